@@ -126,6 +126,9 @@ export const artistProfile = artistCard.extend({
   declined_kinds: z
     .array(z.enum(["corporate", "private", "wedding"]))
     .describe("Kinds of event that the artist does not play"),
+  requires_deposit: z
+    .boolean()
+    .describe("Off: nothing is paid at first, and the artist accepts or declines each request"),
   contact: z
     .object({ email: z.string().nullable(), phone: z.string().nullable() })
     .nullable()

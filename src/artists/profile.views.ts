@@ -24,6 +24,7 @@ type ProfileRow = CardRow &
     | "maximum_booking_days"
     | "availability_note"
     | "declined_kinds"
+    | "requires_deposit"
     | "contact"
   > & {
     media: Medium[];
@@ -47,7 +48,8 @@ export async function findProfile(reader: Reader, slug: string, now: Date): Prom
       ${listOf(media)} as media, ${listOf(reviews)} as reviews, ${starCounts} as star_counts, ${listOf(taken(now))} as taken, ${listOf(similar)} as similar,
       coalesce((own.value->>'minimumNotice')::int, ${sql.lit(artistDefaults.minimumNotice)}) as minimum_notice,
       coalesce((own.value->>'maximumBookingDays')::int, ${sql.lit(artistDefaults.maximumBookingDays)}) as maximum_booking_days,
-      coalesce(own.value->>'availabilityNote', '') as availability_note, ${declinedKinds} as declined_kinds, ${contact} as contact
+      coalesce(own.value->>'availabilityNote', '') as availability_note, ${declinedKinds} as declined_kinds,
+      own.value->'requireDeposit' is distinct from 'false'::jsonb as requires_deposit, ${contact} as contact
     from artists a left join settings own on own.scope = 'artist' and own.owner_id = a.id
     where a.slug = ${slug} and a.is_active and a.is_public`.execute(reader);
   return rows[0];
@@ -112,6 +114,7 @@ export function presentProfile(row: ProfileRow): ArtistProfile {
     maximum_booking_days,
     availability_note,
     declined_kinds,
+    requires_deposit,
     contact,
   } = row;
   return {
@@ -139,6 +142,7 @@ export function presentProfile(row: ProfileRow): ArtistProfile {
     maximum_booking_days,
     availability_note,
     declined_kinds,
+    requires_deposit,
     contact,
   };
 }

@@ -6,6 +6,7 @@ import { bookingCheck, dateQuestion } from "./availability/availability.api.ts";
 import { artistBooking, artistOf, booking, bookingPage, listedBooking, paymentOf } from "./booking.api.ts";
 import { cancellationApi } from "./lifecycle/cancellation.api.ts";
 import { forceMajeureApi } from "./force-majeure/force-majeure.api.ts";
+import { acceptanceApi } from "./acceptance/acceptance.api.ts";
 import { balanceApi } from "./balance/balance.api.ts";
 import { contractApi } from "./contract/contract.api.ts";
 import { bookingRequest, empty, readable } from "./request/form.api.ts";
@@ -64,6 +65,7 @@ export const bookingsApi = {
   contract: contractApi,
   balance: balanceApi,
   forceMajeure: forceMajeureApi,
+  acceptance: acceptanceApi,
   request: endpoint("public")
     .route({
       ...bookingsTag,
@@ -108,7 +110,7 @@ export const bookingsApi = {
       z.object({
         booking_id: z.uuid(),
         checkout_url: z.string().nullable(),
-        reason: z.enum(["on_request", "payments_not_set_up"]).nullable(),
+        reason: z.enum(["on_request", "no_deposit", "payments_not_set_up"]).nullable(),
         session_id: z.string().nullable(),
         held_until: z.date().nullable(),
         contract: z.object({ id: z.uuid(), signed_status: z.string() }).nullable(),

@@ -16,6 +16,8 @@ export const permissions = z.object({
   let_go: z.boolean(),
   /** The artist ends the checkout that holds the date: POST /artist/bookings/{id}/release-hold. */
   release: z.boolean(),
+  /** The artist may accept or decline a request without a deposit: POST /artist/bookings/{id}/accept and /decline. */
+  answer: z.boolean(),
   /** The contract waits for signatures and the reader is one of its parties. */
   sign: z.boolean(),
   /** An admin may attest a signature that was given elsewhere. */
@@ -62,6 +64,12 @@ export const booking = z.object({
   balance_cents: z.int(),
   policy_name: z.string(),
   balance_paid: z.boolean(),
+  answer_due_at: z
+    .date()
+    .nullable()
+    .describe(
+      "Until when the artist may accept a request that asks for no deposit; null where a deposit takes the date",
+    ),
   canceled_at: z.date().nullable(),
   canceled_by: z.enum(cancelers).nullable(),
   cancel_code: z.enum(cancelCodes).nullable(),
@@ -114,6 +122,7 @@ export const timelineKinds = [
   "hold_ended",
   "payment_failed",
   "deposit_paid",
+  "accepted",
   "contract_sent",
   "contract_signed",
   "balance_link",

@@ -30,6 +30,7 @@ export const bookingsDataLists = [
       "deposit_percent",
       "deposit_cents",
       "balance_cents",
+      "answer_due_at",
       "commission_bps",
       "policy_name",
       "policy",

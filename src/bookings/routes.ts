@@ -13,6 +13,7 @@ import { heldByOf, originOf } from "./checkout/http.ts";
 import { cancelBooking, cancelerOf, endCheckouts, previewCancellation } from "./lifecycle/cancellation.ts";
 import { completeBooking } from "./lifecycle/completion.ts";
 import { forceMajeureRoutes } from "./force-majeure/force-majeure.routes.ts";
+import { acceptanceRoutes } from "./acceptance/acceptance.routes.ts";
 import { balanceRoutes } from "./balance/balance.routes.ts";
 import { decideNoShow, reportNoShow } from "./lifecycle/no-show.ts";
 import { contractRoutes } from "./contract/contract.routes.ts";
@@ -311,6 +312,7 @@ export const bookingsRoutes = on.router({
   contract: contractRoutes,
   balance: balanceRoutes,
   forceMajeure: forceMajeureRoutes,
+  acceptance: acceptanceRoutes,
 
   releaseHold: on.releaseHold.handler(async ({ input, context }) => {
     const { booking, artist } = await findFor(context, input.id);

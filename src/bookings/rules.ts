@@ -1,5 +1,6 @@
 /** The rules of this module, pure; the browser uses them too. */
 export * from "./availability/holds.rules.ts";
+export * from "./acceptance/acceptance.rules.ts";
 export * from "./contract/document/drawing.rules.ts";
 export * from "./contract/policy-text.rules.ts";
 export * from "./lifecycle/cancellation.rules.ts";

@@ -72,6 +72,21 @@ export const artistOverview = z.object({
   outstanding: sums.describe("Balances of upcoming shows that are not paid yet"),
   next_show: overviewShow.nullable(),
   ahead: z.array(overviewShow).describe("The next requests and shows, five at most"),
+  to_answer: z
+    .array(
+      z.object({
+        id: z.uuid(),
+        event_date: z.iso.date(),
+        event_time: z.string(),
+        event_type: z.string(),
+        venue_name: z.string(),
+        promoter_name: z.string(),
+        fee_cents: z.int(),
+        currency: z.string(),
+        answer_due_at: z.date(),
+      }),
+    )
+    .describe("Requests without a deposit that wait for the artist's answer, the first to end first"),
   held: z.array(
     z.object({
       id: z.uuid(),

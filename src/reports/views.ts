@@ -14,6 +14,8 @@ const windowDays = 30;
 
 /** How many requests and shows an overview names. */
 const aheadCount = 5;
+/** As many requests to answer are named; the list of bookings has the others. */
+const toAnswerCount = 20;
 
 /** A show is confirmed from its deposit on, until it is over. */
 const confirmed: readonly BookingStatus[] = ["deposit_paid", "contract_sent", "contract_signed"];
@@ -114,7 +116,7 @@ export async function readArtistOverview(reader: Reader, userId: string, now: Da
   const artist = await findArtistOf(reader, userId);
   const days = { today, month_from: month };
   if (!artist) return { ...days, has_profile: false, ...nothing };
-  const [shows, signatures, deposits, ahead, held] = await Promise.all([
+  const [shows, signatures, deposits, ahead, held, toAnswer] = await Promise.all([
     showsQuery(reader)
       .select(["b.balance_cents", "b.currency"])
       .where("b.artist_id", "=", artist.id)
@@ -134,6 +136,7 @@ export async function readArtistOverview(reader: Reader, userId: string, now: Da
       .limit(aheadCount)
       .execute(),
     heldDates(reader, artist.id, now),
+    requestsToAnswer(reader, artist.id, now),
   ]);
   const open = shows.filter((show) => !show.balance_paid && show.balance_cents > 0);
   const next = shows[0];
@@ -148,6 +151,7 @@ export async function readArtistOverview(reader: Reader, userId: string, now: Da
     next_show: next ? asShow(next) : null,
     ahead: ahead.map(asShow),
     held,
+    to_answer: toAnswer,
   };
 }
 
@@ -161,7 +165,24 @@ const nothing = {
   next_show: null,
   ahead: [],
   held: [],
+  to_answer: [],
 } satisfies Partial<ArtistOverview>;
+
+/** The requests without a deposit that the artist may still accept or decline. */
+async function requestsToAnswer(reader: Reader, artistId: string, now: Date): Promise<ArtistOverview["to_answer"]> {
+  const rows = await reader
+    .selectFrom("bookings")
+    .select(["id", "event_date", "event_time", "event_type", "venue_name", "promoter_name"])
+    .select(["fee_cents", "currency", "answer_due_at"])
+    .where("artist_id", "=", artistId)
+    .where("status", "=", "initiated")
+    .where("answer_due_at", ">", now)
+    .orderBy("answer_due_at")
+    .orderBy("id")
+    .limit(toAnswerCount)
+    .execute();
+  return rows.flatMap(({ answer_due_at, ...row }) => (answer_due_at ? [{ ...row, answer_due_at }] : []));
+}
 
 /** The dates that somebody is paying for at this moment. */
 async function heldDates(reader: Reader, artistId: string, now: Date): Promise<ArtistOverview["held"]> {

@@ -59,6 +59,8 @@ const accessLevels: Record<string, AccessLevel> = {
   listArtistBookings: "artist",
   listPromoterBookings: "promoter",
   releaseHold: "artist",
+  acceptRequest: "artist",
+  declineRequest: "artist",
   createBalanceLink: "artist",
   extendBalance: "artist",
   previewDateRelease: "artist",
@@ -251,6 +253,12 @@ describe("a foreign row and a missing one answer alike", () => {
       body: () => ({}),
       only: ["artist"] as const,
     },
+    ...(["accept", "decline"] as const).map((what) => ({
+      what,
+      path: (id: string) => `/api/artist/bookings/${id}/${what}`,
+      body: () => ({}),
+      only: ["artist"] as const,
+    })),
     {
       what: "extend-balance",
       path: (id: string) => `/api/artist/bookings/${id}/extend-balance`,

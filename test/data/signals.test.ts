@@ -4,8 +4,9 @@ import { record } from "#activity/index.ts";
 import { bookingsJobs } from "#bookings/index.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
 import { type ChangeNotification, listenToChanges, broadcastChange, type Subscription } from "#realtime/index.ts";
+import { changeArtistSettings } from "#settings/index.ts";
 import { makeAdmin } from "#users/index.ts";
-import { browser, form, press } from "#test/harness/bookings.ts";
+import { browser, dayAhead, form, press } from "#test/harness/bookings.ts";
 import { testPassword, type TestApp, testApp } from "#test/test-app.ts";
 
 let app: TestApp;
@@ -97,6 +98,19 @@ describe("bookings", () => {
       await app.settle();
     });
     expect(released).toEqual({ bookings: both });
+  });
+
+  test("the answer to a request without a deposit", async () => {
+    const { owner, artist, shop, both } = await gig();
+    await app.database.transaction((tx) => changeArtistSettings(tx, artist.id, { requireDeposit: false }, owner.id));
+    const { body: booking } = await shop.ask({ artistId: artist.slug });
+    await notifiedBy(() => app.settle());
+    const accepted = await notifiedBy(() => owner.call("POST", `/api/artist/bookings/${booking.id}/accept`, {}));
+    expect(accepted).toEqual({ bookings: both });
+    const { body: other } = await shop.ask({ artistId: artist.slug, eventDate: dayAhead(app, 90) });
+    await notifiedBy(() => app.settle());
+    const declined = await notifiedBy(() => owner.call("POST", `/api/artist/bookings/${other.id}/decline`, {}));
+    expect(declined).toEqual({ bookings: both });
   });
 
   test("a balance that is looked at, and more time for it", async () => {

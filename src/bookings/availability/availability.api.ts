@@ -74,7 +74,9 @@ export const bookingCheck = z.object({
     balance_due: z.iso.date().nullable().describe("Null: at once, when both have signed"),
     policy_name: z.string(),
   }),
-  checkout: z.enum(["deposit", "on_request", "payments_not_set_up"]).describe("What happens after the form is sent"),
+  checkout: z
+    .enum(["deposit", "on_request", "no_deposit", "payments_not_set_up"])
+    .describe("What happens after the form is sent"),
   date: dateAnswer,
   travel: z
     .object({ miles: z.int(), radius: z.int() })

@@ -26,8 +26,12 @@ export function zoneOf(location: string | undefined, artist: Pick<Bookable, "tim
 }
 
 /** What follows a request at this price: a checkout of the deposit, or none, and why. */
-export function checkoutAfter(quote: { fee_cents: number; currency: string }, payments: boolean) {
+export function checkoutAfter(
+  quote: { fee_cents: number; deposit_percent: number; currency: string },
+  payments: boolean,
+) {
   if (!cardCanPay(quote.currency, quote.fee_cents)) return "on_request" as const;
+  if (quote.deposit_percent === 0) return "no_deposit" as const;
   return payments ? ("deposit" as const) : ("payments_not_set_up" as const);
 }
 

@@ -26,9 +26,10 @@ export async function requireOffer(reader: Reader, slug: string): Promise<Offer>
   return { artist, platform: completed("platform", platform_settings), limits: completed("artist", artist_settings) };
 }
 
-/** The price of the artist by the platform's terms; 0, on request, when no card could pay it. */
-export function quoteOf({ artist, platform }: Offer) {
-  const { depositPercent, currency, commissionBps, policyName } = platform;
+/** The price of the artist by the platform's terms; 0, on request, when no card could pay it. An artist who requires no deposit is paid by the balance alone. */
+export function quoteOf({ artist, platform, limits }: Offer) {
+  const depositPercent = limits.requireDeposit ? platform.depositPercent : 0;
+  const { currency, commissionBps, policyName } = platform;
   const fee = chargeable(artist.base_rate, currency);
   return { ...quoteFor(fee, { depositPercent, currency, commissionBps }), policy_name: policyName };
 }

@@ -36,7 +36,7 @@ export type CheckoutRequest = Readonly<{
 }>;
 
 /** Why there is nothing to pay on a page now. */
-export type NoCheckout = "on_request" | "payments_not_set_up";
+export type NoCheckout = "on_request" | "no_deposit" | "payments_not_set_up";
 export type Opened = { url: string; session_id: string; held_until: Date | null; contract: ContractPart };
 type ContractPart = { id: string; signed_status: string } | null;
 
@@ -171,6 +171,7 @@ async function reserve(
 
 const whyNoCheckout = (services: Payments, booking: Booking): NoCheckout | null => {
   if (!cardCanPay(booking.currency, booking.fee_cents)) return "on_request";
+  if (booking.answer_due_at !== null) return "no_deposit";
   return services.gateway ? null : "payments_not_set_up";
 };
 
@@ -201,6 +202,8 @@ const amountOf = (booking: Booking, kind: PaymentKind): number =>
 
 function notDueMessage(booking: Booking, kind: PaymentKind): string {
   if (booking.status === "canceled") return "This booking is canceled; nothing is to be paid.";
+  if (kind === "deposit" && booking.answer_due_at !== null)
+    return "This artist asks for no deposit; nothing is to be paid now.";
   if (kind === "deposit" && booking.deposit_paid_at) return "The deposit is already paid.";
   if (kind === "balance" && booking.balance_paid_at) return "The balance is already paid.";
   if (booking.fee_cents === 0) return "The price is on request; there is nothing to pay yet.";

@@ -26,6 +26,7 @@ import {
   cancelCodeText,
   type CancelCode,
   type Division,
+  earningsOf,
   holdLimits,
   systemCancelCodes,
 } from "../rules.ts";
@@ -47,12 +48,19 @@ export async function notifyRequested(tx: Tx, services: Payments, event: Booking
   });
   const pays = booking.deposit_cents > 0 && services.gateway !== null;
   const price = sum(context, booking.fee_cents);
+  const answerBy = booking.answer_due_at && { at: booking.answer_due_at, timeZone: booking.time_zone };
+  const { commission, net } = earningsOf(booking);
   await notifyParty(tx, context, "promoter", {
     template: "request_received",
     key: "requested",
     params: async () => {
       const link = pays ? await payLink(tx, context, "deposit") : promoterPage(context);
-      return { ...gigForPromoter(context, link), price, deposit: pays ? sum(context, booking.deposit_cents) : null };
+      return {
+        ...gigForPromoter(context, link),
+        price,
+        deposit: pays ? sum(context, booking.deposit_cents) : null,
+        answerBy,
+      };
     },
   });
   const { event_type: eventType, guest_count: guestCount, duration, special_requests: specialRequests } = booking;
@@ -66,6 +74,7 @@ export async function notifyRequested(tx: Tx, services: Payments, event: Booking
       duration,
       specialRequests,
       price,
+      ...(answerBy ? { answerBy, commission: sum(context, commission), net: sum(context, net) } : {}),
       promoter: await promoterProfile(tx, context),
       travel: await travelTo(tx, context),
     }),
@@ -111,13 +120,17 @@ async function notifyBooked(tx: Tx, context: EmailContext): Promise<void> {
   const more = { price: sum(context, booking.fee_cents), ...due };
   const paid = { amount: booking.deposit_cents, currency: booking.currency };
   for (const side of ["promoter", "artist"] as const) {
-    const link = side === "promoter" ? promoterPage(context) : artistPage(context);
-    const gig = { ...gigOf(context, link), side };
+    const gig = {
+      ...(side === "promoter" ? gigForPromoter(context, promoterPage(context)) : gigOf(context, artistPage(context))),
+      side,
+    };
     await notifyParty(tx, context, side, {
       template: "booking_confirmation",
       key: "booked",
       params: () => ({ ...gig, ...more }),
     });
+    // Without a deposit there is nothing to acknowledge.
+    if (booking.deposit_payment_id === null) continue;
     await notifyParty(tx, context, side, {
       template: "deposit_received",
       key: "deposit",

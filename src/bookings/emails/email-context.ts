@@ -38,7 +38,9 @@ export const gigOf = ({ booking, artist }: EmailContext, link: string): Gig => (
  */
 export const gigForPromoter = (context: EmailContext, link: string): Gig => {
   const { booking } = context;
-  const proven = booking.email_proven_at !== null || booking.deposit_paid_at !== null;
+  // An accepted request without a deposit was not paid by anybody.
+  const paid = booking.deposit_paid_at !== null && booking.answer_due_at === null;
+  const proven = booking.email_proven_at !== null || paid;
   return { ...gigOf(context, link), ...(proven ? {} : { promoterName: "", venueName: "" }) };
 };
 

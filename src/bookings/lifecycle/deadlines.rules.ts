@@ -4,6 +4,7 @@ import type { BookingStatus } from "./flow.rules.ts";
 /** What a deadline is about, in the order of a booking's life. */
 export const deadlineKinds = [
   "hold_ends",
+  "answer_due",
   "contract_due",
   "signatures_due",
   "balance_due",
@@ -30,6 +31,8 @@ export const completionHours = 48;
 export type DeadlineFacts = Readonly<{
   status: BookingStatus;
   holdEndsAt: Date | null;
+  /** Until when the artist may answer a request without a deposit. */
+  answerDueAt?: Date | null;
   depositPaidAt: Date | null;
   signingEndsAt: Date | null;
   balanceOpen: boolean;
@@ -47,6 +50,7 @@ export function deadlinesOf(facts: DeadlineFacts, now: Date): Deadline[] {
   if (status === "completed" || status === "canceled") return [];
   const found: (Deadline | false | null | undefined)[] = [
     facts.holdEndsAt !== null && { kind: "hold_ends", at: facts.holdEndsAt },
+    status === "initiated" && facts.answerDueAt && { kind: "answer_due", at: facts.answerDueAt },
     status === "deposit_paid" &&
       facts.depositPaidAt !== null && {
         kind: "contract_due",

@@ -7,9 +7,13 @@ import { holdLimits } from "../availability/holds.rules.ts";
 import { completionHours } from "../rules.ts";
 import { unpaidBalanceDays } from "./completion.ts";
 
-/** The next show of an unpaid request. */
+/** When the next unpaid request ends: with its show, or with the time to answer it. */
 export const nextUnpaidShow = (reader: Reader, after: Date) =>
-  earliestAfter(reader, sql`select starts_at as at from bookings where status = 'initiated'`, after);
+  earliestAfter(
+    reader,
+    sql`select least(starts_at, answer_due_at) as at from bookings where status = 'initiated'`,
+    after,
+  );
 
 /** When the next hold is over, with its grace. */
 export const nextHoldEnd = (reader: Reader, after: Date) =>

@@ -37,6 +37,8 @@ type Transition = Readonly<{
  */
 export const transitions = {
   payDeposit: { from: ["initiated"], to: "deposit_paid", by: ["provider"] },
+  // Without a deposit: the artist accepts, and the deposit of 0 counts as paid.
+  acceptRequest: { from: ["initiated"], to: "deposit_paid", by: ["artist"] },
   sendContract: { from: ["deposit_paid"], to: "contract_sent", by: ["system"] },
   // The last signature: a party's in the product, a signing provider's report, or an admin's attestation.
   signContract: { from: ["contract_sent"], to: "contract_signed", by: ["promoter", "artist", "admin", "provider"] },
@@ -57,18 +59,19 @@ export function mayTake(step: BookingStep, status: BookingStatus, by: LifecycleA
   return from.includes(status) && actors.includes(by);
 }
 
-/** The step that leads from one status to another; undefined when none does. */
-export const stepBetween = (from: BookingStatus, to: BookingStatus): BookingStep | undefined =>
-  bookingSteps.find((step) => {
+/** The steps that lead from one status to another; none for a change that does not happen. */
+export const stepsBetween = (from: BookingStatus, to: BookingStatus): BookingStep[] =>
+  bookingSteps.filter((step) => {
     const transition: Transition = transitions[step];
     return transition.to === to && transition.from.includes(from);
   });
 
 /** Throws unless the table has this change and lets this actor take it: such a change is a mistake in the program. */
 export function assertTransition(from: BookingStatus, to: BookingStatus, by: LifecycleActor): void {
-  const step = stepBetween(from, to);
-  if (!step) throw new Error(`no transition leads from ${from} to ${to}`);
-  if (!mayTake(step, from, by)) throw new Error(`the transition ${step} is not for the ${by}`);
+  const steps = stepsBetween(from, to);
+  if (steps.length === 0) throw new Error(`no transition leads from ${from} to ${to}`);
+  if (!steps.some((step) => mayTake(step, from, by)))
+    throw new Error(`the transition ${steps.join(", ")} is not for the ${by}`);
 }
 
 /** What is known about a booking. Each fact is stored once, with the moment it became true. */
@@ -109,6 +112,8 @@ export type Canceler = (typeof cancelers)[number];
 export const systemCancelCodes = {
   dateLost: "date_lost",
   expired: "expired",
+  unanswered: "unanswered",
+  requestDeclined: "request_declined",
   moneyReturned: "money_returned",
   contractDeclined: "contract_declined",
   contractExpired: "contract_expired",
@@ -135,20 +140,22 @@ export const cancelCodes = [
   ]),
 ] as [CancelCode, ...CancelCode[]];
 
-/** The artist may end a booking for this once its balance is late enough; not chosen from the list, but by the release of the date. */
-const releaseCode = systemCancelCodes.balanceUnpaid;
+/** What an artist ends a booking for by an act of its own, not chosen from the list: the release of an unpaid date, a declined request. */
+const codesOfArtistActs: readonly CancelCode[] = [systemCancelCodes.balanceUnpaid, systemCancelCodes.requestDeclined];
 
-/** Whether this canceler may give this code: the system its own, people those of their list, an artist also that the balance is unpaid. */
+/** Whether this canceler may give this code: the system its own, people those of their list, an artist also those of the artist's acts. */
 export const isCancelCodeOf = (by: Canceler, code: CancelCode): boolean => {
   if (by === "both") return code === agreedCancelCode;
   const codes: readonly CancelCode[] = by === "system" ? Object.values(systemCancelCodes) : cancelCodesOf[by];
-  return codes.includes(code) || (by === "artist" && code === releaseCode);
+  return codes.includes(code) || (by === "artist" && codesOfArtistActs.includes(code));
 };
 
 /** A code as a reader understands it. */
 export const cancelCodeText: Record<CancelCode, string> = {
   date_lost: "The date was booked by somebody else before the payment arrived.",
   expired: "The deposit was not paid before the event began.",
+  unanswered: "The artist did not answer in time.",
+  request_declined: "The artist declined the request.",
   money_returned: "The deposit was given back.",
   contract_declined: "The contract was declined.",
   contract_expired: "The contract was not signed in time.",

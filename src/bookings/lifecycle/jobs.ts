@@ -27,14 +27,14 @@ import { lockBooking } from "../store.ts";
 
 const batch = 100;
 
-/** Cancels unpaid requests whose show begins. An open checkout is ended first; a payment that was faster wins. */
+/** Cancels unpaid requests whose show begins, and unanswered ones whose time is over. An open checkout is ended first; a payment that was faster wins. */
 export async function expireUnpaid(services: Payments): Promise<void> {
   const { database, clock, log } = services;
   const due = await database.db
     .selectFrom("bookings")
     .select("id")
     .where("status", "=", "initiated")
-    .where("starts_at", "<=", clock.now())
+    .where((eb) => eb.or([eb("starts_at", "<=", clock.now()), eb("answer_due_at", "<=", clock.now())]))
     .orderBy("starts_at")
     .limit(batch)
     .execute();
@@ -172,7 +172,7 @@ export const bookingsJobs: readonly Job<Payments>[] = [
   },
   {
     name: "expire-unpaid-requests",
-    purpose: "Ends unpaid requests when their show begins.",
+    purpose: "Ends unpaid requests when their show begins, and unanswered ones when the time to answer is over.",
     when: { cron: "* * * * *" },
     whenMoved: ({ database }, after) => nextUnpaidShow(database.db, after),
     run: expireUnpaid,

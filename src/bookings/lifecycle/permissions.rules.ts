@@ -1,5 +1,6 @@
 /** What a reader may do with a booking now: derived here once, sent with every booking as `can`, and enforced from the same table. */
 import { chargeable, isCurrency } from "#payments/rules.ts";
+import { isAnswerable } from "../acceptance/acceptance.rules.ts";
 import { isPastCanceling, mayDecideNoShow, mayReportNoShow, type NoShowState } from "./no-show.rules.ts";
 import { type BookingStatus, mayTake, payableNow } from "./flow.rules.ts";
 
@@ -21,6 +22,8 @@ export type PermissionFacts = Readonly<{
   starts_at: Date;
   ends_at: Date;
   artist_active: boolean;
+  /** Until when the artist may answer a request without a deposit; null for one with a deposit. */
+  answer_due_at?: Date | null;
   contract_status: "draft" | "sent" | "signed" | "declined" | null;
   /** Which sides have signed it already. */
   signed_sides?: readonly ("promoter" | "artist")[] | null;
@@ -36,6 +39,7 @@ export type Permissions = {
   pay: "deposit" | "balance" | null;
   let_go: boolean;
   release: boolean;
+  answer: boolean;
   sign: boolean;
   mark_signed: boolean;
   create_balance_link: boolean;
@@ -72,6 +76,7 @@ export function permissionsOf(
     pay: promoter || admin ? duePayment(facts, at) : null,
     let_go: (promoter || admin) && facts.held,
     release: artist && facts.held,
+    answer: artist && isAnswerable(facts, at.now),
     sign:
       waitsForSignature &&
       ((promoter && !signed.includes("promoter") && mayTake("signContract", status, "promoter")) ||

@@ -100,7 +100,7 @@ function whyNotKept(
 }
 
 /** Turns the booking's hold into a sold date, or takes the date again when the hold is gone. False: somebody else has it. */
-async function takeDate(tx: Tx, booking: Booking, now: Date): Promise<boolean> {
+export async function takeDate(tx: Tx, booking: Booking, now: Date): Promise<boolean> {
   const own = await lockReservation(tx, booking.id);
   if (own) {
     await confirmReservation(tx, own.id);
@@ -222,11 +222,17 @@ export async function cancel(
   );
 }
 
-/** A request that was never paid ends when the show would begin; false when it is not that far, or was paid meanwhile. */
+/**
+ * A request that was never paid ends when the show would begin, one without a deposit when the artist's time to answer is over; false
+ * when it is not that far, or was paid or answered meanwhile.
+ */
 export async function expireRequest(tx: Tx, bookingId: string, now: Date): Promise<boolean> {
   const booking = await lockBooking(tx, bookingId);
-  if (!booking || booking.status !== "initiated" || booking.starts_at > now) return false;
-  await cancel(tx, booking, { by: "system", code: systemCancelCodes.expired, now });
+  if (booking?.status !== "initiated") return false;
+  const { answer_due_at: answerDue, starts_at: startsAt } = booking;
+  if ((answerDue ?? startsAt) > now) return false;
+  const code = answerDue ? systemCancelCodes.unanswered : systemCancelCodes.expired;
+  await cancel(tx, booking, { by: "system", code, now });
   return true;
 }
 
@@ -238,7 +244,9 @@ export async function takeRefundFact(tx: Tx, fact: RefundSucceeded, now: Date): 
   const booking = await lockBooking(tx, fact.bookingId);
   if (!booking) throw new Error(`refund ${fact.refundId} is for the unknown booking ${fact.bookingId}`);
   if (booking.status === "canceled") return dropHold(tx, booking.id, now);
-  if (booking.deposit_payment_id !== fact.paymentId || !mayTake("cancel", booking.status, "system")) return;
+  // Without a deposit the balance is the whole of what was paid.
+  const first = booking.deposit_payment_id ?? booking.balance_payment_id;
+  if (first !== fact.paymentId || !mayTake("cancel", booking.status, "system")) return;
   if (await holdsMoney(tx, booking)) return;
   await cancel(tx, booking, { by: "system", code: systemCancelCodes.moneyReturned, now });
 }

@@ -40,6 +40,7 @@ describe("a booking's page", () => {
       pay: null,
       let_go: false,
       release: false,
+      answer: false,
       sign: false,
       mark_signed: false,
       create_balance_link: false,

@@ -107,6 +107,7 @@ export async function readBookingPage(
       {
         status: booking.status,
         holdEndsAt,
+        answerDueAt: booking.answer_due_at,
         depositPaidAt: booking.deposit_paid_at,
         signingEndsAt: contract?.expiresAt ?? null,
         balanceOpen: booking.balance_cents > 0 && booking.balance_paid_at === null,

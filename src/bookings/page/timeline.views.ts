@@ -58,7 +58,9 @@ function factsOf({ booking, artist, contract, report }: Given): Line[] {
   const why = code === "other" && booking.cancel_note ? booking.cancel_note : code ? cancelCodeText[code] : "";
   return [
     ...line(booking.created_at, "requested", "Requested", { by: booking.promoter_name }),
-    ...line(booking.deposit_paid_at, "deposit_paid", label("deposit_paid"), sum(booking.deposit_cents)),
+    ...(booking.answer_due_at
+      ? line(booking.deposit_paid_at, "accepted", "Accepted without a deposit", { by: artist.name })
+      : line(booking.deposit_paid_at, "deposit_paid", label("deposit_paid"), sum(booking.deposit_cents))),
     ...line(contract?.sentAt ?? null, "contract_sent", label("contract_sent")),
     ...line(contract?.signedAt ?? null, "contract_signed", label("contract_signed")),
     ...line(booking.balance_paid_at, "balance_paid", "Balance paid", sum(booking.balance_cents)),

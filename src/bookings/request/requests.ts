@@ -12,7 +12,7 @@ import { type Offer, quoteOf } from "../availability/offer.views.ts";
 import { eventSpan } from "../availability/time.ts";
 import { cancel } from "../lifecycle/transitions.ts";
 import { hasAskedFor } from "../policy.ts";
-import { type BookingRequested, policyNamed, readDuration, systemCancelCodes } from "../rules.ts";
+import { answerDueAt, type BookingRequested, policyNamed, readDuration, systemCancelCodes } from "../rules.ts";
 import { signalParties } from "../signals.ts";
 import { type Booking, findByFormKey, insertBooking, lockLiveRequests, lockRequestsOf } from "../store.ts";
 import { bookingKey, hashOf } from "./access.ts";
@@ -53,7 +53,8 @@ export async function requestBooking(
   const { minutes } = readDuration(request.duration);
   const span = eventSpan({ date: request.eventDate, time: request.eventTime, zone, minutes });
   const { policy_name, ...quote } = quoteOf(offer);
-  const holds = checkoutAfter(quote, context.payments) === "deposit";
+  const checkout = checkoutAfter(quote, context.payments);
+  const holds = checkout === "deposit";
   const { decision, ownHolds } = await availabilityOf(
     tx,
     { artist, day: request.eventDate, zone, limits, declinedKind: declinedKindOf(request.eventType, limits), span },
@@ -90,6 +91,7 @@ export async function requestBooking(
     time_zone: zone,
     starts_at: span.startsAt,
     ends_at: span.endsAt,
+    answer_due_at: checkout === "no_deposit" ? answerDueAt(now, span.startsAt) : null,
     ...quote,
     policy_name,
     policy: json(policyNamed(policy_name)),

@@ -37,18 +37,30 @@ export const atVenue = (gig: Gig) => (gig.venueName ? ` at ${gig.venueName}` : "
 export const sum = (label: string, amount: Money | null | undefined): [string, string][] =>
   amount ? [[label, money(amount)]] : [];
 
+/** Until when an artist may answer a request without a deposit, on the clock of the venue. */
+type AnswerBy = { at: Date; timeZone: string };
+const answerTime = ({ at, timeZone }: AnswerBy) => formatInstant(at, timeZone);
+
 /** To the promoter, at once after the form was sent. With `deposit`, the link leads to the payment. */
-export function requestReceived(gig: Gig & { price?: Money | null; deposit?: Money | null }): EmailContent {
+export function requestReceived(
+  gig: Gig & { price?: Money | null; deposit?: Money | null; answerBy?: AnswerBy | null },
+): EmailContent {
   const next = gig.deposit
     ? `The date becomes yours when the deposit of ${money(gig.deposit)} is paid. Until then others may ask for it too.`
-    : `Nothing is due now. ${gig.artistName} sees your request and answers you by mail.`;
+    : gig.answerBy
+      ? `No deposit is asked for. ${gig.artistName} accepts or declines by ${answerTime(gig.answerBy)}, and you are told at once. Without an answer the request ends then. Until it is accepted others may book the date.`
+      : `Nothing is due now. ${gig.artistName} sees your request and answers you by mail.`;
   return {
     subject: `Your request for ${day(gig.eventDate)}`,
     name: gig.promoterName,
     paragraphs: [
       `We have your request for ${gig.artistName} on ${longDay(gig.eventDate)}${atVenue(gig)}.`,
       next,
-      ...(gig.price ? ["The contract follows within 24 hours."] : []),
+      ...(gig.answerBy
+        ? ["Once it is accepted, the contract follows within 24 hours, and the whole price is the balance."]
+        : gig.price
+          ? ["The contract follows within 24 hours."]
+          : []),
     ],
     button: gig.deposit ? { label: "Pay Deposit", href: gig.link } : { label: "See your request", href: gig.link },
     facts: [...when(gig), ...sum("Price", gig.price), ...sum("Deposit", gig.deposit)],
@@ -86,6 +98,10 @@ export function newRequest(
     duration?: string | null;
     specialRequests?: string | null;
     price?: Money | null;
+    /** Set where no deposit takes the date: the artist accepts or declines until then. */
+    answerBy?: AnswerBy | null;
+    commission?: Money | null;
+    net?: Money | null;
     promoter?: PromoterProfile | null;
     /** The venue is farther off than the artist travels. */
     travel?: { miles: number; radius: number } | null;
@@ -95,15 +111,21 @@ export function newRequest(
     subject: `New request: ${gig.venueName}, ${day(gig.eventDate)}`,
     title: `A request for ${day(gig.eventDate)}`,
     name: gig.artistName,
-    paragraphs: [`${gig.promoterName} asks for you${atVenue(gig)}. The date is taken only once the deposit is paid.`],
+    paragraphs: [
+      gig.answerBy
+        ? `${gig.promoterName} asks for you${atVenue(gig)}. You ask for no deposit: accept or decline by ${answerTime(gig.answerBy)}. Accepting books the date; without an answer the request ends then.`
+        : `${gig.promoterName} asks for you${atVenue(gig)}. The date is taken only once the deposit is paid.`,
+    ],
     ...(gig.specialRequests ? { quote: gig.specialRequests } : {}),
-    button: { label: "See the request", href: gig.link },
+    button: { label: gig.answerBy ? "Accept or decline" : "See the request", href: gig.link },
     facts: [
       ...when(gig),
       ...(gig.eventType ? [["Event", gig.eventType] as const] : []),
       ...(gig.guestCount ? [["Guests", String(gig.guestCount)] as const] : []),
       ...(gig.duration ? [["Duration", gig.duration] as const] : []),
       ...sum("Price", gig.price),
+      ...sum("Commission", gig.commission),
+      ...sum("You receive", gig.net),
       ...(gig.travel
         ? [["Distance", `about ${gig.travel.miles} miles; you travel ${gig.travel.radius}`] as const]
         : []),

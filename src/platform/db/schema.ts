@@ -183,6 +183,7 @@ export interface Bookings {
   cancel_note: string | null;
   request_browser: string | null;
   email_proven_at: Timestamp | null;
+  answer_due_at: Timestamp | null;
 }
 
 export interface ContactMessages {

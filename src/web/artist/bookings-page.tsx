@@ -37,6 +37,14 @@ export default function ArtistBookingsPage() {
   const actionOf = (booking: ArtistBooking, primary: boolean) =>
     booking.can.release && booking.hold ? (
       <Hold hold={booking.hold} timeZone={booking.time_zone} onRelease={() => openRelease(booking)} />
+    ) : booking.can.answer ? (
+      <Link
+        className={buttonClass({ size: "sm", ...(primary ? {} : { tone: "line" }) })}
+        to={paths.artistArea.booking(booking.id)}
+      >
+        Answer
+        <span className="sr"> the request of {booking.promoter_name}</span>
+      </Link>
     ) : booking.can.sign ? (
       <SignContract booking={{ id: booking.id, viewer: "artist" }} size="sm" primary={primary} />
     ) : booking.can.decide_balance ? (
@@ -74,7 +82,7 @@ export default function ArtistBookingsPage() {
         }}
       >
         {(bookings, group, whole) => {
-          const next = bookings.find(({ can }) => can.sign);
+          const next = bookings.find(({ can }) => can.answer || can.sign);
           return (
             <BookingList
               caption={`${group} bookings, by event date`}

@@ -44,7 +44,9 @@ export default function ArtistOverviewPage() {
               <SectionLoading title="Your bookings" lines={4} />
             </div>
           )}
-          {known?.has_profile ? <BookingSections ahead={known.ahead} held={known.held} /> : null}
+          {known?.has_profile ? (
+            <BookingSections ahead={known.ahead} held={known.held} toAnswer={known.to_answer} />
+          ) : null}
           {known && !known.has_profile ? <ProfileClaimSection /> : null}
           {known && !known.next_show ? <NothingAhead hasProfile={known.has_profile} /> : null}
         </>
@@ -53,7 +55,7 @@ export default function ArtistOverviewPage() {
   );
 }
 
-function figuresOf(known: Omit<ArtistOverview, "held">, currency: string): Metric[] {
+function figuresOf(known: Omit<ArtistOverview, "held" | "to_answer">, currency: string): Metric[] {
   const next = known.next_show;
   return [
     {
@@ -122,7 +124,7 @@ function NothingAhead({ hasProfile }: Readonly<{ hasProfile: boolean }>) {
         <EmptyState
           heading="h2"
           title="No confirmed shows ahead"
-          text="A show is confirmed when its deposit is paid. Requests are in your bookings."
+          text="A show is confirmed when its deposit is paid, or when you accept a request without one. Requests are in your bookings."
         >
           <Link className={buttonClass({ tone: "line" })} to={paths.artistArea.bookings}>
             Open Bookings

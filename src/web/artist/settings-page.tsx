@@ -65,6 +65,7 @@ const names = {
   smsPaymentNotifications: "payment notifications by SMS",
   publicProfile: "the public profile",
   showContactInfo: "the contact info",
+  requireDeposit: "the required deposit",
   acceptCorporateEvents: "corporate events",
   acceptPrivateEvents: "private events",
   acceptWeddingEvents: "wedding events",
@@ -133,25 +134,37 @@ export function ArtistSettingsForm({ stored, tab }: Readonly<{ stored: Stored; t
           </SettingsSection>
         ) : null}
         {tab === "preferences" ? (
-          <SettingsSection title="Kinds of event" why="A kind that is off cannot be chosen in your booking form.">
-            <div>
+          <>
+            <SettingsSection
+              title="Requests"
+              why="For requests that arrive from now on; those you have keep their terms."
+            >
               <SwitchRow
-                label="Accept Corporate Events"
-                description="Company evenings, fairs, openings"
-                {...form.switchField("acceptCorporateEvents")}
+                label="Require Deposit"
+                description="On: a deposit, paid at once, takes the date. Off: nothing is paid at first; you accept or decline each request within 72 hours, accepting books the date, and the whole price is the balance."
+                {...form.switchField("requireDeposit")}
               />
-              <SwitchRow
-                label="Accept Private Events"
-                description="Private parties, birthdays"
-                {...form.switchField("acceptPrivateEvents")}
-              />
-              <SwitchRow
-                label="Accept Wedding Events"
-                description="Ceremony, dinner, dance"
-                {...form.switchField("acceptWeddingEvents")}
-              />
-            </div>
-          </SettingsSection>
+            </SettingsSection>
+            <SettingsSection title="Kinds of event" why="A kind that is off cannot be chosen in your booking form.">
+              <div>
+                <SwitchRow
+                  label="Accept Corporate Events"
+                  description="Company evenings, fairs, openings"
+                  {...form.switchField("acceptCorporateEvents")}
+                />
+                <SwitchRow
+                  label="Accept Private Events"
+                  description="Private parties, birthdays"
+                  {...form.switchField("acceptPrivateEvents")}
+                />
+                <SwitchRow
+                  label="Accept Wedding Events"
+                  description="Ceremony, dinner, dance"
+                  {...form.switchField("acceptWeddingEvents")}
+                />
+              </div>
+            </SettingsSection>
+          </>
         ) : null}
       </SettingsSheet>
       <SaveBar {...form.bar} />

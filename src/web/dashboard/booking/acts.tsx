@@ -15,6 +15,7 @@ import { paths } from "../../paths.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import { openConfirmation } from "../confirmation.tsx";
+import { AcceptRequest, DeclineRequest } from "./answer-acts.tsx";
 import { CreateBalanceLink, ExtendBalance, ReleaseDate } from "./balance-acts.tsx";
 import styles from "./booking.module.css";
 import { openMarkSigned } from "./mark-signed-dialog.tsx";
@@ -29,6 +30,8 @@ type Act = Readonly<{
 }>;
 
 const acts: readonly Act[] = [
+  { name: "accept", allowed: ({ can }) => can.answer, Control: AcceptRequest },
+  { name: "decline", allowed: ({ can }) => can.answer, Control: DeclineRequest },
   { name: "let_go", allowed: ({ can }) => can.let_go, Control: LetGo },
   { name: "release", allowed: ({ can }) => can.release, Control: Release },
   { name: "pay", allowed: ({ can }) => can.pay !== null, Control: Pay },
@@ -46,7 +49,8 @@ const acts: readonly Act[] = [
   { name: "decide_no_show", allowed: ({ can }) => can.decide_no_show, Control: DecideNoShow },
   { name: "report_no_show", allowed: ({ can }) => can.report_no_show, Control: ReportNoShow },
   { name: "force_majeure", allowed: ({ force_majeure: one }) => one?.can_propose === true, Control: Propose },
-  { name: "cancel", allowed: ({ can }) => can.cancel, Control: Cancel },
+  // Before a request is answered, declining is the artist's way to end it.
+  { name: "cancel", allowed: ({ can }) => can.cancel && !can.answer, Control: Cancel },
 ];
 
 /** Draws the acts; nothing when there are none. */

@@ -1,6 +1,13 @@
 /** The state of a booking in one message for its reader, and its deadlines. Amounts are cents of its currency. */
 import { formatMoney } from "#payments/money.rules.ts";
-import { describeDue, describeReturned, type Now, nowOf, type ShownBooking } from "../../lib/booking/progress.ts";
+import {
+  describeDue,
+  describeReturned,
+  momentText,
+  type Now,
+  nowOf,
+  type ShownBooking,
+} from "../../lib/booking/progress.ts";
 import { formatDay, localMoment } from "../../lib/format/dates.ts";
 
 /** The message of the reader's role; the promoter's is that of the guest's page. */
@@ -41,6 +48,12 @@ function nowOfArtist(booking: ShownBooking): Now {
   switch (status) {
     case "initiated":
       if (booking.hold) return atCheckout(booking, booking.hold.expires_at);
+      if (booking.answer_due_at)
+        return {
+          title: `${name} asks for ${day}. Do you play?`,
+          text: `${sum(money.fee_cents)} is the price; you receive ${sum(money.fee_cents - (money.commission_cents ?? 0))} of it after the show. No deposit is paid: accepting books the date, and the contract follows. Without an answer the request ends ${momentText(booking.answer_due_at)}, your time.`,
+          tone: "gold",
+        };
       return {
         title: `${name} asks for ${day}.`,
         text:
@@ -52,7 +65,9 @@ function nowOfArtist(booking: ShownBooking): Now {
     case "deposit_paid":
       return {
         title: `${day} is booked.`,
-        text: `The deposit of ${sum(money.deposit_cents)} is kept safe until the show is over. The contract reaches you by email.`,
+        text: booking.answer_due_at
+          ? "You accepted it without a deposit. The contract reaches you by email."
+          : `The deposit of ${sum(money.deposit_cents)} is kept safe until the show is over. The contract reaches you by email.`,
         tone: "green",
       };
     case "contract_sent":
@@ -94,6 +109,12 @@ function nowOfAdmin(booking: ShownBooking): Now {
   switch (status) {
     case "initiated":
       if (booking.hold) return atCheckout(booking, booking.hold.expires_at);
+      if (booking.answer_due_at)
+        return {
+          title: "Waiting for the artist.",
+          text: `${artist.name} asks for no deposit, and accepts or declines ${momentText(booking.answer_due_at)} at the latest. The date is not held.`,
+          tone: "",
+        };
       return money.deposit_cents > 0
         ? {
             title: "Waiting for the deposit.",
@@ -104,7 +125,9 @@ function nowOfAdmin(booking: ShownBooking): Now {
     case "deposit_paid":
       return {
         title: "Waiting for the contract.",
-        text: "It is promised within 24 hours of the deposit.",
+        text: booking.answer_due_at
+          ? "It is promised within 24 hours of the acceptance."
+          : "It is promised within 24 hours of the deposit.",
         tone: "gold",
       };
     case "contract_sent":
@@ -131,6 +154,7 @@ type Wording = Readonly<{ ahead(left: string): string; over(since: string): stri
 
 const wordings: Readonly<Record<Deadline["kind"], Wording>> = {
   hold_ends: { ahead: (left) => `Held for another ${left}`, over: () => "The hold is ending" },
+  answer_due: { ahead: (left) => `Answer due in ${left}`, over: () => "The time to answer is over" },
   contract_due: { ahead: (left) => `Contract due in ${left}`, over: (since) => `Contract overdue by ${since}` },
   signatures_due: { ahead: (left) => `Signatures due in ${left}`, over: (since) => `Signatures overdue by ${since}` },
   balance_due: { ahead: (left) => `Balance due in ${left}`, over: () => "Balance due now" },

@@ -12,6 +12,18 @@ export function useLetGo() {
   return useMutation(orpc.bookings.letGo.mutationOptions({ onSuccess }));
 }
 
+/** The artist accepts a request without a deposit. */
+export function useAcceptRequest() {
+  const onSuccess = useRefreshBookings();
+  return useMutation(orpc.bookings.acceptance.accept.mutationOptions({ onSuccess }));
+}
+
+/** The artist declines it. */
+export function useDeclineRequest() {
+  const onSuccess = useRefreshBookings();
+  return useMutation(orpc.bookings.acceptance.decline.mutationOptions({ onSuccess }));
+}
+
 /** The promoter's word that the show was played. */
 export function useCompleteBooking() {
   const onSuccess = useRefreshBookings();

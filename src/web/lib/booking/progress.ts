@@ -37,6 +37,12 @@ export function nowOf(booking: ShownBooking): Now {
           text: `${sum(money.deposit_cents)} takes ${day}. Until it is paid others can book the date; the payment page says so if somebody has.`,
           tone: "blue",
         };
+      if (booking.answer_due_at)
+        return {
+          title: "Your request is with the artist.",
+          text: `No deposit: ${artist.name} accepts or declines ${momentText(booking.answer_due_at)} at the latest, your time. Nothing is paid, and the date is not held until then.`,
+          tone: "",
+        };
       return {
         title: "Your request is with the artist.",
         text: `${artist.name} answers by email. Nothing is paid, and the date is not held.`,
@@ -108,13 +114,23 @@ export function stepsOf(booking: ShownBooking): Step[] {
 }
 
 /** What is still to come, with the dates that are known; nothing once the booking has ended. */
-export function stepsAhead({ status, money, currency, event_date, event_time, balance_paid }: ShownBooking): Step[] {
+export function stepsAhead(booking: ShownBooking): Step[] {
+  const { status, money, currency, event_date, event_time, balance_paid } = booking;
   if (status === "canceled" || status === "completed") return [];
   const past = new Set<string>();
   if (status !== "initiated") past.add("deposit").add("contract");
   if (status === "contract_signed") past.add("signatures");
   const balance = money.balance_cents > 0 && !balance_paid;
   return [
+    ...(status === "initiated" && booking.answer_due_at
+      ? [
+          {
+            title: "The answer",
+            text: `${booking.artist.name} accepts or declines; accepting books the date.`,
+            when: `by ${momentText(booking.answer_due_at)}`,
+          },
+        ]
+      : []),
     ...(past.has("deposit") || money.deposit_cents === 0
       ? []
       : [{ title: "The deposit", text: `${formatMoney(money.deposit_cents, currency)} takes the date.` }]),

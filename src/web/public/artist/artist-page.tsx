@@ -2,6 +2,7 @@ import { useState } from "react";
 import { data, Link } from "react-router";
 import type { ArtistProfile } from "#artists/api.ts";
 import { experienceWords, priceFrom, priceRange, townOf } from "#artists/rules.ts";
+import { answerHours } from "#bookings/acceptance/acceptance.rules.ts";
 import { apiContext } from "../../lib/api/api-context.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { pageMeta, shortText } from "../../lib/page-meta.ts";
@@ -155,6 +156,9 @@ function ProfileHeader({ artist }: { artist: ArtistProfile }) {
           <Fact word="Price range">
             <span className="num">{priceRange(artist)}</span>
           </Fact>
+          {artist.requires_deposit ? null : (
+            <Fact word="Deposit">No deposit: the artist answers within {answerHours} hours</Fact>
+          )}
         </dl>
         <Link className={`${buttonClass({ size: "big" })} ${styles.besideBar}`} to={paths.book(artist.slug)}>
           Book Me Now

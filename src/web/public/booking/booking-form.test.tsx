@@ -47,6 +47,7 @@ const artist: ArtistProfile = {
   minimum_notice: 7,
   maximum_booking_days: 365,
   availability_note: "",
+  requires_deposit: true,
   declined_kinds: [],
   contact: null,
 };

@@ -1,7 +1,9 @@
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import type { ArtistProfile } from "#artists/api.ts";
+import { answerHours } from "#bookings/acceptance/acceptance.rules.ts";
 import { priceFrom } from "#artists/rules.ts";
+import { momentText } from "../../lib/booking/progress.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { paths } from "../../paths.ts";
 import { buttonClass } from "../../ui/button.tsx";
@@ -17,6 +19,8 @@ export type SentBooking = Readonly<{
   event_time: string;
   venue_name: string;
   promoter_email: string;
+  /** Until when the artist answers a request without a deposit. */
+  answer_due_at: Date | string | null;
 }>;
 
 /** The end of the form when there is nothing to pay: first what was not done, then what happens next. */
@@ -55,8 +59,23 @@ export function BookingThanks({ artist, booking }: { artist: ArtistProfile; book
       <WhatHappensNow
         steps={[
           { title: "Request sent", text: "All ten answers of your form, as you wrote them.", done: true },
-          { title: "An answer", text: `${artist.name} has your request and answers by email.` },
-          { title: "The date", text: "Others can book it until a deposit is paid." },
+          ...(booking.answer_due_at
+            ? [
+                {
+                  title: "An answer",
+                  text: `${artist.name} accepts or declines within ${answerHours} hours; we tell you by email.`,
+                  when: `by ${momentText(new Date(booking.answer_due_at).toISOString())}`,
+                },
+                { title: "The date", text: "Yours as soon as the request is accepted. Until then others can book it." },
+                {
+                  title: "The contract and the balance",
+                  text: "The contract follows within 24 hours; the whole price is the balance.",
+                },
+              ]
+            : [
+                { title: "An answer", text: `${artist.name} has your request and answers by email.` },
+                { title: "The date", text: "Others can book it until a deposit is paid." },
+              ]),
         ]}
       />
       <div className={shared.actions}>

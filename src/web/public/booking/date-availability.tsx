@@ -93,6 +93,7 @@ function DateSlip({ artist, check }: { artist: string } & Pick<Props, "check">) 
 const freeNotes: Record<Check["checkout"], string> = {
   deposit: `Your checkout holds the date for ${holdLimits.shownMinutes} minutes; paying the deposit takes it.`,
   on_request: "A request holds nothing yet; others can still book the date.",
+  no_deposit: "A request holds nothing yet; the date is yours once the artist accepts.",
   payments_not_set_up: "A request holds nothing yet; others can still book the date.",
 };
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { ArtistProfile } from "#artists/api.ts";
-import { balanceDueDays, policyNamed } from "#bookings/rules.ts";
+import { answerHours, balanceDueDays, policyNamed } from "#bookings/rules.ts";
 import { defaultCurrency, chargeable, isCurrency, splitPrice } from "#payments/rules.ts";
 import { formatDayAndMonth, localToday } from "../../lib/format/dates.ts";
 import { formatMoney } from "#payments/money.rules.ts";
@@ -17,7 +17,8 @@ type Props = { artist: ArtistProfile; date: string; check: Check | undefined; ch
 
 /** The price in cents: by the server's answer, and until it comes by the same rule from what the page knows. */
 function usePrice(artist: ArtistProfile, check: Check | undefined) {
-  const percent = useSite()?.depositPercent ?? 0;
+  const platformPercent = useSite()?.depositPercent ?? 0;
+  const percent = artist.requires_deposit ? platformPercent : 0;
   const formatCents = (cents: number) => formatMoney(cents, check?.price.currency ?? artist.currency);
   if (check) {
     const { fee_cents: fee, deposit_cents: deposit, balance_cents: balance, deposit_percent } = check.price;
@@ -101,7 +102,7 @@ function Price({ artist, date, check }: Omit<Props, "children">) {
       {impossible ? null : (
         <dl className={`${shared.lines} ${shared.heavy} num`}>
           <div className={shared.sum}>
-            <dt>Deposit now ({percent}%)</dt>
+            <dt>{percent > 0 ? `Deposit now (${percent}%)` : "To pay now"}</dt>
             <dd>{formatCents(deposit)}</dd>
           </div>
           {balance > 0 ? (
@@ -112,6 +113,12 @@ function Price({ artist, date, check }: Omit<Props, "children">) {
           ) : null}
         </dl>
       )}
+      {percent === 0 && !impossible ? (
+        <p className="note">
+          <strong>No deposit: the artist answers within {answerHours} hours.</strong> Nothing is charged, and the date
+          is not held until {artist.name} accepts. Then the contract follows, and the whole price is the balance.
+        </p>
+      ) : null}
       {check?.checkout === "payments_not_set_up" ? (
         <p className="note gold">
           Payments are not set up here yet. Your request is stored, nothing is charged, and we tell you by mail how it
@@ -224,7 +231,9 @@ export function PhoneBar({ artist, date, check, children }: Props) {
   return (
     <div className={shared.bar}>
       <span>
-        <strong className="num">{fee === 0 ? "Price on request" : `${formatCents(deposit)} deposit`}</strong>
+        <strong className="num">
+          {fee === 0 ? "Price on request" : deposit === 0 ? "No deposit" : `${formatCents(deposit)} deposit`}
+        </strong>
         <br />
         <span className="small quiet">{describeDateState(date, check)}</span>
       </span>

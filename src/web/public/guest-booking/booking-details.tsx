@@ -153,7 +153,9 @@ function MoneySection({ booking }: { booking: ShownBooking }) {
           <Holders booking={booking} />
           <dl className={`${shared.lines} num`}>
             <StubLine word="Price">{sum(fee)}</StubLine>
-            <StubLine word={`Deposit (${booking.deposit_percent}%)`}>{sum(money.deposit_cents)}</StubLine>
+            {money.deposit_cents > 0 ? (
+              <StubLine word={`Deposit (${booking.deposit_percent}%)`}>{sum(money.deposit_cents)}</StubLine>
+            ) : null}
             {money.balance_cents > 0 ? <StubLine word="Balance">{sum(money.balance_cents)}</StubLine> : null}
             <StubLine word="Paid">{sum(money.paid_cents)}</StubLine>
             {money.refunded_cents > 0 ? <StubLine word="Returned">{sum(money.refunded_cents)}</StubLine> : null}
@@ -166,7 +168,10 @@ function MoneySection({ booking }: { booking: ShownBooking }) {
           </dl>
         </>
       )}
-      {booking.can.pay === null && money.paid_cents === 0 && fee > 0 && booking.status === "initiated" ? (
+      {booking.can.pay === null &&
+      money.paid_cents === 0 &&
+      money.deposit_cents > 0 &&
+      booking.status === "initiated" ? (
         <p className="small quiet">{paymentLabel("requires_payment_method")}: there is nothing to pay at the moment.</p>
       ) : null}
     </section>

@@ -1,0 +1,36 @@
+/** Parse, load and lock, authorize, act, present: the artist's answer to a request without a deposit. */
+import { implement } from "@orpc/server";
+import type { Payments } from "#payments/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import type { Context } from "#platform/http/context.ts";
+import { authorize } from "../policy.ts";
+import { lockBookingFor } from "../request/booking-for-caller.ts";
+import { callerOf } from "../request/booking-cookie.ts";
+import { acceptRequest, declineRequest } from "./acceptance.ts";
+import { acceptanceApi } from "./acceptance.api.ts";
+
+type Http = Context<Payments>;
+const on = implement(acceptanceApi).$context<Http>();
+
+async function lockForArtist(tx: Tx, context: Http, id: string) {
+  const found = await lockBookingFor(tx, context, id);
+  authorize(found.relation.artist);
+  return found;
+}
+
+export const acceptanceRoutes = on.router({
+  accept: on.accept.handler(({ input, context }) =>
+    context.transaction(async (tx) => {
+      const { booking, artist } = await lockForArtist(tx, context, input.id);
+      await acceptRequest(tx, booking, artist, { caller: callerOf(context), now: context.services.clock.now() });
+      return { id: booking.id, status: booking.status };
+    }),
+  ),
+  decline: on.decline.handler(({ input, context }) =>
+    context.transaction(async (tx) => {
+      const { booking } = await lockForArtist(tx, context, input.id);
+      await declineRequest(tx, booking, { note: input.note || null, now: context.services.clock.now() });
+      return { id: booking.id, status: booking.status };
+    }),
+  ),
+});

@@ -1,0 +1,250 @@
+/** requireDeposit off: the artist answers each request, and the whole price is the balance. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { changeArtistSettings } from "#settings/index.ts";
+import { bookingRow, browser, dayAhead, emailsFor, peopleOf, press, reservations } from "#test/harness/bookings.ts";
+import { signingCalls, tokensOf } from "#test/harness/contracts.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
+import { askForBalances } from "../balance/asking.ts";
+import { sendContracts } from "../contract/sending.ts";
+import { expireUnpaid } from "../lifecycle/jobs.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+const people = peopleOf(() => app);
+const hourMs = 3_600_000;
+
+type Page = {
+  status: string;
+  answer_due_at: string | null;
+  can: { answer: boolean; pay: string | null; cancel: boolean };
+  deadlines: { kind: string; at: string }[];
+  money: { commission_cents: number | null; outstanding_cents: number };
+  timeline: { kind: string; by: string | null }[];
+  message?: string;
+};
+type Overview = { to_answer: { id: string }[] };
+
+/** An artist who asks for no deposit, and a visitor who has asked for a date. */
+async function asked(given: Record<string, unknown> = {}) {
+  const { user, at: owner } = await people.person("artist");
+  const artist = await people.artist({ userId: user.id });
+  const set = (requireDeposit: boolean) =>
+    app.database.transaction((tx) => changeArtistSettings(tx, artist.id, { requireDeposit }, user.id));
+  await set(false);
+  const visitor = browser(app);
+  const { status, body: booking } = await visitor.ask({ artistId: artist.slug, ...given });
+  expect(status).toBe(201);
+  await app.settle();
+  const answer = (what: "accept" | "decline", body: object = {}, by = owner) =>
+    by.json(`/api/artist/bookings/${booking.id}/${what}`, body);
+  const page = async (by = owner) => (await by.json(`/api/bookings/${booking.id}`)).body as unknown as Page;
+  return { user, owner, artist, visitor, booking, set, answer, page };
+}
+
+describe("the request", () => {
+  test("it carries no deposit; the panel, the profile and the form's end say so", async () => {
+    const { artist, visitor, booking, set } = await asked();
+    expect(booking).toMatchObject({
+      status: "initiated",
+      deposit_percent: 0,
+      deposit_cents: 0,
+      balance_cents: artist.base_rate,
+      fee_cents: artist.base_rate,
+    });
+    const due = new Date(String(booking["answer_due_at"])).getTime();
+    expect(due - new Date(String(booking["created_at"])).getTime()).toBe(72 * hourMs);
+    const panel = await visitor.check({ artistId: artist.slug, eventDate: dayAhead(app, 61) });
+    expect(panel.body["checkout"]).toBe("no_deposit");
+    expect(panel.body["price"]).toMatchObject({ deposit_cents: 0, balance_cents: artist.base_rate });
+    expect((await visitor.json(`/api/artists/${artist.slug}`)).body["requires_deposit"]).toBe(false);
+    const checkout = await visitor.checkout(booking);
+    expect(checkout.body).toMatchObject({ checkout_url: null, reason: "no_deposit", held_until: null });
+    const deposit = await visitor.json("/api/functions/create-checkout", { bookingId: booking.id, isDeposit: true });
+    expect(deposit.status).toBe(409);
+    expect(await reservations(app, artist.id)).toEqual([]);
+    await set(true);
+    const again = await visitor.check({ artistId: artist.slug, eventDate: dayAhead(app, 61) });
+    expect(again.body["checkout"]).toBe("deposit");
+    expect((await visitor.json(`/api/artists/${artist.slug}`)).body["requires_deposit"]).toBe(true);
+  });
+
+  test("changing the setting later changes no request that exists", async () => {
+    const { artist, visitor, set, answer, booking } = await asked();
+    await set(true);
+    const { body: later } = await visitor.ask({ artistId: artist.slug, eventDate: dayAhead(app, 80) });
+    expect(later).toMatchObject({ deposit_percent: 25, answer_due_at: null });
+    expect((await answer("accept")).status).toBe(200);
+    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "deposit_paid", deposit_cents: 0 });
+    await set(false);
+    expect((await visitor.checkout(later)).body["checkout_url"]).not.toBeNull();
+  });
+
+  test("both are told until when it is answered, the artist with commission and net", async () => {
+    const { user, booking } = await asked();
+    const emails = await emailsFor(app, booking.id);
+    const toArtist = emails.find(({ recipient }) => recipient === user.email);
+    expect(toArtist?.text).toContain("accept or decline by");
+    expect(toArtist?.text).toMatch(/Commission.*\n?.*\$150/);
+    expect(toArtist?.text).toMatch(/You receive.*\n?.*\$1,350/);
+    const toPromoter = emails.find(({ template }) => template === "request_received");
+    expect(toPromoter?.text).toContain("No deposit is asked for.");
+    expect(toPromoter?.text).toContain("accepts or declines by");
+  });
+
+  test("the artist finds it under what needs an answer, the promoter may not answer", async () => {
+    const { owner, visitor, booking, page, answer } = await asked();
+    const overview = (await owner.json("/api/artist/overview")).body as unknown as Overview;
+    expect(overview.to_answer.map(({ id }) => id)).toEqual([booking.id]);
+    const seen = await page();
+    expect(seen.can.answer).toBe(true);
+    expect(seen.deadlines.map(({ kind }) => kind)).toContain("answer_due");
+    expect(seen.money.commission_cents).toBe(15_000);
+    expect((await page(visitor)).can).toMatchObject({ answer: false, pay: null, cancel: true });
+    expect((await answer("accept", {}, visitor)).status).toBe(401);
+    const stranger = await people.person("artist");
+    expect((await answer("accept", {}, stranger.at)).status).toBe(404);
+    const admin = await people.person("admin");
+    expect((await answer("accept", {}, admin.at)).status).toBe(403);
+  });
+
+  test("a price on request stays a request: there is nothing to accept yet", async () => {
+    const { user, at: owner } = await people.person("artist");
+    const artist = await people.artist({ userId: user.id, baseRate: 0 });
+    await app.database.transaction((tx) => changeArtistSettings(tx, artist.id, { requireDeposit: false }, user.id));
+    const visitor = browser(app);
+    const { body: booking } = await visitor.ask({ artistId: artist.slug });
+    expect(booking["answer_due_at"]).toBeNull();
+    expect((await visitor.checkout(booking)).body["reason"]).toBe("on_request");
+    expect((await owner.json(`/api/artist/bookings/${booking.id}/accept`, {})).status).toBe(409);
+  });
+});
+
+describe("accepting", () => {
+  test("it books the date, counts as the deposit of 0, and everything follows to the paid show", async () => {
+    const { artist, visitor, booking, answer, page } = await asked();
+    expect((await answer("accept")).body).toMatchObject({ status: "deposit_paid" });
+    expect(await reservations(app, artist.id)).toEqual([{ booking_id: booking.id, kind: "booked" }]);
+    await app.settle();
+    const templates = (await emailsFor(app, booking.id)).map(({ template }) => template);
+    expect(templates).toContain("booking_confirmation");
+    expect(templates).not.toContain("deposit_received");
+    expect((await page()).timeline.find(({ kind }) => kind === "accepted")?.by).toBe(artist.name);
+    await sendContracts(app.services);
+    await app.settle();
+    const { promoter, artist_token } = await tokensOf(app, booking.id);
+    const signing = signingCalls(app);
+    for (const token of [promoter, artist_token])
+      expect((await signing.sign(token, (await signing.open(token)).body)).status).toBe(200);
+    await app.settle();
+    await askForBalances(app.services);
+    const balance = await visitor.json("/api/functions/create-checkout", { bookingId: booking.id, isDeposit: false });
+    expect(balance.status, JSON.stringify(balance.body)).toBe(200);
+    await press(app, balance.body["url"], "pay");
+    expect((await page(visitor)).money.outstanding_cents).toBe(0);
+    // Nothing of the policy's deposit is kept when the whole price was the balance: 60 days before, everything goes back.
+    const preview = await visitor.json(`/api/bookings/${booking.id}/cancellation`);
+    expect(preview.body).toMatchObject({ refund_cents: artist.base_rate, artist_keeps_cents: 0 });
+    app.clock.advance(40 * 24 * hourMs);
+    const late = await visitor.json(`/api/bookings/${booking.id}/cancellation`);
+    expect(late.body).toMatchObject({ refund_cents: artist.base_rate / 2, artist_keeps_cents: artist.base_rate / 2 });
+  });
+
+  test("before anything is paid, a cancellation costs nobody anything", async () => {
+    const { artist, visitor, booking, answer } = await asked();
+    await answer("accept");
+    const preview = (await visitor.json(`/api/bookings/${booking.id}/cancellation`)).body;
+    expect(preview).toMatchObject({ refund_cents: 0, artist_keeps_cents: 0, commission_cents: 0 });
+    const canceled = await visitor.json(`/api/bookings/${booking.id}/cancel`, {
+      code: "plans_changed",
+      expected_refund_cents: 0,
+    });
+    expect(canceled.status).toBe(200);
+    expect(await reservations(app, artist.id)).toEqual([]);
+  });
+
+  test("one of two requests for a date is accepted; a checkout of somebody else goes first while it is open", async () => {
+    const { user, artist, set, answer } = await asked();
+    const second = browser(app);
+    const { body: other } = await second.ask({ artistId: artist.slug, clientEmail: "second@whitt.example" });
+    await set(true);
+    const third = browser(app);
+    const { body: paying } = await third.ask({ artistId: artist.slug, clientEmail: "third@whitt.example" });
+    expect((await third.checkout(paying)).status).toBe(200);
+    const blocked = await answer("accept");
+    expect(blocked.status).toBe(409);
+    expect(blocked.body["data"]).toMatchObject({ state: "held" });
+    expect((await third.json(`/api/bookings/${paying.id}/let-go`, {})).status).toBe(200);
+    expect((await answer("accept")).status).toBe(200);
+    const headers = await app.signIn(user);
+    const taken = await app.request(`/api/artist/bookings/${other.id}/accept`, { headers, body: {} });
+    expect(taken.status).toBe(409);
+    expect(await taken.json()).toMatchObject({ data: { state: "taken" } });
+    expect(await bookingRow(app, other.id)).toMatchObject({ status: "initiated" });
+    expect((await answer("accept")).body["message"]).toMatch(/accepted already/);
+  });
+});
+
+describe("the end of a request that is not accepted", () => {
+  test("declined: it ends, and the promoter reads the note", async () => {
+    const { booking, answer } = await asked();
+    expect((await answer("decline", { note: "We rest that week." })).body).toMatchObject({ status: "canceled" });
+    expect(await bookingRow(app, booking.id)).toMatchObject({
+      canceled_by: "artist",
+      cancel_code: "request_declined",
+      cancel_note: "We rest that week.",
+    });
+    await app.settle();
+    const email = (await emailsFor(app, booking.id)).find(({ template }) => template === "booking_canceled");
+    expect(email?.text).toContain("We rest that week.");
+    expect((await answer("accept")).status).toBe(409);
+  });
+
+  test("unanswered: after 72 hours it ends by itself, and both are told", async () => {
+    const { user, booking, answer, page } = await asked();
+    app.clock.advance(72 * hourMs - 60_000);
+    await expireUnpaid(app.services);
+    // The session of three days ago has ended.
+    const later = browser(app, await app.signIn(user));
+    expect((await page(later)).can.answer).toBe(true);
+    app.clock.advance(60_000);
+    // The clock decides, not the job.
+    expect((await answer("accept", {}, later)).status).toBe(409);
+    await expireUnpaid(app.services);
+    await app.settle();
+    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled", cancel_code: "unanswered" });
+    const ended = (await emailsFor(app, booking.id)).filter(({ template }) => template === "booking_canceled");
+    expect(ended.map(({ recipient }) => recipient).toSorted()).toEqual(
+      [user.email, String(booking["promoter_email"])].toSorted(),
+    );
+    for (const { text } of ended) expect(text).toContain("The artist did not answer in time.");
+  });
+
+  test("withdrawn: an answer comes too late", async () => {
+    const { visitor, booking, answer } = await asked();
+    await visitor.json(`/api/bookings/${booking.id}/cancel`, { code: "other", expected_refund_cents: 0 });
+    expect((await answer("accept")).status).toBe(409);
+    expect((await answer("decline")).status).toBe(409);
+  });
+
+  test("a request with a deposit is not answered", async () => {
+    const { user, at: owner } = await people.person("artist");
+    const artist = await people.artist({ userId: user.id });
+    const { body: booking } = await browser(app).ask({ artistId: artist.slug });
+    for (const what of ["accept", "decline"])
+      expect((await owner.json(`/api/artist/bookings/${booking.id}/${what}`, {})).status).toBe(409);
+  });
+});
+
+test("an accepted request proves no mailbox: what a stranger wrote is still not passed on", async () => {
+  const { booking, answer } = await asked({ clientName: "Buy pills", eventLocation: "Spam Hall, Austin, Texas" });
+  await answer("accept");
+  await app.settle();
+  const toPromoter = (await emailsFor(app, booking.id)).filter(
+    ({ recipient }) => recipient === booking["promoter_email"],
+  );
+  expect(toPromoter.map(({ template }) => template)).toContain("booking_confirmation");
+  for (const { text } of toPromoter) expect(text).not.toMatch(/pills|Spam Hall/);
+});

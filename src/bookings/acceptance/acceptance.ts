@@ -1,0 +1,69 @@
+/** The artist's answer to a locked request that asks for no deposit. Accepting books the date; nothing was held before. */
+import { countBooking } from "#artists/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { Problem } from "#platform/errors.ts";
+import { availabilityOf, dateErrorOf, spanOf } from "../availability/availability.ts";
+import { settle, takeDate, cancel } from "../lifecycle/transitions.ts";
+import type { Caller } from "../policy.ts";
+import { bookingStatusLabel, systemCancelCodes } from "../rules.ts";
+import type { Booking } from "../store.ts";
+import { isAnswerable } from "./acceptance.rules.ts";
+
+/** Refuses with 409 what can no longer be answered: it was answered, withdrawn, or its time is over. */
+function requireAnswerable(booking: Booking, now: Date): void {
+  if (isAnswerable(booking, now)) return;
+  const message =
+    booking.answer_due_at === null
+      ? "This request is not answered: its deposit takes the date."
+      : booking.status === "canceled"
+        ? "This request has ended; it can no longer be answered."
+        : booking.status === "initiated"
+          ? "The time to answer this request is over."
+          : `This request is accepted already. The booking is at "${bookingStatusLabel(booking.status)}".`;
+  throw new Problem("conflict", message, { data: { status: booking.status, version: booking.version } });
+}
+
+/**
+ * Accepts: the date is booked, and the deposit of 0 counts as paid at this moment. Refuses with 409 when the date is booked, or another
+ * promoter is at the checkout for it; the exclusion constraint decides between two that are taken at once.
+ */
+export async function acceptRequest(
+  tx: Tx,
+  booking: Booking,
+  artist: Readonly<{ id: string; name: string; is_active: boolean }>,
+  { caller, now }: { caller: Caller; now: Date },
+): Promise<void> {
+  requireAnswerable(booking, now);
+  if (!artist.is_active) throw new Problem("conflict", `${artist.name} takes no bookings at the moment.`);
+  if (!(await takeDate(tx, booking, now))) throw await dateError(tx, booking, artist, { caller, now });
+  await countBooking(tx, booking.artist_id, 1);
+  await settle(tx, booking, { deposit_paid_at: now }, { by: "artist", cause: "request_accepted", now });
+}
+
+/** Declines: the request ends, and the promoter reads the note. */
+export async function declineRequest(
+  tx: Tx,
+  booking: Booking,
+  { note, now }: { note: string | null; now: Date },
+): Promise<void> {
+  requireAnswerable(booking, now);
+  await cancel(tx, booking, { by: "artist", code: systemCancelCodes.requestDeclined, note, now });
+}
+
+/** Why the date cannot be taken now. A hold that ended between the attempt and this look leaves nothing to name. */
+async function dateError(
+  tx: Tx,
+  booking: Booking,
+  artist: Readonly<{ id: string; name: string }>,
+  { caller, now }: { caller: Caller; now: Date },
+): Promise<Problem> {
+  const { event_date: day, time_zone: zone } = booking;
+  const { decision } = await availabilityOf(
+    tx,
+    { artist, day, zone, limits: null, span: spanOf(booking), except: booking.id },
+    { caller, heldBy: null, now },
+  );
+  return decision.state === "free"
+    ? new Problem("conflict", "This date was asked for at the same moment. Please try again.")
+    : dateErrorOf(decision, now);
+}
