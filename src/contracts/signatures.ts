@@ -20,6 +20,8 @@ export type SignatureInput = Readonly<{
   side: ContractSide;
   name: string;
   drawing: string | null;
+  /** The party pressed "I accept" and gave no signature; `name` is then the one in the contract. */
+  clicked?: boolean;
   /** The document that the signer was shown, as hex. */
   documentHash: string;
   /** How the signer was identified: the one-use link of an email, or the session of the account. */
@@ -68,7 +70,7 @@ export async function signContract(
   if (signer.signed_at) throw changed("You have signed this contract already.", contract);
   const entry = { side: input.side, at: now, ...input.origin, document: input.documentHash };
   await appendEvidence(tx, contract.id, { ...entry, kind: "consented", details: { via: input.via } });
-  const method = input.drawing === null ? "typed" : "drawn";
+  const method = input.clicked ? "clicked" : input.drawing === null ? "typed" : "drawn";
   await appendEvidence(tx, contract.id, {
     ...entry,
     kind: "signed",
@@ -76,6 +78,7 @@ export async function signContract(
       name: input.name,
       method,
       via: input.via,
+      ...(input.clicked ? { words: "I accept" } : {}),
       ...(input.drawing === null ? {} : { drawing: input.drawing }),
     },
   });

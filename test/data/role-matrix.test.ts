@@ -42,6 +42,7 @@ const accessLevels: Record<string, AccessLevel> = {
   createContractAndCheckout: "booking-key",
   createCheckout: "booking-key",
   openContract: "booking-key",
+  acceptContract: "booking-key",
   signContract: "booking-key",
   declineContract: "booking-key",
   providerSigningLink: "booking-key",

@@ -38,6 +38,7 @@ const signingPage = z.object({
   earnings: z.object({ gross_cents: z.int(), commission_cents: z.int(), net_cents: z.int() }).nullable(),
   currency: z.string(),
   can_sign: z.boolean(),
+  accept_by_click: z.boolean().describe("This party's settings ask for no signature: POST /contracts/signing/accept"),
   service: z.string().nullable().describe("The service where it is signed; null: on this page"),
 });
 export type SigningPage = z.infer<typeof signingPage>;
@@ -76,6 +77,21 @@ export const contractApi = {
           .refine(isDrawing, "This drawing cannot be read. Please clear it and draw again.")
           .nullable(),
         consent: z.literal(true, "Please agree to sign electronically."),
+        documentHash,
+      }),
+    )
+    .output(signingPage),
+  acceptContract: endpoint("booking-key")
+    .route({
+      ...tag,
+      path: "/contracts/signing/accept",
+      operationId: "acceptContract",
+      summary: "Accept the document that was shown by click, where the promoter's settings ask for no signature",
+    })
+    .input(
+      z.strictObject({
+        key,
+        consent: z.literal(true, "Please agree to the electronic contract."),
         documentHash,
       }),
     )

@@ -15,6 +15,7 @@ import { sendSigningLink } from "./contract-emails.ts";
 import { makeDocumentUrl } from "./document/document-access.ts";
 import { providerSigningUrl } from "./provider/provider-sync.ts";
 import { documentUrl } from "./document/document-link.ts";
+import { acceptByClick, mayAcceptByClick } from "./click-acceptance.ts";
 import { actOriginOf } from "./act-origin.ts";
 import { adminContractRoutes } from "./admin/contract-page.routes.ts";
 import { ensureDocumentOf, markSigned, objectToContract } from "./attestation.ts";
@@ -64,6 +65,7 @@ async function present(context: Http, party: SigningParty): Promise<SigningPage>
     refund_if_declined: declined?.refund_cents ?? null,
     earnings: party.side === "artist" ? earningsOf(booking) : null,
     currency: booking.currency,
+    accept_by_click: contract.service === null && (await mayAcceptByClick(context.db, booking, party.side)),
     can_sign: isOpen && document !== null && !mine?.signedAt,
     service: contract.service,
   };
@@ -84,6 +86,14 @@ export const contractRoutes = on.router({
     const { name, drawing, documentHash } = input;
     await context.transaction((tx) =>
       sign(tx, context.services, { party, name, drawing, documentHash, origin: actOriginOf(context) }),
+    );
+    return present(context, party);
+  }),
+  acceptContract: on.acceptContract.handler(async ({ input, context }) => {
+    const party = await partyOf(context, input.key);
+    const { documentHash } = input;
+    await context.transaction((tx) =>
+      acceptByClick(tx, context.services, { party, documentHash, origin: actOriginOf(context) }),
     );
     return present(context, party);
   }),

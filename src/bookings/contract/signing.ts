@@ -97,13 +97,13 @@ export async function openSigning(services: Payments, party: SigningParty, origi
   };
 }
 
-type Act = Readonly<{ party: SigningParty; documentHash: string; origin: ActOrigin }>;
+export type SigningAct = Readonly<{ party: SigningParty; documentHash: string; origin: ActOrigin }>;
 
 /** Signs for a party. With the last signature the booking becomes contract_signed. */
 export async function sign(
   tx: Tx,
   services: Payments,
-  act: Act & { name: string; drawing: string | null },
+  act: SigningAct & { name: string; drawing: string | null; clicked?: boolean },
 ): Promise<{ complete: boolean }> {
   const now = services.clock.now();
   const { party } = act;
@@ -122,7 +122,7 @@ export async function sign(
 export async function decline(
   tx: Tx,
   services: Payments,
-  act: Act & { reason: string },
+  act: SigningAct & { reason: string },
 ): Promise<{ refund: number; currency: string }> {
   const now = services.clock.now();
   const { party, reason } = act;

@@ -78,7 +78,14 @@ function makeCertificatePage(contract: SealedContract, fingerprint: string): Pro
         continue;
       }
       const method = text(entry.details["method"]);
-      page.paragraph(`Signed as “${text(entry.details["name"])}” on ${entry.at} (UTC), ${methods[method] ?? method}.`);
+      if (method === "clicked")
+        page.paragraph(
+          `Accepted by click as “${text(entry.details["name"])}” on ${entry.at} (UTC), with “${text(entry.details["words"])}” under this document; this party's settings ask for no signature.`,
+        );
+      else
+        page.paragraph(
+          `Signed as “${text(entry.details["name"])}” on ${entry.at} (UTC), ${methods[method] ?? method}.`,
+        );
       if (entry.address) page.paragraph(`Network address: ${entry.address}. Program: ${entry.agent ?? "unknown"}`);
       if (entry.details["via"] === "link")
         page.paragraph("Identified by the one-use link that was sent to the mailbox of this party.");

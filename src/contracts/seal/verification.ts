@@ -75,6 +75,7 @@ function signaturesIn(entries: readonly EvidenceEntry[], hash: string): string[]
       const by = typeof paper === "string" ? ` The signed paper has the fingerprint ${paper}.` : "";
       return `The signature of the ${side} was attested by an administrator on ${act.at}.${by}`;
     }
+    if (method === "clicked") return `The ${side} accepted by click, as “${String(name)}”, on ${act.at}.`;
     if (method === "recorded") return `The signature of the ${side} is recorded for ${act.at}, without proof.`;
     return `The ${side} signed as “${String(name)}” on ${act.at}.`;
   });

@@ -39,6 +39,7 @@ const names = {
   smsUrgentUpdates: "urgent updates by SMS",
   smsPaymentReminders: "payment reminders by SMS",
   defaultEventDuration: "the event duration",
+  requireContractSigning: "the required contract signing",
   preferredContactMethod: "the contact method",
 } as const;
 
@@ -139,6 +140,13 @@ export function PromoterSettingsForm({ stored, tab }: Readonly<{ stored: Stored;
                 label="Preferred Contact Method"
                 data={contactMethods.map((value) => ({ value, label: methodLabels[value] }))}
                 {...form.field("preferredContactMethod")}
+              />
+            </SettingsSection>
+            <SettingsSection title="Contracts" why="How you agree to the contract of a booking.">
+              <SwitchRow
+                label="Require Contract Signing"
+                description="On: you sign with your name, typed or drawn. Off: you accept the same document by a click, recorded with it just the same. The artist always signs."
+                {...form.switchField("requireContractSigning")}
               />
             </SettingsSection>
             <SettingsSection title="Offers" why="What happens by itself.">

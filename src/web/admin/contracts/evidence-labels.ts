@@ -3,6 +3,7 @@
 /** How a party signed, before the moment: "signed by typing today 14:02". */
 export const methodLabels: Readonly<Record<string, string>> = {
   typed: "signed by typing",
+  clicked: "accepted by click",
   drawn: "signed by drawing",
   attested: "attested on paper",
   recorded: "recorded without proof",

@@ -5,7 +5,12 @@ import { beforeEach, expect, test, vi } from "vitest";
 import SignPage from "./sign-page.tsx";
 import type { ShownContract } from "./use-signing.ts";
 
-const calls = vi.hoisted(() => ({ openContract: vi.fn(), signContract: vi.fn(), declineContract: vi.fn() }));
+const calls = vi.hoisted(() => ({
+  openContract: vi.fn(),
+  signContract: vi.fn(),
+  acceptContract: vi.fn(),
+  declineContract: vi.fn(),
+}));
 vi.mock("../../lib/api/browser-api.ts", () => ({ browserApi: { bookings: { contract: calls } } }));
 vi.mock("../../lib/auth/session.ts", () => ({ startSession: async () => undefined }));
 const toasts = vi.hoisted(() => ({ toast: vi.fn(), closeErrors: vi.fn() }));
@@ -34,6 +39,7 @@ const contract: ShownContract = {
   earnings: null,
   currency: "usd",
   can_sign: true,
+  accept_by_click: false,
   service: null,
 };
 const signedBy = (...sides: string[]): ShownContract["signers"] =>
@@ -149,6 +155,21 @@ test("drawn: an empty field is refused, a drawing is sent as lines in its box, a
   await userEvent.click(sign());
   expect(await screen.findByText("Signed by both")).toBeTruthy();
   expect(calls.signContract.mock.calls[0]?.[0]).toMatchObject({ drawing: "M10,10L300,120L600,100" });
+});
+
+test("a promoter whose settings ask for no signature agrees and accepts the document that is shown", async () => {
+  calls.acceptContract.mockResolvedValue({ ...contract, can_sign: false, signers: signedBy("promoter") });
+  open({ accept_by_click: true });
+  const accept = await screen.findByRole("button", { name: "I accept" });
+  expect(screen.queryByLabelText("Your full name")).toBeNull();
+  await userEvent.click(accept);
+  expect(await screen.findByText("Please agree to the electronic contract.")).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByRole("checkbox"));
+  expect(calls.acceptContract).not.toHaveBeenCalled();
+  await userEvent.keyboard(" ");
+  await userEvent.click(accept);
+  expect(await screen.findByText("You have signed")).toBeTruthy();
+  expect(calls.acceptContract).toHaveBeenCalledWith({ key, consent: true, documentHash: hash });
 });
 
 test("an error of the server is said, and the form can be sent again", async () => {

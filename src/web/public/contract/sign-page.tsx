@@ -9,6 +9,7 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { ErrorState } from "../../ui/states.tsx";
 import { StubLine } from "../booking/steps.tsx";
 import shared from "../programme.module.css";
+import { ClickForm } from "./click-form.tsx";
 import { ServiceSigning } from "./service-signing.tsx";
 import { SignatureForm } from "./signature-form.tsx";
 import styles from "./sign.module.css";
@@ -22,7 +23,7 @@ export const meta = () => [
 
 export default function SignPage() {
   const { key = "" } = useParams();
-  const { state, retry, sign, decline, findLink } = useSigning(key);
+  const { state, retry, sign, accept, decline, findLink } = useSigning(key);
   switch (state.phase) {
     case "loading":
       return (
@@ -75,6 +76,10 @@ export default function SignPage() {
             await sign(state.contract, given);
             toast({ title: "Signed", text: "Your signature is stored with the contract." });
           }}
+          onAccept={async () => {
+            await accept(state.contract);
+            toast({ title: "Accepted", text: "Your acceptance is stored with the contract." });
+          }}
           onDecline={(reason) => decline(state.contract, reason)}
           findLink={findLink}
         />
@@ -85,11 +90,13 @@ export default function SignPage() {
 function OpenContract({
   contract,
   onSign,
+  onAccept,
   onDecline,
   findLink,
 }: {
   contract: ShownContract;
   onSign(given: SignatureGiven): Promise<void>;
+  onAccept(): Promise<void>;
   onDecline(reason: string): Promise<void>;
   findLink(): Promise<string>;
 }) {
@@ -140,6 +147,8 @@ function OpenContract({
           {contract.earnings ? <Earnings earnings={contract.earnings} currency={contract.currency} /> : null}
           {canSign && contract.service ? (
             <ServiceSigning service={contract.service} findLink={findLink} />
+          ) : canSign && contract.accept_by_click ? (
+            <ClickForm contract={contract} onAccept={onAccept} onDecline={onDecline} />
           ) : canSign ? (
             <SignatureForm contract={contract} onSign={onSign} onDecline={onDecline} />
           ) : (

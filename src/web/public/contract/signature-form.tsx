@@ -113,7 +113,7 @@ export function SignatureForm({ contract, onSign, onDecline }: Acts) {
   );
 }
 
-function Decline({ contract, onDecline }: Pick<Acts, "contract" | "onDecline">) {
+export function Decline({ contract, onDecline }: Pick<Acts, "contract" | "onDecline">) {
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState<string>();
   const refund = contract.refund_if_declined ?? 0;

@@ -45,13 +45,18 @@ export function useSigning(key: string) {
     });
     setState({ phase: "open", contract: signed });
   };
+  const accept = async (contract: ShownContract) => {
+    const api = await load();
+    const documentHash = contract.document?.sha256 ?? "";
+    setState({ phase: "open", contract: await api.acceptContract({ key, consent: true, documentHash }) });
+  };
   const decline = async (contract: ShownContract, reason: string) => {
     const api = await load();
     const answer = await api.declineContract({ key, reason, documentHash: contract.document?.sha256 ?? "" });
     setState({ phase: "declined", refundCents: answer.refund_cents, currency: answer.currency });
   };
   const findLink = async () => (await (await load()).providerLink({ key })).url;
-  return { state, retry, sign, decline, findLink };
+  return { state, retry, sign, accept, decline, findLink };
 }
 
 async function openContract(key: string): Promise<SigningState> {

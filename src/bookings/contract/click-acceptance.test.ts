@@ -1,0 +1,97 @@
+/** requireContractSigning, flipped: the promoter accepts the same document by a click, and the artist signs as ever. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { documentOf, evidenceOf, verifySealedCopy } from "#contracts/index.ts";
+import { read, savePromoterSettings } from "#settings/settings.ts";
+import { bookingRow, peopleOf } from "#test/harness/bookings.ts";
+import { sentContract, signingCalls } from "#test/harness/contracts.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
+import { sealContract } from "./document/sealing.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+const contractRow = (bookingId: string) =>
+  app.database.db.selectFrom("contracts").selectAll().where("booking_id", "=", bookingId).executeTakeFirstOrThrow();
+
+/** A sent contract of a promoter with an account, whose setting can be flipped. */
+async function sent() {
+  const { user } = await peopleOf(() => app).person("promoter");
+  const made = await sentContract(app, { promoterUserId: user.id, promoterName: "Hannah Whitt" });
+  const require = async (requireContractSigning: boolean) => {
+    const { version } = await read(app.database.db, "promoter", user.id);
+    await app.database.transaction((tx) =>
+      savePromoterSettings(tx, user.id, { values: { requireContractSigning }, version, by: user.id }),
+    );
+  };
+  const calls = signingCalls(app);
+  const accept = async (key: string, documentHash: string, more: object = {}) => {
+    const answer = await app.request("/api/contracts/signing/accept", {
+      body: { key, consent: true, documentHash, ...more },
+    });
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  };
+  return { ...made, require, ...calls, accept };
+}
+
+test("switched off, a click over the shown document is the promoter's act; evidence, certificate and seal say so", async () => {
+  const { booking, promoter, artist_token, require, open, sign, accept } = await sent();
+  expect((await open(promoter)).body).toMatchObject({ accept_by_click: false });
+  await require(false);
+  const page = (await open(promoter)).body;
+  expect(page).toMatchObject({ accept_by_click: true, can_sign: true });
+  expect((await open(artist_token)).body).toMatchObject({ accept_by_click: false });
+  expect((await accept(promoter, page.document.sha256)).body).toMatchObject({ can_sign: false });
+  expect((await sign(artist_token, (await open(artist_token)).body)).status).toBe(200);
+  expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_signed" });
+
+  const contract = await contractRow(booking.id);
+  const chain = await evidenceOf(app.database.db, contract.id);
+  if ("fault" in chain) throw new Error(chain.fault);
+  const mine = chain.entries.filter(({ side }) => side === "promoter");
+  expect(mine.map(({ kind }) => kind)).toEqual(["opened", "consented", "signed"]);
+  expect(mine.at(-1)).toMatchObject({
+    document: contract.document_hash,
+    details: { name: "Hannah Whitt", method: "clicked", via: "link", words: "I accept" },
+  });
+
+  await sealContract(app.services, booking.id);
+  const copy = (await documentOf(app.database.db, contract.id, ["sealed"]))?.bytes ?? Buffer.alloc(0);
+  const { valid, lines } = await verifySealedCopy(copy);
+  expect(valid, lines.join("\n")).toBe(true);
+  expect(lines.join("\n")).toContain("The promoter accepted by click, as “Hannah Whitt”");
+});
+
+test("a promoter whose settings ask for a signature, a guest and the artist cannot accept by click", async () => {
+  const { promoter, artist_token, booking, require, open, accept } = await sent();
+  const hash = (await open(promoter)).body.document.sha256;
+  expect((await accept(promoter, hash)).status).toBe(409);
+  await require(false);
+  expect((await accept(artist_token, hash)).status).toBe(409);
+  await require(true);
+  expect((await accept(promoter, hash)).status).toBe(409);
+  const guest = await sentContract(app);
+  const shown = (await open(guest.promoter)).body;
+  expect(shown).toMatchObject({ accept_by_click: false });
+  expect((await accept(guest.promoter, shown.document.sha256)).status).toBe(409);
+  expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_sent" });
+});
+
+test("without consent, over another document, twice or after the end nothing is accepted", async () => {
+  const { booking, promoter, require, open, accept } = await sent();
+  await require(false);
+  const hash = (await open(promoter)).body.document.sha256;
+  expect((await accept(promoter, hash, { consent: false })).status).toBe(400);
+  expect((await accept(promoter, "ab".repeat(32))).status).toBe(409);
+  expect((await accept("A".repeat(32), hash)).status).toBe(404);
+  expect((await accept(promoter, hash)).status).toBe(200);
+  expect((await accept(promoter, hash)).status).toBe(410);
+  const other = await sent();
+  await other.require(false);
+  const shown = (await other.open(other.promoter)).body;
+  app.clock.advance(8 * 86_400_000);
+  expect((await accept(other.promoter, shown.document.sha256)).status).toBe(409);
+  expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_sent" });
+});

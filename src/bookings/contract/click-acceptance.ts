@@ -1,0 +1,28 @@
+/** Acceptance by click: what a promoter does in place of a signature who has switched requireContractSigning off (decision 342). */
+import { contractOf } from "#contracts/index.ts";
+import type { Payments } from "#payments/index.ts";
+import type { Reader, Tx } from "#platform/db/index.ts";
+import { Problem } from "#platform/errors.ts";
+import { promoterSettings } from "#settings/index.ts";
+import type { Booking } from "../store.ts";
+import { requireOpenBooking, sign, type SigningAct } from "./signing.ts";
+
+/** Whether this party may accept by click now. The artist always signs, and so does a promoter without an account: there are no settings. */
+export async function mayAcceptByClick(
+  reader: Reader,
+  booking: Pick<Booking, "promoter_user_id">,
+  side: "promoter" | "artist",
+): Promise<boolean> {
+  if (side !== "promoter" || booking.promoter_user_id === null) return false;
+  return !(await promoterSettings(reader, booking.promoter_user_id)).requireContractSigning;
+}
+
+/** Accepts for the promoter, over the fingerprint of the document that was shown. Refuses a party that has to sign with 409. */
+export async function acceptByClick(tx: Tx, services: Payments, act: SigningAct): Promise<void> {
+  const { bookingId, side } = act.party;
+  const booking = await requireOpenBooking(tx, bookingId);
+  if (!(await mayAcceptByClick(tx, booking, side)))
+    throw new Problem("conflict", "This contract is signed. Please load the page again and sign it.");
+  const name = (await contractOf(tx, bookingId))?.signers.find((one) => one.side === side)?.name ?? "";
+  await sign(tx, services, { ...act, name, drawing: null, clicked: true });
+}
