@@ -130,6 +130,14 @@ export function ArtistSettingsForm({ stored, tab }: Readonly<{ stored: Stored; t
                 description="Your account's confirmed email address and your profile's phone number on your public page."
                 {...form.switchField("showContactInfo")}
               />
+              <SwitchRow
+                name="allowDirectMessages"
+                label="Allow Direct Messages"
+                description="Messages cannot be sent here yet, so there is nothing to allow: promoters write to you in their request, and by the contact info above while it is shown."
+                checked={false}
+                disabled
+                onChange={() => undefined}
+              />
             </div>
           </SettingsSection>
         ) : null}

@@ -1,0 +1,43 @@
+import { cleanup, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { artistDefaults } from "#settings/defaults.rules.ts";
+import { press, renderInMantine } from "../dashboard/test-providers.tsx";
+import { closeToast, toastsNow } from "../lib/toasts.ts";
+import { ArtistSettingsForm } from "./settings-page.tsx";
+
+const save = vi.hoisted(() => vi.fn());
+vi.mock("../lib/api/settings.ts", () => ({
+  useArtistSettings: () => ({}),
+  useSaveArtistSettings: () => ({ mutateAsync: save }),
+}));
+vi.mock("../dashboard/settings/where-it-goes.tsx", () => ({ WhereItGoes: () => null }));
+
+afterEach(() => {
+  cleanup();
+  toastsNow().forEach((one) => closeToast(one.id));
+});
+
+const artist = { slug: "electric-dreams", name: "Electric Dreams", location: "Austin", time_zone: "America/Chicago" };
+const draw = (tab: "privacy" | "preferences") =>
+  renderInMantine(
+    <ArtistSettingsForm stored={{ values: artistDefaults, version: 2, saved_at: null, artist }} tab={tab} />,
+  );
+
+test("direct messages are shown switched off and disabled, with the reason", () => {
+  draw("privacy");
+  const messages = screen.getByRole<HTMLInputElement>("switch", { name: "Allow Direct Messages" });
+  expect(messages.disabled).toBe(true);
+  expect(messages.checked).toBe(false);
+  expect(screen.getByText(/Messages cannot be sent here yet/)).toBeTruthy();
+});
+
+test("the required deposit can be switched off, and only that is saved", async () => {
+  draw("preferences");
+  const deposit = screen.getByRole<HTMLInputElement>("switch", { name: "Require Deposit" });
+  expect(deposit.checked).toBe(true);
+  expect(screen.getByText(/you accept or decline each request within 72 hours/)).toBeTruthy();
+  deposit.click();
+  expect(await screen.findByText("1 change not saved: the required deposit.")).toBeTruthy();
+  press("Save Settings");
+  await waitFor(() => expect(save).toHaveBeenCalledWith({ values: { requireDeposit: false }, version: 2 }));
+});
