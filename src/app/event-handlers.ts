@@ -19,6 +19,7 @@ import type { Tx } from "#platform/db/index.ts";
 import type { EventHandlers } from "#platform/event-outbox.ts";
 import * as reviews from "#reviews/index.ts";
 import type { ReviewEvents } from "#reviews/rules.ts";
+import { type LogoReplaced, removeLogo } from "#settings/index.ts";
 import * as users from "#users/index.ts";
 import type { AccessChanged, ProfileClaimGranted, EmailVerified } from "#users/index.ts";
 import type { Services } from "./services.ts";
@@ -39,6 +40,7 @@ type Events = BookingEvents &
     "user.access_changed": AccessChanged;
     "claim.granted": ProfileClaimGranted;
     "artist.files_released": artists.FilesReleased;
+    "settings.logo_replaced": LogoReplaced;
   };
 
 /** Makes the answers of this process. Each runs in one transaction with the event it answers. */
@@ -98,6 +100,7 @@ export function eventHandlersFor(services: Services): EventHandlers {
       await artists.retireArtistOf(tx, event.userId);
     },
     "artist.files_released": (_tx, event) => artists.removeFiles(services, event),
+    "settings.logo_replaced": (tx, event) => removeLogo(tx, services, event),
     "claim.granted": async (tx, event) => {
       const given = await artists.giveArtist(tx, { ...event, now: now() });
       if (given) await bookings.signalOwner(tx, event.userId);

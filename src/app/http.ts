@@ -27,6 +27,7 @@ import { clockPlugin } from "./clock/plugin.ts";
 import { guardDemo } from "./requests/demo-guard.ts";
 import { docsPlugin } from "./docs.ts";
 import { healthPlugin, type Health } from "./health.ts";
+import { logoPlugin } from "./logo/plugin.ts";
 import { pagesPlugin } from "./pages/plugin.ts";
 import { noticeUnnamedProxy } from "./requests/proxy-notice.ts";
 import { logRequests } from "./requests/request-log.ts";
@@ -93,6 +94,7 @@ export async function buildApp(
   await app.register(artPlugin(services));
   await app.register(exportPlugin(services));
   await app.register(artistFilesPlugin(services));
+  await app.register(logoPlugin(services));
   await app.register(docsPlugin());
   await app.register(apiPlugin(services), { prefix: "/api" });
   if (options.pages !== false) await app.register(pagesPlugin(services));

@@ -6,6 +6,7 @@ import { notificationsJobs } from "#notifications/index.ts";
 import { paymentsJobs } from "#payments/index.ts";
 import type { Job } from "#platform/jobs.ts";
 import { reviewsJobs } from "#reviews/index.ts";
+import { settingsJobs } from "#settings/index.ts";
 import { usersJobs } from "#users/index.ts";
 import { platformJobs } from "./platform-jobs.ts";
 import type { Services } from "./services.ts";
@@ -17,6 +18,7 @@ export const jobs: readonly Job<Services>[] = [
   ...artistsJobs,
   ...notificationsJobs,
   ...usersJobs,
+  ...settingsJobs,
   ...activityJobs,
   ...platformJobs,
 ];

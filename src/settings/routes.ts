@@ -16,6 +16,7 @@ import {
   read,
 } from "./settings.ts";
 import { type EsignProvider, esignProviderNames, esignProviders } from "./rules.ts";
+import { releaseLogo, requireLogo } from "./logo/logo.ts";
 import { describeChanges } from "./changes.rules.ts";
 import { platformOwner } from "./store.ts";
 import { hasContractTemplate, openAtServices, platformDocumentOf } from "./views.ts";
@@ -92,7 +93,10 @@ export const settingsRoutes = on.router({
         const { esignProvider } = input.values;
         if (esignProvider && esignProvider !== before.esignProvider)
           await requireService(tx, context.services, esignProvider);
+        const { logoUrl } = input.values;
+        if (logoUrl !== undefined && logoUrl !== before.logoUrl) await requireLogo(context.services, logoUrl);
         const saved = await savePlatformSettings(tx, { ...input, by: userId });
+        await releaseLogo(tx, before.logoUrl, saved.values.logoUrl);
         const changes = describeChanges(before, saved.values);
         if (Object.keys(changes).length > 0)
           await record(tx, {

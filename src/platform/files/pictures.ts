@@ -56,14 +56,18 @@ export async function encodeUpload(bytes: Buffer, declaredType: string | undefin
   });
 }
 
-async function encode(bytes: Buffer): Promise<Picture> {
-  const sharp = await loadSharp();
+async function refuseBombs(sharp: Sharp, bytes: Buffer): Promise<void> {
   const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
   if (width * height > mostPixels)
     throw new Problem(
       "invalid",
       `This picture has ${Math.round((width * height) / 1_000_000).toLocaleString("en")} megapixels; at most 40 can be read.`,
     );
+}
+
+async function encode(bytes: Buffer): Promise<Picture> {
+  const sharp = await loadSharp();
+  await refuseBombs(sharp, bytes);
   const upright = () =>
     sharp(bytes, { limitInputPixels: mostPixels, failOn: "truncated", sequentialRead: true })
       .timeout({ seconds: decodeSeconds })
@@ -88,6 +92,32 @@ async function encode(bytes: Buffer): Promise<Picture> {
     height: main.info.height,
     thumbhash: Buffer.from(thumbhash).toString("base64"),
   };
+}
+
+/** The longest sides of a stored logo, in pixels: three times what a header or an email shows. */
+const logoSides = { width: 900, height: 240 } as const;
+
+/** A logo as it is stored: PNG, which every email program shows and which keeps a transparent ground. */
+export type Logo = { png: Buffer; width: number; height: number };
+
+/** Makes the stored form of an uploaded logo, without any metadata. Refuses what `encodeUpload` refuses. */
+export async function encodeLogo(bytes: Buffer, declaredType: string | undefined): Promise<Logo> {
+  await requirePictureType(bytes, declaredType);
+  return inTurn(async () => {
+    try {
+      const sharp = await loadSharp();
+      await refuseBombs(sharp, bytes);
+      const { data, info } = await sharp(bytes, { limitInputPixels: mostPixels, failOn: "truncated" })
+        .timeout({ seconds: decodeSeconds })
+        .autoOrient()
+        .resize({ ...logoSides, fit: "inside", withoutEnlargement: true })
+        .png({ compressionLevel: 9 })
+        .toBuffer({ resolveWithObject: true });
+      return { png: data, width: info.width, height: info.height };
+    } catch (error) {
+      throw problemOfDecoder(error);
+    }
+  });
 }
 
 /** What the decoder could not read is the file's fault: it has no other input. */

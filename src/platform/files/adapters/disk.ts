@@ -15,6 +15,8 @@ export type Files = {
   read(name: string): Promise<Buffer | undefined>;
   /** The file as a stream with its size in bytes; undefined when there is none. */
   open(name: string): Promise<{ stream: Readable; bytes: number } | undefined>;
+  /** Whether there is such a file. */
+  has(name: string): Promise<boolean>;
   /** Removes a file; one that is gone already is no failure. */
   remove(name: string): Promise<void>;
   /** The names of all files below a folder, with the moment of their last change by the clock of the file system. */
@@ -51,6 +53,7 @@ export function openFiles(dataDir: string): Files {
         const { contentLength: bytes } = await disk.getMetaData(name);
         return { stream: await disk.getStream(name), bytes };
       }),
+    has: (name) => disk.exists(name),
     remove: (name) => disk.delete(name),
     list: async (within) => {
       const { objects } = await disk.listAll(within, { recursive: true });

@@ -6,6 +6,7 @@ import settings from "../../dashboard/settings/settings.module.css";
 import { Button } from "../../ui/button.tsx";
 import { Wordmark } from "../../ui/wordmark.tsx";
 import styles from "./brand.module.css";
+import { LogoField } from "./logo-field.tsx";
 import type { PlatformForm } from "./settings-page.tsx";
 
 const isColour = (text: string) => /^#[\da-f]{6}$/i.test(text);
@@ -13,6 +14,9 @@ const isColour = (text: string) => /^#[\da-f]{6}$/i.test(text);
 export function BrandTab({ form }: Readonly<{ form: PlatformForm }>) {
   const typed = form.textOf("primaryColor").trim();
   const colour = isColour(typed) ? typed.toLowerCase() : platformDefaults.primaryColor;
+  const written = form.textOf("logoUrl").trim();
+  // What is still being typed is no picture yet.
+  const logo = written.startsWith("/storage/") || URL.canParse(written) ? written : "";
   return (
     <>
       <SettingsSection
@@ -43,28 +47,22 @@ export function BrandTab({ form }: Readonly<{ form: PlatformForm }>) {
         )}
       </SettingsSection>
       <SettingsSection title="Logo" why="Stands in the header and in emails. A wide picture on a clear ground.">
-        <TextInput
-          label="Logo URL (optional)"
-          maxLength={500}
-          placeholder="https://"
-          description="Empty: the Stagedoor mark."
-          {...form.field("logoUrl")}
-        />
+        <LogoField form={form} />
       </SettingsSection>
       <SettingsSection wide title="Preview" why="Changes as you choose. Visitors see it after you save.">
         <div className={settings.two}>
-          <Trial title="Light" scheme="light" colour={colour} />
-          <Trial title="Dark" scheme="dark" colour={colour} />
+          <Trial title="Light" scheme="light" colour={colour} logo={logo} />
+          <Trial title="Dark" scheme="dark" colour={colour} logo={logo} />
         </div>
       </SettingsSection>
     </>
   );
 }
 
-type TrialProps = Readonly<{ title: string; scheme: "light" | "dark"; colour: string }>;
+type TrialProps = Readonly<{ title: string; scheme: "light" | "dark"; colour: string; logo: string }>;
 
 /** A piece of the site in one scheme. It is drawn only: nothing in it can be pressed. */
-function Trial({ title, scheme, colour }: TrialProps) {
+function Trial({ title, scheme, colour, logo }: TrialProps) {
   return (
     <figure>
       <figcaption className="small quiet">{title}</figcaption>
@@ -74,7 +72,7 @@ function Trial({ title, scheme, colour }: TrialProps) {
         aria-hidden
       >
         <div className={styles.head}>
-          <Wordmark />
+          <Wordmark logo={logo} />
           <span className={styles.link}>Browse Artists</span>
         </div>
         <p>Saturday 13 February is free.</p>

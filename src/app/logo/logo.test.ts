@@ -1,0 +1,140 @@
+/** The logo by upload: what is shown, what goes, and files that mean harm. */
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { utimesSync } from "node:fs";
+import path from "node:path";
+import { filesFolder } from "#platform/files/adapters/disk.ts";
+import { largestUpload } from "#platform/files/upload.rules.ts";
+import { settingsJobs } from "#settings/index.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
+
+let app: TestApp;
+let headers: Record<string, string>;
+beforeAll(async () => {
+  app = await testApp({ env: { PUBLIC_URL: "https://stagedoor.example", DEMO: "0" } });
+  headers = await app.signIn(await app.make.user({ role: "admin" }));
+});
+afterAll(() => app.close());
+
+type Answer = { url: string; width: number; height: number; message: string };
+type Document = { values: { logoUrl: string }; version: number; message?: string };
+
+const picture = (width = 1_800, height = 300) =>
+  sharp({ create: { width, height, channels: 4, background: { r: 90, g: 40, b: 200, alpha: 0.5 } } });
+
+async function upload(body: Buffer, type: string, who: Record<string, string> = headers) {
+  const answer = await app.server.inject({
+    method: "POST",
+    url: "/api/admin/settings/logo",
+    headers: { ...who, "content-type": type },
+    payload: body,
+  });
+  return { status: answer.statusCode, body: answer.json<Answer>() };
+}
+
+async function save(logoUrl: string) {
+  const read = await app.request("/api/admin/settings", { headers });
+  const { version } = (await read.json()) as Document;
+  const answer = await app.request("/api/admin/settings", {
+    method: "PATCH",
+    headers,
+    body: { values: { logoUrl }, version },
+  });
+  const body = (await answer.json()) as Document;
+  await app.settle();
+  return { status: answer.status, body };
+}
+
+const kept = async () => (await app.services.files.list("brand")).map(({ name }) => name);
+const fileOf = (url: string) => new URL(url).pathname.replace("/storage/", "");
+
+test("an uploaded logo is re-encoded, and stands in the header and in emails once it is saved; the one before is removed", async () => {
+  const source = await picture()
+    .withExif({ IFD0: { Artist: "somebody" } })
+    .jpeg()
+    .toBuffer();
+  const { status, body } = await upload(source, "image/jpeg");
+  expect([status, body.width, body.height]).toEqual([201, 900, 150]);
+  expect(body.url).toMatch(/^https:\/\/stagedoor\.example\/storage\/brand\/logo_\d+_[0-9a-f]{8}\.png$/);
+  const served = await app.request(new URL(body.url).pathname);
+  expect(served.headers.get("content-type")).toBe("image/png");
+  expect(served.headers.get("content-security-policy")).toContain("sandbox");
+  const found = await sharp(Buffer.from(await served.arrayBuffer())).metadata();
+  expect([found.format, found.width, found.exif]).toEqual(["png", 900, undefined]);
+
+  expect((await save(body.url)).status).toBe(200);
+  expect(await (await app.request("/api/settings/public")).json()).toMatchObject({ logoUrl: body.url });
+  await app.request("/auth/v1/recover", {
+    body: { email: (await app.make.user({ role: "promoter" })).email },
+  });
+  const { html } = await app.database.db
+    .selectFrom("messages")
+    .select("html")
+    .where("template", "=", "recovery")
+    .executeTakeFirstOrThrow();
+  expect(html).toContain(`src="${body.url}"`);
+
+  const second = await upload(await picture(200, 200).png().toBuffer(), "image/png");
+  expect([second.body.width, second.body.height]).toEqual([200, 200]);
+  expect((await kept()).toSorted()).toEqual([fileOf(body.url), fileOf(second.body.url)].toSorted());
+  await save(second.body.url);
+  expect(await kept()).toEqual([fileOf(second.body.url)]);
+  expect((await app.request(new URL(body.url).pathname)).status).toBe(404);
+  await save("");
+  expect(await kept()).toEqual([]);
+  const gone = await save(second.body.url);
+  expect([gone.status, gone.body.message]).toEqual([400, expect.stringMatching(/upload it again/)]);
+  // Another address works as before.
+  expect((await save("https://elsewhere.example/logo.png")).status).toBe(200);
+});
+
+test("what is no plain picture is refused in words, and nothing of it is stored", async () => {
+  const png = await picture(60, 40).png().toBuffer();
+  const jpeg = await picture(60, 40).flatten().jpeg().toBuffer();
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+  const files: [string, Buffer, string, number, RegExp][] = [
+    ["an SVG", svg, "image/svg+xml", 415, /not a JPEG, PNG, WebP or AVIF/],
+    ["an SVG that says it is a PNG", svg, "image/png", 415, /not a JPEG/],
+    ["a JPEG that says it is a PNG", jpeg, "image/png", 415, /sent as PNG, but it is a JPEG/],
+    ["a PNG followed by a script", Buffer.concat([png, Buffer.from("<script>")]), "image/png", 415, /something else/],
+    ["half a PNG", png.subarray(0, png.length - 30), "image/png", 400, /damaged or incomplete/],
+    ["nothing", Buffer.alloc(0), "image/png", 400, /empty/],
+    [
+      "one byte above 5 MB",
+      Buffer.concat([png, Buffer.alloc(largestUpload + 1 - png.length)]),
+      "image/png",
+      413,
+      /larger than 5 MB/,
+    ],
+  ];
+  const before = await kept();
+  for (const [what, body, type, status, message] of files) {
+    const answer = await upload(body, type);
+    expect.soft([what, answer.status, answer.body.message]).toEqual([what, status, expect.stringMatching(message)]);
+  }
+  expect(await kept()).toEqual(before);
+});
+
+test("only admins upload, and no other name of the bucket is served", async () => {
+  const png = await picture(60, 40).png().toBuffer();
+  const statuses = [(await upload(png, "image/png", {})).status];
+  for (const role of ["promoter", "artist"] as const)
+    statuses.push((await upload(png, "image/png", await app.signIn(await app.make.user({ role })))).status);
+  expect(statuses).toEqual([401, 403, 403]);
+  await app.services.files.put("brand/secret.txt", Buffer.from("x"));
+  for (const name of ["secret.txt", "..%2Fartist-media", "logo_1_00000000.png"])
+    expect((await app.request(`/storage/brand/${name}`)).status).toBe(404);
+  await app.services.files.remove("brand/secret.txt");
+});
+
+test("an upload that nobody saves is removed after a day, the logo that is shown is not", async () => {
+  const png = await picture(60, 40).png().toBuffer();
+  const shown = (await upload(png, "image/png")).body.url;
+  const forgotten = (await upload(png, "image/png")).body.url;
+  const fresh = (await upload(png, "image/png")).body.url;
+  await save(shown);
+  const longAgo = new Date(Date.now() - 2 * 86_400_000);
+  for (const url of [shown, forgotten]) utimesSync(path.join(filesFolder(app.dataDir), fileOf(url)), longAgo, longAgo);
+  await settingsJobs.find(({ name }) => name === "sweep-logos")?.run(app.services);
+  expect((await kept()).toSorted()).toEqual([fileOf(shown), fileOf(fresh)].toSorted());
+});

@@ -1,0 +1,14 @@
+/** The work on uploaded logos that nobody waits for. */
+import type { Job } from "#platform/jobs.ts";
+import type { PlatformServices } from "#platform/services.ts";
+import { sweepLogos } from "./logo.ts";
+
+export const settingsJobs: readonly Job<PlatformServices>[] = [
+  {
+    name: "sweep-logos",
+    purpose: "Removes uploaded logos that nobody has saved.",
+    when: { cron: "41 4 * * *" },
+    whenMoved: async () => null,
+    run: sweepLogos,
+  },
+];

@@ -1,0 +1,68 @@
+/** The files of uploaded logos: stored before they are chosen, removed once another one is, or when nobody chose them. */
+import { randomBytes } from "node:crypto";
+import { systemClock } from "#platform/time/clock.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { Problem } from "#platform/errors.ts";
+import { publish } from "#platform/event-outbox.ts";
+import { encodeLogo } from "#platform/files/pictures.ts";
+import type { PlatformServices } from "#platform/services.ts";
+import { platformSettings } from "../settings.ts";
+import { brandBucket, logoFileOf, pathOfLogo } from "./logo.rules.ts";
+
+type Storage = Pick<PlatformServices, "files">;
+
+/** The settings name another logo, or none; the file of the one before goes. */
+export type LogoReplaced = { file: string };
+
+const stored = (file: string): string => `${brandBucket}/${file}`;
+
+/**
+ * Re-encodes and stores an uploaded logo; it is shown once the settings name its address. The address is whole where the site has a public
+ * one, because emails are read elsewhere. Refuses what is no JPEG, PNG, WebP or AVIF; an SVG can carry scripts.
+ */
+export async function storeLogo(
+  services: Pick<PlatformServices, "files" | "config">,
+  bytes: Buffer,
+  declaredType: string | undefined,
+): Promise<{ url: string; width: number; height: number }> {
+  const { png, width, height } = await encodeLogo(bytes, declaredType);
+  const file = `logo_${systemClock.now().getTime()}_${randomBytes(4).toString("hex")}.png`;
+  await services.files.put(stored(file), png);
+  const { publicUrl } = services.config;
+  return { url: `${publicUrl.startsWith("https://") ? publicUrl : ""}${pathOfLogo(file)}`, width, height };
+}
+
+/** Opens the file of a logo for whoever reads the site. */
+export const openLogo = ({ files }: Storage, file: string) => files.open(stored(file));
+
+/** Refuses to name an upload that is not there any more. */
+export async function requireLogo({ files }: Storage, address: string): Promise<void> {
+  const file = logoFileOf(address);
+  if (file === undefined || (await files.has(stored(file)))) return;
+  const message = "This logo is not there any more. Please upload it again.";
+  throw new Problem("invalid", message, { data: { fields: [{ field: "values.logoUrl", message }] } });
+}
+
+/** Has the file of the logo removed that the settings named before. */
+export async function releaseLogo(tx: Tx, before: string, after: string): Promise<void> {
+  const file = logoFileOf(before);
+  if (file !== undefined && file !== logoFileOf(after))
+    await publish(tx, "settings.logo_replaced", { file } satisfies LogoReplaced);
+}
+
+/** Removes a logo's file unless the settings name it again by now. May be repeated. */
+export async function removeLogo(tx: Tx, { files }: Storage, { file }: LogoReplaced): Promise<void> {
+  if (logoFileOf((await platformSettings(tx)).logoUrl) !== file) await files.remove(stored(file));
+}
+
+/** An upload that nobody has saved for so long was tried out and forgotten. */
+const youngestMs = 86_400_000;
+
+/** Removes uploads that the settings do not name. */
+export async function sweepLogos({ database, files }: Pick<PlatformServices, "database" | "files">): Promise<void> {
+  const current = logoFileOf((await platformSettings(database.db)).logoUrl);
+  // The age of a file is by the clock of the file system, which the movable clock of the demo does not move.
+  const before = new Date(systemClock.now().getTime() - youngestMs);
+  for (const { name, changedAt } of await files.list(brandBucket))
+    if (changedAt < before && name !== (current && stored(current))) await files.remove(name);
+}

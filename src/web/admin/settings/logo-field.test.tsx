@@ -1,0 +1,59 @@
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { apiError, renderInMantine } from "../../dashboard/test-providers.tsx";
+import { closeToast, toastsNow } from "../../lib/toasts.ts";
+import { LogoField } from "./logo-field.tsx";
+import type { PlatformForm } from "./settings-page.tsx";
+
+const uploadFile = vi.hoisted(() => vi.fn());
+vi.mock("../../lib/upload/upload-file.ts", () => ({ uploadFile }));
+
+const set = vi.fn();
+const form = (logo: string) =>
+  ({ textOf: () => logo, field: () => ({ value: logo, onChange: vi.fn() }), set }) as unknown as PlatformForm;
+
+beforeEach(() => {
+  uploadFile.mockReset();
+  set.mockReset();
+});
+afterEach(() => {
+  cleanup();
+  toastsNow().forEach((one) => closeToast(one.id));
+});
+
+const choose = (file: File) => fireEvent.change(screen.getByLabelText("Upload a logo"), { target: { files: [file] } });
+const png = (name: string, type = "image/png") => new File(["x"], name, { type });
+
+test("a chosen picture is sent with its progress, and its address is written into the form", async () => {
+  let finish = (_stored: { url: string }) => undefined as void;
+  uploadFile.mockImplementation((_address: string, _file: File, onProgress: (part: number) => void) => {
+    onProgress(0.4);
+    return new Promise((resolve) => (finish = resolve));
+  });
+  renderInMantine(<LogoField form={form("")} />);
+  choose(png("mark.png"));
+  expect(await screen.findByText("40% of mark.png")).toBeTruthy();
+  finish({ url: "/storage/brand/logo_1_00000000.png" });
+  await waitFor(() => expect(set).toHaveBeenCalledWith("logoUrl", "/storage/brand/logo_1_00000000.png"));
+  expect(uploadFile.mock.calls[0]?.[0]).toBe("/api/admin/settings/logo");
+  expect(toastsNow().at(-1)?.text).toBe("Save to show it to everybody.");
+});
+
+test("an SVG is refused before it is sent, and what the server refuses is said in its words", async () => {
+  renderInMantine(<LogoField form={form("")} />);
+  choose(png("mark.svg", "image/svg+xml"));
+  expect((await screen.findByRole("alert")).textContent).toBe(
+    "mark.svg: Please choose a JPEG, PNG, WebP or AVIF picture.",
+  );
+  expect(uploadFile).not.toHaveBeenCalled();
+  uploadFile.mockRejectedValue(apiError("unsupported", "This file holds something else beside the picture.", 415));
+  choose(png("mark.png"));
+  await waitFor(() => expect(screen.getByRole("alert").textContent).toMatch(/^mark\.png: .*something else/));
+  expect(set).not.toHaveBeenCalled();
+});
+
+test("the mark of the product comes back by a button", () => {
+  renderInMantine(<LogoField form={form("https://elsewhere.example/logo.png")} />);
+  fireEvent.click(screen.getByRole("button", { name: "Back to the Stagedoor mark" }));
+  expect(set).toHaveBeenCalledWith("logoUrl", "");
+});

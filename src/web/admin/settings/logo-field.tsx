@@ -1,0 +1,90 @@
+/** The logo: uploaded as soon as it is chosen, with a bar of how far it has come, or named by its address. Shown after saving. */
+import { TextInput } from "@mantine/core";
+import { useId, useState } from "react";
+import { uploadProblem } from "#platform/files/upload.rules.ts";
+import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { closeErrors } from "../../lib/toasts.ts";
+import { uploadFile } from "../../lib/upload/upload-file.ts";
+import { Button } from "../../ui/button.tsx";
+import { toast } from "../../ui/toaster.tsx";
+import styles from "./brand.module.css";
+import type { PlatformForm } from "./settings-page.tsx";
+
+export function LogoField({ form }: Readonly<{ form: PlatformForm }>) {
+  const id = useId();
+  const [sending, setSending] = useState<{ name: string; part: number }>();
+  const [problem, setProblem] = useState<string>();
+  const logo = form.textOf("logoUrl").trim();
+  const send = async (file: File) => {
+    setProblem(undefined);
+    closeErrors();
+    const refused = uploadProblem(file);
+    if (refused) return setProblem(`${file.name}: ${refused}`);
+    setSending({ name: file.name, part: 0 });
+    try {
+      const { url } = await uploadFile<{ url: string }>("/api/admin/settings/logo", file, (part) =>
+        setSending({ name: file.name, part }),
+      );
+      form.set("logoUrl", url);
+      toast({ title: "Logo uploaded", text: "Save to show it to everybody." });
+    } catch (error) {
+      setProblem(`${file.name}: ${apiErrorOf(error).message}`);
+    }
+    setSending(undefined);
+  };
+  const described = [`${id}-hint`, problem ? `${id}-problem` : ""].filter(Boolean).join(" ");
+  return (
+    <>
+      <div className="field">
+        <label htmlFor={id}>Upload a logo</label>
+        <input
+          className={`in ${styles.file}`}
+          id={id}
+          type="file"
+          accept="image/png,image/jpeg,image/webp,image/avif"
+          disabled={sending !== undefined}
+          aria-describedby={described}
+          aria-invalid={problem ? true : undefined}
+          onChange={(event) => {
+            const input = event.currentTarget;
+            const file = input.files?.[0];
+            // The same file can be chosen again after it was refused.
+            if (file) void send(file).finally(() => (input.value = ""));
+          }}
+        />
+        {sending ? (
+          <p className={styles.progress} role="status">
+            <progress value={sending.part} max={1} aria-label={`Uploading ${sending.name}`} />
+            <span className="small">
+              {sending.part < 1
+                ? `${Math.round(sending.part * 100)}% of ${sending.name}`
+                : `Preparing ${sending.name}...`}
+            </span>
+          </p>
+        ) : null}
+        {problem ? (
+          <small id={`${id}-problem`} className={styles.problem} role="alert">
+            {problem}
+          </small>
+        ) : null}
+        <small id={`${id}-hint`}>
+          max 5MB. PNG, JPEG, WebP or AVIF. Stands beside the name, which readers hear; no text of its own is needed.
+        </small>
+      </div>
+      <TextInput
+        label="Logo URL (optional)"
+        maxLength={500}
+        placeholder="https://"
+        description="Filled in by an upload. Empty: the Stagedoor mark."
+        {...form.field("logoUrl")}
+      />
+      {logo === "" ? null : (
+        <div>
+          <Button tone="line" size="sm" onClick={() => form.set("logoUrl", "")}>
+            Back to the Stagedoor mark
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
