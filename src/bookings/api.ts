@@ -10,7 +10,7 @@ import { acceptanceApi } from "./acceptance/acceptance.api.ts";
 import { balanceApi } from "./balance/balance.api.ts";
 import { contractApi } from "./contract/contract.api.ts";
 import { bookingRequest, empty, readable } from "./request/form.api.ts";
-import { bookingSorts } from "./list.rules.ts";
+import { bookingSorts, savedFilters } from "./list.rules.ts";
 import { bookingStatusNames } from "./rules.ts";
 
 export type { BookingCheck, DateAnswer, DateQuestion, OwnHold } from "./availability/availability.api.ts";
@@ -26,12 +26,17 @@ const search = z.preprocess(
   z.string().trim().max(200).refine(readable, "The search contains characters that no name can have.").optional(),
 );
 const page = { search, limit: z.preprocess(empty, limitInput.optional()), cursor: z.preprocess(empty, cursorInput) };
+/** A saved filter, the same for every list of bookings. */
+const show = oneOf(savedFilters).describe(
+  "Shows ahead, those that wait for an act of the reader, those with money open, or those that are over or canceled",
+);
 /** What narrows the list of all bookings, and its export. */
-export const bookingFilters = { search, status: oneOf(bookingStatusNames) };
-/** The caller's own bookings: all, those whose show is still ahead, or those that are over. */
+export const bookingFilters = { search, status: oneOf(bookingStatusNames), show };
+/** The caller's own bookings. */
 const ownPage = z.strictObject({
   ...page,
-  when: z.preprocess(empty, z.enum(["upcoming", "past"]).optional()),
+  show,
+  sort: oneOf(bookingSorts).describe("The event's date or the price, either way; by date unless given"),
   month: z.preprocess(
     empty,
     z
@@ -41,6 +46,19 @@ const ownPage = z.strictObject({
       .optional(),
   ),
 });
+/** What a list is about, with its search in force. Sums are of the saved filter that is shown, in cents, one entry per currency. */
+const summary = z.object({
+  counts: z.object({
+    all: z.int(),
+    upcoming: z.int(),
+    needs_me: z.int(),
+    unpaid: z.int(),
+    past: z.int(),
+  }),
+  sums: z.array(z.object({ currency: z.string(), bookings: z.int(), fee_cents: z.int(), paid_cents: z.int() })),
+});
+const ownPageOf = <T extends z.ZodType>(item: T) =>
+  pageOf(item).extend({ summary: summary.nullable().describe("On the first page only") });
 const id = z.uuid("This is not the id of a booking.");
 const neutral = "If you have just paid, your payment is being confirmed. Details are sent by email.";
 
@@ -200,6 +218,10 @@ export const bookingsApi = {
           .array(z.object({ status: z.string(), count: z.int() }))
           .nullable()
           .describe("How many bookings the search finds in each status; null when there are too many to count"),
+        sums: z
+          .array(z.object({ currency: z.string(), bookings: z.int(), fee_cents: z.int() }))
+          .nullable()
+          .describe("The fees of all that is found, in cents, one entry per currency; null when there are too many"),
       }),
     ),
   listOfArtist: endpoint("artist")
@@ -211,7 +233,7 @@ export const bookingsApi = {
       summary: "The artist's own bookings, by event date",
     })
     .input(ownPage)
-    .output(pageOf(artistBooking)),
+    .output(ownPageOf(artistBooking)),
   listOfPromoter: endpoint("promoter")
     .route({
       ...bookingsTag,
@@ -221,7 +243,7 @@ export const bookingsApi = {
       summary: "The promoter's own bookings, by event date",
     })
     .input(ownPage)
-    .output(pageOf(listedBooking)),
+    .output(ownPageOf(listedBooking)),
   releaseHold: endpoint("artist")
     .route({
       ...bookingsTag,

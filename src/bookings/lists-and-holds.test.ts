@@ -132,9 +132,9 @@ describe("lists", () => {
       expect(await walk("")).toEqual(inOrder(made));
       // The one of day 90 is canceled: it is not ahead any more.
       const ahead = made.filter((one) => one.days > 0 && one.days < 90);
-      expect(await walk("when=upcoming")).toEqual(inOrder(ahead));
-      expect(await walk("when=past")).toEqual(inOrder(made.filter((one) => !ahead.includes(one))).toReversed());
-      expect((await at.json(`${address}?when=someday`)).status).toBe(400);
+      expect(await walk("show=upcoming")).toEqual(inOrder(ahead));
+      expect(await walk("show=past")).toEqual(inOrder(made.filter((one) => !ahead.includes(one))).toReversed());
+      expect((await at.json(`${address}?show=someday`)).status).toBe(400);
     }
   });
 
@@ -143,18 +143,18 @@ describe("lists", () => {
     const act = await artist({ userId: mine.user.id });
     const { id } = await app.make.booking({ artist: act, eventDate: dayAhead(app, 20) });
     const { ends_at: ends } = await bookingRow(app, id);
-    const listed = async (when: string) =>
-      ((await mine.at.json(`/api/artist/bookings?when=${when}`)).body["items"] as { id: string }[]).map(
+    const listed = async (show: string) =>
+      ((await mine.at.json(`/api/artist/bookings?show=${show}`)).body["items"] as { id: string }[]).map(
         (one) => one.id,
       );
     const { listArtistBookings } = await import("./views.ts");
     expect([await listed("upcoming"), await listed("past")]).toEqual([[id], []]);
-    const at = async (moment: number, when: "upcoming" | "past") =>
+    const at = async (moment: number, show: "upcoming" | "past") =>
       (
         await listArtistBookings(
           app.database.db,
           mine.user.id,
-          { when },
+          { show },
           { now: new Date(ends.getTime() + moment), payments: true },
         )
       ).items.length;

@@ -1,10 +1,12 @@
 /** Reads of bookings: the lists, and the reply of one row. */
-import { type ExpressionBuilder, type SelectQueryBuilder, type Selectable, sql } from "kysely";
+import { type RawBuilder, type SelectQueryBuilder, type Selectable, sql } from "kysely";
 import { z } from "zod";
 import type { DB, Reader } from "#platform/db/index.ts";
 import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import type { ArtistBooking, BookingReply, ListedBooking } from "./api.ts";
 import { type BookingStatus, heldUntil, type PermissionFacts, permissionsOf, type Relation } from "./rules.ts";
+import type { BookingSort, SavedFilter } from "./list.rules.ts";
+import { type FilterReading, savedFilter, summarize } from "./saved-filters.views.ts";
 import { deadHoldsBefore } from "./availability/reservations.store.ts";
 import type { Booking } from "./store.ts";
 
@@ -23,7 +25,11 @@ type Extra = {
 };
 type ListRow = Selectable<DB["bookings"]> & Extra & { hold_expires_at: Date | null };
 type Page = { search?: string | undefined; limit?: number | undefined; cursor?: string | undefined };
-type Own = Page & { when?: "upcoming" | "past" | undefined; month?: string | undefined };
+type Own = Page & {
+  show?: SavedFilter | undefined;
+  sort?: BookingSort | undefined;
+  month?: string | undefined;
+};
 type Query = SelectQueryBuilder<DB & { b: DB["bookings"]; a: DB["artists"] }, "b" | "a", ListRow>;
 
 export const defaultLimit = 24;
@@ -63,59 +69,69 @@ export function listQuery(reader: Reader, now: Date): Query {
     ]) as unknown as Query;
 }
 
-type Where = ExpressionBuilder<DB & { b: DB["bookings"]; a: DB["artists"] }, "b" | "a">;
+type Column = "a.name" | "b.promoter_name" | "b.venue_name" | "b.number";
 const pattern = (search: string) => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 /** Any of the columns contains the text, in any case. */
-const contains = (where: Where, columns: readonly ("a.name" | "b.promoter_name" | "b.venue_name")[], search: string) =>
-  where.or(columns.map((column) => where(column, "ilike", pattern(search))));
+const contains = (columns: readonly Column[], search: string) =>
+  sql<boolean>`(${sql.join(
+    columns.map((column) => sql`${sql.ref(column)} ilike ${pattern(search)}`),
+    sql` or `,
+  )})`;
 
-/** The bookings of the artist that an account owns, by event date; those that are over or canceled latest first. */
+/** The bookings of the artist that an account owns, by event date unless ordered otherwise; those that are over or canceled latest first. */
 export const listArtistBookings = (reader: Reader, userId: string, input: Own, at: Omit<Reading, "relation">) =>
-  byEventDate(
-    listQuery(reader, at.now).where("a.user_id", "=", userId),
-    { ...input, now: at.now },
-    ["b.promoter_name", "b.venue_name"],
+  listOwn(
+    reader,
+    { ...input, ...at, side: "artist", owned: sql<boolean>`a.user_id = ${userId}::uuid` },
+    ["b.promoter_name", "b.venue_name", "b.number"],
     (row) => presentForArtist(row, { ...at, relation: { ...nobody, artist: true } }),
   );
 
-/** The bookings of a promoter's account, by event date. */
+/** The bookings of a promoter's account, in the same orders. */
 export const listPromoterBookings = (reader: Reader, userId: string, input: Own, at: Omit<Reading, "relation">) =>
-  byEventDate(
-    listQuery(reader, at.now).where("b.promoter_user_id", "=", userId),
-    { ...input, now: at.now },
-    ["a.name", "b.venue_name"],
+  listOwn(
+    reader,
+    { ...input, ...at, side: "promoter", owned: sql<boolean>`b.promoter_user_id = ${userId}::uuid` },
+    ["a.name", "b.venue_name", "b.number"],
     (row) => presentListed(row, { ...at, relation: { ...nobody, promoter: true } }),
   );
 
-function byEventDate<T>(
-  query: Query,
-  input: Own & { now: Date },
-  columns: Parameters<typeof contains>[1],
+/** The column of each order, and what a cursor carries of it. */
+const sortKeys = {
+  event: { column: "event_date", shape: z.tuple([cursorKeys.day, cursorKeys.id]), type: sql.raw("date") },
+  amount: { column: "fee_cents", shape: z.tuple([cursorKeys.int, cursorKeys.id]), type: sql.raw("int") },
+} as const;
+
+/** One page of one's own bookings, and on the first page how many each saved filter finds. */
+async function listOwn<T>(
+  reader: Reader,
+  input: Own & FilterReading & { owned: RawBuilder<boolean> },
+  columns: readonly Column[],
   present: (row: ListRow) => T,
 ) {
-  const after = readCursor(input.cursor, z.tuple([cursorKeys.day, cursorKeys.id]));
-  const { search } = input;
+  const { search, show, month, cursor, owned } = input;
   // Past shows are listed latest first.
-  const past = input.when === "past";
-  let found = query.orderBy("b.event_date", past ? "desc" : "asc").orderBy("b.id", past ? "desc" : "asc");
-  if (input.when) {
-    // A show is ahead until it has ended, in whatever zone it is played, and unless it is canceled.
-    const ahead = sql<boolean>`(b.ends_at > ${input.now}::timestamptz and b.status <> 'canceled')`;
-    found = found.where(past ? sql<boolean>`not ${ahead}` : ahead);
-  }
-  if (input.month) {
-    const first = sql<string>`${`${input.month}-01`}::date`;
+  const sort = input.sort ?? (show === "past" ? "-event" : "event");
+  const [down, { column, shape, type }] = [sort.startsWith("-"), sortKeys[sort.replace("-", "") as "event" | "amount"]];
+  const direction = down ? "desc" : "asc";
+  const after = readCursor<[string | number, string]>(cursor, shape);
+  const within = search ? sql<boolean>`${owned} and ${contains(columns, search)}` : owned;
+  let found = listQuery(reader, input.now).where(within).orderBy(`b.${column}`, direction).orderBy("b.id", direction);
+  if (show) found = found.where(savedFilter(show, input));
+  if (month) {
+    const first = sql<string>`${`${month}-01`}::date`;
     found = found.where("b.event_date", ">=", first).where(sql<boolean>`b.event_date < ${first} + interval '1 month'`);
   }
-  if (search) found = found.where((where) => contains(where, columns, search));
   if (after) {
-    const row = sql`(${after[0]}::date, ${after[1]}::uuid)`;
-    found = found.where(
-      past ? sql<boolean>`(b.event_date, b.id) < ${row}` : sql<boolean>`(b.event_date, b.id) > ${row}`,
-    );
+    const row = sql`(${after[0]}::${type}, ${after[1]}::uuid)`;
+    found = found.where(sql<boolean>`(b.${sql.ref(column)}, b.id) ${sql.raw(down ? "<" : ">")} ${row}`);
   }
-  return pageOf(found, input.limit, (row) => [row.event_date, row.id], present);
+  const [page, summary] = await Promise.all([
+    pageOf(found, input.limit, (row) => [row[column], row.id], present),
+    cursor || month ? null : summarize(reader, within, show, input),
+  ]);
+  return { ...page, summary };
 }
 
 async function pageOf<T>(

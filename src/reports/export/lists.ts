@@ -12,11 +12,11 @@ import { type Cell, decimal } from "./csv.ts";
 /** The last row of a batch; the next one begins behind it. */
 export type Position = Readonly<{ position: string; id: string }>;
 
-/** One exported list. `batch`: the rows behind a position, newest first, at most so many. */
+/** One exported list. `batch`: the rows behind a position, newest first, at most so many; `now` is when the file was asked for. */
 export type ExportedList<Row = never, Filters = never> = Readonly<{
   columns: readonly string[];
   filters: z.ZodType<Filters>;
-  batch(filters: Filters, after: Position | undefined, limit: number): RawBuilder<Row & Position>;
+  batch(filters: Filters, after: Position | undefined, limit: number, now: Date): RawBuilder<Row & Position>;
   cells(row: Row): Cell[];
 }>;
 
@@ -62,14 +62,14 @@ const bookings = list<BookingRow, Parameters<typeof bookingsWhere>[0]>({
     "Requested",
   ],
   filters: z.object(bookingFilters),
-  batch: (filters, after, limit) => sql`
+  batch: (filters, after, limit, now) => sql`
     select b.id, b.created_at::text as position, b.number, b.status, a.name as artist, b.promoter_name, b.promoter_email,
       b.promoter_phone, b.venue_name, b.event_date, b.event_time, b.time_zone, b.event_type, b.guest_count, b.currency,
       b.fee_cents, b.deposit_cents, b.balance_cents, b.created_at, c.signed_status as contract,
       (select coalesce(sum(p.amount), 0)::int from payments p where p.booking_id = b.id and p.payment_date is not null) as paid,
       (select coalesce(sum(p.amount_refunded), 0)::int from payments p where p.booking_id = b.id) as refunded
     from bookings b join artists a on a.id = b.artist_id left join contracts c on c.booking_id = b.id
-    where ${bookingsWhere(filters)} ${behind(b, after)}
+    where ${bookingsWhere(filters, now)} ${behind(b, after)}
     order by b.created_at desc, b.id desc limit ${limit}::int`,
   cells: (row) => [
     row.number,

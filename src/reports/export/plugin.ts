@@ -35,12 +35,13 @@ export const exportPlugin =
       await services.database.transaction((tx) =>
         record(tx, { type: "system", refId: name, message: `The list of ${name} was exported`, actorId: userId }),
       );
-      const day = services.clock.now().toISOString().slice(0, 10);
+      const now = services.clock.now();
+      const day = now.toISOString().slice(0, 10);
       return reply
         .header("cache-control", "no-store")
         .header("content-type", "text/csv; charset=utf-8")
         .header("content-disposition", `attachment; filename="${name}-${day}.csv"`)
-        .send(Readable.from(linesOf(services.database.db, list, filters.data)));
+        .send(Readable.from(linesOf(services.database.db, list, filters.data, now)));
     };
     const { bookings, payments, logs } = exportedLists;
     app.get("/api/admin/bookings.csv", (request, reply) => serve("bookings", bookings, request, reply));
@@ -53,11 +54,12 @@ async function* linesOf<Row, Filters>(
   reader: Reader,
   list: ExportedList<Row, Filters>,
   filters: Filters,
+  now: Date,
 ): AsyncGenerator<string> {
   yield byteOrderMark + csvLine(list.columns);
   let after: Position | undefined;
   for (;;) {
-    const { rows } = await list.batch(filters, after, batchSize).execute(reader);
+    const { rows } = await list.batch(filters, after, batchSize, now).execute(reader);
     if (rows.length > 0) yield rows.map((row) => csvLine(list.cells(row))).join("");
     after = rows.at(-1);
     if (rows.length < batchSize || !after) return;

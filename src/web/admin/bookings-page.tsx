@@ -1,11 +1,12 @@
 /** /admin/bookings: every booking, newest first unless ordered otherwise. */
 import { useSearchParams } from "react-router";
-import { bookingSorts } from "#bookings/list.rules.ts";
+import { bookingSorts, savedFilters } from "#bookings/list.rules.ts";
 import { bookingStatuses, bookingStatusNames } from "#bookings/rules.ts";
 import { usePage } from "../dashboard/lists/address.ts";
 import { ArtistCell, EventCell, formatEvent, TwoLines } from "../dashboard/lists/booking-cells.tsx";
 import { BookingList, type Column } from "../dashboard/lists/booking-list.tsx";
 import { ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx";
+import { savedFilterLabels } from "../dashboard/lists/saved-filter-labels.ts";
 import { PagedBody } from "../dashboard/lists/paged-body.tsx";
 import { PageTabs } from "../dashboard/lists/page-tabs.tsx";
 import { ExportButton } from "../dashboard/lists/export-button.tsx";
@@ -26,12 +27,21 @@ const columns: Column<AdminBooking>[] = [
   { title: "Event", cell: (booking) => <EventCell booking={booking} />, oneLine: true, sort: "event" },
 ];
 
+/** The saved filters narrow the tabs of the statuses. */
+const bySavedFilter = {
+  name: "show",
+  label: "Saved filter",
+  all: "All bookings",
+  choices: savedFilters.map((value) => ({ value, label: savedFilterLabels[value] })),
+};
+
 export default function AdminBookingsPage() {
-  const { search } = useListFilters();
+  const { search, chosen } = useListFilters(bySavedFilter);
   const [query] = useSearchParams();
   const status = bookingStatusNames.find((one) => one === query.get("status"));
   const sort = bookingSorts.find((one) => one === query.get("sort"));
-  const list = useAdminBookings({ search, status, sort, page: usePage() });
+  const show = savedFilters.find((one) => one === chosen);
+  const list = useAdminBookings({ search, status, show, sort, page: usePage() });
   const counts = list.data?.by_status ?? undefined;
   const countOf = (name: string) => counts && (counts.find((one) => one.status === name)?.count ?? 0);
   return (
@@ -39,7 +49,7 @@ export default function AdminBookingsPage() {
       <div className={styles.head}>
         <h1>Bookings</h1>
         <div className={pages.acts}>
-          <ExportButton list="bookings" filters={{ search, status: status ?? "" }} />
+          <ExportButton list="bookings" filters={{ search, status: status ?? "", show: chosen }} />
         </div>
       </div>
       <PageTabs
@@ -51,7 +61,7 @@ export default function AdminBookingsPage() {
           ...bookingStatusNames.map((value) => ({ value, label: bookingStatuses[value].label, count: countOf(value) })),
         ]}
       />
-      <ListFilters placeholder="Search artist, promoter, venue or number" />
+      <ListFilters placeholder="Search artist, promoter, venue or number" filter={bySavedFilter} />
       <PagedBody query={list} what="Bookings" empty={{ title: "No bookings found matching your criteria." }}>
         {(bookings) => (
           <BookingList
@@ -59,7 +69,7 @@ export default function AdminBookingsPage() {
             bookings={bookings}
             pageOf={paths.admin.booking}
             columns={columns}
-            sortAmount="amount"
+            sums={list.data?.sums ?? undefined}
             card={(booking) => ({
               title: booking.artist.name,
               lines: [formatEvent(booking), booking.promoter_name, booking.venue_name],

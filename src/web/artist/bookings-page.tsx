@@ -1,24 +1,26 @@
-/** /artist/bookings: the artist's own bookings, by event date, those ahead first. */
+/** /artist/bookings: the artist's own bookings, those ahead first. */
+import { Menu } from "@mantine/core";
 import { Link, useSearchParams } from "react-router";
 import { SignContract } from "../contract/sign-contract.tsx";
 import { EventCell, formatEvent, TwoLines } from "../dashboard/lists/booking-cells.tsx";
-import { BookingGroups } from "../dashboard/lists/booking-groups.tsx";
 import { BookingList, type Column } from "../dashboard/lists/booking-list.tsx";
+import { OwnBookings } from "../dashboard/lists/own-bookings.tsx";
 import styles from "../dashboard/lists/list.module.css";
 import { type ArtistBooking, useArtistBookings } from "../lib/api/booking-lists.ts";
 import { describeTime } from "../lib/format/dates.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
-import { PageTabs } from "../dashboard/lists/page-tabs.tsx";
+import { useListAddress } from "../dashboard/lists/address.ts";
+import pages from "../dashboard/lists/pages.module.css";
 import { paths } from "../paths.ts";
 import { BookingsCalendar, monthOfAddress } from "./calendar/bookings-calendar.tsx";
 import type { Route } from "./+types/bookings-page.ts";
-import { CreateBalanceLink } from "../dashboard/booking/balance-acts.tsx";
+import { CreateBalanceLink, openBalanceLink } from "../dashboard/booking/balance-acts.tsx";
 import { useReleaseDialog } from "../dashboard/booking/release-dialog.tsx";
 
 export const meta: Route.MetaFunction = () => [{ title: "Bookings: Artist Dashboard" }];
 
 const columns: Column<ArtistBooking>[] = [
-  { title: "Event", cell: (booking) => <EventCell booking={booking} />, oneLine: true },
+  { title: "Event", cell: (booking) => <EventCell booking={booking} />, oneLine: true, sort: "event" },
   {
     title: "Promoter and venue",
     cell: (booking) => <TwoLines first={booking.promoter_name} second={booking.venue_name} />,
@@ -56,12 +58,10 @@ export default function ArtistBookingsPage() {
       <CreateBalanceLink booking={booking} size="sm" />
     ) : null;
   const head = (
-    <>
-      <div className={styles.head}>
-        <h1>Bookings</h1>
-      </div>
-      <PageTabs label="View" name="view" chosen={view} tabs={views} />
-    </>
+    <div className={styles.head}>
+      <h1>Bookings</h1>
+      <ViewSwitch chosen={view} />
+    </div>
   );
   if (view === "month")
     return (
@@ -73,30 +73,53 @@ export default function ArtistBookingsPage() {
   return (
     <>
       {head}
-      <BookingGroups
-        placeholder="Search promoter or venue"
+      <OwnBookings
+        placeholder="Search promoter, venue or number"
         useBookings={useArtistBookings}
         none={{
           title: "No bookings yet",
           text: "Requests from promoters appear here as soon as they are sent.",
         }}
       >
-        {(bookings, group, whole) => {
+        {({ bookings, ...list }) => {
           const next = bookings.find(({ can }) => can.answer || can.sign);
           return (
             <BookingList
-              caption={`${group} bookings, by event date`}
+              {...list}
               bookings={bookings}
-              whole={whole}
               pageOf={paths.artistArea.booking}
               columns={columns}
               card={(booking) => ({ title: formatEvent(booking), lines: [booking.promoter_name, booking.venue_name] })}
               action={(booking) => actionOf(booking, booking === next)}
+              menuItems={(booking) => (
+                <>
+                  {booking.can.release ? (
+                    <Menu.Item onClick={() => openRelease(booking)}>Release the hold</Menu.Item>
+                  ) : null}
+                  {booking.can.create_balance_link ? (
+                    <Menu.Item onClick={() => openBalanceLink(booking)}>Create Balance Link</Menu.Item>
+                  ) : null}
+                </>
+              )}
             />
           );
         }}
-      </BookingGroups>
+      </OwnBookings>
     </>
+  );
+}
+
+/** The list, or the same bookings as a calendar. */
+function ViewSwitch({ chosen }: Readonly<{ chosen: string }>) {
+  const address = useListAddress();
+  return (
+    <nav className={pages.switch} aria-label="View">
+      {views.map(({ value, label }) => (
+        <Link key={value} to={address({ view: value })} aria-current={value === chosen ? "page" : undefined}>
+          {label}
+        </Link>
+      ))}
+    </nav>
   );
 }
 

@@ -29,7 +29,8 @@ export function CancelBooking({ booking, onChanged }: Props) {
   );
 }
 
-function CancelDialog({ booking, onChanged, onClose }: Props & Readonly<{ onClose(): void }>) {
+/** What canceling costs, and the act itself. The figures are read when it opens. */
+export function CancelDialog({ booking, onChanged, onClose }: Props & Readonly<{ onClose(): void }>) {
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useId();
   useEffect(() => dialog.current?.showModal(), []);

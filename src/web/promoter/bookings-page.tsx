@@ -1,10 +1,10 @@
-/** /promoter/bookings: the promoter's own bookings, by event date, those ahead first. */
+/** /promoter/bookings: the promoter's own bookings, those ahead first. */
 import { SignContract } from "../contract/sign-contract.tsx";
 import { useEffect } from "react";
 import { Link } from "react-router";
 import { ArtistCell, EventCell, formatEvent } from "../dashboard/lists/booking-cells.tsx";
-import { BookingGroups } from "../dashboard/lists/booking-groups.tsx";
 import { BookingList, type Column } from "../dashboard/lists/booking-list.tsx";
+import { OwnBookings } from "../dashboard/lists/own-bookings.tsx";
 import styles from "../dashboard/lists/list.module.css";
 import { type PromoterBooking, usePromoterBookings } from "../lib/api/booking-lists.ts";
 import { paths } from "../paths.ts";
@@ -17,7 +17,7 @@ export const meta: Route.MetaFunction = () => [{ title: "Bookings: Promoter Dash
 
 const columns: Column<PromoterBooking>[] = [
   { title: "Artist and venue", cell: (booking) => <ArtistCell artist={booking.artist} more={booking.venue_name} /> },
-  { title: "Event", cell: (booking) => <EventCell booking={booking} />, oneLine: true },
+  { title: "Event", cell: (booking) => <EventCell booking={booking} />, oneLine: true, sort: "event" },
 ];
 
 export default function PromoterBookingsPage() {
@@ -27,8 +27,8 @@ export default function PromoterBookingsPage() {
       <div className={styles.head}>
         <h1>Bookings</h1>
       </div>
-      <BookingGroups
-        placeholder="Search artist or venue"
+      <OwnBookings
+        placeholder="Search artist, venue or number"
         useBookings={usePromoterBookings}
         none={{
           title: "No bookings yet",
@@ -40,13 +40,12 @@ export default function PromoterBookingsPage() {
           ),
         }}
       >
-        {(bookings, group, whole) => {
-          const next = group === "Upcoming" ? bookings.find(({ can }) => can.pay || can.sign) : undefined;
+        {({ bookings, ...list }) => {
+          const next = bookings.find(({ can }) => can.pay || can.sign);
           return (
             <BookingList
-              caption={`${group} bookings, by event date`}
+              {...list}
               bookings={bookings}
-              whole={whole}
               pageOf={paths.promoterArea.booking}
               columns={columns}
               card={(booking) => ({
@@ -64,7 +63,7 @@ export default function PromoterBookingsPage() {
             />
           );
         }}
-      </BookingGroups>
+      </OwnBookings>
     </>
   );
 }

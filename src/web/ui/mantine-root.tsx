@@ -18,6 +18,7 @@ import "@mantine/core/styles/Skeleton.layer.css";
 import "@mantine/core/styles/Tooltip.layer.css";
 import "@mantine/core/styles/Popover.layer.css";
 import "@mantine/core/styles/Combobox.layer.css";
+import "@mantine/core/styles/Menu.layer.css";
 import "./mantine.css";
 import { MantineProvider } from "@mantine/core";
 import { ModalsProvider } from "@mantine/modals";

@@ -32,11 +32,14 @@ function openDialog(title: string, content: (onClose: () => void) => React.React
   const id = modals.open({ title, children: content(() => modals.close(id)) });
 }
 
-/** "Create Balance Link": the link is prepared when its dialog opens. */
+/** The link is prepared when its dialog opens. */
+export const openBalanceLink = (booking: Booking): void =>
+  openDialog("Balance link", (onClose) => <BalanceLink booking={booking} onClose={onClose} />);
+
+/** "Create Balance Link". */
 export function CreateBalanceLink({ booking, size }: Readonly<{ booking: Booking; size?: "sm" }>) {
-  const open = () => openDialog("Balance link", (onClose) => <BalanceLink booking={booking} onClose={onClose} />);
   return (
-    <Button tone="line" {...(size ? { size } : {})} onClick={open}>
+    <Button tone="line" {...(size ? { size } : {})} onClick={() => openBalanceLink(booking)}>
       Create Balance Link
     </Button>
   );

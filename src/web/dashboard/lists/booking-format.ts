@@ -39,23 +39,17 @@ export function describePayment(booking: Money, format: FormatAmount = formatMon
   return payments.some((one) => one.status === "requires_payment_method") ? "Pending Payment" : "deposit open";
 }
 
-/** Fees and payments of several bookings, one entry per currency in its order of appearance; canceled bookings owe nothing more. */
-export function totalsOf(bookings: readonly Money[]): { currency: string; fees: number; paid: number }[] {
-  const totals = new Map<string, { currency: string; fees: number; paid: number }>();
-  for (const { currency, status, fee_cents: fee, payments } of bookings) {
-    const sum = totals.get(currency) ?? { currency, fees: 0, paid: 0 };
-    sum.fees += status === "canceled" ? 0 : fee;
-    sum.paid += paidOf(payments);
-    totals.set(currency, sum);
-  }
-  return [...totals.values()];
-}
+/** The sums of a list, one entry per currency; `paid_cents` where the list knows it. */
+type Sum = Readonly<{ currency: string; bookings: number; fee_cents: number; paid_cents?: number }>;
 
-/** "12 bookings, fees $14,350.00, paid $4,200.00": the line below a list that is shown whole. */
-export function describeTotals(bookings: readonly Money[]): string {
-  const format = amountFormat(bookings);
-  const totals = totalsOf(bookings);
-  const write = (part: "fees" | "paid") => totals.map((sum) => format(sum[part], sum.currency)).join(" + ");
-  const count = `${bookings.length} ${bookings.length === 1 ? "booking" : "bookings"}`;
-  return `${count}, fees ${write("fees")}, paid ${write("paid")}`;
+/** "12 bookings, fees $14,350.00, paid $4,200.00": the line below a list. Each currency is added for itself. */
+export function describeTotals(sums: readonly Sum[]): string {
+  const amounts = sums.flatMap(({ fee_cents: fee, paid_cents: paid = 0 }) => [fee, paid]);
+  const format = amounts.some((cents) => cents % 100 !== 0) ? formatMoneyExact : formatMoney;
+  const write = (part: "fee_cents" | "paid_cents") =>
+    sums.map((sum) => format(sum[part] ?? 0, sum.currency)).join(" + ");
+  const bookings = sums.reduce((all, sum) => all + sum.bookings, 0);
+  const count = `${bookings.toLocaleString("en-US")} ${bookings === 1 ? "booking" : "bookings"}`;
+  const paid = sums.some((sum) => sum.paid_cents !== undefined) ? `, paid ${write("paid_cents")}` : "";
+  return `${count}, fees ${write("fee_cents")}${paid}`;
 }

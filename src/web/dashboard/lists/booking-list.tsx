@@ -1,14 +1,21 @@
 /** The list of bookings of every dashboard. A dashboard says what is shown in the columns before the status. */
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, type RefObject, Suspense, useCallback, useRef, useState } from "react";
+import { useNavigate } from "react-router";
 import type { PosterSubject } from "#artists/rules.ts";
+import { useMediaQuery } from "../../lib/use-media-query.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { CardLink, NumberLink } from "./booking-cells.tsx";
 import { amountFormat, describePayment, describeTotals, type FormatAmount, formatPrice } from "./booking-format.ts";
 import { DataList, type ListColumn } from "./data-list.tsx";
+import { type MenuBooking, RowMenu } from "./row-menu.tsx";
+import { focusRow, useRowKeys } from "./use-row-keys.ts";
 import styles from "./list.module.css";
+import pages from "./pages.module.css";
+
+const BookingPeek = lazy(() => import("./booking-peek.tsx"));
 
 /** What every list shows of a booking. Amounts are minor units of its currency. */
-export type ListedBooking = Parameters<typeof describePayment>[0] & Readonly<{ id: string; number: string }>;
+export type ListedBooking = Parameters<typeof describePayment>[0] & MenuBooking;
 
 /** A column before the status. */
 export type Column<B> = ListColumn<B>;
@@ -26,11 +33,14 @@ type Props<B> = Readonly<{
   card(booking: B): Card;
   /** What can be done with a booking from the list; nothing for most. */
   action?: (booking: B) => ReactNode;
-  /** The name under which the amount is ordered by, where the list can be. */
-  sortAmount?: string;
-  /** Whether these are all bookings of the group: then their sums stand below them. */
-  whole?: boolean;
+  /** What the menu of a row offers in this list alone, as menu items. */
+  menuItems?: (booking: B) => ReactNode;
+  /** The sums of all that the filters find, one entry per currency; undefined while they are not known. */
+  sums: Parameters<typeof describeTotals>[0] | undefined;
 }>;
+
+/** The panel lies beside the table where there is space for both; elsewhere a row opens its page. */
+const roomForPeek = "(min-width: 1248px)";
 
 /** Draws the bookings; how many there are, and why there are none, is the matter of ListBody. */
 export function BookingList<B extends ListedBooking>({
@@ -40,12 +50,22 @@ export function BookingList<B extends ListedBooking>({
   columns,
   card,
   action,
-  sortAmount,
-  whole = false,
+  menuItems,
+  sums,
 }: Props<B>) {
+  const list = useRef<HTMLDivElement>(null);
+  const { peeked, peek, close, hasRoom } = usePeek(list, bookings, pageOf);
   const format = amountFormat(bookings);
   const status = (booking: B) => <StatusBadge entity="booking" value={booking.status} />;
   const amount = (booking: B) => <Amount booking={booking} format={format} />;
+  const acts = (booking: B) => (
+    <span className={pages.rowActs}>
+      {action?.(booking)}
+      <RowMenu booking={booking} page={pageOf(booking.id)} onPeek={hasRoom ? () => peek(booking.id) : undefined}>
+        {menuItems?.(booking)}
+      </RowMenu>
+    </span>
+  );
   const all: ListColumn<B>[] = [
     {
       title: "Booking",
@@ -54,16 +74,17 @@ export function BookingList<B extends ListedBooking>({
     },
     ...columns,
     { title: "Status", cell: status },
-    { title: "Amount", cell: amount, amount: true, ...(sortAmount ? { sort: sortAmount } : {}) },
-    ...(action ? [{ title: "Action", cell: action, actions: true }] : []),
+    { title: "Amount", cell: amount, amount: true, sort: "amount" },
+    { title: "Action", cell: acts, actions: true },
   ];
   return (
-    <>
+    <div ref={list}>
       <DataList
         caption={caption}
         label="Bookings"
         rows={bookings}
         columns={all}
+        marked={peeked}
         card={(booking) => {
           const { title, lines, artist } = card(booking);
           return {
@@ -72,13 +93,40 @@ export function BookingList<B extends ListedBooking>({
             picture: artist,
             foot: status(booking),
             amount: amount(booking),
-            action: action?.(booking),
+            action: acts(booking),
           };
         }}
       />
-      {whole && bookings.length > 1 ? <p className={`num ${styles.totals}`}>{describeTotals(bookings)}</p> : null}
-    </>
+      {sums && sums.length > 0 ? <p className={`num ${styles.totals}`}>{describeTotals(sums)}</p> : null}
+      {peeked ? (
+        <Suspense>
+          <BookingPeek id={peeked} page={pageOf(peeked)} onClose={close} />
+        </Suspense>
+      ) : null}
+    </div>
   );
+}
+
+/** The booking beside the list, and the keys that go through the rows. A row that has left the list is not shown any more. */
+function usePeek(
+  list: RefObject<HTMLDivElement | null>,
+  bookings: readonly Readonly<{ id: string }>[],
+  pageOf: (id: string) => string,
+) {
+  const navigate = useNavigate();
+  const hasRoom = useMediaQuery(roomForPeek);
+  const [chosen, setChosen] = useState<string>();
+  const peeked = hasRoom && bookings.some(({ id }) => id === chosen) ? chosen : undefined;
+  const peek = (id: string | undefined) => {
+    if (id === undefined || hasRoom) setChosen(id);
+    else void navigate(pageOf(id));
+  };
+  const close = useCallback(() => {
+    setChosen(undefined);
+    if (chosen !== undefined) focusRow(list.current, chosen);
+  }, [list, chosen]);
+  useRowKeys({ list, ids: bookings.map(({ id }) => id), peeked, onPeek: peek });
+  return { peeked, peek, close, hasRoom };
 }
 
 type AmountProps = Readonly<{ booking: ListedBooking; format: FormatAmount }>;

@@ -37,10 +37,19 @@ type Props<R> = Readonly<{
   rows: readonly R[];
   columns: readonly ListColumn<R>[];
   card(row: R): ListCard;
+  /** The row that a panel beside the list shows. */
+  marked?: string | undefined;
 }>;
 
 /** Draws the rows; how many there are, and why there are none, is the matter of ListBody and PagedBody. */
-export function DataList<R extends Readonly<{ id: string }>>({ caption, label, rows, columns, card }: Props<R>) {
+export function DataList<R extends Readonly<{ id: string }>>({
+  caption,
+  label,
+  rows,
+  columns,
+  card,
+  marked,
+}: Props<R>) {
   return (
     <>
       <div className={`${styles.sheet} ${styles.swap}`} tabIndex={0} role="region" aria-label={label}>
@@ -55,7 +64,7 @@ export function DataList<R extends Readonly<{ id: string }>>({ caption, label, r
           </thead>
           <tbody>
             {rows.map((row) => (
-              <tr key={row.id}>
+              <tr key={row.id} data-row={row.id} data-marked={row.id === marked || undefined}>
                 {columns.map((column) => (
                   <td key={column.title} className={classOf(column)}>
                     {column.cell(row)}
@@ -68,7 +77,7 @@ export function DataList<R extends Readonly<{ id: string }>>({ caption, label, r
       </div>
       <ul className={styles.cards}>
         {rows.map((row) => (
-          <CardItem key={row.id} {...card(row)} />
+          <CardItem key={row.id} id={row.id} {...card(row)} />
         ))}
       </ul>
     </>
@@ -93,9 +102,9 @@ function Head({ title, sort, amount, actions }: Look & Readonly<{ title: string;
   );
 }
 
-function CardItem({ title, lines, picture, foot, amount, action }: ListCard) {
+function CardItem({ id, title, lines, picture, foot, amount, action }: ListCard & Readonly<{ id: string }>) {
   return (
-    <li className={picture ? undefined : styles.bare}>
+    <li data-row={id} className={picture ? undefined : styles.bare}>
       {picture ? (
         <img className={styles.poster} src={posterUrl(picture)} width={600} height={800} alt="" loading="lazy" />
       ) : null}

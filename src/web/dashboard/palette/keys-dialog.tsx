@@ -13,6 +13,10 @@ const shortcuts: readonly (readonly [keys: readonly string[], what: string])[] =
   [[modifier, "K"], "Search everything"],
   [[modifier, "B"], "Collapse or expand the sidebar"],
   [["/"], "Search this list"],
+  [["j", "k"], "Next and previous row"],
+  [["Enter"], "Open the row"],
+  [["Space"], "Peek at the row"],
+  [["x"], "Leave the rows"],
   [["?"], "Show these keys"],
   [["Esc"], "Close what is open"],
 ];
@@ -42,7 +46,7 @@ function Keys() {
         </tbody>
       </table>
       <Checkbox
-        label="Keys without Ctrl: / and ?"
+        label="Keys without Ctrl: /, ?, j, k, x and Space"
         description="Switch them off if something else presses them for you. Kept in this browser."
         checked={on}
         onChange={(event) => {

@@ -1,5 +1,6 @@
 /** The lists of bookings behind the login, and the command that frees a held date. A list is read again whenever its window comes back to the front. */
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { BookingSort, SavedFilter } from "#bookings/list.rules.ts";
 import { rowsPerPage } from "#platform/http/list.rules.ts";
 import type { browserApi } from "./browser-api.ts";
 import { orpc } from "./query.ts";
@@ -10,14 +11,25 @@ export type AdminBooking = Awaited<ReturnType<Lists["listAll"]>>["items"][number
 export type ArtistBooking = Awaited<ReturnType<Lists["listOfArtist"]>>["items"][number];
 export type PromoterBooking = Awaited<ReturnType<Lists["listOfPromoter"]>>["items"][number];
 
-/** How many bookings one page holds: a year of shows that are ahead, which is the most a page may have, and a screenful of past ones. */
-const pageSize = { upcoming: 100, past: 24 } as const;
+/** How many bookings one page holds: a year of shows that are ahead, which is the most a page may have, and a screenful of others. */
+const mostInPage = 100;
+const pageSize = (show: SavedFilter | undefined) => (show === "upcoming" ? mostInPage : 24);
 
-/** The user's own bookings, ahead or over; `asked` is false until they are shown. */
-export type OwnBookingsInput = Readonly<{ search: string; when: "upcoming" | "past"; asked: boolean }>;
+/** Which of the user's own bookings, in which order. */
+export type OwnBookingsInput = Readonly<{
+  search: string;
+  show: SavedFilter | undefined;
+  sort: BookingSort | undefined;
+}>;
 
-type Pages<T> = { pages: { items: T[] }[] };
-const itemsOf = <T>(data: Pages<T> | undefined): T[] | undefined => data?.pages.flatMap((page) => page.items);
+/** How many bookings each saved filter finds, and the sums of the one that is shown; null on the pages behind the first. */
+export type BookingsSummary = Awaited<ReturnType<Lists["listOfArtist"]>>["summary"];
+
+/** The rows of all pages that have been read, and what their list is about. */
+const wholeOf = <T>(data: { pages: { items: T[]; summary: BookingsSummary }[] } | undefined) => ({
+  bookings: data?.pages.flatMap((page) => page.items),
+  summary: data?.pages[0]?.summary ?? undefined,
+});
 const paging = {
   initialPageParam: undefined,
   getNextPageParam: (last: { nextCursor: string | null }) => last.nextCursor ?? undefined,
@@ -30,27 +42,27 @@ export const useAdminBookings = (input: Omit<NonNullable<Parameters<Lists["listA
     orpc.bookings.listAll.queryOptions({ input: { ...input, limit: rowsPerPage }, placeholderData: keepPreviousData }),
   );
 
-/** The signed-in artist's bookings, by event date. */
-export function useArtistBookings({ search, when, asked }: OwnBookingsInput) {
-  const input = (cursor: string | undefined) => ({ search, when, limit: pageSize[when], cursor });
-  const query = useInfiniteQuery(orpc.bookings.listOfArtist.infiniteOptions({ input, ...paging, enabled: asked }));
-  return { query, bookings: itemsOf(query.data) };
+/** The signed-in artist's bookings. */
+export function useArtistBookings(asked: OwnBookingsInput) {
+  const input = (cursor: string | undefined) => ({ ...asked, limit: pageSize(asked.show), cursor });
+  const query = useInfiniteQuery(orpc.bookings.listOfArtist.infiniteOptions({ input, ...paging }));
+  return { query, ...wholeOf(query.data) };
 }
 
 /** The signed-in artist's bookings of one month (YYYY-MM), as many as a page may have. */
 export const useArtistMonth = (month: string) =>
   useQuery(
     orpc.bookings.listOfArtist.queryOptions({
-      input: { month, limit: pageSize.upcoming },
+      input: { month, limit: mostInPage },
       placeholderData: keepPreviousData,
     }),
   );
 
-/** The signed-in promoter's bookings, by event date. */
-export function usePromoterBookings({ search, when, asked }: OwnBookingsInput) {
-  const input = (cursor: string | undefined) => ({ search, when, limit: pageSize[when], cursor });
-  const query = useInfiniteQuery(orpc.bookings.listOfPromoter.infiniteOptions({ input, ...paging, enabled: asked }));
-  return { query, bookings: itemsOf(query.data) };
+/** The signed-in promoter's bookings. */
+export function usePromoterBookings(asked: OwnBookingsInput) {
+  const input = (cursor: string | undefined) => ({ ...asked, limit: pageSize(asked.show), cursor });
+  const query = useInfiniteQuery(orpc.bookings.listOfPromoter.infiniteOptions({ input, ...paging }));
+  return { query, ...wholeOf(query.data) };
 }
 
 /** Ends the checkout that holds a date; the lists and the overview are stale then. */

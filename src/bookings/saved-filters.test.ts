@@ -1,0 +1,180 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bookingRow, browser, dayAhead, peopleOf } from "#test/harness/bookings.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
+import { bookingSorts, savedFilters } from "./list.rules.ts";
+import { bookingStatusNames, type Permissions } from "./rules.ts";
+
+type Item = {
+  id: string;
+  status: string;
+  event_date: string;
+  ends_at: string;
+  fee_cents: number;
+  deposit_cents: number;
+  balance_cents: number;
+  balance_paid: boolean;
+  payments: { status: string; amount: number; refunded_cents: number }[];
+  can: Permissions;
+};
+type Summary = {
+  counts: Record<string, number>;
+  sums: { currency: string; bookings: number; fee_cents: number; paid_cents: number }[];
+};
+type Page = { items: Item[]; nextCursor: string | null; summary: Summary | null };
+
+let app: TestApp;
+let artistAt: ReturnType<typeof browser>;
+let promoterAt: ReturnType<typeof browser>;
+let adminAt: ReturnType<typeof browser>;
+const lists = [
+  ["artist", () => artistAt],
+  ["promoter", () => promoterAt],
+] as const;
+
+/** A booking of every kind that the filters tell apart, all of one artist and one promoter. */
+beforeAll(async () => {
+  app = await testApp();
+  const { artist, person } = peopleOf(() => app);
+  const [mine, promoter, admin] = [await person("artist"), await person("promoter"), await person("admin")];
+  [artistAt, promoterAt, adminAt] = [mine.at, promoter.at, admin.at];
+  const act = await artist({ userId: mine.user.id });
+  let day = 20;
+  const make = (given: Parameters<TestApp["make"]["booking"]>[0]) => {
+    day += 3;
+    return app.make.booking({ artist: act, promoterUserId: promoter.user.id, eventDate: dayAhead(app, day), ...given });
+  };
+  for (const status of bookingStatusNames)
+    await make(status === "completed" ? { status, eventDate: dayAhead(app, -30) } : { status });
+  await make({ fee: 0 });
+  await make({ fee: 40, venue: "Too cheap for a card" });
+  await make({ status: "contract_signed", balancePaid: true, fee: 123_456 });
+  await make({ status: "deposit_paid", balancePaid: true });
+  // Asked for long ago, and never paid: its hour has passed, and no job has ended it yet.
+  const longAgo = new Date(app.clock.now().getTime() - 60 * 86_400_000);
+  await make({ eventDate: dayAhead(app, -1), now: longAgo });
+  await make({ status: "contract_signed", eventDate: dayAhead(app, -5), now: longAgo, balancePaid: true });
+  for (const side of ["promoter", "artist"]) {
+    const { id } = await make({ status: "contract_sent" });
+    await sql`update contract_signers s set signed_at = now() from contracts c
+      where c.id = s.contract_id and c.booking_id = ${id}::uuid and s.side = ${side}`.execute(app.database.db);
+  }
+  const late = await make({ status: "contract_signed" });
+  await sql`insert into balance_schedules (booking_id, last_step, started_at) values (${late.id}::uuid, 'decision', now())
+    on conflict (booking_id) do update set last_step = 'decision'`.execute(app.database.db);
+  const { body: asked } = await promoterAt.ask({ artistId: act.slug, eventDate: dayAhead(app, 150) });
+  await promoterAt.checkout(asked);
+  // Somebody else's, which nobody here may count.
+  await app.make.booking({});
+});
+afterAll(() => app.close());
+
+const read = async (at: ReturnType<typeof browser>, address: string): Promise<Page> => {
+  const { status, body } = await at.json(address);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body as unknown as Page;
+};
+
+const isOver = (one: Item) => one.status === "canceled" || new Date(one.ends_at) <= app.clock.now();
+const rules: Record<string, (one: Item, role: "artist" | "promoter") => boolean> = {
+  upcoming: (one) => !isOver(one),
+  past: isOver,
+  unpaid: ({ status, deposit_cents: deposit, balance_cents: balance, balance_paid: paid }) =>
+    status === "initiated"
+      ? deposit > 0
+      : ["deposit_paid", "contract_sent", "contract_signed"].includes(status) && balance > 0 && !paid,
+  needs_me: ({ can }, role) =>
+    can.sign || (role === "artist" ? can.release || can.create_balance_link || can.decide_balance : can.pay !== null),
+};
+
+describe.each(lists)("the list of the %s", (role, at) => {
+  test("each saved filter finds what its rule says, and is counted so", async () => {
+    const all = await read(at(), `/api/${role}/bookings?limit=100`);
+    expect(all.items.length).toBeGreaterThan(13);
+    expect(all.summary?.counts["all"]).toBe(all.items.length);
+    for (const show of savedFilters) {
+      const wanted = all.items.filter((one) => rules[show]?.(one, role)).map((one) => one.id);
+      expect(wanted.length, show).toBeGreaterThan(1);
+      const found = await read(at(), `/api/${role}/bookings?limit=100&show=${show}`);
+      expect(found.items.map((one) => one.id).toSorted(), show).toEqual(wanted.toSorted());
+      expect(found.summary?.counts).toEqual(all.summary?.counts);
+      expect(found.summary?.counts[show]).toBe(wanted.length);
+    }
+  });
+
+  test("the sums are those of the rows that are shown", async () => {
+    for (const show of ["", ...savedFilters]) {
+      const { items, summary } = await read(at(), `/api/${role}/bookings?limit=100&show=${show}`);
+      const fees = items.reduce((sum, one) => sum + (one.status === "canceled" ? 0 : one.fee_cents), 0);
+      const paid = items
+        .flatMap((one) => one.payments)
+        .filter((one) => one.status === "succeeded")
+        .reduce((sum, one) => sum + one.amount - one.refunded_cents, 0);
+      expect(summary?.sums, show).toEqual([
+        { currency: "usd", bookings: items.length, fee_cents: fees, paid_cents: paid },
+      ]);
+    }
+  });
+
+  test("a search narrows the counts as well, and finds a number", async () => {
+    const cheap = await read(at(), `/api/${role}/bookings?search=too%20cheap`);
+    expect([cheap.items.length, cheap.summary?.counts["all"], cheap.summary?.counts["past"]]).toEqual([1, 1, 0]);
+    const { number } = await bookingRow(app, cheap.items[0]?.id ?? "");
+    const found = await read(at(), `/api/${role}/bookings?search=${number.slice(3).toLowerCase()}`);
+    expect(found.items.map((one) => one.id)).toEqual([cheap.items[0]?.id]);
+  });
+
+  test.each(bookingSorts)("pages of two in the order %s show each booking once", async (sort) => {
+    const walked: Item[] = [];
+    for (let cursor: string | null = ""; cursor !== null;) {
+      const page: Page = await read(at(), `/api/${role}/bookings?limit=2&sort=${sort}&cursor=${cursor}`);
+      expect(page.summary === null).toBe(cursor !== "");
+      walked.push(...page.items);
+      cursor = page.nextCursor;
+    }
+    const key = (one: Item) => (sort.endsWith("event") ? Date.parse(one.event_date) : one.fee_cents);
+    const sign = sort.startsWith("-") ? -1 : 1;
+    const wanted = (await read(at(), `/api/${role}/bookings?limit=100`)).items.toSorted(
+      (one, other) => sign * (key(one) - key(other) || (one.id < other.id ? -1 : 1)),
+    );
+    expect(walked.map((one) => one.id)).toEqual(wanted.map((one) => one.id));
+  });
+
+  test("an unknown filter, and a cursor of another order, are refused", async () => {
+    expect((await at().json(`/api/${role}/bookings?show=someday`)).status).toBe(400);
+    const { nextCursor } = await read(at(), `/api/${role}/bookings?limit=1&sort=amount`);
+    expect((await at().json(`/api/${role}/bookings?sort=event&cursor=${nextCursor}`)).status).toBe(400);
+  });
+});
+
+test("the admin's saved filters narrow list, counts and sums alike; what needs an admin is a reported no-show and an unsent contract", async () => {
+  type All = {
+    items: Item[];
+    total: number;
+    by_status: { status: string; count: number }[];
+    sums: { currency: string; bookings: number; fee_cents: number }[];
+  };
+  const list = async (query: string) =>
+    (await adminAt.json(`/api/admin/bookings?limit=100&${query}`)).body as unknown as All;
+  const all = await list("");
+  for (const show of ["upcoming", "past", "unpaid"]) {
+    const wanted = all.items.filter((one) => rules[show]?.(one, "promoter")).map((one) => one.id);
+    const found = await list(`show=${show}`);
+    expect(
+      found.items.map((one) => one.id),
+      show,
+    ).toEqual(wanted);
+    expect(found.by_status.reduce((sum, one) => sum + one.count, 0)).toBe(wanted.length);
+    const fees = found.items.reduce((sum, one) => sum + (one.status === "canceled" ? 0 : one.fee_cents), 0);
+    expect(found.sums).toEqual([{ currency: "usd", bookings: wanted.length, fee_cents: fees }]);
+  }
+  const unsent = all.items.filter((one) => one.status === "deposit_paid").map((one) => one.id);
+  expect((await list("show=needs_me")).items.map((one) => one.id)).toEqual(unsent);
+  const played = all.items.find((one) => one.status === "contract_signed" && isOver(one))?.id ?? "";
+  await sql`insert into no_show_reports (booking_id, reported_at, note) values (${played}::uuid, now(), 'Nobody came')`.execute(
+    app.database.db,
+  );
+  const needed = (await list("show=needs_me")).items.map((one) => one.id);
+  expect(needed.toSorted()).toEqual([...unsent, played].toSorted());
+  expect((await list("show=needs_me&status=deposit_paid")).total).toBe(unsent.length);
+});

@@ -1,0 +1,103 @@
+/** The saved filters of the lists of bookings as conditions on `bookings b` and `artists a`, and one query that counts them all. */
+import { type RawBuilder, sql } from "kysely";
+import { currencies } from "#payments/rules.ts";
+import type { Reader } from "#platform/db/index.ts";
+import { deadHoldsBefore } from "./availability/reservations.store.ts";
+import { type SavedFilter, savedFilters } from "./list.rules.ts";
+
+/** Who reads the list, and when. `payments`: a card provider is set up. */
+type Side = "promoter" | "artist" | "admin";
+export type FilterReading = Readonly<{ side: Side; now: Date; payments: boolean }>;
+
+const leastCharge = sql`case b.currency ${sql.join(
+  Object.entries(currencies).map(([code, { least }]) => sql`when ${sql.lit(code)} then ${sql.lit(least)}`),
+  sql` `,
+)} end`;
+
+/** The contract waits for the signature of this side. */
+const unsigned = (side: "promoter" | "artist") => sql`(b.status = 'contract_sent' and exists (
+  select 1 from contracts c where c.booking_id = b.id and c.signed_status = 'sent' and not exists (
+    select 1 from contract_signers s where s.contract_id = c.id and s.side = ${sql.lit(side)} and s.signed_at is not null)))`;
+
+/**
+ * The bookings whose row offers its reader an act that moves them on, by the rules of `permissionsOf`
+ * (lifecycle/permissions.rules.ts; saved-filters.test.ts compares the two). An admin is needed where nobody else can go on: a
+ * reported no-show, and a paid booking whose contract has not been sent.
+ */
+function needsReader({ side, now, payments }: FilterReading): RawBuilder<unknown> {
+  if (side === "admin")
+    return sql`(b.status = 'deposit_paid' or exists (
+      select 1 from no_show_reports n where n.booking_id = b.id and n.decided_at is null))`;
+  if (side === "artist")
+    return sql`(${unsigned("artist")}
+      or (b.status = 'deposit_paid' and b.balance_cents > 0 and b.balance_paid_at is null)
+      or (b.status = 'contract_signed' and b.balance_paid_at is null and b.starts_at > ${now}::timestamptz and exists (
+        select 1 from balance_schedules s where s.booking_id = b.id and s.last_step = 'decision'))
+      or exists (select 1 from date_reservations d
+        where d.booking_id = b.id and d.kind = 'hold' and d.expires_at > ${deadHoldsBefore(now)}::timestamptz))`;
+  if (!payments) return unsigned("promoter");
+  return sql`(${unsigned("promoter")}
+    or (b.status = 'initiated' and b.deposit_cents >= ${leastCharge} and b.starts_at > ${now}::timestamptz and a.is_active)
+    or (b.status = 'contract_signed' and b.balance_cents >= ${leastCharge} and b.balance_paid_at is null))`;
+}
+
+/** The condition of a saved filter. A show is ahead until it has ended, in whatever zone it is played, and unless it is canceled. */
+export function savedFilter(name: SavedFilter, reading: FilterReading): RawBuilder<boolean> {
+  const ahead = sql`(b.ends_at > ${reading.now}::timestamptz and b.status <> 'canceled')`;
+  const conditions: Record<SavedFilter, RawBuilder<unknown>> = {
+    upcoming: ahead,
+    past: sql`(not ${ahead})`,
+    needs_me: needsReader(reading),
+    unpaid: sql`((b.status = 'initiated' and b.deposit_cents > 0)
+      or (b.status in ('deposit_paid', 'contract_sent', 'contract_signed') and b.balance_cents > 0 and b.balance_paid_at is null))`,
+  };
+  return sql<boolean>`${conditions[name]}`;
+}
+
+/** What a list is about: how many bookings each saved filter finds, and the sums of the chosen one, one entry per currency. */
+export type ListSummary = {
+  counts: Record<SavedFilter | "all", number>;
+  sums: { currency: string; bookings: number; fee_cents: number; paid_cents: number }[];
+};
+
+type Row = Record<SavedFilter | "all" | "bookings" | "fee_cents" | "paid_cents", number> & { currency: string };
+
+/**
+ * Counts the saved filters within what `within` finds, and sums up the one that is shown: what was agreed (canceled bookings owe
+ * nothing) and what was paid and not given back. One statement.
+ */
+export async function summarize(
+  reader: Reader,
+  within: RawBuilder<boolean>,
+  shown: SavedFilter | undefined,
+  reading: FilterReading,
+): Promise<ListSummary> {
+  const counts = savedFilters.map(
+    (name) => sql`count(*) filter (where ${savedFilter(name, reading)})::int as ${sql.ref(name)}`,
+  );
+  const inList = shown ? savedFilter(shown, reading) : sql`true`;
+  const { rows } = await sql<Row>`
+    select b.currency, count(*)::int as "all", ${sql.join(counts)}, count(*) filter (where ${inList})::int as bookings,
+      coalesce(sum(b.fee_cents) filter (where ${inList} and b.status <> 'canceled'), 0)::bigint as fee_cents,
+      coalesce(sum(paid.cents) filter (where ${inList}), 0)::bigint as paid_cents
+    from bookings b join artists a on a.id = b.artist_id
+      cross join lateral (
+        select coalesce(sum(p.amount - coalesce((
+          select sum(r.amount) from refunds r where r.payment_id = p.id and r.status <> 'failed'), 0)), 0) as cents
+        from payments p where p.booking_id = b.id and p.status = 'succeeded') paid
+    where ${within}
+    group by b.currency order by count(*) desc, b.currency`.execute(reader);
+  const total = (name: SavedFilter | "all") => rows.reduce((sum, row) => sum + row[name], 0);
+  return {
+    counts: {
+      all: total("all"),
+      upcoming: total("upcoming"),
+      needs_me: total("needs_me"),
+      unpaid: total("unpaid"),
+      past: total("past"),
+    },
+    sums: rows
+      .filter((row) => row.bookings > 0)
+      .map(({ currency, bookings, fee_cents, paid_cents }) => ({ currency, bookings, fee_cents, paid_cents })),
+  };
+}
