@@ -69,6 +69,20 @@ export const contractsDataLists = [
       used_at: "secret",
     },
   }),
+  listTable("contract_signing_codes", {
+    rows: "nobody",
+    exported: [],
+    withheld: {
+      contract_id: "secret",
+      side: "secret",
+      code_hash: "secret",
+      channel: "secret",
+      sent_to: "secret",
+      tries: "secret",
+      created_at: "secret",
+      expires_at: "secret",
+    },
+  }),
   listTable("esign_events", {
     rows: "nobody",
     exported: ["id", "provider", "type", "received_at", "processed_at"],

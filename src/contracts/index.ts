@@ -23,6 +23,14 @@ export {
   storePaper,
 } from "./attestations.ts";
 export { readPaper } from "./papers.ts";
+export {
+  type CodeSent,
+  consumeSigningCode,
+  issueSigningCode,
+  shownAddress,
+  signingCodeOf,
+} from "./codes/signing-codes.ts";
+export { countCodeTry } from "./codes/signing-codes.store.ts";
 export { type ActOrigin, declineContract, noteOpened, signContract, voidContract } from "./signatures.ts";
 export {
   bookingOfContract,

@@ -51,6 +51,9 @@ export function extendedEnd(end: Date, startsAt: Date): Date | null {
   return later > end && end.getTime() < startsAt.getTime() - signingWindow.hoursBefore * hourMs ? later : null;
 }
 
+/** A one-time code before a signature: its digits, how long it holds, and how often it may be typed. */
+export const signingCode = { digits: 6, minutes: 10, tries: 5 } as const;
+
 /** So many hours a party has to object to what an admin attested. */
 export const objectionHours = 72;
 

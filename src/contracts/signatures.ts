@@ -8,6 +8,7 @@ import {
   changeSigner,
   lockContract,
   type LockedContract,
+  type Signer,
   signersOf,
   useLinks,
 } from "./store.ts";
@@ -44,10 +45,29 @@ export function refuseUnlessOpen(contract: LockedContract, documentHash: string,
     throw changed("The document is not the one that you were shown. Please load the page again and read it.", contract);
 }
 
-/** Signing and declining of a contract that a service presents happen there. */
-function refuseIfElsewhere(contract: LockedContract): void {
+/**
+ * Locks the contract that this party can sign or decline on this server now. Refuses with 409 one that is not open, is signed at a
+ * service, or has this party's signature. `documentHash` null: the party has not been shown a document for this act.
+ */
+export async function requireUnsigned(
+  tx: Tx,
+  {
+    bookingId,
+    side,
+    documentHash,
+    now,
+  }: { bookingId: string; side: ContractSide; documentHash: string | null; now: Date },
+): Promise<LockedContract & { signers: readonly Signer[] }> {
+  const contract = await lockContract(tx, bookingId);
+  if (!contract) throw new Error(`booking ${bookingId} has no contract to sign`);
+  refuseUnlessOpen(contract, documentHash ?? contract.document_hash ?? "", now);
+  // Signing and declining of a contract that a service presents happen there.
   if (contract.provider_ref !== null)
     throw changed("This contract is signed at the signing service. Please follow the link on this page.", contract);
+  const signers = await signersOf(tx, contract.id);
+  if (signers.some((one) => one.side === side && one.signed_at !== null))
+    throw changed("You have signed this contract already.", contract);
+  return Object.assign(contract, { signers });
 }
 
 /**
@@ -60,14 +80,10 @@ export async function signContract(
   input: SignatureInput,
   now: Date,
 ): Promise<{ complete: boolean; contract: LockedContract }> {
-  const contract = await lockContract(tx, bookingId);
-  if (!contract) throw new Error(`booking ${bookingId} has no contract to sign`);
-  refuseUnlessOpen(contract, input.documentHash, now);
-  refuseIfElsewhere(contract);
-  const signers = await signersOf(tx, contract.id);
-  const signer = signers.find((one) => one.side === input.side);
-  if (!signer) throw new Error(`the contract ${contract.id} has no signer for the ${input.side}`);
-  if (signer.signed_at) throw changed("You have signed this contract already.", contract);
+  const contract = await requireUnsigned(tx, { ...input, bookingId, now });
+  const { signers } = contract;
+  if (!signers.some((one) => one.side === input.side))
+    throw new Error(`the contract ${contract.id} has no signer for the ${input.side}`);
   const entry = { side: input.side, at: now, ...input.origin, document: input.documentHash };
   await appendEvidence(tx, contract.id, { ...entry, kind: "consented", details: { via: input.via } });
   const method = input.clicked ? "clicked" : input.drawing === null ? "typed" : "drawn";
@@ -103,12 +119,7 @@ export async function declineContract(
   input: { side: ContractSide; reason: string; documentHash: string; via: "link" | "session"; origin: ActOrigin },
   now: Date,
 ): Promise<void> {
-  const contract = await lockContract(tx, bookingId);
-  if (!contract) throw new Error(`booking ${bookingId} has no contract to decline`);
-  refuseUnlessOpen(contract, input.documentHash, now);
-  refuseIfElsewhere(contract);
-  const signer = (await signersOf(tx, contract.id)).find((one) => one.side === input.side);
-  if (signer?.signed_at) throw changed("You have signed this contract already.", contract);
+  const contract = await requireUnsigned(tx, { ...input, bookingId, now });
   await appendEvidence(tx, contract.id, {
     kind: "declined",
     side: input.side,

@@ -64,6 +64,7 @@ const examples: { [T in TemplateName]: TemplateParams<T> } = {
     timeZone: "America/Chicago",
     price: usd(150_000),
   },
+  contract_code: { code: "048213", minutes: 10, number: "SD-7KQ4MN" },
   contract_reminder: {
     ...gig,
     side: "artist",

@@ -4,7 +4,7 @@ export { notificationsJobs } from "./delivery/jobs.ts";
 export { notificationsPlugin } from "./dev-mailbox/plugin.ts";
 export { notificationsRoutes } from "./contact/routes.ts";
 export { type Channel } from "./rules.ts";
-export { artistWants, promoterWants } from "./preferences.ts";
+export { artistWants, promoterWants, wantsCodesBySms } from "./preferences.ts";
 export { enqueueMessage, type NewMessage } from "./enqueue.ts";
 export { type TemplateName, type TemplateParams, templateTitle } from "./templates/index.ts";
 export type { Gig, Side } from "./templates/bookings.ts";

@@ -64,6 +64,12 @@ const alwaysByEmail: Partial<Record<TemplateName, SwitchOf<PromoterSettings>>> =
   balance_extended: "smsPaymentReminders",
 };
 
+/** Whoever has switched on SMS about bookings gets the code before a signature by SMS, where a verified number is known. */
+export const wantsCodesBySms = {
+  artist: ({ smsBookingRequests }: ArtistSettings): boolean => smsBookingRequests,
+  promoter: ({ smsUrgentUpdates }: PromoterSettings): boolean => smsUrgentUpdates,
+} as const;
+
 /** Whether an artist with these settings gets the message on this channel. */
 export const artistWants = (settings: ArtistSettings, template: TemplateName, channel: Channel): boolean =>
   wants(settings, artistPreferences[template], channel);

@@ -14,6 +14,7 @@ export const platformDefaults: PlatformSettings = {
   timeZone: "America/New_York",
   esignProvider: "embedded",
   defaultTemplateId: "",
+  requireSigningCode: false,
   fromEmail: "bookings@stagedoor.example",
   replyToEmail: "help@stagedoor.example",
   supportEmail: "help@stagedoor.example",

@@ -71,6 +71,7 @@ export const platformShape = {
   timeZone: timeZoneName,
   esignProvider: z.enum(esignProviders),
   defaultTemplateId: line(100),
+  requireSigningCode: z.boolean(),
   fromEmail: mailbox,
   replyToEmail: mailbox,
   supportEmail: mailbox,

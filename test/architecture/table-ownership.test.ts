@@ -57,6 +57,7 @@ const owners: Record<string, string> = {
   contracts: "contracts",
   contract_documents: "contracts",
   contract_signers: "contracts",
+  contract_signing_codes: "contracts",
   contract_links: "contracts",
   contract_events: "contracts",
   reviews: "reviews",

@@ -44,6 +44,7 @@ const accessLevels: Record<string, AccessLevel> = {
   openContract: "booking-key",
   acceptContract: "booking-key",
   signContract: "booking-key",
+  sendSigningCode: "booking-key",
   declineContract: "booking-key",
   providerSigningLink: "booking-key",
   sendSigningLink: "public",

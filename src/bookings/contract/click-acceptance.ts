@@ -5,15 +5,19 @@ import type { Reader, Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { promoterSettings } from "#settings/index.ts";
 import type { Booking } from "../store.ts";
+import { isCodeAsked } from "./signing-code.ts";
 import { requireOpenBooking, sign, type SigningAct } from "./signing.ts";
 
-/** Whether this party may accept by click now. The artist always signs, and so does a promoter without an account: there are no settings. */
+/**
+ * Whether this party may accept by click now. The artist always signs, and so does a promoter without an account: there are no settings.
+ * On a platform that asks for a one-time code before a signature everybody signs.
+ */
 export async function mayAcceptByClick(
   reader: Reader,
   booking: Pick<Booking, "promoter_user_id">,
   side: "promoter" | "artist",
 ): Promise<boolean> {
-  if (side !== "promoter" || booking.promoter_user_id === null) return false;
+  if (side !== "promoter" || booking.promoter_user_id === null || (await isCodeAsked(reader))) return false;
   return !(await promoterSettings(reader, booking.promoter_user_id)).requireContractSigning;
 }
 

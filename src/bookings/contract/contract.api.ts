@@ -16,6 +16,9 @@ const key = z
 const documentHash = z.string().regex(/^[0-9a-f]{64}$/, "must be the fingerprint of the document that was shown");
 const tag = { method: "POST", tags: ["contracts"] } as const;
 
+/** Where a one-time code was sent, as far as it may be shown, and until when it holds. */
+const sentCode = z.object({ channel: z.enum(["email", "sms"]), to: z.string(), expires_at: z.date() });
+
 /** The contract as the page shows it; `document` is null while a contract has none. */
 const signingPage = z.object({
   contract_id: z.uuid(),
@@ -39,6 +42,8 @@ const signingPage = z.object({
   currency: z.string(),
   can_sign: z.boolean(),
   accept_by_click: z.boolean().describe("This party's settings ask for no signature: POST /contracts/signing/accept"),
+  /** The one-time code that is typed before signing; null where none is asked for. */
+  code: z.object({ sent: sentCode.nullable() }).nullable(),
   service: z.string().nullable().describe("The service where it is signed; null: on this page"),
 });
 export type SigningPage = z.infer<typeof signingPage>;
@@ -78,6 +83,12 @@ export const contractApi = {
           .nullable(),
         consent: z.literal(true, "Please agree to sign electronically."),
         documentHash,
+        code: z
+          .string()
+          .regex(/^\d{6}$/, "Please type all 6 digits of the code.")
+          .nullable()
+          .default(null)
+          .describe("The one-time code, where the platform asks for one"),
       }),
     )
     .output(signingPage),
@@ -96,6 +107,15 @@ export const contractApi = {
       }),
     )
     .output(signingPage),
+  sendSigningCode: endpoint("booking-key")
+    .route({
+      ...tag,
+      path: "/contracts/signing/send-code",
+      operationId: "sendSigningCode",
+      summary: "Send this party the one-time code that the platform asks for before a signature; an older one is void",
+    })
+    .input(z.strictObject({ key }))
+    .output(sentCode),
   declineContract: endpoint("booking-key")
     .route({
       ...tag,

@@ -20,7 +20,8 @@ import { actOriginOf } from "./act-origin.ts";
 import { adminContractRoutes } from "./admin/contract-page.routes.ts";
 import { ensureDocumentOf, markSigned, objectToContract } from "./attestation.ts";
 import { templatesRoutes } from "./templates/templates.routes.ts";
-import { decline, openSigning, requireParty, sign, type SigningParty } from "./signing.ts";
+import { codeOfPage, countTypedCode, sendSigningCode, signWithCode } from "./signing-code.ts";
+import { decline, openSigning, requireParty, type SigningParty } from "./signing.ts";
 
 type Http = Context<Payments>;
 const on = implement(contractApi).$context<Http>();
@@ -48,6 +49,7 @@ async function present(context: Http, party: SigningParty): Promise<SigningPage>
   const mine = contract.signers.find((one) => one.side === party.side);
   const isOpen = booking.status === "contract_sent" && contract.status === "sent" && (contract.expiresAt ?? now) > now;
   const declined = isOpen ? await previewCancellation(context.db, booking, { by: party.side, now }) : null;
+  const canSign = isOpen && document !== null && !mine?.signedAt;
   return {
     contract_id: contract.id,
     booking_id: booking.id,
@@ -66,7 +68,11 @@ async function present(context: Http, party: SigningParty): Promise<SigningPage>
     earnings: party.side === "artist" ? earningsOf(booking) : null,
     currency: booking.currency,
     accept_by_click: contract.service === null && (await mayAcceptByClick(context.db, booking, party.side)),
-    can_sign: isOpen && document !== null && !mine?.signedAt,
+    can_sign: canSign,
+    code:
+      canSign && contract.service === null
+        ? await codeOfPage(context.db, { contractId: contract.id, side: party.side, now })
+        : null,
     service: contract.service,
   };
 }
@@ -83,9 +89,10 @@ export const contractRoutes = on.router({
   ),
   signContract: on.signContract.handler(async ({ input, context }) => {
     const party = await partyOf(context, input.key);
-    const { name, drawing, documentHash } = input;
+    const { key: _key, consent: _consent, ...given } = input;
+    await countTypedCode(context.services, party, given.code);
     await context.transaction((tx) =>
-      sign(tx, context.services, { party, name, drawing, documentHash, origin: actOriginOf(context) }),
+      signWithCode(tx, context.services, { party, ...given, origin: actOriginOf(context) }),
     );
     return present(context, party);
   }),
@@ -97,6 +104,9 @@ export const contractRoutes = on.router({
     );
     return present(context, party);
   }),
+  sendSigningCode: on.sendSigningCode.handler(async ({ input, context }) =>
+    sendSigningCode(context.services, await partyOf(context, input.key), actOriginOf(context)),
+  ),
   declineContract: on.declineContract.handler(async ({ input, context }) => {
     const party = await partyOf(context, input.key);
     const { reason, documentHash } = input;

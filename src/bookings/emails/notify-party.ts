@@ -6,6 +6,7 @@ import {
   promoterWants,
   type TemplateName,
   type TemplateParams,
+  wantsCodesBySms,
 } from "#notifications/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { artistSettings, platformSettings, promoterSettings } from "#settings/index.ts";
@@ -72,6 +73,27 @@ async function artistRecipients(tx: Tx, { artist }: EmailContext, template: Temp
     ...(email ? { email } : {}),
     ...(artistWants(settings, template, "sms") ? await smsOf(tx, userId) : {}),
   };
+}
+
+/**
+ * Where a code before a signature goes: by SMS to whoever has chosen SMS and has a verified number, else to the mailbox. Undefined for an
+ * artist without a verified one.
+ */
+export async function codeRecipient(
+  tx: Tx,
+  { booking, artist }: EmailContext,
+  side: "promoter" | "artist",
+): Promise<{ channel: Channel; to: string } | undefined> {
+  const userId = side === "artist" ? artist.user_id : booking.promoter_user_id;
+  const bySms =
+    userId !== null &&
+    (side === "artist"
+      ? wantsCodesBySms.artist(await artistSettings(tx, artist.id))
+      : wantsCodesBySms.promoter(await promoterSettings(tx, userId)));
+  const { sms } = bySms ? await smsOf(tx, userId) : {};
+  if (sms) return { channel: "sms", to: sms };
+  const email = side === "promoter" ? booking.promoter_email : userId && (await verifiedMailbox(tx, userId));
+  return email ? { channel: "email", to: email } : undefined;
 }
 
 /** The verified number, unless the platform sends no SMS. */

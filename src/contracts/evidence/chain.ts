@@ -7,6 +7,8 @@ import { z } from "zod";
 export const evidenceKinds = [
   "sent",
   "opened",
+  "code_sent",
+  "code_verified",
   "consented",
   "signed",
   "attested",

@@ -34,6 +34,8 @@ const methods: Record<string, string> = {
 const kinds: Record<EvidenceEntry["kind"], string> = {
   sent: "sent to both parties",
   opened: "opened",
+  code_sent: "asked for a one-time code",
+  code_verified: "typed the one-time code",
   consented: "agreed to electronic records",
   signed: "signed",
   attested: "attested by an administrator",
@@ -51,6 +53,10 @@ function describePaper({ details }: EvidenceEntry): string {
   const kind = Object.hasOwn(paperTypes, type) ? paperTypes[type as PaperType] : "file";
   return `Signed paper: ${kind}, ${String(details["paper_bytes"])} bytes, fingerprint (SHA-256) ${paper}`;
 }
+
+/** How a typed code had been sent. */
+const describeCode = ({ at, details }: EvidenceEntry): string =>
+  `Confirmed on ${at} (UTC) by a one-time code that was sent by ${details["channel"] === "sms" ? "SMS" : "email"} to ${text(details["to"])}.`;
 
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 
@@ -89,6 +95,8 @@ function makeCertificatePage(contract: SealedContract, fingerprint: string): Pro
       if (entry.address) page.paragraph(`Network address: ${entry.address}. Program: ${entry.agent ?? "unknown"}`);
       if (entry.details["via"] === "link")
         page.paragraph("Identified by the one-use link that was sent to the mailbox of this party.");
+      const code = contract.entries.find(({ kind, side }) => kind === "code_verified" && side === entry.side);
+      if (code) page.paragraph(describeCode(code));
       const provider = text(entry.details["provider"]);
       if (provider)
         page.paragraph(

@@ -77,7 +77,8 @@ function signaturesIn(entries: readonly EvidenceEntry[], hash: string): string[]
     }
     if (method === "clicked") return `The ${side} accepted by click, as “${String(name)}”, on ${act.at}.`;
     if (method === "recorded") return `The signature of the ${side} is recorded for ${act.at}, without proof.`;
-    return `The ${side} signed as “${String(name)}” on ${act.at}.`;
+    const coded = entries.some((entry) => entry.side === side && entry.kind === "code_verified");
+    return `The ${side} signed as “${String(name)}” on ${act.at}${coded ? ", confirmed by a one-time code" : ""}.`;
   });
 }
 

@@ -49,6 +49,17 @@ export function contractReminder(
   };
 }
 
+/** The one-time code that this reader types before signing, `minutes` long. */
+export const contractCode = (to: { code: string; minutes: number; number: string }): EmailContent => ({
+  subject: `Your code to sign contract ${to.number}`,
+  paragraphs: [
+    `Type this code on the page of the contract to sign it. It works once, for ${to.minutes} minutes, and for this contract only.`,
+  ],
+  code: to.code,
+  after: ["You did not ask for it? Then do not type it anywhere. Nobody of us ever asks for this code."],
+  sms: `${to.code} is your code to sign contract ${to.number}. It works for ${to.minutes} minutes; nobody of us ever asks for it.`,
+});
+
 /** Contract Signed, to both sides: everybody has signed. */
 export function contractSigned(gig: Gig & Side & { balance?: Money | null; balanceDue?: string | null }): EmailContent {
   return {

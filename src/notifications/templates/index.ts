@@ -22,6 +22,7 @@ export const templates = {
   balance_decision: balance.balanceDecision,
   contract_sent: contracts.contractSent,
   contract_reminder: contracts.contractReminder,
+  contract_code: contracts.contractCode,
   contract_signed: contracts.contractSigned,
   contract_attested: contracts.contractAttested,
   payment_failed: bookings.paymentFailed,
@@ -89,6 +90,7 @@ export const secretTemplates: ReadonlySet<string> = new Set<TemplateName>([
   "booking_link",
   "contract_sent",
   "contract_reminder",
+  "contract_code",
   "email_changed",
   "phone_changed",
   "password_changed",
@@ -100,6 +102,7 @@ const titles: Partial<Record<string, string>> = {
   sign_up_known: "Account",
   email_changed: "Account",
   one_time_code: "One-time code",
+  contract_code: "One-time code",
 };
 
 /** The template's name for people: booking_confirmation is "Booking Confirmation". */

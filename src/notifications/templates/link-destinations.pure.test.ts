@@ -20,6 +20,7 @@ test.each<[TemplateName, string, boolean]>([
   ["confirm_sign_up", "https://site.test/auth/confirm?token_hash=abc", true],
   ["confirm_sign_up", "https://site.test/auth/confirm/more", false],
   ["one_time_code", "https://site.test/", false],
+  ["contract_code", "https://site.test/", false],
 ])("%s may lead to %s: %s", (template, address, may) => {
   expect(mayLeadTo(template, address)).toBe(may);
 });

@@ -59,6 +59,7 @@ export const linkDestinations: Readonly<Record<TemplateName, readonly string[]>>
   email_changed: undo,
   reauthentication: [],
   one_time_code: [],
+  contract_code: [],
   phone_changed: undo,
   password_changed: undo,
   session_stolen: [paths.forgotPassword],

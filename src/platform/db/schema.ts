@@ -248,6 +248,17 @@ export interface ContractSigners {
   signed_at: Timestamp | null;
 }
 
+export interface ContractSigningCodes {
+  contract_id: string;
+  side: string;
+  code_hash: Bytes;
+  channel: string;
+  sent_to: string;
+  tries: Generated<number>;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+}
+
 export interface ContractTemplates {
   id: string;
   version: number;
@@ -810,6 +821,7 @@ export interface DB {
   contract_objections: ContractObjections;
   contract_seals: ContractSeals;
   contract_signers: ContractSigners;
+  contract_signing_codes: ContractSigningCodes;
   contract_templates: ContractTemplates;
   contracts: Contracts;
   date_reservations: DateReservations;

@@ -13,6 +13,8 @@ export const methodLabels: Readonly<Record<string, string>> = {
 export const eventLabels: Readonly<Record<string, string>> = {
   sent: "Sent",
   opened: "Opened",
+  code_sent: "Code sent",
+  code_verified: "Code typed",
   consented: "Agreed to electronic records",
   signed: "Signed",
   attested: "Attested by an admin",
@@ -35,5 +37,7 @@ export const detailLabels: Readonly<Record<string, string>> = {
   terms: "Terms, SHA-256",
   template: "Template",
   code: "Because of",
+  channel: "Sent by",
+  to: "Sent to",
   supplied: "Document made",
 };

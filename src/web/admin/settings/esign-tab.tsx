@@ -4,6 +4,7 @@ import { useState } from "react";
 import { type EsignProvider, esignProviderNames, esignProviders } from "#settings/rules.ts";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
+import { SwitchRow } from "../../dashboard/settings/switches.tsx";
 import styles from "../../dashboard/settings/settings.module.css";
 import { TestResult } from "../../dashboard/settings/test-result.tsx";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
@@ -37,6 +38,16 @@ export function EsignTab({ form, stored }: Readonly<{ form: PlatformForm; stored
         why="Which agreement the next contract is made from. Contracts that were sent keep theirs."
       >
         <TemplateChoice field={form.field("defaultTemplateId")} stored={stored.values.defaultTemplateId} />
+      </SettingsSection>
+      <SettingsSection
+        title="Code before signing"
+        why="A second proof that the person who signs holds the mailbox or phone. It counts for built-in signing."
+      >
+        <SwitchRow
+          label="Ask for a one-time code before a signature"
+          description="6 digits, sent to the party by email, or by SMS to whoever has chosen it. They stand in the evidence and on the certificate."
+          {...form.switchField("requireSigningCode")}
+        />
       </SettingsSection>
       <SettingsSection
         title="Access"

@@ -47,6 +47,7 @@ const names = {
   policyName: "the cancellation policy",
   timeZone: "the time zone",
   defaultTemplateId: "the contract template",
+  requireSigningCode: "the code before signing",
   esignProvider: "the signing service",
   supportEmail: "the support address",
   fromEmail: "the sender",

@@ -1,4 +1,4 @@
-import { cleanup, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { platformDefaults } from "#settings/defaults.rules.ts";
 import { press, renderInMantine } from "../../dashboard/test-providers.tsx";
@@ -107,6 +107,15 @@ test("the admin chooses among the services that are set up", () => {
     ["DocuSign, not set up", true],
   ]);
   expect(screen.getByText(/DocuSign needs ESIGN_ACCOUNT_ID/)).toBeTruthy();
+});
+
+test("the code before signing is a switch that is off, and is saved with the other settings", () => {
+  esignTab();
+  const toggle = screen.getByRole<HTMLInputElement>("switch", { name: "Ask for a one-time code before a signature" });
+  expect(toggle.checked).toBe(false);
+  fireEvent.click(toggle);
+  expect(toggle.checked).toBe(true);
+  expect(screen.getByText(/the code before signing/)).toBeTruthy();
 });
 
 test("what the environment has fixed is said, and no input without effect is shown", () => {

@@ -10,6 +10,7 @@ const calls = vi.hoisted(() => ({
   signContract: vi.fn(),
   acceptContract: vi.fn(),
   declineContract: vi.fn(),
+  sendSigningCode: vi.fn(),
 }));
 vi.mock("../../lib/api/browser-api.ts", () => ({ browserApi: { bookings: { contract: calls } } }));
 vi.mock("../../lib/auth/session.ts", () => ({ startSession: async () => undefined }));
@@ -40,14 +41,19 @@ const contract: ShownContract = {
   currency: "usd",
   can_sign: true,
   accept_by_click: false,
+  code: null,
   service: null,
 };
 const signedBy = (...sides: string[]): ShownContract["signers"] =>
   contract.signers.map((signer) =>
     sides.includes(signer.side) ? { ...signer, signed_at: "2026-11-22T10:00:00.000Z" } : signer,
   );
-const apiError = (status: number, message: string, fields?: Record<string, string>) =>
-  Object.assign(new Error(message), { status, code: "x", data: { code: "x", message, requestId: "r-1", fields } });
+const apiError = (status: number, message: string, fields?: readonly { field: string; message: string }[]) =>
+  Object.assign(new Error(message), {
+    status,
+    code: "x",
+    data: { code: "x", message, requestId: "r-1", data: fields && { fields } },
+  });
 
 beforeEach(() => {
   vi.resetAllMocks();
@@ -120,6 +126,7 @@ test("typed, by keyboard alone: what is sent is the name, the consent and the fi
     drawing: null,
     consent: true,
     documentHash: hash,
+    code: null,
   });
   expect(screen.getByText("The contract is complete once the artist has signed too.")).toBeTruthy();
   expect(screen.queryByRole("form", { name: "Your signature" })).toBeNull();
@@ -170,6 +177,49 @@ test("a promoter whose settings ask for no signature agrees and accepts the docu
   await userEvent.click(accept);
   expect(await screen.findByText("You have signed")).toBeTruthy();
   expect(calls.acceptContract).toHaveBeenCalledWith({ key, consent: true, documentHash: hash });
+});
+
+const sentCode = { channel: "email", to: "ha…@whitt.example", expires_at: "2026-11-22T10:10:00.000Z" } as const;
+
+test("where a code is asked for, it is sent, typed by keyboard alone and goes along with the signature", async () => {
+  calls.sendSigningCode.mockResolvedValue(sentCode);
+  calls.signContract.mockResolvedValue({ ...contract, can_sign: false, signers: signedBy("promoter") });
+  open({ code: { sent: null } });
+  const group = within(within(await form()).getByRole("group", { name: "One-time code" }));
+  await userEvent.click(screen.getByRole("checkbox"));
+  await userEvent.click(sign());
+  expect(await screen.findByText("Please ask for the code first.")).toBeTruthy();
+  expect(document.activeElement).toBe(group.getByRole("button", { name: "Send me a code" }));
+  await userEvent.keyboard("{Enter}");
+  const field = await group.findByLabelText<HTMLInputElement>("Code");
+  expect(calls.sendSigningCode).toHaveBeenCalledWith({ key });
+  expect(group.getByRole("status").textContent).toContain("by email to ha…@whitt.example");
+  expect(document.activeElement).toBe(field);
+  expect([field.inputMode, field.autocomplete]).toEqual(["numeric", "one-time-code"]);
+  await userEvent.keyboard("0482");
+  await userEvent.click(sign());
+  expect(await screen.findByText("Please type all 6 digits of the code.")).toBeTruthy();
+  expect(document.activeElement).toBe(field);
+  expect(calls.signContract).not.toHaveBeenCalled();
+  await userEvent.keyboard("13{Enter}");
+  expect(await screen.findByText("You have signed")).toBeTruthy();
+  expect(calls.signContract.mock.calls[0]?.[0]).toMatchObject({ key, code: "048213" });
+});
+
+test("a wrong code is said at its field, which is emptied; one that cannot be sent is said too", async () => {
+  const message = "This is not the code that was sent. Please look again.";
+  calls.signContract.mockRejectedValue(apiError(400, message, [{ field: "code", message }]));
+  calls.sendSigningCode.mockRejectedValue(apiError(429, "Too many tries."));
+  open({ code: { sent: sentCode } });
+  const field = await screen.findByLabelText<HTMLInputElement>("Code");
+  await userEvent.type(field, "111111");
+  await userEvent.click(screen.getByRole("checkbox"));
+  await userEvent.click(sign());
+  await vi.waitFor(() => expect(field.getAttribute("aria-invalid")).toBe("true"));
+  expect(field.value).toBe("");
+  expect(screen.getByText(message).id).toBe(field.getAttribute("aria-describedby"));
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: /Send it again in/ }).disabled).toBe(true);
+  expect(screen.queryByText("You have signed")).toBeNull();
 });
 
 test("an error of the server is said, and the form can be sent again", async () => {

@@ -23,7 +23,7 @@ export const meta = () => [
 
 export default function SignPage() {
   const { key = "" } = useParams();
-  const { state, retry, sign, accept, decline, findLink } = useSigning(key);
+  const { state, retry, sign, accept, sendCode, decline, findLink } = useSigning(key);
   switch (state.phase) {
     case "loading":
       return (
@@ -80,6 +80,7 @@ export default function SignPage() {
             await accept(state.contract);
             toast({ title: "Accepted", text: "Your acceptance is stored with the contract." });
           }}
+          onSendCode={() => sendCode(state.contract)}
           onDecline={(reason) => decline(state.contract, reason)}
           findLink={findLink}
         />
@@ -91,12 +92,14 @@ function OpenContract({
   contract,
   onSign,
   onAccept,
+  onSendCode,
   onDecline,
   findLink,
 }: {
   contract: ShownContract;
   onSign(given: SignatureGiven): Promise<void>;
   onAccept(): Promise<void>;
+  onSendCode(): Promise<void>;
   onDecline(reason: string): Promise<void>;
   findLink(): Promise<string>;
 }) {
@@ -150,7 +153,7 @@ function OpenContract({
           ) : canSign && contract.accept_by_click ? (
             <ClickForm contract={contract} onAccept={onAccept} onDecline={onDecline} />
           ) : canSign ? (
-            <SignatureForm contract={contract} onSign={onSign} onDecline={onDecline} />
+            <SignatureForm contract={contract} onSign={onSign} onSendCode={onSendCode} onDecline={onDecline} />
           ) : (
             <State contract={contract} />
           )}

@@ -5,13 +5,16 @@ import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
+import { codeFigures, shortCodeMessage } from "../../auth/codes/code-field.tsx";
 import { SignaturePad } from "./signature-pad.tsx";
+import { SigningCode } from "./signing-code.tsx";
 import styles from "./sign.module.css";
 import type { ShownContract, SignatureGiven } from "./use-signing.ts";
 
 type Acts = {
   contract: ShownContract;
   onSign(given: SignatureGiven): Promise<void>;
+  onSendCode(): Promise<void>;
   onDecline(reason: string): Promise<void>;
 };
 
@@ -21,12 +24,13 @@ const ways = [
 ] as const;
 type Way = (typeof ways)[number]["value"];
 
-export function SignatureForm({ contract, onSign, onDecline }: Acts) {
+export function SignatureForm({ contract, onSign, onSendCode, onDecline }: Acts) {
   const mine = contract.signers.find((signer) => signer.side === contract.side);
   const [name, setName] = useState(mine?.name ?? "");
   const [way, setWay] = useState<Way>("typed");
   const [drawing, setDrawing] = useState<string | null>(null);
   const [consent, setConsent] = useState(false);
+  const [code, setCode] = useState("");
   const [wrong, setWrong] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -36,6 +40,7 @@ export function SignatureForm({ contract, onSign, onDecline }: Acts) {
       ...(name.trim().length < 2 ? { name: "Please enter your full name." } : {}),
       ...(way === "drawn" && !drawing ? { drawing: "Please draw your signature, or type it." } : {}),
       ...(consent ? {} : { consent: "Please agree to sign electronically." }),
+      ...codeFault(contract, code),
     };
     setWrong(missing);
     const first = Object.keys(missing)[0];
@@ -43,10 +48,16 @@ export function SignatureForm({ contract, onSign, onDecline }: Acts) {
     setBusy(true);
     closeErrors();
     try {
-      await onSign({ name: name.trim(), drawing: way === "drawn" ? drawing : null, consent });
+      await onSign({
+        name: name.trim(),
+        drawing: way === "drawn" ? drawing : null,
+        consent,
+        code: contract.code ? code : null,
+      });
     } catch (error) {
       const apiError = apiErrorOf(error);
       setWrong(apiError.fields);
+      if (apiError.fields["code"]) setCode("");
       toast({ tone: "error", title: "Error", text: apiError.message });
     }
     setBusy(false);
@@ -101,6 +112,15 @@ export function SignatureForm({ contract, onSign, onDecline }: Acts) {
             {wrong["consent"]}
           </p>
         ) : null}
+        {contract.code ? (
+          <SigningCode
+            sent={contract.code.sent}
+            code={code}
+            error={wrong["code"]}
+            onChange={setCode}
+            onSend={onSendCode}
+          />
+        ) : null}
         <Button type="submit" size="big" wide busy={busy} busyLabel="Signing...">
           Sign Contract
         </Button>
@@ -111,6 +131,12 @@ export function SignatureForm({ contract, onSign, onDecline }: Acts) {
       <Decline contract={contract} onDecline={onDecline} />
     </div>
   );
+}
+
+/** What is missing of the code, where one is asked for. */
+function codeFault({ code: asked }: ShownContract, code: string): Record<string, string> {
+  if (!asked || code.length === codeFigures) return {};
+  return { code: asked.sent ? shortCodeMessage : "Please ask for the code first." };
 }
 
 export function Decline({ contract, onDecline }: Pick<Acts, "contract" | "onDecline">) {

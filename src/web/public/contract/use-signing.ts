@@ -12,7 +12,7 @@ const load = async () => {
 };
 
 export type ShownContract = Awaited<ReturnType<Awaited<ReturnType<typeof load>>["openContract"]>>;
-export type SignatureGiven = Readonly<{ name: string; drawing: string | null; consent: boolean }>;
+export type SignatureGiven = Readonly<{ name: string; drawing: string | null; consent: boolean; code: string | null }>;
 
 export type SigningState =
   | Readonly<{ phase: "loading" }>
@@ -42,6 +42,7 @@ export function useSigning(key: string) {
       // The server refuses anything else and says why.
       consent: given.consent as true,
       documentHash: contract.document?.sha256 ?? "",
+      code: given.code,
     });
     setState({ phase: "open", contract: signed });
   };
@@ -50,13 +51,17 @@ export function useSigning(key: string) {
     const documentHash = contract.document?.sha256 ?? "";
     setState({ phase: "open", contract: await api.acceptContract({ key, consent: true, documentHash }) });
   };
+  const sendCode = async (contract: ShownContract) => {
+    const sent = await (await load()).sendSigningCode({ key });
+    setState({ phase: "open", contract: { ...contract, code: { sent } } });
+  };
   const decline = async (contract: ShownContract, reason: string) => {
     const api = await load();
     const answer = await api.declineContract({ key, reason, documentHash: contract.document?.sha256 ?? "" });
     setState({ phase: "declined", refundCents: answer.refund_cents, currency: answer.currency });
   };
   const findLink = async () => (await (await load()).providerLink({ key })).url;
-  return { state, retry, sign, accept, decline, findLink };
+  return { state, retry, sign, accept, sendCode, decline, findLink };
 }
 
 async function openContract(key: string): Promise<SigningState> {

@@ -1,0 +1,106 @@
+/** The one-time code before a signature: whether it is asked for, where it goes, and that it was typed. */
+import {
+  type ActOrigin,
+  consumeSigningCode,
+  contractOf,
+  countCodeTry,
+  issueSigningCode,
+  shownAddress,
+  signingCodeOf,
+} from "#contracts/index.ts";
+import { type ContractSide, signingCode } from "#contracts/rules.ts";
+import { enqueueMessage } from "#notifications/index.ts";
+import type { Payments } from "#payments/index.ts";
+import type { Reader, Tx } from "#platform/db/index.ts";
+import { Problem } from "#platform/errors.ts";
+import { platformSettings } from "#settings/index.ts";
+import { emailContextOf } from "../emails/email-context.ts";
+import { codeRecipient } from "../emails/notify-party.ts";
+import { requireOpenBooking, sign, type SigningParty } from "./signing.ts";
+
+/** Codes for one signature, and typed codes, in an hour: with five tries each, nobody guesses one of a million. */
+const codesPerHour = 5;
+const triesPerHour = 15;
+const hour = 3_600;
+
+const missing = (message: string) =>
+  new Problem("invalid", message, { data: { fields: [{ field: "code", message }] } });
+
+/** Whether whoever signs now on this server types a code before. */
+export const isCodeAsked = async (reader: Reader): Promise<boolean> => (await platformSettings(reader)).requireSigningCode;
+
+/** What the signing page shows of the code; null where none is asked for. */
+export async function codeOfPage(
+  reader: Reader,
+  asked: { contractId: string; side: ContractSide; now: Date },
+): Promise<{ sent: { channel: "email" | "sms"; to: string; expires_at: Date } | null } | null> {
+  if (!(await isCodeAsked(reader))) return null;
+  const sent = await signingCodeOf(reader, asked.contractId, asked.side, asked.now);
+  return { sent: sent && { channel: sent.channel, to: sent.sentTo, expires_at: sent.expiresAt } };
+}
+
+/** Sends a code to the party itself: to the number that takes its SMS, else to its mailbox. One that was sent before is void. */
+export async function sendSigningCode(
+  services: Payments,
+  party: SigningParty,
+  origin: ActOrigin,
+): Promise<{ channel: "email" | "sms"; to: string; expires_at: Date }> {
+  const { database, keys, clock, limits } = services;
+  const { bookingId, side } = party;
+  await limits.hit(`signing code ${bookingId} ${side}`, codesPerHour, hour);
+  const now = clock.now();
+  const sent = await database.transaction(async (tx) => {
+    const { number } = await requireOpenBooking(tx, bookingId);
+    const context = await emailContextOf(tx, services, bookingId);
+    const recipient = await codeRecipient(tx, context, side);
+    if (!recipient)
+      throw new Problem(
+        "conflict",
+        "There is no confirmed mailbox of yours that a code could go to. Please confirm your email address in your settings first.",
+      );
+    const shown = { channel: recipient.channel, sentTo: shownAddress(recipient.to) };
+    const code = await issueSigningCode(tx, keys, { bookingId, side, sent: shown, origin, now });
+    await enqueueMessage(tx, {
+      template: "contract_code",
+      ...recipient,
+      params: { code, minutes: signingCode.minutes, number },
+      refId: bookingId,
+    });
+    return shown;
+  });
+  services.wake();
+  return {
+    channel: sent.channel,
+    to: sent.sentTo,
+    expires_at: new Date(now.getTime() + signingCode.minutes * 60_000),
+  };
+}
+
+/**
+ * Counts the typed code, if one is asked for, before it is compared: in a transaction of its own, so that the try
+ * stays counted when the code is wrong.
+ */
+export async function countTypedCode(services: Payments, party: SigningParty, code: string | null): Promise<void> {
+  const { database, limits } = services;
+  if (!(await isCodeAsked(database.db)) || code === null) return;
+  await limits.hit(`signing code tries ${party.bookingId} ${party.side}`, triesPerHour, hour);
+  const contract = await contractOf(database.db, party.bookingId);
+  if (contract) await database.transaction((tx) => countCodeTry(tx, contract.id, party.side));
+}
+
+/** Signs for a party, with its code where one is asked for. Refuses with 400 at the field `code`, and then nothing is signed. */
+export async function signWithCode(
+  tx: Tx,
+  services: Payments,
+  act: Parameters<typeof sign>[2] & { code: string | null },
+): Promise<void> {
+  const { code, ...signature } = act;
+  if (await isCodeAsked(tx)) {
+    if (code === null) throw missing("Please type the code that was sent to you.");
+    const { party, documentHash, origin } = signature;
+    await requireOpenBooking(tx, party.bookingId);
+    const now = services.clock.now();
+    await consumeSigningCode(tx, services.keys, { ...party, documentHash, origin, code, now });
+  }
+  await sign(tx, services, signature);
+}

@@ -1,0 +1,38 @@
+/** SQL of the one-time codes before a signature: one row for each party of a contract. */
+import type { Insertable, Selectable } from "kysely";
+import type { DB, Reader, Tx } from "#platform/db/index.ts";
+import type { ContractSide } from "../rules.ts";
+
+type Code = Omit<Selectable<DB["contract_signing_codes"]>, "code_hash"> & { code_hash: Buffer };
+
+/** Stores a code in place of the one before it, with all its tries. */
+export const replaceCode = (tx: Tx, code: Insertable<DB["contract_signing_codes"]>) =>
+  tx
+    .insertInto("contract_signing_codes")
+    .values(code)
+    .onConflict((on) => on.columns(["contract_id", "side"]).doUpdateSet({ ...code, tries: 0 }))
+    .execute();
+
+/** The code of one party; undefined when none was sent or it was used. */
+export async function findCode(reader: Reader, contractId: string, side: ContractSide): Promise<Code | undefined> {
+  const row = await reader
+    .selectFrom("contract_signing_codes")
+    .selectAll()
+    .where("contract_id", "=", contractId)
+    .where("side", "=", side)
+    .executeTakeFirst();
+  return row && { ...row, code_hash: Buffer.from(row.code_hash) };
+}
+
+/** Counts a typed code before it is compared, so that guesses at the same moment cannot slip past. */
+export const countCodeTry = (tx: Tx, contractId: string, side: ContractSide) =>
+  tx
+    .updateTable("contract_signing_codes")
+    .set((eb) => ({ tries: eb("tries", "+", 1) }))
+    .where("contract_id", "=", contractId)
+    .where("side", "=", side)
+    .execute();
+
+/** A code that was used is none any more. */
+export const deleteCode = (tx: Tx, contractId: string, side: ContractSide) =>
+  tx.deleteFrom("contract_signing_codes").where("contract_id", "=", contractId).where("side", "=", side).execute();

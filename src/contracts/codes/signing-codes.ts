@@ -1,0 +1,104 @@
+/**
+ * One-time codes before a signature on this server. A code holds for one party, one contract and one document, for ten minutes, five tries
+ * and one use. That it was sent and that it was typed stands in the evidence.
+ */
+import { randomInt, timingSafeEqual } from "node:crypto";
+import type { Keys } from "#platform/keys.ts";
+import type { Reader, Tx } from "#platform/db/index.ts";
+import { Problem } from "#platform/errors.ts";
+import { type ContractSide, signingCode } from "../rules.ts";
+import { type ActOrigin, requireUnsigned } from "../signatures.ts";
+import { appendEvidence } from "../store.ts";
+import { deleteCode, findCode, replaceCode } from "./signing-codes.store.ts";
+
+const purpose = "contract signing code";
+
+/** A code belongs to these; for any other party, contract or document it is a wrong one. */
+type CodeFor = Readonly<{ contractId: string; side: ContractSide; documentHash: string }>;
+const textOf = ({ contractId, side, documentHash }: CodeFor, code: string) =>
+  `${contractId} ${side} ${documentHash} ${code}`;
+
+/** Where a code went. `sentTo` is the address or number as far as it may be shown. */
+export type CodeSent = Readonly<{ channel: "email" | "sms"; sentTo: string }>;
+
+const wrong = (message: string) => new Problem("invalid", message, { data: { fields: [{ field: "code", message }] } });
+
+/**
+ * Makes the code of one party for the document that stands, in place of an older one. The caller sends it. Refuses with 409 who has
+ * signed, and a contract that is not open.
+ */
+export async function issueSigningCode(
+  tx: Tx,
+  keys: Keys,
+  issue: { bookingId: string; side: ContractSide; sent: CodeSent; origin: ActOrigin; now: Date },
+): Promise<string> {
+  const { bookingId, side, sent, origin, now } = issue;
+  const contract = await requireUnsigned(tx, { bookingId, side, documentHash: null, now });
+  const documentHash = contract.document_hash ?? "";
+  const code = String(randomInt(0, 10 ** signingCode.digits)).padStart(signingCode.digits, "0");
+  await replaceCode(tx, {
+    contract_id: contract.id,
+    side,
+    code_hash: keys.hmac(purpose, textOf({ contractId: contract.id, side, documentHash }, code)),
+    channel: sent.channel,
+    sent_to: sent.sentTo,
+    created_at: now,
+    expires_at: new Date(now.getTime() + signingCode.minutes * 60_000),
+  });
+  await appendEvidence(tx, contract.id, {
+    kind: "code_sent",
+    side,
+    at: now,
+    ...origin,
+    document: documentHash,
+    details: { channel: sent.channel, to: sent.sentTo },
+  });
+  return code;
+}
+
+/**
+ * Uses up the code of one party: the evidence says that it was typed. Refuses with 400 a wrong, missing, used or expired one. The try is
+ * counted before (`countCodeTry`), in a transaction of its own, so that it stays counted.
+ */
+export async function consumeSigningCode(
+  tx: Tx,
+  keys: Keys,
+  typed: { bookingId: string; side: ContractSide; documentHash: string; code: string; origin: ActOrigin; now: Date },
+): Promise<void> {
+  const { bookingId, side, documentHash, code, origin, now } = typed;
+  const contract = await requireUnsigned(tx, { bookingId, side, documentHash, now });
+  const known = await findCode(tx, contract.id, side);
+  if (!known) throw wrong("No code was sent for this signature. Please ask for one.");
+  if (known.expires_at <= now) throw wrong("This code is over. Please ask for a new one.");
+  if (known.tries > signingCode.tries) throw wrong("This code was typed wrong too often. Please ask for a new one.");
+  const text = textOf({ contractId: contract.id, side, documentHash }, code);
+  if (!keys.hmacs(purpose, text).some((one) => timingSafeEqual(one, known.code_hash)))
+    throw wrong("This is not the code that was sent. Please look again.");
+  await deleteCode(tx, contract.id, side);
+  await appendEvidence(tx, contract.id, {
+    kind: "code_verified",
+    side,
+    at: now,
+    ...origin,
+    document: documentHash,
+    details: { channel: known.channel, to: known.sent_to },
+  });
+}
+
+/** Where the code that holds now was sent, and until when it holds; null while a party has none. */
+export async function signingCodeOf(
+  reader: Reader,
+  contractId: string,
+  side: ContractSide,
+  now: Date,
+): Promise<(CodeSent & { expiresAt: Date }) | null> {
+  const known = await findCode(reader, contractId, side);
+  if (!known || known.expires_at <= now || known.tries >= signingCode.tries) return null;
+  return { channel: known.channel === "sms" ? "sms" : "email", sentTo: known.sent_to, expiresAt: known.expires_at };
+}
+
+/** An address or a number as far as it may be shown: ha…@example.test, …99. */
+export function shownAddress(target: string): string {
+  const at = target.lastIndexOf("@");
+  return at < 0 ? `…${target.slice(-2)}` : `${target.slice(0, Math.min(2, at - 1))}…${target.slice(at)}`;
+}

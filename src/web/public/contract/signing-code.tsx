@@ -1,0 +1,76 @@
+/** The one-time code before a signature, where the platform asks for one: asked for, typed, asked for again. */
+import { useState } from "react";
+import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { closeErrors, toast } from "../../lib/toasts.ts";
+import { CodeField } from "../../auth/codes/code-field.tsx";
+import { SendAgain } from "../../auth/codes/send-again.tsx";
+import { Button } from "../../ui/button.tsx";
+import styles from "./sign.module.css";
+import type { ShownContract } from "./use-signing.ts";
+
+type Props = Readonly<{
+  sent: NonNullable<ShownContract["code"]>["sent"];
+  code: string;
+  /** Why the code, or a missing one, was refused. */
+  error: string | undefined;
+  onChange(code: string): void;
+  /** Sends a code to this party; throws what the server answers. */
+  onSend(): Promise<void>;
+}>;
+
+export function SigningCode({ sent, code, error, onChange, onSend }: Props) {
+  const [busy, setBusy] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const send = async (): Promise<boolean> => {
+    closeErrors();
+    try {
+      await onSend();
+      setAsked(true);
+      onChange("");
+      return true;
+    } catch (problem) {
+      toast({ tone: "error", title: "Error", text: apiErrorOf(problem).message });
+      return false;
+    }
+  };
+  const sendFirst = async () => {
+    setBusy(true);
+    await send();
+    setBusy(false);
+  };
+  return (
+    <div className={styles.code} role="group" aria-label="One-time code">
+      <p role="status">
+        {sent
+          ? `A code is on its way by ${sent.channel === "sms" ? "SMS" : "email"} to ${sent.to}. It works for 10 minutes.`
+          : "Before you sign, type a code that is sent to you alone."}
+      </p>
+      {sent ? (
+        <>
+          <CodeField id="signing-code" label="Code" value={code} error={error} autoFocus={asked} onChange={onChange} />
+          <div>
+            <SendAgain key={sent.expires_at} onSend={send} />
+          </div>
+        </>
+      ) : (
+        <div>
+          <Button
+            name="code"
+            tone="line"
+            busy={busy}
+            busyLabel="Sending..."
+            aria-describedby={error ? "signing-code-error" : undefined}
+            onClick={() => void sendFirst()}
+          >
+            Send me a code
+          </Button>
+          {error ? (
+            <p className={styles.wrong} id="signing-code-error">
+              {error}
+            </p>
+          ) : null}
+        </div>
+      )}
+    </div>
+  );
+}
