@@ -1,7 +1,12 @@
-/** How long a contract of a dozen pages takes: drawn and stored, and then sealed and stored. */
+/**
+ * How long a contract of a dozen pages takes: drawn and stored, and then sealed and stored. The CPU time says the same on a machine that
+ * does other things as well, and what the typefaces cost that are parsed once for the process.
+ */
 import { ensureDocument } from "#bookings/contract/sending.ts";
 import { sealContract } from "#bookings/contract/document/sealing.ts";
 import { contractOf, documentOf } from "#contracts/index.ts";
+import { fontFile } from "#contracts/documents/fonts.ts";
+import { makePdf, type PdfDocument } from "#contracts/documents/pdf-page.ts";
 import { testApp } from "#test/test-app.ts";
 import { atMost, type Figure, quantile } from "./report.ts";
 
@@ -14,11 +19,43 @@ const longRequests = Array.from(
   (_, line) => `${line + 1}. The artist gets water, towels and a table with light and a mirror, away from the guests.`,
 ).join(" ");
 
+/** CPU time of the whole process since a moment, in milliseconds. */
+function cpuMs(since?: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(since);
+  return (user + system) / 1_000;
+}
+
+/** The median CPU time of drawing, in turns: with the typefaces of the process, and with ones that are parsed for each document. */
+async function benchTypefaces(): Promise<{ shared: number; parsed: number }> {
+  const files = { regular: fontFile("regular"), bold: fontFile("bold") };
+  const times: { shared: number[]; parsed: number[] } = { shared: [], parsed: [] };
+  const draw = (fonts?: typeof files): Promise<PdfDocument> =>
+    makePdf(
+      { title: "Agreement", foot: ["Agreement"] },
+      (page) => {
+        page.title("Agreement");
+        page.paragraph(longRequests);
+      },
+      fonts,
+    );
+  for (let round = 0; round <= rounds; round++)
+    for (const [name, fonts] of [
+      ["shared", undefined],
+      ["parsed", files],
+    ] as const) {
+      const before = process.cpuUsage();
+      await draw(fonts);
+      if (round > 0) times[name].push(cpuMs(before));
+    }
+  return { shared: quantile(times.shared, 0.5), parsed: quantile(times.parsed, 0.5) };
+}
+
 export async function benchContracts(): Promise<Figure[]> {
   await using app = await testApp({ engine: "postgres" });
   const { services, database } = app;
   const drawn: number[] = [];
   const sealed: number[] = [];
+  const cpu: number[] = [];
   let pages = 0;
   for (let round = 0; round <= rounds; round++) {
     const { id } = await app.make.booking({ status: "contract_signed", now: app.clock.now() });
@@ -30,6 +67,7 @@ export async function benchContracts(): Promise<Figure[]> {
     const { event, ...rest } = terms as { event: object };
     const long = JSON.stringify({ ...rest, event: { ...event, specialRequests: longRequests } });
     await database.db.updateTable("contracts").set({ terms: long }).where("booking_id", "=", id).execute();
+    const cpuBefore = process.cpuUsage();
     const began = performance.now();
     await ensureDocument(services, id);
     const stored = performance.now();
@@ -43,10 +81,20 @@ export async function benchContracts(): Promise<Figure[]> {
     }
     drawn.push(stored - began);
     sealed.push(ended - began);
+    cpu.push(cpuMs(cpuBefore));
   }
   const note = `median of ${rounds}, ${pages} pages, PostgreSQL`;
+  const drawing = await benchTypefaces();
   return [
     atMost("contract, drawn and stored as PDF", quantile(drawn, 0.5), bar, "ms", note),
     atMost("contract, drawn, sealed and stored", quantile(sealed, 0.5), bar, "ms", note),
+    atMost("contract, drawn, sealed and stored: CPU time", quantile(cpu, 0.5), bar, "ms", note),
+    atMost(
+      "drawing, CPU time of shared typefaces by that of parsed ones",
+      drawing.shared / drawing.parsed,
+      0.7,
+      "",
+      `${drawing.shared.toFixed(0)} ms instead of ${drawing.parsed.toFixed(0)} ms`,
+    ),
   ];
 }

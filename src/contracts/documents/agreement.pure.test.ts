@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import type { ContractTerms } from "../rules.ts";
 import { makeAgreement } from "./agreement.ts";
 import { type AgreementContext, agreementFacts } from "./variables.ts";
-import { printable } from "./pdf-page.ts";
+import { fontFile } from "./fonts.ts";
+import { makePdf, printable } from "./pdf-page.ts";
 import { standardTemplate } from "./standard-template.rules.ts";
 import { clauseConditions, fillTemplate, unknownVariables } from "./template.rules.ts";
 
@@ -102,6 +103,23 @@ test("the same terms give the same bytes, other terms other bytes", async () => 
   ]);
   expect(one.sha256.equals(two.sha256)).toBe(true);
   expect(one.sha256.equals(other.sha256)).toBe(false);
+});
+
+test("a typeface that is shared gives the bytes that its file gives, whatever was written with it before", async () => {
+  const files = { regular: fontFile("regular"), bold: fontFile("bold") };
+  const write = (text: string, fonts?: typeof files) =>
+    makePdf(
+      { title: "Fonts", foot: ["AVA To. fi"] },
+      (page) => {
+        page.title(text);
+        page.paragraph(`${text} `.repeat(40), { indent: 30, label: "1.1" });
+      },
+      fonts,
+    );
+  for (const text of ["AVA To. fi ffl", "Ελλάδα, Άρης", "Нова Љубав ѝ", "Žofie e\u0301 Ǆ", "AVA To. fi ffl"]) {
+    const [shared, own] = await Promise.all([write(text), write(text, files)]);
+    expect(shared.bytes.equals(own.bytes), text).toBe(true);
+  }
 });
 
 test("what a person wrote is printed as it is and never read as a template", () => {

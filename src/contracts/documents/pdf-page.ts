@@ -1,20 +1,8 @@
 /** The page of our documents: embedded typefaces, running foot, page numbers. One text gives the same bytes wherever it is made. */
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import anyAscii from "any-ascii";
 import PDFDocument from "pdfkit";
-
-const fontFile = (name: string) =>
-  fileURLToPath(import.meta.resolve(`@expo-google-fonts/noto-sans/${name.replace("NotoSans_", "")}/${name}.ttf`));
-
-let loaded: { regular: Buffer; bold: Buffer } | undefined;
-/** Read once, at the first document: half a megabyte each. */
-const fonts = () =>
-  (loaded ??= {
-    regular: readFileSync(fontFile("NotoSans_400Regular")),
-    bold: readFileSync(fontFile("NotoSans_700Bold")),
-  });
+import { sharedFont } from "./fonts.ts";
 
 /** A moment that is the same for every document: the time of making is in the evidence, not in the bytes. */
 const noMoment = new Date(Date.UTC(2000, 0, 1));
@@ -48,12 +36,15 @@ export type Page = Readonly<{
   drawing(path: string, box: { width: number; height: number }): void;
 }>;
 
-/** Writes a document and numbers its pages. `foot` stands at the bottom of every page. */
+const sharedFonts = { regular: sharedFont("regular"), bold: sharedFont("bold") } as const;
+
+/** Writes a document and numbers its pages. `foot` stands at the bottom of every page. `fonts` are shared by all documents. */
 export async function makePdf(
   info: { title: string; foot: readonly string[] },
   draw: (page: Page) => void,
+  fonts: Readonly<{ regular: Buffer; bold: Buffer }> = sharedFonts,
 ): Promise<PdfDocument> {
-  const { regular, bold } = fonts();
+  const { regular, bold } = fonts;
   const pen = new PDFDocument({
     size: "A4",
     margins: { top: margin, left: margin, right: margin, bottom: footHeight },
