@@ -30,6 +30,14 @@ const deepFiles = () =>
     .filter((file) => file.endsWith(".test.ts") && readFileSync(path.join(root, file), "utf8").includes("TEST_DEEP"))
     .sort();
 
+/** The project of vitest.config.ts that has a file; the data tests run on PostgreSQL. */
+const projectOf = (file) =>
+  file.startsWith(path.join("test", "process"))
+    ? "process"
+    : /(^|[./])(rules|pure)\.test\.ts$/.test(file)
+      ? "pure"
+      : "postgres";
+
 /** In CI each day has one of them with its full numbers, and a seventh of the data tests on the embedded engine, so that all come by. */
 function slicesOfToday(served) {
   const day = Math.floor(Date.now() / 86_400_000);
@@ -37,7 +45,7 @@ function slicesOfToday(served) {
   const file = files[day % files.length];
   const shard = `${(day % 7) + 1}/7`;
   return [
-    vitest(`The deep tier's slice of today: ${file}`, ["postgres"], { ...served, TEST_DEEP: "1" }, [file]),
+    vitest(`The deep tier's slice of today: ${file}`, [projectOf(file)], { ...served, TEST_DEEP: "1" }, [file]),
     vitest(
       `Data on the embedded engine, slice ${shard}`,
       ["embedded"],
@@ -52,6 +60,7 @@ function partsWith(postgres, browser) {
   const served = postgres ? { DATABASE_URL_TEST: postgres.url } : {};
   return [
     ...quickParts,
+    ...(deep.TEST_DEEP ? [vitest("Generated cases of the rules, in full", ["pure"], deep)] : []),
     vitest("Data on the embedded engine", ["embedded"], postgres ? deep : { ...deep, TEST_EMBEDDED: "all" }),
     postgres
       ? vitest("Data on PostgreSQL", ["postgres"], { ...served, ...deep })

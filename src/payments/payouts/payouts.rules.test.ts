@@ -1,0 +1,67 @@
+/** The status of a payout follows from its facts: every combination of them, against a list in the order of precedence. */
+import { describe, expect, test } from "vitest";
+import { objectionHours, type PayoutFacts, payoutStatuses, payoutStatusOf, payoutWaits } from "./payouts.rules.ts";
+
+const now = new Date("2027-03-01T12:00:00Z");
+const before = new Date(now.getTime() - 1);
+const after = new Date(now.getTime() + 1);
+/** Due and stopped by nothing. A fact that is not stated does not hold. */
+const pending = {
+  amount: 10_000,
+  dueAt: before,
+  planned: false,
+  paid: false,
+  reversed: 0,
+  failed: false,
+  sent: false,
+  account: "completed",
+  frozenUntil: null,
+  refundOpen: false,
+} as PayoutFacts;
+const statusOf = (more: Partial<PayoutFacts>) => payoutStatusOf({ ...pending, ...more }, now);
+
+describe("the status of a payout", () => {
+  test.each<[string, Partial<PayoutFacts>, string, string | null]>([
+    ["of which nothing is left is reversed", { amount: 0 }, "reversed", null],
+    ["that was paid and taken back in full is reversed", { paid: true, reversed: 10_000 }, "reversed", null],
+    ["of which more was taken back than it was is reversed", { paid: true, reversed: 10_001 }, "reversed", null],
+    ["that was paid and taken back in part is paid", { paid: true, reversed: 9_999 }, "paid", null],
+    ["that was paid is paid", { paid: true }, "paid", null],
+    ["that the provider refused has failed", { failed: true }, "failed", null],
+    ["that is on its way is in transit", { sent: true }, "in_transit", null],
+    ["whose refund is open is frozen", { refundOpen: true }, "frozen", "refund"],
+    ["whose bank has just changed is frozen", { frozenUntil: after }, "frozen", "bank"],
+    ["whose bank changed long enough ago is pending", { frozenUntil: now }, "pending", null],
+    ["without a completed account waits for it", { account: "pending" }, "pending", "account"],
+    ["of a restricted account waits for it", { account: "restricted" }, "pending", "account"],
+    ["before its day waits for it", { dueAt: after }, "pending", "date"],
+    ["on its day waits for nothing", { dueAt: now }, "pending", null],
+    ["that was taken back but never paid counts by what it waits for", { reversed: 10_000 }, "pending", null],
+  ])("%s", (_title, facts, status, waits) => expect(statusOf(facts)).toEqual({ status, waits }));
+
+  test("follows from the first of its facts that decides, in any combination", () => {
+    // In the order of precedence: each fact alone, with what it makes of the payout.
+    const facts: [Partial<PayoutFacts>, string, string | null][] = [
+      [{ paid: true }, "paid", null],
+      [{ failed: true }, "failed", null],
+      [{ sent: true }, "in_transit", null],
+      [{ refundOpen: true }, "frozen", "refund"],
+      [{ frozenUntil: after }, "frozen", "bank"],
+      [{ account: "none" }, "pending", "account"],
+      [{ dueAt: after }, "pending", "date"],
+    ];
+    for (let chosen = 1; chosen < 2 ** facts.length; chosen++) {
+      const some = facts.filter((_fact, index) => chosen & (1 << index));
+      const [, status, waits] = some[0] ?? [];
+      expect(statusOf(Object.assign({}, ...some.map(([fact]) => fact)))).toEqual({ status, waits });
+    }
+  });
+});
+
+test("a no-show can be reported for a day, and screens know every status and every wait", () => {
+  expect(objectionHours).toBe(24);
+  expect(payoutStatuses).toEqual(
+    expect.arrayContaining(["held", "pending", "frozen", "in_transit", "paid", "failed", "reversed"]),
+  );
+  expect(payoutWaits).toEqual(expect.arrayContaining(["date", "account", "bank", "refund", "dispute", "no_show"]));
+});
