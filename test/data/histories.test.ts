@@ -1,0 +1,55 @@
+/**
+ * Generated lives of bookings, each played twice through the whole application: with every webhook in its order, and with webhooks
+ * shuffled, repeated and heard again much later. Both end in the same state, ledger and emails, and every life comes to rest.
+ * TEST_DEEP=1 plays more of them; `test/pure/histories.test.ts` does the same with the rules alone, ten thousand times.
+ */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { anyHistory, type Left, playHistories } from "#test/harness/histories.ts";
+
+const deep = process.env["TEST_DEEP"] === "1";
+const { batches, atOnce, mostDays } = deep
+  ? { batches: 12, atOnce: 25, mostDays: 70 }
+  : { batches: 1, atOnce: 4, mostDays: 12 };
+
+const amountOf = (rows: readonly Record<string, unknown>[], account: string) =>
+  rows.filter((row) => row["account"] === account).reduce((sum, row) => sum + Number(row["amount"]), 0);
+
+/** Every cent that was taken is with the payer, the artist or the platform, and nothing is on its way. */
+function expectRest({ booking, balances, ledger, payout }: Left): void {
+  expect(["completed", "canceled"]).toContain(booking.status);
+  expect(amountOf(balances, "held")).toBe(0);
+  expect(amountOf(balances, "artist_payable")).toBe(0);
+  expect(amountOf(balances, "artist_receivable")).toBe(0);
+  expect(amountOf(ledger, "refund_in_flight")).toBe(0);
+  for (const { amount, paid } of payout) expect(paid || amount === 0).toBe(true);
+}
+
+test(
+  `${batches * atOnce} lives, replayed with webhooks in any order, end alike and at rest`,
+  { timeout: 120_000 + batches * 400_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyHistory(mostDays), { minLength: atOnce, maxLength: atOnce }),
+        fc.integer(),
+        async (histories, seed) => {
+          const straight = await playHistories(histories, "in order");
+          const mixed = await playHistories(histories, { seed });
+          for (const [index, left] of straight.left.entries()) {
+            const told = `${JSON.stringify(histories[index])}`;
+            expect(straight.later[index], `at rest: ${told}`).toEqual(left);
+            expect(mixed.left[index], `alike: ${told}`).toEqual(left);
+            expectRest(left);
+          }
+          for (const { atProvider, waiting } of [straight, mixed]) {
+            expect(atProvider.ledger).toBe(atProvider.provider);
+            expect(waiting).toEqual([]);
+          }
+        },
+      ),
+      // A life is long: what fails is printed whole and not made smaller.
+      { numRuns: batches, endOnFailure: true },
+    );
+  },
+);

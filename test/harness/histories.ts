@@ -1,0 +1,241 @@
+/** Generated lives of bookings, played through the whole application on its movable clock, and what is left of each of them. */
+import fc from "fast-check";
+import { sql } from "kysely";
+import { expect } from "vitest";
+import type { PolicyName } from "#bookings/rules.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
+import { bookingRow } from "./bookings.ts";
+import { type Act, acts, begin, beginLife, type History, type Kind, type Life } from "./history-acts.ts";
+import { signed } from "./payments.ts";
+
+const hourMs = 3_600_000;
+
+/** The steps that most lives take, each at a probability and hours after the one before; then anything at any time. */
+const steps: readonly (readonly [kind: Kind, percent: number, mostHours: number])[] = [
+  ["connect account", 80, 1],
+  ["decline card", 20, 2],
+  ["deposit", 92, 24],
+  ["sign as promoter", 88, 60],
+  ["sign as artist", 88, 60],
+  ["balance", 75, 300],
+];
+const atEnd: readonly (readonly [kind: Kind, percent: number])[] = [
+  ["report no-show", 20],
+  ["confirm show", 25],
+  ["decide no-show", 80],
+];
+const anything: readonly Kind[] = [
+  ...steps.map(([kind]) => kind),
+  ...atEnd.map(([kind]) => kind),
+  "decline contract",
+  "cancel as promoter",
+  "cancel as artist",
+  "cancel as admin",
+  "release date",
+  "refund in dashboard",
+  "refund in dashboard",
+];
+
+const step = fc.record({ luck: fc.nat(99), wait: fc.nat(1_000), part: fc.integer({ min: 0, max: 1_000 }) });
+
+/** One life: an event between three and so many days ahead, and what people do about it until a while after it. */
+export const anyHistory = (mostDays: number): fc.Arbitrary<History> =>
+  fc
+    .record({
+      daysAhead: fc.integer({ min: 3, max: mostDays }),
+      hour: fc.integer({ min: 10, max: 23 }),
+      minutes: fc.constantFrom(60, 180, 480),
+      fee: fc.oneof(fc.integer({ min: 1_000, max: 300_000 }), fc.constantFrom(201, 99_999_999)),
+      policy: fc.constantFrom<PolicyName>("flexible", "standard", "strict"),
+      usual: fc.array(step, { minLength: steps.length, maxLength: steps.length }),
+      last: fc.array(step, { minLength: atEnd.length, maxLength: atEnd.length }),
+      extra: fc.array(fc.record({ kind: fc.constantFrom(...anything), at: fc.nat(1_000), part: fc.nat(1_000) }), {
+        maxLength: 3,
+      }),
+    })
+    .map(({ usual, last, extra, ...terms }) => {
+      let hour = 0;
+      const acts: Act[] = [];
+      for (const [index, [kind, percent, mostHours]] of steps.entries()) {
+        const { luck = 0, wait = 0, part = 0 } = usual[index] ?? {};
+        if (luck >= percent) continue;
+        hour += 1 + Math.floor((wait * mostHours) / 1_000);
+        acts.push({ hour, kind, part });
+      }
+      const show = terms.daysAhead * 24;
+      let after = show + 8;
+      for (const [index, [kind, percent]] of atEnd.entries()) {
+        const { luck = 0, wait = 0, part = 0 } = last[index] ?? {};
+        after += 1 + Math.floor((wait * 16) / 1_000);
+        if (luck < percent) acts.push({ hour: after, kind, part: part > 500 ? 1_000 : part });
+      }
+      for (const { kind, at, part } of extra) acts.push({ hour: Math.floor(((show + 96) * at) / 1_000), kind, part });
+      return { ...terms, acts };
+    });
+
+/** How webhooks reach the product: as they were sent, or shuffled, repeated under the same and other ids, and heard again much later. */
+export type Delivery = "in order" | { seed: number };
+
+type Sent = { body: string; headers: Readonly<Record<string, string>>; endpoint: "account" | "connect" };
+
+function chanceOf(seed: number) {
+  let state = seed | 0;
+  return () => {
+    state = Math.trunc(Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
+    return (state >>> 0) / 2 ** 32;
+  };
+}
+
+/** Puts a messenger between the sandbox and the product who keeps every event until all that are due were sent, and mixes them. */
+function mixDeliveries(app: TestApp, seed: number): void {
+  const { sandbox, clock } = app.services;
+  if (!sandbox) throw new Error("the provider of a history is the sandbox");
+  const chance = chanceOf(seed);
+  const kept: Sent[] = [];
+  const past: Sent[] = [];
+  const { settle } = sandbox;
+  sandbox.deliverTo(async (body, headers, endpoint) => {
+    kept.push({ body, headers, endpoint });
+    return true;
+  });
+  const hear = async ({ body, headers, endpoint }: Sent, under?: string) => {
+    const text = under ? JSON.stringify({ ...(JSON.parse(body) as object), id: under }) : body;
+    const secret = endpoint === "connect" ? sandbox.connectWebhookSecret : sandbox.webhookSecret;
+    const answer = await app.server.inject({
+      method: "POST",
+      url: `/api/webhooks/stripe${endpoint === "connect" ? "/connect" : ""}`,
+      payload: text,
+      headers: { ...headers, "stripe-signature": signed(secret, clock.now(), text) },
+    });
+    expect(answer.statusCode, answer.body).toBe(200);
+  };
+  const mixed = async () => {
+    await settle();
+    const fresh = kept.splice(0);
+    if (fresh.length === 0) return;
+    const again = past.filter(() => chance() < 2 / past.length);
+    const all = [...fresh, ...fresh.filter(() => chance() < 0.5), ...again];
+    const order = all.map((sent) => ({ sent, key: chance() })).toSorted((a, b) => a.key - b.key);
+    for (const { sent } of order)
+      await hear(sent, chance() < 0.25 ? `evt_again${Math.floor(chance() * 1e9)}` : undefined);
+    past.push(...fresh);
+  };
+  Object.assign(sandbox, { settle: mixed });
+}
+
+/** The last deadline of a booking is 30 days after its event; what follows from it is done within three more. */
+const restDays = 33;
+
+/** Moves the clock of the installation on, with everything that becomes due on the way. */
+async function moveTo(app: TestApp, instant: Date): Promise<void> {
+  const seconds = Math.floor((instant.getTime() - app.services.clock.now().getTime()) / 1_000);
+  if (seconds <= 0) return;
+  const answer = await app.request("/api/dev/clock", {
+    body: { advance: `PT${Math.floor(seconds / 60)}M${seconds % 60}S` },
+  });
+  expect(answer.status, await answer.clone().text()).toBe(200);
+}
+
+/**
+ * Plays all histories side by side in one installation until each has come to rest: an admin decides what waits for an admin, and the
+ * clock runs on until the last deadline has passed. Answers what each has left behind then, and `later`, when two more weeks have passed.
+ */
+export async function playHistories(histories: readonly History[], delivery: Delivery) {
+  await using app = await testApp({ now: begin });
+  app.clock.now = () => begin;
+  if (delivery !== "in order") mixDeliveries(app, delivery.seed);
+  const adminHeaders = await app.signIn(await app.make.user({ role: "admin", email: "admin@example.test" }));
+  const lives: Life[] = [];
+  for (const [index, history] of histories.entries()) lives.push(await beginLife(app, history, index, adminHeaders));
+  const timeline = lives
+    .flatMap((life) => life.history.acts.map((act) => ({ life, ...act })))
+    .toSorted((a, b) => a.hour - b.hour);
+  for (const { life, hour, kind, part } of timeline) {
+    await moveTo(app, new Date(begin.getTime() + hour * hourMs));
+    await acts[kind](app, life, part);
+    await app.services.sandbox?.settle();
+    await app.settle();
+  }
+  const lastDay = Math.max(...histories.map(({ daysAhead }) => daysAhead));
+  await moveTo(app, new Date(begin.getTime() + (lastDay + 5) * 24 * hourMs));
+  for (const life of lives) await acts["decide no-show"](app, life, 1_000);
+  for (const life of lives) await acts["connect account"](app, life, 0);
+  await moveTo(app, new Date(begin.getTime() + (lastDay + restDays) * 24 * hourMs));
+  const left = await Promise.all(lives.map((life) => leftOf(app, life)));
+  await moveTo(app, new Date(begin.getTime() + (lastDay + restDays + 14) * 24 * hourMs));
+  const later = await Promise.all(lives.map((life) => leftOf(app, life)));
+  return { left, later, atProvider: await providerSums(app), waiting: await waitingWork(app) };
+}
+
+const rowsOf = async (app: TestApp, query: ReturnType<typeof sql<Record<string, unknown>>>) =>
+  (await query.execute(app.database.db)).rows;
+
+/** Everything that a booking has left behind, without the ids that chance made. */
+async function leftOf(app: TestApp, { bookingId: id, artistId }: Life) {
+  const booking = await bookingRow(app, id);
+  return {
+    booking: {
+      status: booking.status,
+      canceled_by: booking.canceled_by,
+      cancel_code: booking.cancel_code,
+      at: [booking.deposit_paid_at, booking.balance_paid_at, booking.completed_at, booking.canceled_at],
+    },
+    contract: await rowsOf(app, sql`select signed_status from contracts where booking_id = ${id}`),
+    payments: await rowsOf(
+      app,
+      sql`select kind, status, checkout_state, amount, amount_refunded from payments where booking_id = ${id} order by 1, 2, 3, 4, 5`,
+    ),
+    refunds: await rowsOf(
+      app,
+      sql`select p.kind, r.amount, r.status, r.reason from refunds r join payments p on p.id = r.payment_id
+        where p.booking_id = ${id} order by 1, 2, 3, 4`,
+    ),
+    payout: await rowsOf(
+      app,
+      sql`select p.amount, p.paid_at is not null as paid, (select sum(t.amount) from transfers t where t.payout_id = p.id)::int as sent,
+          (select sum(t.amount_reversed) from transfers t where t.payout_id = p.id)::int as back
+        from payouts p where p.booking_id = ${id}`,
+    ),
+    ledger: await rowsOf(
+      app,
+      sql`select g.kind, split_part(e.account, ':', 1) as account, sum(e.amount)::int as amount, count(*)::int as times
+        from ledger_groups g join ledger_entries e on e.group_id = g.id where g.booking_id = ${id} group by 1, 2 order by 1, 2`,
+    ),
+    balances: await rowsOf(
+      app,
+      sql`select split_part(account, ':', 1) as account, sum(amount)::int as amount from ledger_entries
+        where account in (${`held:${id}`}, ${`artist_payable:${artistId}`}, ${`artist_receivable:${artistId}`}) group by 1 order by 1`,
+    ),
+    emails: await rowsOf(
+      app,
+      sql`select template, recipient, channel, count(*)::int as times from messages where ref_id = ${id} group by 1, 2, 3 order by 1, 2, 3`,
+    ),
+    steps: await rowsOf(app, sql`select round, step from balance_steps where booking_id = ${id} order by 1, 2`),
+  };
+}
+export type Left = Awaited<ReturnType<typeof leftOf>>;
+
+/** What the provider has moved and what the ledger says it has: the same two numbers, in minor units. */
+async function providerSums(app: TestApp) {
+  const [row] = await rowsOf(
+    app,
+    sql`select
+      (select coalesce(sum((body->>'amount')::bigint - (body->>'amount_refunded')::bigint), 0) from sandbox_objects where kind = 'charge' and (body->>'paid')::boolean)
+      - (select coalesce(sum((body->>'amount')::bigint - (body->>'amount_reversed')::bigint), 0) from sandbox_objects where kind = 'transfer') as provider,
+      (select coalesce(sum(e.amount), 0) from ledger_entries e join ledger_groups g on g.id = e.group_id
+        where e.account = 'psp_clearing' and g.kind <> 'provider_fee') as ledger`,
+  );
+  return { provider: Number(row?.["provider"]), ledger: Number(row?.["ledger"]) };
+}
+
+/** Work that nobody does any more. */
+const waitingWork = (app: TestApp) =>
+  rowsOf(
+    app,
+    sql`select 'event ' || topic as what from event_outbox
+      union all select 'provider event ' || type || ': ' || coalesce(last_error, '') from provider_events where processed_at is null
+      union all select 'refund ' || status from refunds where status <> 'succeeded'
+      union all select 'transfer ' || status from transfers where status <> 'succeeded'
+      union all select 'reversal ' || status from transfer_reversals where status <> 'succeeded'
+      union all select 'difference ' || differences::text from reconciliations where differences::text <> '[]'`,
+  );
