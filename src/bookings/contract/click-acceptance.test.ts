@@ -1,7 +1,7 @@
 /** requireContractSigning, flipped: the promoter accepts the same document by a click, and the artist signs as ever. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { documentOf, evidenceOf, verifySealedCopy } from "#contracts/index.ts";
-import { read, savePromoterSettings } from "#settings/settings.ts";
+import { read, savePlatformSettings, savePromoterSettings } from "#settings/settings.ts";
 import { bookingRow, peopleOf } from "#test/harness/bookings.ts";
 import { sentContract, signingCalls } from "#test/harness/contracts.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
@@ -93,5 +93,17 @@ test("without consent, over another document, twice or after the end nothing is 
   const shown = (await other.open(other.promoter)).body;
   app.clock.advance(8 * 86_400_000);
   expect((await accept(other.promoter, shown.document.sha256)).status).toBe(409);
+  expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_sent" });
+});
+
+test("a platform that asks for a code before a signature takes no click", async () => {
+  const { booking, promoter, require, open, accept } = await sent();
+  await require(false);
+  const hash = (await open(promoter)).body.document.sha256;
+  await app.database.transaction((tx) =>
+    savePlatformSettings(tx, { values: { requireSigningCode: true }, version: 0, by: null }),
+  );
+  expect((await open(promoter)).body).toMatchObject({ accept_by_click: false, code: { sent: null } });
+  expect((await accept(promoter, hash)).status).toBe(409);
   expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_sent" });
 });
