@@ -27,7 +27,8 @@ const missing = (message: string) =>
   new Problem("invalid", message, { data: { fields: [{ field: "code", message }] } });
 
 /** Whether whoever signs now on this server types a code before. */
-export const isCodeAsked = async (reader: Reader): Promise<boolean> => (await platformSettings(reader)).requireSigningCode;
+export const isCodeAsked = async (reader: Reader): Promise<boolean> =>
+  (await platformSettings(reader)).requireSigningCode;
 
 /** What the signing page shows of the code; null where none is asked for. */
 export async function codeOfPage(

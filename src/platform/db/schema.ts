@@ -56,6 +56,7 @@ export interface ArtistConnect {
   frozen_until: Timestamp | null;
   asked_at: Timestamp | null;
   look_up: Generated<boolean>;
+  user_id: string | null;
 }
 
 export interface ArtistFiles {
@@ -384,6 +385,15 @@ export interface ForceMajeureProposals {
   lapses_at: Timestamp;
   closed_at: Timestamp | null;
   outcome: string | null;
+}
+
+export interface FormerPaymentAccounts {
+  provider_account: string;
+  artist_id: string;
+  user_id: string | null;
+  onboarding_status: string;
+  why: string;
+  ended_at: Timestamp;
 }
 
 export interface InstallationClock {
@@ -832,6 +842,7 @@ export interface DB {
   factor_challenges: FactorChallenges;
   factors: Factors;
   force_majeure_proposals: ForceMajeureProposals;
+  former_payment_accounts: FormerPaymentAccounts;
   installation_clock: InstallationClock;
   installation_keys: InstallationKeys;
   known_networks: KnownNetworks;

@@ -11,6 +11,7 @@ const nothingAllowed = {
   release: false,
   sign: false,
   mark_signed: false,
+  answer: false,
   create_balance_link: false,
   decide_balance: false,
   complete: false,
