@@ -66,6 +66,12 @@ const cases: Record<AttentionKind, { plant: () => Promise<unknown>; mend: () => 
     },
     mend: () => run("delete from payouts"),
   },
+  unexplained: {
+    plant: () =>
+      run(`insert into unexplained_items (kind, what, ref, amount, currency, occurred_at, first_seen_at)
+        values ('payment', 'a test', 'pi_test', 100, 'usd', now(), now())`),
+    mend: () => run("delete from unexplained_items"),
+  },
   no_show: {
     plant: async () => {
       const booking = await app.make.booking({ status: "contract_signed" });

@@ -35,6 +35,10 @@ const kinds = {
         join transfers t on t.id = r.transfer_id join payouts p on p.id = t.payout_id where r.status = 'failed'
       union all select booking_id::text, stuck_at from payouts where stuck_at is not null`,
   },
+  unexplained: {
+    message: "differences between the payment provider and the ledger are not explained",
+    cases: "select ref, first_seen_at as since from unexplained_items where resolved_at is null",
+  },
   no_show: {
     message: "reported no-shows wait for a decision",
     cases: "select booking_id::text as ref, reported_at as since from no_show_reports where decided_at is null",

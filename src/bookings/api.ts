@@ -9,6 +9,7 @@ import { forceMajeureApi } from "./force-majeure/force-majeure.api.ts";
 import { acceptanceApi } from "./acceptance/acceptance.api.ts";
 import { balanceApi } from "./balance/balance.api.ts";
 import { contractApi } from "./contract/contract.api.ts";
+import { unexplainedApi } from "./unexplained/unexplained.api.ts";
 import { bookingRequest, empty, readable } from "./request/form.api.ts";
 import { bookingSorts, savedFilters } from "./list.rules.ts";
 import { bookingStatusNames } from "./rules.ts";
@@ -84,6 +85,7 @@ export const bookingsApi = {
   balance: balanceApi,
   forceMajeure: forceMajeureApi,
   acceptance: acceptanceApi,
+  unexplained: unexplainedApi,
   request: endpoint("public")
     .route({
       ...bookingsTag,

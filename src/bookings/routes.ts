@@ -17,6 +17,7 @@ import { acceptanceRoutes } from "./acceptance/acceptance.routes.ts";
 import { balanceRoutes } from "./balance/balance.routes.ts";
 import { decideNoShow, reportNoShow } from "./lifecycle/no-show.ts";
 import { contractRoutes } from "./contract/contract.routes.ts";
+import { unexplainedRoutes } from "./unexplained/unexplained.routes.ts";
 import { listAllBookings } from "./admin-list.views.ts";
 import { sendBookingLink } from "./emails/booking-link.ts";
 import { calendarFile } from "./page/calendar.ts";
@@ -313,6 +314,7 @@ export const bookingsRoutes = on.router({
   balance: balanceRoutes,
   forceMajeure: forceMajeureRoutes,
   acceptance: acceptanceRoutes,
+  unexplained: unexplainedRoutes,
 
   releaseHold: on.releaseHold.handler(async ({ input, context }) => {
     const { booking, artist } = await findFor(context, input.id);

@@ -141,6 +141,7 @@ export const paymentsDataLists = [
   }),
   unexportedTable("provider_events"),
   unexportedTable("reconciliations"),
+  unexportedTable("unexplained_items"),
   unexportedTable("sandbox_objects"),
   unexportedTable("sandbox_requests"),
 ];

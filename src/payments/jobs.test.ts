@@ -6,7 +6,9 @@ import {
   paymentBySession,
   paymentsOf,
   planRefund,
+  openItems,
   reconcile,
+  reconcileRecent,
   releaseHeld,
   processEvents,
   revenue,
@@ -232,9 +234,33 @@ test("the comparison heals what was lost, and says what cannot be explained", as
     retrievePayment: () => Promise.reject(new ProviderFailure("missing", "no such payment")),
   };
   const alarmed = await reconcile({ ...app.services, gateway: forgetful });
-  expect(alarmed?.differences).toContainEqual({ what: "the provider does not know this payment", ref: lost.paymentId });
+  const ref = (await app.payment(lost.paymentId)).provider_payment;
+  expect(alarmed?.differences).toContainEqual(
+    expect.objectContaining({ kind: "money", what: "the provider does not know this payment", ref, amount: 37_500 }),
+  );
+  expect((await openItems(app.database.db)).map((item) => item.ref)).toContain(ref);
+  await reconcile(app.services);
+  expect((await openItems(app.database.db)).map((item) => item.ref)).not.toContain(ref);
   const rows = await app.database.db.selectFrom("reconciliations").select("compared").execute();
-  expect(rows).toHaveLength(4);
+  expect(rows).toHaveLength(5);
+});
+
+test("a refund that was made at the provider and never reported is taken over within the quarter of an hour", async () => {
+  const { paymentId } = await paid();
+  const { provider_payment: providerPayment } = await app.payment(paymentId);
+  await app.unheard(async () => {
+    await app.services.gateway?.createRefund({
+      refundId: "made-in-the-dashboard",
+      key: randomUUID(),
+      providerPayment: providerPayment ?? "",
+      amount: 37_500,
+    });
+    await app.settle();
+  });
+  expect((await app.payment(paymentId)).status).toBe("succeeded");
+  minutes(10);
+  await reconcileRecent(app.services);
+  expect((await app.payment(paymentId)).status).toBe("refunded");
 });
 
 test("made payments of every status are sound, and the sums are read from the ledger", async () => {

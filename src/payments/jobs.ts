@@ -8,7 +8,7 @@ import { type PaymentGateway, type Payments, ProviderFailure, type ProviderRefun
 import { nextCheckoutEnd, nextPayout, nextProviderEvent, nextRefund } from "./due.views.ts";
 import { sendReversals } from "./payouts/reversals.ts";
 import { planPayouts, sendTransfers } from "./payouts/transfers.ts";
-import { reconcile } from "./reconciliation/reconcile.ts";
+import { reconcile, reconcileRecent } from "./reconciliation/reconcile.ts";
 import { syncRefund } from "./refunds/refunds.ts";
 import { type Refund, claimRefund, noteRefundFailure } from "./refunds/refunds.store.ts";
 import type { Payment } from "./store.ts";
@@ -134,6 +134,24 @@ export const paymentsJobs: readonly Job<Payments>[] = [
     when: { everySeconds: 20 },
     whenMoved: (services, after) => nextCheckoutEnd(services.database.db, after),
     run: watchCheckouts,
+  },
+  {
+    name: "payment-heal",
+    purpose:
+      "Takes over what the provider has had for at most two hours and we lack: lost webhooks heal within a quarter of an hour.",
+    when: { everySeconds: 600 },
+    // It looks wherever the clock stops; no moment of its own is known.
+    whenMoved: async () => null,
+    run: reconcileRecent,
+  },
+  {
+    name: "payment-reconcile-night",
+    purpose: "Compares provider and ledger of the last five weeks.",
+    when: { cron: "41 3 * * *" },
+    whenMoved: "daily",
+    run: async (services) => {
+      await reconcile(services, "nightly");
+    },
   },
   {
     name: "payment-reconcile",

@@ -45,6 +45,7 @@ const owners: Record<string, string> = {
   provider_events: "payments",
   provider_charges: "payments",
   reconciliations: "payments",
+  unexplained_items: "payments",
   artist_connect: "payments",
   former_payment_accounts: "payments",
   payouts: "payments",

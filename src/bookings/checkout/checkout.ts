@@ -41,7 +41,11 @@ export type Opened = { url: string; session_id: string; held_until: Date | null;
 type ContractPart = { id: string; signed_status: string } | null;
 
 /** Drafts the contract from the snapshot. A price that is still to be agreed has no terms yet. */
-async function contractFor(tx: Tx, booking: Booking, artist: Pick<Artist, "id" | "name">): Promise<ContractPart> {
+export async function contractFor(
+  tx: Tx,
+  booking: Booking,
+  artist: Pick<Artist, "id" | "name">,
+): Promise<ContractPart> {
   if (booking.fee_cents === 0) return null;
   const { id, status } = await draftContract(tx, {
     bookingId: booking.id,

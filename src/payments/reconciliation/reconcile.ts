@@ -1,34 +1,71 @@
 /** Compares provider and ledger in both directions. What is only late is healed; what cannot be explained is written down. */
 import { syncContextOf, recordCheckout } from "../checkout/checkout.ts";
 import { syncPayment } from "../sync/sync.ts";
-import { type PaymentGateway, type Payments, ProviderFailure, type Span } from "../gateway.ts";
+import { type PaymentGateway, type Payments, type ProviderCheckout, ProviderFailure, type Span } from "../gateway.ts";
 import { syncReversal } from "../payouts/reversals.ts";
 import { recordTransfer } from "../payouts/transfers.ts";
 import { syncRefund } from "../refunds/refunds.ts";
 import type { Payment } from "../store.ts";
 import { ledgerBalance } from "../views.ts";
-import { type Reconciliation, insertReconciliation } from "./reconciliations.store.ts";
+import { insertReconciliation } from "./reconciliations.store.ts";
+import { type FoundDifference, healOthers, noteDifferences } from "./unexplained.store.ts";
 
-/** How far back each run looks; every event of a three-day outage is still in sight. */
-const windowHours = 80;
+/** How far back each run looks: every event of a three-day outage is in sight each hour, and five weeks each night. */
+const windowHours = { hourly: 80, nightly: 35 * 24, recent: 2 } as const;
+
+/** What a comparison came to. `healed`: what the provider had and we lacked. */
+type Reconciliation = { compared: number; healed: number; differences: FoundDifference[] };
+
+const spanOf = (hours: number, now: Date): Span => ({
+  from: new Date(now.getTime() - hours * 3_600_000),
+  to: new Date(now.getTime() + 60_000),
+});
+
+/**
+ * Takes over what the provider has had for at most two hours and we lack, without waiting for a webhook. Nothing is stored when there is
+ * nothing to heal; what we have and the provider lacks is for the whole comparison.
+ */
+export async function reconcileRecent(services: Payments): Promise<void> {
+  const { gateway, clock, database } = services;
+  if (!gateway) return;
+  const now = clock.now();
+  const result: Reconciliation = { compared: 0, healed: 0, differences: [] };
+  await fromProvider(services, gateway, spanOf(windowHours.recent, now), result);
+  if (result.differences.length > 0) await database.transaction((tx) => noteDifferences(tx, result.differences, now));
+}
 
 /** Runs one comparison and stores its result. Without a provider there is nothing to compare. */
-export async function reconcile(services: Payments): Promise<Reconciliation | undefined> {
+export async function reconcile(
+  services: Payments,
+  how: "hourly" | "nightly" = "hourly",
+): Promise<Reconciliation | undefined> {
   const { gateway, clock, database, log } = services;
   if (!gateway) return undefined;
   const startedAt = clock.now();
-  const span = {
-    from: new Date(startedAt.getTime() - windowHours * 3_600_000),
-    to: new Date(startedAt.getTime() + 60_000),
-  };
+  const span = spanOf(windowHours[how], startedAt);
   const result: Reconciliation = { compared: 0, healed: 0, differences: [] };
   await fromProvider(services, gateway, span, result);
   await fromUs(services, gateway, span, result);
   await transfersFromUs(services, gateway, span, result);
+  await reversalsFromUs(services, gateway, span, result);
   for (const { currency, balance } of await ledgerBalance(database.db, "suspense")) {
-    if (balance !== 0) result.differences.push({ what: `suspense holds ${balance} ${currency}`, ref: "suspense" });
+    if (balance === 0) continue;
+    const amount = Math.abs(balance);
+    const what = "money is in suspense that is neither booked nor on its way back";
+    result.differences.push({
+      kind: "suspense",
+      what,
+      ref: `suspense ${currency}`,
+      amount,
+      currency,
+      occurredAt: startedAt,
+    });
   }
-  await database.transaction((tx) => insertReconciliation(tx, { ...result, startedAt, finishedAt: clock.now() }));
+  await database.transaction(async (tx) => {
+    await noteDifferences(tx, result.differences, startedAt);
+    await healOthers(tx, result.differences, { from: span.from, now: startedAt });
+    await insertReconciliation(tx, { ...result, startedAt, finishedAt: clock.now() });
+  });
   if (result.differences.length > 0) log.error({ differences: result.differences }, "provider and ledger differ");
   return result;
 }
@@ -42,7 +79,10 @@ async function fromProvider(
 ): Promise<void> {
   const { database, clock } = services;
   for await (const reported of gateway.listCheckouts(span)) {
-    if (!reported.paymentId) continue;
+    if (!reported.paymentId) {
+      noteForeign(reported, result);
+      continue;
+    }
     result.compared += 1;
     const before = reported.money ? await isKnown(services, reported.money.providerPayment) : true;
     await recordCheckout(services, gateway, reported);
@@ -60,6 +100,7 @@ async function fromProvider(
   }
   for await (const reported of gateway.listTransfers(span)) {
     if (!reported.transferId) continue;
+    const of = { amount: reported.amount, currency: reported.currency, occurredAt: span.to, ref: reported.ref };
     result.compared += 1;
     const known = await database.db
       .selectFrom("transfers")
@@ -69,13 +110,31 @@ async function fromProvider(
     const outcome = await recordTransfer(services, reported);
     if (outcome === "done" && known?.status !== "succeeded") result.healed += 1;
     if (outcome === "second")
-      result.differences.push({ what: "the provider made a transfer twice, or with another sum", ref: reported.ref });
+      result.differences.push({
+        ...of,
+        kind: "transfer",
+        what: "the provider made a transfer twice, or with another sum",
+      });
     if (outcome === "foreign")
-      result.differences.push({ what: "the provider made a transfer that we do not know", ref: reported.ref });
-    for (const reversal of await gateway.findReversals(reported.ref))
-      await database.transaction((tx) => syncReversal(tx, reversal, clock.now()));
+      result.differences.push({ ...of, kind: "transfer", what: "the provider made a transfer that we do not know" });
+    for (const reversal of await gateway.findReversals(reported.ref)) {
+      result.compared += 1;
+      const synced = await database.transaction((tx) => syncReversal(tx, reversal, clock.now()));
+      const what = "the provider took a transfer back that we do not know";
+      if (synced === "foreign")
+        result.differences.push({ ...of, kind: "reversal", what, ref: reversal.ref, amount: reversal.amount });
+    }
   }
   services.wake();
+}
+
+/** Money of a checkout that carries no mark of ours: nobody here asked for it, so that only a person can say what it is for. */
+function noteForeign({ money }: ProviderCheckout, result: Reconciliation): void {
+  if (!money) return;
+  result.compared += 1;
+  const { providerPayment: ref, amount, currency, at: occurredAt } = money;
+  const what = "the provider took a payment that was not asked for here";
+  result.differences.push({ kind: "payment", what, ref, amount, currency, occurredAt });
 }
 
 const isKnown = async (services: Payments, providerPayment: string): Promise<boolean> =>
@@ -97,8 +156,9 @@ async function fromUs(services: Payments, gateway: PaymentGateway, span: Span, r
     .execute()) as Payment[];
   for (const payment of paid) {
     result.compared += 1;
-    const difference = await compare(services, gateway, payment);
-    if (difference) result.differences.push({ what: difference, ref: payment.id });
+    const what = await compare(services, gateway, payment);
+    const { provider_payment: ref, amount, currency, payment_date: occurredAt } = payment;
+    if (what && ref && occurredAt) result.differences.push({ kind: "money", what, ref, amount, currency, occurredAt });
   }
 }
 
@@ -111,16 +171,41 @@ async function transfersFromUs(
 ): Promise<void> {
   const sent = await services.database.db
     .selectFrom("transfers")
-    .select(["id", "provider_ref", "amount", "currency"])
+    .select(["id", "provider_ref", "amount", "currency", "sent_at"])
     .where("status", "=", "succeeded")
     .where("sent_at", ">=", span.from)
     .execute();
-  for (const { id, provider_ref: ref, amount, currency } of sent) {
+  for (const { id, provider_ref: ref, amount, currency, sent_at } of sent) {
+    const of = { kind: "transfer", ref: ref ?? id, amount, currency, occurredAt: sent_at ?? span.to } as const;
     result.compared += 1;
     const reported = await found(() => gateway.retrieveTransfer(ref ?? ""));
-    if (!reported) result.differences.push({ what: "the provider does not know this transfer", ref: id });
+    if (!reported) result.differences.push({ ...of, what: "the provider does not know this transfer" });
     else if (reported.amount !== amount || reported.currency !== currency)
-      result.differences.push({ what: "the provider transferred another sum", ref: id });
+      result.differences.push({ ...of, what: "the provider transferred another sum" });
+  }
+}
+
+/** The reversals that we booked and the provider lacks, or made with another sum. */
+async function reversalsFromUs(
+  services: Payments,
+  gateway: PaymentGateway,
+  span: Span,
+  result: Reconciliation,
+): Promise<void> {
+  const made = await services.database.db
+    .selectFrom("transfer_reversals as r")
+    .innerJoin("transfers as t", "t.id", "r.transfer_id")
+    .select(["r.id", "r.provider_ref", "r.amount", "r.currency", "r.updated_at", "t.provider_ref as transfer"])
+    .where("r.status", "=", "succeeded")
+    .where("r.updated_at", ">=", span.from)
+    .execute();
+  for (const { id, provider_ref: ref, amount, currency, updated_at: occurredAt, transfer } of made) {
+    result.compared += 1;
+    const reported = await found(() => gateway.findReversals(transfer ?? ""));
+    const same = reported?.find((one) => one.ref === ref);
+    if (same?.amount === amount) continue;
+    const what = same ? "the provider took back another sum" : "the provider does not know this reversal";
+    result.differences.push({ kind: "reversal", what, ref: ref ?? id, amount, currency, occurredAt });
   }
 }
 

@@ -1,8 +1,7 @@
 /** SQL that writes the results of reconciliations. */
 import { json, type Tx } from "#platform/db/index.ts";
 
-export type Difference = { what: string; ref: string };
-export type Reconciliation = { compared: number; healed: number; differences: Difference[] };
+type Reconciliation = { compared: number; healed: number; differences: readonly { what: string; ref: string }[] };
 
 /** Stores the result of one comparison. */
 export const insertReconciliation = (tx: Tx, run: Reconciliation & { startedAt: Date; finishedAt: Date }) =>
@@ -13,6 +12,6 @@ export const insertReconciliation = (tx: Tx, run: Reconciliation & { startedAt: 
       finished_at: run.finishedAt,
       compared: run.compared,
       healed: run.healed,
-      differences: json(run.differences),
+      differences: json(run.differences.map(({ what, ref }) => ({ what, ref }))),
     })
     .execute();

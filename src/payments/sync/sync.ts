@@ -77,7 +77,7 @@ async function storeRef(tx: Tx, payment: Payment, reported: ProviderCheckout, co
 }
 
 /** Records a charge once. It is applied when it is exactly what the payment asked for, else it is unapplied and returned. */
-async function takeMoney(
+export async function takeMoney(
   tx: Tx,
   money: Money,
   payment: Payment | undefined,

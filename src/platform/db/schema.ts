@@ -786,6 +786,22 @@ export interface Transfers {
   updated_at: Generated<Timestamp>;
 }
 
+export interface UnexplainedItems {
+  id: Generated<string>;
+  kind: string;
+  what: string;
+  ref: string;
+  amount: number | null;
+  currency: string | null;
+  occurred_at: Timestamp;
+  first_seen_at: Timestamp;
+  resolved_at: Timestamp | null;
+  resolution: string | null;
+  resolved_by: string | null;
+  reason: string | null;
+  booking_id: string | null;
+}
+
 export interface Users {
   id: Generated<string>;
   email: string | null;
@@ -877,5 +893,6 @@ export interface DB {
   signing_keys: SigningKeys;
   transfer_reversals: TransferReversals;
   transfers: Transfers;
+  unexplained_items: UnexplainedItems;
   users: Users;
 }

@@ -15,7 +15,7 @@ function formatMoment(moment: string): string {
 /** Where a kind of case is looked into: a booking's own page, the payments, or the log. */
 function listOf(kind: string, example: string | null): string {
   if (["date", "payout", "no_show"].includes(kind) && example) return paths.admin.booking(example);
-  if (kind === "refund" || kind === "provider_event") return paths.admin.payments;
+  if (["refund", "provider_event", "unexplained"].includes(kind)) return paths.admin.payments;
   return paths.admin.logsOf(kind === "email" ? "notification" : "system");
 }
 

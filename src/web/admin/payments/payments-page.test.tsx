@@ -24,6 +24,7 @@ vi.mock("../../lib/api/admin-lists.ts", () => {
     usePayment: () => query(server.details),
   };
 });
+vi.mock("./unexplained.tsx", () => ({ Unexplained: () => null }));
 vi.mock("../../lib/site.ts", () => ({ useSite: () => ({ currency: "usd" }) }));
 
 const payment: ListedPayment = {

@@ -23,6 +23,7 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { platformDefaults } from "#settings/defaults.rules.ts";
 import type { Route } from "./+types/payments-page.ts";
 import { PaymentDialog } from "./payment-dialog.tsx";
+import { Unexplained } from "./unexplained.tsx";
 
 export const meta: Route.MetaFunction = () => [{ title: "Payments Management: Admin Panel" }];
 
@@ -59,6 +60,7 @@ export default function AdminPaymentsPage() {
         </div>
         <p className={styles.lead}>Monitor and manage platform payments</p>
       </div>
+      <Unexplained />
       {failed ? null : <Totals query={totals} />}
       <h2 className={styles.title}>Payment History</h2>
       <ListFilters placeholder="Search artist, promoter or reference" filter={byStatus} />

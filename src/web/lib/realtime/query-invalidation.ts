@@ -9,7 +9,13 @@ type ListTopic = Exclude<RealtimeTopic, "access" | "beat" | "everything">;
 const keysOf: Record<ListTopic, readonly QueryKey[]> = {
   bookings: [orpc.bookings.key(), orpc.overviews.key(), orpc.reports.key(), orpc.ownPayments.key()],
   reviews: [orpc.reviews.key()],
-  money: [orpc.overviews.key(), orpc.reports.payments.key(), orpc.ownPayments.key(), orpc.webhooks.key()],
+  money: [
+    orpc.overviews.key(),
+    orpc.reports.payments.key(),
+    orpc.ownPayments.key(),
+    orpc.webhooks.key(),
+    orpc.bookings.unexplained.key(),
+  ],
   log: [orpc.activity.key()],
   settings: [
     orpc.settings.key(),

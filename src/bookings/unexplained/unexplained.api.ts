@@ -1,0 +1,92 @@
+/** What provider and ledger say differently, for admins: the list, and booking, sending back or explaining an item. Amounts are minor units. */
+import { z } from "zod";
+import { endpoint } from "#platform/http/api.ts";
+import { paymentKinds } from "#payments/rules.ts";
+
+const id = z.uuid("This is not the id of an item.");
+const reason = z.string().trim().min(10).max(500);
+const number = z.string().trim().min(1).max(20);
+const tags = ["payments"];
+const done = z.object({ id: z.uuid() });
+
+/** Whether the payment is exactly what a booking is due. `reason`: why it cannot be booked there; null: it can. */
+const match = z.object({
+  booking: z.object({
+    id: z.uuid(),
+    number: z.string(),
+    promoter_name: z.string(),
+    artist_name: z.string(),
+    event_date: z.iso.date(),
+  }),
+  kind: z.enum(paymentKinds).nullable().describe("What would be paid with it; null: nothing is due"),
+  due_cents: z.int().nullable(),
+  currency: z.string(),
+  reason: z.string().nullable(),
+});
+
+export const unexplainedApi = {
+  list: endpoint("admin")
+    .route({
+      tags,
+      method: "GET",
+      path: "/admin/unexplained",
+      operationId: "listUnexplained",
+      summary: "What provider and ledger say differently and nothing explains, the oldest first",
+    })
+    .output(
+      z.object({
+        items: z.array(
+          z.object({
+            id: z.uuid(),
+            kind: z.enum(["payment", "money", "transfer", "reversal", "suspense"]),
+            what: z.string(),
+            ref: z.string().describe("The provider's reference"),
+            amount: z.int().nullable(),
+            currency: z.string().nullable(),
+            occurred_at: z.date(),
+            first_seen_at: z.date(),
+          }),
+        ),
+      }),
+    ),
+  match: endpoint("admin")
+    .route({
+      tags,
+      method: "GET",
+      path: "/admin/unexplained/{id}/match",
+      operationId: "matchUnexplained",
+      summary: "What a payment would pay of the booking with this number",
+    })
+    .input(z.strictObject({ id, number }))
+    .output(match),
+  apply: endpoint("admin")
+    .route({
+      tags,
+      method: "POST",
+      path: "/admin/unexplained/{id}/apply",
+      operationId: "applyUnexplained",
+      summary: "Book the payment as the deposit or balance that the booking is due, exactly",
+    })
+    .input(z.strictObject({ id, number, reason }))
+    .output(done),
+  sendBack: endpoint("admin")
+    .route({
+      tags,
+      method: "POST",
+      path: "/admin/unexplained/{id}/return",
+      operationId: "returnUnexplained",
+      summary: "Send the payment back in full, once",
+    })
+    .input(z.strictObject({ id, reason }))
+    .output(done),
+  explain: endpoint("admin")
+    .route({
+      tags,
+      method: "POST",
+      path: "/admin/unexplained/{id}/explain",
+      operationId: "explainUnexplained",
+      summary: "Say what a difference is; no money moves",
+    })
+    .input(z.strictObject({ id, reason }))
+    .output(done),
+};

@@ -1,0 +1,36 @@
+/** Parse, authorize, act, present: what provider and ledger say differently. Only admins come here (the access level of each endpoint). */
+import { implement } from "@orpc/server";
+import { record } from "#activity/index.ts";
+import { explainItem, openItems, type Payments } from "#payments/index.ts";
+import { type Context, requireActor } from "#platform/http/context.ts";
+import { unexplainedApi } from "./unexplained.api.ts";
+import { applyItem, matchItem, returnItem } from "./unexplained.ts";
+
+type Http = Context<Payments>;
+const on = implement(unexplainedApi).$context<Http>();
+
+export const unexplainedRoutes = on.router({
+  list: on.list.handler(async ({ context }) => ({ items: await openItems(context.db) })),
+
+  match: on.match.handler(({ input, context }) => matchItem(context.db, input, context.services.clock.now())),
+
+  apply: on.apply.handler(async ({ input, context }) => {
+    await applyItem(context.services, { ...input, by: requireActor(context).userId });
+    return { id: input.id };
+  }),
+
+  sendBack: on.sendBack.handler(async ({ input, context }) => {
+    await returnItem(context.services, { ...input, by: requireActor(context).userId });
+    return { id: input.id };
+  }),
+
+  explain: on.explain.handler(({ input, context }) =>
+    context.transaction(async (tx) => {
+      const by = requireActor(context).userId;
+      const item = await explainItem(tx, { ...input, by, now: context.services.clock.now() });
+      const message = `An admin has explained a difference with the payment provider (${item.what}): ${input.reason}`;
+      await record(tx, { type: "payment", refId: null, message, meta: { ref: item.ref, by } });
+      return { id: item.id };
+    }),
+  ),
+});

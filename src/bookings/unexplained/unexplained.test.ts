@@ -1,0 +1,160 @@
+/** Money that the provider took and nobody here asked for: an admin sees it, and books it, sends it back or explains it, each once. */
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { PaymentGateway, Payments } from "#payments/index.ts";
+import { reconcile, submitRefunds } from "#payments/index.ts";
+import { bookingRow, dayAhead, follow, peopleOf } from "#test/harness/bookings.ts";
+import { expectSound } from "#test/harness/payments.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp({ now: new Date("2026-11-21T12:00:00Z") });
+});
+afterAll(async () => {
+  await expectSound({ inTx: (work) => app.database.transaction(work) });
+  await app.close();
+});
+
+const { artist, person, held } = peopleOf(() => app);
+let admin: Awaited<ReturnType<typeof person>>["at"];
+beforeEach(async () => {
+  admin = (await person("admin")).at;
+});
+
+type Item = { id: string; kind: string; ref: string; amount: number; currency: string; first_seen_at: string };
+const listed = async () => ((await admin.json("/api/admin/unexplained")).body as unknown as { items: Item[] }).items;
+const reason = "The venue paid by the link of our old shop.";
+
+/** What the sandbox would report of a payment that was made at the provider, without our mark; it answers for it as for any other. */
+function foreignMoney(amount: number, currency = "usd") {
+  const at = app.clock.now();
+  const tail = `${currency}_${amount}_${Math.floor(at.getTime() / 1000)}_${randomUUID().replaceAll("-", "")}`;
+  const money = {
+    providerPayment: `pi_demo_${tail}`,
+    charge: `ch_demo_${tail}`,
+    amount,
+    currency,
+    live: false,
+    at,
+    fee: null,
+  };
+  return {
+    ref: `cs_demo_${tail}`,
+    paymentId: null,
+    state: "paid",
+    url: null,
+    createdAt: at,
+    expiresAt: at,
+    money,
+    reason: null,
+  } as const;
+}
+
+/** The services with a provider that lists these checkouts besides its own. */
+function withForeign(...found: readonly ReturnType<typeof foreignMoney>[]): Payments {
+  const real = app.services.gateway as PaymentGateway;
+  async function* listCheckouts(span: Parameters<PaymentGateway["listCheckouts"]>[0]) {
+    yield* real.listCheckouts(span);
+    yield* found;
+  }
+  return { ...app.services, gateway: { ...real, listCheckouts } };
+}
+
+async function found(amount: number, currency?: string) {
+  const reported = foreignMoney(amount, currency);
+  await reconcile(withForeign(reported));
+  const item = (await listed()).find(({ ref }) => ref === reported.money.providerPayment);
+  if (!item) throw new Error("the payment was not noted");
+  return { item, reported };
+}
+const act = (item: Item, what: "apply" | "return" | "explain", body: object = {}) =>
+  admin.json(`/api/admin/unexplained/${item.id}/${what}`, { reason, ...body });
+const statuses = (answers: readonly { status: number }[]) =>
+  answers.map(({ status }) => status).toSorted((a, b) => a - b);
+
+test("a payment that nobody asked for is a line of what waits for an admin, with sum, moment and the provider's reference", async () => {
+  const { item, reported } = await found(12_345);
+  expect(item).toMatchObject({ kind: "payment", amount: 12_345, currency: "usd", ref: reported.money.providerPayment });
+  const { body } = await admin.json("/api/admin/attention");
+  const waiting = (body as unknown as { items: { kind: string; count: number }[] }).items;
+  expect(waiting.find(({ kind }) => kind === "unexplained")?.count).toBeGreaterThan(0);
+  await reconcile(withForeign(reported));
+  expect((await listed()).filter(({ ref }) => ref === item.ref)).toHaveLength(1);
+  await reconcile(app.services);
+  expect((await listed()).filter(({ ref }) => ref === item.ref)).toEqual([]);
+});
+
+describe("booking it to a booking", () => {
+  const unpaid = async () => {
+    const act = await artist();
+    return (await held({ artist: act, fee: 150_000, eventDate: dayAhead(app, 60), now: app.clock.now() })).booking;
+  };
+
+  test("takes exactly what is due: the booking is paid as if by its own checkout, once", async () => {
+    const booking = await unpaid();
+    const { item } = await found(37_500);
+    const seen = await admin.json(`/api/admin/unexplained/${item.id}/match?number=${booking.number.toLowerCase()}`);
+    expect(seen.body).toMatchObject({ booking: { id: booking.id }, kind: "deposit", due_cents: 37_500, reason: null });
+    const answers = await Promise.all([1, 2, 3].map(() => act(item, "apply", { number: booking.number })));
+    expect(statuses(answers)).toEqual([200, 409, 409]);
+    await follow(app);
+    expect(await bookingRow(app, booking.id)).toMatchObject({
+      status: expect.stringMatching(/deposit_paid|contract_sent/),
+    });
+    const { body } = await admin.json(`/api/bookings/${booking.id}`);
+    expect(body["money"]).toMatchObject({ paid_cents: 37_500, held_cents: 37_500 });
+    const log = await app.database.db
+      .selectFrom("activity")
+      .select("message")
+      .where("ref_id", "=", booking.id)
+      .execute();
+    expect(log.map(({ message }) => message).join("\n")).toContain(reason);
+    expect(await listed()).not.toContainEqual(expect.objectContaining({ id: item.id }));
+  });
+
+  test.each([
+    ["another sum", 37_501, "usd", "a deposit of $375.00, which is another sum"],
+    ["another currency", 37_500, "eur", "paid in another currency"],
+  ] as const)("is refused with %s", async (_name, amount, currency, message) => {
+    const booking = await unpaid();
+    const { item } = await found(amount, currency);
+    const seen = await admin.json(`/api/admin/unexplained/${item.id}/match?number=${booking.number}`);
+    expect(seen.body["reason"]).toContain(message);
+    expect((await act(item, "apply", { number: booking.number })).status).toBe(409);
+    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "initiated" });
+    expect((await act(item, "explain")).status).toBe(200);
+  });
+
+  test("is refused for a booking to which nothing is due, an unknown number, and without a reason", async () => {
+    const { item } = await found(37_500);
+    const { booking } = await held({ status: "deposit_paid", fee: 150_000 });
+    expect((await act(item, "apply", { number: booking.number })).status).toBe(409);
+    expect((await act(item, "apply", { number: "SD-AAAAAA" })).status).toBe(404);
+    expect((await act(item, "apply", { number: booking.number, reason: "no" })).status).toBe(400);
+    expect((await act(item, "explain")).status).toBe(200);
+  });
+});
+
+test("sending it back refunds it through the provider exactly once", async () => {
+  const { item } = await found(5_000);
+  expect(statuses(await Promise.all([1, 2, 3].map(() => act(item, "return"))))).toEqual([200, 409, 409]);
+  expect((await act(item, "explain")).status).toBe(409);
+  await submitRefunds(app.services);
+  await follow(app);
+  await submitRefunds(app.services);
+  const rows = await app.database.db
+    .selectFrom("refunds")
+    .select(["amount", "status"])
+    .where("provider_payment", "=", item.ref)
+    .execute();
+  expect(rows).toEqual([{ amount: 5_000, status: "succeeded" }]);
+});
+
+test("an explained item stays settled when the next comparison finds it again", async () => {
+  const { item, reported } = await found(777);
+  expect((await act(item, "explain")).status).toBe(200);
+  await reconcile(withForeign(reported));
+  expect((await listed()).filter(({ ref }) => ref === item.ref)).toEqual([]);
+  expect((await act(item, "return")).status).toBe(409);
+});

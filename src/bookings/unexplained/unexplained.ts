@@ -1,0 +1,108 @@
+/** Money that nobody here asked for: to which booking it can belong, and what an admin does about it, with the reason in the log. */
+import { record } from "#activity/index.ts";
+import { applyFoundMoney, fetchFoundMoney, findItem, type Payments, returnFoundMoney } from "#payments/index.ts";
+import { formatMoneyExact } from "#payments/money.rules.ts";
+import type { Reader } from "#platform/db/index.ts";
+import { notFound, Problem } from "#platform/errors.ts";
+import { contractFor } from "../checkout/checkout.ts";
+import { bookingMissing } from "../policy.ts";
+import { payableNow } from "../rules.ts";
+import { signalBooking } from "../signals.ts";
+import { type Booking, findBooking, lockBooking } from "../store.ts";
+import { artistOfBooking } from "../views.ts";
+
+type Given = Readonly<{ id: string; by: string; reason: string }>;
+
+/** The booking of a number as people write it, in any case. */
+async function findByNumber(reader: Reader, number: string): Promise<Booking> {
+  const row = await reader
+    .selectFrom("bookings")
+    .select("id")
+    .where("number", "=", number.trim().toUpperCase())
+    .executeTakeFirst();
+  const booking = row && (await findBooking(reader, row.id));
+  if (!booking) throw bookingMissing();
+  return booking;
+}
+
+/** What a booking is due now, whatever it would be paid with. */
+function dueOf(booking: Booking, now: Date) {
+  const kind = payableNow({ ...booking, balance_paid: booking.balance_paid_at !== null });
+  if (!kind || (kind === "deposit" && booking.starts_at <= now)) return null;
+  return { kind, amount: kind === "deposit" ? booking.deposit_cents : booking.balance_cents };
+}
+
+function whyNot(booking: Booking, item: { amount: number | null; currency: string | null }, now: Date): string | null {
+  const due = dueOf(booking, now);
+  if (!due) return "Nothing is due for this booking now.";
+  if (item.currency !== booking.currency) return "This booking is paid in another currency.";
+  if (item.amount !== due.amount)
+    return `This booking is due a ${due.kind} of ${formatMoneyExact(due.amount, booking.currency)}, which is another sum.`;
+  return null;
+}
+
+/** What a found payment would pay of a booking; refuses an item that is no payment. */
+export async function matchItem(reader: Reader, { id, number }: { id: string; number: string }, now: Date) {
+  const item = await findItem(reader, id);
+  if (item?.kind !== "payment") throw notFound("There is no such payment.");
+  const booking = await findByNumber(reader, number);
+  const artist = await artistOfBooking(reader, booking);
+  const due = dueOf(booking, now);
+  const { promoter_name, event_date } = booking;
+  return {
+    booking: { id: booking.id, number: booking.number, promoter_name, event_date, artist_name: artist.name },
+    kind: due?.kind ?? null,
+    due_cents: due?.amount ?? null,
+    currency: booking.currency,
+    reason: whyNot(booking, item, now),
+  };
+}
+
+/** Books a found payment to a booking as exactly what it is due; everything that follows a payment follows. */
+export async function applyItem(services: Payments, how: Given & { number: string }): Promise<void> {
+  const { database, clock } = services;
+  const { id } = await findByNumber(database.db, how.number);
+  const money = await fetchFoundMoney(services, how.id);
+  await database.transaction(async (tx) => {
+    const booking = await lockBooking(tx, id);
+    if (!booking) throw bookingMissing();
+    const now = clock.now();
+    const due = dueOf(booking, now);
+    const reason = whyNot(booking, money, now);
+    if (reason || !due) throw new Problem("conflict", reason ?? "Nothing is due for this booking now.");
+    const artist = await artistOfBooking(tx, booking);
+    await contractFor(tx, booking, artist);
+    const want = {
+      bookingId: booking.id,
+      ...due,
+      currency: booking.currency,
+      title: `${due.kind === "deposit" ? "Deposit" : "Balance"} for ${artist.name}`,
+      payerEmail: booking.promoter_email,
+      payerName: booking.promoter_name,
+    };
+    await applyFoundMoney(tx, services, { money, want, how });
+    await record(tx, {
+      type: "payment",
+      refId: booking.id,
+      message: `An admin has booked a payment of ${formatMoneyExact(money.amount, money.currency)} to ${booking.number} as its ${due.kind}: ${how.reason}`,
+      meta: { provider_payment: money.providerPayment, by: how.by, amount: money.amount, currency: money.currency },
+    });
+    await signalBooking(tx, booking.id);
+  });
+  services.wake();
+}
+
+/** Sends a found payment back in full. */
+export async function returnItem(services: Payments, how: Given): Promise<void> {
+  const money = await fetchFoundMoney(services, how.id);
+  await services.database.transaction(async (tx) => {
+    await returnFoundMoney(tx, services, { money, how });
+    await record(tx, {
+      type: "payment",
+      refId: null,
+      message: `An admin has a payment of ${formatMoneyExact(money.amount, money.currency)} sent back: ${how.reason}`,
+      meta: { provider_payment: money.providerPayment, by: how.by, amount: money.amount, currency: money.currency },
+    });
+  });
+  services.wake();
+}

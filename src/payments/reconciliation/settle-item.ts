@@ -1,0 +1,92 @@
+/**
+ * What an admin does about money that the provider took and nobody here asked for: books it to a booking, or sends it back. The provider
+ * is asked before, outside the transaction; the lock of the item and the charge's key see to it that each happens once.
+ */
+import type { Tx } from "#platform/db/index.ts";
+import { notFound, Problem } from "#platform/errors.ts";
+import { insertReservation, type Reservation } from "../checkout/checkout.store.ts";
+import { syncContextOf } from "../checkout/checkout.ts";
+import { type Money, type Payments, ProviderFailure } from "../gateway.ts";
+import { lockLive } from "../store.ts";
+import { takeMoney } from "../sync/sync.ts";
+import { findItem, lockOpenItem, resolveItem, type UnexplainedItem } from "./unexplained.store.ts";
+
+/** Who settles an item, and what they wrote for the record. */
+export type Settling = Readonly<{ id: string; by: string; reason: string }>;
+
+const settled = () => new Problem("conflict", "Somebody has settled this already. Please look at the list again.");
+
+/** Asks the provider what this payment is now. Refuses an item of another kind, and money that is not there as it was reported. */
+export async function fetchFoundMoney(services: Payments, id: string): Promise<Money> {
+  const { gateway, database } = services;
+  if (!gateway) throw new Problem("unavailable", "No card provider is set up.");
+  const item = await findItem(database.db, id);
+  if (!item) throw notFound("There is no such item.");
+  if (item.resolved_at) throw settled();
+  if (item.kind !== "payment") throw new Problem("conflict", "This is no payment that could be booked or sent back.");
+  try {
+    const { money } = await gateway.retrievePayment(item.ref);
+    if (money && money.amount === item.amount && money.currency === item.currency) return money;
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    throw new Problem("unavailable", `The payment provider did not say what became of this payment: ${error.message}`);
+  }
+  throw new Problem("conflict", "The provider reports another sum for this payment now.");
+}
+
+async function lockItem(tx: Tx, id: string, money: Money): Promise<UnexplainedItem> {
+  const item = await lockOpenItem(tx, id);
+  if (!item) throw settled();
+  const known = await tx
+    .selectFrom("provider_charges")
+    .select("provider_payment")
+    .where("provider_payment", "=", money.providerPayment)
+    .executeTakeFirst();
+  if (known) throw settled();
+  return item;
+}
+
+/**
+ * Books found money as the payment that `want` asks for. The caller holds the lock of the booking and says what is due; another amount,
+ * another currency, and an open or paid checkout of the same kind are refused.
+ */
+export async function applyFoundMoney(
+  tx: Tx,
+  services: Payments,
+  { money, want, how }: { money: Money; want: Reservation; how: Settling },
+): Promise<void> {
+  const { gateway, clock } = services;
+  if (!gateway) throw new Problem("unavailable", "No card provider is set up.");
+  const now = clock.now();
+  const item = await lockItem(tx, how.id, money);
+  if (money.amount !== want.amount || money.currency !== want.currency)
+    throw new Problem("conflict", "This booking is not due exactly this sum in this currency.");
+  if (await lockLive(tx, want.bookingId, want.kind))
+    throw new Problem("conflict", "A checkout of this booking is open or paid. Try again when it has ended.");
+  await insertReservation(tx, want, now);
+  const payment = await lockLive(tx, want.bookingId, want.kind);
+  if (!payment) throw new Error(`the payment of the booking ${want.bookingId} was not reserved`);
+  await takeMoney(tx, money, payment, null, syncContextOf(services, gateway));
+  await resolveItem(tx, item.id, { ...how, resolution: "applied", bookingId: want.bookingId, now });
+}
+
+/** Sends found money back in full: it is posted as unapplied and its refund planned, once. */
+export async function returnFoundMoney(
+  tx: Tx,
+  services: Payments,
+  { money, how }: { money: Money; how: Settling },
+): Promise<void> {
+  const { gateway, clock } = services;
+  if (!gateway) throw new Problem("unavailable", "No card provider is set up.");
+  const item = await lockItem(tx, how.id, money);
+  await takeMoney(tx, money, undefined, null, syncContextOf(services, gateway));
+  await resolveItem(tx, item.id, { ...how, resolution: "returned", now: clock.now() });
+}
+
+/** Notes what an admin has found out about an item; no money moves. */
+export async function explainItem(tx: Tx, how: Settling & { now: Date }): Promise<UnexplainedItem> {
+  const item = await lockOpenItem(tx, how.id);
+  if (!item) throw settled();
+  await resolveItem(tx, item.id, { ...how, resolution: "explained" });
+  return item;
+}

@@ -1,0 +1,107 @@
+/** SQL of what a comparison of provider and ledger could not explain. */
+import type { Selectable } from "kysely";
+import type { DB, Reader, Tx } from "#platform/db/index.ts";
+import { broadcastChange } from "#realtime/index.ts";
+
+type Row = Selectable<DB["unexplained_items"]>;
+export type UnexplainedKind = "payment" | "money" | "transfer" | "reversal" | "suspense";
+export type UnexplainedItem = Omit<Row, "kind"> & { kind: UnexplainedKind };
+
+/** A difference that a comparison has found. `amount`: minor units, where the provider or the ledger names one. */
+export type FoundDifference = Readonly<{
+  kind: UnexplainedKind;
+  what: string;
+  ref: string;
+  amount?: number;
+  currency?: string;
+  occurredAt: Date;
+}>;
+
+/** Notes what was found. What was healed and differs again is open again; what a person has settled stays settled. */
+export async function noteDifferences(tx: Tx, found: readonly FoundDifference[], now: Date): Promise<void> {
+  for (const { kind, what, ref, amount, currency, occurredAt } of found)
+    await tx
+      .insertInto("unexplained_items")
+      .values({
+        kind,
+        what,
+        ref,
+        amount: amount ?? null,
+        currency: amount === undefined ? null : (currency ?? null),
+        occurred_at: occurredAt,
+        first_seen_at: now,
+      })
+      .onConflict((on) =>
+        on
+          .columns(["ref", "what"])
+          .doUpdateSet({ resolved_at: null, resolution: null, first_seen_at: now })
+          .where("unexplained_items.resolution", "=", "healed"),
+      )
+      .execute();
+  if (found.length > 0) await broadcastChange(tx, "money", { admins: true });
+}
+
+/** Closes what a comparison since `from` no longer finds. What happened before that is left for a person. */
+export async function healOthers(
+  tx: Tx,
+  found: readonly FoundDifference[],
+  span: { from: Date; now: Date },
+): Promise<void> {
+  const open = await openItems(tx);
+  const still = new Set(found.map(({ ref, what }) => `${ref} ${what}`));
+  const gone = open.filter(({ ref, what, occurred_at }) => occurred_at >= span.from && !still.has(`${ref} ${what}`));
+  for (const { id } of gone)
+    await tx
+      .updateTable("unexplained_items")
+      .set({ resolved_at: span.now, resolution: "healed" })
+      .where("id", "=", id)
+      .where("resolved_at", "is", null)
+      .execute();
+  if (gone.length > 0) await broadcastChange(tx, "money", { admins: true });
+}
+
+/** What is still unexplained, the oldest first. */
+export const openItems = async (reader: Reader): Promise<UnexplainedItem[]> =>
+  (await reader
+    .selectFrom("unexplained_items")
+    .selectAll()
+    .where("resolved_at", "is", null)
+    .orderBy("first_seen_at")
+    .orderBy("id")
+    .execute()) as UnexplainedItem[];
+
+/** One item, by its id, settled or not. */
+export const findItem = async (reader: Reader, id: string): Promise<UnexplainedItem | undefined> =>
+  (await reader.selectFrom("unexplained_items").selectAll().where("id", "=", id).executeTakeFirst()) as
+    | UnexplainedItem
+    | undefined;
+
+/** Locks an item that is still open. */
+export const lockOpenItem = async (tx: Tx, id: string): Promise<UnexplainedItem | undefined> =>
+  (await tx
+    .selectFrom("unexplained_items")
+    .selectAll()
+    .where("id", "=", id)
+    .where("resolved_at", "is", null)
+    .forUpdate()
+    .executeTakeFirst()) as UnexplainedItem | undefined;
+
+/** Writes how a person has settled a locked item. */
+export async function resolveItem(
+  tx: Tx,
+  id: string,
+  how: { resolution: "applied" | "returned" | "explained"; by: string; reason: string; bookingId?: string; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable("unexplained_items")
+    .set({
+      resolved_at: how.now,
+      resolution: how.resolution,
+      resolved_by: how.by,
+      reason: how.reason,
+      booking_id: how.bookingId ?? null,
+    })
+    .where("id", "=", id)
+    .execute();
+  await broadcastChange(tx, "money", { admins: true });
+}

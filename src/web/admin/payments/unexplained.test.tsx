@@ -1,0 +1,88 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+import { renderInMantine } from "../../dashboard/test-providers.tsx";
+import type { UnexplainedItem } from "../../lib/api/unexplained.ts";
+import { Unexplained } from "./unexplained.tsx";
+
+const server = vi.hoisted(() => ({
+  list: {} as { data?: { items: unknown[] }; error?: unknown },
+  match: {} as { data?: unknown },
+  apply: vi.fn(),
+  sendBack: vi.fn(),
+  explain: vi.fn(),
+}));
+vi.mock("../../lib/api/unexplained.ts", () => ({
+  useUnexplained: () => ({ ...server.list, isFetching: false, refetch: vi.fn() }),
+  useMatch: (_id: string, number: string) => (number === "" ? {} : server.match),
+  useApplyItem: () => ({ mutateAsync: server.apply }),
+  useReturnItem: () => ({ mutateAsync: server.sendBack }),
+  useExplainItem: () => ({ mutateAsync: server.explain }),
+}));
+
+const item: UnexplainedItem = {
+  id: "00000000-0000-4000-8000-0000000000aa",
+  kind: "payment",
+  what: "the provider took a payment that was not asked for here",
+  ref: "pi_1",
+  amount: 37_500,
+  currency: "usd",
+  occurred_at: "2026-11-21T12:00:00Z",
+  first_seen_at: "2026-11-21T13:00:00Z",
+};
+const reason = "Paid by the link of our old shop.";
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  server.list = { data: { items: [item] } };
+  server.match = {};
+});
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+
+test("nothing is drawn while all is explained, and a failed request is no silence", () => {
+  server.list = { data: { items: [] } };
+  const { unmount } = renderInMantine(<Unexplained />);
+  expect(screen.queryByRole("region", { name: "Unexplained" })).toBeNull();
+  unmount();
+  server.list = { error: new TypeError("Failed to fetch") };
+  renderInMantine(<Unexplained />);
+  expect(screen.getByRole("button", { name: "Retry" })).toBeTruthy();
+});
+
+test("a payment says sum, moment and reference; it is booked only where a booking is due exactly that", async () => {
+  renderInMantine(<Unexplained />);
+  const line = within(screen.getByRole("region", { name: "Unexplained" })).getByRole("listitem");
+  for (const text of ["$375.00", "not asked for here", "since Sat 21 Nov", "pi_1"])
+    expect(line.textContent).toContain(text);
+  server.match = {
+    data: {
+      booking: { artist_name: "Electric Dreams", promoter_name: "Hannah Whitt", event_date: "2027-02-13" },
+      kind: "deposit",
+      reason: "This booking is due a deposit of $400.00, which is another sum.",
+    },
+  };
+  press("Book to a booking");
+  const dialog = within(await screen.findByRole("dialog"));
+  await userEvent.type(dialog.getByLabelText(/Number of the booking/), "sd-7kq4mn");
+  await dialog.findByText(/which is another sum/);
+  expect(dialog.getByRole<HTMLButtonElement>("button", { name: "Book" }).disabled).toBe(true);
+  server.match = { data: { ...(server.match.data as object), reason: null } };
+  await userEvent.type(dialog.getByLabelText(/The reason/), reason);
+  await dialog.findByText("This pays its deposit, exactly.");
+  fireEvent.click(dialog.getByRole("button", { name: "Book" }));
+  await waitFor(() => expect(server.apply).toHaveBeenCalledWith({ id: item.id, number: "SD-7KQ4MN", reason }));
+});
+
+test("sending back and explaining need a reason; only a payment can be sent back", async () => {
+  server.list = { data: { items: [item, { ...item, id: "b", kind: "transfer", ref: "tr_1" }] } };
+  renderInMantine(<Unexplained />);
+  expect(screen.getAllByRole("button", { name: "Send back" })).toHaveLength(1);
+  press("Send back");
+  const dialog = within(await screen.findByRole("dialog"));
+  fireEvent.click(dialog.getByRole("button", { name: "Send back" }));
+  await dialog.findByText("Please write at least 10 characters.");
+  expect(server.sendBack).not.toHaveBeenCalled();
+  await userEvent.type(dialog.getByLabelText(/The reason/), reason);
+  fireEvent.click(dialog.getByRole("button", { name: "Send back" }));
+  await waitFor(() => expect(server.sendBack).toHaveBeenCalledWith({ id: item.id, reason }));
+});

@@ -1,0 +1,209 @@
+/** What provider and ledger say differently and nothing explains, above the list of payments. Nothing is drawn when there is none. */
+import { Textarea, TextInput } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { useState } from "react";
+import { formatMoneyExact } from "#payments/money.rules.ts";
+import dialog from "../../dashboard/dialog.module.css";
+import { FormError } from "../../dashboard/form-error.tsx";
+import { SectionFailed } from "../../dashboard/section-failed.tsx";
+import { useApiForm } from "../../dashboard/use-api-form.ts";
+import { apiErrorOf } from "../../lib/api/api-error.ts";
+import {
+  type UnexplainedItem,
+  useApplyItem,
+  useExplainItem,
+  useMatch,
+  useReturnItem,
+  useUnexplained,
+} from "../../lib/api/unexplained.ts";
+import { formatDay, localMoment } from "../../lib/format/dates.ts";
+import { Button } from "../../ui/button.tsx";
+import { toast } from "../../ui/toaster.tsx";
+import styles from "./unexplained.module.css";
+
+const sumOf = ({ amount, currency }: UnexplainedItem) =>
+  amount !== null && currency !== null ? formatMoneyExact(amount, currency) : null;
+
+/** A failed request is shown, because silence would mean that all is well. */
+export function Unexplained() {
+  const query = useUnexplained();
+  if (query.error && !query.isFetching)
+    return <SectionFailed what="What is unexplained" error={query.error} onRetry={() => void query.refetch()} />;
+  if (!query.data || query.data.items.length === 0) return null;
+  return (
+    <section className={`note cherry ${styles.section}`} aria-label="Unexplained">
+      <h2>Unexplained</h2>
+      <p>The payment provider and the ledger say different things. Each of these waits for you.</p>
+      <ul>
+        {query.data.items.map((item) => (
+          <li key={item.id}>
+            <span>
+              <strong className="num">{sumOf(item)}</strong> {item.what}, since{" "}
+              {formatDay(localMoment(item.first_seen_at).day, { short: true })} (<code>{item.ref}</code>)
+            </span>
+            <span className={styles.acts}>
+              {item.kind === "payment" ? (
+                <>
+                  <Button size="sm" tone="line" onClick={() => openForm("Book to a booking", item, ApplyForm)}>
+                    Book to a booking
+                  </Button>
+                  <Button size="sm" tone="bad" onClick={() => openForm("Send back", item, ReturnForm)}>
+                    Send back
+                  </Button>
+                </>
+              ) : null}
+              <Button size="sm" tone="line" onClick={() => openForm("Mark as explained", item, ExplainForm)}>
+                Mark as explained
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type Form = Readonly<{ item: UnexplainedItem; onClose(): void }>;
+
+function openForm(title: string, item: UnexplainedItem, Content: (props: Form) => React.ReactNode): void {
+  const id = modals.open({
+    title,
+    closeOnClickOutside: false,
+    withCloseButton: false,
+    children: <Content item={item} onClose={() => modals.close(id)} />,
+  });
+}
+
+const tooShort = (text: string) => (text.trim().length < 10 ? "Please write at least 10 characters." : undefined);
+const numberShape = /^SD-[2-9A-HJ-NP-Z]{6}$/i;
+
+function ApplyForm({ item, onClose }: Form) {
+  const apply = useApplyItem();
+  const [number, setNumber] = useState("");
+  const typed = number.trim().toUpperCase();
+  const match = useMatch(item.id, numberShape.test(typed) ? typed : "");
+  const form = useApiForm({
+    initialValues: { reason: "" },
+    fallback: "reason",
+    validate: { reason: tooShort },
+    send: async ({ reason }) => {
+      await apply.mutateAsync({ id: item.id, number: typed, reason });
+      toast({ title: "Booked", text: `The payment belongs to ${typed} now.` });
+      onClose();
+    },
+  });
+  const fits = match.data?.reason === null;
+  return (
+    <>
+      <p className={dialog.text}>
+        {sumOf(item)} becomes the deposit or the balance of a booking that is due exactly this sum. Everything that
+        follows a payment follows.
+      </p>
+      <form className={dialog.form} {...form.props}>
+        <TextInput
+          label="Number of the booking"
+          placeholder="SD-7KQ4MN"
+          value={number}
+          onChange={(event) => setNumber(event.currentTarget.value)}
+          required
+          data-autofocus
+        />
+        <div aria-live="polite">
+          {match.error ? <p className={dialog.text}>{apiErrorOf(match.error).message}</p> : null}
+          {match.data ? (
+            <p className={dialog.text}>
+              {match.data.booking.artist_name} for {match.data.booking.promoter_name},{" "}
+              {formatDay(match.data.booking.event_date, { year: true })}.{" "}
+              <strong>{match.data.reason ?? `This pays its ${match.data.kind}, exactly.`}</strong>
+            </p>
+          ) : null}
+        </div>
+        <Textarea label="The reason, for the record" rows={3} maxLength={500} required {...form.field("reason")} />
+        <FormError message={form.error} />
+        <div className={dialog.actions}>
+          <Button tone="line" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={!fits} busy={form.busy} busyLabel="Booking...">
+            Book
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}
+
+function ReturnForm({ item, onClose }: Form) {
+  const sendBack = useReturnItem();
+  return (
+    <ReasonForm
+      text={`${sumOf(item)} goes back in full to the card that it came from. It cannot be undone.`}
+      confirm="Send back"
+      danger
+      onClose={onClose}
+      send={async (reason) => {
+        await sendBack.mutateAsync({ id: item.id, reason });
+        toast({ title: "Sent back", text: "The payment provider is asked to refund it." });
+      }}
+    />
+  );
+}
+
+function ExplainForm({ item, onClose }: Form) {
+  const explain = useExplainItem();
+  return (
+    <ReasonForm
+      text="No money moves. The line goes, and what you write stays in the log."
+      confirm="Mark as explained"
+      onClose={onClose}
+      send={async (reason) => {
+        await explain.mutateAsync({ id: item.id, reason });
+        toast({ title: "Noted", text: "The reason is in the log." });
+      }}
+    />
+  );
+}
+
+type ReasonProps = Readonly<{
+  text: string;
+  confirm: string;
+  danger?: boolean;
+  send(reason: string): Promise<void>;
+  onClose(): void;
+}>;
+
+function ReasonForm({ text, confirm, danger = false, send, onClose }: ReasonProps) {
+  const form = useApiForm({
+    initialValues: { reason: "" },
+    fallback: "reason",
+    validate: { reason: tooShort },
+    send: async ({ reason }) => {
+      await send(reason);
+      onClose();
+    },
+  });
+  return (
+    <>
+      <p className={dialog.text}>{text}</p>
+      <form className={dialog.form} {...form.props}>
+        <Textarea
+          label="The reason, for the record"
+          rows={3}
+          maxLength={500}
+          required
+          data-autofocus
+          {...form.field("reason")}
+        />
+        <FormError message={form.error} />
+        <div className={dialog.actions}>
+          <Button tone="line" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button tone={danger ? "danger" : "main"} type="submit" busy={form.busy} busyLabel="Sending...">
+            {confirm}
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}

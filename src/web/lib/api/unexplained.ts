@@ -1,0 +1,37 @@
+/** What provider and ledger say differently, for admins, and what settles it. */
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { browserApi } from "./browser-api.ts";
+import { orpc } from "./query.ts";
+
+export type UnexplainedItem = Awaited<
+  ReturnType<(typeof browserApi)["bookings"]["unexplained"]["list"]>
+>["items"][number];
+
+const calls = orpc.bookings.unexplained;
+
+export const useUnexplained = () => useQuery(calls.list.queryOptions());
+
+/** What a payment would pay of the booking with this number; nothing is asked without one. */
+export const useMatch = (id: string, number: string) =>
+  useQuery(calls.match.queryOptions({ input: { id, number }, enabled: number !== "", retry: false }));
+
+function useSettled() {
+  const queries = useQueryClient();
+  return () => {
+    for (const queryKey of [calls.key(), orpc.activity.key(), orpc.reports.key()])
+      void queries.invalidateQueries({ queryKey });
+  };
+}
+
+export function useApplyItem() {
+  const onSettled = useSettled();
+  return useMutation(calls.apply.mutationOptions({ onSettled }));
+}
+export function useReturnItem() {
+  const onSettled = useSettled();
+  return useMutation(calls.sendBack.mutationOptions({ onSettled }));
+}
+export function useExplainItem() {
+  const onSettled = useSettled();
+  return useMutation(calls.explain.mutationOptions({ onSettled }));
+}
