@@ -46,10 +46,12 @@ export function listQuery(reader: Reader, now: Date): Query {
         "artist",
       ),
       sql<PaymentPart[]>`coalesce((
-        select jsonb_agg(jsonb_build_object('kind', p.kind, 'amount', p.amount, 'currency', p.currency, 'status', p.status,
+        select jsonb_agg(jsonb_build_object('kind', p.kind, 'amount', f.amount, 'currency', p.currency, 'status', p.status,
           'refunded_cents', (select coalesce(sum(r.amount), 0) from refunds r where r.payment_id = p.id and r.status <> 'failed'))
           order by p.created_at, p.id)
-        from payments p where p.booking_id = b.id), '[]'::jsonb)`.as("payments"),
+        from payments p join payment_figures f on f.payment_id = p.id where p.booking_id = b.id), '[]'::jsonb)`.as(
+        "payments",
+      ),
       sql<Extra["contract_status"]>`(select c.signed_status from contracts c where c.booking_id = b.id)`.as(
         "contract_status",
       ),

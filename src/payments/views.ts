@@ -19,36 +19,30 @@ export type PaymentView = {
   created_at: Date;
 };
 
-const fields = [
-  "id",
-  "booking_id",
-  "kind",
-  "amount",
-  "currency",
-  "status",
-  "amount_refunded",
-  "provider",
-  "provider_ref",
-  "payment_date",
-  "created_at",
-] as const;
+/** The payments with their figures by the ledger (the view `payment_figures`); their own amounts are what the provider was asked for. */
+const paymentViews = (reader: Reader) =>
+  reader
+    .selectFrom("payments as p")
+    .innerJoin(
+      sql<{ payment_id: string; amount: number; refunded_cents: number }>`payment_figures`.as("f"),
+      "f.payment_id",
+      "p.id",
+    )
+    .select(["p.id", "p.booking_id", "p.kind", "p.currency", "p.status", "p.provider", "p.provider_ref"])
+    .select(["p.payment_date", "p.created_at", "f.amount", "f.refunded_cents as amount_refunded"]);
 
 /** The payment of a checkout, by the session reference that the provider puts into the success address. */
 export const paymentBySession = async (reader: Reader, sessionId: string): Promise<PaymentView | undefined> =>
-  (await reader.selectFrom("payments").select(fields).where("provider_ref", "=", sessionId).executeTakeFirst()) as
-    | PaymentView
-    | undefined;
+  (await paymentViews(reader).where("p.provider_ref", "=", sessionId).executeTakeFirst()) as PaymentView | undefined;
 
 /** The payments of several bookings, oldest first. */
 export const paymentsOf = async (reader: Reader, bookingIds: readonly string[]): Promise<PaymentView[]> =>
   bookingIds.length === 0
     ? []
-    : ((await reader
-        .selectFrom("payments")
-        .select(fields)
-        .where("booking_id", "in", [...bookingIds])
-        .orderBy("created_at")
-        .orderBy("id")
+    : ((await paymentViews(reader)
+        .where("p.booking_id", "in", [...bookingIds])
+        .orderBy("p.created_at")
+        .orderBy("p.id")
         .execute()) as PaymentView[]);
 
 /** How far an attempt to pay has come. `asked`: the provider was asked for a page; `opened`: it answered with one. */

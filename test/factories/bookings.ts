@@ -6,6 +6,7 @@ import { systemClock } from "#platform/time/clock.ts";
 import { json, type Tx } from "#platform/db/index.ts";
 import type { Keys } from "#platform/keys.ts";
 import { bookingKey, hashOf } from "#bookings/request/access.ts";
+import type { Currency } from "#payments/rules.ts";
 import { spanOf } from "#bookings/availability/availability.ts";
 import { insertReservation } from "#bookings/availability/reservations.store.ts";
 import { makeContract } from "./contracts.ts";
@@ -30,6 +31,8 @@ export type MakeBooking = {
   minutes?: number;
   venue?: string;
   fee?: number;
+  /** "usd" unless given. */
+  currency?: Currency;
   balancePaid?: boolean;
   createdAt?: Date;
   /** With it the booking can be opened by the cookie that `bookingKey` makes. */
@@ -48,7 +51,11 @@ export async function makeBooking(tx: Tx, given: MakeBooking = {}): Promise<Book
   const span = eventSpan({ date, time: given.eventTime ?? "20:00", zone: artist.time_zone, minutes });
   if ("missing" in span) throw new Error(span.missing.message);
   const id = given.id ?? randomUUID();
-  const quote = quoteFor(given.fee ?? artist.base_rate, { depositPercent: 25, currency: "usd", commissionBps: 1_000 });
+  const quote = quoteFor(given.fee ?? artist.base_rate, {
+    depositPercent: 25,
+    currency: given.currency ?? "usd",
+    commissionBps: 1_000,
+  });
   const createdAt = given.createdAt ?? new Date(Math.min(now.getTime(), span.startsAt.getTime() - 40 * dayMs));
   const paidAt = new Date(createdAt.getTime() + 600_000);
   const policy = policyNamed("standard");

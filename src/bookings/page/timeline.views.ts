@@ -117,12 +117,12 @@ function nameOf(by: string | null, booking: Booking, artist: { name: string }): 
 async function checkoutsOf(reader: Reader, booking: Booking, payer: boolean): Promise<Line[]> {
   const opened = await reader
     .selectFrom("payments")
-    .select(["kind", "asked_at", "amount", "currency"])
+    .select(["kind", "asked_at"])
     .where("booking_id", "=", booking.id)
     .where("asked_at", "is not", null)
     .$if(!payer, (query) => query.where("kind", "=", "deposit"))
     .execute();
-  return opened.flatMap(({ kind, asked_at, amount, currency }): Line[] =>
+  return opened.flatMap(({ kind, asked_at }): Line[] =>
     asked_at === null
       ? []
       : [
@@ -131,7 +131,7 @@ async function checkoutsOf(reader: Reader, booking: Booking, payer: boolean): Pr
             kind: "checkout_opened",
             text: kind === "deposit" ? "Checkout opened, the date is held" : "Checkout of the balance opened",
             by: null,
-            detail: formatMoney(amount, currency),
+            detail: formatMoney(kind === "deposit" ? booking.deposit_cents : booking.balance_cents, booking.currency),
           },
         ],
   );

@@ -66,8 +66,10 @@ const bookings = list<BookingRow, Parameters<typeof bookingsWhere>[0]>({
     select b.id, b.created_at::text as position, b.number, b.status, a.name as artist, b.promoter_name, b.promoter_email,
       b.promoter_phone, b.venue_name, b.event_date, b.event_time, b.time_zone, b.event_type, b.guest_count, b.currency,
       b.fee_cents, b.deposit_cents, b.balance_cents, b.created_at, c.signed_status as contract,
-      (select coalesce(sum(p.amount), 0)::int from payments p where p.booking_id = b.id and p.payment_date is not null) as paid,
-      (select coalesce(sum(p.amount_refunded), 0)::int from payments p where p.booking_id = b.id) as refunded
+      (select coalesce(sum(f.amount), 0)::int from payments p join payment_figures f on f.payment_id = p.id
+       where p.booking_id = b.id and p.payment_date is not null) as paid,
+      (select coalesce(sum(f.refunded_cents), 0)::int from payments p join payment_figures f on f.payment_id = p.id
+       where p.booking_id = b.id) as refunded
     from bookings b join artists a on a.id = b.artist_id left join contracts c on c.booking_id = b.id
     where ${bookingsWhere(filters, now)} ${behind(b, after)}
     order by b.created_at desc, b.id desc limit ${limit}::int`,
@@ -120,8 +122,9 @@ const payments = list<PaymentRow, Parameters<typeof paymentsWhere>[0]>({
   filters: z.object(paymentFilters),
   batch: (filters, after, limit) => sql`
     select p.id, p.created_at::text as position, b.number, a.name as artist, b.promoter_name, b.event_date, p.kind, p.status,
-      p.currency, p.amount, p.amount_refunded, p.provider, p.provider_ref, p.provider_payment, p.payment_date, p.created_at
-    from payments p join bookings b on b.id = p.booking_id join artists a on a.id = b.artist_id
+      p.currency, f.amount, f.refunded_cents as amount_refunded, p.provider, p.provider_ref, p.provider_payment, p.payment_date, p.created_at
+    from payments p join payment_figures f on f.payment_id = p.id
+    join bookings b on b.id = p.booking_id join artists a on a.id = b.artist_id
     where ${paymentsWhere(filters)} ${behind(p, after)}
     order by p.created_at desc, p.id desc limit ${limit}::int`,
   cells: (row) => [
