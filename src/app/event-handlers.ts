@@ -14,6 +14,7 @@ import type {
   PayoutPaid,
   PayoutReversed,
   RefundSucceeded,
+  SavedCardChanged,
 } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import type { EventHandlers } from "#platform/event-outbox.ts";
@@ -31,6 +32,7 @@ type Events = BookingEvents &
     "checkout.ended": CheckoutEnded;
     "refund.succeeded": RefundSucceeded;
     "payment.unapplied": UnappliedPayment;
+    "saved_card.changed": SavedCardChanged;
     "payout_account.changed": PayoutAccountChanged;
     "payout_account.ended": PayoutAccountEnded;
     "payout.paid": PayoutPaid;
@@ -79,6 +81,8 @@ export function eventHandlersFor(services: Services): EventHandlers {
       await bookings.signalBooking(tx, event.bookingId);
     },
     "payment.unapplied": (tx, event) => bookings.notifyUnappliedPayment(tx, services, event),
+
+    "saved_card.changed": (tx, event) => bookings.takeCardFact(tx, event, now()),
 
     "payout_account.changed": (tx, event) => bookings.notifyPayoutAccountChanged(tx, services, event),
     "payout_account.ended": (tx, event) => bookings.notifyPayoutAccountEnded(tx, services, event),

@@ -298,6 +298,20 @@ export const bookingPage = booking.extend({
         .describe("The days that the artist may choose; null: none is left, or it is not for the artist to decide"),
     })
     .nullable(),
+  /** The balance that is charged to the card of the deposit, as its promoter agreed; for the promoter and admins, null without it. */
+  automatic_payment: z
+    .object({
+      state: z.enum(["planned", "charging"]),
+      amount_cents: z.int(),
+      card: z.string().describe("What it is recognised by, such as Visa ···4242"),
+      card_ends: z.string().describe("The end of its validity, MM/YYYY"),
+      charge: z
+        .object({ day: z.iso.date(), time: z.string() })
+        .nullable()
+        .describe("When, in the zone of the event; null: as soon as both have signed"),
+      can_withdraw: z.boolean(),
+    })
+    .nullable(),
   /** What runs out next, the first one first; empty once nothing is awaited. */
   deadlines: z.array(deadline),
   timeline: z.array(timelineEntry),

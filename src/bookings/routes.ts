@@ -15,6 +15,7 @@ import { completeBooking } from "./lifecycle/completion.ts";
 import { forceMajeureRoutes } from "./force-majeure/force-majeure.routes.ts";
 import { acceptanceRoutes } from "./acceptance/acceptance.routes.ts";
 import { balanceRoutes } from "./balance/balance.routes.ts";
+import { recordConsent } from "./balance/consent.ts";
 import { decideNoShow, reportNoShow } from "./lifecycle/no-show.ts";
 import { contractRoutes } from "./contract/contract.routes.ts";
 import { unexplainedRoutes } from "./unexplained/unexplained.routes.ts";
@@ -22,7 +23,16 @@ import { listAllBookings } from "./admin-list.views.ts";
 import { sendBookingLink } from "./emails/booking-link.ts";
 import { calendarFile } from "./page/calendar.ts";
 import { readBookingPage } from "./page/page.views.ts";
-import { authorize, bookingMissing, type Caller, mayPay, mayRelease, maySee, relationTo } from "./policy.ts";
+import {
+  authorize,
+  bookingMissing,
+  type Caller,
+  hasAskedFor,
+  mayPay,
+  mayRelease,
+  maySee,
+  relationTo,
+} from "./policy.ts";
 import { bookingKey, isLinkToken } from "./request/access.ts";
 import { callerOf, grantKey } from "./request/booking-cookie.ts";
 import type { BookingRequest } from "./request/form.api.ts";
@@ -89,6 +99,12 @@ function askingOf(context: Http, email: string | undefined) {
   return { caller: callerOf(context), heldBy: limited ? heldBy : null, ...at(context) };
 }
 
+/** From where a consent is given, as its record keeps it. */
+const consentOriginOf = ({ request }: Http) => ({
+  address: request.ip,
+  userAgent: request.headers.get("user-agent")?.slice(0, 400) ?? "",
+});
+
 /** The input of a checkout, from the HTTP request. */
 const checkoutFor = (context: Http, bookingId: string) => ({
   bookingId,
@@ -149,9 +165,17 @@ export const bookingsRoutes = on.router({
     await countForm(context, offer.artist.id, input.clientEmail);
     const { keys } = context.services;
     const asking = askingOf(context, input.clientEmail);
-    const { booking, mayGrant } = await context.transaction((tx) =>
-      requestBooking(tx, input, offer, { ...asking, actor: context.actor, keys, browser: heldByOf(context).browser }),
-    );
+    const browser = heldByOf(context).browser;
+    const { booking, mayGrant } = await context.transaction(async (tx) => {
+      const requested = await requestBooking(tx, input, offer, { ...asking, actor: context.actor, keys, browser });
+      if (requested.mayGrant || hasAskedFor(asking.caller, requested.booking))
+        await recordConsent(tx, requested.booking, {
+          text: input.balanceConsent,
+          origin: consentOriginOf(context),
+          now: asking.now,
+        });
+      return requested;
+    });
     if (mayGrant) grantKey(context, bookingKey(keys, booking.id));
     const known = { artist_active: true, contract_status: null, held: false };
     return presentBooking(booking, known, {

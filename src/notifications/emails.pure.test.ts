@@ -47,6 +47,14 @@ const examples: { [T in TemplateName]: TemplateParams<T> } = {
   deposit_received: { ...gig, side: "promoter", paid: usd(37_500), balance: usd(112_500), balanceDue: "2027-01-16" },
   balance_received: { ...gig, side: "promoter", paid: usd(112_500) },
   balance_reminder: { ...gig, due: usd(112_500), dueDay: "2027-01-16" },
+  balance_charge_planned: {
+    ...gig,
+    due: usd(112_500),
+    card: "Visa ···4242",
+    chargeAt: new Date("2027-01-16T15:00:00Z"),
+    timeZone: "America/Chicago",
+  },
+  balance_charge_failed: { ...gig, due: usd(112_500), why: "authentication_required" },
   balance_due: { ...gig, due: usd(112_500), dueDay: null },
   balance_overdue: {
     ...gig,

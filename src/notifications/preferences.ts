@@ -60,6 +60,8 @@ const alwaysByEmail: Partial<Record<TemplateName, SwitchOf<PromoterSettings>>> =
   date_lost: "smsUrgentUpdates",
   // What is owed is asked for whatever is chosen: without these emails the date could be released unannounced.
   balance_due: "smsPaymentReminders",
+  balance_charge_planned: "smsPaymentReminders",
+  balance_charge_failed: "smsPaymentReminders",
   balance_overdue: "smsPaymentReminders",
   balance_extended: "smsPaymentReminders",
 };

@@ -22,6 +22,22 @@ export const nextCheckoutEnd = (reader: Reader, after: Date) =>
     after,
   );
 
+/** When the next charge of a kept card is made, or asked about again. */
+export const nextCharge = (reader: Reader, after: Date) =>
+  earliestAfter(
+    reader,
+    sql`select next_try_at as at from payments where way = 'saved_card' and checkout_state = 'reserved'`,
+    after,
+  );
+
+/** When the next attempt is made to have a card forgotten. */
+export const nextCardRemoval = (reader: Reader, after: Date) =>
+  earliestAfter(
+    reader,
+    sql`select next_try_at as at from saved_cards where remove_asked_at is not null and removed_at is null`,
+    after,
+  );
+
 /** When the next payout can be sent, is tried again, or is no longer frozen after a change of the bank account. */
 export const nextPayout = (reader: Reader, after: Date) =>
   earliestAfter(

@@ -1,6 +1,7 @@
 /** The interface of a card provider. Everything it returns is state fetched from the provider. */
 import type { FastifyPluginAsync } from "fastify";
 import type { PlatformServices } from "#platform/services.ts";
+import type { CardCharge, ProviderCard } from "./cards/card-gateway.ts";
 import type { AccountGateway } from "./connect/account-gateway.ts";
 import type { TransferGateway } from "./payouts/transfer-gateway.ts";
 import type { PaymentKind } from "./rules.ts";
@@ -23,6 +24,8 @@ export type CheckoutRequest = Readonly<{
   successUrl: string;
   cancelUrl: string;
   expiresAt: Date;
+  /** The provider keeps the card for a later charge, and shows this text beside its button; null: it keeps nothing. */
+  saveCardNotice?: string | null;
 }>;
 
 /** Money the provider took. The fee is the provider's own, null while it is not known yet. */
@@ -46,6 +49,8 @@ export type ProviderCheckout = Readonly<{
   expiresAt: Date;
   money: Money | null;
   reason: string | null;
+  /** The card that the provider keeps for a later charge. */
+  card?: ProviderCard | null;
 }>;
 
 /** One attempt to pay. */
@@ -55,6 +60,10 @@ export type ProviderPayment = Readonly<{
   state: "pending" | "paid" | "failed";
   money: Money | null;
   reason: string | null;
+  /** The provider's code of a refusal. */
+  code?: string | null;
+  /** The card that the provider keeps for a later charge. */
+  card?: ProviderCard | null;
 }>;
 
 /** A refund as the provider knows it. `refundId` is null when it was not made by us. */
@@ -104,6 +113,18 @@ export type PaymentGateway = AccountGateway &
     expireCheckout(ref: string): Promise<ProviderCheckout>;
     listCheckouts(span: Span): AsyncIterable<ProviderCheckout>;
     retrievePayment(ref: string): Promise<ProviderPayment>;
+    /** Charges a kept card. A bank that refuses is an answer (`failed`), not a failed call. */
+    chargeCard(charge: CardCharge): Promise<ProviderPayment>;
+    /** The charges that were made of a customer's kept card for one payment: how a lost answer is found again. */
+    findCharges(want: { paymentId: string; customer: string }): Promise<ProviderPayment[]>;
+    /** The charges of kept cards, without what was paid on pages. */
+    listCharges(span: Span): AsyncIterable<ProviderPayment>;
+    /** Ends a charge that is neither paid nor refused, and answers what became of it: it may have been paid a moment before. */
+    cancelCharge(ref: string): Promise<ProviderPayment>;
+    /** Whether the provider still keeps a card. */
+    keepsCard(method: string): Promise<boolean>;
+    /** Makes the provider forget a kept card; one that it does not know any more is forgotten. */
+    removeCard(method: string): Promise<void>;
     /** Gives money back; `key` is the idempotency key, `refundId` travels as its mark. */
     createRefund(request: {
       refundId: string;

@@ -1,4 +1,7 @@
 /** The public index of the payments module. */
+export { callOffCharge, chargeSavedCards } from "./cards/charges.ts";
+export { reserveCharge } from "./cards/charges.store.ts";
+export { askToRemoveCards, type SavedCard, savedCardOf } from "./cards/saved-cards.store.ts";
 export { type CheckoutAddresses, expireCheckout, openCheckout } from "./checkout/checkout.ts";
 export { accountsRoutes } from "./connect/accounts.routes.ts";
 export type { PayoutAccountChanged, PayoutAccountEnded } from "./connect/accounts.rules.ts";
@@ -11,6 +14,7 @@ export { payoutsOf } from "./payouts/payouts.views.ts";
 export { makePayouts, paymentsJobs, submitRefunds, watchCheckouts } from "./jobs.ts";
 export { processEvents } from "./webhooks/provider-events.ts";
 export { movementsOf, positionOf } from "./ledger/booking.views.ts";
+export { hasOpenDispute } from "./payouts/payouts.store.ts";
 export { releaseHeld } from "./payouts/release.ts";
 export { paymentsPlugin } from "./plugin.ts";
 export { openPayments } from "./provider.ts";
@@ -43,6 +47,7 @@ export type {
   PaymentStatus,
   PaymentSucceeded,
   RefundSucceeded,
+  SavedCardChanged,
 } from "./rules.ts";
 export { insertSeedPayments, type PastPayment, type PastRelease } from "./seed-import.ts";
 export { paymentsDataLists } from "./data-export.ts";

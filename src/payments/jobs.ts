@@ -3,9 +3,18 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Job } from "#platform/jobs.ts";
 import { isUncertain, mustLook, nextTryAfter } from "./attempts.ts";
+import { chargeSavedCards } from "./cards/charges.ts";
+import { removeSavedCards } from "./cards/saved-cards.ts";
 import { askAgain } from "./checkout/checkout.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type ProviderRefund } from "./gateway.ts";
-import { nextCheckoutEnd, nextPayout, nextProviderEvent, nextRefund } from "./due.views.ts";
+import {
+  nextCardRemoval,
+  nextCharge,
+  nextCheckoutEnd,
+  nextPayout,
+  nextProviderEvent,
+  nextRefund,
+} from "./due.views.ts";
 import { sendReversals } from "./payouts/reversals.ts";
 import { planPayouts, sendTransfers } from "./payouts/transfers.ts";
 import { reconcile, reconcileRecent } from "./reconciliation/reconcile.ts";
@@ -28,6 +37,7 @@ export async function watchCheckouts(services: Payments): Promise<void> {
   const due = await database.db
     .selectFrom("payments")
     .selectAll()
+    .where("way", "=", "checkout")
     .where("checkout_state", "in", ["reserved", "open"])
     .where("asked_at", "is not", null)
     .where((eb) =>
@@ -120,6 +130,20 @@ export const paymentsJobs: readonly Job<Payments>[] = [
     when: { everySeconds: 5 },
     whenMoved: (services, after) => nextRefund(services.database.db, after),
     run: submitRefunds,
+  },
+  {
+    name: "payment-charges",
+    purpose: "Charges kept cards when their balance is due, each once.",
+    when: { everySeconds: 5 },
+    whenMoved: (services, after) => nextCharge(services.database.db, after),
+    run: chargeSavedCards,
+  },
+  {
+    name: "payment-card-removals",
+    purpose: "Makes the provider forget cards that may not be charged any more.",
+    when: { everySeconds: 30 },
+    whenMoved: (services, after) => nextCardRemoval(services.database.db, after),
+    run: removeSavedCards,
   },
   {
     name: "payment-payouts",

@@ -2,8 +2,10 @@
  * The rules of payments, pure. Amounts are integer minor units (cents) of one two-decimal currency; nothing is rounded
  * twice and no stored amount is computed again (safety, section d).
  */
+import type { DeclineCode, PaymentWay } from "./cards/cards.rules.ts";
 import { shareOf, shareOfBps } from "./money.rules.ts";
 
+export { cardLabel, type DeclineCode, declineCodeOf, type PaymentWay } from "./cards/cards.rules.ts";
 export { objectionHours, payoutStatuses, payoutWaits } from "./payouts/payouts.rules.ts";
 
 /** Currencies we take, all of two decimals, with the least amount a card provider charges in each. */
@@ -129,9 +131,14 @@ export type PaymentFailed = {
   amount: number;
   currency: string;
   reason: string;
+  way?: PaymentWay;
+  /** Why the automatic charge of a kept card was refused; there is no page to try again on. */
+  automatic?: DeclineCode;
 };
+/** Published when the provider keeps a card for a booking, or has forgotten it without being asked. */
+export type SavedCardChanged = { bookingId: string };
 /** Published when a checkout ended without money and the provider has confirmed that it cannot be paid any more. */
-export type CheckoutEnded = { paymentId: string; bookingId: string; kind: PaymentKind };
+export type CheckoutEnded = { paymentId: string; bookingId: string; kind: PaymentKind; way?: PaymentWay };
 /** Published when a refund has reached the payer; amount is that of this refund. */
 export type RefundSucceeded = { refundId: string; paymentId: string; bookingId: string; amount: number };
 /** Why a payment is not applied; it is refunded in full. */
@@ -160,4 +167,5 @@ export type PaymentEvents = {
   "checkout.ended": CheckoutEnded;
   "refund.succeeded": RefundSucceeded;
   "payment.unapplied": UnappliedPayment;
+  "saved_card.changed": SavedCardChanged;
 };

@@ -5,16 +5,19 @@ import { publish } from "#platform/event-outbox.ts";
 import {
   type CheckoutEnded,
   type CheckoutState,
+  declineCodeOf,
   nextCheckoutState,
   type PaymentEvents,
   type PaymentFailed,
   type PaymentKind,
   type PaymentStatus,
+  type PaymentWay,
 } from "./rules.ts";
 
 type Row = Selectable<DB["payments"]>;
 /** A payment: the intent to take one amount for one booking, and what became of it. */
-export type Payment = Omit<Row, "kind" | "status" | "checkout_state"> & {
+export type Payment = Omit<Row, "kind" | "status" | "checkout_state" | "way"> & {
+  way: PaymentWay;
   kind: PaymentKind;
   status: PaymentStatus;
   checkout_state: CheckoutState;
@@ -80,6 +83,7 @@ const checkoutEndedOf = (payment: Payment): CheckoutEnded => ({
   paymentId: payment.id,
   bookingId: payment.booking_id,
   kind: payment.kind,
+  ...(payment.way === "saved_card" ? { way: payment.way } : {}),
 });
 
 /** Closes an intent that the provider has ended, or that was never sent to a provider; publishes it once. */
@@ -96,14 +100,21 @@ export async function endCheckout(tx: Tx, payment: Payment, reason: string, at: 
 }
 
 /** Notes that a bank declined; published once per payment. Money that was taken outweighs it. */
-export async function noteDecline(tx: Tx, payment: Payment, reason: string, at: Date): Promise<void> {
+export async function noteDecline(
+  tx: Tx,
+  payment: Payment,
+  { reason, code }: { reason: string; code?: string | null | undefined },
+  at: Date,
+): Promise<void> {
   if (payment.status !== "requires_payment_method") return;
-  await change(tx, payment, { status: "failed", last_error: reason }, at);
+  const decline = declineCodeOf(code);
+  await change(tx, payment, { status: "failed", last_error: reason, decline_code: decline }, at);
   const body: PaymentFailed = {
     ...checkoutEndedOf(payment),
     amount: payment.amount,
     currency: payment.currency,
     reason,
+    ...(payment.way === "saved_card" ? { automatic: decline } : {}),
   };
   await publishEvent(tx, "payment.failed", body);
 }

@@ -64,6 +64,7 @@ const accessLevels: Record<string, AccessLevel> = {
   acceptRequest: "artist",
   declineRequest: "artist",
   createBalanceLink: "artist",
+  withdrawAutomaticPayment: "booking-key",
   extendBalance: "artist",
   previewDateRelease: "artist",
   releaseDate: "artist",
@@ -281,6 +282,11 @@ describe("a foreign row and a missing one answer alike", () => {
     {
       what: "let-go",
       path: (id: string) => `/api/bookings/${id}/let-go`,
+      body: () => ({}),
+    },
+    {
+      what: "withdraw-automatic-payment",
+      path: (id: string) => `/api/bookings/${id}/withdraw-automatic-payment`,
       body: () => ({}),
     },
     {

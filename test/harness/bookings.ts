@@ -71,9 +71,14 @@ export const form = (app: TestApp, given: Record<string, unknown>) => ({
   ...given,
 });
 
-/** Presses a button of the sandbox's page, and lets everything follow. */
-export async function press(app: TestApp, url: unknown, button: "pay" | "decline" | "cancel") {
-  const answer = await app.server.inject({ method: "POST", url: `${new URL(String(url)).pathname}/${button}` });
+/** Presses a button of the sandbox's page, and lets everything follow. `later`: how a card that is kept behaves when it is charged. */
+export async function press(app: TestApp, url: unknown, button: "pay" | "decline" | "cancel", later = "works") {
+  const answer = await app.server.inject({
+    method: "POST",
+    url: `${new URL(String(url)).pathname}/${button}`,
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    payload: `later=${later}`,
+  });
   expect(answer.statusCode).toBeLessThan(400);
   await follow(app);
   return String(answer.headers.location);

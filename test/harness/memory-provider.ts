@@ -21,6 +21,16 @@ export type Session = {
 /** What a webhook says. */
 export type ProviderNotice = { type: string; objectId: string | null; paymentRef: string | null };
 
+/** It keeps no cards. */
+const noCards = {
+  chargeCard: () => Promise.reject(new ProviderFailure("missing", "no such customer")),
+  findCharges: async () => [],
+  async *listCharges() {},
+  cancelCharge: () => Promise.reject(new ProviderFailure("missing", "no such charge")),
+  keepsCard: async () => false,
+  removeCard: async () => undefined,
+};
+
 /** A provider in memory: what it did is the truth, what it says arrives as the test likes. */
 export function memoryProvider() {
   const sessions = new Map<string, Session>();
@@ -81,6 +91,7 @@ export function memoryProvider() {
         reason: session.declined ? "declined" : null,
       };
     },
+    ...noCards,
     createRefund: async ({ refundId, key, providerPayment, amount }) => {
       const known = keys.get(key);
       const reported: ProviderRefund = known

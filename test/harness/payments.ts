@@ -16,7 +16,9 @@ export type PaymentsHarness = Awaited<ReturnType<typeof paymentsHarness>>;
 
 /** What a test may put between this module and the provider, call by call. */
 type Around = {
-  [K in "createCheckout" | "createRefund" | "retrieveCheckout"]?: (real: PaymentGateway) => PaymentGateway[K];
+  [K in "createCheckout" | "createRefund" | "retrieveCheckout" | "chargeCard" | "removeCard"]?: (
+    real: PaymentGateway,
+  ) => PaymentGateway[K];
 };
 
 /** Opens the module. `env` is read as the program reads its own; `gateway` replaces the provider. */
@@ -33,6 +35,8 @@ export async function paymentsHarness(options: { env?: Record<string, string>; g
     createCheckout: (request) => wrapped("createCheckout")(request),
     createRefund: (request) => wrapped("createRefund")(request),
     retrieveCheckout: (ref) => wrapped("retrieveCheckout")(ref),
+    chargeCard: (charge) => wrapped("chargeCard")(charge),
+    removeCard: (method) => wrapped("removeCard")(method),
   };
   const services: Payments = { ...ground.services, ...opened.services, gateway };
   let deaf = false;
@@ -62,7 +66,15 @@ export async function paymentsHarness(options: { env?: Record<string, string>; g
     inTx,
     around,
     /** Reserves an intent and opens its checkout. */
-    start: async (given: { bookingId?: string; kind?: PaymentKind; amount?: number; currency?: string } = {}) => {
+    start: async (
+      given: {
+        bookingId?: string;
+        kind?: PaymentKind;
+        amount?: number;
+        currency?: string;
+        saveCardNotice?: string;
+      } = {},
+    ) => {
       const bookingId = given.bookingId ?? randomUUID();
       const intent = await inTx((tx) =>
         reservePayment(tx, {
@@ -74,15 +86,21 @@ export async function paymentsHarness(options: { env?: Record<string, string>; g
           details: ["Saturday 13 February 2027, 20:30", "The Waterworks, Austin"],
           payerEmail: "hannah@example.test",
           payerName: "Hannah Whitt",
+          saveCardNotice: given.saveCardNotice ?? null,
           now: clock.now(),
         }),
       );
       const checkout = await openCheckout(services, intent.id, addresses);
       return { bookingId, paymentId: intent.id, ...checkout };
     },
-    /** Presses a button of the sandbox's page. */
-    press: async (url: string, button: "pay" | "decline" | "cancel") => {
-      const answer = await server.inject({ method: "POST", url: `${new URL(url).pathname}/${button}` });
+    /** Presses a button of the sandbox's page. `later`: how a card that is kept behaves when it is charged. */
+    press: async (url: string, button: "pay" | "authenticate" | "decline" | "cancel", later = "works") => {
+      const answer = await server.inject({
+        method: "POST",
+        url: `${new URL(url).pathname}/${button}`,
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        payload: `later=${later}`,
+      });
       await processEvents(services);
       return { status: answer.statusCode, location: String(answer.headers.location) };
     },

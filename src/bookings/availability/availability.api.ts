@@ -83,5 +83,11 @@ export const bookingCheck = z.object({
     .nullable()
     .describe("The venue lies outside the artist's travel radius; the request can be sent all the same"),
   own_hold: ownHold.nullable(),
+  balance_consent: z
+    .string()
+    .nullable()
+    .describe(
+      "What the promoter may agree to: the automatic charge of the balance; null when there is nothing to charge",
+    ),
 });
 export type BookingCheck = z.infer<typeof bookingCheck>;

@@ -3,6 +3,7 @@ import { matchPlace } from "#artists/index.ts";
 import { dayIn, addDays, isTimeZone } from "#platform/time/calendar.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { BookingCheck, DateAnswer, DateQuestion } from "../api.ts";
+import { consentText } from "../balance/consent.rules.ts";
 import { balanceDueDays, cardCanPay, readDuration } from "../rules.ts";
 import { declinedKindOf } from "../request/event-kinds.rules.ts";
 import { liveReservations } from "../views.ts";
@@ -50,19 +51,23 @@ export async function checkBooking(
     heldBy: checkout === "deposit" ? asking.heldBy : null,
   });
   const { id, slug, name, genre, location } = artist;
+  const dueDay = question.eventDate
+    ? balanceDue(question.eventDate, zoneOf(question.eventLocation, artist), asking.now)
+    : null;
+  const terms = { amount: price.balance_cents, currency: price.currency, dueDay };
   return {
     artist: { id, slug, name, genre, location },
     price: {
       ...price,
       policy_name,
-      balance_due: question.eventDate
-        ? balanceDue(question.eventDate, zoneOf(question.eventLocation, artist), asking.now)
-        : null,
+      balance_due: dueDay,
     },
     checkout,
     date,
     travel: travelOf(question.eventLocation, artist, offer.limits.travelRadius),
     own_hold: own,
+    balance_consent:
+      question.eventDate && checkout === "deposit" && price.balance_cents > 0 ? consentText(terms) : null,
   };
 }
 

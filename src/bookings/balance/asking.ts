@@ -1,10 +1,12 @@
-/** Asks for the balance of signed bookings, one step of the ladder after the other. Safe to run on several processes. */
+/** Asks for the balance of signed bookings, or has it charged where the promoter agreed, one step of the ladder after the other. Safe to run on several processes. */
 import { record } from "#activity/index.ts";
 import type { Payments } from "#payments/index.ts";
+import { cardLabel } from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { emailContextOf, place } from "../emails/email-context.ts";
 import { signalBooking } from "../signals.ts";
 import { type Booking, lockBooking } from "../store.ts";
+import { automaticPaymentOf, plannedChargeAt, startCharge } from "./automatic.ts";
 import { notifyBalanceStep } from "./balance-emails.ts";
 import { beginRound, findSchedule, keepStep, moveOn } from "./balance.store.ts";
 import { owesBalance, scheduleLadder } from "./balance.views.ts";
@@ -21,6 +23,11 @@ const messages: Readonly<Record<BalanceStep, string>> = {
   last_call: "the balance is asked for a last time",
   decision: "the balance is not paid, and the artist decides",
 };
+
+/** From the due moment on, and also after an outage, the kept card is charged in place of the demand. */
+const chargeSteps: ReadonlySet<BalanceStep> = new Set(["due", "overdue", "overdue_again", "last_call"]);
+/** Somebody is on the payment page: the charge is tried again so much later. */
+const busyMs = 5 * 60_000;
 
 /** Does what the ladder of a locked booking asks for at this moment, once. The first call begins the ladder. */
 async function takeStep(tx: Tx, services: Payments, booking: Booking): Promise<void> {
@@ -43,10 +50,22 @@ async function takeStep(tx: Tx, services: Payments, booking: Booking): Promise<v
   if (found && (found.next_at === null || found.next_at > now)) return;
   const ladder = scheduleLadder(booking, schedule);
   const { step, next } = stepNow(ladder, { last: schedule.last_step, startsAt: booking.starts_at, now });
+  const automatic = step ? await automaticPaymentOf(tx, booking, schedule) : undefined;
+  const context = await emailContextOf(tx, services, bookingId);
+  if (step && automatic && chargeSteps.has(step)) {
+    if ((await startCharge(tx, context, automatic, now)) === "busy")
+      return void (await moveOn(tx, bookingId, {
+        last: schedule.last_step,
+        next: { step, at: new Date(now.getTime() + busyMs) },
+      }));
+    const message = `${place(context)}: the balance is charged to the saved card`;
+    await record(tx, { type: "payment", refId: bookingId, message, meta: { step, round: schedule.round } });
+    await moveOn(tx, bookingId, { last: step, next });
+    return signalBooking(tx, bookingId);
+  }
   await moveOn(tx, bookingId, { last: step ?? schedule.last_step, next });
   if (!step) return signalBooking(tx, bookingId);
   await keepStep(tx, { bookingId, round: schedule.round, step, dueDay: schedule.due_day, at: now });
-  const context = await emailContextOf(tx, services, bookingId);
   const message = `${place(context)}: ${messages[step]}`;
   await record(tx, { type: "payment", refId: bookingId, message, meta: { step, round: schedule.round } });
   await notifyBalanceStep(tx, context, {
@@ -55,6 +74,7 @@ async function takeStep(tx: Tx, services: Payments, booking: Booking): Promise<v
     dueDay: schedule.due_day,
     ladder,
     next,
+    automatic: automatic && { label: cardLabel(automatic.card), at: plannedChargeAt(booking, schedule, now) ?? now },
   });
   await signalBooking(tx, bookingId);
 }

@@ -1,7 +1,8 @@
 /** Who is written to about a balance that is open: its promoter at every step, the artist when it is for the artist to decide. */
+import type { DeclineCode } from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { makeBalanceLink } from "../checkout/pay-links.ts";
-import { artistPage, type EmailContext, gigForPromoter, gigOf } from "../emails/email-context.ts";
+import { artistPage, type EmailContext, gigForPromoter, gigOf, promoterPage } from "../emails/email-context.ts";
 import { notifyParty } from "../emails/notify-party.ts";
 import type { BalanceStep, Ladder } from "./ladder.ts";
 
@@ -12,6 +13,8 @@ type Step = Readonly<{
   dueDay: string | null;
   ladder: Ladder;
   next: { step: BalanceStep; at: Date } | null;
+  /** The card that will be charged, and when; the reminder says so. */
+  automatic: { label: string; at: Date } | undefined;
 }>;
 
 /** The link pays this balance and nothing else, so that the email can be forwarded to whoever pays. */
@@ -24,6 +27,19 @@ const forPayer = async (tx: Tx, context: EmailContext) => ({
 export async function notifyBalanceStep(tx: Tx, context: EmailContext, taken: Step): Promise<void> {
   const { step, round, dueDay, ladder } = taken;
   const key = `balance ${round} ${step}`;
+  const charge = taken.automatic;
+  if (step === "reminder" && charge)
+    return notifyParty(tx, context, "promoter", {
+      template: "balance_charge_planned",
+      key,
+      params: () => ({
+        ...gigForPromoter(context, promoterPage(context)),
+        due: { amount: context.booking.balance_cents, currency: context.booking.currency },
+        card: charge.label,
+        chargeAt: charge.at,
+        timeZone: context.booking.time_zone,
+      }),
+    });
   if (step === "reminder" && dueDay !== null)
     return notifyParty(tx, context, "promoter", {
       template: "balance_reminder",
@@ -57,6 +73,18 @@ export async function notifyBalanceStep(tx: Tx, context: EmailContext, taken: St
       }),
     });
 }
+
+/** The kept card was refused: the promoter reads why, and pays by the link. */
+export const notifyChargeFailed = (
+  tx: Tx,
+  context: EmailContext,
+  refused: { paymentId: string; why: DeclineCode },
+): Promise<void> =>
+  notifyParty(tx, context, "promoter", {
+    template: "balance_charge_failed",
+    key: `declined ${refused.paymentId}`,
+    params: async () => ({ ...(await forPayer(tx, context)), why: refused.why }),
+  });
 
 /** The artist has extended the time: the promoter reads until when. */
 export const notifyBalanceExtended = (

@@ -18,6 +18,16 @@ export const balanceApi = {
     })
     .input(z.strictObject({ id }))
     .output(z.object({ id: z.uuid(), url: z.url(), message: z.string().describe("From when the link takes money") })),
+  withdraw: endpoint("booking-key")
+    .route({
+      tags,
+      method: "POST",
+      path: "/bookings/{id}/withdraw-automatic-payment",
+      operationId: "withdrawAutomaticPayment",
+      summary: "Withdraw the consent to the automatic charge of the balance; the card is forgotten",
+    })
+    .input(z.strictObject({ id }))
+    .output(z.object({ id: z.uuid(), withdrawn: z.literal(true) })),
   extend: endpoint("artist")
     .route({
       tags,

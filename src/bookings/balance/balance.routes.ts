@@ -12,6 +12,7 @@ import { type BookingForCaller, findBookingFor, lockBookingFor } from "../reques
 import { signalBooking } from "../signals.ts";
 import { balanceApi } from "./balance.api.ts";
 import { keepStep } from "./balance.store.ts";
+import { withdrawConsent } from "./consent.ts";
 import { extendBalance, previewRelease, releaseUnpaid } from "./decision.ts";
 
 type Http = Context<Payments>;
@@ -46,6 +47,13 @@ export const balanceRoutes = on.router({
       url,
       message: "It takes money once both of you have signed the contract; until then it says so.",
     };
+  }),
+
+  withdraw: on.withdraw.handler(async ({ input, context }) => {
+    const { booking, relation } = await findBookingFor(context, input.id);
+    authorize(relation.promoter);
+    await withdrawConsent(context.services, booking.id);
+    return { id: booking.id, withdrawn: true as const };
   }),
 
   extend: on.extend.handler(({ input, context }) =>

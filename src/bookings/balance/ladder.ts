@@ -81,6 +81,9 @@ function inQuarters(from: Date, startsAt: Date): PlannedStep[] {
   }));
 }
 
+/** When the kept card is charged for a balance that is due on a day: in the morning where the event is. */
+export const chargeMoment = (zone: string, dueDay: string): Date => morningOf(zone, dueDay);
+
 const morningOf = (zone: string, day: string): Date =>
   new Date(
     Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: zone, plainTime: { hour: mailHour } }).epochMilliseconds,

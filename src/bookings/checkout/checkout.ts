@@ -7,6 +7,7 @@ import { checkoutMinutes, type PaymentKind } from "#payments/rules.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
+import { findConsent } from "../balance/consent.store.ts";
 import { attemptsOf, holdDate } from "../availability/holds.ts";
 import { type DateReservation, prolongHold } from "../availability/reservations.store.ts";
 import { authorize, bookingMissing, type Caller, mayPay } from "../policy.ts";
@@ -166,6 +167,7 @@ async function reserve(
     imageUrl: request.origin.startsWith("https:") ? `${request.origin}${posterUrl(artist)}` : null,
     payerEmail: booking.promoter_email,
     payerName: booking.promoter_name,
+    saveCardNotice: kind === "deposit" ? ((await findConsent(tx, booking.id))?.text ?? null) : null,
     now,
   });
   if (reservation) await refreshHold(tx, reservation, now);

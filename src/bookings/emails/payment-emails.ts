@@ -14,6 +14,7 @@ import { record } from "#activity/index.ts";
 import { enqueueMessage } from "#notifications/index.ts";
 import type { PaymentFailed, Payments, PaymentSucceeded, RefundSucceeded } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
+import { notifyChargeFailed } from "../balance/balance-emails.ts";
 import { alarmOfPart } from "./admin-alarms.ts";
 import { notifyParty } from "./notify-party.ts";
 import { type BookingDateLost, heldUntil } from "../rules.ts";
@@ -72,6 +73,7 @@ export async function notifyPaymentFailed(tx: Tx, services: Payments, event: Pay
     meta: { event: declinedEvent, kind, payment_id: paymentId, amount, currency, reason },
   });
   if (context.booking.status === "canceled") return;
+  if (event.automatic) return notifyChargeFailed(tx, context, { paymentId, why: event.automatic });
   const gig = async () => gigForPromoter(context, await payLink(tx, context, kind));
   const due = { amount, currency };
   const reservation = await lockReservation(tx, bookingId);

@@ -11,6 +11,7 @@ import {
 } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
+import { endAutomaticPayment } from "../balance/consent.ts";
 import { spanOf } from "../availability/availability.ts";
 import { dropHold, releaseHold } from "../availability/holds.ts";
 import {
@@ -86,6 +87,7 @@ async function takeBalance(tx: Tx, booking: Booking, fact: PaymentSucceeded, now
     { balance_paid_at: new Date(fact.paidAt), balance_payment_id: fact.paymentId },
     { by: "provider", cause: "balance_paid", now },
   );
+  await endAutomaticPayment(tx, booking.id, now);
 }
 
 function whyNotKept(
@@ -204,6 +206,7 @@ export async function cancel(
     await countBooking(tx, booking.artist_id, -1);
   }
   await dropHold(tx, booking.id, why.now);
+  await endAutomaticPayment(tx, booking.id, why.now);
   await voidContract(tx, booking.id, why);
   await closeProposal(tx, booking.id, "overtaken", why.now);
   // Does nothing where an admin has just decided about the report: that decision is the one that counts.
@@ -251,8 +254,12 @@ export async function takeRefundFact(tx: Tx, fact: RefundSucceeded, now: Date): 
   await cancel(tx, booking, { by: "system", code: systemCancelCodes.moneyReturned, now });
 }
 
-/** A checkout has ended without money: the date is free again. A decline alone frees nothing, its page can still be paid. */
+/**
+ * A checkout has ended without money: the date is free again. A decline alone frees nothing, its page can still be paid. The charge of a
+ * kept card is made once: without money the card has no purpose any more.
+ */
 export const takeCheckoutEnd = async (tx: Tx, fact: CheckoutEnded | PaymentFailed, now: Date): Promise<void> => {
+  if (fact.way === "saved_card") await endAutomaticPayment(tx, fact.bookingId, now);
   if (fact.kind === "deposit") await releaseHold(tx, fact.bookingId, "checkout", now);
 };
 

@@ -4,6 +4,7 @@ import { paymentsOf } from "#payments/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { BookingPage } from "../api.ts";
 import { type Asking, availabilityOf, spanOf } from "../availability/availability.ts";
+import { automaticPageOf } from "../balance/automatic.ts";
 import { balanceOf } from "../balance/balance.views.ts";
 import { proposalsOf } from "../force-majeure/force-majeure.store.ts";
 import { forceMajeureOf } from "../force-majeure/force-majeure.views.ts";
@@ -47,7 +48,7 @@ export async function readBookingPage(
   const date =
     shown.can.pay === "deposit" && relation.promoter ? await dateOf(reader, booking, artist, reading.asking) : null;
   const canBeHeld = date === null || hold !== undefined || date.state === "free";
-  const [money, attestation, timeline] = await Promise.all([
+  const [money, attestation, timeline, automatic] = await Promise.all([
     moneyOf(
       reader,
       booking,
@@ -61,6 +62,7 @@ export async function readBookingPage(
     ),
     contract?.signers.some(({ method }) => method === "attested") ? attestationOf(reader, contract.id) : null,
     timelineOf(reader, { booking, artist, contract, report, proposals }, relation),
+    automaticPageOf(reader, booking, reading),
   ]);
   const holdEndsAt = hold?.expires_at ? heldUntil(hold.expires_at) : null;
   const onlyArtist = relation.artist && !relation.promoter && !relation.admin;
@@ -103,6 +105,7 @@ export async function readBookingPage(
     force_majeure: forceMajeureOf(booking, { proposals, held: money.held_cents }, reading),
     hold: holdEndsAt && { expires_at: holdEndsAt },
     balance: balance.page,
+    automatic_payment: automatic,
     deadlines: deadlinesOf(
       {
         status: booking.status,

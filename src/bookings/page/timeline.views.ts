@@ -117,19 +117,23 @@ function nameOf(by: string | null, booking: Booking, artist: { name: string }): 
 async function checkoutsOf(reader: Reader, booking: Booking, payer: boolean): Promise<Line[]> {
   const opened = await reader
     .selectFrom("payments")
-    .select(["kind", "asked_at"])
+    .select(["kind", "way", "asked_at"])
     .where("booking_id", "=", booking.id)
     .where("asked_at", "is not", null)
     .$if(!payer, (query) => query.where("kind", "=", "deposit"))
     .execute();
-  return opened.flatMap(({ kind, asked_at }): Line[] =>
+  const textOf = (kind: string, way: string) => {
+    if (way === "saved_card") return "The balance is charged to the saved card";
+    return kind === "deposit" ? "Checkout opened, the date is held" : "Checkout of the balance opened";
+  };
+  return opened.flatMap(({ kind, way, asked_at }): Line[] =>
     asked_at === null
       ? []
       : [
           {
             at: asked_at,
             kind: "checkout_opened",
-            text: kind === "deposit" ? "Checkout opened, the date is held" : "Checkout of the balance opened",
+            text: textOf(kind, way),
             by: null,
             detail: formatMoney(kind === "deposit" ? booking.deposit_cents : booking.balance_cents, booking.currency),
           },

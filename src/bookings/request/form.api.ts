@@ -74,6 +74,9 @@ export const bookingRequest = z.strictObject({
       z.string().max(longest.specialRequests).refine(readable, "This text contains characters that cannot be stored."),
     ),
   ),
+  balanceConsent: optional(
+    z.string().max(400).refine(readable, "This text contains characters that cannot be stored."),
+  ).describe("The sentence that the check has answered, when the promoter agreed to it; absent: no automatic payment"),
   website: optional(z.string().max(500)).describe(
     "Stays empty: people do not see this field, programs that fill in forms do",
   ),

@@ -28,6 +28,41 @@ export const balanceReminder = (gig: Asked & { dueDay: string }): EmailContent =
   sms: `Balance of ${money(gig.due)} for ${shortDay(gig.eventDate)} is due on ${shortDay(gig.dueDay)}. Pay: ${gig.link}`,
 });
 
+/** To the promoter who agreed to it, a week before: the balance will be charged. `card` is "Visa ···4242"; `link` shows the booking. */
+export const balanceChargePlanned = (gig: Asked & { card: string; chargeAt: Date; timeZone: string }): EmailContent => {
+  const at = formatInstant(gig.chargeAt, gig.timeZone);
+  return {
+    subject: `The balance for ${day(gig.eventDate)} will be charged to ${gig.card}`,
+    name: gig.promoterName,
+    paragraphs: [
+      `The balance of ${money(gig.due)} for ${gig.artistName} on ${longDay(gig.eventDate)}${atVenue(gig)} will be charged to ${gig.card} on ${at}, as you agreed when you paid the deposit. You need not do anything.`,
+      "On the page of the booking you can pay with another card before that, or withdraw the automatic payment.",
+    ],
+    button: { label: "See the booking", href: gig.link },
+    facts: [...when(gig), ["Balance", money(gig.due)], ["Card", gig.card]],
+    sms: `Balance of ${money(gig.due)} for ${shortDay(gig.eventDate)} will be charged to ${gig.card} on ${at}. Change it: ${gig.link}`,
+  };
+};
+
+/** Why a bank refused to charge a kept card, and what its owner can do. */
+const chargeFailures = {
+  card_declined: "Your bank declined the charge.",
+  authentication_required:
+    "Your bank wants you to confirm this payment yourself, so it could not be made while you were away.",
+  expired_card: "The card has expired.",
+} as const;
+
+/** To the promoter: the automatic charge was refused. The link pays this balance and nothing else. */
+export const balanceChargeFailed = (gig: Asked & { why: keyof typeof chargeFailures }): EmailContent => ({
+  ...ask(gig),
+  subject: `The balance for ${day(gig.eventDate)} could not be charged`,
+  paragraphs: [
+    `The balance of ${money(gig.due)} for ${gig.artistName} on ${longDay(gig.eventDate)}${atVenue(gig)} could not be charged to your card. ${chargeFailures[gig.why]} Nothing was taken.`,
+    "Please pay it now, with the same card or another one. The card is not charged again by itself.",
+  ],
+  sms: `Balance of ${money(gig.due)} for ${shortDay(gig.eventDate)} could not be charged. Pay: ${gig.link}`,
+});
+
 /** To the promoter, when the balance is due: today, or without a `dueDay` at once, because the event is close. */
 export const balanceDue = (gig: Asked & { dueDay: string | null }): EmailContent => ({
   ...ask(gig),

@@ -16,6 +16,8 @@ export const templates = {
   deposit_received: bookings.depositReceived,
   balance_received: bookings.balanceReceived,
   balance_reminder: balance.balanceReminder,
+  balance_charge_planned: balance.balanceChargePlanned,
+  balance_charge_failed: balance.balanceChargeFailed,
   balance_due: balance.balanceDue,
   balance_overdue: balance.balanceOverdue,
   balance_extended: balance.balanceExtended,

@@ -24,6 +24,8 @@ export const linkDestinations: Readonly<Record<TemplateName, readonly string[]>>
   deposit_received: booking,
   balance_received: booking,
   balance_reminder: payBalance,
+  balance_charge_planned: bookingOfPromoter,
+  balance_charge_failed: payBalance,
   balance_due: payBalance,
   balance_overdue: payBalance,
   balance_extended: payBalance,

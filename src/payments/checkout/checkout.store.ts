@@ -19,6 +19,8 @@ export type Reservation = {
   payerEmail?: string | null;
   /** Whom the provider's page and its records name as the payer. */
   payerName?: string | null;
+  /** What the payer agreed to about keeping the card for a later charge; without it the card is not kept. */
+  saveCardNotice?: string | null;
   now?: Date;
 };
 
@@ -36,6 +38,7 @@ export const insertReservation = (tx: Tx, want: Reservation, now: Date) =>
       image_url: want.imageUrl ?? null,
       payer_email: want.payerEmail ?? null,
       payer_name: want.payerName ?? null,
+      save_card_notice: want.saveCardNotice ?? null,
       provider: "stripe",
       created_at: now,
       updated_at: now,

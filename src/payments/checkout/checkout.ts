@@ -5,6 +5,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database, Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
+import { settleCharge } from "../cards/charges.ts";
 import { type SyncResult, syncCheckout, type SyncContext } from "../sync/sync.ts";
 import { type ProviderCheckout, type PaymentGateway, type Payments, ProviderFailure } from "../gateway.ts";
 import { checkoutMinutes, lookUpAfterHours } from "../rules.ts";
@@ -79,6 +80,7 @@ type Next =
   | { do: "look"; payment: Payment }
   | { do: "ask"; payment: Payment }
   | { do: "refresh"; payment: Payment }
+  | { do: "settle"; payment: Payment }
   | { do: "wait" };
 
 async function open(
@@ -106,7 +108,8 @@ async function step(
   gateway: PaymentGateway,
   next: Exclude<Next, { do: "return" | "wait" }>,
 ): Promise<void> {
-  if (next.do === "refresh") await askAgain(services, gateway, next.payment);
+  if (next.do === "settle") await settleCharge(services, gateway, next.payment.id);
+  else if (next.do === "refresh") await askAgain(services, gateway, next.payment);
   else if (next.do === "look") await lookUp(services, gateway, next.payment);
   else await recordCheckout(services, gateway, await gateway.createCheckout(requestOf(next.payment)));
 }
@@ -118,6 +121,8 @@ async function nextStep(tx: Tx, now: Date, paymentId: string, addresses: Checkou
   if (payment.checkout_state === "paid") throw new Problem("conflict", `The ${payment.kind} is already paid.`);
   if (payment.checkout_state === "closed")
     throw new Problem("gone", "This payment page has ended. Please start again.");
+  // The kept card was to be charged: whoever wants to pay in another way ends that first.
+  if (payment.way === "saved_card") return { do: "settle", payment };
   if (payment.checkout_state === "open" && payment.provider_ref !== null) {
     const usable = payment.checkout_url !== null && payment.expires_at !== null && payment.expires_at > now;
     if (usable) return { do: "return", url: payment.checkout_url ?? "", ref: payment.provider_ref };
@@ -185,6 +190,7 @@ function requestOf(payment: Payment) {
     successUrl: urls.successUrl,
     cancelUrl: urls.cancelUrl,
     expiresAt: payment.expires_at ?? payment.created_at,
+    saveCardNotice: payment.save_card_notice,
   };
 }
 
@@ -216,11 +222,13 @@ export async function expireCheckout(services: Payments, paymentId: string): Pro
     if (payment.checkout_state === "paid") return "already_paid";
     if (payment.checkout_state === "closed") return payment.status === "refunded" ? "already_paid" : "expired";
     const gateway = requireGateway(services);
-    const busy = payment.checkout_state === "reserved" && (await isAsking(services.database, paymentId));
-    if (busy) await pause(waitMs);
+    // The charge of a kept card says at once that it is under way; a checkout is opened in a moment.
+    const opening = payment.way === "checkout" && payment.checkout_state === "reserved";
+    if (opening && (await isAsking(services.database, paymentId))) await pause(waitMs);
     else {
       await reaching(services, undefined, async () => {
-        if (payment.provider_ref === null) await lookUp(services, gateway, payment);
+        if (payment.way === "saved_card") await settleCharge(services, gateway, paymentId);
+        else if (payment.provider_ref === null) await lookUp(services, gateway, payment);
         else await recordCheckout(services, gateway, await gateway.expireCheckout(payment.provider_ref));
       });
     }

@@ -3,7 +3,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { isAmount } from "../money.rules.ts";
 import { isCurrency } from "../rules.ts";
-import { databaseTime, lockLive, type Payment } from "../store.ts";
+import { change, databaseTime, lockLive, type Payment } from "../store.ts";
 import { type Reservation, insertReservation } from "./checkout.store.ts";
 
 /**
@@ -23,5 +23,9 @@ export async function reservePayment(tx: Tx, want: Reservation): Promise<Payment
   if (live.amount !== want.amount || live.currency !== want.currency) {
     throw new Problem("conflict", "A payment page with other terms is still open. Please try again in a few minutes.");
   }
+  // What the payer agrees to counts until the provider is asked; from then on its page says what holds.
+  const notice = want.saveCardNotice ?? null;
+  if (live.asked_at === null && live.save_card_notice !== notice)
+    await change(tx, live, { save_card_notice: notice }, now);
   return live;
 }

@@ -30,6 +30,13 @@ const isDisputed = sql`exists (
   where x.booking_id = p.booking_id and e.type = 'charge.dispute.created' and not exists (
     select 1 from provider_events w where w.type = 'charge.dispute.funds_reinstated' and w.object_id = e.object_id))`;
 
+/** The same of one booking, for whoever is about to charge its payer again. */
+export async function hasOpenDispute(reader: Reader, bookingId: string): Promise<boolean> {
+  const { rows } = await sql<{ disputed: boolean }>`
+    select ${isDisputed} as disputed from (select ${bookingId}::uuid as booking_id) p`.execute(reader);
+  return rows[0]?.disputed ?? false;
+}
+
 /**
  * The account `c` is not the present owner's of the profile. A profile without an owner keeps its account: what its former owner has
  * earned is still theirs, and nobody else is there to be paid.

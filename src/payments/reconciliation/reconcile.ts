@@ -88,6 +88,13 @@ async function fromProvider(
     await recordCheckout(services, gateway, reported);
     if (!before) result.healed += 1;
   }
+  for await (const reported of gateway.listCharges(span)) {
+    if (!reported.paymentId) continue;
+    result.compared += 1;
+    const before = reported.money ? await isKnown(services, reported.money.providerPayment) : true;
+    await database.transaction((tx) => syncPayment(tx, reported, syncContextOf(services, gateway)));
+    if (!before) result.healed += 1;
+  }
   for await (const reported of gateway.listRefunds(span)) {
     result.compared += 1;
     const known = await database.db

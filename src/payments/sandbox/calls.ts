@@ -4,6 +4,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { maxAmount } from "../money.rules.ts";
 import { currencies, isCurrency } from "../rules.ts";
 import { accountCalls } from "./account-calls.ts";
+import { cardCalls } from "./cards/card-calls.ts";
 import { address, type Call, need, pageOf, type Route } from "./lookup.ts";
 import { balanceOf, newId, refundOf, sessionOf, type StoredSession, type Wanted } from "./objects.ts";
 import { badParam, group, items, must, optionalText, type Params, textValues, whole } from "./params.ts";
@@ -38,6 +39,7 @@ function readWanted(params: Params, now: number): Wanted {
     );
   }
   const intent = group(params, "payment_intent_data");
+  const notice = optionalText(group(group(params, "custom_text"), "submit"), "message");
   return {
     id: newId("cs_test"),
     created: now,
@@ -54,6 +56,7 @@ function readWanted(params: Params, now: number): Wanted {
     intentMetadata: textValues(intent, "metadata"),
     successUrl: address(must(params, "success_url"), "success_url"),
     cancelUrl: optionalText(params, "cancel_url") === null ? null : address(must(params, "cancel_url"), "cancel_url"),
+    ...(optionalText(intent, "setup_future_usage") === "off_session" ? { saveCard: { notice } } : {}),
   };
 }
 
@@ -159,6 +162,7 @@ const listRefunds: Call = (asked) => {
 export const calls: readonly Route[] = [
   ...accountCalls,
   ...transferCalls,
+  ...cardCalls,
   { method: "POST", path: /^\/v1\/checkout\/sessions$/, answer: createSession },
   { method: "GET", path: /^\/v1\/checkout\/sessions$/, answer: listSessions },
   { method: "GET", path: /^\/v1\/checkout\/sessions\/(\w+)$/, answer: retrieveSession },
@@ -184,6 +188,8 @@ const expandable: Readonly<Record<string, Kind>> = {
   latest_charge: "charge",
   charge: "charge",
   balance_transaction: "balance_transaction",
+  payment_method: "payment_method",
+  customer: "customer",
 };
 
 /** Replaces ids along the asked paths by their objects, as `expand[]` promises. */

@@ -16,6 +16,17 @@ export type Call = (asked: Asked) => Promise<object>;
 /** A call by its method and address; the first group of the address is the id. */
 export type Route = { method: string; path: RegExp; answer: Call };
 
+/**
+ * What a call answers when the bank refuses: an error with its status, and yet an answer. What the call has stored stays, and a repeat
+ * under the same key gets it again.
+ */
+export class BankRefusal {
+  readonly body: { error: object };
+  constructor(error: object) {
+    this.body = { error };
+  }
+}
+
 /** The object, or the provider's error for one that does not exist. */
 export async function need<K extends Kind>(tx: Tx, kind: K, id: string, param: string): Promise<Kinds[K]> {
   const found = await find(tx, kind, id);

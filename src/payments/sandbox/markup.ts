@@ -2,6 +2,7 @@
 import { escapeHtml, staticPage } from "#platform/pages/static-page.ts";
 import { formatMoney } from "../money.rules.ts";
 import { checkoutMinutes } from "../rules.ts";
+import { laterBehaviours, laterField } from "./cards/card-objects.ts";
 import type { StoredSession } from "./objects.ts";
 
 const page = (title: string, main: string, scripts: readonly string[] = []): string =>
@@ -24,11 +25,25 @@ export function checkoutPage({ session, wanted }: StoredSession, now: number, wa
 ${about(wanted)}
 <dl class="lines"><div><dt>To pay now</dt><dd>${escapeHtml(amount)}</dd></div>${paidBy(wanted)}</dl>
 ${declined}<p class="note gold">${remaining(wanted.metadata["kind"] === "deposit", secondsLeft)}</p>
-<div class="acts">${button(session.id, "pay", "Pay", "big")}${button(session.id, "decline", "Decline")}${button(session.id, "cancel", "Cancel")}</div>
+${acts(session.id, wanted)}
 </div>
-<p class="small quiet">This page stands in for the card provider. Pay answers as a bank that approves, Decline as one that refuses. No card number is asked for anywhere.</p>`,
+<p class="small quiet">This page stands in for the card provider. Pay answers as a bank that approves, Authenticate as one that first asks the payer to confirm, Decline as one that refuses. No card number is asked for anywhere.</p>`,
     ["/sandbox/countdown.js"],
   );
+}
+
+/** The buttons; with a card that is kept, what the payer agrees to and how that card will behave later. */
+function acts(id: string, { saveCard }: StoredSession["wanted"]): string {
+  const choices = Object.entries(laterBehaviours)
+    .map(([value, label]) => `<option value="${value}">${label}</option>`)
+    .join("");
+  const later = saveCard
+    ? `<p class="small">${escapeHtml(saveCard.notice ?? "The card is kept for later payments.")}</p>
+<label class="later">When it is charged later, this card <select class="in" name="${laterField}" form="pay-${escapeHtml(id)}">${choices}</select></label>`
+    : "";
+  const form = `pay-${escapeHtml(id)}`;
+  const confirming = `<button class="btn wide line" form="${form}" formaction="/sandbox/checkout/${escapeHtml(id)}/authenticate">Authenticate</button>`;
+  return `${later}<div class="acts">${button(id, "pay", "Pay", "big", form)}${confirming}${button(id, "decline", "Decline")}${button(id, "cancel", "Cancel")}</div>`;
 }
 
 /** The payer's name, as the shop gave it; the address only when there is no name. */
@@ -60,8 +75,8 @@ function detailsOf({ metadata, description }: StoredSession["wanted"]): string[]
   return lines.length > 0 ? lines : description ? [description] : [];
 }
 
-const button = (id: string, act: string, label: string, look = "line") =>
-  `<form method="post" action="/sandbox/checkout/${escapeHtml(id)}/${act}"><button class="btn wide ${look}">${label}</button></form>`;
+const button = (id: string, act: string, label: string, look = "line", formId = "") =>
+  `<form method="post"${formId ? ` id="${formId}"` : ""} action="/sandbox/checkout/${escapeHtml(id)}/${act}"><button class="btn wide ${look}">${label}</button></form>`;
 
 /** The page of a checkout that is paid or over. */
 export function closedPage({ session, wanted }: StoredSession): string {

@@ -22,6 +22,8 @@ export type Wanted = {
   intentMetadata: Record<string, string>;
   successUrl: string;
   cancelUrl: string | null;
+  /** The card is kept for later charges, and what the page says of it. */
+  saveCard?: { notice: string | null };
 };
 
 /** A session beside what the provider remembers about it but does not show in the plain object. */
@@ -50,10 +52,15 @@ export function sessionOf(wanted: Wanted): Stripe.Checkout.Session {
     currency: wanted.currency,
     currency_conversion: null,
     custom_fields: [],
-    custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
+    custom_text: {
+      after_submit: null,
+      shipping_address: null,
+      submit: wanted.saveCard?.notice ? { message: wanted.saveCard.notice } : null,
+      terms_of_service_acceptance: null,
+    },
     customer: null,
     customer_account: null,
-    customer_creation: "if_required",
+    customer_creation: wanted.saveCard ? "always" : "if_required",
     customer_details: null,
     customer_email: wanted.email,
     discounts: [],
@@ -92,8 +99,12 @@ export function sessionOf(wanted: Wanted): Stripe.Checkout.Session {
   };
 }
 
-/** The payment intent of a session's first attempt, not yet paid. */
-export function intentOf(wanted: Wanted, id: string, created: number): Stripe.PaymentIntent {
+/** A payment intent before its first attempt, not yet paid. */
+export function intentOf(
+  wanted: Pick<Wanted, "amount" | "currency" | "email" | "intentMetadata" | "transferGroup" | "saveCard">,
+  id: string,
+  created: number,
+): Stripe.PaymentIntent {
   return {
     id,
     object: "payment_intent",
@@ -130,7 +141,7 @@ export function intentOf(wanted: Wanted, id: string, created: number): Stripe.Pa
     processing: null,
     receipt_email: wanted.email,
     review: null,
-    setup_future_usage: null,
+    setup_future_usage: wanted.saveCard ? "off_session" : null,
     shipping: null,
     source: null,
     statement_descriptor: null,
@@ -163,8 +174,8 @@ export function chargeOf(
     captured: approved,
     created,
     currency: intent.currency,
-    customer: null,
-    description: null,
+    customer: intent.customer,
+    description: intent.description,
     disputed: false,
     failure_balance_transaction: null,
     failure_code: approved ? null : "card_declined",
@@ -176,7 +187,7 @@ export function chargeOf(
     outcome: null,
     paid: approved,
     payment_intent: intent.id,
-    payment_method: null,
+    payment_method: typeof intent.payment_method === "string" ? intent.payment_method : null,
     payment_method_details: null,
     receipt_email: intent.receipt_email,
     receipt_number: null,
@@ -266,6 +277,7 @@ export type EventObject =
   | Stripe.Refund
   | Stripe.Account
   | Stripe.ExternalAccount
+  | Stripe.PaymentMethod
   | Stripe.Transfer;
 
 /** An event about an object, as it was at that moment; `account` names the connected account that it belongs to. */

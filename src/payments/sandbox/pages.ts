@@ -1,10 +1,11 @@
-/** The checkout pages of the local provider: plain HTML, three buttons, a running clock and no field for a card number. */
+/** The checkout pages of the local provider: plain HTML, four buttons, a running clock and no field for a card number. */
 import type { FastifyPluginAsync } from "fastify";
 import type Stripe from "stripe";
 import type { Tx } from "#platform/db/index.ts";
 import { accountPages } from "./account-pages.ts";
 import { checkoutPage, closedPage, lostPage } from "./markup.ts";
 import { checkoutStyles, countdownScript } from "./styles.ts";
+import { cardOf, customerOf, type LaterBehaviour, laterBehaviourOf, laterField } from "./cards/card-objects.ts";
 import { chargeOf, declined, intentOf, newId, type StoredSession } from "./objects.ts";
 import { type PageParts as Parts, sendPage as send } from "./page-reply.ts";
 import { enqueueEvent, find, payNow, put, putPaid } from "./store.ts";
@@ -12,14 +13,14 @@ import { enqueueEvent, find, payNow, put, putPaid } from "./store.ts";
 /** The provider waits so long for the shop to receive the events of a payment before it sends the payer back. */
 const patienceMs = 10_000;
 
-/** GET /sandbox/checkout/{id} and the posts of its three buttons. */
+/** GET /sandbox/checkout/{id} and the posts of its buttons. */
 export const sandboxPages =
   (parts: Parts): FastifyPluginAsync =>
   async (app) => {
     app.addContentTypeParser(
       "application/x-www-form-urlencoded",
       { parseAs: "string", bodyLimit: 1_024 },
-      (_request, _body, done) => done(null, null),
+      (_request, body, done) => done(null, new URLSearchParams(String(body))),
     );
     await app.register(accountPages(parts));
 
@@ -37,7 +38,9 @@ export const sandboxPages =
     app.post<{ Params: { id: string; button: string } }>("/sandbox/checkout/:id/:button", async (request, reply) => {
       const { id, button } = request.params;
       const act = buttons[button];
-      const target = act ? await parts.database.transaction((tx) => press(tx, parts, id, act)) : undefined;
+      const form = request.body instanceof URLSearchParams ? request.body : undefined;
+      const pressed: Pressed = { ...parts, later: laterBehaviourOf(form?.get(laterField)) };
+      const target = act ? await parts.database.transaction((tx) => press(tx, pressed, id, act)) : undefined;
       if (!target) return send(reply.code(404), lostPage(), []);
       await Promise.race([parts.flush(), new Promise((resolve) => setTimeout(resolve, patienceMs).unref())]);
       return reply.redirect(target, 303);
@@ -55,12 +58,14 @@ const inTx = (parts: Parts, id: string) => parts.database.transaction((tx) => fi
 const isOpen = (stored: StoredSession, now: number) =>
   stored.session.status === "open" && stored.session.expires_at > now;
 
-type Button = (tx: Tx, parts: Parts, stored: StoredSession) => Promise<string>;
+/** `later`: how a card that is kept behaves when it is charged again. */
+type Pressed = Parts & Readonly<{ later: LaterBehaviour }>;
+type Button = (tx: Tx, parts: Pressed, stored: StoredSession) => Promise<string>;
 
 const pagePath = (id: string) => `/sandbox/checkout/${id}`;
 
 /** Runs a button; a checkout that has ended meanwhile only shows its page. */
-async function press(tx: Tx, parts: Parts, id: string, button: Button): Promise<string | undefined> {
+async function press(tx: Tx, parts: Pressed, id: string, button: Button): Promise<string | undefined> {
   const stored = await find(tx, "checkout.session", id);
   if (!stored) return undefined;
   return isOpen(stored, parts.now()) ? button(tx, parts, stored) : pagePath(id);
@@ -70,12 +75,25 @@ const attemptOf = async (tx: Tx, { session, wanted }: StoredSession, now: number
   (typeof session.payment_intent === "string" ? await find(tx, "payment_intent", session.payment_intent) : undefined) ??
   intentOf(wanted, newId("pi"), now);
 
-const pay: Button = async (tx, { now, apiVersion }, stored) => {
+/** Makes the payer a customer with a card, where the checkout keeps it. */
+async function keepCard(tx: Tx, { wanted }: StoredSession, later: LaterBehaviour, now: number) {
+  if (!wanted.saveCard) return {};
+  const { email, metadata } = wanted;
+  const customer = customerOf({ id: newId("cus"), created: now, email, name: metadata["payer_name"] ?? null });
+  const card = cardOf({ id: newId("pm"), created: now, customer: customer.id, later });
+  await put(tx, "customer", customer.id, now, customer);
+  await put(tx, "payment_method", card.id, now, card);
+  return { customer: customer.id, payment_method: card.id };
+}
+
+const pay: Button = async (tx, { now, apiVersion, later }, stored) => {
   const at = now();
-  const paid = payNow(stored.wanted, await attemptOf(tx, stored, at), newId("ch"), at);
+  const kept = await keepCard(tx, stored, later, at);
+  const paid = payNow(stored.wanted, { ...(await attemptOf(tx, stored, at)), ...kept }, newId("ch"), at);
   await putPaid(tx, paid, at);
   const session: Stripe.Checkout.Session = {
     ...stored.session,
+    customer: kept.customer ?? null,
     status: "complete",
     payment_status: "paid",
     payment_intent: paid.intent.id,
@@ -86,6 +104,15 @@ const pay: Button = async (tx, { now, apiVersion }, stored) => {
   await enqueueEvent(tx, "payment_intent.succeeded", paid.intent, at, apiVersion);
   await enqueueEvent(tx, "checkout.session.completed", session, at, apiVersion);
   return stored.wanted.successUrl.replaceAll("{CHECKOUT_SESSION_ID}", session.id);
+};
+
+/** The bank asks the payer to confirm the payment first, and they do. */
+const authenticate: Button = async (tx, parts, stored) => {
+  const at = parts.now();
+  const asked: Stripe.PaymentIntent = { ...(await attemptOf(tx, stored, at)), status: "requires_action" };
+  await put(tx, "payment_intent", asked.id, asked.created, asked);
+  await enqueueEvent(tx, "payment_intent.requires_action", asked, at, parts.apiVersion);
+  return pay(tx, parts, { ...stored, session: { ...stored.session, payment_intent: asked.id } });
 };
 
 const decline: Button = async (tx, { now, apiVersion }, stored) => {
@@ -117,5 +144,5 @@ const cancel: Button = async (_tx, _parts, { wanted }) => wanted.cancelUrl ?? pa
 
 const buttons: Readonly<Record<string, Button | undefined>> = Object.assign(
   Object.create(null) as Record<string, Button>,
-  { pay, decline, cancel },
+  { pay, authenticate, decline, cancel },
 );

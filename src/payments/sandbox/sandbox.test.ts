@@ -38,6 +38,39 @@ const price = (unit_amount: number, currency = "usd") => ({
   line_items: [{ quantity: 1, price_data: { currency, unit_amount, product_data: { name: "x" } } }],
 });
 
+/** A paid session whose card is kept; `later`: how that card behaves. */
+async function kept(later: string) {
+  const session = await stripe.checkout.sessions.create(
+    wanted({
+      customer_creation: "always",
+      custom_text: { submit: { message: "The balance is charged to this card." } },
+      payment_intent_data: { setup_future_usage: "off_session", metadata: { intent_id: "intent-1" } },
+      customer_email: "hannah@example.test",
+    }),
+    { idempotencyKey: `kept-${Math.random()}` },
+  );
+  await app.press(session.url ?? "", "pay", later);
+  return session.id;
+}
+
+async function keptParts(id: string) {
+  const session = await stripe.checkout.sessions.retrieve(id, {
+    expand: ["payment_intent.payment_method", "customer"],
+  });
+  const intent = session.payment_intent as Stripe.PaymentIntent;
+  const method = intent.payment_method as Stripe.PaymentMethod;
+  return { session, intent, method, customer: (session.customer as Stripe.Customer).id };
+}
+
+const chargeOf = (customer: string, method: string): Stripe.PaymentIntentCreateParams => ({
+  amount: 112_500,
+  currency: "usd",
+  customer,
+  payment_method: method,
+  off_session: true,
+  confirm: true,
+});
+
 async function paid(more: Partial<Stripe.Checkout.SessionCreateParams> = {}) {
   const session = await stripe.checkout.sessions.create(wanted(more), { idempotencyKey: `paid-${Math.random()}` });
   await app.press(session.url ?? "", "pay");
@@ -216,6 +249,48 @@ describe("the official client", () => {
     expect((await stripe.transfers.list({ transfer_group: "booking-1" })).data.map(({ id }) => id)).toContain(first.id);
   });
 
+  test("keeps a card by consent, charges it once under a key, and forgets it", async () => {
+    const session = await kept("works");
+    const { customer, intent, method } = await keptParts(session);
+    expect(intent.setup_future_usage).toBe("off_session");
+    expect(method.card).toMatchObject({ brand: "visa", last4: "4242" });
+    const charge = { ...chargeOf(customer, method.id), metadata: { intent_id: "intent-9" } };
+    const options = { idempotencyKey: `charge ${customer}` };
+    const [one, two] = await Promise.all([
+      stripe.paymentIntents.create(charge, options),
+      stripe.paymentIntents.create(charge, options),
+    ]);
+    expect([one.status, two.id]).toEqual(["succeeded", one.id]);
+    await expect(stripe.paymentIntents.create({ ...charge, amount: 500 }, options)).rejects.toMatchObject({
+      type: "StripeIdempotencyError",
+    });
+    const listed = await stripe.paymentIntents.list({ customer });
+    expect(listed.data.map(({ id }) => id).toSorted()).toEqual([one.id, intent.id].toSorted());
+    await expect(stripe.paymentIntents.cancel(one.id)).rejects.toMatchObject({ statusCode: 400 });
+    expect((await stripe.paymentMethods.detach(method.id)).customer).toBeNull();
+    await expect(stripe.paymentMethods.detach(method.id)).rejects.toMatchObject({ statusCode: 400 });
+    const later = stripe.paymentIntents.create(charge, { idempotencyKey: `later ${customer}` });
+    await expect(later).rejects.toMatchObject({ statusCode: 400 });
+  });
+
+  test.each(["card_declined", "authentication_required", "expired_card"])(
+    "is refused a later charge with %s, and again under the same key, as one attempt",
+    async (code) => {
+      const { customer, method } = await keptParts(await kept(code));
+      const options = { idempotencyKey: `refused ${customer}` };
+      const refused = async () =>
+        stripe.paymentIntents.create(chargeOf(customer, method.id), options).catch((error: unknown) => error);
+      const first = (await refused()) as Stripe.errors.StripeCardError;
+      expect(first).toMatchObject({ type: "StripeCardError", statusCode: 402, code });
+      expect(first.payment_intent).toMatchObject({ status: "requires_payment_method" });
+      const again = (await refused()) as Stripe.errors.StripeCardError;
+      expect(again.payment_intent?.id).toBe(first.payment_intent?.id);
+      expect((await stripe.paymentIntents.list({ customer })).data).toHaveLength(2);
+      const canceled = await stripe.paymentIntents.cancel(first.payment_intent?.id ?? "");
+      expect(canceled.status).toBe("canceled");
+    },
+  );
+
   test("finds the payments of the demo market's past by their references", async () => {
     const tail = "usd_37500_1700000000_0123456789abcdef0123456789abcdef";
     const intent = await stripe.paymentIntents.retrieve(`pi_demo_${tail}`, { expand: ["latest_charge"] });
@@ -264,6 +339,16 @@ describe("the provider's own description", () => {
     check("charge", charge);
     check("balance_transaction", charge.balance_transaction);
     check("refund", refund);
+    const { customer, method, intent: keeping, session } = await keptParts(await kept("expired_card"));
+    for (const one of [keeping, session]) check(one.object, one);
+    check("payment_method", method);
+    check("customer", await stripe.customers.retrieve(customer));
+    const refused = (await stripe.paymentIntents
+      .create(chargeOf(customer, method.id), { idempotencyKey: "shape-4" })
+      .catch((error: unknown) => error)) as Stripe.errors.StripeCardError;
+    check("payment_intent", refused.payment_intent);
+    check("payment_intent", await stripe.paymentIntents.cancel(refused.payment_intent?.id ?? ""));
+    check("payment_method", await stripe.paymentMethods.detach(method.id));
     check("account", account);
     check("account", await stripe.accounts.retrieve("acct_demo_open_somebody"));
     check("account_link", link);
@@ -312,12 +397,13 @@ function jsonSchema(node: unknown): unknown {
 describe("the page", () => {
   const get = async (url: string) => app.server.inject({ method: "GET", url });
 
-  test("has three buttons, a running clock, no field, and a policy that allows no other script", async () => {
+  test("has four buttons, a running clock, no field, and a policy that allows no other script", async () => {
     const { url } = await app.start();
     const page = await get(new URL(url).pathname);
     expect(page.statusCode).toBe(200);
     expect([...page.body.matchAll(/<button[^>]*>([^<]+)</g)].map((match) => match[1])).toEqual([
       "Pay",
+      "Authenticate",
       "Decline",
       "Cancel",
     ]);
@@ -333,6 +419,19 @@ describe("the page", () => {
     expect(page.headers["content-security-policy"]).toContain("script-src 'self'");
     expect(page.headers["content-security-policy"]).toContain("form-action 'self' http://localhost:3130");
     expect((await get(`${new URL(url).pathname}?declined=1`)).body).toContain("The bank declined this payment.");
+  });
+
+  test("offers how a kept card behaves later, where one is kept, and says what the payer agreed to", async () => {
+    const { url } = await app.start({ saveCardNotice: "The balance is charged to <this> card." });
+    const page = await get(new URL(url).pathname);
+    expect([...page.body.matchAll(/<option value="(\w+)"/g)].map((match) => match[1])).toEqual([
+      "works",
+      "card_declined",
+      "authentication_required",
+      "expired_card",
+    ]);
+    expect(page.body).toContain("The balance is charged to &lt;this&gt; card.");
+    expect(page.body).not.toMatch(/<input|<textarea|contenteditable|style=/);
   });
 
   test("says when it is paid, ended or unknown", async () => {

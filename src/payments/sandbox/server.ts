@@ -5,6 +5,7 @@ import type { Database, Tx } from "#platform/db/index.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";
 import type { Log } from "#platform/log.ts";
 import { calls, expand } from "./calls.ts";
+import { BankRefusal } from "./lookup.ts";
 import { newId } from "./objects.ts";
 import { parseParams, ProviderError } from "./params.ts";
 import { forgetKey, insertKey, writeAnswer } from "./store.ts";
@@ -70,10 +71,11 @@ async function handle(parts: Parts, request: IncomingMessage): Promise<Answer> {
     apiVersion: parts.apiVersion,
     publicUrl: parts.publicUrl,
   };
-  const run = async (tx: Tx): Promise<Answer> => ({
-    status: 200,
-    body: await expand(tx, await found.call.answer({ ...asked, tx }), params),
-  });
+  const run = async (tx: Tx): Promise<Answer> => {
+    const answered = await found.call.answer({ ...asked, tx });
+    if (answered instanceof BankRefusal) return { status: 402, body: answered.body };
+    return { status: 200, body: await expand(tx, answered, params) };
+  };
   const key = request.headers["idempotency-key"];
   if (method !== "POST") return parts.database.transaction(run);
   if (typeof key !== "string")

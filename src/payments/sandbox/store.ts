@@ -27,6 +27,8 @@ export type Kinds = {
   account: AccountState;
   account_link: StoredLink;
   transfer: Stripe.Transfer;
+  customer: Stripe.Customer;
+  payment_method: Stripe.PaymentMethod;
 };
 export type Kind = keyof Kinds;
 
@@ -206,7 +208,12 @@ async function makeDescribed(tx: Tx, id: string): Promise<boolean> {
 type Paid = { intent: Stripe.PaymentIntent; charge: Stripe.Charge; balance: Stripe.BalanceTransaction };
 
 /** What a bank's approval makes of an intent. */
-export function payNow(wanted: Wanted, intent: Stripe.PaymentIntent, chargeId: string, now: number): Paid {
+export function payNow(
+  wanted: Pick<Wanted, "amount">,
+  intent: Stripe.PaymentIntent,
+  chargeId: string,
+  now: number,
+): Paid {
   const balanceId = newId("txn");
   const charge = chargeOf(intent, chargeId, now, true, balanceId);
   const paid: Stripe.PaymentIntent = {

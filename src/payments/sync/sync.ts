@@ -5,6 +5,7 @@
  */
 import type { Tx } from "#platform/db/index.ts";
 import type { ProviderCheckout, Money, ProviderPayment } from "../gateway.ts";
+import { insertSavedCard } from "../cards/saved-cards.store.ts";
 import { accounts, move, post } from "../ledger/ledger.store.ts";
 import { planUnappliedRefund } from "../refunds/refunds.ts";
 import { type UnappliedReason, nextCheckoutState } from "../rules.ts";
@@ -23,6 +24,7 @@ export async function syncCheckout(tx: Tx, reported: ProviderCheckout, context: 
   const payment = await lockPayment(tx, reported.paymentId);
   if (reported.money) await takeMoney(tx, reported.money, payment, reported.ref, context);
   if (!payment) return reported.money ? "done" : "foreign";
+  await keepCard(tx, payment, reported, context);
   if (reported.state === "open") return recordOpen(tx, payment, reported, context);
   if (reported.state === "paid" || reported.state === "processing") {
     await storeRef(tx, payment, reported, context);
@@ -31,19 +33,45 @@ export async function syncCheckout(tx: Tx, reported: ProviderCheckout, context: 
   if (payment.provider_ref !== null && payment.provider_ref !== reported.ref) return "done";
   await storeRef(tx, payment, reported, context);
   if (reported.state === "failed")
-    await noteDecline(tx, payment, reported.reason ?? "The payment failed.", context.now);
+    await noteDecline(tx, payment, { reason: reported.reason ?? "The payment failed." }, context.now);
   await endCheckout(tx, payment, "The checkout ended without a payment.", context.now);
   return "done";
 }
 
-/** Syncs what the provider reports of one attempt to pay. */
+/**
+ * Syncs what the provider reports of one attempt to pay. A checkout can be tried again after a decline; the charge of a kept card has
+ * ended with it.
+ */
 export async function syncPayment(tx: Tx, reported: ProviderPayment, context: SyncContext): Promise<SyncResult> {
   if (!reported.paymentId) return "foreign";
   const payment = await lockPayment(tx, reported.paymentId);
   if (reported.money) await takeMoney(tx, reported.money, payment, null, context);
-  if (payment && reported.state === "failed")
-    await noteDecline(tx, payment, reported.reason ?? "The card was declined.", context.now);
+  if (payment) await keepCard(tx, payment, reported, context);
+  if (payment?.way === "saved_card" && payment.provider_ref === null)
+    await change(tx, payment, { provider_ref: reported.ref, provider: context.provider, look_up: false }, context.now);
+  if (payment && reported.state === "failed") {
+    const { reason, code } = reported;
+    await noteDecline(tx, payment, { reason: reason ?? "The card was declined.", code }, context.now);
+    if (payment.way === "saved_card") await endCheckout(tx, payment, "The card was declined.", context.now);
+  }
+  // Money that is not what was asked for goes back; the charge itself has ended.
+  if (payment?.way === "saved_card" && reported.state === "paid")
+    await endCheckout(tx, payment, "The provider took another sum.", context.now);
   return payment || reported.money ? "done" : "foreign";
+}
+
+/** Keeps what is shown of a card that the payer agreed to have kept, once per card; one that was removed does not come back. */
+async function keepCard(
+  tx: Tx,
+  payment: Payment,
+  { card, money }: Pick<ProviderPayment, "card" | "money">,
+  { now }: SyncContext,
+): Promise<void> {
+  if (!card || !money || payment.save_card_notice === null || payment.provider_payment !== money.providerPayment)
+    return;
+  const { id: paymentId, booking_id: bookingId } = payment;
+  if (await insertSavedCard(tx, { paymentId, bookingId, card, now }))
+    await publishEvent(tx, "saved_card.changed", { bookingId });
 }
 
 async function recordOpen(

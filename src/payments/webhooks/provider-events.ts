@@ -5,6 +5,7 @@
 import type { Tx } from "#platform/db/index.ts";
 import { backoffSeconds } from "#platform/retry.ts";
 import { recordCheckout, syncContextOf } from "../checkout/checkout.ts";
+import { syncSavedCard } from "../cards/saved-cards.ts";
 import { lookAt } from "../connect/accounts.ts";
 import type { PaymentGateway, Payments, WebhookEvent } from "../gateway.ts";
 import { syncReversal } from "../payouts/reversals.ts";
@@ -92,6 +93,9 @@ const syncTransferOf: Handler = async (services, gateway, event) => {
   });
 };
 
+const syncCardOf: Handler = (services, gateway, event) =>
+  syncSavedCard(services, gateway, required(event.objectId, event));
+
 /** What is synced for an event, by the beginning of its type; the first match counts. */
 const handlers: readonly (readonly [start: string, handler: Handler])[] = [
   ["checkout.session.", syncCheckoutOf],
@@ -99,6 +103,7 @@ const handlers: readonly (readonly [start: string, handler: Handler])[] = [
   ["account.updated", syncAccountOf],
   ["account.external_account.", syncAccountOf],
   ["payment_intent.", syncPaymentOf],
+  ["payment_method.", syncCardOf],
   ["charge.refund", syncRefundsOf],
   ["refund.", syncRefundsOf],
   ["charge.dispute.", unhandled],

@@ -120,6 +120,22 @@ export interface Artists {
   is_public: Generated<boolean>;
 }
 
+export interface BalanceConsents {
+  id: Generated<string>;
+  booking_id: string;
+  text: string;
+  text_version: number;
+  amount_cents: number;
+  currency: string;
+  due_day: string | null;
+  given_at: Timestamp;
+  address: string;
+  user_agent: string;
+  withdrawn_at: Timestamp | null;
+  withdrawn_by: string | null;
+  charge_id: string | null;
+}
+
 export interface BalanceSchedules {
   booking_id: string;
   round: Generated<number>;
@@ -542,6 +558,11 @@ export interface Payments {
   look_up: Generated<boolean>;
   looked_at: Timestamp | null;
   payer_name: string | null;
+  way: Generated<string>;
+  save_card_notice: string | null;
+  decline_code: string | null;
+  attempts: Generated<number>;
+  next_try_at: Timestamp | null;
 }
 
 export interface Payouts {
@@ -708,6 +729,23 @@ export interface SandboxRequests {
   created_at: Generated<Timestamp>;
 }
 
+export interface SavedCards {
+  method: string;
+  customer: string;
+  booking_id: string;
+  payment_id: string;
+  brand: string;
+  last4: string;
+  exp_month: number;
+  exp_year: number;
+  saved_at: Timestamp;
+  remove_asked_at: Timestamp | null;
+  removed_at: Timestamp | null;
+  attempts: Generated<number>;
+  next_try_at: Timestamp | null;
+  last_error: string | null;
+}
+
 export interface SeedMarkers {
   name: string;
   at: Generated<Timestamp>;
@@ -837,6 +875,7 @@ export interface DB {
   artist_files: ArtistFiles;
   artist_media: ArtistMedia;
   artists: Artists;
+  balance_consents: BalanceConsents;
   balance_schedules: BalanceSchedules;
   balance_steps: BalanceSteps;
   bookings: Bookings;
@@ -887,6 +926,7 @@ export interface DB {
   reviews: Reviews;
   sandbox_objects: SandboxObjects;
   sandbox_requests: SandboxRequests;
+  saved_cards: SavedCards;
   seed_markers: SeedMarkers;
   sessions: Sessions;
   settings: Settings;

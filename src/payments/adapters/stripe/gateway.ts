@@ -17,6 +17,7 @@ import {
 import { webhookTestType, webhookToleranceSeconds } from "../../rules.ts";
 import { stripeAccounts } from "./accounts.ts";
 import { asking, idOf, inSpan, instant, seconds, walking } from "./calling.ts";
+import { keptCardOf, stripeCards } from "./cards.ts";
 import { signedAtOf } from "./signature-header.ts";
 import { stripeTransfers } from "./transfers.ts";
 
@@ -34,7 +35,9 @@ export type StripeOptions = Readonly<{
   at?: { host: string; port: number; protocol: "http" | "https" };
 }>;
 
-const chargeWithFee = "latest_charge.balance_transaction";
+/** What is fetched with an attempt to pay: the charge with its fee, and the card. */
+const intentParts = ["latest_charge.balance_transaction", "payment_method"] as const;
+const expandedUnder = (path: string) => intentParts.map((part) => `${path}.${part}`);
 
 /** Makes the gateway. Calls are repeated twice on lost connections, under the same idempotency key. */
 export function stripeGateway(options: StripeOptions): PaymentGateway {
@@ -49,10 +52,10 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
   const readPayment = (intent: Stripe.PaymentIntent) => paymentFrom(intent, options.installation);
 
   const retrieveCheckout = (ref: string) =>
-    asking(async () => readCheckout(await sessions.retrieve(ref, { expand: [`payment_intent.${chargeWithFee}`] })));
+    asking(async () => readCheckout(await sessions.retrieve(ref, { expand: expandedUnder("payment_intent") })));
 
   async function* listCheckouts(span: Span) {
-    const list = sessions.list({ ...inSpan(span), expand: [`data.payment_intent.${chargeWithFee}`] });
+    const list = sessions.list({ ...inSpan(span), expand: expandedUnder("data.payment_intent") });
     for await (const session of walking(list)) yield readCheckout(session);
   }
 
@@ -65,6 +68,7 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
     live: options.live,
     ...stripeAccounts(stripe, options.installation),
     ...stripeTransfers(stripe, options.installation),
+    ...stripeCards(stripe, { installation: options.installation, expand: intentParts, read: readPayment }),
     createCheckout: (request) =>
       asking(async () =>
         readCheckout(
@@ -88,7 +92,7 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
     },
     listCheckouts,
     retrievePayment: (ref) =>
-      asking(async () => readPayment(await stripe.paymentIntents.retrieve(ref, { expand: [chargeWithFee] }))),
+      asking(async () => readPayment(await stripe.paymentIntents.retrieve(ref, { expand: [...intentParts] }))),
     createRefund: ({ refundId, key, providerPayment, amount }) =>
       asking(async () => {
         const params = { payment_intent: providerPayment, amount, metadata: { refund_id: refundId } };
@@ -140,7 +144,15 @@ function sessionParams(request: CheckoutRequest, installation: string): Stripe.C
         },
       },
     ],
-    payment_intent_data: { transfer_group: request.bookingId, metadata },
+    payment_intent_data: {
+      transfer_group: request.bookingId,
+      metadata,
+      ...(request.saveCardNotice ? { setup_future_usage: "off_session" as const } : {}),
+    },
+    // Each booking has a customer of its own: a card that is kept for one of them cannot be charged for another.
+    ...(request.saveCardNotice
+      ? { customer_creation: "always" as const, custom_text: { submit: { message: request.saveCardNotice } } }
+      : {}),
     ...(request.payerEmail ? { customer_email: request.payerEmail } : {}),
     success_url: request.successUrl,
     cancel_url: request.cancelUrl,
@@ -164,6 +176,7 @@ function checkoutFrom(session: Stripe.Checkout.Session, installation: string): P
     expiresAt: instant(session.expires_at),
     money: attempt?.money ?? null,
     reason: attempt?.reason ?? null,
+    card: attempt?.card ?? null,
   };
 }
 
@@ -183,6 +196,8 @@ function paymentFrom(intent: Stripe.PaymentIntent, installation: string): Provid
     state: intent.status === "succeeded" ? "paid" : failed ? "failed" : "pending",
     money: intent.status === "succeeded" ? moneyOf(intent) : null,
     reason: intent.last_payment_error?.message ?? null,
+    code: intent.last_payment_error?.code ?? null,
+    card: keptCardOf(intent),
   };
 }
 

@@ -1,5 +1,7 @@
 /** The money of a booking: who has each cent and what moves it next, what came and went, and the artist's gross, commission and net. */
 import { formatMoney, formatMoneyExact } from "#payments/money.rules.ts";
+import { useRefreshBookings } from "../../lib/api/booking-page.ts";
+import { AutomaticPayment } from "../../lib/booking/automatic-payment.tsx";
 import { momentText, type ShownBooking } from "../../lib/booking/progress.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { Holders } from "../../money/holders.tsx";
@@ -11,6 +13,7 @@ import { Payout } from "./payout.tsx";
 /** Draws the section; a booking without a price has nothing to draw. */
 export function MoneySection({ booking }: Readonly<{ booking: ShownBooking }>) {
   const { fee_cents: fee, money } = booking;
+  const refresh = useRefreshBookings();
   return (
     <section className={styles.section}>
       <h2>Money</h2>
@@ -19,6 +22,7 @@ export function MoneySection({ booking }: Readonly<{ booking: ShownBooking }>) {
       ) : (
         <>
           <Holders booking={booking} />
+          <AutomaticPayment booking={booking} onChanged={refresh} />
           <Movements booking={booking} />
           {money.commission_cents === null ? null : <Earnings booking={booking} />}
           <Payout booking={booking} />

@@ -64,6 +64,13 @@ export function nowOf(booking: ShownBooking): Now {
         tone: "blue",
       };
     case "contract_signed":
+      if (booking.automatic_payment)
+        return {
+          title:
+            booking.automatic_payment.state === "charging" ? "The balance is being charged." : "Nothing to do now.",
+          text: describeAutomaticPayment(booking.automatic_payment, currency),
+          tone: "blue",
+        };
       if (can.pay === "balance" && booking.balance?.overdue)
         return {
           title: "The balance is overdue.",
@@ -86,6 +93,19 @@ export function nowOf(booking: ShownBooking): Now {
         tone: "cherry",
       };
   }
+}
+
+/** "Balance of $1,125 will be charged to Visa ···4242 on Monday 3 May 2027, 9:00 local." */
+export function describeAutomaticPayment(
+  { state, amount_cents: cents, card, charge }: NonNullable<ShownBooking["automatic_payment"]>,
+  currency: string,
+): string {
+  const what = `Balance of ${formatMoney(cents, currency)}`;
+  if (state === "charging") return `${what} is being charged to ${card} at this moment.`;
+  const when = charge
+    ? `on ${formatDay(charge.day, { year: true })}, ${charge.time.replace(/^0/, "")} local`
+    : "as soon as both have signed";
+  return `${what} will be charged to ${card} ${when}.`;
 }
 
 /** "was due on 23 December" of a balance that is late. */

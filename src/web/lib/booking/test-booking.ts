@@ -106,6 +106,7 @@ export const shownBooking = {
   force_majeure: null,
   hold: null,
   balance: null,
+  automatic_payment: null,
   date: { state: "free", message: "Saturday 13 February is free.", from: null },
   deadlines: [],
   timeline: [

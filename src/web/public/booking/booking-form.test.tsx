@@ -180,6 +180,43 @@ test("a request whose answer was lost is repeated under the same key; other answ
   expect(keys[2]).not.toBe(keys[0]);
 });
 
+const consent =
+  "Charge the balance of $1,125 automatically to the card that pays the deposit, once we have both signed.";
+const consentBox = () => screen.findByRole("checkbox", { name: consent });
+
+test("the automatic charge is a box that nobody has ticked, and what is sent is the sentence that was read", async () => {
+  calls.check.mockResolvedValue({ ...answer("free", "Free."), balance_consent: consent });
+  await openForm("2027-02-13");
+  const box = await consentBox();
+  expect(box).toHaveProperty("checked", false);
+  // The form has its ten named fields and no other.
+  expect(box.getAttribute("name")).toBeNull();
+  fill(filled);
+  press();
+  await vi.waitFor(() => expect(calls.request).toHaveBeenCalledTimes(1));
+  expect(calls.request.mock.lastCall?.[0]).not.toHaveProperty("balanceConsent");
+});
+
+test("a ticked box sends its sentence; another sentence is another question, and its box is empty", async () => {
+  calls.check.mockResolvedValue({ ...answer("free", "Free."), balance_consent: consent });
+  await openForm("2027-02-13");
+  fill(filled);
+  fireEvent.click(await consentBox());
+  press();
+  await vi.waitFor(() => expect(calls.request).toHaveBeenCalledTimes(1));
+  expect(calls.request.mock.lastCall?.[0]).toMatchObject({ balanceConsent: consent });
+  calls.check.mockResolvedValue({ ...answer("free", "Free."), balance_consent: "Charge another sum." });
+  fill({ "Event date": "2027-02-14" });
+  expect(await screen.findByRole("checkbox", { name: "Charge another sum." })).toHaveProperty("checked", false);
+});
+
+test("without a balance to charge there is no such box", async () => {
+  calls.check.mockResolvedValue({ ...answer("free", "Saturday is free."), balance_consent: null });
+  await openForm("2027-02-13");
+  await screen.findByText("Saturday is free.");
+  expect(screen.queryByRole("checkbox")).toBeNull();
+});
+
 test("a taken date closes the form and offers free ones; choosing one asks again", async () => {
   calls.check.mockResolvedValue(
     answer("taken", "Saturday 20 February 2027 is taken. Electric Dreams is booked at that time.", [

@@ -104,6 +104,9 @@ export function BookingForm({ artist, date, onSent }: Props) {
               error={wrong.specialRequests}
             />
           </fieldset>
+          {check?.balance_consent && !closed ? (
+            <BalanceConsent key={check.balance_consent} text={check.balance_consent} />
+          ) : null}
         </form>
         <aside className={shared.stick} aria-label="Price and date">
           <PricePanel
@@ -194,6 +197,23 @@ function Night({
           error={wrong.duration}
         />
       </div>
+    </fieldset>
+  );
+}
+
+/**
+ * The consent to the automatic charge of the balance, never ticked beforehand: another sentence is another question, so the box is empty
+ * again. It has no name, because the form has its ten fields; its value is what the promoter reads.
+ */
+function BalanceConsent({ text }: { text: string }) {
+  return (
+    <fieldset className={shared.group}>
+      <legend>The balance</legend>
+      <label className={styles.consent}>
+        <input type="checkbox" data-consent="" value={text} />
+        <span>{text}</span>
+      </label>
+      <p className="small quiet">Optional. Without it we ask you by email when the balance is due.</p>
     </fieldset>
   );
 }

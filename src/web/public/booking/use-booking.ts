@@ -89,7 +89,9 @@ export function useBooking(
     const messages = checkBooking(text);
     setWrong(messages);
     if (Object.keys(messages).length > 0) return focusFirstInvalid(form.current, messages);
-    const refused = await submit(bookingBody(slug, text), {
+    const consent = form.current.querySelector<HTMLInputElement>("[data-consent]:checked")?.value;
+    const body = { ...bookingBody(slug, text), ...(consent ? { balanceConsent: consent } : {}) };
+    const refused = await submit(body, {
       filledSeconds: (performance.now() - (opened.current ?? 0)) / 1000,
       website: form.current.querySelector<HTMLInputElement>("[data-trap]")?.value || undefined,
     });
@@ -116,7 +118,7 @@ const requestedTimeOf = ({
   eventType,
 });
 
-type Body = ReturnType<typeof bookingBody>;
+type Body = ReturnType<typeof bookingBody> & { balanceConsent?: string };
 type Sending = { body: string; formKey: string; booking?: SentBooking };
 
 /** Sends the request and opens its checkout. Resolves with the messages of an error, or nothing when the page moves on. */

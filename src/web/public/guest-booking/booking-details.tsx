@@ -12,6 +12,7 @@ import { ProposeForceMajeure } from "../../force-majeure/propose-force-majeure.t
 import { apiErrorOf } from "../../lib/api/api-error.ts";
 import type { browserApi } from "../../lib/api/browser-api.ts";
 import { AddToCalendar } from "../../lib/booking/add-to-calendar.tsx";
+import { AutomaticPayment } from "../../lib/booking/automatic-payment.tsx";
 import { formatDay, formatDayAndMonth } from "../../lib/format/dates.ts";
 import { formatTimeZone } from "../../lib/format/time-zones.ts";
 import { toast } from "../../lib/toasts.ts";
@@ -56,7 +57,7 @@ export function BookingDetails({ booking, onChanged }: { booking: ShownBooking; 
             <Steps steps={stepsOf(booking)} />
           </section>
           {booking.status === "completed" ? <GuestReviews booking={booking} /> : null}
-          <MoneySection booking={booking} />
+          <MoneySection booking={booking} onChanged={onChanged} />
           {booking.contract?.attestation ? (
             <section className={shared.part}>
               <h2>Contract</h2>
@@ -140,7 +141,7 @@ function NowBanner({ booking, onChanged }: { booking: ShownBooking; onChanged():
   );
 }
 
-function MoneySection({ booking }: { booking: ShownBooking }) {
+function MoneySection({ booking, onChanged }: { booking: ShownBooking; onChanged(): void }) {
   const { money, currency, fee_cents: fee } = booking;
   const sum = (cents: number) => formatMoney(cents, currency);
   return (
@@ -168,6 +169,7 @@ function MoneySection({ booking }: { booking: ShownBooking }) {
           </dl>
         </>
       )}
+      <AutomaticPayment booking={booking} onChanged={onChanged} />
       {booking.can.pay === null &&
       money.paid_cents === 0 &&
       money.deposit_cents > 0 &&

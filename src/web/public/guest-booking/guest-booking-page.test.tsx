@@ -1,11 +1,17 @@
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createRoutesStub } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { bookingId as id, noPermissions as nothing, shownBooking as booking } from "../../lib/booking/test-booking.ts";
 import GuestBookingPage from "./guest-booking-page.tsx";
 
-const calls = vi.hoisted(() => ({ read: vi.fn(), open: vi.fn(), sendLink: vi.fn(), letGo: vi.fn() }));
+const calls = vi.hoisted(() => ({
+  read: vi.fn(),
+  open: vi.fn(),
+  sendLink: vi.fn(),
+  letGo: vi.fn(),
+  balance: { withdraw: vi.fn() },
+}));
 vi.mock("../../lib/api/browser-api.ts", () => ({ browserApi: { bookings: calls } }));
 vi.mock("../../lib/auth/session.ts", () => ({ startSession: async () => undefined }));
 
@@ -62,6 +68,39 @@ test.each([
   open();
   expect(await screen.findByText(title)).toBeTruthy();
   expect(screen.queryByRole("link", { name: /Pay/ }) !== null).toBe(can.pay !== null);
+});
+
+const automatic = {
+  state: "planned" as const,
+  amount_cents: 112_500,
+  card: "Visa ···4242",
+  card_ends: "12/2030",
+  charge: { day: "2027-05-03", time: "09:00" },
+  can_withdraw: true,
+};
+
+test("a balance that is charged by itself says which card and when, and can be withdrawn", async () => {
+  calls.read.mockResolvedValue({ ...booking, status: "deposit_paid", can: nothing, automatic_payment: automatic });
+  calls.balance.withdraw.mockResolvedValue({ id, withdrawn: true });
+  open();
+  const plan = within(await screen.findByRole("region", { name: "Automatic payment" }));
+  plan.getByText("Balance of $1,125 will be charged to Visa ···4242 on Monday 3 May 2027, 9:00 local.");
+  plan.getByText(/The card is valid until 12\/2030/);
+  calls.read.mockResolvedValue({ ...booking, status: "deposit_paid", can: nothing });
+  await userEvent.click(plan.getByRole("button", { name: "Withdraw the automatic payment" }));
+  expect(calls.balance.withdraw).toHaveBeenCalledWith({ id });
+  await vi.waitFor(() => expect(screen.queryByRole("region", { name: "Automatic payment" })).toBeNull());
+});
+
+test.each([
+  [{ ...automatic, charge: null }, "Balance of $1,125 will be charged to Visa ···4242 as soon as both have signed."],
+  [{ ...automatic, state: "charging" as const, can_withdraw: false }, "The balance is being charged."],
+])("an automatic payment at another moment says so: %#", async (payment, words) => {
+  const can = { ...nothing, pay: "balance" as const };
+  calls.read.mockResolvedValue({ ...booking, status: "contract_signed", can, automatic_payment: payment });
+  open();
+  expect((await screen.findAllByText(words)).length).toBeGreaterThan(0);
+  expect(screen.queryByRole("button", { name: /Withdraw/ }) !== null).toBe(payment.can_withdraw);
 });
 
 test("a date that somebody else has taken meanwhile is said, in the server's words", async () => {

@@ -1,0 +1,432 @@
+/** The balance is charged to the card of the deposit, as the promoter agreed, and to nobody's surprise. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bookingRow, browser, dayAhead, follow, peopleOf, press, refunds } from "#test/harness/bookings.ts";
+import { attestOnPaper } from "#test/harness/contracts.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
+import { chargeSavedCards } from "#payments/index.ts";
+import { claimCharge } from "#payments/cards/charges.store.ts";
+import { removeSavedCards } from "#payments/cards/saved-cards.ts";
+import type { BookingPage } from "../api.ts";
+import { sendContract } from "../contract/sending.ts";
+import { askForBalances } from "./asking.ts";
+
+let app: TestApp;
+let second: TestApp;
+beforeAll(async () => {
+  // 21 November 2026, 6:00 in Austin.
+  app = await testApp({ now: new Date("2026-11-21T12:00:00Z") });
+  second = await testApp({ beside: app });
+});
+afterAll(async () => {
+  await second.close();
+  await app.close();
+});
+
+const { artist, person } = peopleOf(() => app);
+type Browser = ReturnType<typeof browser>;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+let guests = 0;
+
+/** A request of a new browser for a new artist, with or without the consent that the check offers. */
+async function requested(given: { daysAhead?: number; consent?: boolean } = {}) {
+  const player = await person("artist");
+  const act = await artist({ userId: player.user.id });
+  const visitor = browser(app, { "user-agent": "Test Browser 1.0" });
+  await visitor.call("/");
+  const form = {
+    artistId: act.slug,
+    clientEmail: `guest-${++guests}@whitt.example`,
+    eventDate: dayAhead(app, given.daysAhead ?? 60),
+  };
+  const checked = await visitor.check({ artistId: act.slug, eventDate: form.eventDate, eventTime: "20:30" });
+  const text = String(checked.body["balance_consent"]);
+  const sent = (await visitor.ask({ ...form, ...((given.consent ?? true) ? { balanceConsent: text } : {}) })).body;
+  return { form, text, visitor, booking: sent, player };
+}
+
+/** The same with the deposit paid; `later`: how its card behaves when it is charged. */
+async function deposited(given: Parameters<typeof requested>[0] & { later?: string } = {}) {
+  const made = await requested(given);
+  await press(app, (await made.visitor.checkout(made.booking)).body["checkout_url"], "pay", given.later);
+  return made;
+}
+
+/** The same with the contract signed. */
+async function signed(given: Parameters<typeof deposited>[0] = {}) {
+  const made = await deposited(given);
+  await sendContract(app.services, made.booking.id);
+  const admin = await person("admin");
+  const { id } = await app.database.db
+    .selectFrom("contracts")
+    .select("id")
+    .where("booking_id", "=", made.booking.id)
+    .executeTakeFirstOrThrow();
+  await app.database.transaction((tx) =>
+    attestOnPaper(tx, app.services, { bookingId: made.booking.id, contractId: id, adminId: admin.user.id }),
+  );
+  await app.settle();
+  return made;
+}
+
+/** Lets the jobs of two processes work at the same time, as often as they like. */
+async function work(
+  jobs: readonly ((services: TestApp["services"]) => Promise<void>)[] = [askForBalances, chargeSavedCards],
+) {
+  for (const job of jobs) await Promise.all([app, second, app, second].map(({ services }) => job(services)));
+  await follow(app);
+}
+
+async function until(at: Date) {
+  app.clock.advance(at.getTime() - app.clock.now().getTime());
+  await work();
+}
+
+/** Nine in the morning in Austin (UTC−6), so many days before the event. */
+const morningBefore = async (id: string, days: number) => {
+  const { event_date } = await bookingRow(app, id);
+  return new Date(Date.parse(`${event_date}T15:00:00Z`) - days * dayMs);
+};
+
+const consents = (id: string) =>
+  app.database.db.selectFrom("balance_consents").selectAll().where("booking_id", "=", id).orderBy("given_at").execute();
+const cards = (id: string) =>
+  app.database.db.selectFrom("saved_cards").selectAll().where("booking_id", "=", id).execute();
+const charges = (id: string) =>
+  app.database.db
+    .selectFrom("payments")
+    .selectAll()
+    .where("booking_id", "=", id)
+    .where("way", "=", "saved_card")
+    .execute();
+const templates = async (id: string) =>
+  (
+    await app.database.db
+      .selectFrom("messages")
+      .select(["template", "text", "recipient"])
+      .where("ref_id", "=", id)
+      .where("template", "like", "balance%")
+      .orderBy("created_at")
+      .execute()
+  ).map(({ template }) => template);
+const page = async (at: Browser, id: string) => (await at.json(`/api/bookings/${id}`)).body as unknown as BookingPage;
+
+describe("the consent", () => {
+  test("is recorded word for word, with the moment, the network, the browser, the sum and the day", async () => {
+    const { booking, text } = await requested();
+    expect(text).toMatch(
+      /^Charge the balance of \$[\d,.]+ automatically to the card that pays the deposit, on \w+day \d+ \w+ 202\d/,
+    );
+    const [consent] = await consents(booking.id);
+    const row = await bookingRow(app, booking.id);
+    expect(consent).toMatchObject({
+      text,
+      text_version: 1,
+      amount_cents: row.balance_cents,
+      currency: "usd",
+      due_day: dayAhead(app, 32),
+      user_agent: "Test Browser 1.0",
+      withdrawn_at: null,
+    });
+    expect(consent?.address).not.toBe("");
+    expect(consent?.given_at.getTime()).toBeLessThanOrEqual(app.clock.now().getTime());
+  });
+
+  test("is given by nobody who did not tick it", async () => {
+    const { booking, visitor } = await deposited({ consent: false });
+    expect(await consents(booking.id)).toEqual([]);
+    expect(await cards(booking.id)).toEqual([]);
+    expect((await page(visitor, booking.id)).automatic_payment).toBeNull();
+  });
+
+  test.each(["Charge the balance of $1 automatically.", "yes", ""])("to other words is none: %j", async (words) => {
+    const { form, visitor } = await requested({ consent: false });
+    const { status } = await visitor.ask({ ...form, eventTime: "21:00", balanceConsent: words });
+    expect(status).toBe(words === "" ? 201 : 409);
+  });
+
+  test("can be taken back by sending the same request again without it, and be given again", async () => {
+    const { form, text, visitor, booking } = await requested();
+    expect((await visitor.ask(form)).body.id).toBe(booking.id);
+    expect((await consents(booking.id)).map(({ withdrawn_by }) => withdrawn_by)).toEqual(["form"]);
+    await visitor.ask({ ...form, balanceConsent: text });
+    const given = await consents(booking.id);
+    expect([given.length, given.filter(({ withdrawn_at }) => withdrawn_at === null).length]).toEqual([2, 1]);
+    await press(app, (await visitor.checkout(booking)).body["checkout_url"], "pay");
+    expect(await cards(booking.id)).toHaveLength(1);
+  });
+
+  test("of one request is changed by no other browser", async () => {
+    const { form, booking } = await requested();
+    await browser(app).ask(form);
+    expect((await consents(booking.id)).map(({ withdrawn_at }) => withdrawn_at)).toEqual([null]);
+  });
+
+  test("shows the card and the hour to the promoter and admins, and to the artist nothing", async () => {
+    const { booking, visitor, player } = await deposited();
+    expect((await page(visitor, booking.id)).automatic_payment).toMatchObject({
+      state: "planned",
+      card: "Visa ···4242",
+      charge: { day: dayAhead(app, 32), time: "09:00" },
+      can_withdraw: true,
+    });
+    const admin = await person("admin");
+    expect((await page(admin.at, booking.id)).automatic_payment).toMatchObject({ can_withdraw: false });
+    expect((await page(player.at, booking.id)).automatic_payment).toBeNull();
+  });
+});
+
+describe("withdrawing", () => {
+  const withdraw = (at: Browser, id: string) => at.json(`/api/bookings/${id}/withdraw-automatic-payment`, {});
+
+  test("ends the charge and makes the provider forget the card; the balance is then asked for", async () => {
+    const { booking, visitor, player } = await signed();
+    expect((await withdraw(player.at, booking.id)).status).toBe(404);
+    expect((await withdraw(visitor, booking.id)).status).toBe(200);
+    expect((await page(visitor, booking.id)).automatic_payment).toBeNull();
+    await work([removeSavedCards]);
+    expect((await cards(booking.id)).map(({ removed_at }) => removed_at !== null)).toEqual([true]);
+    expect((await withdraw(visitor, booking.id)).status).toBe(409);
+    await work();
+    await until(await morningBefore(booking.id, 28));
+    expect(await charges(booking.id)).toEqual([]);
+    expect(await templates(booking.id)).toEqual(["balance_due"]);
+  });
+
+  test("before the deposit is paid leaves no card behind", async () => {
+    const { booking, visitor } = await requested();
+    const url = (await visitor.checkout(booking)).body["checkout_url"];
+    expect((await withdraw(visitor, booking.id)).status).toBe(200);
+    await press(app, url, "pay");
+    await work([removeSavedCards]);
+    expect((await cards(booking.id)).every(({ removed_at }) => removed_at !== null)).toBe(true);
+    expect((await page(visitor, booking.id)).automatic_payment).toBeNull();
+  });
+
+  test("between the reservation and the call leaves the card alone", async () => {
+    const { booking, visitor } = await signed();
+    await work();
+    app.clock.advance((await morningBefore(booking.id, 28)).getTime() - app.clock.now().getTime());
+    await work([askForBalances]);
+    expect((await charges(booking.id)).map(({ checkout_state }) => checkout_state)).toEqual(["reserved"]);
+    expect((await page(visitor, booking.id)).automatic_payment).toMatchObject({
+      state: "charging",
+      can_withdraw: false,
+    });
+    expect((await withdraw(visitor, booking.id)).status).toBe(200);
+    await work();
+    expect((await charges(booking.id)).map(({ checkout_state }) => checkout_state)).toEqual(["closed"]);
+    expect((await bookingRow(app, booking.id)).balance_paid_at).toBeNull();
+  });
+});
+
+describe("the charge", () => {
+  test("is announced a week before, made on the day in place of the demand, and both are told", async () => {
+    const { booking, visitor, player } = await signed();
+    await work();
+    await until(await morningBefore(booking.id, 35));
+    expect(await templates(booking.id)).toEqual(["balance_charge_planned"]);
+    const { text } = await app.database.db
+      .selectFrom("messages")
+      .select("text")
+      .where("ref_id", "=", booking.id)
+      .where("template", "=", "balance_charge_planned")
+      .executeTakeFirstOrThrow();
+    expect(text.replaceAll(/\s+/g, " ")).toContain("will be charged to Visa ···4242 on");
+    await until(new Date((await morningBefore(booking.id, 28)).getTime() - 60_000));
+    expect(await charges(booking.id)).toEqual([]);
+    await until(await morningBefore(booking.id, 28));
+    expect((await charges(booking.id)).map(({ status }) => status)).toEqual(["succeeded"]);
+    expect((await templates(booking.id)).toSorted()).toEqual([
+      "balance_charge_planned",
+      "balance_received",
+      "balance_received",
+    ]);
+    const shown = await page(visitor, booking.id);
+    expect(shown).toMatchObject({ balance_paid: true, automatic_payment: null });
+    expect(shown.timeline.map(({ text: line }) => line)).toContain("The balance is charged to the saved card");
+    const their = browser(app, await app.signIn(player.user));
+    expect((await page(their, booking.id)).timeline.map(({ text: line }) => line)).not.toContain(
+      "The balance is charged to the saved card",
+    );
+    // The card has no purpose any more.
+    await work([removeSavedCards]);
+    expect((await cards(booking.id)).map(({ removed_at }) => removed_at !== null)).toEqual([true]);
+    await until(await morningBefore(booking.id, 14));
+    expect(await charges(booking.id)).toHaveLength(1);
+    expect(await templates(booking.id)).toHaveLength(3);
+  });
+
+  test("of a close event follows the signatures at once", async () => {
+    const { booking } = await signed({ daysAhead: 20 });
+    await work();
+    expect((await charges(booking.id)).map(({ status }) => status)).toEqual(["succeeded"]);
+    expect(await templates(booking.id)).toEqual(["balance_received", "balance_received"]);
+  });
+
+  test("is made up for after an outage", async () => {
+    const { booking } = await signed();
+    await work();
+    await until(await morningBefore(booking.id, 26));
+    expect((await charges(booking.id)).map(({ status }) => status)).toEqual(["succeeded"]);
+    expect(await templates(booking.id)).not.toContain("balance_overdue");
+  });
+
+  test.each([
+    ["card_declined", "Your bank declined the charge."],
+    ["authentication_required", "Your bank wants you to confirm this payment yourself"],
+    ["expired_card", "The card has expired."],
+  ])("that ends in %s says why, with the link that pays, and the ladder goes on", async (later, why) => {
+    const { booking, visitor } = await signed({ later });
+    await work();
+    await until(await morningBefore(booking.id, 28));
+    expect(await templates(booking.id)).toEqual(["balance_charge_failed"]);
+    const { text } = await app.database.db
+      .selectFrom("messages")
+      .select("text")
+      .where("ref_id", "=", booking.id)
+      .where("template", "=", "balance_charge_failed")
+      .executeTakeFirstOrThrow();
+    expect(text.replaceAll(/\s+/g, " ")).toContain(why);
+    const link = /https?:\/\/\S+\/pay\/\S+/.exec(text)?.[0] ?? "";
+    expect((await page(visitor, booking.id)).automatic_payment).toBeNull();
+    await until(await morningBefore(booking.id, 27));
+    expect(await templates(booking.id)).toEqual(["balance_charge_failed", "balance_overdue"]);
+    expect(await charges(booking.id)).toHaveLength(1);
+    const { pathname, searchParams } = new URL(link);
+    const answer = await browser(app).call(pathname, `key=${searchParams.get("key")}`, {
+      accept: "application/json",
+      "content-type": "application/x-www-form-urlencoded",
+    });
+    await press(app, ((await answer.json()) as { url: string }).url, "pay");
+    expect((await bookingRow(app, booking.id)).balance_paid_at).not.toBeNull();
+  });
+
+  test("waits while the promoter is on the payment page, and does not come when they have paid there", async () => {
+    const { booking, visitor } = await signed();
+    await work();
+    app.clock.advance((await morningBefore(booking.id, 28)).getTime() - app.clock.now().getTime() - 60_000);
+    const { body } = await visitor.json("/api/functions/create-checkout", { bookingId: booking.id, isDeposit: false });
+    await until(await morningBefore(booking.id, 28));
+    expect(await charges(booking.id)).toEqual([]);
+    await press(app, body["url"], "pay");
+    app.clock.advance(hourMs);
+    await work();
+    expect(await charges(booking.id)).toEqual([]);
+    expect((await bookingRow(app, booking.id)).balance_paid_at).not.toBeNull();
+  });
+
+  test("waits while the promoter is on the payment page, and comes when they have left it", async () => {
+    const { booking, visitor } = await signed();
+    await work();
+    app.clock.advance((await morningBefore(booking.id, 28)).getTime() - app.clock.now().getTime() - 60_000);
+    await visitor.json("/api/functions/create-checkout", { bookingId: booking.id, isDeposit: false });
+    await until(await morningBefore(booking.id, 28));
+    app.clock.advance(hourMs);
+    await follow(app);
+    await work();
+    expect((await charges(booking.id)).map(({ status }) => status)).toEqual(["succeeded"]);
+  });
+
+  test("that was not made yet gives way to Pay Balance, and nothing is paid twice", async () => {
+    const { booking, visitor } = await signed();
+    await work();
+    app.clock.advance((await morningBefore(booking.id, 28)).getTime() - app.clock.now().getTime());
+    await work([askForBalances]);
+    const { status, body } = await visitor.json("/api/functions/create-checkout", {
+      bookingId: booking.id,
+      isDeposit: false,
+    });
+    expect(status).toBe(200);
+    await work();
+    await press(app, body["url"], "pay");
+    expect((await charges(booking.id)).map(({ status: state }) => state)).toEqual(["failed"]);
+    expect(await refunds(app, booking.id)).toEqual([]);
+    expect((await bookingRow(app, booking.id)).balance_paid_at).not.toBeNull();
+  });
+
+  test("is not made while a payment of the booking is disputed: the balance is asked for", async () => {
+    const { booking, visitor } = await signed();
+    const deposit = await app.database.db
+      .selectFrom("payments")
+      .select("provider_payment")
+      .where("booking_id", "=", booking.id)
+      .executeTakeFirstOrThrow();
+    const now = app.clock.now();
+    const payload = JSON.stringify({ id: "evt_1", objectId: "dp_1", paymentRef: deposit.provider_payment });
+    await app.database.db
+      .insertInto("provider_events")
+      .values({
+        id: `evt_${booking.id}`,
+        provider: "sandbox",
+        type: "charge.dispute.created",
+        object_id: `dp_${booking.id}`,
+        payload: payload as never,
+        received_at: now,
+        next_try_at: now,
+        dead_at: now,
+      })
+      .execute();
+    expect((await page(visitor, booking.id)).automatic_payment).toBeNull();
+    await work();
+    await until(await morningBefore(booking.id, 28));
+    expect(await charges(booking.id)).toEqual([]);
+    expect(await templates(booking.id)).toEqual(["balance_due"]);
+  });
+});
+
+describe("the end of a booking and a charge", () => {
+  const cancel = async (visitor: Browser, id: string) => {
+    const { body } = await visitor.json(`/api/bookings/${id}/cancellation`);
+    const expected = { code: "plans_changed", note: "", expected_refund_cents: body["refund_cents"] };
+    return visitor.json(`/api/bookings/${id}/cancel`, expected);
+  };
+  const atDue = async (made: Awaited<ReturnType<typeof signed>>) => {
+    await work();
+    app.clock.advance((await morningBefore(made.booking.id, 28)).getTime() - app.clock.now().getTime());
+    await work([askForBalances]);
+    return made;
+  };
+
+  test("canceled before the call: the card is not touched, and forgotten", async () => {
+    const { booking, visitor } = await atDue(await signed());
+    expect((await cancel(visitor, booking.id)).status).toBe(200);
+    await work([chargeSavedCards, removeSavedCards]);
+    expect((await charges(booking.id)).map(({ checkout_state }) => checkout_state)).toEqual(["closed"]);
+    expect((await cards(booking.id)).map(({ removed_at }) => removed_at !== null)).toEqual([true]);
+    expect((await consents(booking.id)).map(({ withdrawn_by }) => withdrawn_by)).toEqual(["end"]);
+  });
+
+  test("canceled while the money is on its way: the charge is found out about first, and other figures hold", async () => {
+    const { booking, visitor } = await atDue(await signed());
+    // Another process is asking the provider at this moment.
+    const now = app.clock.now();
+    await app.database.transaction((tx) => claimCharge(tx, { now, seconds: 600, nextTry: () => now }));
+    const refused = await cancel(visitor, booking.id);
+    expect(refused).toMatchObject({ status: 409, body: { message: expect.stringMatching(/being charged/) as string } });
+    await app.database.db.updateTable("payments").set({ asking_until: null }).where("way", "=", "saved_card").execute();
+    await work();
+    expect((await bookingRow(app, booking.id)).balance_paid_at).not.toBeNull();
+    expect((await cancel(visitor, booking.id)).status).toBe(200);
+    await follow(app);
+    expect((await bookingRow(app, booking.id)).status).toBe("canceled");
+  });
+
+  test("canceled by the system between the call and its answer: the balance goes back whole", async () => {
+    const { booking } = await atDue(await signed());
+    await chargeSavedCards(app.services);
+    const { endBooking } = await import("../lifecycle/cancellation.ts");
+    const { lockBooking } = await import("../store.ts");
+    await app.database.transaction(async (tx) => {
+      const locked = await lockBooking(tx, booking.id);
+      if (!locked) throw new Error("the booking is there");
+      const end = { by: "system", code: "contract_declined", fault: "nobody", now: app.clock.now() } as const;
+      await endBooking(tx, locked, end);
+    });
+    await follow(app);
+    const row = await bookingRow(app, booking.id);
+    expect(row).toMatchObject({ status: "canceled", balance_paid_at: null });
+    const sums = (await refunds(app, booking.id)).map(({ amount }) => amount).toSorted((a, b) => a - b);
+    expect(sums).toEqual([row.deposit_cents, row.balance_cents]);
+  });
+});

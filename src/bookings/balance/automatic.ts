@@ -1,0 +1,96 @@
+/** The automatic charge of a balance: whether there is one, when it comes, and its beginning in place of the demand. */
+import { hasOpenDispute, livePayment, reserveCharge, type SavedCard, savedCardOf } from "#payments/index.ts";
+import type { Reader, Tx } from "#platform/db/index.ts";
+import { cardLabel } from "#payments/rules.ts";
+import { dayIn, timeIn } from "#platform/time/calendar.rules.ts";
+import type { BookingPage } from "../api.ts";
+import type { Reading } from "../views.ts";
+import type { EmailContext } from "../emails/email-context.ts";
+import type { Booking } from "../store.ts";
+import { type BalanceSchedule, findSchedule } from "./balance.store.ts";
+import { type BalanceConsent, findConsent, noteCharge } from "./consent.store.ts";
+import { chargeMoment, firstDueDay } from "./ladder.ts";
+
+/** What an automatic charge stands on. */
+export type AutomaticPayment = Readonly<{ consent: BalanceConsent; card: SavedCard }>;
+
+/**
+ * The automatic charge that a booking's balance waits for. A consent allows one charge, of the sum that it names, on the first due date:
+ * not after a charge that was made or tried, not on a date that the artist gave later, and not while a payment is disputed.
+ */
+export async function automaticPaymentOf(
+  reader: Reader,
+  booking: Booking,
+  schedule: Pick<BalanceSchedule, "round"> | undefined,
+): Promise<AutomaticPayment | undefined> {
+  if (booking.status === "canceled" || booking.balance_paid_at !== null || (schedule?.round ?? 0) > 0) return undefined;
+  const consent = await findConsent(reader, booking.id);
+  if (!consent || consent.charge_id !== null) return undefined;
+  if (consent.amount_cents !== booking.balance_cents || consent.currency !== booking.currency) return undefined;
+  const card = await savedCardOf(reader, booking.id);
+  if (!card || (await hasOpenDispute(reader, booking.id))) return undefined;
+  return { consent, card };
+}
+
+/** When the card is charged; null: as soon as both have signed. */
+export function plannedChargeAt(booking: Booking, schedule: BalanceSchedule | undefined, now: Date): Date | null {
+  const day = schedule ? schedule.due_day : firstDueDay(booking.event_date, booking.time_zone, now);
+  return day === null ? null : chargeMoment(booking.time_zone, day);
+}
+
+/** What the page says of an automatic charge: planned, or under way at this moment. The card is nobody's business but the payer's. */
+export async function automaticPageOf(
+  reader: Reader,
+  booking: Booking,
+  { relation, now }: Pick<Reading, "relation" | "now">,
+): Promise<BookingPage["automatic_payment"]> {
+  if (!relation.promoter && !relation.admin) return null;
+  const schedule = await findSchedule(reader, booking.id);
+  const planned = await automaticPaymentOf(reader, booking, schedule);
+  const found = planned ?? (await chargeUnderWay(reader, booking));
+  if (!found) return null;
+  const { consent, card } = found;
+  const at = plannedChargeAt(booking, schedule, now);
+  return {
+    state: planned ? "planned" : "charging",
+    amount_cents: consent.amount_cents,
+    card: cardLabel(card),
+    card_ends: `${String(card.exp_month).padStart(2, "0")}/${card.exp_year}`,
+    charge: at && { day: dayIn(booking.time_zone, at), time: timeIn(booking.time_zone, at) },
+    can_withdraw: relation.promoter && planned !== undefined,
+  };
+}
+
+async function chargeUnderWay(reader: Reader, booking: Booking): Promise<AutomaticPayment | undefined> {
+  const consent = await findConsent(reader, booking.id);
+  const card = await savedCardOf(reader, booking.id);
+  if (!consent?.charge_id || !card) return undefined;
+  const live = await livePayment(reader, booking.id, "balance");
+  return live?.id === consent.charge_id && live.checkoutState === "reserved" ? { consent, card } : undefined;
+}
+
+/**
+ * Reserves the charge of a locked booking's balance; the job of payments makes it. "busy": somebody is on the payment page at this moment,
+ * and the charge has to wait for the end of it.
+ */
+export async function startCharge(
+  tx: Tx,
+  { booking, artist }: EmailContext,
+  { consent, card }: AutomaticPayment,
+  now: Date,
+): Promise<"started" | "busy"> {
+  if (await livePayment(tx, booking.id, "balance")) return "busy";
+  const paymentId = await reserveCharge(tx, {
+    bookingId: booking.id,
+    amount: consent.amount_cents,
+    currency: consent.currency,
+    title: `Balance for ${artist.name}`,
+    payerEmail: booking.promoter_email,
+    payerName: booking.promoter_name,
+    card,
+    now,
+  });
+  if (!paymentId) return "busy";
+  await noteCharge(tx, consent.id, paymentId);
+  return "started";
+}

@@ -1,0 +1,18 @@
+/** The promoter's consent to the automatic charge of the balance: one text, shown beside the checkbox and recorded as it was shown. */
+import { formatMoney } from "#payments/money.rules.ts";
+import { describeDay } from "#platform/time/calendar.rules.ts";
+
+/** Counts the wordings; a stored consent says which one it is. */
+export const consentTextVersion = 1;
+
+/** `amount` is minor units; `dueDay` is YYYY-MM-DD in the zone of the event, null when the balance is due once both have signed. */
+export type ConsentTerms = Readonly<{ amount: number; currency: string; dueDay: string | null }>;
+
+/** What the promoter agrees to, word for word. */
+export function consentText({ amount, currency, dueDay }: ConsentTerms): string {
+  const sum = formatMoney(amount, currency);
+  const when = dueDay
+    ? `on ${describeDay(dueDay)}, or once we have both signed if that is later`
+    : "once we have both signed";
+  return `Charge the balance of ${sum} automatically to the card that pays the deposit, ${when}. I can withdraw this at any time until then.`;
+}

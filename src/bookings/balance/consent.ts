@@ -1,0 +1,85 @@
+/** The promoter's consent to the automatic charge of the balance: given with the request, withdrawn at any time until the charge. */
+import { record } from "#activity/index.ts";
+import { askToRemoveCards, callOffCharge, expireCheckout, livePayment, type Payments } from "#payments/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { Problem } from "#platform/errors.ts";
+import { balanceDue } from "../availability/check.ts";
+import { bookingMissing } from "../policy.ts";
+import { signalBooking } from "../signals.ts";
+import { type Booking, lockBooking } from "../store.ts";
+import { consentText } from "./consent.rules.ts";
+import { type ConsentOrigin, endConsent, findConsent, insertConsent } from "./consent.store.ts";
+
+/**
+ * Records what the form of an unpaid request said about the automatic charge: `text` is the sentence that was shown and ticked, undefined
+ * when it was not. Refuses a text that is not the one of this booking, so that nobody is held to terms that were not shown.
+ */
+export async function recordConsent(
+  tx: Tx,
+  booking: Booking,
+  { text, origin, now }: { text: string | undefined; origin: ConsentOrigin; now: Date },
+): Promise<void> {
+  if (booking.status !== "initiated") return;
+  const known = await findConsent(tx, booking.id);
+  if (text === known?.text) return;
+  if (text === undefined) return void (await endConsent(tx, booking.id, "form", now));
+  const dueDay = balanceDue(booking.event_date, booking.time_zone, now);
+  const terms = { amount: booking.balance_cents, currency: booking.currency, dueDay };
+  if (booking.balance_cents === 0 || text !== consentText(terms))
+    throw new Problem("conflict", "The terms of the automatic payment have changed. Please read them again.");
+  if ((await livePayment(tx, booking.id, "deposit"))?.asked)
+    throw new Problem(
+      "conflict",
+      "The payment page of this request is open already, without an automatic payment. Pay there, or let the date go first.",
+    );
+  await endConsent(tx, booking.id, "form", now);
+  await insertConsent(tx, { ...terms, ...origin, bookingId: booking.id, text, now });
+}
+
+/**
+ * Ends the consent at the promoter's wish. Never call it inside a transaction: a charge that is under way is brought to its end first.
+ * Refuses with a conflict when the charge was faster, or there is no consent any more.
+ */
+export async function withdrawConsent(services: Payments, bookingId: string): Promise<void> {
+  const { database, clock } = services;
+  for (let again = 0; ; again++) {
+    const charge = await database.transaction((tx) => withdraw(tx, bookingId, clock.now()));
+    services.wake();
+    if (charge === null) return;
+    if (again > 0) throw new Problem("conflict", "The saved card is being charged at this moment.");
+    await expireCheckout(services, charge);
+  }
+}
+
+/** Withdraws under the booking's lock; answers the payment of a charge whose outcome must be known first. */
+async function withdraw(tx: Tx, bookingId: string, now: Date): Promise<string | null> {
+  const booking = await lockBooking(tx, bookingId);
+  if (!booking) throw bookingMissing();
+  const charge = await callOffCharge(tx, bookingId, now);
+  if (charge === "in_flight") return (await livePayment(tx, bookingId, "balance"))?.id ?? null;
+  if (charge === "paid" || booking.balance_paid_at !== null)
+    throw new Problem("conflict", "The balance has just been charged.");
+  if (!(await findConsent(tx, bookingId))) throw new Problem("conflict", "There is no automatic payment to withdraw.");
+  await endConsent(tx, bookingId, "promoter", now);
+  await askToRemoveCards(tx, bookingId, now);
+  const message = "The promoter withdrew the consent to the automatic charge of the balance";
+  await record(tx, { type: "payment", refId: bookingId, message, meta: {} });
+  await signalBooking(tx, bookingId);
+  return null;
+}
+
+/** Nothing is left to be charged for a locked booking: a charge that waits is called off, the consent ends, the card is forgotten. */
+export async function endAutomaticPayment(tx: Tx, bookingId: string, now: Date): Promise<void> {
+  await callOffCharge(tx, bookingId, now);
+  await endConsent(tx, bookingId, "end", now);
+  await askToRemoveCards(tx, bookingId, now);
+}
+
+/** The provider keeps a card, or has forgotten it. One that nobody consents to any more is forgotten again. */
+export async function takeCardFact(tx: Tx, { bookingId }: { bookingId: string }, now: Date): Promise<void> {
+  const booking = await lockBooking(tx, bookingId);
+  if (!booking) return;
+  const open = booking.status !== "canceled" && booking.balance_paid_at === null;
+  if (!open || !(await findConsent(tx, bookingId))) await askToRemoveCards(tx, bookingId, now);
+  await signalBooking(tx, bookingId);
+}

@@ -1,0 +1,102 @@
+/** Kept cards through Stripe's SDK: charges while the payer is away (off-session), and forgetting a card. */
+import Stripe from "stripe";
+import type { ProviderCard } from "../../cards/card-gateway.ts";
+import { type PaymentGateway, ProviderFailure, type ProviderPayment } from "../../gateway.ts";
+import { asking, idOf, inSpan, walking } from "./calling.ts";
+
+/** What tells the charge of a kept card from the attempts of a checkout. */
+const savedCardMark = { way: "saved_card" } as const;
+
+type Calls = Pick<
+  PaymentGateway,
+  "chargeCard" | "findCharges" | "listCharges" | "cancelCharge" | "keepsCard" | "removeCard"
+>;
+type Parts = Readonly<{
+  installation: string;
+  /** The paths that are expanded with an intent, and how it is read. */
+  expand: readonly string[];
+  read(intent: Stripe.PaymentIntent): ProviderPayment;
+}>;
+
+/** The calls of kept cards, for one installation on a Stripe account. */
+export function stripeCards(stripe: Stripe, { installation, expand, read }: Parts): Calls {
+  const { paymentIntents } = stripe;
+  const inList = expand.map((path) => `data.${path}`);
+  const isCharge = ({ metadata }: Stripe.PaymentIntent) => metadata["way"] === savedCardMark.way;
+  const retrieve = (ref: string) =>
+    asking(async () => read(await paymentIntents.retrieve(ref, { expand: [...expand] })));
+  const keepsCard = async (method: string): Promise<boolean> => {
+    try {
+      return (await asking(() => stripe.paymentMethods.retrieve(method))).customer !== null;
+    } catch (error) {
+      if (error instanceof ProviderFailure && error.kind === "missing") return false;
+      throw error;
+    }
+  };
+  return {
+    chargeCard: (charge) =>
+      asking(async () => {
+        const { paymentId, key, bookingId, kind, amount, currency, title, customer, method } = charge;
+        const params: Stripe.PaymentIntentCreateParams = {
+          amount,
+          currency,
+          customer,
+          payment_method: method,
+          allowed_payment_method_types: ["card"],
+          off_session: true,
+          confirm: true,
+          description: title,
+          transfer_group: bookingId,
+          metadata: { installation, intent_id: paymentId, booking_id: bookingId, kind, ...savedCardMark },
+          expand: [...expand],
+        };
+        try {
+          return read(await paymentIntents.create(params, { idempotencyKey: key }));
+        } catch (error) {
+          // A bank that refuses answers 402 with the intent in the error.
+          if (error instanceof Stripe.errors.StripeCardError && error.payment_intent) return read(error.payment_intent);
+          throw error;
+        }
+      }),
+    findCharges: async ({ paymentId, customer }) => {
+      const found: ProviderPayment[] = [];
+      // The provider's search lags behind its own writes; the list of one customer does not.
+      for await (const intent of walking(paymentIntents.list({ customer, limit: 100, expand: inList }))) {
+        const reported = isCharge(intent) ? read(intent) : undefined;
+        if (reported?.paymentId === paymentId) found.push(reported);
+      }
+      return found;
+    },
+    async *listCharges(span) {
+      for await (const intent of walking(paymentIntents.list({ ...inSpan(span), expand: inList })))
+        if (isCharge(intent)) yield read(intent);
+    },
+    cancelCharge: async (ref) => {
+      try {
+        await asking(() => paymentIntents.cancel(ref));
+      } catch (error) {
+        // An error means that it can no longer be canceled: its own state says why.
+        if (!(error instanceof ProviderFailure) || error.kind !== "refused") throw error;
+      }
+      return retrieve(ref);
+    },
+    keepsCard,
+    removeCard: async (method) => {
+      try {
+        await asking(() => stripe.paymentMethods.detach(method));
+      } catch (error) {
+        if (!(error instanceof ProviderFailure) || (error.kind !== "refused" && error.kind !== "missing")) throw error;
+        if (await keepsCard(method)) throw error;
+      }
+    },
+  };
+}
+
+/** The card that the provider keeps for later charges by an intent's consent; null: none. */
+export function keptCardOf(intent: Stripe.PaymentIntent): ProviderCard | null {
+  const method = typeof intent.payment_method === "object" ? intent.payment_method : null;
+  const customer = idOf(intent.customer);
+  if (!method?.card || customer === null || intent.setup_future_usage !== "off_session") return null;
+  const { brand, last4, exp_month: expMonth, exp_year: expYear } = method.card;
+  return { customer, method: method.id, brand, last4: last4 ?? "", expMonth, expYear };
+}

@@ -1,0 +1,107 @@
+/** SQL that writes the charges of kept cards: payments that no page is opened for. */
+import { sql } from "kysely";
+import { json, type Tx } from "#platform/db/index.ts";
+import { lockLive, type Payment, databaseNow } from "../store.ts";
+import type { SavedCard } from "./saved-cards.store.ts";
+
+/** What a charge is asked with: a repeat must say exactly the same. */
+export type ChargedCard = Readonly<{ customer: string; method: string }>;
+
+export type ChargeReservation = Readonly<{
+  bookingId: string;
+  /** Minor units, from the booking's snapshot. */
+  amount: number;
+  currency: string;
+  title: string;
+  payerEmail: string;
+  payerName: string;
+  card: Pick<SavedCard, "customer" | "method">;
+  now: Date;
+}>;
+
+/** Inserts the charge of a balance, unless its balance can be paid or is paid already: the index decides, and the answer is undefined. */
+export async function reserveCharge(tx: Tx, want: ChargeReservation): Promise<string | undefined> {
+  const { customer, method } = want.card;
+  const row = await tx
+    .insertInto("payments")
+    .values({
+      booking_id: want.bookingId,
+      kind: "balance",
+      way: "saved_card",
+      amount: want.amount,
+      currency: want.currency,
+      title: want.title,
+      payer_email: want.payerEmail,
+      payer_name: want.payerName,
+      provider: "stripe",
+      asked_with: json({ customer, method } satisfies ChargedCard),
+      next_try_at: want.now,
+      created_at: want.now,
+      updated_at: want.now,
+    })
+    .onConflict((on) =>
+      on
+        .columns(["booking_id", "kind"])
+        .where(sql<boolean>`checkout_state in ('reserved','open','paid')`)
+        .doNothing(),
+    )
+    .returning("id")
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Locks the charge of a kept card that is waiting or under way for a booking's balance. */
+export async function lockCharge(tx: Tx, bookingId: string): Promise<Payment | undefined> {
+  const live = await lockLive(tx, bookingId, "balance");
+  return live?.way === "saved_card" ? live : undefined;
+}
+
+/**
+ * Takes one charge that is due for this process: until the lease of `seconds` ends nobody else asks the provider about it, and the next
+ * attempt is set before this one is made. Answers the row as it was before.
+ */
+export async function claimCharge(
+  tx: Tx,
+  { now, seconds, nextTry }: { now: Date; seconds: number; nextTry: (attempts: number) => Date },
+): Promise<Payment | undefined> {
+  const row = (await tx
+    .selectFrom("payments")
+    .selectAll()
+    .where("way", "=", "saved_card")
+    .where("checkout_state", "=", "reserved")
+    .where("next_try_at", "<=", now)
+    .where((eb) => eb.or([eb("asking_until", "is", null), eb("asking_until", "<", databaseNow)]))
+    .orderBy("next_try_at")
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()) as Payment | undefined;
+  if (!row) return undefined;
+  const attempts = row.attempts + 1;
+  await tx
+    .updateTable("payments")
+    .set({
+      attempts,
+      asked_at: row.asked_at ?? now,
+      next_try_at: nextTry(attempts),
+      asking_until: sql<Date>`now() + make_interval(secs => ${seconds})`,
+      updated_at: now,
+    })
+    .where("id", "=", row.id)
+    .execute();
+  return row;
+}
+
+/** Ends the lease of a charge whose outcome is still open. `lookUp`: the provider may have made it. */
+export const noteUnsettled = (tx: Tx, paymentId: string, outcome: { message?: string; lookUp: boolean }) =>
+  tx
+    .updateTable("payments")
+    .set({
+      asking_until: null,
+      ...(outcome.message === undefined ? {} : { last_error: outcome.message }),
+      // Once an answer was lost or broken, nothing but a look at the provider can settle it: the flag stays until one has.
+      ...(outcome.lookUp ? { look_up: true } : {}),
+    })
+    .where("id", "=", paymentId)
+    .where("checkout_state", "=", "reserved")
+    .execute();

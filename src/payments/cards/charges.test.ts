@@ -1,0 +1,372 @@
+/** Charges of kept cards: each once, whatever is lost, late, repeated or in the way. */
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { expireCheckout, openCheckout, reconcile } from "../index.ts";
+import { type PaymentGateway, ProviderFailure } from "../gateway.ts";
+import { addresses, expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { nextTryAfter } from "../attempts.ts";
+import { callOffCharge, chargeSavedCards } from "./charges.ts";
+import { claimCharge, reserveCharge } from "./charges.store.ts";
+import { removeSavedCards } from "./saved-cards.ts";
+import { askToRemoveCards, savedCardOf } from "./saved-cards.store.ts";
+
+let app: PaymentsHarness;
+beforeAll(async () => {
+  app = await paymentsHarness();
+});
+afterEach(async () => {
+  app.around.chargeCard = undefined as never;
+  app.around.removeCard = undefined as never;
+  await expectSound(app);
+});
+afterAll(() => app.close());
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** A deposit that was paid with a card that is kept; `later`: how that card behaves when it is charged. */
+async function deposited(later = "works", button: "pay" | "authenticate" = "pay") {
+  const started = await app.start({ saveCardNotice: "The balance is charged to this card." });
+  await app.press(started.url, button, later);
+  const card = await savedCardOf(app.database.db, started.bookingId);
+  if (!card) throw new Error("the card was not kept");
+  return { ...started, card };
+}
+
+/** The charge of a balance, reserved and not yet made. */
+async function reserved(later = "works") {
+  const { bookingId, card } = await deposited(later);
+  const paymentId = await app.inTx((tx) => reserve(tx, bookingId, card));
+  if (!paymentId) throw new Error("the charge was not reserved");
+  return { bookingId, card, paymentId };
+}
+
+const reserve = (
+  tx: Parameters<typeof reserveCharge>[0],
+  bookingId: string,
+  card: { customer: string; method: string },
+) =>
+  reserveCharge(tx, {
+    bookingId,
+    amount: 112_500,
+    currency: "usd",
+    title: "Balance for Electric Dreams",
+    payerEmail: "hannah@example.test",
+    payerName: "Hannah Whitt",
+    card,
+    now: app.clock.now(),
+  });
+
+/** What the provider took of a kept card for a booking. */
+async function intents(bookingId: string): Promise<string[]> {
+  const rows = await app.database.db
+    .selectFrom("sandbox_objects")
+    .select(["id", "body"])
+    .where("kind", "=", "payment_intent")
+    .execute();
+  const bodies = rows.map(({ body }) => body as { status: string; metadata: Record<string, string> });
+  return bodies
+    .filter(({ metadata }) => metadata["booking_id"] === bookingId && metadata["way"] === "saved_card")
+    .map(({ status }) => status);
+}
+
+/** A process died while it held a lease: its time is over. */
+const forgetLease = (paymentId: string) =>
+  app.database.db.updateTable("payments").set({ asking_until: null }).where("id", "=", paymentId).execute();
+
+/** The process dies after it has said that it will ask, before or after the provider heard of it. */
+async function die(paymentId: string) {
+  const now = app.clock.now();
+  await app.inTx((tx) => claimCharge(tx, { now, seconds: 150, nextTry: nextTryAfter(now) }));
+  await forgetLease(paymentId);
+}
+
+type Charge = PaymentGateway["chargeCard"];
+/** Puts something between us and the next charge only. */
+function once(work: (real: Charge) => Charge): void {
+  let done = false;
+  app.around.chargeCard = (real) => (charge) => {
+    if (done) return real.chargeCard(charge);
+    done = true;
+    return work(real.chargeCard)(charge);
+  };
+}
+const loseAnswer = () =>
+  once((real) => async (charge) => {
+    await real(charge);
+    throw new ProviderFailure("no_answer", "the connection was lost");
+  });
+
+const charge = () => chargeSavedCards(app.services);
+
+describe("a card is kept", () => {
+  test("by a checkout whose payer agreed, with nothing of it but brand, last digits and expiry", async () => {
+    const { card, bookingId } = await deposited();
+    expect(card).toMatchObject({ brand: "visa", last4: "4242", exp_month: 12, remove_asked_at: null });
+    expect(await app.topics(bookingId)).toContain("saved_card.changed");
+    const stored = JSON.stringify(await app.database.db.selectFrom("saved_cards").selectAll().execute());
+    expect(stored).not.toMatch(/\d{13}/);
+  });
+
+  test("also when the bank asks the payer to confirm the deposit", async () => {
+    expect((await deposited("works", "authenticate")).card.last4).toBe("4242");
+  });
+
+  test("by no other checkout", async () => {
+    const { bookingId, url } = await app.start();
+    await app.press(url, "pay");
+    expect(await savedCardOf(app.database.db, bookingId)).toBeUndefined();
+  });
+
+  test("until it is removed, at the provider too, however often that takes; news of it do not bring it back", async () => {
+    const { bookingId, card, ref } = await deposited();
+    app.around.removeCard = () => () => Promise.reject(new ProviderFailure("no_answer", "the connection was lost"));
+    await app.inTx((tx) => askToRemoveCards(tx, bookingId, app.clock.now()));
+    await removeSavedCards(app.services);
+    expect(await app.services.gateway?.keepsCard(card.method)).toBe(true);
+    app.around.removeCard = undefined as never;
+    app.clock.advance(10 * minuteMs);
+    await removeSavedCards(app.services);
+    expect(await app.services.gateway?.keepsCard(card.method)).toBe(false);
+    await openNews(ref);
+    expect(await savedCardOf(app.database.db, bookingId)).toBeUndefined();
+  });
+
+  test("no longer once it was removed in the provider's dashboard", async () => {
+    const { bookingId, card } = await deposited();
+    await app.services.gateway?.removeCard(card.method);
+    await app.settle();
+    expect(await savedCardOf(app.database.db, bookingId)).toBeUndefined();
+    expect((await app.topics(bookingId)).filter((topic) => topic === "saved_card.changed")).toHaveLength(2);
+  });
+});
+
+/** The provider tells of a paid session once more. */
+const openNews = async (ref: string) => {
+  await app.database.db
+    .updateTable("sandbox_objects")
+    .set({ due_at: app.clock.now() })
+    .where("kind", "=", "event")
+    .execute();
+  await app.database.db.deleteFrom("provider_events").execute();
+  await app.settle();
+  return ref;
+};
+
+describe("a charge", () => {
+  test("is made once by several processes at the same time, and again by nobody", async () => {
+    const { bookingId, paymentId } = await reserved();
+    const processes = Array.from({ length: 4 }, () => ({ ...app.services, database: { ...app.database } }));
+    await Promise.all(processes.map((services) => chargeSavedCards(services)));
+    app.clock.advance(30 * hourMs);
+    await charge();
+    await app.settle();
+    expect(await intents(bookingId)).toEqual(["succeeded"]);
+    expect(await app.payment(paymentId)).toMatchObject({
+      status: "succeeded",
+      checkout_state: "paid",
+      way: "saved_card",
+    });
+    expect(await app.balance(`held:${bookingId}`)).toBe(-150_000);
+    expect((await app.topics(bookingId)).filter((topic) => topic === "payment.succeeded")).toHaveLength(2);
+  });
+
+  test("is known by the webhooks alone, in any order and as often as they come", async () => {
+    const { bookingId, paymentId } = await reserved();
+    loseAnswer();
+    await charge();
+    await app.settle();
+    expect((await app.payment(paymentId)).status).toBe("succeeded");
+    for (let again = 0; again < 3; again++) await openNews("");
+    expect((await app.topics(bookingId)).filter((topic) => topic === "payment.succeeded")).toHaveLength(2);
+    expect(await app.balance(`held:${bookingId}`)).toBe(-150_000);
+  });
+
+  test.each([
+    ["within the hour, under the same key", 10 * minuteMs],
+    ["after the provider has forgotten the key, by a look", 25 * hourMs],
+  ])("whose answer and webhooks are lost is found again %s", async (_name, later) => {
+    const { bookingId, paymentId } = await reserved();
+    loseAnswer();
+    await app.unheard(charge);
+    expect((await app.payment(paymentId)).checkout_state).toBe("reserved");
+    app.clock.advance(later);
+    await app.unheard(charge);
+    expect((await app.payment(paymentId)).status).toBe("succeeded");
+    expect(await intents(bookingId)).toEqual(["succeeded"]);
+  });
+
+  test.each([
+    ["at once", 10 * minuteMs],
+    ["three days later", 72 * hourMs],
+  ])("of a process that died before the call is made by another one %s", async (_name, later) => {
+    const { bookingId, paymentId } = await reserved();
+    await die(paymentId);
+    app.clock.advance(later);
+    await charge();
+    expect((await app.payment(paymentId)).status).toBe("succeeded");
+    expect(await intents(bookingId)).toEqual(["succeeded"]);
+  });
+
+  test("after a stored failure of the provider is looked for first, then sent with a key of its own", async () => {
+    const { bookingId, paymentId } = await reserved();
+    const keys: string[] = [];
+    app.around.chargeCard = (real) => async (request) => {
+      keys.push(request.key);
+      if (keys.length === 1) throw new ProviderFailure("server_error", "the provider failed");
+      return real.chargeCard(request);
+    };
+    await charge();
+    app.clock.advance(10 * minuteMs);
+    await charge();
+    expect(keys[0]).toBe(paymentId);
+    expect(new Set(keys).size).toBe(2);
+    expect(await intents(bookingId)).toEqual(["succeeded"]);
+  });
+
+  test("that the provider made before it failed is not made again", async () => {
+    const { bookingId, paymentId } = await reserved();
+    once((real) => async (request) => {
+      await real(request);
+      throw new ProviderFailure("server_error", "the provider failed");
+    });
+    await app.unheard(charge);
+    app.clock.advance(10 * minuteMs);
+    await app.unheard(charge);
+    expect((await app.payment(paymentId)).status).toBe("succeeded");
+    expect(await intents(bookingId)).toEqual(["succeeded"]);
+  });
+
+  test.each(["card_declined", "authentication_required", "expired_card"])(
+    "that ends in %s says so once",
+    async (code) => {
+      const { bookingId, paymentId } = await reserved(code);
+      await charge();
+      await app.settle();
+      await openNews("");
+      expect(await app.payment(paymentId)).toMatchObject({
+        status: "failed",
+        checkout_state: "closed",
+        decline_code: code,
+        provider_payment: null,
+      });
+      const told = (await app.told(bookingId)).filter(({ body }) => body["paymentId"] === paymentId);
+      expect(told.map(({ topic }) => topic)).toEqual(["payment.failed", "checkout.ended"]);
+      expect(told[0]?.body).toMatchObject({ automatic: code });
+      app.clock.advance(30 * hourMs);
+      await charge();
+      expect(await intents(bookingId)).toHaveLength(1);
+    },
+  );
+
+  test("of a card that is gone ends, and says so", async () => {
+    const { bookingId, card, paymentId } = await reserved();
+    await app.services.gateway?.removeCard(card.method);
+    await charge();
+    expect(await app.payment(paymentId)).toMatchObject({ status: "failed", checkout_state: "closed" });
+    expect(await intents(bookingId)).toEqual([]);
+  });
+
+  test.each([
+    ["another sum", { amount: 1 }],
+    ["another currency", { currency: "eur" }],
+    ["the other mode", { live: true }],
+  ])("in which the provider took %s is not applied and goes back", async (_name, wrong) => {
+    const { bookingId, paymentId } = await reserved();
+    once((real) => async (request) => {
+      const reported = await real(request);
+      return { ...reported, money: reported.money && { ...reported.money, ...wrong } };
+    });
+    await app.unheard(charge);
+    expect(await app.payment(paymentId)).toMatchObject({ checkout_state: "closed", provider_payment: null });
+    expect(await app.balance(`held:${bookingId}`)).toBe(-37_500);
+    const refunds = await app.database.db.selectFrom("refunds").selectAll().where("status", "=", "requested").execute();
+    expect(refunds.length).toBeGreaterThan(0);
+    // The sandbox's books are right: what was planned here cannot be sent.
+    await app.database.db.updateTable("refunds").set({ status: "failed" }).where("status", "=", "requested").execute();
+  });
+
+  test("that nobody told of is found by the comparison with the provider", async () => {
+    const { bookingId, paymentId } = await reserved();
+    loseAnswer();
+    await app.unheard(charge);
+    await reconcile(app.services);
+    expect((await app.payment(paymentId)).status).toBe("succeeded");
+    expect(await app.balance(`held:${bookingId}`)).toBe(-150_000);
+  });
+});
+
+describe("the payment page and a charge", () => {
+  const open = (paymentId: string) => openCheckout(app.services, paymentId, addresses);
+
+  test("a charge that was not made yet gives way", async () => {
+    const { bookingId, paymentId } = await reserved();
+    await expect(open(paymentId)).rejects.toMatchObject({ kind: "gone" });
+    await charge();
+    expect(await intents(bookingId)).toEqual([]);
+    const { url } = await app.start({ bookingId, kind: "balance", amount: 112_500 });
+    await app.press(url, "pay");
+    expect(await app.balance(`held:${bookingId}`)).toBe(-150_000);
+  });
+
+  test("a charge under way is waited for, and not paid twice", async () => {
+    const { bookingId, paymentId } = await reserved();
+    let meanwhile: Promise<unknown> | undefined;
+    once((real) => async (request) => {
+      meanwhile = open(paymentId).catch((error: unknown) => error);
+      await meanwhile;
+      return real(request);
+    });
+    await charge();
+    expect(await meanwhile).toMatchObject({
+      kind: "conflict",
+      message: expect.stringContaining("being charged") as string,
+    });
+    await expect(open(paymentId)).rejects.toThrow("already paid");
+    expect(await intents(bookingId)).toEqual(["succeeded"]);
+  });
+
+  test.each([
+    ["was made", true, "already paid"],
+    ["was never made", false, "has ended"],
+  ])("a charge whose answer is lost and that %s is looked up first", async (_name, made, message) => {
+    const { bookingId, paymentId } = await reserved();
+    if (made) loseAnswer();
+    else once(() => () => Promise.reject(new ProviderFailure("no_answer", "the connection was lost")));
+    await app.unheard(charge);
+    await expect(open(paymentId)).rejects.toThrow(message);
+    app.clock.advance(hourMs);
+    await charge();
+    expect(await intents(bookingId)).toEqual(made ? ["succeeded"] : []);
+  });
+
+  test("an open page keeps a charge from being reserved", async () => {
+    const { bookingId, card } = await deposited();
+    await app.start({ bookingId, kind: "balance", amount: 112_500 });
+    expect(await app.inTx((tx) => reserve(tx, bookingId, card))).toBeUndefined();
+  });
+});
+
+describe("ending a charge", () => {
+  test("before it is made leaves the card alone", async () => {
+    const { bookingId, paymentId } = await reserved();
+    expect(await app.inTx((tx) => callOffCharge(tx, bookingId, app.clock.now()))).toBe("called_off");
+    expect(await app.inTx((tx) => callOffCharge(tx, bookingId, app.clock.now()))).toBe("none");
+    await charge();
+    expect(await intents(bookingId)).toEqual([]);
+    expect(await expireCheckout(app.services, paymentId)).toBe("expired");
+  });
+
+  test("while it is under way needs the provider's word", async () => {
+    const { bookingId, paymentId } = await reserved();
+    loseAnswer();
+    await app.unheard(charge);
+    expect(await app.inTx((tx) => callOffCharge(tx, bookingId, app.clock.now()))).toBe("in_flight");
+    expect(await expireCheckout(app.services, paymentId)).toBe("already_paid");
+    expect(await app.inTx((tx) => callOffCharge(tx, bookingId, app.clock.now()))).toBe("paid");
+  });
+
+  test("of a booking without one does nothing", async () => {
+    expect(await app.inTx((tx) => callOffCharge(tx, randomUUID(), app.clock.now()))).toBe("none");
+  });
+});

@@ -1,0 +1,149 @@
+/**
+ * Charges of kept cards: reserve in a transaction, commit, call with the payment's id as the idempotency key, sync the answer. Whatever
+ * is uncertain is looked up at the provider before anything is sent again, so that a card is charged once.
+ */
+import { randomUUID } from "node:crypto";
+import type { Tx } from "#platform/db/index.ts";
+import { Problem } from "#platform/errors.ts";
+import { isUncertain, mustLook, nextTryAfter } from "../attempts.ts";
+import { takeLease } from "../checkout/checkout.store.ts";
+import { type PaymentGateway, type Payments, ProviderFailure, type ProviderPayment } from "../gateway.ts";
+import { syncPayment } from "../sync/sync.ts";
+import { endCheckout, lockPayment, noteDecline, type Payment } from "../store.ts";
+import { type ChargedCard, claimCharge, lockCharge, noteUnsettled } from "./charges.store.ts";
+
+const atOnce = 50;
+/** Longer than one call with its repeats may take: a minute, and a look before it. */
+const leaseSeconds = 150;
+
+const chargedCardOf = (payment: Payment) => payment.asked_with as unknown as ChargedCard;
+
+/** Charges the kept cards whose charge is due, and finds out what became of those that were left open. */
+export async function chargeSavedCards(services: Payments): Promise<void> {
+  const { gateway } = services;
+  if (!gateway) return;
+  for (let count = 0; count < atOnce; count++) {
+    const now = services.clock.now();
+    const claim = { now, seconds: leaseSeconds, nextTry: nextTryAfter(now) };
+    const charge = await services.database.transaction((tx) => claimCharge(tx, claim));
+    if (!charge) return;
+    await submit(services, gateway, charge);
+  }
+}
+
+async function submit(services: Payments, gateway: PaymentGateway, charge: Payment): Promise<void> {
+  const look = mustLook(charge, services.clock.now());
+  try {
+    await record(services, gateway, await send(gateway, charge, look));
+    await services.database.transaction((tx) => noteUnsettled(tx, charge.id, { lookUp: false }));
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    const refused = error.kind === "refused" || error.kind === "missing";
+    services.log[refused ? "error" : "warn"]({ err: error, paymentId: charge.id }, "a kept card was not charged");
+    if (refused) return refuse(services, charge.id, error.message);
+    const outcome = { message: error.message, lookUp: isUncertain(error, look) };
+    await services.database.transaction((tx) => noteUnsettled(tx, charge.id, outcome));
+  }
+}
+
+/** Sends a charge, unless a look at the provider finds it there. */
+async function send(gateway: PaymentGateway, charge: Payment, look: boolean): Promise<ProviderPayment> {
+  const { customer, method } = chargedCardOf(charge);
+  const known = charge.provider_ref !== null || look ? await find(gateway, charge) : undefined;
+  if (known) return known;
+  const { id: paymentId, booking_id: bookingId, kind, amount, currency, title } = charge;
+  // A key that holds a stored failure, or was forgotten, is of no use any more; the look has shown that nothing was charged.
+  const key = look ? `${paymentId}:${randomUUID()}` : paymentId;
+  return gateway.chargeCard({ paymentId, key, bookingId, kind, amount, currency, title, customer, method });
+}
+
+/** The charge at the provider, by its reference or by our mark; a paid one before one that was refused. */
+async function find(gateway: PaymentGateway, charge: Payment): Promise<ProviderPayment | undefined> {
+  if (charge.provider_ref !== null) return gateway.retrievePayment(charge.provider_ref);
+  const { customer } = chargedCardOf(charge);
+  const found = await gateway.findCharges({ paymentId: charge.id, customer });
+  return found.find(({ state }) => state === "paid") ?? found.find(({ state }) => state === "pending") ?? found[0];
+}
+
+async function record(services: Payments, gateway: PaymentGateway, reported: ProviderPayment): Promise<void> {
+  const context = { now: services.clock.now(), provider: gateway.name, live: gateway.live };
+  await services.database.transaction((tx) => syncPayment(tx, reported, context));
+  services.wake();
+}
+
+/** The provider will never make this charge: the card is gone, or the call is wrong. */
+async function refuse(services: Payments, paymentId: string, reason: string): Promise<void> {
+  await services.database.transaction(async (tx) => {
+    const payment = await lockPayment(tx, paymentId);
+    if (payment?.checkout_state !== "reserved") return;
+    const now = services.clock.now();
+    await noteDecline(tx, payment, { reason }, now);
+    await endCheckout(tx, payment, reason, now);
+  });
+  services.wake();
+}
+
+/**
+ * Ends the charge of a booking's balance in the caller's transaction, while nobody was asked for it. "in_flight": the provider was asked,
+ * so only `settleCharge` can say what became of it.
+ */
+export async function callOffCharge(
+  tx: Tx,
+  bookingId: string,
+  now: Date,
+): Promise<"none" | "called_off" | "in_flight" | "paid"> {
+  const charge = await lockCharge(tx, bookingId);
+  if (!charge) return "none";
+  if (charge.checkout_state === "paid") return "paid";
+  if (charge.asked_at !== null) return "in_flight";
+  await endCheckout(tx, charge, "The charge was called off before the card was touched.", now);
+  return "called_off";
+}
+
+/**
+ * Brings a charge to its end, so that its balance can be paid in another way or not at all: called off, or whatever the provider says.
+ * Never call it inside a transaction. Refuses with a conflict while another process is asking the provider, or the bank takes its time.
+ */
+export async function settleCharge(services: Payments, gateway: PaymentGateway, paymentId: string): Promise<void> {
+  const { database, clock } = services;
+  const charge = await database.transaction(async (tx) => {
+    const locked = await lockPayment(tx, paymentId);
+    if (locked?.checkout_state !== "reserved") return undefined;
+    if (locked.asked_at === null) {
+      await endCheckout(tx, locked, "The charge was called off before the card was touched.", clock.now());
+      return undefined;
+    }
+    if (!(await takeLease(tx, paymentId, leaseSeconds))) throw beingCharged();
+    return locked;
+  });
+  services.wake();
+  if (!charge) return;
+  try {
+    const found = await find(gateway, charge);
+    if (!found) return await endUnknown(services, paymentId);
+    await record(services, gateway, found.state === "pending" ? await gateway.cancelCharge(found.ref) : found);
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    services.log.warn({ err: error, paymentId }, "it could not be found out whether a kept card was charged");
+    throw new Problem(
+      "unavailable",
+      "It is not known yet whether the saved card was charged. Please look again in a minute.",
+    );
+  } finally {
+    await database.transaction((tx) => noteUnsettled(tx, paymentId, { lookUp: false }));
+  }
+  const after = await database.transaction((tx) => lockPayment(tx, paymentId));
+  if (after?.checkout_state === "reserved") throw beingCharged();
+}
+
+const beingCharged = () =>
+  new Problem("conflict", "The saved card is being charged at this moment. Please look again in a minute.");
+
+/** The call never reached the provider. */
+async function endUnknown(services: Payments, paymentId: string): Promise<void> {
+  await services.database.transaction(async (tx) => {
+    const locked = await lockPayment(tx, paymentId);
+    if (locked) await endCheckout(tx, locked, "The provider has no charge for this payment.", services.clock.now());
+  });
+  services.wake();
+}

@@ -1,0 +1,40 @@
+/** Kept cards after they were stored: removed when they have no purpose any more, and when the provider has forgotten them. */
+import { nextTryAfter } from "../attempts.ts";
+import { type PaymentGateway, type Payments, ProviderFailure } from "../gateway.ts";
+import { publishEvent } from "../store.ts";
+import { askToRemoveCards, claimRemoval, findSavedCard, noteRemoval } from "./saved-cards.store.ts";
+
+const atOnce = 50;
+
+/** Makes the provider forget the cards that are to be removed; a failed call is repeated until it has. */
+export async function removeSavedCards(services: Payments): Promise<void> {
+  const { gateway, database, clock, log } = services;
+  if (!gateway) return;
+  for (let count = 0; count < atOnce; count++) {
+    const now = clock.now();
+    const card = await database.transaction((tx) => claimRemoval(tx, now, nextTryAfter(now)));
+    if (!card) return;
+    try {
+      await gateway.removeCard(card.method);
+      await database.transaction((tx) => noteRemoval(tx, card.method, { removedAt: clock.now() }));
+    } catch (error) {
+      if (!(error instanceof ProviderFailure)) throw error;
+      log.warn({ err: error, bookingId: card.booking_id }, "the provider has not forgotten a card yet");
+      await database.transaction((tx) => noteRemoval(tx, card.method, { error: error.message }));
+    }
+  }
+}
+
+/** Something has happened to a card at the provider: one that it has forgotten is charged no more. Another shop's card is none of ours. */
+export async function syncSavedCard(services: Payments, gateway: PaymentGateway, method: string): Promise<void> {
+  const { database, clock } = services;
+  const known = await findSavedCard(database.db, method);
+  if (!known || known.removed_at !== null || (await gateway.keepsCard(method))) return;
+  await database.transaction(async (tx) => {
+    const now = clock.now();
+    await askToRemoveCards(tx, known.booking_id, now);
+    await noteRemoval(tx, method, { removedAt: now });
+    await publishEvent(tx, "saved_card.changed", { bookingId: known.booking_id });
+  });
+  services.wake();
+}

@@ -1,0 +1,84 @@
+/** Customers and kept cards as the provider shows them, and how a kept card behaves when it is charged later. */
+import type Stripe from "stripe";
+import { declined } from "../objects.ts";
+
+/** How a kept card answers a later charge; chosen on the checkout page, kept in the card's metadata. */
+export const laterBehaviours = {
+  works: "works",
+  card_declined: "is declined",
+  authentication_required: "needs authentication",
+  expired_card: "has expired",
+} as const;
+export type LaterBehaviour = keyof typeof laterBehaviours;
+
+/** The name of the choice, in the form and in the metadata. */
+export const laterField = "later";
+
+export const laterBehaviourOf = (text: string | null | undefined): LaterBehaviour =>
+  text && Object.hasOwn(laterBehaviours, text) ? (text as LaterBehaviour) : "works";
+
+/** What the bank says when it refuses. */
+export const refusals: Readonly<Record<Exclude<LaterBehaviour, "works">, { message: string; decline_code?: string }>> =
+  {
+    card_declined: { message: declined, decline_code: "generic_decline" },
+    authentication_required: {
+      message: "Your card was declined. This transaction requires authentication.",
+      decline_code: "authentication_required",
+    },
+    expired_card: { message: "Your card has expired." },
+  };
+
+/** A customer; the provider makes one for the payer of a checkout that keeps the card. */
+export const customerOf = (given: {
+  id: string;
+  created: number;
+  email: string | null;
+  name: string | null;
+}): Stripe.Customer => ({
+  id: given.id,
+  object: "customer",
+  balance: 0,
+  created: given.created,
+  default_source: null,
+  description: null,
+  email: given.email,
+  invoice_settings: { custom_fields: null, default_payment_method: null, footer: null, rendering_options: null },
+  livemode: false,
+  metadata: {},
+  name: given.name,
+  shipping: null,
+});
+
+/** The card that everybody pays with here: a Visa that is valid for four years. */
+export const cardOf = (given: {
+  id: string;
+  created: number;
+  customer: string | null;
+  later: LaterBehaviour;
+}): Stripe.PaymentMethod => ({
+  id: given.id,
+  object: "payment_method",
+  billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
+  card: {
+    brand: "visa",
+    checks: null,
+    country: "US",
+    display_brand: "visa",
+    exp_month: 12,
+    exp_year: new Date(given.created * 1000).getUTCFullYear() + 4,
+    fingerprint: null,
+    funding: "credit",
+    generated_from: null,
+    last4: "4242",
+    networks: null,
+    regulated_status: null,
+    three_d_secure_usage: { supported: true },
+    wallet: null,
+  },
+  created: given.created,
+  customer: given.customer,
+  customer_account: null,
+  livemode: false,
+  metadata: { [laterField]: given.later },
+  type: "card",
+});
