@@ -4,7 +4,7 @@ import { type Clock, systemClock } from "#platform/time/clock.ts";
 import type { Config } from "#platform/config.ts";
 import { type Database, migrate, openDatabase } from "#platform/db/index.ts";
 import { type DemoClock, dropDemoClock, openDemoClock } from "#platform/time/demo-clock.ts";
-import { openFiles } from "#platform/files/adapters/disk.ts";
+import { openStorage } from "#platform/files/open-files.ts";
 import { loadKeys } from "#platform/keys.ts";
 import { makeLimits } from "#platform/limits.ts";
 import { type Log, makeLog } from "#platform/log.ts";
@@ -61,7 +61,7 @@ export async function openServices(
       log,
       database,
       keys,
-      files: openFiles(config.dataDir),
+      files: await openStorage(config),
       limits,
       authTiming: parts.authTiming ?? authTiming,
       wake: () => listeners.forEach((listen) => listen()),

@@ -31,6 +31,15 @@ test.each([
   [{ ESIGN_PROVIDER: "pen" }, "ESIGN_PROVIDER must be one of embedded, docuseal, docusign"],
   [{ ESIGN_API_URL: "http://sign.example/api" }, "ESIGN_API_URL must start with https://"],
   [{ ESIGN_ACCOUNT_ID: "a", ESIGN_USER_ID: "u" }, "belong together"],
+  [{ S3_BUCKET: "files" }, "S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together"],
+  [
+    { S3_BUCKET: "Files/x", S3_ACCESS_KEY_ID: "a", S3_SECRET_ACCESS_KEY: "s" },
+    "S3_BUCKET must be the name of a bucket",
+  ],
+  [
+    { S3_BUCKET: "files", S3_ACCESS_KEY_ID: "a", S3_SECRET_ACCESS_KEY: "s", S3_ENDPOINT: "http://s3.example" },
+    "S3_ENDPOINT must start with https://",
+  ],
   [{ ESIGN_ACCOUNT_ID: "a", ESIGN_USER_ID: "u", ESIGN_PRIVATE_KEY: "x" }, "ESIGN_PRIVATE_KEY must be the RSA key"],
   [{ SECRETS_KEY: "too short" }, "SECRETS_KEY must be 32 bytes in base64"],
 ] as const)("%o is refused: %s", (env, words) => {

@@ -40,6 +40,17 @@ export type Config = Readonly<{
     /** What DocuSign needs besides: the account, the user it acts for, the RSA key, and where tokens are made. */
     docusign: { accountId: string; userId: string; privateKey: string; authUrl: string } | undefined;
   };
+  /** The bucket that keeps uploaded files; undefined: the folder `files` of the data folder. */
+  s3:
+    | {
+        bucket: string;
+        region: string;
+        /** Where a service other than Amazon's is called; undefined: Amazon S3. */
+        endpoint: string | undefined;
+        accessKeyId: string;
+        secretAccessKey: string;
+      }
+    | undefined;
   /** Addresses of proxies whose X-Forwarded-For is believed. Empty: none is believed. */
   trustedProxies: readonly string[];
   /** A hosted GoTrue that this gateway fronts instead of the built-in accounts. */
@@ -198,6 +209,22 @@ function docusign(env: Environment): Config["esign"]["docusign"] {
   return { accountId, userId, privateKey: pem.replaceAll("\\n", "\n"), authUrl };
 }
 
+/** Bucket and keys belong together. The name of the bucket is part of addresses. */
+function s3(env: Environment): Config["s3"] {
+  const bucket = text(env, "S3_BUCKET");
+  const accessKeyId = text(env, "S3_ACCESS_KEY_ID");
+  const secretAccessKey = text(env, "S3_SECRET_ACCESS_KEY");
+  if (!bucket && !accessKeyId && !secretAccessKey) return undefined;
+  if (!bucket || !accessKeyId || !secretAccessKey)
+    throw new ConfigError(
+      "S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together; one of them is missing.",
+    );
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
+    throw new ConfigError("S3_BUCKET must be the name of a bucket: 3 to 63 small letters, digits, dots and hyphens.");
+  const region = text(env, "S3_REGION") ?? "us-east-1";
+  return { bucket, region, endpoint: serviceUrl(env, "S3_ENDPOINT"), accessKeyId, secretAccessKey };
+}
+
 const namedRanges = ["loopback", "linklocal", "uniquelocal"];
 
 /** Addresses and ranges whose X-Forwarded-For is believed. */
@@ -264,6 +291,7 @@ export function readConfig(env: Environment): Config {
     smtpUrl: url(env, "SMTP_URL", ["smtp:", "smtps:"]),
     twilio: twilio(env),
     esign: esign(env),
+    s3: s3(env),
     trustedProxies: trustedProxies(env),
     gotrue: gotrue(env),
     secretsKey: key(env, "SECRETS_KEY"),

@@ -14,6 +14,7 @@ const secretNames = [
   "token_hash",
   "secret",
   "secretKey",
+  "secretAccessKey",
   "webhookSecret",
   "apiKey",
   "esignApiKey",

@@ -70,8 +70,7 @@ const commands: Readonly<Record<string, Command>> = {
     usage: "dump",
     purpose: "writes the whole database as SQL for PostgreSQL 15 or later",
     run: async (services, _words, say) => {
-      const { dataDir } = services.config;
-      await throughFile(services, say, (database, write) => dumpDatabase(database, write, dataDir));
+      await throughFile(services, say, (database, write) => dumpDatabase(database, write, services.config));
       return true;
     },
   },

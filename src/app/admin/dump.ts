@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type RawBuilder, sql } from "kysely";
 import { type Database, migrationsFolder, type Tx } from "#platform/db/index.ts";
+import type { Config } from "#platform/config.ts";
 import { filesFolder } from "#platform/files/adapters/disk.ts";
 
 const rowsPerInsert = 200;
@@ -17,15 +18,19 @@ type Column = { name: string; identity: boolean };
 type Key = { table: string; name: string; definition: string };
 
 /** Writes the script of one consistent moment. Contains everybody's data, and secrets only encrypted: the root key is not in the database. */
-export function dumpDatabase(database: Database, write: Write, dataDir: string): Promise<void> {
-  const filesAt = filesFolder(dataDir);
+export function dumpDatabase(
+  database: Database,
+  write: Write,
+  { dataDir, s3 }: Pick<Config, "dataDir" | "s3">,
+): Promise<void> {
+  const aboutFiles = s3 ? aboutBucket(s3.bucket) : aboutFolder(filesFolder(dataDir));
   return database.transaction(async (tx) => {
     await sql`set transaction isolation level repeatable read read only`.execute(tx);
     await sql`set local statement_timeout = 0`.execute(tx);
     const tables = await readTables(tx);
     const keys = await readForeignKeys(tx);
     await write(
-      `-- Stagedoor, whole database. Restore into an empty one: psql -v ON_ERROR_STOP=1 -f FILE\n${aboutFiles(await countFiles(tx), filesAt)}\n${opening}`,
+      `-- Stagedoor, whole database. Restore into an empty one: psql -v ON_ERROR_STOP=1 -f FILE\n${aboutFiles(await countFiles(tx))}\n${opening}`,
     );
     await writeSchema(tx, write);
     await write(keys.map((key) => `alter table ${key.table} drop constraint ${key.name};\n`).join(""));
@@ -39,8 +44,12 @@ export function dumpDatabase(database: Database, write: Write, dataDir: string):
 }
 
 /** Uploaded pictures are no rows: whoever restores the script has to bring them along. */
-const aboutFiles = (count: number, folder: string): string =>
-  `-- Uploaded files are not in this script (${count} picture${count === 1 ? "" : "s"} when it was written). Copy the folder ${JSON.stringify(folder)} beside it, and put it back as DATA_DIR/files.\n`;
+const notInside = (count: number) =>
+  `-- Uploaded files are not in this script (${count} picture${count === 1 ? "" : "s"} when it was written).`;
+const aboutFolder = (folder: string) => (count: number) =>
+  `${notInside(count)} Copy the folder ${JSON.stringify(folder)} beside it, and put it back as DATA_DIR/files.\n`;
+const aboutBucket = (bucket: string) => (count: number) =>
+  `${notInside(count)} They are in the S3 bucket ${JSON.stringify(bucket)}: copy it too, or give the restored installation the same S3_ settings.\n`;
 
 async function countFiles(tx: Tx): Promise<number> {
   const [row] = await rowsOf(tx, sql<{ count: number }>`select count(*)::int as count from artist_files`);

@@ -1,0 +1,93 @@
+/** Uploaded files in a bucket of S3, or of a service that speaks its protocol; through flydrive. */
+import { buffer } from "node:stream/consumers";
+import { HeadBucketCommand, ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
+import { Disk } from "flydrive";
+import { S3Driver } from "flydrive/drivers/s3";
+import { type Config, ConfigError } from "../../config.ts";
+import type { Files } from "./disk.ts";
+
+type Bucket = NonNullable<Config["s3"]>;
+
+/** A service that does not answer fails the request of a visitor soon, and the start of the server with a message. */
+const timeouts = { connectionTimeout: 5_000, requestTimeout: 20_000 };
+
+/**
+ * Opens the bucket; throws ConfigError when it cannot be reached with these keys. Its objects stay private: this server reads them for
+ * everybody who may see them, so that addresses and caching are those of the data folder.
+ */
+export async function openBucket(s3: Bucket): Promise<Files> {
+  const client = new S3Client({
+    region: s3.region,
+    credentials: { accessKeyId: s3.accessKeyId, secretAccessKey: s3.secretAccessKey },
+    // Other services know neither buckets as host names nor the newer checksums.
+    ...(s3.endpoint ? { endpoint: s3.endpoint, forcePathStyle: true } : {}),
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    maxAttempts: 3,
+    requestHandler: timeouts,
+  });
+  await requireBucket(client, s3);
+  const disk = new Disk(new S3Driver({ client, bucket: s3.bucket, visibility: "private", supportsACL: false }));
+  const found = async <T>(look: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await look();
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  };
+  return {
+    put: (name, bytes) => disk.put(name, bytes),
+    read: (name) => found(async () => buffer(await disk.getStream(name))),
+    open: (name) =>
+      found(async () => {
+        const { contentLength: bytes } = await disk.getMetaData(name);
+        return { stream: await disk.getStream(name), bytes };
+      }),
+    has: (name) => disk.exists(name),
+    remove: (name) => disk.delete(name),
+    // The list of the protocol has the dates; asking for each object's would be a call per picture.
+    list: async (within) => {
+      const files: { name: string; changedAt: Date }[] = [];
+      let from: string | undefined;
+      do {
+        const page = await client.send(
+          new ListObjectsV2Command({ Bucket: s3.bucket, Prefix: `${within}/`, ContinuationToken: from }),
+        );
+        for (const { Key: name, LastModified: changedAt } of page.Contents ?? [])
+          if (name !== undefined && changedAt !== undefined) files.push({ name, changedAt });
+        from = page.NextContinuationToken;
+      } while (from !== undefined);
+      return files;
+    },
+  };
+}
+
+/** The one look at the start. What the client throws can carry the request with its head, so only its name is passed on. */
+async function requireBucket(client: S3Client, { bucket, endpoint }: Bucket): Promise<void> {
+  try {
+    await client.send(new HeadBucketCommand({ Bucket: bucket }));
+  } catch (error) {
+    client.destroy();
+    const status = statusOf(error);
+    const why =
+      status === 403
+        ? "S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY do not open it"
+        : status === 404
+          ? "there is no such bucket"
+          : `no answer that is understood: ${error instanceof Error ? error.name : "error"}${status ? ` ${status}` : ""}`;
+    throw new ConfigError(`S3_BUCKET: ${bucket} at ${endpoint ?? "Amazon S3"} cannot be used (${why}).`);
+  }
+}
+
+/** flydrive wraps what the service says as the cause of its own error. */
+const isMissing = (error: unknown): boolean =>
+  statusOf(error) === 404 || (error instanceof Error && statusOf(error.cause) === 404);
+
+function statusOf(error: unknown): number | undefined {
+  if (typeof error !== "object" || error === null || !("$metadata" in error)) return undefined;
+  const { $metadata: metadata } = error;
+  return typeof metadata === "object" && metadata !== null && "httpStatusCode" in metadata
+    ? Number(metadata.httpStatusCode)
+    : undefined;
+}

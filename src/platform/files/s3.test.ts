@@ -1,0 +1,99 @@
+/** Files in a bucket: the same as in the data folder, seen against a server that speaks the protocol and checks every signature. */
+import { existsSync, readdirSync } from "node:fs";
+import sharp from "sharp";
+import { text } from "node:stream/consumers";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type S3Server, s3Keys, s3Server } from "#test/harness/s3-server.ts";
+import { testApp } from "#test/test-app.ts";
+import { ConfigError } from "../config.ts";
+import { filesFolder } from "./adapters/disk.ts";
+import { openStorage } from "./open-files.ts";
+
+let s3: S3Server;
+beforeAll(async () => {
+  s3 = await s3Server();
+});
+afterEach(() => s3.objects.clear());
+afterAll(() => s3.close());
+
+const given = () => ({ bucket: s3.bucket, region: s3.region, endpoint: s3.endpoint, ...s3Keys });
+const open = (more: object = {}) => openStorage({ s3: { ...given(), ...more }, dataDir: "unused" });
+
+test("a file is written, found, read, listed with its date, and removed", async () => {
+  const files = await open();
+  const before = Date.now() - 2_000;
+  await files.put("artist-media/someone/photo_1.webp", Buffer.from("the picture"));
+  expect(await files.has("artist-media/someone/photo_1.webp")).toBe(true);
+  expect((await files.read("artist-media/someone/photo_1.webp"))?.toString()).toBe("the picture");
+  const opened = await files.open("artist-media/someone/photo_1.webp");
+  expect([opened?.bytes, opened && (await text(opened.stream))]).toEqual([11, "the picture"]);
+  for (let number = 2; number <= 8; number++)
+    await files.put(`artist-media/someone/photo_${number}.webp`, Buffer.from("x"));
+  await files.put("artist-media-other/photo.webp", Buffer.from("x"));
+  const listed = await files.list("artist-media");
+  expect(listed.map(({ name }) => name)).toEqual(
+    [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `artist-media/someone/photo_${number}.webp`),
+  );
+  for (const { changedAt } of listed) expect(changedAt.getTime()).toBeGreaterThan(before);
+  await files.remove("artist-media/someone/photo_1.webp");
+  await files.remove("artist-media/someone/photo_1.webp");
+  expect(await files.has("artist-media/someone/photo_1.webp")).toBe(false);
+  expect(s3.refused).toEqual([]);
+});
+
+test("what is not there is missing, not an error; a name cannot leave the bucket", async () => {
+  const files = await open();
+  expect(await files.read("brand/none.png")).toBeUndefined();
+  expect(await files.open("brand/none.png")).toBeUndefined();
+  expect(await files.list("brand")).toEqual([]);
+  await expect(files.put("../other/none.png", Buffer.from("x"))).rejects.toThrow();
+});
+
+test.each([
+  ["another key", { secretAccessKey: "not-the-one" }, /do not open it/],
+  ["an unknown key", { accessKeyId: "AKIANOBODY" }, /do not open it/],
+  ["no such bucket", { bucket: "another-bucket" }, /there is no such bucket/],
+  ["nobody at the address", { endpoint: "http://127.0.0.1:9" }, /no answer/],
+])("%s ends the start with a line that names no key", async (_what, wrong, why) => {
+  const error = await open(wrong).catch((failure: unknown) => failure);
+  expect(error).toBeInstanceOf(ConfigError);
+  expect(String(error)).toMatch(why);
+  expect(String(error)).not.toMatch(/not-the-one|AKIA|a-secret/);
+});
+
+test("a service that goes away fails the call, and shows nothing as missing", async () => {
+  const away = await s3Server();
+  const files = await openStorage({ s3: { ...given(), endpoint: away.endpoint }, dataDir: "unused" });
+  await away.close();
+  await expect(files.read("brand/logo.png")).rejects.toThrow();
+  await expect(files.list("brand")).rejects.toThrow();
+}, 30_000);
+
+test("an artist's upload lies in the bucket and nowhere else, is served under its address, and goes with the picture", async () => {
+  await using app = await testApp({
+    env: {
+      S3_BUCKET: s3.bucket,
+      S3_REGION: s3.region,
+      S3_ENDPOINT: s3.endpoint,
+      S3_ACCESS_KEY_ID: s3Keys.accessKeyId,
+      S3_SECRET_ACCESS_KEY: s3Keys.secretAccessKey,
+    },
+  });
+  const headers = await app.signIn(await app.make.user({ role: "artist" }));
+  const picture = sharp({ create: { width: 60, height: 40, channels: 3, background: { r: 200, g: 60, b: 40 } } });
+  const answer = await app.server.inject({
+    method: "POST",
+    url: "/api/artist/media/photo",
+    headers: { ...headers, "content-type": "image/png" },
+    payload: await picture.png().toBuffer(),
+  });
+  expect(answer.statusCode).toBe(201);
+  const { url } = answer.json<{ url: string }>();
+  expect([...s3.objects.keys()]).toContain(url.replace("/storage/", ""));
+  const folder = filesFolder(app.dataDir);
+  expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([]);
+  const served = await app.request(url);
+  expect([served.status, served.headers.get("content-type")]).toEqual([200, "image/webp"]);
+  expect(served.headers.get("cache-control")).toContain("immutable");
+  expect((await sharp(Buffer.from(await served.arrayBuffer())).metadata()).width).toBe(60);
+});
