@@ -116,13 +116,15 @@ test("the platform's settings are saved, re-brand the site at once, and test wha
   await page.getByRole("button", { name: "Test /api/webhooks/esign" }).click();
   await expect(page.getByText(/An event was sent to this address and refused/)).toBeVisible();
   await page.getByRole("link", { name: "E-Sign" }).first().click();
-  await page.getByLabel("API Key").fill("key-of-the-signing-service-3f9a");
-  await page.getByRole("button", { name: "Save Key" }).click();
-  await expect(page.getByText("Ends in 3f9a.")).toBeVisible();
   await page.getByRole("button", { name: "Test API Connection" }).click();
   await expect(page.getByText(/Built-in signing runs on this server/)).toBeVisible();
+  await page.getByLabel("Provider").selectOption("docuseal");
+  await page.getByLabel("API Key").fill("key-of-the-signing-service-3f9a");
+  await page.getByRole("button", { name: "Save Key" }).click();
+  await expect(page.getByText("DocuSeal: ends in 3f9a.")).toBeVisible();
   await page.getByRole("button", { name: "Remove" }).click();
   await expect(page.getByRole("button", { name: "Save Key" })).toBeVisible();
+  await page.getByLabel("Provider").selectOption("embedded");
 
   const brandOf = () =>
     visitor.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--brand").trim());

@@ -1,7 +1,7 @@
 /** The endpoints of the settings module. */
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
-import { platformShape, promoterShape } from "./rules.ts";
+import { keyedServices, platformShape, promoterShape } from "./rules.ts";
 
 /** What every page may know of the platform's settings. */
 export const publicSettings = z.object({
@@ -37,7 +37,7 @@ export type BookingDefaults = z.infer<typeof bookingDefaults>;
 
 const tags = ["settings"];
 
-/** What is known of the signing service's key: never more than how it ends. */
+/** What is known of a signing service's key: never more than how it ends. */
 const storedKey = z.object({
   stored: z.boolean(),
   ending: z.string().describe("The last four characters, of a long key"),
@@ -45,7 +45,7 @@ const storedKey = z.object({
 
 /** The platform's settings with what the screen needs to explain them. */
 const platformDocument = settingsDocument(platformShape).extend({
-  esign_key: storedKey,
+  esign_keys: z.object({ docuseal: storedKey, docusign: storedKey }),
   saved_by: z.string().nullable().describe("The name of whoever saved last"),
   open_bookings: z.int().describe("They keep the terms they were made with"),
 });
@@ -76,7 +76,7 @@ export const settingsApi = {
         path: "/admin/settings",
         operationId: "readPlatformSettings",
         tags,
-        summary: "The platform's settings; of the signing key only how it ends",
+        summary: "The platform's settings; of the signing keys only how they end",
       })
       .output(platformDocument),
     save: endpoint("admin")
@@ -95,10 +95,11 @@ export const settingsApi = {
         path: "/admin/settings/esign-key",
         operationId: "saveEsignKey",
         tags,
-        summary: "Store the signing service's key encrypted, or forget it (empty)",
+        summary: "Store a signing service's key encrypted, or forget it (empty)",
       })
       .input(
         z.strictObject({
+          service: z.enum(keyedServices),
           api_key: z
             .string()
             .trim()

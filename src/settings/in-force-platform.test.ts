@@ -18,7 +18,7 @@ afterAll(() => app.close());
 type Document = {
   version: number;
   values: PlatformSettings;
-  esign_key: { stored: boolean; ending: string };
+  esign_keys: Record<"docuseal" | "docusign", { stored: boolean; ending: string }>;
   saved_by: string | null;
 };
 
@@ -176,24 +176,29 @@ test.each([
   expect(await read()).toEqual(before);
 });
 
-test("the signing key is never sent back nor logged, only how a long one ends", async () => {
+const putKey = (service: "docuseal" | "docusign", apiKey: string) =>
+  call("PUT", "/api/admin/settings/esign-key", { service, api_key: apiKey });
+
+test("the signing keys are never sent back nor logged, only how a long one ends", async () => {
   const key = "key-of-the-signing-service-3f9a";
-  const stored = await call("PUT", "/api/admin/settings/esign-key", { api_key: key });
+  const none = { stored: false, ending: "" };
+  const stored = await putKey("docuseal", key);
   expect(stored.status).toBe(200);
-  expect((await read()).esign_key).toEqual({ stored: true, ending: "3f9a" });
+  expect((await read()).esign_keys).toEqual({ docuseal: { stored: true, ending: "3f9a" }, docusign: none });
   const everything = [stored.text, JSON.stringify(await read()), JSON.stringify(await log())].join();
   expect(everything).not.toContain("key-of-the");
   const [entry] = await log();
-  expect(entry?.message).toBe("The key of the signing service was replaced");
-  await call("PUT", "/api/admin/settings/esign-key", { api_key: "short" });
-  expect((await read()).esign_key).toEqual({ stored: true, ending: "" });
-  await call("PUT", "/api/admin/settings/esign-key", { api_key: "" });
-  expect((await read()).esign_key).toEqual({ stored: false, ending: "" });
+  expect(entry?.message).toBe("The key of the signing service DocuSeal was replaced");
+  await putKey("docusign", "short");
+  await putKey("docuseal", "");
+  expect((await read()).esign_keys).toEqual({ docuseal: none, docusign: { stored: true, ending: "" } });
+  await putKey("docusign", "");
+  expect((await read()).esign_keys).toEqual({ docuseal: none, docusign: none });
+  expect((await call("PUT", "/api/admin/settings/esign-key", { service: "embedded", api_key: key })).status).toBe(400);
 });
 
 describe("while contracts are open at a signing service", () => {
-  const message =
-    "1 contract is still open at DocuSeal. Change the service or its key once they are signed or have ended.";
+  const message = "1 contract is still open at DocuSeal. Change its key once they are signed or have ended.";
   const contractAt = async (lookedAt: Date) => {
     const booking = await app.make.booking({ status: "contract_sent" });
     await app.database.db
@@ -210,19 +215,15 @@ describe("while contracts are open at a signing service", () => {
     };
   };
 
-  test("another service is refused until they have ended", async () => {
+  test("another service may be chosen: they are finished where they are", async () => {
     await save({ esignProvider: "docuseal" });
     const end = await contractAt(app.clock.now());
-    const { version } = await read();
-    const answer = await call("PATCH", "/api/admin/settings", { values: { esignProvider: "embedded" }, version });
-    expect([answer.status, JSON.parse(answer.text)]).toEqual([409, expect.objectContaining({ message })]);
-    await save({ depositPercent: 30, esignProvider: "docuseal" });
-    await end();
     await save({ esignProvider: "embedded" });
+    await end();
   });
 
   test("another key is refused until they have ended, unless the stored one does not work any more", async () => {
-    const put = (key: string) => call("PUT", "/api/admin/settings/esign-key", { api_key: key });
+    const put = (key: string) => putKey("docuseal", key);
     await put("the-key-of-docuseal");
     const end = await contractAt(app.clock.now());
     expect((await put("the-key-of-docuseal")).status).toBe(200);
@@ -230,6 +231,7 @@ describe("while contracts are open at a signing service", () => {
       const answer = await put(key);
       expect([answer.status, JSON.parse(answer.text)]).toEqual([409, expect.objectContaining({ message })]);
     }
+    expect((await putKey("docusign", "a-key-of-the-other-service")).status).toBe(200);
     await end();
     expect((await put("another-key")).status).toBe(200);
     await contractAt(new Date(app.clock.now().getTime() - 31 * 60_000));

@@ -10,7 +10,9 @@ afterAll(async () => app.close());
 
 test("every page may read the current brand, logo, support address, currency and deposit share, and no more", async () => {
   const values = { supportEmail: "doorkeeper@example.test", primaryColor: "#00C853", depositPercent: 40 };
-  await app.database.transaction((tx) => saveEsignApiKey(tx, app.services.keys, "a-very-secret-key", null));
+  await app.database.transaction((tx) =>
+    saveEsignApiKey(tx, app.services.keys, { service: "docuseal", apiKey: "a-very-secret-key" }, null),
+  );
   await app.database.transaction((tx) => savePlatformSettings(tx, { values, version: 1, by: null }));
   const answer = await app.request("/api/settings/public");
   expect(answer.status).toBe(200);

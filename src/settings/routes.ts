@@ -15,7 +15,7 @@ import {
   platformSettings,
   read,
 } from "./settings.ts";
-import { type EsignProvider, esignProviderNames, esignProviders } from "./rules.ts";
+import { type EsignProvider, esignProviderNames, type KeyedService } from "./rules.ts";
 import { releaseLogo, requireLogo } from "./logo/logo.ts";
 import { describeChanges } from "./changes.rules.ts";
 import { platformOwner } from "./store.ts";
@@ -34,37 +34,37 @@ async function requireTemplate(tx: Tx, id: string | undefined): Promise<void> {
 /** A key that has let nothing be fetched for so long does not work any more, and may be replaced. */
 const silentMinutes = 30;
 
-const stillOpen = ({ provider, count }: { provider: string; count: number }) => {
-  const name = esignProviders.find((one) => one === provider);
-  const contracts = count === 1 ? "1 contract is" : `${count} contracts are`;
-  return new Problem(
-    "conflict",
-    `${contracts} still open at ${name ? esignProviderNames[name] : provider}. Change the service or its key once they are signed or have ended.`,
-  );
-};
-
-/** Refuses a service that is not set up on this server, and to leave contracts behind that are open at another one. */
-async function requireService(tx: Tx, { config }: PlatformServices, chosen: EsignProvider): Promise<void> {
-  if (chosen === "docusign" && config.esign.docusign === undefined) {
-    const message = "DocuSign is not set up on this server.";
-    throw new Problem("invalid", message, { data: { fields: [{ field: "values.esignProvider", message }] } });
-  }
-  // Where the environment names the service, the setting changes nothing.
-  if (config.esign.provider !== undefined) return;
-  const elsewhere = (await openAtServices(tx)).find(({ provider }) => provider !== chosen);
-  if (elsewhere) throw stillOpen(elsewhere);
+/**
+ * Refuses a service that is not set up on this server. Contracts that are open at another one are finished there, with that service's
+ * own key.
+ */
+function requireService({ config }: PlatformServices, chosen: EsignProvider): void {
+  if (chosen !== "docusign" || config.esign.docusign !== undefined) return;
+  const message = "DocuSign is not set up on this server.";
+  throw new Problem("invalid", message, { data: { fields: [{ field: "values.esignProvider", message }] } });
 }
 
 /**
- * Refuses another key while contracts are open that need the stored one: they are perhaps unknown to its account. A key with
+ * Refuses another key while contracts are open at that service that need the stored one: they are perhaps unknown to its account. A key with
  * which nothing has been fetched for half an hour does not work any more, and may be replaced.
  */
-async function requireReplaceableKey(tx: Tx, services: PlatformServices, key: string): Promise<void> {
-  const stored = await findEsignApiKey(tx, services.keys);
-  if (stored === undefined || stored === key || services.config.esign.apiKey !== undefined) return;
+async function requireReplaceableKey(
+  tx: Tx,
+  services: PlatformServices,
+  { service, apiKey }: { service: KeyedService; apiKey: string },
+): Promise<void> {
+  const stored = await findEsignApiKey(tx, services.keys, service);
+  if (stored === undefined || stored === apiKey || services.config.esign.apiKey !== undefined) return;
   const since = new Date(services.clock.now().getTime() - silentMinutes * 60_000);
-  const needed = (await openAtServices(tx)).find(({ lookedAt }) => lookedAt !== null && lookedAt > since);
-  if (needed) throw stillOpen(needed);
+  const needed = (await openAtServices(tx)).find(
+    ({ provider, lookedAt }) => provider === service && lookedAt !== null && lookedAt > since,
+  );
+  if (!needed) return;
+  const contracts = needed.count === 1 ? "1 contract is" : `${needed.count} contracts are`;
+  throw new Problem(
+    "conflict",
+    `${contracts} still open at ${esignProviderNames[service]}. Change its key once they are signed or have ended.`,
+  );
 }
 
 export const settingsRoutes = on.router({
@@ -91,8 +91,7 @@ export const settingsRoutes = on.router({
         await requireTemplate(tx, input.values.defaultTemplateId);
         const before = (await read(tx, "platform", platformOwner)).values;
         const { esignProvider } = input.values;
-        if (esignProvider && esignProvider !== before.esignProvider)
-          await requireService(tx, context.services, esignProvider);
+        if (esignProvider && esignProvider !== before.esignProvider) requireService(context.services, esignProvider);
         const { logoUrl } = input.values;
         if (logoUrl !== undefined && logoUrl !== before.logoUrl) await requireLogo(context.services, logoUrl);
         const saved = await savePlatformSettings(tx, { ...input, by: userId });
@@ -113,10 +112,12 @@ export const settingsRoutes = on.router({
       const { userId } = requireActor(context);
       const { keys } = context.services;
       return context.transaction(async (tx) => {
-        await requireReplaceableKey(tx, context.services, input.api_key);
-        await saveEsignApiKey(tx, keys, input.api_key, userId);
-        const what = input.api_key === "" ? "was removed" : "was replaced";
-        await record(tx, { type: "system", message: `The key of the signing service ${what}`, actorId: userId });
+        const { service, api_key: apiKey } = input;
+        await requireReplaceableKey(tx, context.services, { service, apiKey });
+        await saveEsignApiKey(tx, keys, { service, apiKey }, userId);
+        const what = apiKey === "" ? "was removed" : "was replaced";
+        const message = `The key of the signing service ${esignProviderNames[service]} ${what}`;
+        await record(tx, { type: "system", message, actorId: userId });
         await broadcastChange(tx, "settings", { admins: true });
         return platformDocumentOf(tx, keys);
       });

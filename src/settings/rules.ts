@@ -10,6 +10,9 @@ import { policyNames } from "./policy-names.rules.ts";
 /** The signing services that this version supports. */
 export const esignProviders = ["embedded", "docuseal", "docusign"] as const;
 export type EsignProvider = (typeof esignProviders)[number];
+/** Those that are called with a key. */
+export const keyedServices = ["docuseal", "docusign"] as const satisfies readonly EsignProvider[];
+export type KeyedService = (typeof keyedServices)[number];
 /** What people call them. */
 export const esignProviderNames: Record<EsignProvider, string> = {
   embedded: "Built-in signing",

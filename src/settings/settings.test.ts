@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
@@ -8,6 +10,7 @@ import {
   platformSettings,
   promoterSettings,
   saveArtistSettings,
+  reencryptSettings,
   saveEsignApiKey,
   savePlatformSettings,
   savePromoterSettings,
@@ -76,16 +79,47 @@ test("a value out of bounds and an unknown name are refused", async () => {
   expect((await promoterSettings(platform.database.db, userId)).defaultEventDuration).toBe(3);
 });
 
-test("the signing service's key is stored encrypted, survives other changes and can be forgotten", async () => {
+test("each signing service's key is stored encrypted, survives other changes and is forgotten by itself", async () => {
   const { db } = platform.database;
+  const { keys } = platform.services;
   const transaction: Database["transaction"] = (work) => platform.database.transaction(work);
-  await transaction((tx) => saveEsignApiKey(tx, platform.services.keys, "a-very-secret-key", null));
+  const store = (service: "docuseal" | "docusign", apiKey: string) =>
+    transaction((tx) => saveEsignApiKey(tx, keys, { service, apiKey }, null));
+  const found = async () => [await findEsignApiKey(db, keys, "docuseal"), await findEsignApiKey(db, keys, "docusign")];
+  await store("docuseal", "a-very-secret-key");
+  await store("docusign", "another-secret-key");
   const { version, values } = await read(db, "platform", platformOwner);
   expect(JSON.stringify(values)).not.toContain("secret");
   await transaction((tx) => savePlatformSettings(tx, { values: { depositPercent: 30 }, version, by: null }));
-  const row = await db.selectFrom("settings").select("value").where("scope", "=", "platform").executeTakeFirstOrThrow();
-  expect(JSON.stringify(row.value)).not.toContain("a-very-secret-key");
-  expect(await findEsignApiKey(db, platform.services.keys)).toBe("a-very-secret-key");
-  await transaction((tx) => saveEsignApiKey(tx, platform.services.keys, "", null));
-  expect(await findEsignApiKey(db, platform.services.keys)).toBeUndefined();
+  const stored = async () =>
+    JSON.stringify(
+      await db.selectFrom("settings").select("value").where("scope", "=", "platform").executeTakeFirstOrThrow(),
+    );
+  const before = await stored();
+  expect(before).not.toMatch(/a-very-secret-key|another-secret-key/);
+  expect(await found()).toEqual(["a-very-secret-key", "another-secret-key"]);
+  await transaction((tx) => reencryptSettings(tx, keys));
+  expect(await stored()).not.toBe(before);
+  expect(await found()).toEqual(["a-very-secret-key", "another-secret-key"]);
+  await store("docuseal", "");
+  expect(await found()).toEqual([undefined, "another-secret-key"]);
+});
+
+test("the one key of an older version becomes that of the service that the settings named", async () => {
+  const { db } = platform.database;
+  const { keys } = platform.services;
+  const migration = readFileSync("migrations/0361_key_of_each_signing_service.sql", "utf8");
+  const stored = keys.encrypt("settings esignApiKey", "the-only-key");
+  for (const [esignProvider, service] of [
+    ["docusign", "docusign"],
+    ["docuseal", "docuseal"],
+    ["embedded", "docuseal"],
+  ] as const) {
+    const value = JSON.stringify({ esignProvider, depositPercent: 30, esignApiKeySealed: stored });
+    await db.updateTable("settings").set({ value }).where("scope", "=", "platform").execute();
+    await sql.raw(migration).execute(db);
+    const found = [await findEsignApiKey(db, keys, "docuseal"), await findEsignApiKey(db, keys, "docusign")];
+    expect(found).toEqual(service === "docuseal" ? ["the-only-key", undefined] : [undefined, "the-only-key"]);
+    expect((await read(db, "platform", platformOwner)).values.depositPercent).toBe(30);
+  }
 });

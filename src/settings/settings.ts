@@ -7,6 +7,8 @@ import {
   type ArtistSettings,
   completed,
   documents,
+  type KeyedService,
+  keyedServices,
   type PlatformSettings,
   type PromoterSettings,
   type Scope,
@@ -99,26 +101,33 @@ function checked<S extends Scope>(scope: S, given: object): Partial<SettingsOf<S
 }
 
 const secretPurpose = "settings esignApiKey";
-const encryptedName = "esignApiKeySealed";
-const encryptedShape = z.object({ [encryptedName]: z.string() });
+const encryptedName = (service: KeyedService) => `${service}ApiKeySealed`;
 
-/** Stores the signing service's key encrypted, or forgets it (empty text). It can never be read back through the API. */
-export async function saveEsignApiKey(tx: Tx, keys: Keys, apiKey: string, by: string | null): Promise<void> {
+/** Stores a signing service's key encrypted, or forgets it (empty text). It can never be read back through the API. */
+export async function saveEsignApiKey(
+  tx: Tx,
+  keys: Keys,
+  key: { service: KeyedService; apiKey: string },
+  by: string | null,
+): Promise<void> {
   const stored = await lockDocument(tx, "platform", platformOwner);
-  const { [encryptedName]: _old, ...rest } = { ...(stored.value as Record<string, unknown>) };
-  const encrypted = apiKey === "" ? {} : { [encryptedName]: keys.encrypt(secretPurpose, apiKey) };
+  const name = encryptedName(key.service);
+  const { [name]: _old, ...rest } = { ...(stored.value as Record<string, unknown>) };
+  const encrypted = key.apiKey === "" ? {} : { [name]: keys.encrypt(secretPurpose, key.apiKey) };
   await writeDocument(tx, "platform", platformOwner, { ...rest, ...encrypted }, by);
 }
 
-/** Encrypts the signing service's key again, after the installation's root key was replaced. */
+/** Encrypts the signing services' keys again, after the installation's root key was replaced. */
 export async function reencryptSettings(tx: Tx, keys: Keys): Promise<void> {
-  const apiKey = await findEsignApiKey(tx, keys);
-  if (apiKey !== undefined) await saveEsignApiKey(tx, keys, apiKey, null);
+  for (const service of keyedServices) {
+    const apiKey = await findEsignApiKey(tx, keys, service);
+    if (apiKey !== undefined) await saveEsignApiKey(tx, keys, { service, apiKey }, null);
+  }
 }
 
-/** The signing service's key for the adapter that calls it, or undefined when none is stored. */
-export async function findEsignApiKey(reader: Reader, keys: Keys): Promise<string | undefined> {
+/** A signing service's key for the adapter that calls it, or undefined when none is stored. */
+export async function findEsignApiKey(reader: Reader, keys: Keys, service: KeyedService): Promise<string | undefined> {
   const stored = await readDocument(reader, "platform", platformOwner);
-  const encrypted = encryptedShape.safeParse(stored.value);
-  return encrypted.success ? keys.decrypt(secretPurpose, encrypted.data[encryptedName] ?? "") : undefined;
+  const encrypted = z.looseObject({}).safeParse(stored.value).data?.[encryptedName(service)];
+  return typeof encrypted === "string" ? keys.decrypt(secretPurpose, encrypted) : undefined;
 }

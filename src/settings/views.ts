@@ -2,15 +2,21 @@
 import type { Reader } from "#platform/db/index.ts";
 import type { Keys } from "#platform/keys.ts";
 import { findEsignApiKey, read } from "./settings.ts";
+import type { KeyedService } from "./rules.ts";
 import { platformOwner } from "./store.ts";
 
 /** Of a key that is shorter than this nothing is shown. */
 const shortestShown = 12;
 
-/** The document with how the key ends, who saved it, and how many bookings keep older terms. */
+const shownKey = (key: string | undefined) => ({
+  stored: key !== undefined,
+  ending: key && key.length >= shortestShown ? key.slice(-4) : "",
+});
+
+/** The document with how the keys end, who saved it, and how many bookings keep older terms. */
 export async function platformDocumentOf(reader: Reader, keys: Keys) {
   const document = await read(reader, "platform", platformOwner);
-  const key = await findEsignApiKey(reader, keys);
+  const keyOf = async (service: KeyedService) => shownKey(await findEsignApiKey(reader, keys, service));
   const saved = await reader
     .selectFrom("settings")
     .leftJoin("profiles", "profiles.user_id", "settings.updated_by")
@@ -25,7 +31,7 @@ export async function platformDocumentOf(reader: Reader, keys: Keys) {
     .executeTakeFirstOrThrow();
   return {
     ...document,
-    esign_key: { stored: key !== undefined, ending: key && key.length >= shortestShown ? key.slice(-4) : "" },
+    esign_keys: { docuseal: await keyOf("docuseal"), docusign: await keyOf("docusign") },
     saved_by: saved?.name ?? null,
     open_bookings: Number(count),
   };
@@ -37,7 +43,7 @@ export const hasContractTemplate = async (reader: Reader, id: string): Promise<b
 
 /**
  * The signing services at which contracts are still open, with how many, and when the newest of them was fetched. They can be reached only
- * with the service's key.
+ * with that service's key.
  */
 export async function openAtServices(
   reader: Reader,

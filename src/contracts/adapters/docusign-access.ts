@@ -24,7 +24,6 @@ export function dropAccess(access: DocusignAccess): void {
 /** Opens the account. Throws an EsignFailure that says what is missing or refused. */
 export async function openDocusign(parts: {
   integrationKey: string | undefined;
-  apiUrl: string | undefined;
   account: DocusignAccount | undefined;
   now: () => Date;
 }): Promise<DocusignAccess> {
@@ -35,14 +34,14 @@ export async function openDocusign(parts: {
       "wrong_key",
       "DocuSign is not set up: ESIGN_ACCOUNT_ID, ESIGN_USER_ID and ESIGN_PRIVATE_KEY are missing.",
     );
-  const cacheKey = [integrationKey, account.accountId, account.userId, account.authUrl, parts.apiUrl].join(" ");
+  const cacheKey = [integrationKey, account.accountId, account.userId, account.authUrl].join(" ");
   const cached = opened.get(cacheKey);
   if (cached && cached.until > now().getTime()) return cached;
   const { token, seconds } = await requestToken(integrationKey, account, now());
   const headers = { authorization: `Bearer ${token}` };
   const { base, name } = await findAccount(account, headers);
   const access: Opened = {
-    base: `${parts.apiUrl ?? base}/restapi/v2.1/accounts/${encodeURIComponent(account.accountId)}`,
+    base: `${base}/restapi/v2.1/accounts/${encodeURIComponent(account.accountId)}`,
     name,
     headers,
     until: now().getTime() + (seconds - earlySeconds) * 1_000,

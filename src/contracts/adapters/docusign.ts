@@ -29,7 +29,6 @@ const dayMs = 86_400_000;
 
 export type DocusignParts = Readonly<{
   integrationKey: string | undefined;
-  apiUrl: string | undefined;
   webhookSecret: string | undefined;
   account: DocusignAccount | undefined;
   now: () => Date;

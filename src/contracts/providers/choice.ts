@@ -14,16 +14,24 @@ export const chosenProvider = async (
   { config }: Pick<PlatformServices, "config">,
 ): Promise<EsignProvider> => config.esign.provider ?? (await platformSettings(reader)).esignProvider;
 
+/** The key in the environment, which is that of the service that the environment names, or of whichever is chosen. */
+export function keyFromEnvironment(
+  { config }: Pick<PlatformServices, "config">,
+  name: EsignProvider,
+): string | undefined {
+  const { apiKey, provider } = config.esign;
+  return provider === undefined || provider === "embedded" || provider === name ? apiKey : undefined;
+}
+
 /** The adapter of a service, with the keys that are stored or configured now. */
 export async function esignAdapter(services: PlatformServices, name: EsignProvider): Promise<EsignAdapter> {
   const { config, database, keys, realClock } = services;
   if (name === "embedded") return embeddedSigning({ database, keys });
   const { apiUrl, webhookSecret } = config.esign;
-  const apiKey = config.esign.apiKey ?? (await findEsignApiKey(database.db, keys));
+  const apiKey = keyFromEnvironment(services, name) ?? (await findEsignApiKey(database.db, keys, name));
   if (name === "docuseal") return docuseal({ apiKey, apiUrl, webhookSecret });
   return docusign({
     integrationKey: apiKey,
-    apiUrl,
     webhookSecret,
     account: config.esign.docusign,
     // DocuSign checks the time of our tokens, and its days are real ones.

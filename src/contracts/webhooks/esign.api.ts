@@ -59,8 +59,9 @@ export const esignApi = {
       path: "/admin/settings/test-esign",
       operationId: "testEsign",
       tags: ["settings"],
-      summary: "Whether the signing service answers now, with the stored key; nothing is changed",
+      summary:
+        "Whether a signing service answers now, with its stored key (without one: the service in force); nothing is changed",
     })
-    .input(z.strictObject({}))
+    .input(z.strictObject({ service: z.enum(esignProviders).optional() }))
     .output(tested),
 };

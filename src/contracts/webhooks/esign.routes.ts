@@ -77,5 +77,10 @@ export const esignRoutes = on.router({
       }
     }),
   ),
-  test: on.test.handler(({ context }) => timed(context, async () => (await adapterNow(context)).test())),
+  test: on.test.handler(({ input, context }) =>
+    timed(context, async () => {
+      const { service } = input;
+      return (service ? await esignAdapter(context.services, service) : await adapterNow(context)).test();
+    }),
+  ),
 });

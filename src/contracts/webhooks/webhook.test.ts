@@ -3,6 +3,7 @@ import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { savePlatformSettings } from "#settings/index.ts";
 import { docusealKey } from "#test/harness/esign/docuseal-double.ts";
+import { docusignDouble } from "#test/harness/esign/docusign-double.ts";
 import { type Signing, signingWay } from "#test/harness/esign/suite.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 
@@ -264,7 +265,11 @@ test("the admin's setting and stored key choose the service for contracts that a
       ok: false,
       message: "No API key is stored for DocuSeal.",
     });
-    await app.request("/api/admin/settings/esign-key", { method: "PUT", body: { api_key: docusealKey }, headers });
+    await app.request("/api/admin/settings/esign-key", {
+      method: "PUT",
+      body: { service: "docuseal", api_key: docusealKey },
+      headers,
+    });
     expect(await ask(app, "/api/admin/settings/test-esign", headers, {})).toMatchObject({ ok: true });
     const after = await at.sent();
     expect(await at.refOf(after.booking.id)).not.toBe("");
@@ -282,5 +287,47 @@ test("the admin's setting and stored key choose the service for contracts that a
     expect(status).toBe("contract_signed");
   } finally {
     await at.close();
+  }
+});
+
+test("a contract that is open at one service is finished there after another was chosen, each with its own key", async () => {
+  const other = await docusignDouble(() => new Date());
+  const { ESIGN_PROVIDER: _provider, ESIGN_API_KEY: key = "", ESIGN_WEBHOOK_SECRET: _secret, ...account } = other.env;
+  const at = await signingWay("docuseal", { ...account, ESIGN_PROVIDER: "", ESIGN_API_KEY: "" });
+  try {
+    const { app } = at;
+    const headers = await asAdmin(app);
+    for (const [service, apiKey] of [
+      ["docuseal", docusealKey],
+      ["docusign", key],
+    ]) {
+      const body = { service, api_key: apiKey };
+      await app.request("/api/admin/settings/esign-key", { method: "PUT", body, headers });
+      expect(await ask(app, "/api/admin/settings/test-esign", headers, { service })).toMatchObject({ ok: true });
+    }
+    const choose = async (esignProvider: "docuseal" | "docusign") => {
+      const { version } = (await ask(app, "/api/admin/settings", headers)) as { version: number };
+      const body = { values: { esignProvider }, version };
+      expect((await app.request("/api/admin/settings", { method: "PATCH", body, headers })).status).toBe(200);
+    };
+    await choose("docuseal");
+    const before = await at.sent();
+    await choose("docusign");
+    const after = await at.sent();
+    expect(other.envelopes.map(({ ref }) => ref)).toEqual([await at.refOf(after.booking.id)]);
+    await at.sign(before, "artist");
+    await at.sign(before, "promoter");
+    const rows = await app.database.db
+      .selectFrom("contracts")
+      .select(["provider", "signed_status"])
+      .orderBy("provider")
+      .execute();
+    expect(rows).toEqual([
+      { provider: "docuseal", signed_status: "signed" },
+      { provider: "docusign", signed_status: "sent" },
+    ]);
+  } finally {
+    await at.close();
+    await other.close();
   }
 });

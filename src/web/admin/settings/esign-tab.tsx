@@ -1,7 +1,13 @@
-/** Who presents the contract, the key of the signing service, and the test. The key is never sent back by the server. */
+/** Who presents the contract, the key of each signing service, and the test. The key is never sent back by the server. */
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { type EsignProvider, esignProviderNames, esignProviders } from "#settings/rules.ts";
+import {
+  type EsignProvider,
+  esignProviderNames,
+  esignProviders,
+  type KeyedService,
+  keyedServices,
+} from "#settings/rules.ts";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
 import { SwitchRow } from "../../dashboard/settings/switches.tsx";
@@ -20,6 +26,10 @@ export function EsignTab({ form, stored }: Readonly<{ form: PlatformForm; stored
   const check = useTestEsign();
   const service = useEsignState();
   const state = service.data;
+  // What the form shows, saved or not: a key is stored and tested before its service is chosen.
+  const chosen = form.textOf("esignProvider");
+  const shown = state?.fixed ? state.provider : (esignProviders.find((name) => name === chosen) ?? "embedded");
+  const keyed = keyedServices.find((name) => name === shown);
   return (
     <>
       <SettingsSection title="Provider" why="Who presents the contract and keeps the proof of signing.">
@@ -51,19 +61,26 @@ export function EsignTab({ form, stored }: Readonly<{ form: PlatformForm; stored
       </SettingsSection>
       <SettingsSection
         title="Access"
-        why="A key is stored encrypted and never shown again. Built-in signing needs none; DocuSign's is its integration key."
+        why="Each service has a key of its own, stored encrypted and never shown again. Built-in signing needs none; DocuSign's is its integration key."
       >
-        {state?.key_from_environment ? (
+        {service.data?.key_from_environment ? (
           <p>The key comes from ESIGN_API_KEY in the server's environment.</p>
+        ) : keyed ? (
+          <ApiKey key={keyed} service={keyed} stored={stored} />
         ) : (
-          <ApiKey stored={stored} />
+          <p>Built-in signing needs no key.</p>
         )}
         <div className={styles.row}>
-          <Button tone="line" busy={check.isPending} busyLabel="Testing..." onClick={() => check.mutate({})}>
+          <Button
+            tone="line"
+            busy={check.isPending}
+            busyLabel="Testing..."
+            onClick={() => check.mutate({ service: shown })}
+          >
             Test API Connection
           </Button>
         </div>
-        {state ? <p className="small quiet">Tests {state.provider_name}, the provider in force now.</p> : null}
+        <p className="small quiet">Tests {esignProviderNames[shown]}, the provider chosen above.</p>
         <TestResult result={check.data} error={check.error} />
       </SettingsSection>
     </>
@@ -111,13 +128,14 @@ function Provider({ form, state }: Readonly<{ form: PlatformForm; state: State }
   );
 }
 
-function ApiKey({ stored }: Readonly<{ stored: Stored }>) {
+function ApiKey({ service, stored }: Readonly<{ service: KeyedService; stored: Stored }>) {
   const save = useSaveEsignKey();
   const [typed, setTyped] = useState<string>();
-  const { stored: has, ending } = stored.esign_key;
+  const { stored: has, ending } = stored.esign_keys[service];
+  const name = esignProviderNames[service];
   const store = async (key: string) => {
     try {
-      await save.mutateAsync({ api_key: key });
+      await save.mutateAsync({ service, api_key: key });
       setTyped(undefined);
       toast({ title: "Success", text: key ? "The key is stored." : "The key is removed." });
     } catch {
@@ -133,7 +151,7 @@ function ApiKey({ stored }: Readonly<{ stored: Stored }>) {
           value="................................"
           readOnly
           autoComplete="off"
-          description={ending ? `Ends in ${ending}.` : "A key is stored."}
+          description={ending ? `${name}: ends in ${ending}.` : `${name}: a key is stored.`}
         />
         <div className={styles.row}>
           <Button tone="line" onClick={() => setTyped("")}>
@@ -151,6 +169,7 @@ function ApiKey({ stored }: Readonly<{ stored: Stored }>) {
         label="API Key"
         type="password"
         autoComplete="off"
+        description={`For ${name}.`}
         maxLength={500}
         value={typed ?? ""}
         error={save.error ? apiErrorOf(save.error).message : undefined}

@@ -56,7 +56,7 @@ const stored = {
   saved_at: null,
   saved_by: null,
   open_bookings: 0,
-  esign_key: { stored: false, ending: "" },
+  esign_keys: { docuseal: { stored: true, ending: "3f9a" }, docusign: { stored: false, ending: "" } },
 };
 const esignTab = () => renderInMantine(<PlatformSettingsForm stored={stored} tab="esign" />);
 
@@ -116,6 +116,15 @@ test("the code before signing is a switch that is off, and is saved with the oth
   fireEvent.click(toggle);
   expect(toggle.checked).toBe(true);
   expect(screen.getByText(/the code before signing/)).toBeTruthy();
+});
+
+test("each service has its own key and test, shown as soon as it is chosen", () => {
+  esignTab();
+  expect(screen.getByText("Built-in signing needs no key.")).toBeTruthy();
+  fireEvent.change(screen.getByRole("combobox", { name: "Provider" }), { target: { value: "docuseal" } });
+  expect(screen.getByText("DocuSeal: ends in 3f9a.")).toBeTruthy();
+  press("Test API Connection");
+  expect(state.pressed).toHaveBeenLastCalledWith({ service: "docuseal" });
 });
 
 test("what the environment has fixed is said, and no input without effect is shown", () => {
