@@ -58,12 +58,15 @@ export function BookingList<B extends ListedBooking>({
   const format = amountFormat(bookings);
   const status = (booking: B) => <StatusBadge entity="booking" value={booking.status} />;
   const amount = (booking: B) => <Amount booking={booking} format={format} />;
+  const menu = (booking: B) => (
+    <RowMenu booking={booking} page={pageOf(booking.id)} onPeek={hasRoom ? () => peek(booking.id) : undefined}>
+      {menuItems?.(booking)}
+    </RowMenu>
+  );
   const acts = (booking: B) => (
     <span className={pages.rowActs}>
       {action?.(booking)}
-      <RowMenu booking={booking} page={pageOf(booking.id)} onPeek={hasRoom ? () => peek(booking.id) : undefined}>
-        {menuItems?.(booking)}
-      </RowMenu>
+      {menu(booking)}
     </span>
   );
   const all: ListColumn<B>[] = [
@@ -93,7 +96,8 @@ export function BookingList<B extends ListedBooking>({
             picture: artist,
             foot: status(booking),
             amount: amount(booking),
-            action: acts(booking),
+            action: action?.(booking),
+            menu: menu(booking),
           };
         }}
       />

@@ -27,6 +27,8 @@ export type ListCard = Readonly<{
   foot?: ReactNode;
   amount?: ReactNode;
   action?: ReactNode;
+  /** In the corner: the menu of the row. */
+  menu?: ReactNode;
 }>;
 
 type Props<R> = Readonly<{
@@ -102,7 +104,7 @@ function Head({ title, sort, amount, actions }: Look & Readonly<{ title: string;
   );
 }
 
-function CardItem({ id, title, lines, picture, foot, amount, action }: ListCard & Readonly<{ id: string }>) {
+function CardItem({ id, title, lines, picture, foot, amount, action, menu }: ListCard & Readonly<{ id: string }>) {
   return (
     <li data-row={id} className={picture ? undefined : styles.bare}>
       {picture ? (
@@ -121,6 +123,7 @@ function CardItem({ id, title, lines, picture, foot, amount, action }: ListCard 
         </div>
       ) : null}
       {action ? <div className={styles.cardAction}>{action}</div> : null}
+      {menu ? <div className={styles.cardMenu}>{menu}</div> : null}
     </li>
   );
 }
