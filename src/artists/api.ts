@@ -5,6 +5,7 @@ import { cursorInput, endpoint, limitInput, pageOf } from "#platform/http/api.ts
 import { adminArtistsApi } from "./admin/api.ts";
 import { mediaApi, pictureImage } from "./media/api.ts";
 import { ownProfileApi } from "./own-profile/api.ts";
+import { eveningKinds, nightStates } from "./night.rules.ts";
 import { artistSorts, genres, highestRate } from "./rules.ts";
 import { artistSettingsApi } from "./settings/settings.api.ts";
 
@@ -19,6 +20,11 @@ const searchText = z
     (text) => !text.includes("\0") && text.isWellFormed(),
     "The search contains characters that no name can have.",
   );
+
+const placeText = z
+  .string()
+  .max(120)
+  .refine((text) => !text.includes("\0") && text.isWellFormed(), "The town contains characters that no name can have.");
 
 const amountMessage = "An amount is a whole number of cents, 8 digits at most.";
 const cents = z.union(
@@ -42,6 +48,19 @@ const filters = {
   freeOn: orEmpty(dayInput, "A date is written YYYY-MM-DD and must exist.").describe(
     "Only artists whose date is not taken, YYYY-MM-DD",
   ),
+  night: orEmpty(dayInput, "A date is written YYYY-MM-DD and must exist.").describe(
+    "The night that is asked for, YYYY-MM-DD: each artist answers whether it can be booked, by the rules of the booking form",
+  ),
+  town: orEmpty(placeText, "A town is a text of at most 120 characters.").describe(
+    "Where: its zone, and how far it is",
+  ),
+  kind: orEmpty(z.enum(eveningKinds), `The kind is one of ${eveningKinds.join(", ")}.`).describe(
+    "The kind of the evening, for artists who do not play every kind",
+  ),
+  available: orEmpty(
+    z.union([z.boolean(), z.enum(["1", "true"]).transform(() => true)]),
+    "Write 1, or leave it out.",
+  ).describe("With a night: only those who can be booked then"),
 };
 
 /** The filters of the public list, as a handler gets them. */
@@ -61,6 +80,9 @@ export const artistListInput = z.strictObject({
 });
 export type ArtistListInput = z.infer<typeof artistListInput>;
 
+/** What an artist answers to the night that was asked for. */
+const nightAnswer = z.object({ state: z.enum(nightStates), message: z.string() });
+
 /** An artist as a card shows them. `picture_url` is the photo, or the drawn poster when there is none. */
 export const artistCard = z.object({
   id: z.uuid(),
@@ -78,6 +100,10 @@ export const artistCard = z.object({
   review_count: z.int(),
 });
 export type ArtistCard = z.infer<typeof artistCard>;
+
+/** A card of a list, with its answer where a night was asked for. */
+const listedArtist = artistCard.extend({ night: nightAnswer.optional() });
+export type ListedArtist = z.infer<typeof listedArtist>;
 
 /** A review of a show that was booked and played here. */
 export const artistReview = z.object({
@@ -142,7 +168,7 @@ const get = (path: `/${string}`, operationId: string, summary: string) =>
 export const artistsApi = {
   admin: adminArtistsApi,
   settings: artistSettingsApi,
-  list: get("/artists", "listArtists", "Find artists").input(artistListInput).output(pageOf(artistCard)),
+  list: get("/artists", "listArtists", "Find artists").input(artistListInput).output(pageOf(listedArtist)),
   count: get("/artists/count", "countArtists", "Count the artists of a search")
     .input(artistFilters)
     .output(
@@ -151,9 +177,9 @@ export const artistsApi = {
         capped: z.boolean().describe("True when there are more than total"),
       }),
     ),
-  featured: get("/artists/featured", "listFeaturedArtists", "The four artists of the front page").output(
-    z.object({ items: z.array(artistCard) }),
-  ),
+  featured: get("/artists/featured", "listFeaturedArtists", "The four artists of the front page")
+    .input(z.strictObject({ night: filters.night, town: filters.town, kind: filters.kind }))
+    .output(z.object({ items: z.array(listedArtist) })),
   get: get("/artists/{slug}", "getArtist", "One artist's public profile")
     .input(z.strictObject({ slug: z.string().max(200) }))
     .output(artistProfile),

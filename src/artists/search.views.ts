@@ -7,6 +7,8 @@ import type { ArtistFilters, ArtistListInput } from "./api.ts";
 import { type ArtistSort, countCap, type Genre, genres, searchTerm } from "./rules.ts";
 import { type CommonNgrams, commonNgrams } from "./common-ngrams.ts";
 import { cardColumns, type CardRow } from "./card.views.ts";
+import type { NightFacts } from "./night.rules.ts";
+import { nightColumns, type NightQuestion, withNight } from "./night.views.ts";
 
 type Order = {
   by: RawBuilder<unknown>;
@@ -48,18 +50,21 @@ const cursorShapes = {
 export async function searchArtists(
   reader: Reader,
   input: ArtistListInput,
-): Promise<{ rows: CardRow[]; nextCursor: string | null }> {
+  now: Date,
+): Promise<{ rows: (CardRow & Partial<NightFacts>)[]; nextCursor: string | null }> {
   const sort = input.sort ?? "booked";
   const limit = input.limit ?? 24;
   const order = orders[sort];
   const after = readCursor<[ArtistSort, string | number, string]>(input.cursor, cursorShapes[sort]);
   const conditions = await conditionsOf(reader, input);
   if (after) conditions.push(order.beyond(after[1], after[2]));
-  const found = sql`select ${cardColumns}, ${order.key} as sort_key from artists a where ${sql.join(conditions, sql` and `)} order by ${order.by}`;
+  const found = sql`select ${cardColumns}, ${nightColumns}, ${order.key} as sort_key from artists a where ${sql.join(conditions, sql` and `)} order by ${order.by}`;
   // The limit is part of the text: with a parameter a prepared plan would expect a tenth of all artists.
   const { rows } = await sql<
-    CardRow & { sort_key: string | number }
-  >`${planning(input)}${freeOnly(found, input.freeOn)} limit ${sql.lit(limit + 1)}`.execute(reader);
+    CardRow & Partial<NightFacts> & { sort_key: string | number }
+  >`${planning(input)}${atNight(freeOnly(found, input.freeOn), input, now)} limit ${sql.lit(limit + 1)}`.execute(
+    reader,
+  );
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
@@ -72,14 +77,25 @@ export async function searchArtists(
 export async function countArtists(
   reader: Reader,
   filters: ArtistFilters,
+  now: Date,
 ): Promise<{ total: number; capped: boolean }> {
-  const found = sql`select a.id from artists a where ${sql.join(await conditionsOf(reader, filters), sql` and `)}`;
+  const found = sql`select a.id, a.time_zone from artists a where ${sql.join(await conditionsOf(reader, filters), sql` and `)}`;
   const { rows } = await sql<{ total: number }>`${planning(filters)}
-    select count(*)::int as total from (${freeOnly(found, filters.freeOn)} limit ${sql.lit(countCap + 1)}) found`.execute(
+    select count(*)::int as total from (${atNight(freeOnly(found, filters.freeOn), filters, now)} limit ${sql.lit(countCap + 1)}) found`.execute(
     reader,
   );
   const total = rows[0]?.total ?? 0;
   return { total: Math.min(total, countCap), capped: total > countCap };
+}
+
+/** The question about a night, if there is one. */
+export const nightOf = ({ night, town, kind }: ArtistFilters): NightQuestion | undefined =>
+  night === undefined ? undefined : { night, town, kind };
+
+/** Answers for the night that is asked for; counting needs the answers only where they narrow the list. */
+function atNight(found: RawBuilder<unknown>, input: ArtistFilters, now: Date): RawBuilder<unknown> {
+  const question = nightOf(input);
+  return question ? withNight(found, question, { only: input.available === true, now }) : found;
 }
 
 /** Words and prices can be rare or common, so these searches are planned for their values. All other lists scan an index in order. */

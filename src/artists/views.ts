@@ -2,6 +2,8 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { cardColumns, type CardRow } from "./card.views.ts";
+import type { NightFacts } from "./night.rules.ts";
+import { nightColumns, type NightQuestion, withNight } from "./night.views.ts";
 
 /** The artist that an account owns, if it owns one. */
 export const findArtistOf = (reader: Reader, userId: string) =>
@@ -16,16 +18,21 @@ export const findPosterSubject = (reader: Reader, slug: string) =>
     .executeTakeFirst();
 
 /** The four artists of the front page: those with a rank, filled up with the most booked. */
-export async function featuredArtists(reader: Reader): Promise<CardRow[]> {
-  const { rows } = await sql<CardRow>`
+export async function featuredArtists(
+  reader: Reader,
+  question: NightQuestion | undefined,
+  now: Date,
+): Promise<(CardRow & Partial<NightFacts>)[]> {
+  const columns = sql`${cardColumns}, ${nightColumns}`;
+  const four = sql`
     with ranked as (
-      select ${cardColumns}, a.featured_rank as rank from artists a
+      select ${columns}, a.featured_rank as rank from artists a
       where a.featured_rank is not null and a.is_active and a.is_public order by a.featured_rank, a.id limit 4),
     booked as (
-      select ${cardColumns}, 32767 as rank from artists a
+      select ${columns}, 32767 as rank from artists a
       where a.is_active and a.is_public and a.featured_rank is null order by a.booked_count desc, a.id desc limit 4)
-    select a.*, row_number() over () from (select * from ranked union all select * from booked) a order by rank limit 4`.execute(
-    reader,
-  );
+    select * from (select * from ranked union all select * from booked) a order by rank limit 4`;
+  const asked = question ? withNight(four, question, { only: false, now }) : four;
+  const { rows } = await sql<CardRow & Partial<NightFacts>>`select * from (${asked}) a order by rank`.execute(reader);
   return rows;
 }

@@ -10,6 +10,10 @@ type Browse = {
   price?: string;
   sort?: string;
   cursor?: string;
+  night?: string;
+  town?: string;
+  kind?: string;
+  only?: string;
 };
 
 /** Writes a query string; empty values are left out, so that an address says only what was chosen. */

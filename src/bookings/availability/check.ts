@@ -10,7 +10,7 @@ import { liveReservations } from "../views.ts";
 import { type Asking, availabilityOf, presentOwnHold } from "./availability.ts";
 import type { DateDecision } from "./decision.rules.ts";
 import { type Bookable, type Offer, quoteOf, requireOffer } from "./offer.views.ts";
-import { travelBeyond } from "./travel.rules.ts";
+import { travelBeyond } from "#artists/travel.rules.ts";
 import { eventSpan, nearbyDays, type NoticeLimits, outsideLimits } from "./time.ts";
 
 const minuteMs = 60_000;

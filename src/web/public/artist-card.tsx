@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { ArtistCard as Card } from "#artists/api.ts";
+import type { ArtistCard as Card, ListedArtist } from "#artists/api.ts";
 import { priceFrom, priceRange, townOf } from "#artists/rules.ts";
 import { paths } from "../paths.ts";
 import { buttonClass } from "../ui/button.tsx";
@@ -22,7 +22,8 @@ export type CardArtist = Pick<
   | "currency"
   | "rating"
   | "review_count"
->;
+> &
+  Pick<ListedArtist, "night">;
 
 type PosterArtist = Pick<CardArtist, "picture_url" | "photo_image">;
 
@@ -54,10 +55,16 @@ export function GenreAndPlace({ artist }: { artist: Pick<CardArtist, "genre" | "
   return <p className="cap">{town ? `${artist.genre}, ${town}` : artist.genre}</p>;
 }
 
+const isFree = ({ night }: CardArtist) => !night || night.state === "free";
+
+/** The price; of an act that cannot be asked for that night the reason. */
+export const priceOrReason = (artist: CardArtist, price = priceFrom(artist)): string =>
+  isFree(artist) ? price : (artist.night?.message ?? price);
+
 /** An artist of the list; the whole card is the link. */
 export function ArtistCard({ artist, eager = false }: { artist: CardArtist; eager?: boolean }) {
   return (
-    <li className={styles.card}>
+    <li className={styles.card} data-lit={artist.night?.state}>
       <Poster artist={artist} eager={eager} />
       <h3>
         <Link to={paths.artist(artist.slug)}>{artist.name}</Link>
@@ -67,6 +74,9 @@ export function ArtistCard({ artist, eager = false }: { artist: CardArtist; eage
         <span className={styles.price}>{priceFrom(artist)}</span>{" "}
         {artist.review_count > 0 ? <Rating rating={artist.rating} reviews={artist.review_count} /> : null}
       </p>
+      {artist.night ? (
+        <p className={`note ${isFree(artist) ? "green" : ""} ${styles.slip}`}>{artist.night.message}</p>
+      ) : null}
     </li>
   );
 }
@@ -74,14 +84,14 @@ export function ArtistCard({ artist, eager = false }: { artist: CardArtist; eage
 /** A featured artist, with the price range and a "View Profile" link. */
 export function FeaturedCard({ artist }: { artist: CardArtist }) {
   return (
-    <li className={styles.card}>
+    <li className={styles.card} data-lit={artist.night?.state}>
       <Poster artist={artist} />
       <h3>{artist.name}</h3>
       <GenreAndPlace artist={artist} />
       <p>
         <Rating rating={artist.rating} reviews={artist.review_count} word />
       </p>
-      <p className={`${styles.price} num`}>{priceRange(artist)}</p>
+      <p className={`${styles.price} num`}>{priceOrReason(artist, priceRange(artist))}</p>
       <Link
         className={`${buttonClass({ tone: "line", size: "sm" })} ${styles.view}`}
         to={paths.artist(artist.slug)}

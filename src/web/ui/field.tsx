@@ -1,5 +1,4 @@
 import type { ComponentProps, ReactNode } from "react";
-import styles from "./field.module.css";
 
 type FieldProps = { label: string; name: string; hint?: ReactNode; error?: string | undefined; all?: boolean };
 
@@ -16,11 +15,11 @@ function controlProps({ name, hint, error }: Pick<FieldProps, "name" | "hint" | 
 
 function FieldLayout({ label, name, hint, error, all, children }: FieldProps & { children: ReactNode }) {
   return (
-    <div className={all ? `field ${styles.all}` : "field"}>
+    <div className={all ? "field all" : "field"}>
       <label htmlFor={name}>{label}</label>
       {children}
       {error ? (
-        <small id={`${name}-error`} className={styles.error}>
+        <small id={`${name}-error`} className="error">
           {error}
         </small>
       ) : null}

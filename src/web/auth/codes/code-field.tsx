@@ -1,7 +1,6 @@
 /** One input for a six-digit code, with six drawn cells: a single field can be pasted into, filled by the browser and read out. */
 import type { ReactNode } from "react";
 import styles from "../auth.module.css";
-import field from "../../ui/field.module.css";
 
 /** How many digits a code has. */
 export const codeFigures = 6;
@@ -43,7 +42,7 @@ export function CodeField({ id, label, value, hint, error, autoFocus = false, on
         onChange={(event) => onChange(event.target.value.replaceAll(/\D/g, "").slice(0, codeFigures))}
       />
       {error ? (
-        <small id={`${id}-error`} className={field.error}>
+        <small id={`${id}-error`} className="error">
           {error}
         </small>
       ) : null}

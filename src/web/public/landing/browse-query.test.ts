@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { paths } from "../../paths.ts";
 import { addressOf, filtersOf, isNarrowed, readBrowse } from "./browse-query.ts";
 
+const noNight = { night: undefined, town: "", kind: undefined, only: undefined };
 const read = (query: string) => readBrowse(new URLSearchParams(query));
 
 test("an address says what was chosen, and is read back the same", () => {
@@ -13,6 +14,7 @@ test("an address says what was chosen, and is read back the same", () => {
     price: "500-1000",
     sort: "price",
     cursor: undefined,
+    ...noNight,
   });
   expect(readBrowse(new URL(paths.browse(addressOf(query)), "http://localhost").searchParams)).toEqual(query);
   expect(filtersOf(query)).toEqual({
@@ -24,6 +26,17 @@ test("an address says what was chosen, and is read back the same", () => {
   });
 });
 
+test("a night, its town and kind are asked for together; without a date nothing is", () => {
+  const query = read("night=2027-02-13&town=Austin&kind=wedding&only=1");
+  expect(filtersOf(query)).toMatchObject({ night: "2027-02-13", town: "Austin", kind: "wedding", available: true });
+  expect(isNarrowed(query)).toBe(true);
+  expect(readBrowse(new URL(paths.browse(addressOf(query)), "http://localhost").searchParams)).toEqual(query);
+  const undated = read("night=2027-02-31&town=Austin&kind=polka&only=1");
+  expect(undated).toMatchObject({ night: undefined, town: "Austin", kind: undefined, only: undefined });
+  expect(filtersOf(undated)).not.toHaveProperty("town");
+  expect(read(`town=${"a".repeat(500)}`).town).toHaveLength(120);
+});
+
 test("what cannot be read is left out", () => {
   const query = read("search=%00&genre=polka&free=2027-02-31&price=cheap&sort=best&cursor=");
   expect(query).toEqual({
@@ -33,6 +46,7 @@ test("what cannot be read is left out", () => {
     price: undefined,
     sort: "booked",
     cursor: undefined,
+    ...noNight,
   });
   expect(isNarrowed(query)).toBe(false);
   expect(read(`search=${"a".repeat(1_000)}`).search).toHaveLength(200);

@@ -1,4 +1,5 @@
 /** The filters of the artist list as they are in an address. Invalid values are left out, so that every address works. */
+import { type EveningKind, eveningKinds } from "#artists/night.rules.ts";
 import { type ArtistSort, artistSorts, type Genre, isGenre } from "#artists/rules.ts";
 import { readDay } from "../../lib/format/dates.ts";
 
@@ -11,6 +12,12 @@ export type BrowseQuery = Readonly<{
   price: string | undefined;
   sort: ArtistSort;
   cursor: string | undefined;
+  /** The night that is asked for, where, and for what; each artist answers. */
+  night: string | undefined;
+  town: string;
+  kind: EveningKind | undefined;
+  /** Only those who are free that night. */
+  only: "1" | undefined;
 }>;
 
 /** The price filter: the word of the address, and its limits in cents of the base rate. */
@@ -29,10 +36,15 @@ export const sortLabels: Record<ArtistSort, string> = {
   newest: "Newest",
 };
 
+/** The id of the one form of the page: the fields of the hero belong to it. */
+export const searchForm = "search-form";
+
 /** How many artists come at a time. */
 export const pageLength = 24;
 
 const longestSearch = 200;
+/** The longest town that is looked up. */
+export const longestTown = 120;
 
 /** Reads an address. */
 export function readBrowse(params: URLSearchParams): BrowseQuery {
@@ -42,6 +54,7 @@ export function readBrowse(params: URLSearchParams): BrowseQuery {
     params.get("free"),
     params.get("price"),
   ];
+  const night = readDay(params.get("night")) ? (params.get("night") ?? undefined) : undefined;
   return {
     search: cleanSearch(params.get("search") ?? ""),
     genre: isGenre(genre) ? genre : undefined,
@@ -49,6 +62,10 @@ export function readBrowse(params: URLSearchParams): BrowseQuery {
     price: priceBands.find((band) => band.value === price)?.value,
     sort: artistSorts.find((one) => one === sort) ?? "booked",
     cursor: params.get("cursor") || undefined,
+    night,
+    town: cleanSearch(params.get("town") ?? "").slice(0, longestTown),
+    kind: eveningKinds.find((one) => one === params.get("kind")),
+    only: night && params.get("only") === "1" ? "1" : undefined,
   };
 }
 
@@ -63,8 +80,13 @@ export function filtersOf(query: BrowseQuery) {
     freeOn: query.free,
     minPrice: band?.min,
     maxPrice: band?.max,
+    ...nightOf(query),
+    available: query.only && true,
   };
 }
+
+/** The question about a night as the API takes it; nothing without a date. */
+export const nightOf = ({ night, town, kind }: BrowseQuery) => (night ? { night, town: town || undefined, kind } : {});
 
 /** The query as the parts of an address; the default order is left out. */
 export const addressOf = (query: BrowseQuery) => ({
@@ -75,7 +97,7 @@ export const addressOf = (query: BrowseQuery) => ({
 
 /** Says whether anything narrows the list. */
 export const isNarrowed = (query: BrowseQuery): boolean =>
-  Boolean(query.search || query.genre || query.free || query.price);
+  Boolean(query.search || query.genre || query.free || query.price || query.only);
 
 /** Says whether the query is the list from its beginning, in its own order. */
 export const isWhole = (query: BrowseQuery): boolean => !isNarrowed(query) && !query.cursor && query.sort === "booked";

@@ -9,22 +9,33 @@ import { buttonClass } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { EmptyState, ErrorState } from "../../ui/states.tsx";
 import { ArtistCard, CardRow } from "../artist-card.tsx";
-import { addressOf, type BrowseQuery, isNarrowed, pageLength, priceBands, sortLabels } from "./browse-query.ts";
+import {
+  addressOf,
+  type BrowseQuery,
+  isNarrowed,
+  pageLength,
+  priceBands,
+  searchForm,
+  sortLabels,
+} from "./browse-query.ts";
 import type { BrowseList } from "./landing-page.tsx";
 import styles from "./landing.module.css";
 import { type ListPage, useLoadMore } from "./use-load-more.ts";
 
-type Shown = ListPage & Readonly<{ total: number; capped: boolean }>;
+type Shown = ListPage & Readonly<Count>;
 
-/** The list of artists with its filters. Every filter is in the address; without script a button sends them. */
-export function Browse({ query, list }: { query: BrowseQuery; list: BrowseList }) {
+/** The list of artists with its filters. `title`: its heading, which is the night that was asked for. Every filter is in the address; without script a button sends them. */
+export function Browse({ title, query, list }: { title: string; query: BrowseQuery; list: BrowseList }) {
   const revalidator = useRevalidator();
   return (
     <section className={`${styles.band} wrap`} id="browse" aria-labelledby="browse-title">
       <div className={styles.head}>
-        <h2 id="browse-title">Browse Artists</h2>
-        <p className="quiet" role="status">
-          {list.failure ? null : formatCount(list)}
+        <h2 id="browse-title">{title}</h2>
+        <p className="quiet">
+          <span role="status">{list.failure ? null : formatCount(list)}</span>{" "}
+          {query.night ? (
+            <Link to={paths.browse({ ...addressOf(query), night: undefined, only: undefined })}>Clear the date</Link>
+          ) : null}
         </p>
       </div>
       <Filters query={query} />
@@ -45,7 +56,10 @@ export function Browse({ query, list }: { query: BrowseQuery; list: BrowseList }
   );
 }
 
-const formatCount = ({ total, capped }: { total: number; capped: boolean }) => {
+type Count = { total: number; capped: boolean };
+const formatCount = ({ total, capped, free }: Count & { free: Count | undefined }) => {
+  if (free)
+    return `${free.total.toLocaleString("en-US")} of ${total.toLocaleString("en-US")}${capped ? " and more" : ""} are free`;
   if (capped) return `More than ${total.toLocaleString("en-US")} artists`;
   return total === 1 ? "1 artist" : `${total.toLocaleString("en-US")} artists`;
 };
@@ -79,9 +93,13 @@ function Filters({ query }: { query: BrowseQuery }) {
       onChange={(event) =>
         follow(event.target instanceof HTMLInputElement && event.target.type === "search" ? restMs : 0)
       }
+      id={searchForm}
       onSubmit={(event) => {
         event.preventDefault();
-        follow(0);
+        // The fields of the hero send this form while they are filled in; only its button leads to the list.
+        const isPressed = event.nativeEvent instanceof SubmitEvent && event.nativeEvent.submitter !== null;
+        follow(isPressed ? 0 : restMs);
+        if (isPressed) document.getElementById("browse")?.scrollIntoView();
       }}
     >
       <div className={styles.tools}>
@@ -94,7 +112,14 @@ function Filters({ query }: { query: BrowseQuery }) {
           maxLength={200}
           autoComplete="off"
         />
-        <TextField label="Free on" name="free" type="date" defaultValue={query.free} />
+        {query.night ? (
+          <SelectField label="Show" name="only" defaultValue={query.only ?? ""}>
+            <option value="">All acts</option>
+            <option value="1">Only free acts</option>
+          </SelectField>
+        ) : (
+          <TextField label="Free on" name="free" type="date" defaultValue={query.free} />
+        )}
         <SelectField label="Price" name="price" defaultValue={query.price ?? ""}>
           <option value="">Any price</option>
           {priceBands.map((band) => (
@@ -141,6 +166,10 @@ function showQuery(form: HTMLFormElement, query: BrowseQuery): void {
     free: query.free ?? "",
     price: query.price ?? "",
     sort: query.sort,
+    night: query.night ?? "",
+    town: query.town,
+    kind: query.kind ?? "",
+    only: query.only ?? "",
   };
   for (const control of form.elements) {
     if (control instanceof HTMLInputElement && control.type === "radio")

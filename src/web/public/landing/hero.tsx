@@ -1,11 +1,18 @@
+import type { ChangeEvent } from "react";
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import { buttonClass } from "../../ui/button.tsx";
-import { type CardArtist, Poster } from "../artist-card.tsx";
+import { SelectField, TextField } from "../../ui/field.tsx";
+import { type CardArtist, Poster, priceOrReason } from "../artist-card.tsx";
+import { type BrowseQuery, longestTown, searchForm } from "./browse-query.ts";
 import styles from "./hero.module.css";
+import landing from "./landing.module.css";
 
-/** The hero: the heading at left, posters at right. `artists` are shown in three columns of three. */
-export function Hero({ artists }: { artists: readonly CardArtist[] }) {
+/**
+ * The hero: the heading at left, posters at right in three columns of three, and the bar that asks for a night. Once it is asked for, the
+ * posters are links that say who is free and for how much; until then they are decoration.
+ */
+export function Hero({ artists, query }: { artists: readonly CardArtist[]; query: BrowseQuery }) {
   const columns = [0, 1, 2].map((column) => [0, 1, 2].flatMap((row) => artists[row * 3 + column] ?? []));
   return (
     <section className={styles.hero}>
@@ -17,26 +24,24 @@ export function Hero({ artists }: { artists: readonly CardArtist[] }) {
             <span>Artists</span>
           </h1>
           <p>
-            See who is free on your night, agree the fee, pay a deposit and sign. The artist is paid after the show.
+            Say which night. The acts who are free stay lit. Pay a deposit, sign, and the artist is paid after the show.
           </p>
-          <div className={styles.actions}>
-            <a className={buttonClass({ size: "big" })} href="#browse">
-              Find Artists
-            </a>
-            <Link className={`${buttonClass({ tone: "line", size: "big" })} when-out`} to={paths.signUp}>
-              Get Started
-            </Link>
-            <Link className={`${buttonClass({ tone: "line", size: "big" })} when-in`} to={paths.dashboard}>
-              Get Started
-            </Link>
-          </div>
         </div>
-        <div className={styles.wall} aria-hidden>
+        <NightBar query={query} />
+        <div className={styles.wall} aria-hidden={!query.night}>
           {columns.map((column, at) => (
             <div key={at}>
-              {column.map((artist) => (
-                <Poster key={artist.slug} artist={artist} eager />
-              ))}
+              {column.map((artist) =>
+                artist.night ? (
+                  <Link key={artist.slug} to={paths.artist(artist.slug)} data-lit={artist.night.state}>
+                    <Poster artist={artist} eager />
+                    <b>{artist.name}</b>
+                    <small>{priceOrReason(artist)}</small>
+                  </Link>
+                ) : (
+                  <Poster key={artist.slug} artist={artist} eager />
+                ),
+              )}
             </div>
           ))}
         </div>
@@ -44,3 +49,39 @@ export function Hero({ artists }: { artists: readonly CardArtist[] }) {
     </section>
   );
 }
+
+/** Date, town and kind of evening. They belong to the form of the list, so that one address says everything, also without script. */
+function NightBar({ query }: { query: BrowseQuery }) {
+  const send = { form: searchForm, onChange: sendForm };
+  return (
+    <div className={`${landing.tools} ${styles.bar}`} role="group" aria-label="Your night">
+      <TextField label="Date" name="night" type="date" defaultValue={query.night} {...send} />
+      <TextField
+        label="Town"
+        name="town"
+        maxLength={longestTown}
+        autoComplete="address-level2"
+        defaultValue={query.town}
+        {...send}
+      />
+      <SelectField label="Kind of evening" name="kind" defaultValue={query.kind ?? ""} {...send}>
+        <option value="">Any kind</option>
+        <option value="wedding">Wedding</option>
+        <option value="private">Private party</option>
+        <option value="corporate">Corporate event</option>
+      </SelectField>
+      <button className="btn" type="submit" form={searchForm}>
+        Find Artists
+      </button>
+      <Link className={`${buttonClass({ tone: "line" })} when-out`} to={paths.signUp}>
+        Get Started
+      </Link>
+      <Link className={`${buttonClass({ tone: "line" })} when-in`} to={paths.dashboard}>
+        Get Started
+      </Link>
+    </div>
+  );
+}
+
+const sendForm = ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
+  currentTarget.form?.requestSubmit();

@@ -2,12 +2,13 @@ import { useEffect } from "react";
 import { data, isRouteErrorResponse, Link, type ShouldRevalidateFunction } from "react-router";
 import { apiContext, type ApiClient } from "../../lib/api/api-context.ts";
 import { pageMeta } from "../../lib/page-meta.ts";
+import { formatDay } from "../../lib/format/dates.ts";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { paths } from "../../paths.ts";
 import { CardRow, FeaturedCard } from "../artist-card.tsx";
 import type { Route } from "./+types/landing-page.ts";
 import { Browse } from "./browse.tsx";
-import { type BrowseQuery, filtersOf, isWhole, pageLength, readBrowse } from "./browse-query.ts";
+import { type BrowseQuery, filtersOf, isWhole, nightOf, pageLength, readBrowse } from "./browse-query.ts";
 import { Hero } from "./hero.tsx";
 import styles from "./landing.module.css";
 import { WhyChooseUs } from "./why.tsx";
@@ -21,13 +22,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const url = new URL(request.url);
   const query = readBrowse(url.searchParams);
   // The posters of the hero do not follow the search. The whole list begins with its artists; any other has to be asked beside it.
-  const front = isWhole(query) ? undefined : api.artists.list({ limit: 2 * wallSize });
-  const [{ items: featured }, list, first] = await Promise.all([api.artists.featured(), readList(api, query), front]);
+  const front = isWhole(query) ? undefined : api.artists.list({ ...nightOf(query), limit: 2 * wallSize });
+  const [{ items: featured }, list, first] = await Promise.all([
+    api.artists.featured(nightOf(query)),
+    readList(api, query),
+    front,
+  ]);
   const listed = first?.items ?? (list.failure ? [] : list.items);
   const others = listed.filter(({ id }) => featured.every((one) => one.id !== id));
   const wall = [...featured, ...others].slice(0, wallSize);
   const status = list.failure ? list.failure.status : 200;
-  return data({ query, featured, wall, list, url: `${url.origin}${paths.home}` }, { status });
+  // Written here, so that the words of the calendar are not sent to the browser.
+  const title = query.night ? formatDay(query.night) : "Browse Artists";
+  return data({ query, title, featured, wall, list, url: `${url.origin}${paths.home}` }, { status });
 }
 
 /** What the screen shows, to be kept when a new query gets no answer. */
@@ -48,11 +55,12 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
 async function readList(api: ApiClient, query: BrowseQuery) {
   const filters = filtersOf(query);
   try {
-    const [page, count] = await Promise.all([
+    const [page, count, free] = await Promise.all([
       api.artists.list({ ...filters, sort: query.sort, cursor: query.cursor, limit: pageLength }),
-      api.artists.count(filters),
+      api.artists.count({ ...filters, available: undefined }),
+      query.night ? api.artists.count({ ...filters, available: true }) : undefined,
     ]);
-    return { ...page, ...count, failure: undefined };
+    return { ...page, ...count, free, failure: undefined };
   } catch (error) {
     const { message, reference, status = 503 } = apiErrorOf(error);
     return { failure: { message, reference, status } };
@@ -80,13 +88,13 @@ export const meta: Route.MetaFunction = ({ loaderData, error }) =>
       });
 
 export default function LandingPage({ loaderData }: Route.ComponentProps) {
-  const { query, featured, wall, list } = loaderData;
+  const { query, title, featured, wall, list } = loaderData;
   useEffect(() => {
     shown = loaderData;
   }, [loaderData]);
   return (
     <>
-      <Hero artists={wall} />
+      <Hero artists={wall} query={query} />
       {featured.length > 0 ? (
         <section className={`${styles.band} wrap`} aria-labelledby="featured">
           <div className={styles.head}>
@@ -101,7 +109,7 @@ export default function LandingPage({ loaderData }: Route.ComponentProps) {
         </section>
       ) : null}
       <WhyChooseUs />
-      <Browse query={query} list={list} />
+      <Browse title={title} query={query} list={list} />
     </>
   );
 }

@@ -29,8 +29,17 @@ afterEach(cleanup);
 /** Shows the list at a place in the history. */
 function show(key: string) {
   const query = readBrowse(new URLSearchParams("genre=jazz&sort=newest"));
-  const first = { items: [artist("One")], nextCursor: "a", total: 3, capped: false, failure: undefined };
-  const Stub = createRoutesStub([{ path: "/", Component: () => <Browse query={query} list={first} /> }]);
+  const first = {
+    items: [artist("One")],
+    nextCursor: "a",
+    total: 3,
+    capped: false,
+    free: undefined,
+    failure: undefined,
+  };
+  const Stub = createRoutesStub([
+    { path: "/", Component: () => <Browse title="Browse Artists" query={query} list={first} /> },
+  ]);
   render(<Stub initialEntries={[{ pathname: "/", key }]} />);
 }
 

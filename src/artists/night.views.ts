@@ -1,0 +1,72 @@
+/**
+ * Who can be asked for one night: the rules of the booking form (bookings/availability/check.ts) as one statement over the rows of a
+ * search. bookings/availability/night.test.ts compares the two for every state.
+ */
+import { type RawBuilder, sql } from "kysely";
+import { artistDefaults } from "#settings/defaults.rules.ts";
+import { type BoundedSetting, bounds } from "#settings/bounds.rules.ts";
+import { matchPlace } from "./gazetteer/index.ts";
+import { assumedShow, describeNight, type EveningKind, type NightFacts } from "./night.rules.ts";
+
+/** One night as it is asked for. Its zone is that of the town, where the gazetteer knows it, else each artist's own. */
+export type NightQuestion = Readonly<{ night: string; town?: string | undefined; kind?: EveningKind | undefined }>;
+
+/** Travel and set-up before and after a show, and how long a hold outlives its checkout: minutes, as bookings/availability/holds.rules.ts has them. */
+const margins = { buffer: 60, grace: 5 } as const;
+
+const declining: Readonly<Record<EveningKind, string>> = {
+  corporate: "acceptCorporateEvents",
+  private: "acceptPrivateEvents",
+  wedding: "acceptWeddingEvents",
+};
+
+/** A setting of the artist; a stored value that is no longer allowed counts as the default, as everywhere. */
+function setting(name: BoundedSetting & keyof typeof artistDefaults): RawBuilder<number> {
+  const value = sql`own.value->${sql.lit(name)}`;
+  const { least, most } = bounds[name];
+  return sql<number>`case when jsonb_typeof(${value}) = 'number' and (${value})::numeric between ${sql.lit(least)} and ${sql.lit(most)}
+    and (${value})::numeric % 1 = 0 then (${value})::int else ${sql.lit(artistDefaults[name])} end`;
+}
+
+/**
+ * Adds the night's answer to the rows of `found`, which carry the columns of `artists a`; `only` keeps those that are free. Runs for as
+ * many rows as the page needs, in their order: settings and reservations are looked up by their indexes, row by row.
+ */
+export function withNight(
+  found: RawBuilder<unknown>,
+  { night, town, kind }: NightQuestion,
+  { only, now }: Readonly<{ only: boolean; now: Date }>,
+): RawBuilder<unknown> {
+  const place = town ? matchPlace(town) : null;
+  const zone = place ? sql`${place.timeZone}::text` : sql`f.time_zone`;
+  const declined = kind ? sql`coalesce(own.value->${sql.lit(declining[kind])} = 'false'::jsonb, false)` : sql`false`;
+  return sql`select f.*, n.* from (${found}) f
+    left join lateral (select value from settings where scope = 'artist' and owner_id = f.id limit 1) own on true
+    cross join lateral (
+      select (${night}::date + ${assumedShow.time}::time) at time zone ${zone} as starts,
+        (${now}::timestamptz at time zone ${zone})::date as today,
+        ${setting("minimumNotice")} as minimum_notice, ${setting("maximumBookingDays")} as maximum_days,
+        ${setting("travelRadius")} as travel_radius offset 0) s
+    cross join lateral (
+      select s.minimum_notice, s.maximum_days, s.travel_radius, case
+        when ${declined} then 'kind_declined'
+        when ${night}::date < s.today + s.minimum_notice or s.starts <= ${now}::timestamptz then 'too_soon'
+        when ${night}::date > s.today + s.maximum_days then 'too_far'
+        else coalesce((
+          select case when bool_or(r.kind = 'booked') then 'taken' else 'held' end from date_reservations r
+          where r.artist_id = f.id
+            and r.during && tstzrange(s.starts - make_interval(mins => ${sql.lit(margins.buffer)}),
+              s.starts + make_interval(mins => ${sql.lit(assumedShow.minutes + margins.buffer)}))
+            and (r.kind = 'booked' or r.expires_at > ${now}::timestamptz - make_interval(mins => ${sql.lit(margins.grace)}))
+          having count(*) > 0), 'free') end as night_state offset 0) n
+    ${only ? sql`where n.night_state = 'free'` : sql``}`;
+}
+
+/** The columns of `artists a` that the answer needs. */
+export const nightColumns = sql`a.lat, a.lon, a.time_zone`;
+
+/** The answer of a row for its card. */
+export const presentNight = (row: NightFacts, { town, kind }: NightQuestion) => ({
+  state: row.night_state,
+  message: describeNight(row, kind, town ? matchPlace(town) : null),
+});

@@ -1,0 +1,151 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { json as asJson } from "#platform/db/index.ts";
+import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
+import { checkBooking } from "./check.ts";
+
+/** The night search of the landing page (artists/night.views.ts) against the answer of the booking form, the rule that decides. */
+
+let app: TestApp;
+const slugs: string[] = [];
+const day = (days: number) => addDays(dayIn("America/Chicago", app.clock.now()), days);
+
+beforeAll(async () => {
+  app = await testApp();
+  const set = async (artistId: string, value: object) => {
+    await app.database.db
+      .insertInto("settings")
+      .values({ scope: "artist", owner_id: artistId, value: asJson(value) })
+      .execute();
+  };
+  const make = async (location: string, more: Parameters<TestApp["make"]["artist"]>[0] = {}) => {
+    const artist = await app.make.artist({ location, ...more });
+    slugs.push(artist.slug);
+    return artist;
+  };
+  const places = ["Austin, Texas", "Los Angeles, California", "Berlin, Germany", "Auckland, New Zealand"];
+  for (const place of places) await make(place);
+  // A show at each hour around the assumed one, and one that ends in the morning of the next day.
+  for (const [eventTime, minutes] of [
+    ["12:00", 180],
+    ["15:59", 180],
+    ["16:00", 180],
+    ["18:00", 60],
+    ["20:00", 180],
+    ["23:59", 60],
+  ] as const) {
+    const artist = await make("Austin, Texas");
+    await app.make.booking({ artist, eventDate: day(40), eventTime, minutes, status: "deposit_paid" });
+    const late = await make("Los Angeles, California");
+    await app.make.booking({ artist: late, eventDate: day(39), eventTime, minutes: 1_200, status: "deposit_paid" });
+  }
+  // Holds: live, within the minutes of grace, and dead.
+  for (const minutes of [20, -4, -5, -6]) {
+    const artist = await make("Austin, Texas");
+    const { id } = await app.make.booking({ artist, eventDate: day(40) });
+    const ends = new Date(app.clock.now().getTime() + minutes * 60_000);
+    await sql`insert into date_reservations (artist_id, booking_id, kind, during, expires_at)
+      select artist_id, id, 'hold', tstzrange(starts_at - interval '1 hour', ends_at + interval '1 hour'), ${ends}::timestamptz
+      from bookings where id = ${id}::uuid`.execute(app.database.db);
+  }
+  for (const value of [
+    { minimumNotice: 0 },
+    { minimumNotice: 40 },
+    { minimumNotice: 41 },
+    { maximumBookingDays: 39 },
+    { maximumBookingDays: 40 },
+    { minimumNotice: 999, maximumBookingDays: "many", travelRadius: null },
+    { minimumNotice: 3.5 },
+    { acceptWeddingEvents: false },
+    { acceptCorporateEvents: false, acceptPrivateEvents: false },
+    { acceptWeddingEvents: "no" },
+    { travelRadius: 0 },
+    { travelRadius: 1_000 },
+  ])
+    await set((await make("Austin, Texas")).id, value);
+});
+afterAll(() => app.close());
+
+type Item = { slug: string; night: { state: string; message: string } };
+const ask = async (query: string): Promise<Item[]> => {
+  const answer = await app.request(`/api/artists?limit=100&${query}`);
+  expect(answer.status).toBe(200);
+  return ((await answer.json()) as { items: Item[] }).items;
+};
+
+/** What the form answers for the same evening; an hour of today that has passed is too soon there. */
+async function formAnswer(slug: string, night: string, town: string, eventType: string) {
+  const { date, travel } = await checkBooking(
+    app.database.db,
+    { artistId: slug, eventDate: night, eventLocation: town || undefined, eventType: eventType || undefined },
+    {
+      now: app.clock.now(),
+      payments: true,
+      heldBy: null,
+      caller: { userId: null, role: null, keyHashes: [] },
+    },
+  );
+  return { state: date.state === "incomplete" ? "too_soon" : date.state, travel };
+}
+
+const evenings = [
+  ["", ""],
+  ["wedding", "Wedding"],
+  ["private", "Private party"],
+  ["corporate", "Corporate event"],
+] as const;
+
+// Without a town every artist has the zone of home; the last one is no town that anybody knows.
+test.each([
+  ["", [-1, 0, 7, 40, 41, 366]],
+  ["Auckland, New Zealand", [0, 40]],
+  ["The Moon", [40]],
+] as const)("with the town %s every artist answers for a night what the booking form would", async (town, offsets) => {
+  const seen = new Set<string>();
+  for (const offset of offsets) {
+    // The kind decides alike on every day.
+    for (const [kind, eventType] of offset === 40 ? evenings : evenings.slice(0, 1)) {
+      const night = day(offset);
+      const query = new URLSearchParams({ night, town, kind }).toString();
+      const items = await ask(query);
+      expect(items.map((one) => one.slug).toSorted()).toEqual(slugs.toSorted());
+      for (const { slug, night: answer } of items) {
+        const { state, travel } = await formAnswer(slug, night, town, eventType);
+        expect(answer.state, `${slug} ${query}`).toBe(state);
+        if (state === "free")
+          expect(answer.message).toBe(
+            travel ? `Free, ${travel.miles} miles away (travels ${travel.radius})` : "Free that night",
+          );
+        seen.add(answer.state);
+      }
+      const free = items.filter((one) => one.night.state === "free").map((one) => one.slug);
+      const only = await ask(`${query}&available=1`);
+      expect(only.map((one) => one.slug)).toEqual(free);
+      const { total } = (await (await app.request(`/api/artists/count?${query}&available=1`)).json()) as {
+        total: number;
+      };
+      expect(total).toBe(free.length);
+    }
+  }
+  if (town === "")
+    expect([...seen].toSorted()).toEqual(["free", "held", "kind_declined", "taken", "too_far", "too_soon"]);
+});
+
+test("without a night nobody answers, and what no night can be is refused", async () => {
+  expect((await ask("town=Austin")).every((one) => one.night === undefined)).toBe(true);
+  for (const query of ["night=2027-02-30", "night=x", "night=2027-02-13&kind=x", `town=${"x".repeat(121)}`])
+    expect((await app.request(`/api/artists?${query}`)).status, query).toBe(400);
+});
+
+test("pages of an evening's free artists go on where they ended", async () => {
+  const all = (await ask(`night=${day(40)}&available=1`)).map((one) => one.slug);
+  const walked: string[] = [];
+  for (let cursor: string | null = ""; cursor !== null;) {
+    const answer = await app.request(`/api/artists?limit=3&night=${day(40)}&available=1&cursor=${cursor}`);
+    const page = (await answer.json()) as { items: Item[]; nextCursor: string | null };
+    walked.push(...page.items.map((one) => one.slug));
+    cursor = page.nextCursor;
+  }
+  expect(walked).toEqual(all);
+});

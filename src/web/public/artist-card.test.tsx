@@ -1,0 +1,53 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import { createRoutesStub } from "react-router";
+import { afterEach, expect, test } from "vitest";
+import { ArtistCard, type CardArtist, FeaturedCard } from "./artist-card.tsx";
+
+afterEach(cleanup);
+
+const artist: CardArtist = {
+  slug: "one",
+  name: "One",
+  genre: "jazz",
+  location: "Austin, Texas",
+  picture_url: "/p.svg",
+  photo_image: null,
+  base_rate: 90_000,
+  top_rate: null,
+  currency: "usd",
+  rating: 0,
+  review_count: 0,
+};
+const draw = (night: CardArtist["night"]) => {
+  const Component = () => (
+    <ul>
+      <ArtistCard artist={{ ...artist, night }} />
+      <FeaturedCard artist={{ ...artist, night }} />
+    </ul>
+  );
+  const Stub = createRoutesStub([{ path: "/", Component }]);
+  render(<Stub />);
+  return screen.getAllByRole("listitem");
+};
+
+test("an act that is free that night keeps its light and names its price", async () => {
+  const [card, featured] = draw({ state: "free", message: "Free that night" });
+  expect(card?.dataset["lit"]).toBe("free");
+  expect(card?.textContent).toContain("From $900");
+  expect(card?.textContent).toContain("Free that night");
+  expect(featured?.textContent).toContain("$900");
+});
+
+test("an act that is not free says why in words, and still leads to its profile", async () => {
+  const [card, featured] = draw({ state: "taken", message: "Taken that night" });
+  expect(card?.dataset["lit"]).toBe("taken");
+  expect(card?.textContent).toContain("Taken that night");
+  expect(screen.getByRole("link", { name: "One" }).getAttribute("href")).toBe("/artist/one");
+  expect(featured?.textContent).toContain("Taken that night");
+  expect(featured?.textContent).not.toContain("$900");
+});
+
+test("without a night nothing is dimmed", () => {
+  const [card] = draw(undefined);
+  expect(card?.dataset["lit"]).toBeUndefined();
+});
