@@ -1,8 +1,8 @@
 /** Every page at every width, with the longest names: nothing scrolls sideways, and no texts overlap. */
-import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
 import { dayFromNow, expect, hydrated, signIn, test } from "../support/browser.ts";
+import { firstOfList, screens } from "../support/screens.ts";
 import { doubleText, layoutFaults, lengthenResponses, lengthenText, longName, longVenue } from "../support/layout.ts";
 
 // The browser itself reports the page that is not there.
@@ -14,85 +14,6 @@ test.setTimeout(180_000);
 const widths = process.env["TEST_DEEP"] === "1" ? [320, 390, 768, 820, 1024, 1280, 1920] : [320, 390, 768, 1024, 1280];
 /** Where text is doubled as well: a phone and a desktop. */
 const doubledAt = [390, 1280];
-
-/** Stands in an address for the id of the first booking of the reader's list. */
-const firstOfList = "first";
-
-/** An address, and the screen of src/web/routes.ts that it opens. */
-const pages = {
-  visitor: [
-    ["/", "public/landing/landing-page.tsx"],
-    ["/artist/electric-dreams", "public/artist/artist-page.tsx"],
-    ["/book/electric-dreams", "public/booking/book-page.tsx"],
-    ["/booking-success", "public/booking/success-page.tsx"],
-    ["/booking/00000000-0000-4000-8000-000000000000", "public/guest-booking/guest-booking-page.tsx"],
-    ["/pay/00000000-0000-4000-8000-000000000000/deposit", "public/booking/pay-page.tsx"],
-    ["/sign/00000000-0000-4000-8000-000000000000", "public/contract/sign-page.tsx"],
-    ["/contact", "public/contact/contact-page.tsx"],
-    ["/auth", "auth/sign-in/sign-in-page.tsx"],
-    ["/auth?tab=sign-up", "auth/sign-in/sign-in-page.tsx"],
-    ["/auth/confirm", "auth/confirm-page.tsx"],
-    [paths.undoChange, "auth/password/undo-page.tsx"],
-    ["/auth/forgot", "auth/password/forgot-page.tsx"],
-    ["/auth/reset", "auth/password/reset-page.tsx"],
-    ["/auth/mail", "auth/sign-in/email-code-page.tsx"],
-    ["/auth/phone", "auth/sign-in/phone-page.tsx"],
-    ["/no-such-page", "public/not-found-page.tsx"],
-    ["/dev/outbox", ""],
-  ],
-  admin: [
-    ["/admin", "admin/overview-page.tsx"],
-    ["/admin/artists", "admin/artists/artists-page.tsx"],
-    [paths.admin.artist("new"), "admin/artists/artist-page.tsx"],
-    ["/admin/bookings", "admin/bookings-page.tsx"],
-    ["/admin/contracts", "admin/contracts/contracts-page.tsx"],
-    [paths.admin.contract(firstOfList), "admin/contracts/contract-page.tsx"],
-    [paths.admin.contractTemplates, "admin/templates/templates-page.tsx"],
-    [paths.admin.contractTemplate("standard"), "admin/templates/template-page.tsx"],
-    ["/admin/payments", "admin/payments/payments-page.tsx"],
-    [paths.admin.booking(firstOfList), "admin/booking-page.tsx"],
-    ["/admin/users", "admin/users-page.tsx"],
-    ["/admin/settings", "admin/settings/settings-page.tsx"],
-    ["/admin/settings?tab=esign", "admin/settings/settings-page.tsx"],
-    ["/admin/settings?tab=notifications", "admin/settings/settings-page.tsx"],
-    ["/admin/settings?tab=brand", "admin/settings/settings-page.tsx"],
-    ["/admin/settings?tab=integrations", "admin/settings/settings-page.tsx"],
-    ["/admin/logs", "admin/logs/logs-page.tsx"],
-    ["/account", "account/account-page.tsx"],
-  ],
-  artist: [
-    ["/artist", "artist/overview-page.tsx"],
-    ["/artist/bookings", "artist/bookings-page.tsx"],
-    ["/artist/bookings?view=month", "artist/bookings-page.tsx"],
-    [paths.artistArea.booking(firstOfList), "artist/booking-page.tsx"],
-    ["/artist/profile", "artist/profile/profile-page.tsx"],
-    ["/artist/media", "artist/media/media-page.tsx"],
-    ["/artist/payouts", "artist/payouts-page.tsx"],
-    ["/artist/settings", "artist/settings-page.tsx"],
-    ["/artist/settings?tab=notifications", "artist/settings-page.tsx"],
-    ["/artist/settings?tab=privacy", "artist/settings-page.tsx"],
-    ["/artist/settings?tab=preferences", "artist/settings-page.tsx"],
-  ],
-  promoter: [
-    ["/promoter/bookings", "promoter/bookings-page.tsx"],
-    [paths.promoterArea.booking(firstOfList), "promoter/booking-page.tsx"],
-    ["/promoter/payments", "promoter/payments-page.tsx"],
-    ["/promoter/settings", "promoter/settings-page.tsx"],
-    ["/promoter/settings?tab=notifications", "promoter/settings-page.tsx"],
-    ["/promoter/settings?tab=preferences", "promoter/settings-page.tsx"],
-  ],
-} as const;
-
-/** A screen that only leads on, and one that only a second factor opens. */
-const without = ["auth/dashboard-page.tsx", "auth/codes/code-page.tsx"];
-
-test("every screen of the site is measured", () => {
-  const source = readFileSync("src/web/routes.ts", "utf8");
-  const screens = Array.from(source.matchAll(/"([a-z][\w/-]+-page\.tsx)"/g), ([, file = ""]) => file);
-  expect(screens.length).toBeGreaterThan(15);
-  const measured = new Set<string>(Object.values(pages).flatMap((list) => list.map(([, file]) => file)));
-  expect(screens.filter((file) => !measured.has(file) && !without.includes(file))).toEqual([]);
-});
 
 async function measure(page: Page, address: string): Promise<string[]> {
   const found: string[] = [];
@@ -113,7 +34,7 @@ async function measure(page: Page, address: string): Promise<string[]> {
 test("public pages hold long names at every width", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   const found: string[] = [];
-  for (const [address, screen] of pages.visitor) {
+  for (const [address, screen] of screens.visitor) {
     await page.goto(address);
     await expect(page.locator("h1").first()).toBeVisible();
     if (screen) await hydrated(page);
@@ -150,7 +71,7 @@ for (const reader of ["admin", "artist", "promoter"] as const)
     await signIn(page, `${reader}@demo.test`);
     await lengthenResponses(page);
     const found: string[] = [];
-    for (const [address] of pages[reader]) {
+    for (const [address] of screens[reader]) {
       await page.goto(address.replace(`/${firstOfList}`, ""));
       if (address.endsWith(`/${firstOfList}`)) await page.locator("main tbody a").first().click();
       await expect(page.locator("main h1")).toBeVisible();

@@ -74,7 +74,7 @@ export const codeIn = ({ text }: Email): string => /(?<![\w-])\d{6}(?![\w-])/.ex
 export async function openAccount(
   page: Page,
   person: Someone,
-  role: "promoter" | "artist" = "promoter",
+  role: "promoter" | "artist" | "admin" = "promoter",
 ): Promise<void> {
   const signUp = await page.request.post("/auth/v1/signup", {
     data: { email: person.email, password, data: { name: person.name, role } },

@@ -1,0 +1,12 @@
+/** `npm run screenshots`: pictures of every screen, to be looked at. No part of `npm test`. One part: `npm run screenshots -- -g "promoter empty"`. */
+import base from "../../playwright.config.ts";
+
+export default {
+  ...base,
+  testDir: ".",
+  testMatch: "*.pictures.ts",
+  workers: 1,
+  retries: 0,
+  timeout: 900_000,
+  reporter: "line",
+};
