@@ -43,64 +43,76 @@ async function endOf(bookingId: string) {
 /** Begins the second act a little later in every round, so that each of them comes first sometimes. */
 const after = (round: number) => new Promise((resolve) => setTimeout(resolve, round * 4));
 
-test(`marked as signed against the service's notice, ${rounds} rounds: the first counts, the other is evidence`, async () => {
-  for (let round = 0; round < rounds; round++) {
-    const { booking } = await signedThere();
-    const { id } = await contractRow(at.app, booking.id);
-    const act = async () => {
-      await after(round % 6);
-      return at.app.database.transaction((tx) =>
-        attestOnPaper(tx, at.app.services, { bookingId: booking.id, contractId: id, adminId }),
+test(
+  `marked as signed against the service's notice, ${rounds} rounds: the first counts, the other is evidence`,
+  { timeout: 900_000 },
+  async () => {
+    for (let round = 0; round < rounds; round++) {
+      const { booking } = await signedThere();
+      const { id } = await contractRow(at.app, booking.id);
+      const act = async () => {
+        await after(round % 6);
+        return at.app.database.transaction((tx) =>
+          attestOnPaper(tx, at.app.services, { bookingId: booking.id, contractId: id, adminId }),
+        );
+      };
+      const [marked, synced] = await Promise.allSettled([act(), syncContract(at.app.services, booking.id)]);
+      expect(synced.status).toBe("fulfilled");
+      // Whichever was first: what the service says is heard once more, and changes nothing.
+      await at.hear(booking.id);
+      const end = await endOf(booking.id);
+      expect(end).toMatchObject({ booking: "contract_signed", contract: "signed" });
+      const attested = marked.status === "fulfilled";
+      expect(end.methods).toEqual(attested ? ["attested", "attested"] : ["provider", "provider"]);
+      expect(end.acts).toEqual(
+        attested ? ["sent", "attested", "attested", "reported", "reported"] : ["sent", "signed", "signed"],
       );
-    };
-    const [marked, synced] = await Promise.allSettled([act(), syncContract(at.app.services, booking.id)]);
-    expect(synced.status).toBe("fulfilled");
-    // Whichever was first: what the service says is heard once more, and changes nothing.
-    await at.hear(booking.id);
-    const end = await endOf(booking.id);
-    expect(end).toMatchObject({ booking: "contract_signed", contract: "signed" });
-    const attested = marked.status === "fulfilled";
-    expect(end.methods).toEqual(attested ? ["attested", "attested"] : ["provider", "provider"]);
-    expect(end.acts).toEqual(
-      attested ? ["sent", "attested", "attested", "reported", "reported"] : ["sent", "signed", "signed"],
-    );
-  }
-});
+    }
+  },
+);
 
-test(`canceled against a contract that was completed, ${rounds} rounds: one end, the same in every table`, async () => {
-  for (let round = 0; round < rounds; round++) {
-    const { booking } = await signedThere();
-    const now = at.app.clock.now();
-    const cancel = async () => {
-      await after(round % 6);
-      return at.app.database.transaction(async (tx) => {
-        const locked = await lockBooking(tx, booking.id);
-        if (!locked) throw new Error("the booking is gone");
-        const { refund_cents: expectedRefund } = await previewCancellation(tx, locked, { by: "promoter", now });
-        await cancelBooking(tx, locked, { by: "promoter", code: "plans_changed", note: null, expectedRefund, now });
+test(
+  `canceled against a contract that was completed, ${rounds} rounds: one end, the same in every table`,
+  { timeout: 900_000 },
+  async () => {
+    for (let round = 0; round < rounds; round++) {
+      const { booking } = await signedThere();
+      const now = at.app.clock.now();
+      const cancel = async () => {
+        await after(round % 6);
+        return at.app.database.transaction(async (tx) => {
+          const locked = await lockBooking(tx, booking.id);
+          if (!locked) throw new Error("the booking is gone");
+          const { refund_cents: expectedRefund } = await previewCancellation(tx, locked, { by: "promoter", now });
+          await cancelBooking(tx, locked, { by: "promoter", code: "plans_changed", note: null, expectedRefund, now });
+        });
+      };
+      await Promise.all([cancel(), syncContract(at.app.services, booking.id)]);
+      await at.settle();
+      await at.hear(booking.id);
+      const end = await endOf(booking.id);
+      expect(end.booking).toBe("canceled");
+      expect((await refunds(at.app, booking.id)).length).toBe(1);
+      expect([end.contract, end.acts]).toEqual(
+        end.contract === "signed"
+          ? ["signed", ["sent", "signed", "signed"]]
+          : ["sent", ["sent", "voided", "reported", "reported"]],
+      );
+    }
+  },
+);
+
+test(
+  `the same notice in two processes, ${rounds} rounds: every signature is taken once`,
+  { timeout: 900_000 },
+  async () => {
+    for (let round = 0; round < rounds; round++) {
+      const { booking } = await signedThere();
+      await Promise.all([syncContract(at.app.services, booking.id), syncContract(at.app.services, booking.id)]);
+      expect(await endOf(booking.id)).toMatchObject({
+        booking: "contract_signed",
+        acts: ["sent", "signed", "signed"],
       });
-    };
-    await Promise.all([cancel(), syncContract(at.app.services, booking.id)]);
-    await at.settle();
-    await at.hear(booking.id);
-    const end = await endOf(booking.id);
-    expect(end.booking).toBe("canceled");
-    expect((await refunds(at.app, booking.id)).length).toBe(1);
-    expect([end.contract, end.acts]).toEqual(
-      end.contract === "signed"
-        ? ["signed", ["sent", "signed", "signed"]]
-        : ["sent", ["sent", "voided", "reported", "reported"]],
-    );
-  }
-});
-
-test(`the same notice in two processes, ${rounds} rounds: every signature is taken once`, async () => {
-  for (let round = 0; round < rounds; round++) {
-    const { booking } = await signedThere();
-    await Promise.all([syncContract(at.app.services, booking.id), syncContract(at.app.services, booking.id)]);
-    expect(await endOf(booking.id)).toMatchObject({
-      booking: "contract_signed",
-      acts: ["sent", "signed", "signed"],
-    });
-  }
-});
+    }
+  },
+);
