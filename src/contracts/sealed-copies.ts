@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database, Reader, Tx } from "#platform/db/index.ts";
+import type { Config } from "#platform/config.ts";
 import type { Keys } from "#platform/keys.ts";
 import { type PdfDocument, sha256Of } from "./documents/pdf-page.ts";
 import { requireSeal } from "./seal/certificate.ts";
@@ -9,7 +10,7 @@ import { sealCopy } from "./seal/sealing.ts";
 import { findContract, insertDocument, linksOf, signersOf } from "./store.ts";
 import { documentKindsOf, documentOf, evidenceOf } from "./views.ts";
 
-type Services = Readonly<{ database: Database; keys: Keys; clock: Clock }>;
+type Services = Readonly<{ database: Database; keys: Keys; clock: Clock; config: Pick<Config, "seal"> }>;
 
 /** A sealed copy that has not been stored yet. `recorded`: it has signatures from before evidence was kept. */
 export type DrawnCopy = Readonly<{ contractId: string; document: PdfDocument; recorded: boolean }>;

@@ -226,6 +226,15 @@ export const insertSeal = (tx: Tx, seal: StoredSeal & { now: Date }) =>
     .onConflict((on) => on.doNothing())
     .execute();
 
+/** Retires the seal with this certificate, unless that has been done. What it sealed still verifies: the files carry the certificate. */
+export const retireSeal = (tx: Tx, certificate: Uint8Array, now: Date) =>
+  tx
+    .updateTable("contract_seals")
+    .set({ retired_at: now })
+    .where("certificate", "=", certificate)
+    .where("retired_at", "is", null)
+    .execute();
+
 /** Replaces the encrypted key of the current seal. */
 export const changeSealKey = (tx: Tx, privateKey: string) =>
   tx.updateTable("contract_seals").set({ private_key: privateKey }).where("retired_at", "is", null).execute();

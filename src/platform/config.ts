@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import path from "node:path";
 import ipaddr from "ipaddr.js";
+import { readSeal, type SealFiles } from "./seal-files.ts";
 
 /** A setting of the environment that cannot work. The message is the one line the operator reads. */
 export class ConfigError extends Error {}
@@ -54,6 +55,8 @@ export type Config = Readonly<{
   /** Addresses of proxies whose X-Forwarded-For is believed. Empty: none is believed. */
   trustedProxies: readonly string[];
   /** A hosted GoTrue that this gateway fronts instead of the built-in accounts. */
+  /** The certificate for contracts (DER) and its key (PKCS #8); undefined: this installation makes its own. */
+  seal: SealFiles | undefined;
   gotrue: { url: string; issuer: string; apiKey: string | undefined } | undefined;
   /** The root key of stored secrets, 32 bytes; undefined: the file secrets.key in the data folder. */
   secretsKey: Buffer | undefined;
@@ -225,6 +228,26 @@ function s3(env: Environment): Config["s3"] {
   return { bucket, region, endpoint: serviceUrl(env, "S3_ENDPOINT"), accessKeyId, secretAccessKey };
 }
 
+/** The certificate that contracts are sealed with, where the operator has one, and its RSA key; PEM, or the base64 of it. */
+function seal(env: Environment): Config["seal"] {
+  const [certificate, privateKey] = [pemIn(env, "SEAL_CERTIFICATE"), pemIn(env, "SEAL_PRIVATE_KEY")];
+  if (!certificate && !privateKey) return undefined;
+  if (!certificate || !privateKey)
+    throw new ConfigError("SEAL_CERTIFICATE and SEAL_PRIVATE_KEY belong together; one of them is missing.");
+  const read = readSeal(certificate, privateKey);
+  if (!read)
+    throw new ConfigError("SEAL_CERTIFICATE must be an X.509 certificate and SEAL_PRIVATE_KEY its RSA key, as PEM.");
+  return read;
+}
+
+/** A PEM text, given as it is or as its base64. */
+function pemIn(env: Environment, name: string): string | undefined {
+  const given = text(env, name);
+  if (given === undefined) return undefined;
+  const pem = given.includes("-----BEGIN") ? given : Buffer.from(given, "base64").toString("utf8");
+  return pem.replaceAll("\\n", "\n");
+}
+
 const namedRanges = ["loopback", "linklocal", "uniquelocal"];
 
 /** Addresses and ranges whose X-Forwarded-For is believed. */
@@ -292,6 +315,7 @@ export function readConfig(env: Environment): Config {
     twilio: twilio(env),
     esign: esign(env),
     s3: s3(env),
+    seal: seal(env),
     trustedProxies: trustedProxies(env),
     gotrue: gotrue(env),
     secretsKey: key(env, "SECRETS_KEY"),

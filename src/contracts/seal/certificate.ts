@@ -1,12 +1,13 @@
-/** The certificate that contracts are sealed with: made once for an installation, its key encrypted, both in every backup. */
+/** The certificate that contracts are sealed with: made once for an installation or given by its configuration, its key encrypted, both in every backup. */
 import { randomBytes, webcrypto, X509Certificate } from "node:crypto";
 import { CryptoKeySigner } from "@libpdf/core";
 import { BitString, Integer, Utf8String } from "asn1js";
 import { AttributeTypeAndValue, Certificate, Extension } from "pkijs";
+import type { Config } from "#platform/config.ts";
 import type { Keys } from "#platform/keys.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database, Tx } from "#platform/db/index.ts";
-import { changeSealKey, findSeal, insertSeal, type StoredSeal } from "../store.ts";
+import { changeSealKey, findSeal, insertSeal, retireSeal, type StoredSeal } from "../store.ts";
 
 const algorithm = {
   name: "RSASSA-PKCS1-v1_5",
@@ -24,7 +25,7 @@ const signsDocuments = new Uint8Array([0b1100_0000]).buffer;
 
 /** What is needed to seal: the certificate and its key. */
 export type Seal = Readonly<{ signer: CryptoKeySigner; fingerprint: string }>;
-type SealServices = Readonly<{ database: Database; keys: Keys; clock: Clock }>;
+type SealServices = Readonly<{ database: Database; keys: Keys; clock: Clock; config: Pick<Config, "seal"> }>;
 
 /** SHA-256 of a certificate, in the notation of other programs: 8C:1E:07… */
 export const fingerprintOf = (certificate: Uint8Array): string => new X509Certificate(certificate).fingerprint256;
@@ -55,15 +56,20 @@ async function makeCertificate(now: Date): Promise<{ certificate: Buffer; privat
   return { certificate: Buffer.from(certificate.toSchema(true).toBER()), privateKey };
 }
 
-/** Finds the installation's seal, or makes it; two processes that make one end with the same. */
-export async function requireSeal({ database, keys, clock }: SealServices): Promise<Seal> {
+/**
+ * Finds the installation's seal, or makes it; two processes that make one end with the same. A certificate that the configuration gives is
+ * stored like one that was made here, so that it is in every backup, and replaces the one before it.
+ */
+export async function requireSeal({ database, keys, clock, config }: SealServices): Promise<Seal> {
   const known = await findSeal(database.db);
-  if (known) return sealOf(known, keys);
-  const made = await makeCertificate(clock.now());
+  if (known && (!config.seal || known.certificate.equals(config.seal.certificate))) return sealOf(known, keys);
+  const now = clock.now();
+  const made = config.seal ?? (await makeCertificate(now));
   const encrypted = keys.encrypt(keyPurpose, made.privateKey.toString("base64"));
-  await database.transaction((tx) =>
-    insertSeal(tx, { certificate: made.certificate, privateKey: encrypted, now: clock.now() }),
-  );
+  await database.transaction(async (tx) => {
+    if (known) await retireSeal(tx, known.certificate, now);
+    await insertSeal(tx, { certificate: made.certificate, privateKey: encrypted, now });
+  });
   const stored = await findSeal(database.db);
   if (!stored) throw new Error("the seal of this installation was not stored");
   return sealOf(stored, keys);

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readConfig } from "#platform/config.ts";
 import { testPlatform } from "#test/platform.ts";
 import { makePdf } from "../documents/pdf-page.ts";
 import { type EvidenceEntry, entryText, type Link, linkHash } from "../evidence/chain.ts";
@@ -128,6 +129,35 @@ test("the seal is made once, and its certificate outlives a change of the root k
   expect(after?.private_key).not.toBe(before?.private_key);
   expect((await requireSeal(platform.services)).fingerprint).toBe(seals[0]?.fingerprint);
   expect((await verifySealedCopy(copy)).valid).toBe(true);
+});
+
+test("a certificate of the configuration replaces the one that was made, and what was sealed before still verifies", async () => {
+  await using elsewhere = await testPlatform();
+  const own = await requireSeal(elsewhere.services);
+  const row = await elsewhere.database.db.selectFrom("contract_seals").selectAll().executeTakeFirstOrThrow();
+  const privateKey = elsewhere.services.keys.decrypt("contract seal", row.private_key);
+  const pem = (label: string, base64: string) => `-----BEGIN ${label}-----\n${base64}\n-----END ${label}-----\n`;
+  const given = {
+    SEAL_CERTIFICATE: pem("CERTIFICATE", Buffer.from(row.certificate).toString("base64")),
+    SEAL_PRIVATE_KEY: Buffer.from(pem("PRIVATE KEY", privateKey)).toString("base64"),
+  };
+  const { seal } = readConfig(given);
+  const before = await requireSeal(platform.services);
+  const services = { ...platform.services, config: { ...platform.services.config, seal } };
+  const seals = await Promise.all([requireSeal(services), requireSeal(services)]);
+  expect(new Set(seals.map(({ fingerprint }) => fingerprint))).toEqual(new Set([own.fingerprint]));
+  expect(before.fingerprint).not.toBe(own.fingerprint);
+  const rows = await platform.database.db.selectFrom("contract_seals").selectAll().execute();
+  expect(rows.map(({ retired_at: at }) => at === null).sort()).toEqual([false, true]);
+  const hash = (await import("../documents/pdf-page.ts")).sha256Of(agreement).toString("hex");
+  const fresh = await sealCopy(contractWith(hash, ["promoter", "artist"]), await requireSeal(services), at);
+  const { valid, lines } = await verifySealedCopy(fresh.bytes);
+  expect([valid, lines.some((line) => line.includes(own.fingerprint))], lines.join("\n")).toEqual([true, true]);
+  expect((await verifySealedCopy(copy)).valid).toBe(true);
+  // Without the configuration the installation goes on with what it has.
+  expect((await requireSeal(platform.services)).fingerprint).toBe(own.fingerprint);
+  for (const wrong of [{ ...given, SEAL_PRIVATE_KEY: "x" }, { SEAL_CERTIFICATE: given.SEAL_CERTIFICATE }])
+    expect(() => readConfig(wrong)).toThrow(/SEAL_CERTIFICATE/);
 });
 
 /** Debian's poppler-utils; CI installs them, elsewhere the test is skipped by name. */
