@@ -1,35 +1,22 @@
-/** Signed links to a contract's file. Nothing is stored; a link lasts ten minutes. */
-import { timingSafeEqual } from "node:crypto";
+/** Signed links to a contract's file; each lasts ten minutes. */
+import { isPrivateLink, type PrivateFile, privateLinkQuery } from "#platform/files/private-link.ts";
 import type { Keys } from "#platform/keys.ts";
-
-export const documentMinutes = 10;
 
 /** `agreement` is what is signed, `copy` the sealed copy when there is one, `paper` what an admin attested. */
 export type FileKind = "agreement" | "copy" | "paper";
 
-const purpose = "contract file";
-const textOf = (contractId: string, kind: string, until: number) => `${contractId.toLowerCase()} ${kind} ${until}`;
+const fileOf = (contractId: string, kind: string): PrivateFile => ({
+  purpose: "contract file",
+  name: `${contractId.toLowerCase()} ${kind}`,
+});
 
 /** The address of a contract's file. */
-export function documentUrl(keys: Keys, contractId: string, kind: FileKind, now: Date): string {
-  const until = Math.floor(now.getTime() / 1_000) + documentMinutes * 60;
-  const signature = keys
-    .hmac(purpose, textOf(contractId, kind, until))
-    .subarray(0, 24)
-    .toString("base64url");
-  return `/api/contracts/${contractId}/file/${kind}?until=${until}&key=${signature}`;
-}
+export const documentUrl = (keys: Keys, contractId: string, kind: FileKind, now: Date): string =>
+  `/api/contracts/${contractId}/file/${kind}?${privateLinkQuery(keys, fileOf(contractId, kind), now)}`;
 
 /** Whether a link opens the file now. */
-export function isDocumentLink(
+export const isDocumentLink = (
   keys: Keys,
   link: { contractId: string; kind: string; until: string; key: string },
   now: Date,
-): boolean {
-  const until = /^\d{9,11}$/.test(link.until) ? Number(link.until) : 0;
-  if (until * 1_000 <= now.getTime() || !/^[\w-]{32}$/.test(link.key)) return false;
-  const given = Buffer.from(link.key, "base64url");
-  return keys
-    .hmacs(purpose, textOf(link.contractId, link.kind, until))
-    .some((one) => timingSafeEqual(one.subarray(0, 24), given));
-}
+): boolean => isPrivateLink(keys, fileOf(link.contractId, link.kind), link, now);

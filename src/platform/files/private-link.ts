@@ -1,0 +1,28 @@
+/** Signed links to a private file. Nothing is stored; a link lasts ten minutes. */
+import { timingSafeEqual } from "node:crypto";
+import type { Keys } from "../keys.ts";
+
+const privateLinkMinutes = 10;
+const signatureBytes = 24;
+
+/** What a link opens: `purpose` keeps the links of different kinds of files apart, `name` is the file among them. */
+export type PrivateFile = Readonly<{ purpose: string; name: string }>;
+
+const textOf = ({ name }: PrivateFile, until: number) => `${name} ${until}`;
+
+/** The query of a link to the file, without the question mark. */
+export function privateLinkQuery(keys: Keys, file: PrivateFile, now: Date): string {
+  const until = Math.floor(now.getTime() / 1_000) + privateLinkMinutes * 60;
+  const key = keys.hmac(file.purpose, textOf(file, until)).subarray(0, signatureBytes).toString("base64url");
+  return `until=${until}&key=${key}`;
+}
+
+/** Whether the values of a link's query open the file now. A link of a root key that was replaced counts until it ends. */
+export function isPrivateLink(keys: Keys, file: PrivateFile, link: { until: string; key: string }, now: Date): boolean {
+  const until = /^\d{9,11}$/.test(link.until) ? Number(link.until) : 0;
+  if (until * 1_000 <= now.getTime() || !/^[\w-]{32}$/.test(link.key)) return false;
+  const given = Buffer.from(link.key, "base64url");
+  return keys
+    .hmacs(file.purpose, textOf(file, until))
+    .some((one) => timingSafeEqual(one.subarray(0, signatureBytes), given));
+}
