@@ -1,5 +1,6 @@
 /** Which module may import which (ARCHITECTURE.md). Checked by test/architecture/imports.test.ts, which also plants an offence for each rule. */
-const modules = "bookings|artists|payments|contracts|reviews|users|settings|activity|notifications|realtime|reports";
+const modules =
+  "bookings|artists|payments|contracts|reviews|users|settings|activity|notifications|realtime|reports|invoicing";
 const inModule = `^src/(${modules})/`;
 /** Modules of Node itself, which no browser has. */
 const nodeModules = `^(node:)?(${require("node:module")

@@ -154,6 +154,7 @@ it("the books are sound: no rule of money is offended", async () => {
   expect(await rowsOf(readFileSync(new URL("../src/payments/ledger/invariants.sql", import.meta.url), "utf8"))).toEqual(
     [],
   );
+  expect(await rowsOf(readFileSync(new URL("../src/invoicing/invariants.sql", import.meta.url), "utf8"))).toEqual([]);
   expect(await one("select count(*)::int from ledger_entries")).toBeGreaterThan(1_000);
 });
 

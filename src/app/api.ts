@@ -4,6 +4,7 @@ import { artistsApi } from "#artists/api.ts";
 import { bookingsApi } from "#bookings/api.ts";
 import { overviewsApi, reportsApi } from "#reports/api.ts";
 import { ownPaymentsApi } from "#reports/own-payments.api.ts";
+import { invoicingApi } from "#invoicing/api.ts";
 import { notificationsApi } from "#notifications/api.ts";
 import { reviewsApi } from "#reviews/api.ts";
 import { esignApi } from "#contracts/webhooks/esign.api.ts";
@@ -20,6 +21,7 @@ export const api = {
   artists: artistsApi,
   bookings: bookingsApi,
   clock: clockApi,
+  documents: invoicingApi,
   esign: esignApi,
   live: realtimeApi,
   notifications: notificationsApi,

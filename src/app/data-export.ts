@@ -3,6 +3,7 @@ import { activityDataLists } from "#activity/index.ts";
 import { artistsDataLists } from "#artists/index.ts";
 import { bookingsDataLists } from "#bookings/index.ts";
 import { contractsDataLists } from "#contracts/index.ts";
+import { invoicingDataLists } from "#invoicing/index.ts";
 import { notificationsDataLists } from "#notifications/index.ts";
 import { paymentsDataLists } from "#payments/index.ts";
 import { platformDataLists } from "#platform/data-export.ts";
@@ -18,6 +19,7 @@ export const dataLists = [
   ...reviewsDataLists,
   ...contractsDataLists,
   ...paymentsDataLists,
+  ...invoicingDataLists,
   ...notificationsDataLists,
   ...activityDataLists,
   ...platformDataLists,

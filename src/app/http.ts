@@ -12,6 +12,7 @@ import Fastify, {
 import { artistFilesPlugin, artPlugin } from "#artists/index.ts";
 import { bookingsPlugin, contractDocumentPlugin, signedPaperPlugin } from "#bookings/index.ts";
 import { esignWebhookPlugin } from "#contracts/index.ts";
+import { documentsPlugin } from "#invoicing/index.ts";
 import { notificationsPlugin } from "#notifications/index.ts";
 import { paymentsPlugin } from "#payments/index.ts";
 import { bodyLimitBytes, parseBody } from "#platform/http/body.ts";
@@ -89,6 +90,7 @@ export async function buildApp(
   await app.register(bookingsPlugin(services));
   await app.register(contractDocumentPlugin(services));
   await app.register(signedPaperPlugin(services));
+  await app.register(documentsPlugin(services));
   await app.register(notificationsPlugin(services));
   await app.register(clockPlugin(services));
   await app.register(artPlugin(services));

@@ -2,6 +2,7 @@
 import { activityJobs } from "#activity/index.ts";
 import { artistsJobs } from "#artists/index.ts";
 import { bookingsJobs } from "#bookings/index.ts";
+import { invoicingJobs } from "#invoicing/index.ts";
 import { notificationsJobs } from "#notifications/index.ts";
 import { paymentsJobs } from "#payments/index.ts";
 import type { Job } from "#platform/jobs.ts";
@@ -14,6 +15,7 @@ import type { Services } from "./services.ts";
 export const jobs: readonly Job<Services>[] = [
   ...bookingsJobs,
   ...paymentsJobs,
+  ...invoicingJobs,
   ...reviewsJobs,
   ...artistsJobs,
   ...notificationsJobs,

@@ -4,6 +4,7 @@ import { activityRoutes } from "#activity/index.ts";
 import { artistsRoutes } from "#artists/index.ts";
 import { bookingsRoutes } from "#bookings/index.ts";
 import { overviewsRoutes, ownPaymentsRoutes, reportsRoutes } from "#reports/index.ts";
+import { invoicingRoutes } from "#invoicing/index.ts";
 import { notificationsRoutes } from "#notifications/index.ts";
 import { reviewsRoutes } from "#reviews/index.ts";
 import { esignRoutes } from "#contracts/index.ts";
@@ -21,6 +22,7 @@ export const router: Router<typeof api, Context<Services>> = {
   artists: artistsRoutes,
   bookings: bookingsRoutes,
   clock: clockRoutes,
+  documents: invoicingRoutes,
   esign: esignRoutes,
   live: realtimeRoutes,
   notifications: notificationsRoutes,

@@ -62,5 +62,6 @@ export { fillTemplate } from "./documents/template.rules.ts";
 export { makeAgreement } from "./documents/agreement.ts";
 export { standardTemplate } from "./documents/standard-template.rules.ts";
 export { agreementFacts } from "./documents/variables.ts";
+export { makePdf, type PdfDocument } from "./documents/pdf-page.ts";
 export { currentTemplate, findTemplate, listTemplates, saveTemplate, templateVersions } from "./templates.ts";
 export { contractsDataLists } from "./data-export.ts";

@@ -31,6 +31,16 @@ export function shareOf(amount: number, numerator: number, denominator: number):
 export const shareOfBps = (amount: number, bps: number): number => shareOf(amount, bps, 10_000);
 
 /**
+ * The tax that an amount includes, rounded half up to a whole minor unit: at 2,500 basis points, 12,500 cents include 2,500. The amount
+ * itself never changes. Refuses with RangeError an amount that is not one, and a rate that is negative or above 10,000.
+ */
+export function includedTax(amount: number, bps: number): number {
+  requireAmount(amount);
+  if (!Number.isInteger(bps) || bps < 0 || bps > 10_000) throw new RangeError(`${bps} is not a rate in basis points`);
+  return Math.floor((2 * amount * bps + 10_000 + bps) / (2 * (10_000 + bps)));
+}
+
+/**
  * Splits an amount over parts in proportion to them, by the largest remainder: the shares are whole minor units, add up to `total`,
  * and none is larger than its part; of equal remainders the earlier part gets the unit. Refuses with RangeError parts that are no
  * amounts, and a total above their sum.

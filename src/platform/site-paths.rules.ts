@@ -24,6 +24,9 @@ function withQuery(path: string, values: Readonly<Record<string, string | number
   return `${path}${text ? `?${text}` : ""}${anchor}`;
 }
 
+/** The anchor of the receipts and invoices on a booking's page. */
+export const documentsAnchor = "documents";
+
 export const paths = {
   home: "/",
   /** The landing page at its list of artists. */
@@ -102,6 +105,9 @@ export const paths = {
 
 /** The address of a dashboard's list, narrowed by its search. */
 export const searchedList = (list: string, search: string): string => withQuery(list, { search });
+
+/** The receipts and invoices on a booking's page. */
+export const documentsOn = (bookingPage: string): string => `${bookingPage}#${documentsAnchor}`;
 
 /** The pattern of a route (`artist/:slug`) for an address whose parameters are given as `:name`. */
 export const routePattern = (address: string): string => decodeURIComponent(address).slice(1);

@@ -1,5 +1,6 @@
 /** What a promoter has paid, and what an artist has earned. Amounts are minor units beside their currency. */
 import { z } from "zod";
+import { listedDocument } from "#invoicing/api.ts";
 import { paymentKinds, payoutStatuses, payoutWaits } from "#payments/rules.ts";
 import { cursorInput, endpoint, limitInput, pageOf } from "#platform/http/api.ts";
 
@@ -17,6 +18,7 @@ export const promoterPayment = z.object({
   created_at: z.date(),
   booking: z.object({ id: z.uuid(), number: z.string(), event_date: z.iso.date(), venue_name: z.string() }),
   artist: artistPart,
+  documents: z.array(listedDocument).describe("Its receipt, and a credit note for each refund"),
 });
 export type PromoterPayment = z.infer<typeof promoterPayment>;
 
@@ -39,6 +41,7 @@ const payout = z.object({
   reversed_cents: z.int().describe("Taken back after a refund"),
   due_at: z.date().describe("When the payout is due; while the money is held: 48 hours after the event"),
   paid_at: z.date().nullable(),
+  documents: z.array(listedDocument).describe("The commission invoice, the payout statement, and credit notes"),
 });
 
 /** What an artist has earned. The cents are of the platform's currency; items name their own. */

@@ -1,11 +1,12 @@
 /** Reads behind a promoter's payments. */
 import { sql } from "kysely";
 import { z } from "zod";
+import { documentsOf } from "#invoicing/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import type { PromoterPayment } from "./own-payments.api.ts";
 
-type Row = PromoterPayment & { micros: string };
+type Row = Omit<PromoterPayment, "documents"> & { micros: string };
 
 /** The payments of the bookings that belong to an account: by the day of the payment, an attempt by the day it was begun. */
 export async function listPromoterPayments(
@@ -33,9 +34,11 @@ export async function listPromoterPayments(
     limit ${sql.lit(limit + 1)}`.execute(reader);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
+  const bookingIds = [...new Set(page.map((row) => row.booking.id))];
+  const documents = await documentsOf(reader, bookingIds, { forPromoter: true });
   return {
     // The reply is cut to its shape: the sort value does not leave the server.
-    items: page,
+    items: page.map((row) => ({ ...row, documents: documents.filter((one) => one.payment_id === row.id) })),
     nextCursor: rows.length > limit && last ? cursorFor([Number(last.micros), last.id]) : null,
   };
 }

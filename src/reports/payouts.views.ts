@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { findArtistOf } from "#artists/index.ts";
 import { completionHours } from "#bookings/rules.ts";
+import { documentsOf } from "#invoicing/index.ts";
 import { earningsOf, payableOf, payoutsOf } from "#payments/index.ts";
 import { splitCommission } from "#payments/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
@@ -56,10 +57,10 @@ export async function readPayouts(
       .executeTakeFirstOrThrow(),
     bookingsWithMoney(reader, artist.id),
   ]);
-  const payouts = await payoutsOf(
-    reader,
-    rows.map((row) => row.id),
-    now,
+  const bookingIds = rows.map((row) => row.id);
+  const payouts = await payoutsOf(reader, bookingIds, now);
+  const documents = (await documentsOf(reader, bookingIds, { forPromoter: false })).filter(
+    (one) => one.buyer_artist_id === artist.id,
   );
   const sumIn = (sums: readonly { currency: string; amount: number }[]) =>
     sums.find((one) => one.currency === currency)?.amount ?? 0;
@@ -71,7 +72,10 @@ export async function readPayouts(
     onboarding_status: connect?.onboarding_status ?? "not_started",
     frozen_until: connect?.frozen_until && connect.frozen_until > now ? connect.frozen_until : null,
     can_connect: payments,
-    items: rows.map((row) => asPayout(row, payouts.get(row.id))),
+    items: rows.map((row) => ({
+      ...asPayout(row, payouts.get(row.id)),
+      documents: documents.filter((one) => one.booking_id === row.id),
+    })),
   };
 }
 
@@ -98,7 +102,7 @@ async function bookingsWithMoney(reader: Reader, artistId: string): Promise<Row[
 
 type Payout = Awaited<ReturnType<typeof payoutsOf>> extends Map<string, infer View> ? View : never;
 
-function asPayout(row: Row, payout: Payout | undefined): Payouts["items"][number] {
+function asPayout(row: Row, payout: Payout | undefined): Omit<Payouts["items"][number], "documents"> {
   const { id: booking_id, number, event_date, promoter_name, currency, ends_at } = row;
   const [held, released, toArtist] = [Number(row.held), Number(row.released), Number(row.to_artist)];
   const gross = row.is_released ? released : Math.max(held, 0);

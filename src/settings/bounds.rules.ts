@@ -4,6 +4,8 @@ export const bounds = {
   depositPercent: { least: 1, most: 100 },
   /** Hundredths of a percent; at most half of the price. */
   commissionBps: { least: 0, most: 5000 },
+  /** Hundredths of a percent of tax that a price includes; 0 is none. */
+  taxBps: { least: 0, most: 5000 },
   /** Days before the event. */
   minimumNotice: { least: 0, most: 365 },
   /** Days ahead. */

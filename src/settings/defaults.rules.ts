@@ -5,6 +5,9 @@
 import { defaultCurrency } from "#payments/rules.ts";
 import type { ArtistSettings, PlatformSettings, PromoterSettings } from "./rules.ts";
 
+/** Nobody is named and no tax is shown on documents until somebody says so. */
+const sellerDefaults = { legalName: "", legalAddress: "", taxId: "", taxLabel: "VAT", taxBps: 0 };
+
 /** What holds on a fresh platform. */
 export const platformDefaults: PlatformSettings = {
   depositPercent: 25,
@@ -22,6 +25,8 @@ export const platformDefaults: PlatformSettings = {
   smsProvider: "twilio",
   primaryColor: "#6366f1",
   logoUrl: "",
+  ...sellerDefaults,
+  pricesIncludeTax: false,
 };
 
 /** What holds for an artist who never opened Settings. */
@@ -42,6 +47,7 @@ export const artistDefaults: ArtistSettings = {
   acceptCorporateEvents: true,
   acceptPrivateEvents: true,
   acceptWeddingEvents: true,
+  ...sellerDefaults,
 };
 
 /** What holds for a promoter who never opened Settings. */

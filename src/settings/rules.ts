@@ -65,6 +65,15 @@ const website = line(300).refine(
   "must be empty or an address that starts with https://",
 );
 
+/** Who sells, as receipts and invoices name it, and the tax that prices include; the rate is in hundredths of a percent. */
+const sellerShape = {
+  legalName: line(200),
+  legalAddress: prose(500),
+  taxId: line(50),
+  taxLabel: line(20),
+  taxBps: whole("taxBps"),
+};
+
 /** The platform's preferences. Percent 1 to 100; commission in hundredths of a percent, at most half. */
 export const platformShape = {
   depositPercent: whole("depositPercent"),
@@ -82,6 +91,8 @@ export const platformShape = {
   smsProvider: z.enum(smsProviders),
   primaryColor: hexColour,
   logoUrl: logoAddress,
+  ...sellerShape,
+  pricesIncludeTax: z.boolean(),
 };
 
 /** An artist's preferences. Notice and advance in days, radius in miles. */
@@ -102,6 +113,7 @@ export const artistShape = {
   acceptCorporateEvents: z.boolean(),
   acceptPrivateEvents: z.boolean(),
   acceptWeddingEvents: z.boolean(),
+  ...sellerShape,
 };
 
 /** A promoter's preferences. Duration in hours. */

@@ -1,1 +1,1 @@
-export { paths, searchedList } from "#platform/site-paths.rules.ts";
+export { documentsAnchor, paths, searchedList } from "#platform/site-paths.rules.ts";

@@ -95,6 +95,8 @@ const accessLevels: Record<string, AccessLevel> = {
   artistOverview: "artist",
   listPromoterPayments: "promoter",
   readArtistPayouts: "artist",
+  listBookingDocuments: "booking-key",
+  documentLink: "booking-key",
   openPaymentAccount: "artist",
   refreshPaymentAccount: "artist",
   retryPayout: "admin",

@@ -161,8 +161,10 @@ export async function chargedTwice(db: Reader): Promise<unknown[]> {
   return rows;
 }
 
-/** Every offence against the rules of money in this database. */
+/** Every offence against the rules of money and of its documents in this database. */
 export async function moneyOffences(servers: Pick<TwoServers, "database">): Promise<unknown[]> {
-  const text = readFileSync(path.join(root, "src/payments/ledger/invariants.sql"), "utf8");
-  return (await sql.raw(text).execute(servers.database.db)).rows;
+  const found: unknown[] = [];
+  for (const file of ["src/payments/ledger/invariants.sql", "src/invoicing/invariants.sql"])
+    found.push(...(await sql.raw(readFileSync(path.join(root, file), "utf8")).execute(servers.database.db)).rows);
+  return found;
 }

@@ -9,13 +9,19 @@ export type Finding = { check: string; count: number; example: string | undefine
 
 type Check = { name: string; offenders: string };
 
-const invariants = readFileSync(path.resolve(import.meta.dirname, "../../payments/ledger/invariants.sql"), "utf8");
+const invariantsOf = (file: string) => readFileSync(path.resolve(import.meta.dirname, "../..", file), "utf8");
+const invariants = invariantsOf("payments/ledger/invariants.sql");
+const ofDocuments = invariantsOf("invoicing/invariants.sql");
 
 /** Each query finds the offenders of one rule; the rules are those of the ledger, the dates and the people. */
 const checks: readonly Check[] = [
   {
     name: "every ledger group sums to zero, and payments, charges and refunds agree with it",
     offenders: `select rule || ' ' || ref as id from (${invariants}) offences`,
+  },
+  {
+    name: "every payment, refund and release has its document, and the numbers of each seller have no gaps",
+    offenders: `select rule || ' ' || ref as id from (${ofDocuments}) offences`,
   },
   {
     name: "every date reservation belongs to a booking of the same artist",

@@ -7,6 +7,7 @@ import {
   gigOf,
   payLink,
   place,
+  promoterDocuments,
   promoterPage,
   sum,
 } from "./email-context.ts";
@@ -134,7 +135,7 @@ async function notifyBooked(tx: Tx, context: EmailContext): Promise<void> {
     await notifyParty(tx, context, side, {
       template: "deposit_received",
       key: "deposit",
-      params: () => ({ ...gig, paid, ...due }),
+      params: () => ({ ...gig, ...(side === "promoter" ? { link: promoterDocuments(context) } : {}), paid, ...due }),
     });
   }
 }

@@ -1,5 +1,5 @@
 /** What the emails of a booking share: its facts, its readers, their mailboxes and the links that lead them back. */
-import { paths } from "#platform/site-paths.rules.ts";
+import { documentsOn, paths } from "#platform/site-paths.rules.ts";
 import { type Gig } from "#notifications/index.ts";
 import type { Payments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -50,6 +50,8 @@ export const promoterPage = ({ services, booking }: EmailContext): string => {
   if (booking.promoter_user_id !== null) return `${publicUrl}${paths.promoterArea.booking(booking.id)}`;
   return `${publicUrl}${paths.guestBooking(booking.id, makeLinkToken(services.keys, booking.id, services.clock.now()))}`;
 };
+/** The same page at its receipts: the document itself is issued a moment later, and a link to it would last ten minutes. */
+export const promoterDocuments = (context: EmailContext): string => documentsOn(promoterPage(context));
 export const artistPage = ({ services, booking }: EmailContext) =>
   `${services.config.publicUrl}${paths.artistArea.booking(booking.id)}`;
 export const bookPage = ({ services, artist }: EmailContext) =>

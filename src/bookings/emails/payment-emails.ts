@@ -7,7 +7,7 @@ import {
   gigForPromoter,
   payLink,
   place,
-  promoterPage,
+  promoterDocuments,
   refOf,
 } from "./email-context.ts";
 import { record } from "#activity/index.ts";
@@ -53,7 +53,7 @@ export async function notifyPaid(tx: Tx, services: Payments, event: PaymentSucce
   const message = { template: "balance_received", key: `balance ${paymentId}` } as const;
   await notifyParty(tx, context, "promoter", {
     ...message,
-    params: () => ({ ...gigForPromoter(context, promoterPage(context)), side: "promoter", paid }),
+    params: () => ({ ...gigForPromoter(context, promoterDocuments(context)), side: "promoter", paid }),
   });
   await notifyParty(tx, context, "artist", {
     ...message,
@@ -112,7 +112,7 @@ export async function notifyRefunded(tx: Tx, services: Payments, event: RefundSu
     template: "refund_sent",
     channel: "email",
     to: context.booking.promoter_email,
-    params: { ...gigForPromoter(context, promoterPage(context)), refund },
+    params: { ...gigForPromoter(context, promoterDocuments(context)), refund },
     ...refOf(context, `refund ${event.refundId}`),
   });
   const { status, deposit_payment_id: deposit, balance_payment_id: balance } = context.booking;

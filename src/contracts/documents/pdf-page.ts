@@ -8,6 +8,8 @@ import { sharedFont } from "./fonts.ts";
 const noMoment = new Date(Date.UTC(2000, 0, 1));
 const margin = 56;
 const footHeight = 74;
+/** How wide the values of a list of amounts are. */
+const valueWidth = 130;
 /** How wide a drawn signature is printed. */
 const drawnWidth = 240;
 
@@ -32,6 +34,8 @@ export type Page = Readonly<{
   title(text: string): void;
   heading(text: string): void;
   paragraph(text: string, options?: { indent?: number; label?: string; small?: boolean }): void;
+  /** A label with a value at the right edge, as in a list of amounts; `rule` draws a line above it. */
+  row(label: string, value: string, options?: { bold?: boolean; rule?: boolean }): void;
   /** Draws lines given as SVG path data in a box, made as wide as a signature on paper. */
   drawing(path: string, box: { width: number; height: number }): void;
 }>;
@@ -87,6 +91,27 @@ export async function makePdf(
       tagged("H2", () =>
         pen.moveDown(0.7).font("bold").fontSize(12).text(printable(text), margin, pen.y, { width }).moveDown(0.25),
       );
+    },
+    row: (label, value, { bold: isBold = false, rule = false } = {}) => {
+      pen.font(isBold ? "bold" : "regular").fontSize(10);
+      const height = pen.heightOfString(printable(label), { width: width - valueWidth, lineGap: 1.5 });
+      if (pen.y + height > pen.page.height - footHeight - 6) pen.addPage();
+      const top = pen.y + (rule ? 5 : 0);
+      if (rule) {
+        pen.markContent("Artifact", { type: "Layout" });
+        pen
+          .moveTo(margin, pen.y)
+          .lineTo(margin + width, pen.y)
+          .lineWidth(0.5)
+          .stroke("#888888");
+        pen.endMarkedContent();
+      }
+      tagged("P", () => {
+        pen.text(printable(label), margin, top, { width: width - valueWidth, lineGap: 1.5 });
+        pen.text(printable(value), margin + width - valueWidth, top, { width: valueWidth, align: "right" });
+      });
+      pen.x = margin;
+      pen.y = top + height + 4;
     },
     paragraph: (text, { indent = 0, label = "", small = false } = {}) =>
       tagged("P", () => {

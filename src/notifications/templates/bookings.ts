@@ -172,7 +172,7 @@ export function depositReceived(
         ? `${gig.promoterName} has paid the deposit of ${paid}. It is kept safe until the show is over.`
         : `Thank you: your deposit of ${paid} for ${gig.artistName} on ${longDay(gig.eventDate)} has arrived.`,
     ],
-    button: { label: "See the booking", href: gig.link },
+    button: { label: gig.side === "promoter" ? "See your receipt" : "See the booking", href: gig.link },
     facts: [
       ...when(gig),
       ["Deposit, paid", paid],
@@ -193,7 +193,7 @@ export function balanceReceived(gig: Gig & Side & { paid: Money }): EmailContent
         ? `${gig.promoterName} has paid the balance of ${paid}. You are paid after the show.`
         : `Thank you: everything for ${gig.artistName} is paid. See you on ${longDay(gig.eventDate)}.`,
     ],
-    button: { label: "See the booking", href: gig.link },
+    button: { label: gig.side === "promoter" ? "See your receipt" : "See the booking", href: gig.link },
     facts: [...when(gig), ["Balance, paid", paid]],
     sms: `Balance of ${paid} for ${shortDay(gig.eventDate)} received. ${gig.link}`,
   };
@@ -304,7 +304,7 @@ export function refundSent(gig: Gig & { refund: Money }): EmailContent {
     paragraphs: [
       `We have sent ${money(gig.refund)} for ${gig.artistName} on ${longDay(gig.eventDate)} back to the card you paid with. Banks take 5 to 10 days to show it.`,
     ],
-    button: { label: "See the booking", href: gig.link },
+    button: { label: "See your credit note", href: gig.link },
     facts: [...when(gig), ["Refund", money(gig.refund)]],
   };
 }

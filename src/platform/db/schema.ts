@@ -330,6 +330,50 @@ export interface DateReservations {
   released_by: string | null;
 }
 
+export interface DocumentFiles {
+  document_id: string;
+  bytes: Bytes;
+  sha256: Bytes;
+  pages: number;
+  created_at: Generated<Timestamp>;
+}
+
+export interface DocumentSellers {
+  id: Generated<string>;
+  artist_id: string | null;
+  ordinal: Generated<number>;
+  prefix: GeneratedAlways<string>;
+  last_number: Generated<number>;
+}
+
+export interface Documents {
+  id: Generated<string>;
+  seller_id: string;
+  sequence_number: number;
+  number: string;
+  kind: string;
+  cause_key: string;
+  booking_id: string;
+  payment_id: string | null;
+  corrects_id: string | null;
+  seller_artist_id: string | null;
+  buyer_artist_id: string | null;
+  buyer_email: string | null;
+  currency: string;
+  gross: number;
+  tax: Generated<number>;
+  tax_label: Generated<string>;
+  tax_bps: Generated<number>;
+  details: Json;
+  occurred_at: Timestamp;
+  issued_at: Timestamp;
+}
+
+export interface DocumentsDue {
+  group_id: string;
+  posted_at: Timestamp;
+}
+
 export interface EmailTemplates {
   template: string;
   active: Generated<boolean>;
@@ -890,6 +934,10 @@ export interface DB {
   contract_templates: ContractTemplates;
   contracts: Contracts;
   date_reservations: DateReservations;
+  document_files: DocumentFiles;
+  document_sellers: DocumentSellers;
+  documents: Documents;
+  documents_due: DocumentsDue;
   email_templates: EmailTemplates;
   ended_sessions: EndedSessions;
   esign_events: EsignEvents;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { issueDocuments } from "#invoicing/index.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 
 let app: TestApp;
@@ -42,6 +43,16 @@ test("payments and logs are exported; the export itself is logged", async () => 
   expect(log.some((line) => line.includes("The list of payments was exported,payments,Ines Halvorsen"))).toBe(true);
 });
 
+test("documents are exported with net, tax and gross; a name is no formula", async () => {
+  const promoterName = "=1+1";
+  const { number } = await app.make.booking({ promoterName, status: "deposit_paid", fee: 100_000 });
+  await issueDocuments(app.services);
+  const { lines } = await read("documents.csv");
+  expect(lines[0]).toMatch(/^Number,Date,Kind,Seller,Buyer,Net,Tax,Gross,Currency,/);
+  const line = lines.find((one) => one.includes(number)) ?? "";
+  expect(line).toMatch(/^[0-9A-Z]{6}-00001,\d{4}-\d\d-\d\d,receipt,Act \w+,'=1\+1,250,0,250,usd,,0,/);
+});
+
 test("a list longer than one batch is complete, newest first", async () => {
   await app.database.db
     .insertInto("activity")
@@ -58,7 +69,7 @@ test("a list longer than one batch is complete, newest first", async () => {
   expect(new Set(lines).size).toBe(2_301);
 });
 
-test.each(["bookings.csv", "payments.csv", "logs.csv"])("%s is the admins' alone", async (file) => {
+test.each(["bookings.csv", "payments.csv", "documents.csv", "logs.csv"])("%s is the admins' alone", async (file) => {
   const at = `/api/admin/${file}`;
   expect((await app.request(at)).status).toBe(401);
   for (const role of ["artist", "promoter"] as const) {

@@ -145,6 +145,60 @@ const payments = list<PaymentRow, Parameters<typeof paymentsWhere>[0]>({
   ],
 });
 
+type DocumentRow = Record<"number" | "kind" | "booking" | "seller" | "buyer" | "currency" | "issued_on", string> &
+  Record<"tax_label" | "occurred_on", string> & {
+    corrects: string | null;
+    gross: number;
+    tax: number;
+    tax_bps: number;
+  };
+
+/** Newest transaction first; what was given back is negative. */
+const documents = list<DocumentRow, Record<string, never>>({
+  columns: [
+    "Number",
+    "Date",
+    "Kind",
+    "Seller",
+    "Buyer",
+    "Net",
+    "Tax",
+    "Gross",
+    "Currency",
+    "Tax label",
+    "Tax percent",
+    "Date of the transaction",
+    "Booking",
+    "Corrects",
+  ],
+  filters: z.strictObject({}),
+  batch: (_filters, after, limit) => sql`
+    select d.id, d.occurred_at::text as position, d.number, d.kind, d.currency, d.gross, d.tax, d.tax_label, d.tax_bps,
+      d.details->>'issuedOn' as issued_on, d.details->>'occurredOn' as occurred_on, d.details->'booking'->>'number' as booking,
+      coalesce(nullif(d.details->'seller'->>'legalName', ''), d.details->'seller'->>'name') as seller,
+      coalesce(nullif(d.details->'buyer'->>'legalName', ''), d.details->'buyer'->>'name') as buyer,
+      d.details->'corrects'->>'number' as corrects
+    from documents d
+    where true ${after ? sql`and (d.occurred_at, d.id) < (${after.position}::timestamptz, ${after.id}::uuid)` : sql``}
+    order by d.occurred_at desc, d.id desc limit ${limit}::int`,
+  cells: (row) => [
+    row.number,
+    row.issued_on,
+    row.kind,
+    row.seller,
+    row.buyer,
+    decimal(row.gross - row.tax),
+    decimal(row.tax),
+    decimal(row.gross),
+    row.currency,
+    row.tax_label,
+    row.tax_bps / 100,
+    row.occurred_on,
+    row.booking,
+    row.corrects,
+  ],
+});
+
 type LogRow = Record<"type" | "message" | "meta", string> &
   Record<"ref_id" | "actor", string | null> & { created_at: Date };
 
@@ -160,4 +214,4 @@ const logs = list<LogRow, Parameters<typeof logMatches>[0]>({
   cells: (row) => [row.created_at, row.type, row.message, row.ref_id, row.actor, row.meta],
 });
 
-export const exportedLists = { bookings, payments, logs };
+export const exportedLists = { bookings, payments, documents, logs };

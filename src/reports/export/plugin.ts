@@ -1,4 +1,4 @@
-/** GET /api/admin/{bookings|payments|logs}.csv: a list as a file, with the filters of its screen. For admins. */
+/** GET /api/admin/{bookings|payments|documents|logs}.csv: a list as a file, with the filters of its screen. For admins. */
 import { Readable } from "node:stream";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { record } from "#activity/index.ts";
@@ -43,9 +43,10 @@ export const exportPlugin =
         .header("content-disposition", `attachment; filename="${name}-${day}.csv"`)
         .send(Readable.from(linesOf(services.database.db, list, filters.data, now)));
     };
-    const { bookings, payments, logs } = exportedLists;
+    const { bookings, payments, documents, logs } = exportedLists;
     app.get("/api/admin/bookings.csv", (request, reply) => serve("bookings", bookings, request, reply));
     app.get("/api/admin/payments.csv", (request, reply) => serve("payments", payments, request, reply));
+    app.get("/api/admin/documents.csv", (request, reply) => serve("documents", documents, request, reply));
     app.get("/api/admin/logs.csv", (request, reply) => serve("logs", logs, request, reply));
   };
 

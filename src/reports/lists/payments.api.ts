@@ -1,5 +1,6 @@
 /** The admin's list of payments. Amounts are minor units beside their currency. */
 import { z } from "zod";
+import { listedDocument } from "#invoicing/api.ts";
 import { paymentKinds, paymentStatuses } from "#payments/rules.ts";
 import { endpoint } from "#platform/http/api.ts";
 import { listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
@@ -70,6 +71,7 @@ export const paymentDetails = listedPayment.extend({
       }),
     )
     .describe("The ledger: debits are positive, each group sums to zero"),
+  documents: z.array(listedDocument).describe("Those of the payment, and those of its booking's release and payout"),
 });
 export type PaymentDetails = z.infer<typeof paymentDetails>;
 

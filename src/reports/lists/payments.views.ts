@@ -1,6 +1,7 @@
 /** Reads behind the admin's list of payments. */
 import { type RawBuilder, sql } from "kysely";
 import { bookingMatches } from "#bookings/index.ts";
+import { documentsOf } from "#invoicing/index.ts";
 import { revenueParts } from "#payments/index.ts";
 import { notFound } from "#platform/errors.ts";
 import type { Reader } from "#platform/db/index.ts";
@@ -57,13 +58,13 @@ export async function readPaymentTotals(reader: Reader): Promise<PaymentTotals> 
 
 /** One payment with everything around it. */
 export async function readPayment(reader: Reader, id: string): Promise<PaymentDetails> {
-  const { rows } = await sql<PaymentDetails>`
+  const { rows } = await sql<Omit<PaymentDetails, "documents">>`
     select ${columns}, p.provider_payment, p.provider_charge, p.last_error from ${tables} where p.id = ${id}`.execute(
     reader,
   );
   const [payment] = rows;
   if (!payment) throw notFound("This payment does not exist.");
-  const [refunds, postings] = await Promise.all([
+  const [refunds, postings, documents] = await Promise.all([
     reader
       .selectFrom("refunds")
       .select(["id", "amount", "reason", "status", "provider_ref", "created_at"])
@@ -76,6 +77,8 @@ export async function readPayment(reader: Reader, id: string): Promise<PaymentDe
         (select jsonb_agg(jsonb_build_object('account', e.account, 'amount', e.amount, 'currency', e.currency) order by e.id)
          from ledger_entries e where e.group_id = g.id) as entries
       from ledger_groups g where g.payment_id = ${id} order by g.posted_at, g.id`.execute(reader),
+    documentsOf(reader, [payment.booking.id], { forPromoter: false }),
   ]);
-  return { ...payment, refunds, postings: postings.rows };
+  const shown = documents.filter((one) => one.payment_id === id || one.payment_id === null);
+  return { ...payment, refunds, postings: postings.rows, documents: shown };
 }

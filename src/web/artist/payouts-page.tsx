@@ -4,6 +4,7 @@ import { formatMoneyExact } from "#payments/money.rules.ts";
 import { ListFailed } from "../dashboard/lists/list-states.tsx";
 import listStyles from "../dashboard/lists/list.module.css";
 import { MetricCards } from "../dashboard/metric-cards.tsx";
+import { DocumentButtons } from "../documents/open-document.tsx";
 import { SettingsSection, SettingsSheet } from "../dashboard/settings/settings-sheet.tsx";
 import { usePayouts } from "../lib/api/own-payments.ts";
 import { PaymentAccount } from "./payment-account.tsx";
@@ -106,6 +107,7 @@ function Transactions({ items }: Readonly<Pick<Payouts, "items">>) {
               <th scope="col" className={listStyles.amount}>
                 Net
               </th>
+              <th scope="col">Documents</th>
             </tr>
           </thead>
           <tbody>
@@ -125,6 +127,9 @@ function Transactions({ items }: Readonly<Pick<Payouts, "items">>) {
                 <td className={listStyles.amount}>{formatMoneyExact(one.gross, one.currency)}</td>
                 <td className={listStyles.amount}>{formatMoneyExact(-one.commission, one.currency)}</td>
                 <td className={listStyles.amount}>{formatMoneyExact(one.amount, one.currency)}</td>
+                <td>
+                  <DocumentButtons documents={one.documents} />
+                </td>
               </tr>
             ))}
           </tbody>
@@ -139,6 +144,7 @@ function Transactions({ items }: Readonly<Pick<Payouts, "items">>) {
                 {formatDay(one.event_date, { short: true, year: true })},{" "}
                 <Link to={paths.artistArea.booking(one.booking_id)}>{one.number}</Link>, {describePayout(one)}
               </p>
+              <DocumentButtons documents={one.documents} />
             </div>
             <div className={listStyles.end}>
               <StatusBadge entity="payout" value={one.status} />

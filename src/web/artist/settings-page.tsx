@@ -2,6 +2,7 @@
 import { Textarea } from "@mantine/core";
 import { Link } from "react-router";
 import { SaveBar } from "../dashboard/settings/save-bar.tsx";
+import { SellerFields, sellerNames } from "../dashboard/settings/seller-fields.tsx";
 import { SettingsPage } from "../dashboard/settings/settings-page.tsx";
 import { SettingsSection, SettingsSheet } from "../dashboard/settings/settings-sheet.tsx";
 import { type MatrixRow, SwitchMatrix, SwitchRow } from "../dashboard/settings/switches.tsx";
@@ -69,6 +70,7 @@ const names = {
   acceptCorporateEvents: "corporate events",
   acceptPrivateEvents: "private events",
   acceptWeddingEvents: "wedding events",
+  ...sellerNames,
 } as const;
 
 const matrix: readonly MatrixRow<keyof typeof names>[] = [
@@ -172,6 +174,12 @@ export function ArtistSettingsForm({ stored, tab }: Readonly<{ stored: Stored; t
                 />
               </div>
             </SettingsSection>
+            <SellerFields
+              field={form.field}
+              set={form.set}
+              why="Who sells, on the receipts of your bookings. A change counts for documents that are issued from then on."
+              taxNote="From 0 to 50, included in your fee; 0: no tax is shown."
+            />
           </>
         ) : null}
       </SettingsSheet>

@@ -1,8 +1,5 @@
 /** Opens the document of a contract in a new tab: for both parties, guests and admins. The server makes a link that lasts ten minutes. */
-import { useState } from "react";
-import { apiErrorOf } from "../lib/api/api-error.ts";
-import { leaveFor } from "../lib/leave-site.ts";
-import { toast } from "../lib/toasts.ts";
+import { useOpenFile } from "../lib/use-open-file.ts";
 import { Button } from "../ui/button.tsx";
 
 type Props = Readonly<{
@@ -13,22 +10,7 @@ type Props = Readonly<{
 }>;
 
 export function OpenContract({ id, label, kind = "copy" }: Props) {
-  const [busy, setBusy] = useState(false);
-  const open = async () => {
-    setBusy(true);
-    // Opened within the click, so that no blocker of pop-ups stops it.
-    const tab = window.open("", "_blank");
-    try {
-      const { browserApi } = await import("../lib/api/browser-api.ts");
-      const { url } = await browserApi.bookings.contract.documentLink({ id, kind });
-      if (tab) tab.location.href = url;
-      else leaveFor(url);
-    } catch (error) {
-      tab?.close();
-      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
-    }
-    setBusy(false);
-  };
+  const { busy, open } = useOpenFile((api) => api.bookings.contract.documentLink({ id, kind }));
   return (
     <Button tone="line" size="sm" busy={busy} busyLabel="Opening..." onClick={() => void open()}>
       {label}

@@ -5,6 +5,7 @@ import { posterUrl } from "#artists/rules.ts";
 import { ArtistCell, TwoLines } from "../dashboard/lists/booking-cells.tsx";
 import { ListBody } from "../dashboard/lists/list-states.tsx";
 import styles from "../dashboard/lists/list.module.css";
+import { DocumentButtons } from "../documents/open-document.tsx";
 import { type PromoterPayment, usePromoterPayments } from "../lib/api/own-payments.ts";
 import { formatDay, formatShortDate, localMoment } from "../lib/format/dates.ts";
 import { paths } from "../paths.ts";
@@ -60,6 +61,7 @@ function PaymentTable({ payments }: Readonly<{ payments: readonly PromoterPaymen
               <th scope="col" className={styles.amount}>
                 Amount
               </th>
+              <th scope="col">Documents</th>
             </tr>
           </thead>
           <tbody>
@@ -79,6 +81,9 @@ function PaymentTable({ payments }: Readonly<{ payments: readonly PromoterPaymen
                 </td>
                 <td className={styles.amount}>
                   <Amount payment={payment} />
+                </td>
+                <td>
+                  <DocumentButtons documents={payment.documents} />
                 </td>
               </tr>
             ))}
@@ -104,6 +109,7 @@ function PaymentTable({ payments }: Readonly<{ payments: readonly PromoterPaymen
               <p>
                 {kinds[payment.kind]}, {paidOn(payment)}, <BookingLink payment={payment} />
               </p>
+              <DocumentButtons documents={payment.documents} />
             </div>
             <div className={styles.end}>
               <StatusBadge entity="payment" value={payment.status} />

@@ -3,6 +3,7 @@ import { Modal } from "@mantine/core";
 import { paymentLabel } from "#payments/rules.ts";
 import { formatMoneyExact } from "#payments/money.rules.ts";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
+import { DocumentList } from "../../documents/document-list.tsx";
 import { type PaymentDetails, usePayment } from "../../lib/api/admin-lists.ts";
 import { formatDay, localMoment } from "../../lib/format/dates.ts";
 import { Spinner } from "../../ui/spinner.tsx";
@@ -59,6 +60,12 @@ function Details({ payment }: Readonly<{ payment: PaymentDetails }>) {
           ) : null,
         )}
       </dl>
+      <h3 className={styles.part}>Documents</h3>
+      {payment.payment_date === null ? (
+        <p className="small quiet">Nothing was paid.</p>
+      ) : (
+        <DocumentList documents={payment.documents} />
+      )}
       <h3 className={styles.part}>Refunds</h3>
       {payment.refunds.length === 0 ? <p className="small quiet">Nothing has gone back.</p> : null}
       <ul className={styles.lines}>

@@ -47,6 +47,19 @@ const details: PaymentDetails = {
   provider_charge: null,
   last_error: null,
   refunds: [],
+  documents: [
+    {
+      id: "d1",
+      number: "7KQ4MN-00001",
+      kind: "receipt",
+      payment_id: "p1",
+      currency: "usd",
+      gross: 37_500,
+      tax: 5_987,
+      tax_label: "VAT",
+      occurred_at: "2026-11-20T12:00:00.000Z",
+    },
+  ],
   postings: [
     {
       id: "g1",
@@ -110,12 +123,14 @@ test("only what succeeded has a receipt; an unknown status is shown as it is", (
   expect(within(region).getByText("on_the_way")).toBeTruthy();
 });
 
-test("the receipt shows the intent, the refunds and the ledger", async () => {
+test("the receipt shows the intent, the documents with their tax, the refunds and the ledger", async () => {
   renderInMantine(<AdminPaymentsPage />);
   const [button] = screen.getAllByRole("button", { name: /Receipt and details/ });
   button?.click();
   const dialog = await screen.findByRole("dialog");
   expect(within(dialog).getByText("pi_123")).toBeTruthy();
+  expect(within(dialog).getByRole("button", { name: /Open Receipt 7KQ4MN-00001/ })).toBeTruthy();
+  expect(within(dialog).getByText(/\$59\.87 VAT included/)).toBeTruthy();
   expect(within(dialog).getByText("Nothing has gone back.")).toBeTruthy();
   expect(within(dialog).getByText("Payment captured")).toBeTruthy();
   expect(within(dialog).getByText("Held for the booking")).toBeTruthy();

@@ -54,6 +54,7 @@ export default function AdminPaymentsPage() {
         <h1>Payments Management</h1>
         <div className={styles.acts}>
           <ExportButton list="payments" filters={{ search, status: chosen }} />
+          <ExportButton list="documents" filters={{}} label="Documents as CSV" />
           <Button tone="line" size="sm" busy={refreshing} busyLabel="Refreshing..." onClick={() => void refresh()}>
             Refresh
           </Button>

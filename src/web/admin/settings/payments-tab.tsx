@@ -1,10 +1,13 @@
 /** Deposit, currency, platform fee and policy of new bookings, the zone, and where people write to. */
 import { NativeSelect, TextInput } from "@mantine/core";
-import { useState } from "react";
 import { currencies } from "#payments/rules.ts";
+import { bounds } from "#settings/bounds.rules.ts";
 import { policyNames } from "#settings/policy-names.rules.ts";
+import { PercentInput } from "../../dashboard/settings/percent-input.tsx";
+import { SellerFields } from "../../dashboard/settings/seller-fields.tsx";
 import styles from "../../dashboard/settings/settings.module.css";
 import { SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
+import { SwitchRow } from "../../dashboard/settings/switches.tsx";
 import { UnitInput } from "../../dashboard/settings/unit-input.tsx";
 import { formatShortDate, localMoment } from "../../lib/format/dates.ts";
 import type { PlatformForm, Stored } from "./settings-page.tsx";
@@ -47,6 +50,18 @@ export function PaymentsTab({ form, stored }: Props) {
         <NativeSelect label="Time zone" data={timeZones(form.textOf("timeZone"))} {...form.field("timeZone")} />
         <TextInput label="Support address" type="email" maxLength={254} {...form.field("supportEmail")} />
       </SettingsSection>
+      <SellerFields
+        field={form.field}
+        set={form.set}
+        why="Who issues the commission invoices and payout statements. A change counts for documents that are issued from then on."
+        taxNote="From 0 to 50, of the commission. Nobody pays more because of it."
+      >
+        <SwitchRow
+          label="Prices include tax"
+          description="Commission invoices show the tax that the commission includes. Off: they show no tax."
+          {...form.switchField("pricesIncludeTax")}
+        />
+      </SellerFields>
       <SettingsSection
         title="What changes when"
         why="Terms are fixed with the request. A change here never touches a booking that exists."
@@ -81,31 +96,18 @@ function timeZones(stored: string): string[] {
   return known.includes(stored) ? known : [stored, ...known];
 }
 
-const bpsOf = (percent: string): string => {
-  const text = percent.trim().replace(",", ".");
-  return /^\d{1,3}(\.\d{1,2})?$/.test(text) ? String(Math.round(Number(text) * 100)) : percent;
-};
-
-/** Written in percent, stored in hundredths of a percent. */
+/** The commission, at most half of what the artist keeps. */
 function PlatformFee({ form }: Pick<Props, "form">) {
-  const [typed, setTyped] = useState("");
   const { name, value, error } = form.numberField("commissionBps");
   return (
-    <TextInput
+    <PercentInput
       label="Platform fee"
       name={name}
-      inputMode="decimal"
-      autoComplete="off"
-      value={bpsOf(typed) === value ? typed : String(Number(value) / 100)}
-      error={error ? "Please write a percentage from 0 to 50, with two decimals at most." : undefined}
+      value={value}
+      most={bounds.commissionBps.most / 100}
+      invalid={error !== undefined}
       description="From 0 to 50. Deducted from what the artist keeps; the promoter pays the price shown."
-      onChange={(event) => {
-        setTyped(event.currentTarget.value);
-        form.set("commissionBps", bpsOf(event.currentTarget.value));
-      }}
-      rightSection={<span className={styles.unit}>percent</span>}
-      rightSectionWidth="5rem"
-      rightSectionPointerEvents="none"
+      onChange={(bps) => form.set("commissionBps", bps)}
     />
   );
 }

@@ -1,5 +1,6 @@
 /** /admin/settings: the platform's settings in five tabs, one form. */
 import { SaveBar } from "../../dashboard/settings/save-bar.tsx";
+import { sellerNames } from "../../dashboard/settings/seller-fields.tsx";
 import { SettingsPage } from "../../dashboard/settings/settings-page.tsx";
 import { SettingsSheet } from "../../dashboard/settings/settings-sheet.tsx";
 import { useSettingsForm } from "../../dashboard/settings/use-settings-form.ts";
@@ -56,6 +57,8 @@ const names = {
   smsProvider: "the SMS provider",
   primaryColor: "the colour",
   logoUrl: "the logo",
+  ...sellerNames,
+  pricesIncludeTax: "prices include tax",
 } as const;
 
 /** One form over the tabs; what has acts of its own, the key, the webhook and the email templates, stands beside it. */

@@ -14,6 +14,7 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { SectionFailed } from "../section-failed.tsx";
 import { BookingReviews } from "../reviews/booking-reviews.tsx";
 import { BookingActs } from "./acts.tsx";
+import { BookingDocuments } from "./booking-documents.tsx";
 import styles from "./booking.module.css";
 import { Contract, Night, People } from "./details.tsx";
 import { MoneySection } from "./money.tsx";
@@ -92,6 +93,7 @@ function Known({ booking }: Readonly<{ booking: ShownBooking }>) {
       <div className={styles.columns}>
         <div>
           <MoneySection booking={booking} />
+          {booking.money.paid_cents > 0 ? <BookingDocuments id={booking.id} /> : null}
           {booking.status === "completed" ? <BookingReviews booking={booking} /> : null}
           <Timeline booking={booking} />
         </div>

@@ -4,10 +4,10 @@ import { downloadCsv, type ExportedList } from "../../lib/api/csv-export.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
 
-type Props = Readonly<{ list: ExportedList; filters: Readonly<Record<string, string>> }>;
+type Props = Readonly<{ list: ExportedList; filters: Readonly<Record<string, string>>; label?: string }>;
 
 /** Asks the server for the whole list, not for the page that is shown. */
-export function ExportButton({ list, filters }: Props) {
+export function ExportButton({ list, filters, label = "Export" }: Props) {
   const [busy, setBusy] = useState(false);
   const run = async () => {
     setBusy(true);
@@ -23,7 +23,7 @@ export function ExportButton({ list, filters }: Props) {
   };
   return (
     <Button tone="line" size="sm" busy={busy} busyLabel="Exporting..." onClick={() => void run()}>
-      Export
+      {label}
     </Button>
   );
 }

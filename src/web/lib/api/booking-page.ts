@@ -5,6 +5,9 @@ import { orpc } from "./query.ts";
 /** The booking; read again on every notification about bookings. */
 export const useBooking = (id: string) => useQuery(orpc.bookings.read.queryOptions({ input: { id } }));
 
+/** The receipts and invoices of the booking; read anew on every notification about money. */
+export const useBookingDocuments = (id: string) => useQuery(orpc.documents.ofBooking.queryOptions({ input: { id } }));
+
 /** Ends the promoter's own checkout; whatever shows bookings is stale then. */
 export function useLetGo() {
   const queries = useQueryClient();

@@ -2,7 +2,7 @@
 import { accessToken } from "../auth/session.ts";
 
 /** The lists that can be exported. */
-export type ExportedList = "bookings" | "payments" | "logs";
+export type ExportedList = "bookings" | "payments" | "documents" | "logs";
 
 /** Downloads the list with the filters given; empty ones are left out. Throws the server's message when it refuses. */
 export async function downloadCsv(list: ExportedList, filters: Readonly<Record<string, string>>): Promise<void> {

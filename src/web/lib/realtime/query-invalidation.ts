@@ -13,6 +13,7 @@ const keysOf: Record<ListTopic, readonly QueryKey[]> = {
     orpc.overviews.key(),
     orpc.reports.payments.key(),
     orpc.ownPayments.key(),
+    orpc.documents.key(),
     orpc.webhooks.key(),
     orpc.bookings.unexplained.key(),
   ],

@@ -23,6 +23,7 @@ import { Mail, Steps, StubLine } from "../booking/steps.tsx";
 import shared from "../programme.module.css";
 import { Holders } from "../../money/holders.tsx";
 import { nowOf, type ShownBooking, stepsOf } from "../../lib/booking/progress.ts";
+import { GuestDocuments } from "./guest-documents.tsx";
 import { GuestReviews } from "./guest-reviews.tsx";
 import styles from "./guest-booking.module.css";
 
@@ -58,6 +59,7 @@ export function BookingDetails({ booking, onChanged }: { booking: ShownBooking; 
           </section>
           {booking.status === "completed" ? <GuestReviews booking={booking} /> : null}
           <MoneySection booking={booking} onChanged={onChanged} />
+          {booking.money.paid_cents > 0 ? <GuestDocuments booking={booking} /> : null}
           {booking.contract?.attestation ? (
             <section className={shared.part}>
               <h2>Contract</h2>

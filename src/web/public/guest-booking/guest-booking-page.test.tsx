@@ -12,7 +12,8 @@ const calls = vi.hoisted(() => ({
   letGo: vi.fn(),
   balance: { withdraw: vi.fn() },
 }));
-vi.mock("../../lib/api/browser-api.ts", () => ({ browserApi: { bookings: calls } }));
+const documents = vi.hoisted(() => ({ ofBooking: vi.fn(), link: vi.fn() }));
+vi.mock("../../lib/api/browser-api.ts", () => ({ browserApi: { bookings: calls, documents } }));
 vi.mock("../../lib/auth/session.ts", () => ({ startSession: async () => undefined }));
 
 const apiError = (status: number, message: string) =>
@@ -101,6 +102,19 @@ test.each([
   open();
   expect((await screen.findAllByText(words)).length).toBeGreaterThan(0);
   expect(screen.queryByRole("button", { name: /Withdraw/ }) !== null).toBe(payment.can_withdraw);
+});
+
+test("a guest who has paid finds the receipt; when it cannot be read, that is said and can be tried again", async () => {
+  calls.read.mockResolvedValue({ ...booking, money: { ...booking.money, paid_cents: 37_500 } });
+  documents.ofBooking.mockRejectedValueOnce(apiError(503, "The database cannot be reached."));
+  open();
+  expect((await screen.findByRole("alert")).textContent).toContain("The receipts could not be loaded.");
+  const receipt = { id: "d1", number: "7KQ4MN-00001", kind: "receipt", payment_id: "p1", currency: "usd" };
+  const sums = { gross: 37_500, tax: 0, tax_label: "", occurred_at: "2026-11-20T12:00:00.000Z" };
+  documents.ofBooking.mockResolvedValue({ items: [{ ...receipt, ...sums }] });
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByRole("button", { name: /^Open Receipt 7KQ4MN-00001/ })).toBeTruthy();
+  expect(documents.ofBooking).toHaveBeenCalledWith({ id });
 });
 
 test("a date that somebody else has taken meanwhile is said, in the server's words", async () => {

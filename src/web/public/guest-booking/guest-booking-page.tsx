@@ -20,7 +20,10 @@ export default function GuestBookingPage() {
   const navigate = useNavigate();
   const link = query.get("link");
   // The browser's cookie opens the page from now on: the secret need not stay in the address and the history.
-  const forgetLink = useCallback(() => void navigate("", { replace: true, preventScrollReset: true }), [navigate]);
+  const forgetLink = useCallback(
+    () => void navigate({ search: "", hash: window.location.hash }, { replace: true, preventScrollReset: true }),
+    [navigate],
+  );
   const { state, retry, reload } = useBookingPage(id, link, forgetLink);
   switch (state.phase) {
     case "loading":

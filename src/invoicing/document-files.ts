@@ -1,0 +1,22 @@
+/** The file of a document: drawn when it is opened for the first time, and the same bytes ever after. */
+import type { PlatformServices } from "#platform/services.ts";
+import { drawDocument } from "./document-pdf.ts";
+import { insertFile } from "./store.ts";
+import { findDocument, findFile } from "./views.ts";
+
+/** The stored bytes with the number of the document; undefined when there is no such document. */
+export async function fileOfDocument(
+  { database, clock }: PlatformServices,
+  id: string,
+): Promise<{ number: string; bytes: Buffer } | undefined> {
+  const document = await findDocument(database.db, id);
+  if (!document) return undefined;
+  const stored = await findFile(database.db, id);
+  if (stored) return { number: document.number, bytes: Buffer.from(stored.bytes) };
+  const { bytes, sha256, pages } = await drawDocument(document);
+  await database.transaction((tx) => insertFile(tx, { documentId: id, bytes, sha256, pages, now: clock.now() }));
+  // Of two first openings one has stored its bytes; both hand out those.
+  const first = await findFile(database.db, id);
+  if (!first) throw new Error(`the file of document ${id} was not stored`);
+  return { number: document.number, bytes: Buffer.from(first.bytes) };
+}

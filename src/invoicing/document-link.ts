@@ -1,0 +1,13 @@
+/** Signed links to the file of a document; each lasts ten minutes. */
+import { isPrivateLink, type PrivateFile, privateLinkQuery } from "#platform/files/private-link.ts";
+import type { Keys } from "#platform/keys.ts";
+
+const fileOf = (id: string): PrivateFile => ({ purpose: "document file", name: id.toLowerCase() });
+
+/** The address of a document's file. */
+export const fileUrl = (keys: Keys, id: string, now: Date): string =>
+  `/api/documents/${id}/file?${privateLinkQuery(keys, fileOf(id), now)}`;
+
+/** Whether a link opens the file now. */
+export const isFileLink = (keys: Keys, id: string, link: { until: string; key: string }, now: Date): boolean =>
+  isPrivateLink(keys, fileOf(id), link, now);

@@ -1,0 +1,74 @@
+/** Draws a document as PDF. The same document gives the same bytes: everything on it is in its snapshot. */
+import { makePdf, type PdfDocument } from "#contracts/index.ts";
+import { formatMoneyExact } from "#payments/money.rules.ts";
+import { describeDay } from "#platform/time/calendar.rules.ts";
+import { documentNames, type Party } from "./rules.ts";
+import type { StoredDocument } from "./views.ts";
+
+const payoutNote = "This statement says what was paid out. The platform's commission has an invoice of its own.";
+
+/** How a party stands on a document: the legal name first, and the name on the site when it is another one. */
+function partyLines({ name, legalName, address, taxId, email }: Party): string[] {
+  const known = legalName !== "" && legalName !== name;
+  return [
+    legalName || name,
+    ...(known ? [name] : []),
+    ...address.split("\n"),
+    ...(taxId ? [`Tax ID: ${taxId}`] : []),
+    email,
+  ].filter((line) => line.trim() !== "");
+}
+
+/** The tax of a document in words: "VAT 19 %, included". */
+export const describeTax = (label: string, bps: number): string => `${label} ${bps / 100} %, included`;
+
+/** Draws the document. */
+export function drawDocument(document: StoredDocument): Promise<PdfDocument> {
+  const { number, kind, currency, gross, tax, tax_label: label, tax_bps: bps, details } = document;
+  const name = documentNames[kind];
+  const sum = (cents: number) => `${formatMoneyExact(cents, currency)} ${currency.toUpperCase()}`;
+  const foot = [`${name} ${number}, booking ${details.booking.number}`];
+  return makePdf({ title: `${name} ${number}`, foot }, (page) => {
+    page.title(`${name} ${number}`);
+    page.row("Date of issue", describeDay(details.issuedOn));
+    page.row(kind === "receipt" ? "Paid on" : "Date of the transaction", describeDay(details.occurredOn));
+    page.row("Booking", details.booking.number);
+    if (details.corrects)
+      page.row(
+        `Corrects ${details.corrects.name.toLowerCase()} of ${describeDay(details.corrects.issuedOn)}`,
+        details.corrects.number,
+      );
+    page.heading(kind === "payout_statement" ? "From" : "Seller");
+    for (const line of partyLines(details.seller)) page.paragraph(line);
+    if (details.collectedBy)
+      page.paragraph(`Payments are collected by ${details.collectedBy} on behalf of the seller.`, { small: true });
+    page.heading(kind === "payout_statement" ? "To" : "Buyer");
+    for (const line of partyLines(details.buyer)) page.paragraph(line);
+    page.heading("Event");
+    page.paragraph(
+      `${details.booking.artist} for ${details.booking.promoter}, ${describeDay(details.booking.eventDate)}, ${details.booking.venue}`,
+    );
+    page.heading("Amount");
+    for (const line of details.lines) page.row(line.label, sum(line.amount));
+    if (tax !== 0) {
+      page.row("Net", sum(gross - tax), { rule: true });
+      page.row(describeTax(label, bps), sum(tax));
+    }
+    page.row(totalLabel[kind], sum(gross), { bold: true, rule: true });
+    if (details.figures.length > 0) {
+      page.heading("How it comes about");
+      for (const figure of details.figures) page.row(figure.label, sum(figure.amount));
+    }
+    if (details.reason) page.paragraph(`Reason: ${details.reason}`);
+    if (details.reference) page.paragraph(`Payment reference: ${details.reference}`, { small: true });
+    if (kind === "payout_statement") page.paragraph(payoutNote, { small: true });
+  });
+}
+
+const totalLabel = {
+  receipt: "Paid",
+  commission_invoice: "Total, deducted from the payout",
+  payout_statement: "Paid out",
+  credit_note: "Credited",
+  correction: "Total",
+} as const;

@@ -1,0 +1,32 @@
+/** The file of a receipt or invoice: `/api/documents/{id}/file` behind a signed link that lasts ten minutes. */
+import type { FastifyPluginAsync } from "fastify";
+import { z } from "zod";
+import { Problem } from "#platform/errors.ts";
+import type { PlatformServices } from "#platform/services.ts";
+import { fileOfDocument } from "./document-files.ts";
+import { isFileLink } from "./document-link.ts";
+import { documentMissing } from "./policy.ts";
+
+const place = z.object({ id: z.uuid() });
+const query = z.object({ until: z.string(), key: z.string() });
+
+/** Whoever has the link may read the file; who gets a link is decided by `documentLink` (routes.ts). */
+export const documentsPlugin =
+  (services: PlatformServices): FastifyPluginAsync =>
+  async (app) => {
+    app.get("/api/documents/:id/file", async (request, reply) => {
+      reply.headers({ "cache-control": "private, no-store", "referrer-policy": "no-referrer" });
+      const { data: params } = place.safeParse(request.params);
+      const { data: link } = query.safeParse(request.query);
+      if (!params || !link || !isFileLink(services.keys, params.id, link, services.clock.now()))
+        throw new Problem("gone", "This link to the document is over. Please open the document from its page again.");
+      const file = await fileOfDocument(services, params.id);
+      if (!file) throw documentMissing();
+      return reply
+        .headers({
+          "content-type": "application/pdf",
+          "content-disposition": `inline; filename="${file.number}.pdf"`,
+        })
+        .send(file.bytes);
+    });
+  };

@@ -1,0 +1,169 @@
+/** Who reads which document, and what is printed on it. */
+import { createHash } from "node:crypto";
+import { execFileSync } from "node:child_process";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { releaseHeld } from "#payments/index.ts";
+import { browser, peopleOf } from "#test/harness/bookings.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
+import { issueDocuments } from "./issue.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+const { person, held } = peopleOf(() => app);
+type Listed = { id: string; number: string; kind: string; gross: number };
+
+/** A released booking of a promoter and an artist with accounts. */
+async function played() {
+  const [promoter, artist] = [await person("promoter"), await person("artist")];
+  const act = await app.make.artist({ userId: artist.user.id, baseRate: 150_000, name: "Ηλεκτρικά Όνειρα" });
+  const { booking, visitor } = await held({
+    artist: act,
+    status: "contract_signed",
+    balancePaid: true,
+    fee: 150_000,
+    promoterUserId: promoter.user.id,
+  });
+  await app.database.transaction((tx) =>
+    releaseHeld(tx, {
+      bookingId: booking.id,
+      artistId: act.id,
+      currency: "usd",
+      commissionBps: 1_000,
+      at: app.clock.now(),
+    }),
+  );
+  await issueDocuments(app.services);
+  return { promoter: promoter.at, artist: artist.at, visitor, booking, act };
+}
+
+type Reader = ReturnType<typeof browser>;
+async function list(reader: Reader, bookingId: string): Promise<Listed[]> {
+  const { status, body } = await reader.json(`/api/bookings/${bookingId}/documents`);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return (body as unknown as { items: Listed[] }).items;
+}
+const kinds = async (reader: Reader, bookingId: string) =>
+  (await list(reader, bookingId)).map(({ kind }) => kind).sort();
+const linkOf = async (reader: Reader, id: string) => {
+  const { status, body } = await reader.json(`/api/documents/${id}/link`);
+  return { status, url: String(body["url"]), message: String(body["message"]) };
+};
+async function open(reader: Reader, id: string) {
+  const { status, url } = await linkOf(reader, id);
+  expect(status).toBe(200);
+  const answer = await app.request(url);
+  expect(answer.status).toBe(200);
+  return { url, answer, bytes: Buffer.from(await answer.arrayBuffer()) };
+}
+
+describe("who reads what", () => {
+  test("the promoter and their browser read the receipts, the artist and an admin everything", async () => {
+    const { promoter, artist, visitor, booking } = await played();
+    const { at: admin } = await person("admin");
+    for (const reader of [promoter, visitor]) expect(await kinds(reader, booking.id)).toEqual(["receipt", "receipt"]);
+    for (const reader of [artist, admin])
+      expect(await kinds(reader, booking.id)).toEqual(["commission_invoice", "receipt", "receipt"]);
+  });
+
+  test("a foreign document and one that does not exist answer alike, also the artist's invoice for the promoter", async () => {
+    const { promoter, artist, visitor, booking } = await played();
+    const all = await list(artist, booking.id);
+    const receipt = all.find(({ kind }) => kind === "receipt")?.id ?? "";
+    const invoice = all.find(({ kind }) => kind === "commission_invoice")?.id ?? "";
+    const missing = await linkOf(promoter, "00000000-0000-4000-8000-000000000000");
+    expect(missing.status).toBe(404);
+    const strangers = [browser(app), (await person("promoter")).at, (await person("artist")).at];
+    for (const reader of strangers) {
+      expect(await linkOf(reader, receipt)).toEqual(missing);
+      expect((await reader.json(`/api/bookings/${booking.id}/documents`)).status).toBe(404);
+    }
+    for (const reader of [promoter, visitor, ...strangers]) expect(await linkOf(reader, invoice)).toEqual(missing);
+    expect((await linkOf(promoter, receipt)).status).toBe(200);
+    expect((await linkOf(promoter, "x")).status).toBe(400);
+  });
+});
+
+describe("the file", () => {
+  test("it is made when it is opened for the first time, stored with its SHA-256, and the same ever after", async () => {
+    const { promoter, visitor, booking } = await played();
+    const [receipt] = await list(promoter, booking.id);
+    const id = receipt?.id ?? "";
+    const stored = () =>
+      app.database.db.selectFrom("document_files").selectAll().where("document_id", "=", id).executeTakeFirst();
+    expect(await stored()).toBeUndefined();
+    const [first, second] = await Promise.all([open(promoter, id), open(visitor, id)]);
+    expect(first.answer.headers.get("content-type")).toBe("application/pdf");
+    expect(first.answer.headers.get("cache-control")).toBe("private, no-store");
+    expect(first.answer.headers.get("content-disposition")).toBe(`inline; filename="${receipt?.number}.pdf"`);
+    expect(first.bytes.subarray(0, 5).toString()).toBe("%PDF-");
+    expect(first.bytes.equals(second.bytes)).toBe(true);
+    await app.database.db
+      .updateTable("artists")
+      .set({ name: "Another Name" })
+      .where("id", "=", booking.artist_id)
+      .execute();
+    const later = await open(promoter, id);
+    expect(later.bytes.equals(first.bytes)).toBe(true);
+    expect(Buffer.from((await stored())?.sha256 ?? "").toString("hex")).toBe(
+      createHash("sha256").update(first.bytes).digest("hex"),
+    );
+  });
+
+  test("a link lasts ten minutes and opens this document only", async () => {
+    const { promoter, artist, booking } = await played();
+    const [receipt] = await list(promoter, booking.id);
+    const invoice = (await list(artist, booking.id)).find(({ kind }) => kind === "commission_invoice");
+    const { url } = await linkOf(promoter, receipt?.id ?? "");
+    expect((await app.request(url.replace(receipt?.id ?? "", invoice?.id ?? ""))).status).toBe(410);
+    expect((await app.request(url.replace(/key=.*/, "key=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"))).status).toBe(410);
+    expect((await app.request(url.split("?")[0] ?? "")).status).toBe(410);
+    app.clock.advance(10 * 60_000 - 2_000);
+    expect((await app.request(url)).status).toBe(200);
+    app.clock.advance(3_000);
+    expect((await app.request(url)).status).toBe(410);
+  });
+});
+
+const poppler = (() => {
+  try {
+    execFileSync("pdftotext", ["-v"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return process.env["CI"] !== undefined;
+  }
+})();
+
+test.runIf(poppler)("a receipt and an invoice say who, what, for which booking and how much", async () => {
+  const { artist, booking } = await played();
+  const documents = await list(artist, booking.id);
+  const textOf = async (kind: string) => {
+    const found = documents.find((one) => one.kind === kind);
+    const { bytes } = await open(artist, found?.id ?? "");
+    return execFileSync("pdftotext", ["-layout", "-", "-"], { input: bytes, encoding: "utf8" });
+  };
+  const receipt = await textOf("receipt");
+  for (const expected of [
+    /Receipt [2-9A-Z]{6}-00001/,
+    /Ηλεκτρικά Όνειρα/,
+    /Hannah Whitt/,
+    /collected by Stagedoor/,
+    new RegExp(`Deposit for .*booking ${booking.number}\\s+\\$375\\.00 USD`),
+    /Paid\s+\$375\.00 USD/,
+    /Payment reference: pi_/,
+    /Page 1 of 1/,
+  ])
+    expect(receipt).toMatch(expected);
+  expect(receipt).not.toContain("included");
+  const invoice = await textOf("commission_invoice");
+  for (const expected of [
+    /Commission invoice PF-\d{5}/,
+    /Gross\s+\$1,500\.00/,
+    /Commission\s+-\$150\.00/,
+    /\$1,350\.00 USD/,
+  ])
+    expect(invoice).toMatch(expected);
+});

@@ -1,0 +1,7 @@
+/** The public index of invoicing: receipts, commission invoices, payout statements and credit notes. */
+export { invoicingDataLists } from "./data-export.ts";
+export { documentsPlugin } from "./documents.plugin.ts";
+export { issueDocuments } from "./issue.ts";
+export { invoicingJobs } from "./jobs.ts";
+export { invoicingRoutes } from "./routes.ts";
+export { documentsOf } from "./views.ts";

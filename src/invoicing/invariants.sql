@@ -1,0 +1,42 @@
+-- Every row is an offence against the rules of documents (decision 320). A sound database answers none.
+-- D1: the numbers of each seller have no gaps, and the counter stands at the last one.
+select 'D1 numbers have a gap' as rule, s.prefix as ref
+  from document_sellers s left join documents d on d.seller_id = s.id
+ group by s.id, s.prefix, s.last_number having count(d.id) <> s.last_number or coalesce(max(d.sequence_number), 0) <> s.last_number
+union all
+-- D2: documents are insert-only, and postings are queued; the triggers that see to it are there and on.
+select 'D2 documents can be changed', t.name
+  from (values ('documents_fixed'), ('documents_kept'), ('document_files_fixed'), ('document_files_kept'), ('ledger_groups_documented')) as t(name)
+ where not exists (select 1 from pg_trigger p where p.tgname = t.name and p.tgenabled in ('O', 'A'))
+union all
+-- D3: what was captured, given back and released has its document, or waits for it.
+select 'D3 posting without a document', g.cause_key from ledger_groups g
+ where (g.kind in ('charge', 'refund_settled', 'refund_undone')
+     or (g.kind in ('release', 'refund_planned') and exists (
+       select 1 from ledger_entries e where e.group_id = g.id and e.account = 'platform_revenue')))
+   and not exists (select 1 from documents d where d.cause_key = g.cause_key)
+   and not exists (select 1 from documents_due q where q.group_id = g.id)
+union all
+select 'D3 payout without a statement', p.id::text from payouts p
+ where p.paid_at is not null and p.amount > 0
+   and not exists (select 1 from documents d where d.cause_key = 'payout:' || p.id)
+   and not exists (
+     select 1 from documents_due q join ledger_groups g on g.id = q.group_id join transfers t on g.cause_key = 'transfer:' || t.id
+      where t.payout_id = p.id)
+union all
+-- D4: a document has the amount of its posting.
+select 'D4 document differs from its posting', d.number from documents d join ledger_groups g on g.cause_key = d.cause_key
+ where d.gross <> (select coalesce(sum(case when g.kind in ('release', 'refund_planned')
+     then case when e.account = 'platform_revenue' then -e.amount else 0 end
+     else case when e.account = 'psp_clearing' then e.amount else 0 end end), 0)
+   from ledger_entries e where e.group_id = g.id and e.currency = d.currency)
+union all
+select 'D4 statement differs from its payout', d.number from documents d join payouts p on d.cause_key = 'payout:' || p.id
+ where d.gross <> p.amount or d.currency <> p.currency
+union all
+-- D5: no more is credited than was documented, of the tax neither, and all of the tax with all of the amount.
+select 'D5 more credited than documented', d.number
+  from documents d join documents n on n.corrects_id = d.id and n.kind = 'credit_note' left join documents c on c.corrects_id = n.id
+ group by d.id, d.number, d.gross, d.tax
+having d.gross + sum(n.gross + coalesce(c.gross, 0)) < 0 or d.tax + sum(n.tax + coalesce(c.tax, 0)) < 0
+    or (d.gross + sum(n.gross + coalesce(c.gross, 0)) = 0 and d.tax + sum(n.tax + coalesce(c.tax, 0)) <> 0)

@@ -1,0 +1,300 @@
+/** From a payment to its receipt, and from every later step to its document. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "kysely";
+import { makePayouts, planRefund, releaseHeld, submitRefunds } from "#payments/index.ts";
+import { documentOffences, documentsIn, expectDocumented } from "#test/harness/documents.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
+import { makePayment } from "#test/factories/payments.ts";
+import { issueBatch, issueDocuments } from "./issue.ts";
+
+let app: TestApp;
+let admin: Record<string, string>;
+beforeAll(async () => {
+  app = await testApp({ now: new Date("2026-11-21T12:00:00Z") });
+  admin = await app.signIn(await app.make.user({ role: "admin" }));
+});
+afterAll(async () => {
+  await issueDocuments(app.services);
+  await expectDocumented(app.database.db);
+  await app.close();
+});
+
+const kindsOf = (rows: readonly { kind: string }[]) => rows.map(({ kind }) => kind);
+const inTx = <T>(work: Parameters<typeof app.database.transaction<T>>[0]) => app.database.transaction(work);
+
+/** A signed and paid booking, documented. */
+async function paid(given: Parameters<TestApp["make"]["booking"]>[0] = {}) {
+  const booking = await app.make.booking({ status: "contract_signed", balancePaid: true, fee: 150_000, ...given });
+  await issueDocuments(app.services);
+  return booking;
+}
+
+const invoiceOf = async (booking: { id: string }) =>
+  (await documentsIn(app.database.db, booking.id)).find(({ kind }) => kind === "commission_invoice");
+
+const release = (booking: { id: string; artist_id: string }) =>
+  inTx((tx) =>
+    releaseHeld(tx, {
+      bookingId: booking.id,
+      artistId: booking.artist_id,
+      currency: "usd",
+      commissionBps: 1_000,
+      at: app.clock.now(),
+    }),
+  );
+
+async function refund(paymentId: string, amount: number, cause: string) {
+  await inTx((tx) =>
+    planRefund(tx, { paymentId, amount, reason: "The show was moved.", causeKey: cause, now: app.clock.now() }),
+  );
+  await submitRefunds(app.services);
+  await app.settle();
+  await issueDocuments(app.services);
+}
+
+test("each captured payment has a receipt of the artist for the promoter, with consecutive numbers", async () => {
+  const promoter = await app.make.user({ role: "promoter" });
+  const booking = await paid({ promoterUserId: promoter.id, promoterName: "Hannah Whitt" });
+  const documents = await documentsIn(app.database.db, booking.id);
+  expect(kindsOf(documents)).toEqual(["receipt", "receipt"]);
+  expect(documents.map(({ gross, tax, sequence_number }) => [gross, tax, sequence_number])).toEqual([
+    [37_500, 0, 1],
+    [112_500, 0, 2],
+  ]);
+  expect(documents[0]).toMatchObject({
+    seller_artist_id: booking.artist_id,
+    buyer_artist_id: null,
+    buyer_email: booking.promoter_email,
+    number: expect.stringMatching(/^[2-9A-HJ-NP-Z]{6}-00001$/),
+    details: {
+      collectedBy: "Stagedoor",
+      booking: { number: expect.stringMatching(/^SD-/) },
+      buyer: { name: "Hannah Whitt", email: booking.promoter_email },
+      lines: [{ amount: 37_500, label: expect.stringContaining("Deposit for") }],
+    },
+  });
+  expect(documents[1]).toMatchObject({ details: { lines: [{ label: expect.stringContaining("Balance for") }] } });
+});
+
+test("issuing again changes nothing, and an artist's numbers are their own", async () => {
+  const [one, other] = [await paid(), await paid()];
+  const before = await documentsIn(app.database.db, one.id);
+  expect(await issueDocuments(app.services)).toBe(0);
+  expect(await documentsIn(app.database.db, one.id)).toEqual(before);
+  const numbers = (await documentsIn(app.database.db, other.id)).map((row) => row.sequence_number);
+  expect(numbers).toEqual([1, 2]);
+});
+
+test("a release has the platform's invoice with gross, commission and net; a paid payout has one statement", async () => {
+  const user = await app.make.user({ role: "artist" });
+  const artist = await app.make.artist({ userId: user.id, baseRate: 150_000 });
+  const booking = await paid({ artist });
+  const opened = await app.request("/api/artist/payment-account", {
+    method: "POST",
+    headers: await app.signIn(user),
+    body: {},
+  });
+  const { url } = (await opened.json()) as { url: string };
+  await app.server.inject({ method: "POST", url: `${new URL(url).pathname}/complete` });
+  await app.settle();
+  await release(booking);
+  await issueDocuments(app.services);
+  const invoice = await invoiceOf(booking);
+  expect(invoice).toMatchObject({
+    kind: "commission_invoice",
+    gross: 15_000,
+    seller_artist_id: null,
+    buyer_artist_id: artist.id,
+    number: expect.stringMatching(/^PF-\d{5}$/),
+    details: {
+      figures: [
+        { label: "Gross", amount: 150_000 },
+        { label: "Commission", amount: -15_000 },
+        { label: "Net, the artist's", amount: 135_000 },
+      ],
+    },
+  });
+  await makePayouts(app.services);
+  await issueDocuments(app.services);
+  const statements = (await documentsIn(app.database.db, booking.id)).filter(({ kind }) => kind === "payout_statement");
+  expect(statements).toMatchObject([{ gross: 135_000, tax: 0, details: { lines: [{ amount: 135_000 }] } }]);
+});
+
+test("refunds in parts have credit notes that name the receipt and together take back its tax to the cent", async () => {
+  const user = await app.make.user({ role: "artist" });
+  const artist = await app.make.artist({ userId: user.id, baseRate: 150_000 });
+  const headers = await app.signIn(user);
+  const saved = await app.request("/api/artist/settings", {
+    method: "PATCH",
+    headers,
+    body: {
+      version: 0,
+      values: { legalName: "Dreams GmbH", legalAddress: "Lindenweg 4\n10115 Berlin", taxId: "DE123", taxBps: 1_900 },
+    },
+  });
+  expect(saved.status, await saved.text()).toBe(200);
+  const booking = await paid({ artist, fee: 100_001 });
+  const [receipt] = await documentsIn(app.database.db, booking.id);
+  expect(receipt).toMatchObject({
+    gross: 25_000,
+    tax: 3_992,
+    tax_label: "VAT",
+    tax_bps: 1_900,
+    details: { seller: { legalName: "Dreams GmbH", address: "Lindenweg 4\n10115 Berlin", taxId: "DE123" } },
+  });
+  const paymentId = receipt?.payment_id ?? "";
+  for (const [at, amount] of [8_333, 8_333, 8_334].entries())
+    await refund(paymentId, amount, `part ${at} ${paymentId}`);
+  const notes = (await documentsIn(app.database.db, booking.id)).filter(({ kind }) => kind === "credit_note");
+  expect(notes.map(({ gross }) => gross)).toEqual([-8_333, -8_333, -8_334]);
+  expect(notes.reduce((sum, one) => sum + one.tax, 0)).toBe(-3_992);
+  expect(notes.every((one) => one.corrects_id === receipt?.id)).toBe(true);
+  expect(notes[0]).toMatchObject({
+    details: { corrects: { number: receipt?.number, name: "Receipt" }, reason: "The show was moved." },
+  });
+});
+
+test("a refund and its payment that wait in one batch are issued in order", async () => {
+  const booking = await app.make.booking({ status: "initiated", fee: 150_000 });
+  await inTx((tx) =>
+    makePayment(tx, {
+      bookingId: booking.id,
+      kind: "deposit",
+      amount: 37_500,
+      status: "refunded",
+      at: app.clock.now(),
+    }),
+  );
+  await issueDocuments(app.services);
+  const documents = await documentsIn(app.database.db, booking.id);
+  expect(kindsOf(documents).sort()).toEqual(["credit_note", "receipt"]);
+  const [note, receipt] = documents.toSorted((one, other) => one.kind.localeCompare(other.kind));
+  expect(note).toMatchObject({ gross: -37_500, corrects_id: receipt?.id });
+  expect(Number(note?.sequence_number)).toBeGreaterThan(Number(receipt?.sequence_number));
+});
+
+test("commission that is given back after the release has a credit note of the platform", async () => {
+  const booking = await paid();
+  await release(booking);
+  await issueDocuments(app.services);
+  const invoice = await invoiceOf(booking);
+  const { provider_payment: providerPayment } = await app.database.db
+    .selectFrom("payments")
+    .select("provider_payment")
+    .where("booking_id", "=", booking.id)
+    .where("kind", "=", "deposit")
+    .executeTakeFirstOrThrow();
+  await app.services.gateway?.createRefund({
+    refundId: "",
+    key: `dashboard ${booking.id}`,
+    providerPayment: providerPayment ?? "",
+    amount: 10_000,
+  });
+  await app.services.sandbox?.settle();
+  await app.settle();
+  await issueDocuments(app.services);
+  const notes = (await documentsIn(app.database.db, booking.id)).filter(({ kind }) => kind === "credit_note");
+  expect(notes.map(({ gross, seller_artist_id }) => [gross, seller_artist_id])).toEqual(
+    expect.arrayContaining([
+      [-1_000, null],
+      [-10_000, booking.artist_id],
+    ]),
+  );
+  expect(notes.find(({ seller_artist_id: seller }) => seller === null)).toMatchObject({ corrects_id: invoice?.id });
+});
+
+test("the platform's settings put its name and the included tax on the next invoice, and are in the log", async () => {
+  const stored = (await (await app.request("/api/admin/settings", { headers: admin })).json()) as { version: number };
+  const change = (values: object, version: number) =>
+    app.request("/api/admin/settings", { method: "PATCH", headers: admin, body: { values, version } });
+  const values = {
+    legalName: "Bookings LLC",
+    legalAddress: "1 Main St",
+    taxId: "US-9",
+    taxLabel: "GST",
+    taxBps: 1_000,
+  };
+  const named = await change(values, stored.version);
+  expect(named.status).toBe(200);
+  const before = await paid();
+  await release(before);
+  await issueDocuments(app.services);
+  expect(await invoiceOf(before)).toMatchObject({
+    tax: 0,
+    tax_label: "",
+    details: { seller: { legalName: "Bookings LLC", address: "1 Main St", taxId: "US-9" } },
+  });
+  const { version } = (await named.json()) as { version: number };
+  expect((await change({ pricesIncludeTax: true }, version)).status).toBe(200);
+  const after = await paid();
+  await release(after);
+  await issueDocuments(app.services);
+  const invoice = await invoiceOf(after);
+  expect(invoice).toMatchObject({ gross: 15_000, tax: 1_364, tax_label: "GST", tax_bps: 1_000 });
+  const log = await app.database.db
+    .selectFrom("activity")
+    .select("message")
+    .where("message", "like", "%pricesIncludeTax%")
+    .execute();
+  expect(log).toHaveLength(1);
+  expect((await change({ taxBps: 5_001 }, version + 1)).status).toBe(400);
+  expect((await change({ taxLabel: "GST\nBcc: x" }, version + 1)).status).toBe(400);
+});
+
+test.each([
+  "update documents set gross = gross + 1",
+  "delete from documents",
+  "truncate documents cascade",
+  "update document_files set pages = 2",
+])("the owner of the documents is refused: %s", async (statement) => {
+  const booking = await paid();
+  const [document] = await documentsIn(app.database.db, booking.id);
+  await sql`insert into document_files (document_id, bytes, sha256, pages) values (${document?.id}, '\\x00', ${Buffer.alloc(32)}, 1)`.execute(
+    app.database.db,
+  );
+  await expect(sql.raw(statement).execute(app.database.db)).rejects.toThrow("a document is never changed");
+});
+
+test("a transaction that is rolled back leaves no gap: nothing was numbered, and everything waits again", async () => {
+  const booking = await app.make.booking({ status: "contract_signed", balancePaid: true, fee: 150_000 });
+  const counters = () => app.database.db.selectFrom("document_sellers").selectAll().orderBy("id").execute();
+  const before = await counters();
+  await expect(
+    inTx(async (tx) => {
+      expect((await issueBatch(tx, app.clock.now(), 40)).issued).toBe(2);
+      throw new Error("the process dies");
+    }),
+  ).rejects.toThrow("the process dies");
+  expect(await counters()).toEqual(before);
+  expect(await documentsIn(app.database.db, booking.id)).toEqual([]);
+  await issueDocuments(app.services);
+  expect((await documentsIn(app.database.db, booking.id)).map((row) => row.sequence_number)).toEqual([1, 2]);
+});
+
+test("a fresh payment does not wait for the documents of the past, and the past does not wait for fresh ones", async () => {
+  const daysAgo = (days: number) => ({ createdAt: new Date(app.clock.now().getTime() - days * 86_400_000) });
+  const [older, oldest, fresh, next] = [
+    await app.make.booking({ status: "deposit_paid", ...daysAgo(5) }),
+    await app.make.booking({ status: "deposit_paid", ...daysAgo(9) }),
+    await app.make.booking({ status: "deposit_paid" }),
+    await app.make.booking({ status: "deposit_paid" }),
+  ];
+  expect(await inTx((tx) => issueBatch(tx, app.clock.now(), 1))).toEqual({ issued: 2, settled: 2 });
+  const counts = [];
+  for (const { id } of [oldest, older, fresh, next]) counts.push((await documentsIn(app.database.db, id)).length);
+  expect(counts[0]).toBe(1);
+  expect(counts[1]).toBe(0);
+  expect(counts.slice(2).sort()).toEqual([0, 1]);
+  await issueDocuments(app.services);
+});
+
+test("a posting that lost its place in the queue is found by the invariants", async () => {
+  await app.make.booking({ status: "deposit_paid", fee: 150_000 });
+  await expect(
+    inTx(async (tx) => {
+      await tx.deleteFrom("documents_due").execute();
+      expect(await documentOffences(tx)).toEqual([expect.objectContaining({ rule: "D3 posting without a document" })]);
+      throw new Error("planted");
+    }),
+  ).rejects.toThrow("planted");
+});

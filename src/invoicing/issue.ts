@@ -1,0 +1,127 @@
+/** Issues documents for postings: composed from what is stored, numbered and written in one transaction. */
+import { randomUUID } from "node:crypto";
+import type { Tx } from "#platform/db/index.ts";
+import type { PlatformServices } from "#platform/services.ts";
+import { broadcastChange } from "#realtime/index.ts";
+import { platformSettings } from "#settings/index.ts";
+import { composeDocument, type Draft, type DuePosting, type Original, type Seller } from "./compose.ts";
+import { documentNumber, taxOf } from "./rules.ts";
+import { claimDue, insertDocuments, lockSellers, type NewDocument, removeDue } from "./store.ts";
+import { accountsOf, originalsOf, postingsOf, settingsOfArtists } from "./views.ts";
+
+/** What the platform is called on documents until an admin has written its legal name. */
+const platformName = "Stagedoor";
+/** How many fresh and how many past postings one transaction documents: few enough that requests of an embedded database do not wait. */
+const batchSize = 25;
+
+/** Issues one batch. The past of a whole market is documented batch by batch, with the pauses of the job between them. */
+export const issueNext = ({ database, clock }: PlatformServices): Promise<{ issued: number; settled: number }> =>
+  database.transaction((tx) => issueBatch(tx, clock.now(), batchSize));
+
+/**
+ * Issues what is due, the oldest posting first, until nothing can be issued. Any number of processes may do it at once; each takes
+ * postings of its own. Answers how many documents were issued.
+ */
+export async function issueDocuments(services: PlatformServices): Promise<number> {
+  let issued = 0;
+  for (;;) {
+    const batch = await issueNext(services);
+    issued += batch.issued;
+    if (batch.settled === 0) return issued;
+  }
+}
+
+/** Issues the documents of one batch in the caller's transaction: they and their numbers are written with it, or not at all. */
+export async function issueBatch(tx: Tx, now: Date, limit: number): Promise<{ issued: number; settled: number }> {
+  const claimed = await claimDue(tx, now, limit);
+  if (claimed.length === 0) return { issued: 0, settled: 0 };
+  const postings = await postingsOf(tx, claimed);
+  // Locked before anything is composed: what an earlier process has credited of a document is committed then, and read below.
+  const sellers = await lockSellers(tx, [null, ...postings.map((posting) => posting.booking.artistId)]);
+  const numbering = numberingFrom(sellers);
+  const issued = await originalsOf(tx, postings.flatMap(causesOf));
+  const around = { now, ...(await sellersAround(tx, postings)), find: (cause: string) => issued.get(cause) };
+  const documents: NewDocument[] = [];
+  const settled: string[] = [];
+  for (const posting of postings) {
+    const composed = composeDocument(posting, around);
+    if (composed === "wait") continue;
+    settled.push(posting.groupId);
+    if (composed === "nothing" || issued.has(composed.causeKey)) continue;
+    const document = { ...composed, id: randomUUID(), ...numbering(composed.sellerArtistId) };
+    documents.push(document);
+    issued.set(composed.causeKey, originalOf(document));
+    countCredit(issued, document);
+  }
+  await insertDocuments(tx, documents, now);
+  await removeDue(tx, settled);
+  if (documents.length > 0) {
+    const userIds = await accountsOf(tx, [...new Set(documents.map((one) => one.bookingId))]);
+    await broadcastChange(tx, "money", { userIds, admins: true });
+  }
+  return { issued: documents.length, settled: settled.length };
+}
+
+/** The causes of the documents that a posting may refer to, or may have already. */
+const causesOf = ({ cause, payment, booking, payout }: DuePosting): string[] => [
+  cause,
+  cause.replace(/:undone$/, ":settled"),
+  `release:${booking.id}`,
+  ...(payment ? [`charge:${payment.reference}`] : []),
+  ...(payout ? [`payout:${payout.id}`] : []),
+];
+
+/** Counts up from what each locked seller has used. */
+function numberingFrom(sellers: Awaited<ReturnType<typeof lockSellers>>) {
+  const last = new Map([...sellers].map(([artistId, seller]) => [artistId, seller.last_number]));
+  return (artistId: string | null) => {
+    const seller = sellers.get(artistId);
+    if (!seller) throw new Error("the counter of a seller is not locked");
+    const sequence = (last.get(artistId) ?? 0) + 1;
+    last.set(artistId, sequence);
+    return { sellerId: seller.id, sequence, number: documentNumber(seller.prefix, sequence) };
+  };
+}
+
+async function sellersAround(tx: Tx, postings: readonly DuePosting[]) {
+  const settings = await platformSettings(tx);
+  const names = new Map(postings.map(({ booking }) => [booking.artistId, booking.artistName]));
+  const ofArtists = await settingsOfArtists(tx, [...names.keys()]);
+  const { legalName, legalAddress: address, taxId, supportEmail: email } = settings;
+  const platform: Seller = {
+    party: { name: platformName, legalName, address, taxId, email },
+    tax: taxOf(settings, settings.pricesIncludeTax),
+  };
+  const artistOf = (artistId: string): Seller => {
+    const own = ofArtists.get(artistId);
+    if (!own) throw new Error(`the settings of the artist ${artistId} were not read`);
+    const { legalName: ownName, legalAddress, taxId: ownTaxId } = own;
+    const name = names.get(artistId) ?? "";
+    return {
+      party: { name, legalName: ownName, address: legalAddress, taxId: ownTaxId, email: "" },
+      tax: taxOf(own, true),
+    };
+  };
+  return { timeZone: settings.timeZone, platform, artistOf };
+}
+
+const originalOf = (document: NewDocument): Original => ({
+  id: document.id,
+  number: document.number,
+  kind: document.kind,
+  gross: document.gross,
+  tax: document.tax,
+  taxLabel: document.taxLabel,
+  taxBps: document.taxBps,
+  issuedOn: document.details.issuedOn,
+  credited: 0,
+  creditedTax: 0,
+});
+
+/** What is credited of a document counts for the next note of the same batch; a correction gives it back to the receipt. */
+function countCredit(issued: Map<string, Original>, { kind, gross, tax, correctsId, details }: Draft): void {
+  const receiptCause = `charge:${details.reference ?? ""}`;
+  for (const [cause, original] of issued)
+    if (kind === "correction" ? cause === receiptCause : original.id === correctsId)
+      issued.set(cause, { ...original, credited: original.credited - gross, creditedTax: original.creditedTax - tax });
+}

@@ -1,0 +1,17 @@
+/** Issues what is due: new postings at once, and those of an older version in the background. */
+import type { Job } from "#platform/jobs.ts";
+import type { PlatformServices } from "#platform/services.ts";
+import { issueNext } from "./issue.ts";
+
+export const invoicingJobs: readonly Job<PlatformServices>[] = [
+  {
+    name: "issue-documents",
+    purpose: "Issues receipts, invoices and credit notes for what was posted.",
+    when: { everySeconds: 2 },
+    // Time alone makes no document; after each stop of the clock the loops run all the same.
+    whenMoved: () => Promise.resolve(null),
+    run: async (services) => {
+      await issueNext(services);
+    },
+  },
+];

@@ -1,0 +1,80 @@
+/** Numbers under concurrency, on PostgreSQL with two connections: two at once, and one of them dies. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { documentsIn, expectDocumented } from "#test/harness/documents.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
+import { issueBatch, issueDocuments } from "./issue.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(async () => {
+  await expectDocumented(app.database.db);
+  await app.close();
+});
+
+const batch = (limit: number, end?: () => Promise<void>) =>
+  app.database.transaction(async (tx) => {
+    const result = await issueBatch(tx, app.clock.now(), limit);
+    await end?.();
+    return result.issued;
+  });
+
+/** A transaction that has issued and waits before its end. */
+function held(limit: number) {
+  const issued = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  const done = batch(limit, () => {
+    issued.resolve();
+    return end.promise;
+  });
+  return { issued: issued.promise, end, done };
+}
+
+const dates = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ eventDate: `2027-03-${String(at + 1).padStart(2, "0")}` }));
+
+async function artistWithDeposits(count: number) {
+  const artist = await app.make.artist({ baseRate: 150_000 });
+  const bookings: { id: string }[] = [];
+  for (const { eventDate } of dates(count))
+    bookings.push(await app.make.booking({ artist, status: "deposit_paid", eventDate }));
+  const numbers = async () => {
+    const found = await Promise.all(bookings.map((one) => documentsIn(app.database.db, one.id)));
+    return found
+      .flat()
+      .map((one) => one.sequence_number)
+      .sort((one, other) => one - other);
+  };
+  return { numbers };
+}
+
+test("a second process waits for the number of the first, and goes on behind it", async () => {
+  const { numbers } = await artistWithDeposits(4);
+  const first = held(2);
+  await first.issued;
+  const second = batch(2);
+  first.end.resolve();
+  expect([await first.done, await second]).toEqual([2, 2]);
+  expect(await numbers()).toEqual([1, 2, 3, 4]);
+});
+
+test("when the first one dies, the second takes its numbers: there is no gap", async () => {
+  const { numbers } = await artistWithDeposits(4);
+  const first = held(2);
+  await first.issued;
+  const second = batch(2);
+  first.end.reject(new Error("the process died"));
+  await expect(first.done).rejects.toThrow("the process died");
+  expect(await second).toBe(2);
+  expect(await numbers()).toEqual([1, 2]);
+  await issueDocuments(app.services);
+  expect(await numbers()).toEqual([1, 2, 3, 4]);
+});
+
+test("many at once issue each document once", async () => {
+  const { numbers } = await artistWithDeposits(12);
+  const issued = await Promise.all(Array.from({ length: 6 }, () => issueDocuments(app.services)));
+  expect(issued.reduce((sum, one) => sum + one, 0)).toBe(12);
+  expect(await numbers()).toEqual(Array.from({ length: 12 }, (_, at) => at + 1));
+});

@@ -1,0 +1,36 @@
+/** The handlers of receipts, invoices and credit notes. */
+import { implement } from "@orpc/server";
+import { findBookingFor } from "#bookings/index.ts";
+import { Problem } from "#platform/errors.ts";
+import type { Context } from "#platform/http/context.ts";
+import { invoicingApi } from "./api.ts";
+import { fileUrl } from "./document-link.ts";
+import { documentMissing, mayRead, readsAll } from "./policy.ts";
+import { documentsOf, findDocument } from "./views.ts";
+
+const on = implement(invoicingApi).$context<Context>();
+
+/** The relation of the caller to the booking of a document; whoever has none gets the 404 of a missing document. */
+async function callerFor(context: Context, bookingId: string) {
+  try {
+    return await findBookingFor(context, bookingId);
+  } catch (error) {
+    if (error instanceof Problem && error.kind === "not_found") throw documentMissing();
+    throw error;
+  }
+}
+
+export const invoicingRoutes = on.router({
+  ofBooking: on.ofBooking.handler(async ({ input, context }) => {
+    const caller = await findBookingFor(context, input.id);
+    return { items: await documentsOf(context.db, [input.id], { forPromoter: !readsAll(caller) }) };
+  }),
+  link: on.link.handler(async ({ input, context }) => {
+    const document = await findDocument(context.db, input.id);
+    if (!document) throw documentMissing();
+    const caller = await callerFor(context, document.booking_id);
+    if (!mayRead(caller, document)) throw documentMissing();
+    const { keys, clock } = context.services;
+    return { url: fileUrl(keys, document.id, clock.now()) };
+  }),
+});

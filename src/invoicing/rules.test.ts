@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { includedTax, maxAmount } from "#payments/money.rules.ts";
+import { creditedTax, documentNumber, noTax, taxOf } from "./rules.ts";
+
+const gross = fc.integer({ min: 1, max: maxAmount });
+const bps = fc.integer({ min: 0, max: 5_000 });
+
+test("the tax is the included part, rounded once and half up, and the amount never changes", () => {
+  fc.assert(
+    fc.property(gross, bps, (amount, rate) => {
+      const whole = 10_000n + BigInt(rate);
+      const exact = BigInt(amount) * BigInt(rate);
+      const rounded = Number((2n * exact + whole) / (2n * whole));
+      expect(includedTax(amount, rate)).toBe(rounded);
+      expect(amount - rounded).toBeGreaterThanOrEqual(0);
+    }),
+    { numRuns: 20_000 },
+  );
+});
+
+test.each([
+  [12_500, 2_500, 2_500],
+  [11_900, 1_900, 1_900],
+  [1, 5_000, 0],
+  [3, 2_000, 1],
+  [37_500, 0, 0],
+])("%i cents at %i basis points include %i", (amount, rate, tax) => {
+  expect(includedTax(amount, rate)).toBe(tax);
+});
+
+test("what is no amount and no rate is refused", () => {
+  expect(() => includedTax(-1, 1_900)).toThrow(RangeError);
+  expect(() => includedTax(1.5, 1_900)).toThrow(RangeError);
+  expect(() => includedTax(100, -1)).toThrow(RangeError);
+});
+
+test("credit notes over the whole of a receipt take back exactly its tax, in whatever parts, and never more on the way", () => {
+  const parts = fc.array(fc.integer({ min: 1, max: 400_000 }), { minLength: 1, maxLength: 12 });
+  fc.assert(
+    fc.property(parts, bps, (amounts, rate) => {
+      const whole = amounts.reduce((sum, one) => sum + one, 0);
+      const original = { gross: whole, tax: includedTax(whole, rate), bps: rate };
+      let before = { credited: 0, tax: 0 };
+      for (const amount of amounts) {
+        const tax = creditedTax(original, before, amount);
+        expect(tax).toBeLessThanOrEqual(0);
+        expect(Math.abs(tax)).toBeLessThanOrEqual(amount);
+        before = { credited: before.credited + amount, tax: before.tax - tax };
+        expect(before.tax).toBeLessThanOrEqual(original.tax);
+      }
+      expect(before).toEqual({ credited: whole, tax: original.tax });
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test("numbers sort as they were given, and a seller without a label or rate shows no tax", () => {
+  expect([documentNumber("PF", 1), documentNumber("PF", 123_456)]).toEqual(["PF-00001", "PF-123456"]);
+  expect(taxOf({ taxLabel: "VAT", taxBps: 1_900 }, true)).toEqual({ label: "VAT", bps: 1_900 });
+  expect(taxOf({ taxLabel: "VAT", taxBps: 1_900 }, false)).toEqual(noTax);
+  expect(taxOf({ taxLabel: "", taxBps: 1_900 }, true)).toEqual(noTax);
+  expect(taxOf({ taxLabel: "VAT", taxBps: 0 }, true)).toEqual(noTax);
+});

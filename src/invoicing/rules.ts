@@ -1,0 +1,77 @@
+/** Rules of receipts, invoices and credit notes (issue 11, point 9). Pure. Amounts are minor units; what is given back is negative. */
+import { includedTax } from "#payments/money.rules.ts";
+
+/**
+ * receipt: a payment arrived. commission_invoice: the platform's commission of a released booking. payout_statement: what an artist was
+ * paid. credit_note: a receipt or a commission invoice is taken back, whole or in part. correction: a refund that had left came back.
+ */
+export const documentKinds = [
+  "receipt",
+  "commission_invoice",
+  "payout_statement",
+  "credit_note",
+  "correction",
+] as const;
+export type DocumentKind = (typeof documentKinds)[number];
+
+/** What people call them. */
+export const documentNames: Readonly<Record<DocumentKind, string>> = {
+  receipt: "Receipt",
+  commission_invoice: "Commission invoice",
+  payout_statement: "Payout statement",
+  credit_note: "Credit note",
+  correction: "Correction of a credit note",
+};
+
+/** A seller or buyer as it stood when the document was issued; empty texts are left out. */
+export type Party = Readonly<{ name: string; legalName: string; address: string; taxId: string; email: string }>;
+
+/** A tax that prices include, in basis points; a rate of 0 is no tax. */
+export type Tax = Readonly<{ label: string; bps: number }>;
+
+type Line = Readonly<{ label: string; amount: number }>;
+
+/** Everything that is printed on a document beside its number and its sums. */
+export type DocumentDetails = Readonly<{
+  /** Days in the platform's time zone, YYYY-MM-DD. */
+  issuedOn: string;
+  occurredOn: string;
+  seller: Party;
+  buyer: Party;
+  /** The artist plays for the promoter; the platform took the money. Named on what an artist sells. */
+  collectedBy: string | null;
+  booking: Readonly<{ number: string; artist: string; promoter: string; eventDate: string; venue: string }>;
+  /** Together they are the sum of the document. */
+  lines: readonly Line[];
+  /** Figures that explain the sum and are not added to it. */
+  figures: readonly Line[];
+  corrects: Readonly<{ number: string; name: string; issuedOn: string }> | null;
+  reason: string | null;
+  /** The payment at the provider. */
+  reference: string | null;
+}>;
+
+/** The number of a document: the seller's prefix and a counter that has no gaps. */
+export const documentNumber = (prefix: string, sequence: number): string =>
+  `${prefix}-${String(sequence).padStart(5, "0")}`;
+
+/** No label or no rate: no line of tax. */
+export const noTax: Tax = { label: "", bps: 0 };
+
+/** The tax of a seller's settings, when prices include one. */
+export const taxOf = ({ taxLabel, taxBps }: { taxLabel: string; taxBps: number }, isIncluded: boolean): Tax =>
+  isIncluded && taxBps > 0 && taxLabel !== "" ? { label: taxLabel, bps: taxBps } : noTax;
+
+/**
+ * The tax of the next credit note about a document, as a negative amount: the tax of all that is credited by then, less what earlier notes
+ * took. So every note is rounded once and together they take back exactly the tax of the original. `credited` and `amount` are positive.
+ */
+export function creditedTax(
+  original: Readonly<{ gross: number; tax: number; bps: number }>,
+  before: Readonly<{ credited: number; tax: number }>,
+  amount: number,
+): number {
+  const credited = before.credited + amount;
+  const tax = credited >= original.gross ? original.tax : includedTax(credited, original.bps);
+  return before.tax - tax === 0 ? 0 : before.tax - tax;
+}

@@ -1,0 +1,123 @@
+/** SQL that writes or locks documents, their sellers and their files. */
+import { type RawBuilder, sql } from "kysely";
+import { json, type Tx } from "#platform/db/index.ts";
+import type { Draft } from "./compose.ts";
+
+/** Postings this young are documented before the past of an installation, which may take minutes after an upgrade. */
+const freshMs = 3_600_000;
+
+/**
+ * Takes postings that have no document yet and that no other process has taken; they are locked until the commit. At most `limit` fresh
+ * ones, and as many of the older ones, each the oldest first: neither waits for the other.
+ */
+export async function claimDue(tx: Tx, now: Date, limit: number): Promise<string[]> {
+  const since = new Date(now.getTime() - freshMs);
+  const claim = (age: RawBuilder<boolean>) =>
+    sql<{ group_id: string }>`
+      select d.group_id from documents_due d
+      where ${age} and exists (select 1 from ledger_groups g join bookings b on b.id = g.booking_id where g.id = d.group_id)
+      order by d.posted_at, d.group_id limit ${limit}::int for update of d skip locked`.execute(tx);
+  const fresh = await claim(sql`d.posted_at > ${since}`);
+  const past = await claim(sql`d.posted_at <= ${since}`);
+  return [...past.rows, ...fresh.rows].map((row) => row.group_id);
+}
+
+/** Takes postings off the list: each has its document, or has none. */
+export async function removeDue(tx: Tx, groupIds: readonly string[]): Promise<void> {
+  if (groupIds.length > 0)
+    await tx
+      .deleteFrom("documents_due")
+      .where("group_id", "in", [...groupIds])
+      .execute();
+}
+
+type LockedSeller = { id: string; prefix: string; last_number: number };
+
+/**
+ * Locks the counters of sellers (an artist's id; null: the platform), in one order, so that two processes never wait for each other. A
+ * seller's row is made with its first document. Whoever comes second reads the number that the first has committed.
+ */
+export async function lockSellers(
+  tx: Tx,
+  artistIds: readonly (string | null)[],
+): Promise<Map<string | null, LockedSeller>> {
+  const wanted = [...new Set(artistIds)].sort((one, other) => ((one ?? "") < (other ?? "") ? -1 : 1));
+  if (wanted.length === 0) return new Map();
+  await tx
+    .insertInto("document_sellers")
+    .values(wanted.map((artist_id) => ({ artist_id })))
+    .onConflict((on) => on.doNothing())
+    .execute();
+  const ids = wanted.filter((id) => id !== null);
+  const rows = await tx
+    .selectFrom("document_sellers")
+    .select(["id", "artist_id", "prefix", "last_number"])
+    .where((eb) =>
+      eb.or([
+        ...(wanted.includes(null) ? [eb("artist_id", "is", null)] : []),
+        ...(ids.length > 0 ? [eb("artist_id", "in", ids)] : []),
+      ]),
+    )
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+  return new Map(rows.map((row) => [row.artist_id, row]));
+}
+
+/** A draft with its id, its seller's row and the next number of that seller. */
+export type NewDocument = Draft & Readonly<{ id: string; sellerId: string; sequence: number; number: string }>;
+
+/**
+ * Stores documents and moves the counters of their sellers, which are locked in this transaction (`lockSellers`): when it is rolled
+ * back, neither has happened.
+ */
+export async function insertDocuments(tx: Tx, documents: readonly NewDocument[], now: Date): Promise<void> {
+  if (documents.length === 0) return;
+  await tx
+    .insertInto("documents")
+    .values(
+      documents.map((one) => ({
+        id: one.id,
+        seller_id: one.sellerId,
+        sequence_number: one.sequence,
+        number: one.number,
+        kind: one.kind,
+        cause_key: one.causeKey,
+        booking_id: one.bookingId,
+        payment_id: one.paymentId,
+        corrects_id: one.correctsId,
+        seller_artist_id: one.sellerArtistId,
+        buyer_artist_id: one.buyerArtistId,
+        buyer_email: one.buyerEmail,
+        currency: one.currency,
+        gross: one.gross,
+        tax: one.tax,
+        tax_label: one.taxLabel,
+        tax_bps: one.taxBps,
+        details: json(one.details),
+        occurred_at: one.occurredAt,
+        issued_at: now,
+      })),
+    )
+    .execute();
+  const last = new Map(documents.map((one) => [one.sellerId, one.sequence]));
+  for (const [sellerId, sequence] of last)
+    await tx.updateTable("document_sellers").set({ last_number: sequence }).where("id", "=", sellerId).execute();
+}
+
+/** Stores the PDF of a document; when another process was faster, its bytes stay. */
+export const insertFile = (
+  tx: Tx,
+  file: { documentId: string; bytes: Uint8Array; sha256: Uint8Array; pages: number; now: Date },
+) =>
+  tx
+    .insertInto("document_files")
+    .values({
+      document_id: file.documentId,
+      bytes: file.bytes,
+      sha256: file.sha256,
+      pages: file.pages,
+      created_at: file.now,
+    })
+    .onConflict((on) => on.column("document_id").doNothing())
+    .execute();

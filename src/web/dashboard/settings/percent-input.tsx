@@ -1,0 +1,43 @@
+/** A share that is written in percent, with two decimals at most, and stored in hundredths of a percent. */
+import { TextInput } from "@mantine/core";
+import { useState } from "react";
+import styles from "./settings.module.css";
+
+type Props = Readonly<{
+  label: string;
+  name: string;
+  /** Hundredths of a percent as text, or what was typed when it is no number. */
+  value: string;
+  /** The largest percentage, for the message. */
+  most: number;
+  invalid: boolean;
+  description: string;
+  onChange(bps: string): void;
+}>;
+
+const bpsOf = (percent: string): string => {
+  const text = percent.trim().replace(",", ".");
+  return /^\d{1,3}(\.\d{1,2})?$/.test(text) ? String(Math.round(Number(text) * 100)) : percent;
+};
+
+export function PercentInput({ label, name, value, most, invalid, description, onChange }: Props) {
+  const [typed, setTyped] = useState("");
+  return (
+    <TextInput
+      label={label}
+      name={name}
+      inputMode="decimal"
+      autoComplete="off"
+      value={bpsOf(typed) === value ? typed : String(Number(value) / 100)}
+      error={invalid ? `Please write a percentage from 0 to ${most}, with two decimals at most.` : undefined}
+      description={description}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        onChange(bpsOf(event.currentTarget.value));
+      }}
+      rightSection={<span className={styles.unit}>percent</span>}
+      rightSectionWidth="5rem"
+      rightSectionPointerEvents="none"
+    />
+  );
+}

@@ -1,0 +1,63 @@
+/** Who sells and which tax prices include, as receipts and invoices print it; for the platform and for artists. */
+import { Textarea, TextInput } from "@mantine/core";
+import type { ReactNode } from "react";
+import { bounds } from "#settings/bounds.rules.ts";
+import { PercentInput } from "./percent-input.tsx";
+import { SettingsSection } from "./settings-sheet.tsx";
+import styles from "./settings.module.css";
+
+type Name = "legalName" | "legalAddress" | "taxId" | "taxLabel" | "taxBps";
+type Field = Readonly<{
+  name: string;
+  value: string;
+  error: string | undefined;
+  onChange(event: { currentTarget: { value: string } }): void;
+}>;
+type Props = Readonly<{
+  /** Of the settings form: everything about one field, and a change of it. */
+  field(name: Name): Field;
+  set(name: Name, value: string): void;
+  why: string;
+  taxNote: string;
+  children?: ReactNode;
+}>;
+
+/** How the save bar names the settings. */
+export const sellerNames = {
+  legalName: "the legal name",
+  legalAddress: "the address",
+  taxId: "the tax ID",
+  taxLabel: "the name of the tax",
+  taxBps: "the tax rate",
+} as const;
+
+/** The section of a settings page. */
+export function SellerFields({ field, set, why, taxNote, children }: Props) {
+  const rate = field("taxBps");
+  return (
+    <SettingsSection title="Receipts and invoices" why={why}>
+      <TextInput label="Legal name (optional)" autoComplete="organization" maxLength={200} {...field("legalName")} />
+      <Textarea
+        label="Address (optional)"
+        autoComplete="street-address"
+        rows={3}
+        maxLength={500}
+        {...field("legalAddress")}
+      />
+      <TextInput label="Tax ID (optional)" autoComplete="off" maxLength={50} {...field("taxId")} />
+      <div className={styles.two}>
+        <TextInput label="Name of the tax" autoComplete="off" maxLength={20} {...field("taxLabel")} />
+        <PercentInput
+          label="Tax rate"
+          name={rate.name}
+          value={rate.value}
+          most={bounds.taxBps.most / 100}
+          invalid={rate.error !== undefined}
+          description={taxNote}
+          onChange={(bps) => set("taxBps", bps)}
+        />
+      </div>
+      {children}
+    </SettingsSection>
+  );
+}

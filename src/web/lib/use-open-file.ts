@@ -1,0 +1,26 @@
+/** Opens a private file in a new tab, by a link that the server makes for this moment. */
+import { useState } from "react";
+import { apiErrorOf } from "./api/api-error.ts";
+import type { browserApi } from "./api/browser-api.ts";
+import { toast } from "./toasts.ts";
+
+/** `makeLink` asks the server for the address; what it refuses is said in a toast. */
+export function useOpenFile(makeLink: (api: typeof browserApi) => Promise<{ url: string }>) {
+  const [busy, setBusy] = useState(false);
+  const open = async () => {
+    setBusy(true);
+    // Opened within the click, so that no blocker of pop-ups stops it.
+    const tab = window.open("", "_blank");
+    try {
+      const { browserApi } = await import("./api/browser-api.ts");
+      const { url } = await makeLink(browserApi);
+      if (tab) tab.location.href = url;
+      else window.location.assign(url);
+    } catch (error) {
+      tab?.close();
+      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
+    }
+    setBusy(false);
+  };
+  return { busy, open };
+}

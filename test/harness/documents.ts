@@ -1,0 +1,29 @@
+/** What tests of receipts and invoices do again and again. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { sql } from "kysely";
+import { expect } from "vitest";
+import type { Reader } from "#platform/db/index.ts";
+
+const invariants = readFileSync(path.join(import.meta.dirname, "../../src/invoicing/invariants.sql"), "utf8");
+
+/** Every offence against the rules of documents. */
+export const documentOffences = async (reader: Reader): Promise<unknown[]> =>
+  (await sql.raw(invariants).execute(reader)).rows;
+
+/** Fails when a document is missing or differs, or a number is; or when something still waits for its document. */
+export async function expectDocumented(reader: Reader): Promise<void> {
+  expect(await documentOffences(reader)).toEqual([]);
+  expect(await reader.selectFrom("documents_due").select("group_id").execute()).toEqual([]);
+}
+
+/** The documents of a booking in the order they were issued. */
+export const documentsIn = (reader: Reader, bookingId: string) =>
+  reader
+    .selectFrom("documents")
+    .selectAll()
+    .where("booking_id", "=", bookingId)
+    .orderBy("occurred_at")
+    .orderBy("issued_at")
+    .orderBy("number")
+    .execute();
