@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { apiErrorOf } from "./api/api-error.ts";
 import type { browserApi } from "./api/browser-api.ts";
+import { leaveFor } from "./leave-site.ts";
 import { toast } from "./toasts.ts";
 
 /** `makeLink` asks the server for the address; what it refuses is said in a toast. */
@@ -15,7 +16,7 @@ export function useOpenFile(makeLink: (api: typeof browserApi) => Promise<{ url:
       const { browserApi } = await import("./api/browser-api.ts");
       const { url } = await makeLink(browserApi);
       if (tab) tab.location.href = url;
-      else window.location.assign(url);
+      else leaveFor(url);
     } catch (error) {
       tab?.close();
       toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
