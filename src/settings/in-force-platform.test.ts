@@ -218,7 +218,7 @@ describe("while contracts are open at a signing service", () => {
   test("another service may be chosen: they are finished where they are", async () => {
     await save({ esignProvider: "docuseal" });
     const end = await contractAt(app.clock.now());
-    await save({ esignProvider: "embedded" });
+    expect((await save({ esignProvider: "embedded" })).values.esignProvider).toBe("embedded");
     await end();
   });
 

@@ -148,7 +148,7 @@ test("a certificate of the configuration replaces the one that was made, and wha
   expect(new Set(seals.map(({ fingerprint }) => fingerprint))).toEqual(new Set([own.fingerprint]));
   expect(before.fingerprint).not.toBe(own.fingerprint);
   const rows = await platform.database.db.selectFrom("contract_seals").selectAll().execute();
-  expect(rows.map(({ retired_at: at }) => at === null).sort()).toEqual([false, true]);
+  expect([rows.length, rows.filter(({ retired_at: at }) => at === null).length]).toEqual([2, 1]);
   const hash = (await import("../documents/pdf-page.ts")).sha256Of(agreement).toString("hex");
   const fresh = await sealCopy(contractWith(hash, ["promoter", "artist"]), await requireSeal(services), at);
   const { valid, lines } = await verifySealedCopy(fresh.bytes);
