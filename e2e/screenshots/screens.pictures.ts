@@ -4,7 +4,7 @@
  */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import { test as base, type Browser, type Page } from "@playwright/test";
+import { type Browser, type Page, test } from "@playwright/test";
 import { openAccount, someone, password } from "../support/accounts.ts";
 import { demoPassword, signIn } from "../support/browser.ts";
 import { firstOfList, screens } from "../support/screens.ts";
@@ -20,27 +20,6 @@ const out = path.resolve(import.meta.dirname, "../out");
 
 /** What a screen asks of the server by itself, but for who the reader is. */
 const answers = /\/api\/(?!users\/me|events|dev\/)/;
-
-const test = base.extend<object, { demo: string; none: string }>({
-  demo: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from this pattern that the fixture needs no other.
-    async ({}, use) => {
-      const server = await startServer();
-      await use(server.url);
-      await server.close();
-    },
-    { scope: "worker", timeout: 200_000 },
-  ],
-  none: [
-    // oxlint-disable-next-line no-empty-pattern -- as above
-    async ({}, use) => {
-      const server = await startServer({ SEED: "none" });
-      await use(server.url);
-      await server.close();
-    },
-    { scope: "worker", timeout: 200_000 },
-  ],
-});
 
 async function enter(page: Page, reader: Reader, state: State): Promise<void> {
   if (reader === "visitor") return;
@@ -127,5 +106,11 @@ async function sheet(page: Page, taken: readonly { name: string; picture: string
 
 for (const state of states)
   for (const reader of readers)
-    test(`${reader} ${state}`, async ({ browser, demo, none }) =>
-      take(browser, state === "empty" ? none : demo, reader, state));
+    test(`${reader} ${state}`, async ({ browser }) => {
+      const server = await startServer(state === "empty" ? { SEED: "none" } : {});
+      try {
+        await take(browser, server.url, reader, state);
+      } finally {
+        await server.close();
+      }
+    });

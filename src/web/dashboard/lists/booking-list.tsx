@@ -40,7 +40,7 @@ type Props<B> = Readonly<{
 }>;
 
 /** The panel lies beside the table where there is space for both; elsewhere a row opens its page. */
-const roomForPeek = "(min-width: 1248px)";
+const spaceForPeek = "(min-width: 1248px)";
 
 /** Draws the bookings; how many there are, and why there are none, is the matter of ListBody. */
 export function BookingList<B extends ListedBooking>({
@@ -54,12 +54,12 @@ export function BookingList<B extends ListedBooking>({
   sums,
 }: Props<B>) {
   const list = useRef<HTMLDivElement>(null);
-  const { peeked, peek, close, hasRoom } = usePeek(list, bookings, pageOf);
+  const { peeked, peek, close, hasSpace } = usePeek(list, bookings, pageOf);
   const format = amountFormat(bookings);
   const status = (booking: B) => <StatusBadge entity="booking" value={booking.status} />;
   const amount = (booking: B) => <Amount booking={booking} format={format} />;
   const menu = (booking: B) => (
-    <RowMenu booking={booking} page={pageOf(booking.id)} onPeek={hasRoom ? () => peek(booking.id) : undefined}>
+    <RowMenu booking={booking} page={pageOf(booking.id)} onPeek={hasSpace ? () => peek(booking.id) : undefined}>
       {menuItems?.(booking)}
     </RowMenu>
   );
@@ -118,11 +118,11 @@ function usePeek(
   pageOf: (id: string) => string,
 ) {
   const navigate = useNavigate();
-  const hasRoom = useMediaQuery(roomForPeek);
+  const hasSpace = useMediaQuery(spaceForPeek);
   const [chosen, setChosen] = useState<string>();
-  const peeked = hasRoom && bookings.some(({ id }) => id === chosen) ? chosen : undefined;
+  const peeked = hasSpace && bookings.some(({ id }) => id === chosen) ? chosen : undefined;
   const peek = (id: string | undefined) => {
-    if (id === undefined || hasRoom) setChosen(id);
+    if (id === undefined || hasSpace) setChosen(id);
     else void navigate(pageOf(id));
   };
   const close = useCallback(() => {
@@ -130,7 +130,7 @@ function usePeek(
     if (chosen !== undefined) focusRow(list.current, chosen);
   }, [list, chosen]);
   useRowKeys({ list, ids: bookings.map(({ id }) => id), peeked, onPeek: peek });
-  return { peeked, peek, close, hasRoom };
+  return { peeked, peek, close, hasSpace };
 }
 
 type AmountProps = Readonly<{ booking: ListedBooking; format: FormatAmount }>;
