@@ -96,7 +96,7 @@ module.exports = {
         pathNot: [
           "[/.]plugin\\.ts$",
           "^src/users/gotrue/",
-          "^src/payments/(gateway|webhooks/webhook|sandbox/(pages|account-pages|page-reply))\\.ts$",
+          "^src/payments/(gateway|webhooks/webhook|sandbox/(pages|account-pages|dispute-pages|page-reply))\\.ts$",
           "^src/artists/artwork/index\\.ts$",
           tests,
         ],

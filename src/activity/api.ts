@@ -10,6 +10,7 @@ export const attention = z.object({
   message: z.string().describe("What it is about, to be read after the count"),
   count: z.int(),
   since: z.date().nullable(),
+  due: z.date().nullable().describe("When the first of them can no longer be done; null when none has such a moment"),
   example: z.string().nullable().describe("The oldest case: an id, and what it is"),
 });
 export type Attention = z.infer<typeof attention>;

@@ -81,6 +81,18 @@ const cases: Record<AttentionKind, { plant: () => Promise<unknown>; mend: () => 
     },
     mend: () => run("delete from no_show_reports"),
   },
+  dispute: {
+    plant: async () => {
+      await run(`insert into provider_charges (provider_payment, amount, currency, taken_at, taken_as, why)
+        values ('pi_2', 100, 'usd', now(), 'suspense', 'a test')`);
+      await run(`insert into disputes (provider_ref, provider_payment, amount, currency, reason, status, opened_at, evidence_due_at)
+        values ('du_1', 'pi_2', 100, 'usd', 'fraudulent', 'needs_response', now(), now() + interval '9 days')`);
+    },
+    mend: async () => {
+      await run("delete from disputes");
+      await run("delete from provider_charges");
+    },
+  },
   email: {
     plant: () =>
       run(`insert into messages (channel, recipient, template, text, status)

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 
-/** Each kind with its message for the operator and the query that finds its cases: an id, and since when. */
+/** Each kind with its message for the operator and the query that finds its cases: an id, since when, and where there is one the deadline (`due`). */
 const kinds = {
   event: {
     message: "events between parts of the program could not be answered",
@@ -43,6 +43,13 @@ const kinds = {
     message: "reported no-shows wait for a decision",
     cases: "select booking_id::text as ref, reported_at as since from no_show_reports where decided_at is null",
   },
+  dispute: {
+    message: "payments are disputed and wait for evidence",
+    cases: `
+      select coalesce(d.booking_id::text, d.provider_ref) as ref, d.opened_at as since, d.evidence_due_at as due from disputes d
+      where d.closed_at is null and d.status in ('needs_response', 'warning_needs_response') and not exists (
+        select 1 from dispute_evidence v where v.dispute_id = d.id and v.status <> 'failed')`,
+  },
   email: {
     message: "mails or messages could not be delivered",
     cases:
@@ -79,6 +86,8 @@ export type Waiting = {
   message: string;
   count: number;
   since: Date | null;
+  /** When the first of them can no longer be done. */
+  due: Date | null;
   example: string | null;
 };
 
@@ -86,7 +95,8 @@ const question = sql.raw(
   attentionKinds
     .map(
       (kind) => `
-      select '${kind}' as kind, count(*)::int as count, min(since) as since, (array_agg(ref order by since))[1] as example
+      select '${kind}' as kind, count(*)::int as count, min(since) as since,
+        min((to_jsonb(cases)->>'due')::timestamptz) as due, (array_agg(ref order by since))[1] as example
       from (${kinds[kind].cases}) cases`,
     )
     .join(" union all "),

@@ -5,6 +5,7 @@ import * as bookings from "#bookings/index.ts";
 import type { BookingEvents } from "#bookings/rules.ts";
 import type {
   CheckoutEnded,
+  DisputeChanged,
   UnappliedPayment,
   PaymentFailed,
   PaymentSucceeded,
@@ -33,6 +34,7 @@ type Events = BookingEvents &
     "refund.succeeded": RefundSucceeded;
     "payment.unapplied": UnappliedPayment;
     "saved_card.changed": SavedCardChanged;
+    "dispute.changed": DisputeChanged;
     "payout_account.changed": PayoutAccountChanged;
     "payout_account.ended": PayoutAccountEnded;
     "payout.paid": PayoutPaid;
@@ -84,6 +86,7 @@ export function eventHandlersFor(services: Services): EventHandlers {
 
     "saved_card.changed": (tx, event) => bookings.takeCardFact(tx, event, now()),
 
+    "dispute.changed": (tx, event) => bookings.notifyDispute(tx, services, event),
     "payout_account.changed": (tx, event) => bookings.notifyPayoutAccountChanged(tx, services, event),
     "payout_account.ended": (tx, event) => bookings.notifyPayoutAccountEnded(tx, services, event),
     "payout.paid": (tx, event) => bookings.notifyPaidOut(tx, services, event),

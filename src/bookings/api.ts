@@ -10,6 +10,7 @@ import { acceptanceApi } from "./acceptance/acceptance.api.ts";
 import { balanceApi } from "./balance/balance.api.ts";
 import { contractApi } from "./contract/contract.api.ts";
 import { unexplainedApi } from "./unexplained/unexplained.api.ts";
+import { disputesApi } from "./disputes/disputes.api.ts";
 import { bookingRequest, empty, readable } from "./request/form.api.ts";
 import { bookingSorts, savedFilters } from "./list.rules.ts";
 import { bookingStatusNames } from "./rules.ts";
@@ -86,6 +87,7 @@ export const bookingsApi = {
   forceMajeure: forceMajeureApi,
   acceptance: acceptanceApi,
   unexplained: unexplainedApi,
+  disputes: disputesApi,
   request: endpoint("public")
     .route({
       ...bookingsTag,

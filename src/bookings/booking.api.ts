@@ -155,7 +155,7 @@ const deadline = z.object({ kind: z.enum(deadlineKinds), at: z.date() });
 /** A change of what is held for a booking. The sum of `amount_cents` is what is held now. */
 const movement = z.object({
   at: z.date(),
-  kind: z.enum(["deposit", "balance", "refund", "refund_undone", "release"]),
+  kind: z.enum(["deposit", "balance", "refund", "refund_undone", "release", "dispute_lost"]),
   amount_cents: z.int().describe("Negative when it leaves"),
   held_after_cents: z.int(),
 });

@@ -11,6 +11,7 @@ export { notifyHoldReleased, notifyRequested, notifyStatusChanged } from "./emai
 export { takeCardFact } from "./balance/consent.ts";
 export { notifyDateLost, notifyPaid, notifyPaymentFailed, notifyRefunded } from "./emails/payment-emails.ts";
 export { notifyForceMajeure } from "./force-majeure/force-majeure-emails.ts";
+export { notifyDispute } from "./emails/dispute-emails.ts";
 export { notifyNoShowDecided, notifyNoShowReported } from "./emails/no-show-emails.ts";
 export {
   notifyPaidOut,

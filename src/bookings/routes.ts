@@ -19,6 +19,7 @@ import { recordConsent } from "./balance/consent.ts";
 import { decideNoShow, reportNoShow } from "./lifecycle/no-show.ts";
 import { contractRoutes } from "./contract/contract.routes.ts";
 import { unexplainedRoutes } from "./unexplained/unexplained.routes.ts";
+import { disputesRoutes } from "./disputes/disputes.routes.ts";
 import { listAllBookings } from "./admin-list.views.ts";
 import { sendBookingLink } from "./emails/booking-link.ts";
 import { calendarFile } from "./page/calendar.ts";
@@ -339,6 +340,7 @@ export const bookingsRoutes = on.router({
   forceMajeure: forceMajeureRoutes,
   acceptance: acceptanceRoutes,
   unexplained: unexplainedRoutes,
+  disputes: disputesRoutes,
 
   releaseHold: on.releaseHold.handler(async ({ input, context }) => {
     const { booking, artist } = await findFor(context, input.id);

@@ -154,6 +154,38 @@ export const paymentsDataLists = [
       next_try_at: "internal",
     },
   }),
+  listTable("disputes", {
+    rows: { through: { payment_id: "payments" } },
+    exported: [
+      "id",
+      "provider_ref",
+      "provider_payment",
+      "payment_id",
+      "booking_id",
+      "amount",
+      "currency",
+      "reason",
+      "status",
+      "evidence_due_at",
+      "withdrawn",
+      "opened_at",
+      "closed_at",
+      "created_at",
+      "updated_at",
+    ],
+    withheld: {
+      submissions: "internal",
+      settled_at: "internal",
+      from_refunds: "internal",
+      from_held: "internal",
+      from_artist: "internal",
+      from_platform: "internal",
+      from_loss: "internal",
+    },
+  }),
+  // What was sent to the bank is in the booking's own records, of which it is made.
+  unexportedTable("dispute_evidence"),
+  unexportedTable("dispute_files"),
   // The books of the platform: amounts and accounts, without personal data.
   listTable("ledger_groups", {
     rows: "nobody",

@@ -14,6 +14,14 @@ export const nextProviderEvent = (reader: Reader, after: Date) =>
 export const nextRefund = (reader: Reader, after: Date) =>
   earliestAfter(reader, sql`select next_try_at as at from refunds where status in ('requested', 'submitted')`, after);
 
+/** When evidence against a dispute is sent, or looked at again. */
+export const nextEvidence = (reader: Reader, after: Date) =>
+  earliestAfter(
+    reader,
+    sql`select next_try_at as at from dispute_evidence where status in ('requested', 'submitted')`,
+    after,
+  );
+
 /** When the next open checkout ends. */
 export const nextCheckoutEnd = (reader: Reader, after: Date) =>
   earliestAfter(

@@ -3,6 +3,7 @@ import type { FastifyPluginAsync } from "fastify";
 import type { PlatformServices } from "#platform/services.ts";
 import type { CardCharge, ProviderCard } from "./cards/card-gateway.ts";
 import type { AccountGateway } from "./connect/account-gateway.ts";
+import type { DisputeGateway } from "./disputes/dispute-gateway.ts";
 import type { TransferGateway } from "./payouts/transfer-gateway.ts";
 import type { PaymentKind } from "./rules.ts";
 
@@ -99,6 +100,7 @@ export type WebhookErrorCode = "no_secret" | "bad_signature" | "wrong_time" | "n
 export type Span = Readonly<{ from: Date; to: Date }>;
 
 export type PaymentGateway = AccountGateway &
+  DisputeGateway &
   TransferGateway &
   Readonly<{
     /** Stored beside each payment: "stripe", or "sandbox" for the local provider. */

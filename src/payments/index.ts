@@ -5,6 +5,10 @@ export { askToRemoveCards, type SavedCard, savedCardOf } from "./cards/saved-car
 export { type CheckoutAddresses, expireCheckout, openCheckout } from "./checkout/checkout.ts";
 export { accountsRoutes } from "./connect/accounts.routes.ts";
 export type { PayoutAccountChanged, PayoutAccountEnded } from "./connect/accounts.rules.ts";
+export { requestEvidence, sendEvidence } from "./disputes/evidence.ts";
+export type { NewFile as EvidenceFile } from "./disputes/evidence.store.ts";
+export type { DisputeChanged } from "./disputes/disputes.rules.ts";
+export { bookingOfDispute, disputesOf, type DisputeView } from "./disputes/disputes.views.ts";
 export type { PaymentGateway, Payments, PaymentServices, Sandbox } from "./gateway.ts";
 export type { Reservation } from "./checkout/checkout.store.ts";
 export { reservePayment } from "./checkout/reservation.ts";

@@ -92,11 +92,11 @@ test("an event that could not be processed is tried again", async () => {
 
 test("an event without a handler becomes a dead letter", async () => {
   const body = JSON.stringify({
-    id: "evt_dispute",
+    id: "evt_topup",
     object: "event",
-    type: "charge.dispute.created",
+    type: "topup.created",
     livemode: false,
-    data: { object: { id: "dp_1" } },
+    data: { object: { id: "tu_1" } },
   });
   const headers = {
     "content-type": "application/json",
@@ -112,12 +112,12 @@ test("an event without a handler becomes a dead letter", async () => {
   const row = await app.database.db
     .selectFrom("provider_events")
     .selectAll()
-    .where("id", "=", "evt_dispute")
+    .where("id", "=", "evt_topup")
     .executeTakeFirstOrThrow();
   expect(row).toMatchObject({
     attempts: maxEventAttempts,
     processed_at: null,
-    last_error: "there is no handler for charge.dispute.created",
+    last_error: "there is no handler for topup.created",
   });
   expect(row.dead_at).not.toBeNull();
 });

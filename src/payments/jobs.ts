@@ -7,10 +7,12 @@ import { chargeSavedCards } from "./cards/charges.ts";
 import { removeSavedCards } from "./cards/saved-cards.ts";
 import { askAgain } from "./checkout/checkout.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type ProviderRefund } from "./gateway.ts";
+import { sendEvidence } from "./disputes/evidence.ts";
 import {
   nextCardRemoval,
   nextCharge,
   nextCheckoutEnd,
+  nextEvidence,
   nextPayout,
   nextProviderEvent,
   nextRefund,
@@ -151,6 +153,13 @@ export const paymentsJobs: readonly Job<Payments>[] = [
     when: { everySeconds: 5 },
     whenMoved: (services, after) => nextPayout(services.database.db, after),
     run: makePayouts,
+  },
+  {
+    name: "payment-disputes",
+    purpose: "Sends the evidence against disputes.",
+    when: { everySeconds: 5 },
+    whenMoved: (services, after) => nextEvidence(services.database.db, after),
+    run: sendEvidence,
   },
   {
     name: "payment-checkouts",

@@ -108,9 +108,18 @@ export const heldOf = (reader: Reader, bookingId: string): Promise<Sum[]> => owe
 export const payableOf = (reader: Reader, artistId: string): Promise<Sum[]> =>
   owed(reader, accounts.artistPayable(artistId));
 
-const revenueKinds: readonly PostingKind[] = ["charge", "refund_settled", "refund_undone"];
+const revenueKinds: readonly PostingKind[] = [
+  "charge",
+  "refund_settled",
+  "refund_undone",
+  "dispute_withdrawn",
+  "dispute_reinstated",
+];
 
-/** Captured minus refunded within the span, per currency: the total revenue. Unapplied payments are in neither. */
+/**
+ * Captured minus refunded within the span, per currency: the total revenue. What a payer's bank has taken back counts as refunded.
+ * Unapplied payments are in neither.
+ */
 export async function revenue(reader: Reader, span: { from?: Date; to?: Date } = {}): Promise<Sum[]> {
   const rows = await reader
     .selectFrom("ledger_entries as e")
@@ -150,14 +159,14 @@ export async function revenueParts(
   }));
 }
 
-/** What an artist has earned from released bookings, less what was refunded of them, per currency: paid out or not. */
+/** What an artist has earned from released bookings, less what was refunded of them or lost in disputes, per currency: paid out or not. */
 export async function earningsOf(reader: Reader, artistId: string): Promise<Sum[]> {
   const rows = await reader
     .selectFrom("ledger_entries as e")
     .innerJoin("ledger_groups as g", "g.id", "e.group_id")
     .select((eb) => ["e.currency", sql<string>`-sum(${eb.ref("e.amount")})`.as("sum")])
     .where("e.account", "in", [accounts.artistPayable(artistId), accounts.artistReceivable(artistId)])
-    .where("g.kind", "in", ["release", "refund_planned"])
+    .where("g.kind", "in", ["release", "refund_planned", "dispute_lost"])
     .groupBy("e.currency")
     .orderBy("e.currency")
     .execute();

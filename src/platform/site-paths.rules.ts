@@ -42,6 +42,8 @@ export const paths = {
   /** The signing page: the token of an emailed link, or the id of the contract for the account of one of its parties. */
   sign: (key: string) => `/sign/${encodeURIComponent(key)}`,
   contact: "/contact",
+  /** The page of a payment at the local provider of the demo, by its payment intent. */
+  sandboxPayment: (ref: string) => `/sandbox/payment/${encodeURIComponent(ref)}`,
   dashboard: "/dashboard",
   signIn: "/auth",
   signUp: "/auth?tab=sign-up",

@@ -100,6 +100,8 @@ const accessLevels: Record<string, AccessLevel> = {
   openPaymentAccount: "artist",
   refreshPaymentAccount: "artist",
   retryPayout: "admin",
+  listDisputes: "admin",
+  sendDisputeEvidence: "admin",
   readBookingDefaults: "signed-in",
   readArtistSettings: "artist",
   saveArtistSettings: "artist",

@@ -8,6 +8,7 @@ import {
   ProviderFailure,
   type ProviderRefund,
 } from "#payments/gateway.ts";
+import { memoryDisputes } from "./memory-disputes.ts";
 import { memoryAccounts, memoryTransfers } from "./memory-payouts.ts";
 
 /** A session and what became of it. */
@@ -36,6 +37,7 @@ export function memoryProvider() {
   const sessions = new Map<string, Session>();
   const refunds = new Map<string, ProviderRefund>();
   const keys = new Map<string, string>();
+  const disputes = memoryDisputes();
   const payouts = { accounts: memoryAccounts(), transfers: memoryTransfers() };
   let lose = 0;
   let second = 0;
@@ -66,6 +68,7 @@ export function memoryProvider() {
     live: false,
     ...payouts.accounts.gateway,
     ...payouts.transfers.gateway,
+    ...disputes.gateway,
     createCheckout: async (request) => {
       const ref = keys.get(request.paymentId) ?? add(request).ref;
       keys.set(request.paymentId, ref);
@@ -146,5 +149,5 @@ export function memoryProvider() {
       { type: "charge.succeeded", objectId: `ch_${session.ref}`, paymentRef: providerPayment },
     ];
   };
-  return { gateway, sessions, refunds, payouts, add, pay, loseAnswers: (count: number) => (lose = count) };
+  return { gateway, sessions, refunds, payouts, disputes, add, pay, loseAnswers: (count: number) => (lose = count) };
 }

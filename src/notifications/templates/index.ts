@@ -41,6 +41,8 @@ export const templates = {
   no_show_reported: moneyEmails.noShowReported,
   no_show_decided: moneyEmails.noShowDecided,
   force_majeure: moneyEmails.forceMajeure,
+  dispute_opened: moneyEmails.disputeOpened,
+  dispute_closed: moneyEmails.disputeClosed,
   paid_out: moneyEmails.paidOut,
   payout_taken_back: moneyEmails.payoutTakenBack,
   payout_bank_changed: moneyEmails.payoutBankChanged,

@@ -49,6 +49,8 @@ export const linkDestinations: Readonly<Record<TemplateName, readonly string[]>>
   no_show_decided: booking,
   force_majeure: booking,
   paid_out: bookingOfArtist,
+  dispute_opened: bookingOfArtist,
+  dispute_closed: bookingOfArtist,
   payout_taken_back: bookingOfArtist,
   payout_bank_changed: [paths.artistArea.payouts],
   payout_account_ended: [paths.artistArea.payouts],

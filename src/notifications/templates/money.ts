@@ -61,6 +61,48 @@ export const noShowReported = (gig: Gig & { note: string }): EmailContent => ({
   button: { label: "See the booking", href: gig.link },
 });
 
+/** To an artist: the payer has asked the bank for the money back. `reason` is followed by a full stop. */
+export const disputeOpened = (gig: Gig & { disputed: Money; reason: string }): EmailContent => ({
+  subject: `${longDay(gig.eventDate)}: a payment is disputed`,
+  name: gig.artistName,
+  paragraphs: [
+    `The bank of ${gig.promoterName} disputes ${money(gig.disputed)} of your booking on ${longDay(gig.eventDate)}. ${gig.reason}.`,
+    "We answer the bank with the contract, the signatures and what is known of the show. Until the bank has decided, nothing is paid out for this booking; that can take two to three months.",
+    "If you have something that shows how it was, such as messages or pictures, write to us soon.",
+  ],
+  button: { label: "See the booking", href: gig.link },
+});
+
+/** To an artist: the bank has decided. `share` was taken of what was the artist's already, `held` of money that was not divided yet. */
+export function disputeClosed(
+  gig: Gig & { disputed: Money; outcome: "won" | "lost"; share: Money; held: Money },
+): EmailContent {
+  const consequences =
+    gig.outcome === "won"
+      ? ["Nothing was taken from your booking. What is due to you is paid out as planned."]
+      : [
+          ...(gig.share.amount > 0
+            ? [`Your share of it, ${money(gig.share)}, is taken from your payout, or back from your payment account.`]
+            : []),
+          ...(gig.held.amount > 0
+            ? [
+                `${money(gig.held)} of what we held for this booking went back to the payer. Your share is that of what is left.`,
+              ]
+            : []),
+          ...(gig.share.amount + gig.held.amount === 0 ? ["Nothing of it is taken from you."] : []),
+        ];
+  const end = gig.outcome === "won" ? "has ended in your favor" : "was lost: the payer keeps the money";
+  return {
+    subject: `${longDay(gig.eventDate)}: the dispute was ${gig.outcome}`,
+    name: gig.artistName,
+    paragraphs: [
+      `The dispute of ${money(gig.disputed)} of your booking with ${gig.promoterName} ${end}.`,
+      ...consequences,
+    ],
+    button: { label: "See the booking", href: gig.link },
+  };
+}
+
 /** To both sides: what an admin decided about a reported no-show. */
 export function noShowDecided(
   gig: Gig & { side: "promoter" | "artist"; released: Money; refunded: Money; decision: string; settled: boolean },

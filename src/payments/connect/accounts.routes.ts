@@ -19,8 +19,8 @@ export const accountsRoutes = on.router({
     if (!own) throw new Problem("conflict", "Save your profile first; then payouts can be set up.");
     const site = siteOf(context.request.headers.get("host"), context.services.config.publicUrl);
     const page = `${site}${paths.artistArea.payouts}?account=returned`;
-    const holder = { artistId: own.artistId, userId };
-    return { url: await openPaymentAccount(context.services, holder, { returnUrl: page, refreshUrl: page }) };
+    const owner = { artistId: own.artistId, userId };
+    return { url: await openPaymentAccount(context.services, owner, { returnUrl: page, refreshUrl: page }) };
   }),
 
   refresh: on.refresh.handler(async ({ context }) => {

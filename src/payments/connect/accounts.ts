@@ -31,7 +31,7 @@ import { ownerOf } from "./accounts.views.ts";
 const hourMs = 3_600_000;
 
 /** The profile and the person who owns it now. */
-export type AccountHolder = Readonly<{ artistId: string; userId: string }>;
+export type AccountOwner = Readonly<{ artistId: string; userId: string }>;
 
 /**
  * Answers the address at the provider where the owner of a profile sets their account up, or manages it once that is done. Makes the
@@ -40,12 +40,12 @@ export type AccountHolder = Readonly<{ artistId: string; userId: string }>;
  */
 export async function openPaymentAccount(
   services: Payments,
-  holder: AccountHolder,
+  owner: AccountOwner,
   pages: { returnUrl: string; refreshUrl: string },
 ): Promise<string> {
   const gateway = requireGateway(services);
-  return reaching(services, holder.artistId, async () => {
-    const ref = await requireAccount(services, gateway, holder);
+  return reaching(services, owner.artistId, async () => {
+    const ref = await requireAccount(services, gateway, owner);
     const reported = await lookAt(services, gateway, ref);
     if (!reported)
       throw new Problem(
@@ -108,20 +108,20 @@ export async function recordAccount(services: Payments, reported: ProviderAccoun
 }
 
 /** The reference of the owner's account. Profile and owner are the key: callers at the same time get the same account. */
-async function requireAccount(services: Payments, gateway: PaymentGateway, holder: AccountHolder): Promise<string> {
+async function requireAccount(services: Payments, gateway: PaymentGateway, owner: AccountOwner): Promise<string> {
   const now = services.clock.now();
-  const { artistId, userId } = holder;
-  const row = await services.database.transaction((tx) => lockOwn(tx, holder, now));
+  const { artistId, userId } = owner;
+  const row = await services.database.transaction((tx) => lockOwn(tx, owner, now));
   if (row.provider_account !== null) return row.provider_account;
   const asked = row.asked_at ?? now;
   const mustLook = row.look_up || now.getTime() - asked.getTime() > lookUpAfterHours * hourMs;
   const span = { from: new Date(asked.getTime() - hourMs), to: new Date(now.getTime() + hourMs) };
-  const found = mustLook ? await findOwn(services, gateway, holder, span) : undefined;
+  const found = mustLook ? await findOwn(services, gateway, owner, span) : undefined;
   // A key that holds a stored failure, or was forgotten, is of no use any more; the look has shown that nothing was made.
   const key = `account:${artistId}:${userId}:${mustLook ? randomUUID() : asked.getTime()}`;
   const made = found ?? (await gateway.createAccount({ artistId, ownerId: userId, key }));
   return services.database.transaction(async (tx) => {
-    const locked = await lockOwn(tx, holder, now);
+    const locked = await lockOwn(tx, owner, now);
     if (locked.provider_account !== null) return locked.provider_account;
     await changeAccount(tx, artistId, { provider_account: made.ref, look_up: false }, now);
     return made.ref;
@@ -129,7 +129,7 @@ async function requireAccount(services: Payments, gateway: PaymentGateway, holde
 }
 
 /** Locks the row of a profile for its owner. Whatever a former owner had there becomes history. */
-async function lockOwn(tx: Tx, { artistId, userId }: AccountHolder, now: Date): Promise<PayoutAccount> {
+async function lockOwn(tx: Tx, { artistId, userId }: AccountOwner, now: Date): Promise<PayoutAccount> {
   if ((await ownerOf(tx, artistId)) !== userId) throw notFound("Artist not found");
   let row = await lockAccount(tx, artistId, now);
   if (row.user_id !== userId) row = await retireAccount(tx, row, { userId, why: "other_owner", now });
@@ -142,7 +142,7 @@ async function lockOwn(tx: Tx, { artistId, userId }: AccountHolder, now: Date): 
 async function findOwn(
   services: Payments,
   gateway: PaymentGateway,
-  { artistId, userId }: AccountHolder,
+  { artistId, userId }: AccountOwner,
   span: { from: Date; to: Date },
 ): Promise<ProviderAccount | undefined> {
   const made = (await gateway.findAccounts(artistId, span)).filter((account) => account.ownerId === userId);

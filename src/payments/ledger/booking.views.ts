@@ -8,7 +8,7 @@ import { type LedgerPosition, positionFrom, type PostingSum } from "./position.r
 /** A change of what is held for a booking; negative when it leaves. */
 export type Movement = {
   at: Date;
-  kind: PaymentKind | "refund" | "refund_undone" | "release";
+  kind: PaymentKind | "refund" | "refund_undone" | "release" | "dispute_lost";
   amount_cents: number;
   held_after_cents: number;
 };
@@ -29,7 +29,7 @@ export async function movementsOf(reader: Reader, bookingId: string, currency: s
 }
 
 function movementKind(kind: string, payment: PaymentKind | null): Movement["kind"] {
-  if (kind === "release" || kind === "refund_undone") return kind;
+  if (kind === "release" || kind === "refund_undone" || kind === "dispute_lost") return kind;
   return kind.startsWith("refund") ? "refund" : (payment ?? "deposit");
 }
 

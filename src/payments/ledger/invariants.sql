@@ -67,11 +67,11 @@ union all
 select 'L9 currencies mixed', r.id::text from refunds r join provider_charges c on c.provider_payment = r.provider_payment
  where r.currency <> c.currency
 union all
--- L5: a payout is the artist's share of the release less what was refunded of it, and its transfers are exactly that.
+-- L5: a payout is the artist's share of the release less what was refunded of it or lost in a dispute, and its transfers are exactly that.
 select 'L5 payout differs from the release', p.id::text from payouts p
  where p.amount <> (
    select coalesce(-sum(e.amount), 0) from ledger_groups g join ledger_entries e on e.group_id = g.id
-    where g.booking_id = p.booking_id and g.kind in ('release', 'refund_planned')
+    where g.booking_id = p.booking_id and g.kind in ('release', 'refund_planned', 'dispute_lost')
       and e.account = 'artist_payable:' || p.artist_id and e.currency = p.currency)
 union all
 select 'L5 release without a payout', g.cause_key from ledger_groups g join ledger_entries e on e.group_id = g.id
@@ -102,3 +102,23 @@ union all
 select 'L8 paid differs from the transfers', p.id::text from payouts p
  where (p.paid_at is not null) <> (p.planned_at is not null
    and not exists (select 1 from transfers t where t.payout_id = p.id and t.status <> 'succeeded'))
+union all
+-- L5: a lost dispute is divided exactly when it is posted, and never without being lost.
+select 'L5 dispute and posting differ', d.id::text from disputes d
+ where (d.settled_at is not null) <> exists (
+         select 1 from ledger_groups g where g.cause_key = 'dispute:' || d.id || ':lost'
+         union all select 1 where d.settled_at is not null and d.from_refunds = d.withdrawn)
+    or (d.settled_at is not null and d.status not in ('lost', 'won'))
+union all
+-- L5: of one charge no more is refunded and taken by disputes from the booking than it has.
+select 'L5 more refunded and disputed than taken', c.provider_payment from provider_charges c
+ where c.amount < (select coalesce(sum(r.amount), 0) from refunds r where r.provider_payment = c.provider_payment)
+   + (select coalesce(sum(d.withdrawn - d.from_refunds), 0) - coalesce(sum(d.from_loss), 0)
+        from disputes d where d.provider_payment = c.provider_payment and d.settled_at is not null)
+union all
+-- L6: what banks hold of disputed charges is exactly what they took of the disputes that are not divided.
+select 'L6 disputes in flight differ', s.currency
+  from (select d.currency, -sum(d.withdrawn) as amount from disputes d where d.settled_at is null group by d.currency
+        union all
+        select e.currency, sum(e.amount) from ledger_entries e where e.account = 'dispute_in_flight' group by e.currency) s
+ group by s.currency having sum(s.amount) <> 0

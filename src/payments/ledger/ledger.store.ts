@@ -10,6 +10,10 @@ export const accounts = {
   pspClearing: "psp_clearing",
   pspFees: "psp_fees",
   refundInFlight: "refund_in_flight",
+  /** What payers' banks have taken of disputed charges that are not decided. */
+  disputeInFlight: "dispute_in_flight",
+  /** What lost disputes cost the platform beyond the shares of their bookings. */
+  disputeLoss: "dispute_loss",
   suspense: "suspense",
   platformRevenue: "platform_revenue",
   held: (bookingId: string) => `held:${bookingId}`,
@@ -32,7 +36,12 @@ export type PostingKind =
   | "release"
   | "payout"
   | "reversal"
-  | "payout_returned";
+  | "payout_returned"
+  | "dispute_withdrawn"
+  | "dispute_reinstated"
+  | "dispute_fee"
+  | "dispute_lost"
+  | "dispute_regained";
 
 export type Entry = Readonly<{ account: string; amount: number; currency: string }>;
 export type Posting = Readonly<{

@@ -50,6 +50,8 @@ export type PayoutFacts = Readonly<{
   isFormerOwners: boolean;
   frozenUntil: Date | null;
   refundOpen: boolean;
+  /** The payer's bank may take a payment back. */
+  disputed: boolean;
 }>;
 
 /** The status of a payout whose money was released, and what it waits for; decided here once for every screen. */
@@ -59,6 +61,7 @@ export function payoutStatusOf(facts: PayoutFacts, now: Date): { status: PayoutS
   if (paid) return { status: "paid", waits: null };
   if (facts.failed) return { status: "failed", waits: null };
   if (facts.sent) return { status: "in_transit", waits: null };
+  if (facts.disputed) return { status: "frozen", waits: "dispute" };
   if (facts.refundOpen) return { status: "frozen", waits: "refund" };
   if (facts.isFormerOwners) return { status: "frozen", waits: "owner" };
   if (facts.frozenUntil && facts.frozenUntil > now) return { status: "frozen", waits: "bank" };

@@ -1,6 +1,7 @@
 /** SQL that writes or locks payouts and their transfers. Locks are taken in the order payments, payout, transfers. */
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
+import { isDisputed } from "../disputes/disputes.store.ts";
 
 export type Payout = Selectable<DB["payouts"]>;
 type TransferStatus = "requested" | "submitted" | "succeeded" | "failed";
@@ -24,11 +25,9 @@ export const insertPayout = (
     })
     .execute();
 
-/** The payer disputes a payment of the booking, and the provider has not given the money back (Stripe's dispute events). */
-const isDisputed = sql`exists (
-  select 1 from provider_events e join payments x on x.provider_payment = e.payload->>'paymentRef'
-  where x.booking_id = p.booking_id and e.type = 'charge.dispute.created' and not exists (
-    select 1 from provider_events w where w.type = 'charge.dispute.funds_reinstated' and w.object_id = e.object_id))`;
+/** A payment of the booking of `p` may be taken back by the payer's bank. */
+export const hasDispute = sql<boolean>`exists (
+  select 1 from payments x where x.booking_id = p.booking_id and ${isDisputed("x.provider_payment")})`;
 
 /** The same of one booking, for whoever is about to charge its payer again. */
 export async function hasOpenDispute(reader: Reader, bookingId: string): Promise<boolean> {
@@ -50,7 +49,7 @@ const isBlocked = (now: Date): RawBuilder<boolean> => sql`(
   or coalesce(c.frozen_until > ${now}, false) or ${isFormerOwners}
   or exists (select 1 from refunds r join payments x on x.id = r.payment_id
              where x.booking_id = p.booking_id and r.status in ('requested', 'submitted'))
-  or ${isDisputed})`;
+  or ${hasDispute})`;
 
 const isDue = (now: Date): RawBuilder<boolean> =>
   sql`(p.planned_at is null and p.stuck_at is null and p.amount > 0 and p.due_at <= ${now} and not ${isBlocked(now)})`;

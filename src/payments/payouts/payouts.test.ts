@@ -158,35 +158,6 @@ test("another bank account freezes a payout although its webhook was lost", asyn
   expect(sentFor(bookingId)).toHaveLength(2);
 });
 
-test("a disputed payment stops the payout until the provider has given the money back", async () => {
-  const { bookingId } = await played();
-  const { provider_payment: paymentRef } = await app.database.db
-    .selectFrom("payments")
-    .select("provider_payment")
-    .where("booking_id", "=", bookingId)
-    .executeTakeFirstOrThrow();
-  const hear = (type: string) =>
-    app.database.transaction((tx) =>
-      tx
-        .insertInto("provider_events")
-        .values({
-          id: `evt_${type}_${bookingId}`,
-          provider: "stripe",
-          type,
-          object_id: `dp_${bookingId}`,
-          payload: JSON.stringify({ paymentRef }),
-          processed_at: app.clock.now(),
-        })
-        .execute(),
-    );
-  await hear("charge.dispute.created");
-  await makePayouts(app.services);
-  expect(sentFor(bookingId)).toEqual([]);
-  await hear("charge.dispute.funds_reinstated");
-  await makePayouts(app.services);
-  expect(sentFor(bookingId)).toHaveLength(2);
-});
-
 test("a payout to an account that the provider does not know any more waits for a new one, and the artist is told", async () => {
   const { bookingId, account, artistId } = await played();
   provider.payouts.accounts.accounts.delete(account);

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { payoutStatusOf, type PayoutStatus, type PayoutWait } from "./payouts.rules.ts";
-import { isFormerOwners } from "./payouts.store.ts";
+import { hasDispute, isFormerOwners } from "./payouts.store.ts";
 
 /** A payout as people see it. Amounts are minor units of its currency. */
 export type PayoutView = {
@@ -37,6 +37,7 @@ type Row = {
   frozen_until: Date | null;
   former_owners: boolean;
   refund_open: boolean;
+  disputed: boolean;
 };
 
 /** The payouts of these bookings, by the booking's id; one whose money is still held has none. */
@@ -51,7 +52,8 @@ export async function payoutsOf(
       c.frozen_until, ${isFormerOwners} as former_owners, coalesce(t.reversed, 0) as reversed, coalesce(t.failed, false) as failed, coalesce(t.sent, false) as sent,
       coalesce(t.error, v.error) as error, v.error is not null as failed_reversal,
       exists (select 1 from refunds r join payments x on x.id = r.payment_id
-              where x.booking_id = p.booking_id and r.status in ('requested', 'submitted')) as refund_open
+              where x.booking_id = p.booking_id and r.status in ('requested', 'submitted')) as refund_open,
+      ${hasDispute} as disputed
     from payouts p left join artist_connect c on c.artist_id = p.artist_id
     left join lateral (
       select sum(t.amount_reversed) as reversed, bool_or(t.status = 'failed') as failed, bool_or(t.asked_at is not null) as sent,
@@ -78,6 +80,7 @@ function viewOf(row: Row, now: Date): PayoutView {
     isFormerOwners: row.former_owners,
     frozenUntil: row.frozen_until,
     refundOpen: row.refund_open,
+    disputed: row.disputed,
   };
   return {
     bookingId: row.booking_id,

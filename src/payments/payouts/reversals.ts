@@ -22,8 +22,8 @@ import type { ProviderReversal } from "./transfer-gateway.ts";
 
 const atOnce = 50;
 
-/** What a release gave and what of it is left after earlier refunds, in minor units. */
-async function leftOfRelease(
+/** What a release gave and what of it is left after earlier refunds and lost disputes, in minor units. */
+export async function leftOfRelease(
   tx: Tx,
   bookingId: string,
   currency: string,
@@ -32,16 +32,16 @@ async function leftOfRelease(
     select coalesce(-sum(e.amount) filter (where e.account like 'artist_payable:%' or e.account like 'artist_receivable:%'), 0) as artist,
       coalesce(-sum(e.amount) filter (where e.account = ${accounts.platformRevenue}), 0) as platform
     from ledger_groups g join ledger_entries e on e.group_id = g.id
-    where g.booking_id = ${bookingId} and e.currency = ${currency} and g.kind in ('release', 'refund_planned')`.execute(
+    where g.booking_id = ${bookingId} and e.currency = ${currency} and g.kind in ('release', 'refund_planned', 'dispute_lost')`.execute(
     tx,
   );
   return { artist: Number(rows[0]?.artist ?? 0), platform: Number(rows[0]?.platform ?? 0) };
 }
 
 /**
- * Takes a refund of a released booking from the artist and the platform, in proportion to what each has of it, by the largest
+ * Takes a refund, or a lost dispute, of a released booking from the artist and the platform, in proportion to what each has of it, by the largest
  * remainder. Before the transfers are planned the payout becomes smaller; afterwards the artist owes it and reversals are planned.
- * Answers the entries that pay for it, or undefined when less than that was released. Call it under the lock of the payment.
+ * Answers the entries of the two shares, or undefined when less than that was released. Call it under the lock of the payment.
  */
 export async function takeFromRelease(
   tx: Tx,
@@ -74,7 +74,6 @@ export async function takeFromRelease(
   return [
     { account: owes, amount: artist, currency },
     { account: platformRevenue, amount: platform, currency },
-    { account: accounts.refundInFlight, amount: -amount, currency },
   ];
 }
 

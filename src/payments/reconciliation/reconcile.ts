@@ -6,6 +6,7 @@ import { syncReversal } from "../payouts/reversals.ts";
 import { recordTransfer } from "../payouts/transfers.ts";
 import { syncRefund } from "../refunds/refunds.ts";
 import type { Payment } from "../store.ts";
+import { reconcileDisputes } from "./disputes.ts";
 import { ledgerBalance } from "../views.ts";
 import { insertReconciliation } from "./reconciliations.store.ts";
 import { type FoundDifference, healOthers, noteDifferences } from "./unexplained.store.ts";
@@ -48,6 +49,7 @@ export async function reconcile(
   await fromUs(services, gateway, span, result);
   await transfersFromUs(services, gateway, span, result);
   await reversalsFromUs(services, gateway, span, result);
+  await reconcileDisputes(services, gateway, span, result);
   for (const { currency, balance } of await ledgerBalance(database.db, "suspense")) {
     if (balance === 0) continue;
     const amount = Math.abs(balance);

@@ -1,6 +1,7 @@
 /** SQL that writes or locks refunds. */
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { DB, Tx } from "#platform/db/index.ts";
+import { isDisputed } from "../disputes/disputes.store.ts";
 
 /** requested → submitted → succeeded or failed; a failed one waits for a person. */
 export type RefundStatus = "requested" | "submitted" | "succeeded" | "failed";
@@ -40,15 +41,37 @@ export const findByCause = async (tx: Tx, causeKey: string): Promise<Refund | un
     | Refund
     | undefined;
 
-/** What was promised back of one provider payment, in minor units; a refund that failed no longer counts at the provider. */
+/** What was promised back of one provider payment, or taken from its booking by lost disputes, in minor units. */
 export async function plannedFor(tx: Tx, providerPayment: string): Promise<number> {
-  const { sum } = await tx
-    .selectFrom("refunds")
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<string>("amount"), eb.lit(0)).as("sum"))
-    .where("provider_payment", "=", providerPayment)
-    .executeTakeFirstOrThrow();
-  return Number(sum);
+  const { rows } = await sql<{ sum: string }>`
+    select (select coalesce(sum(amount), 0) from refunds where provider_payment = ${providerPayment})
+      + (select coalesce(sum(from_held + from_artist + from_platform), 0) from disputes
+         where provider_payment = ${providerPayment} and settled_at is not null) as sum`.execute(tx);
+  return Number(rows[0]?.sum ?? 0);
 }
+
+/** Locks the refunds of a charge that never left: the provider was not asked for them, or has refused them. The oldest first. */
+export const waitingRefunds = async (tx: Tx, providerPayment: string): Promise<Refund[]> =>
+  (await tx
+    .selectFrom("refunds")
+    .selectAll()
+    .where("provider_payment", "=", providerPayment)
+    .where("provider_ref", "is", null)
+    .where((eb) =>
+      eb.or([eb("status", "=", "failed"), eb.and([eb("status", "=", "requested"), eb("asked_at", "is", null)])]),
+    )
+    .orderBy("created_at")
+    .orderBy("id")
+    .forUpdate()
+    .execute()) as Refund[];
+
+/** Notes that the payer got a refund by a lost dispute of the same charge. */
+export const writeFulfilled = (tx: Tx, id: string, now: Date) =>
+  tx
+    .updateTable("refunds")
+    .set({ status: "succeeded", look_up: false, last_error: null, updated_at: now })
+    .where("id", "=", id)
+    .execute();
 
 /** Writes what the provider reports of a refund. */
 export const writeProviderState = (
@@ -76,6 +99,8 @@ export async function claimRefund(tx: Tx, now: Date, nextTry: (attempts: number)
     .selectAll()
     .where("status", "in", ["requested", "submitted"])
     .where("next_try_at", "<=", now)
+    // The provider refuses to refund a disputed charge: the refund waits for the bank's decision. One that was asked for is looked at.
+    .where((eb) => eb.or([eb("asked_at", "is not", null), eb.not(isDisputed("refunds.provider_payment"))]))
     .orderBy("next_try_at")
     .limit(1)
     .forUpdate()

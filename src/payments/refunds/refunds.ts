@@ -13,6 +13,7 @@ import {
   findByCause,
   insertRefund,
   plannedFor,
+  writeFulfilled,
   writeProviderState,
 } from "./refunds.store.ts";
 
@@ -105,6 +106,20 @@ export async function syncRefund(tx: Tx, reported: ProviderRefund, now: Date): P
   return "done";
 }
 
+/**
+ * A lost dispute has given the payer what a refund of the same charge was to give: the refund is settled with what the bank took. Call it
+ * under the lock of its payment.
+ */
+export async function fulfilByDispute(tx: Tx, refund: Refund, payment: Payment | undefined, now: Date): Promise<void> {
+  await writeFulfilled(tx, refund.id, now);
+  const way = { debit: refundInFlight, credit: accounts.disputeInFlight };
+  await postRefund(tx, refund, "settled", payment, now, move(refund.amount, refund.currency, way));
+  if (!payment || refund.payment_id === null) return;
+  await countRefunds(tx, payment, now);
+  const { id: paymentId, booking_id: bookingId } = payment;
+  await publishEvent(tx, "refund.succeeded", { refundId: refund.id, paymentId, bookingId, amount: refund.amount });
+}
+
 /** Locks the payment before the refund, as planRefund does, so that the two never wait for each other. */
 async function lockRefund(tx: Tx, reported: ProviderRefund): Promise<Refund | undefined> {
   const byMark = reported.refundId !== null && isId(reported.refundId) ? reported.refundId : undefined;
@@ -188,7 +203,8 @@ async function adoptRefund(tx: Tx, reported: ProviderRefund, now: Date): Promise
     causeKey: `provider:${reported.ref}`,
     now,
   });
-  await postRefund(tx, refund, "planned", source, now, released);
+  const paidBy = released && [...released, { account: accounts.refundInFlight, amount: -amount, currency }];
+  await postRefund(tx, refund, "planned", source, now, paidBy);
   return refund;
 }
 

@@ -5,6 +5,8 @@ import { maxAmount } from "../money.rules.ts";
 import { currencies, isCurrency } from "../rules.ts";
 import { accountCalls } from "./account-calls.ts";
 import { cardCalls } from "./cards/card-calls.ts";
+import { disputeCalls } from "./disputes/calls.ts";
+import { disputesOfCharge, isTaken } from "./disputes/changes.ts";
 import { address, type Call, need, pageOf, type Route } from "./lookup.ts";
 import { balanceOf, newId, refundOf, sessionOf, type StoredSession, type Wanted } from "./objects.ts";
 import { badParam, group, items, must, optionalText, type Params, textValues, whole } from "./params.ts";
@@ -117,6 +119,8 @@ const createRefund: Call = async ({ tx, params, now, apiVersion }) => {
       "This PaymentIntent does not have a successful charge to refund.",
       "charge_not_refundable",
     );
+  if ((await disputesOfCharge(tx, charge.id)).some(isTaken))
+    throw badParam("charge", `Charge ${charge.id} has been charged back.`, "charge_disputed");
   const left = charge.amount - charge.amount_refunded;
   if (left === 0) throw badParam("charge", `Charge ${charge.id} has already been refunded.`, "charge_already_refunded");
   const amount = optionalText(params, "amount") === null ? left : whole(params, "amount");
@@ -163,6 +167,7 @@ export const calls: readonly Route[] = [
   ...accountCalls,
   ...transferCalls,
   ...cardCalls,
+  ...disputeCalls,
   { method: "POST", path: /^\/v1\/checkout\/sessions$/, answer: createSession },
   { method: "GET", path: /^\/v1\/checkout\/sessions$/, answer: listSessions },
   { method: "GET", path: /^\/v1\/checkout\/sessions\/(\w+)$/, answer: retrieveSession },

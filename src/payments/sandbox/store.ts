@@ -29,6 +29,8 @@ export type Kinds = {
   transfer: Stripe.Transfer;
   customer: Stripe.Customer;
   payment_method: Stripe.PaymentMethod;
+  dispute: Stripe.Dispute;
+  file: Stripe.File;
 };
 export type Kind = keyof Kinds;
 

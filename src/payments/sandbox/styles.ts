@@ -14,7 +14,7 @@ main .sheet { margin-top: 1.5rem; padding: 1.5rem; display: grid; gap: 1.25rem; 
 .lines > div:last-child { border: 0; }
 .lines dd { text-align: end; min-width: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
 .acts { display: grid; grid-template-columns: 1fr 1fr; gap: 0.6rem; }
-.acts form:first-child, .acts form:last-child { grid-column: 1 / -1; }
+.acts:not(.even) form:first-child, .acts:not(.even) form:last-child { grid-column: 1 / -1; }
 .later { display: grid; gap: 0.3rem; font-size: var(--t-sm); }
 .left { font-variant-numeric: tabular-nums; }
 @media (max-width: 767.98px) {

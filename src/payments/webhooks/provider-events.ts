@@ -7,6 +7,7 @@ import { backoffSeconds } from "#platform/retry.ts";
 import { recordCheckout, syncContextOf } from "../checkout/checkout.ts";
 import { syncSavedCard } from "../cards/saved-cards.ts";
 import { lookAt } from "../connect/accounts.ts";
+import { fetchDispute } from "../disputes/dispute-sync.ts";
 import type { PaymentGateway, Payments, WebhookEvent } from "../gateway.ts";
 import { syncReversal } from "../payouts/reversals.ts";
 import { recordTransfer } from "../payouts/transfers.ts";
@@ -96,6 +97,11 @@ const syncTransferOf: Handler = async (services, gateway, event) => {
 const syncCardOf: Handler = (services, gateway, event) =>
   syncSavedCard(services, gateway, required(event.objectId, event));
 
+/** Whatever is reported of a dispute, the dispute itself says how it stands and what was moved for it. */
+const syncDisputeOf: Handler = async (services, gateway, event) => {
+  await fetchDispute(services, gateway, required(event.objectId, event));
+};
+
 /** What is synced for an event, by the beginning of its type; the first match counts. */
 const handlers: readonly (readonly [start: string, handler: Handler])[] = [
   ["checkout.session.", syncCheckoutOf],
@@ -106,7 +112,7 @@ const handlers: readonly (readonly [start: string, handler: Handler])[] = [
   ["payment_method.", syncCardOf],
   ["charge.refund", syncRefundsOf],
   ["refund.", syncRefundsOf],
-  ["charge.dispute.", unhandled],
+  ["charge.dispute.", syncDisputeOf],
   ["charge.", syncPaymentOf],
 ];
 

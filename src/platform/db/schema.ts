@@ -120,22 +120,6 @@ export interface Artists {
   is_public: Generated<boolean>;
 }
 
-export interface BalanceConsents {
-  id: Generated<string>;
-  booking_id: string;
-  text: string;
-  text_version: number;
-  amount_cents: number;
-  currency: string;
-  due_day: string | null;
-  given_at: Timestamp;
-  address: string;
-  user_agent: string;
-  withdrawn_at: Timestamp | null;
-  withdrawn_by: string | null;
-  charge_id: string | null;
-}
-
 export interface BalanceSchedules {
   booking_id: string;
   round: Generated<number>;
@@ -200,7 +184,6 @@ export interface Bookings {
   cancel_note: string | null;
   request_browser: string | null;
   email_proven_at: Timestamp | null;
-  answer_due_at: Timestamp | null;
 }
 
 export interface ContactMessages {
@@ -265,17 +248,6 @@ export interface ContractSigners {
   signed_at: Timestamp | null;
 }
 
-export interface ContractSigningCodes {
-  contract_id: string;
-  side: string;
-  code_hash: Bytes;
-  channel: string;
-  sent_to: string;
-  tries: Generated<number>;
-  created_at: Timestamp;
-  expires_at: Timestamp;
-}
-
 export interface ContractTemplates {
   id: string;
   version: number;
@@ -330,48 +302,55 @@ export interface DateReservations {
   released_by: string | null;
 }
 
-export interface DocumentFiles {
-  document_id: string;
-  bytes: Bytes;
-  sha256: Bytes;
-  pages: number;
+export interface DisputeEvidence {
+  id: Generated<string>;
+  dispute_id: string;
+  requested_by: string | null;
+  texts: Json;
+  status: Generated<string>;
+  attempts: Generated<number>;
+  asked_at: Timestamp | null;
+  look_up: Generated<boolean>;
+  last_error: string | null;
+  next_try_at: Generated<Timestamp>;
+  sent_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
 }
 
-export interface DocumentSellers {
+export interface DisputeFiles {
   id: Generated<string>;
-  artist_id: string | null;
-  ordinal: Generated<number>;
-  prefix: GeneratedAlways<string>;
-  last_number: Generated<number>;
+  evidence_id: string;
+  field: string;
+  name: string;
+  media_type: string;
+  bytes: Bytes;
+  provider_file: string | null;
 }
 
-export interface Documents {
+export interface Disputes {
   id: Generated<string>;
-  seller_id: string;
-  sequence_number: number;
-  number: string;
-  kind: string;
-  cause_key: string;
-  booking_id: string;
+  provider_ref: string;
+  provider_payment: string;
   payment_id: string | null;
-  corrects_id: string | null;
-  seller_artist_id: string | null;
-  buyer_artist_id: string | null;
-  buyer_email: string | null;
+  booking_id: string | null;
+  amount: number;
   currency: string;
-  gross: number;
-  tax: Generated<number>;
-  tax_label: Generated<string>;
-  tax_bps: Generated<number>;
-  details: Json;
-  occurred_at: Timestamp;
-  issued_at: Timestamp;
-}
-
-export interface DocumentsDue {
-  group_id: string;
-  posted_at: Timestamp;
+  reason: string;
+  status: string;
+  evidence_due_at: Timestamp | null;
+  submissions: Generated<number>;
+  withdrawn: Generated<number>;
+  settled_at: Timestamp | null;
+  from_refunds: Generated<number>;
+  from_held: Generated<number>;
+  from_artist: Generated<number>;
+  from_platform: Generated<number>;
+  from_loss: Generated<number>;
+  opened_at: Timestamp;
+  closed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface EmailTemplates {
@@ -431,20 +410,6 @@ export interface Factors {
   last_step: Generated<number>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
-}
-
-export interface ForceMajeureProposals {
-  id: Generated<string>;
-  booking_id: string;
-  proposed_by: string;
-  reason: string;
-  paid_cents: number;
-  refund_cents: number;
-  everything_back: boolean;
-  proposed_at: Timestamp;
-  lapses_at: Timestamp;
-  closed_at: Timestamp | null;
-  outcome: string | null;
 }
 
 export interface FormerPaymentAccounts {
@@ -602,11 +567,6 @@ export interface Payments {
   look_up: Generated<boolean>;
   looked_at: Timestamp | null;
   payer_name: string | null;
-  way: Generated<string>;
-  save_card_notice: string | null;
-  decline_code: string | null;
-  attempts: Generated<number>;
-  next_try_at: Timestamp | null;
 }
 
 export interface Payouts {
@@ -773,23 +733,6 @@ export interface SandboxRequests {
   created_at: Generated<Timestamp>;
 }
 
-export interface SavedCards {
-  method: string;
-  customer: string;
-  booking_id: string;
-  payment_id: string;
-  brand: string;
-  last4: string;
-  exp_month: number;
-  exp_year: number;
-  saved_at: Timestamp;
-  remove_asked_at: Timestamp | null;
-  removed_at: Timestamp | null;
-  attempts: Generated<number>;
-  next_try_at: Timestamp | null;
-  last_error: string | null;
-}
-
 export interface SeedMarkers {
   name: string;
   at: Generated<Timestamp>;
@@ -868,22 +811,6 @@ export interface Transfers {
   updated_at: Generated<Timestamp>;
 }
 
-export interface UnexplainedItems {
-  id: Generated<string>;
-  kind: string;
-  what: string;
-  ref: string;
-  amount: number | null;
-  currency: string | null;
-  occurred_at: Timestamp;
-  first_seen_at: Timestamp;
-  resolved_at: Timestamp | null;
-  resolution: string | null;
-  resolved_by: string | null;
-  reason: string | null;
-  booking_id: string | null;
-}
-
 export interface Users {
   id: Generated<string>;
   email: string | null;
@@ -919,7 +846,6 @@ export interface DB {
   artist_files: ArtistFiles;
   artist_media: ArtistMedia;
   artists: Artists;
-  balance_consents: BalanceConsents;
   balance_schedules: BalanceSchedules;
   balance_steps: BalanceSteps;
   bookings: Bookings;
@@ -930,21 +856,18 @@ export interface DB {
   contract_objections: ContractObjections;
   contract_seals: ContractSeals;
   contract_signers: ContractSigners;
-  contract_signing_codes: ContractSigningCodes;
   contract_templates: ContractTemplates;
   contracts: Contracts;
   date_reservations: DateReservations;
-  document_files: DocumentFiles;
-  document_sellers: DocumentSellers;
-  documents: Documents;
-  documents_due: DocumentsDue;
+  dispute_evidence: DisputeEvidence;
+  dispute_files: DisputeFiles;
+  disputes: Disputes;
   email_templates: EmailTemplates;
   ended_sessions: EndedSessions;
   esign_events: EsignEvents;
   event_outbox: EventOutbox;
   factor_challenges: FactorChallenges;
   factors: Factors;
-  force_majeure_proposals: ForceMajeureProposals;
   former_payment_accounts: FormerPaymentAccounts;
   installation_clock: InstallationClock;
   installation_keys: InstallationKeys;
@@ -974,13 +897,11 @@ export interface DB {
   reviews: Reviews;
   sandbox_objects: SandboxObjects;
   sandbox_requests: SandboxRequests;
-  saved_cards: SavedCards;
   seed_markers: SeedMarkers;
   sessions: Sessions;
   settings: Settings;
   signing_keys: SigningKeys;
   transfer_reversals: TransferReversals;
   transfers: Transfers;
-  unexplained_items: UnexplainedItems;
   users: Users;
 }

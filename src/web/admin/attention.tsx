@@ -3,6 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import overview from "../dashboard/overview.module.css";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
+import { describeAnswerTime } from "../dashboard/booking/now.ts";
+import { useNow } from "../dashboard/booking/use-now.ts";
 import { formatDay, localMoment } from "../lib/format/dates.ts";
 import { orpc } from "../lib/api/query.ts";
 import { paths } from "../paths.ts";
@@ -12,16 +14,21 @@ function formatMoment(moment: string): string {
   return `${formatDay(day, { short: true })}, ${time}`;
 }
 
+/** A dispute of a payment that was not kept has no booking. */
+const isBookingId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /** Where a kind of case is looked into: a booking's own page, the payments, or the log. */
 function listOf(kind: string, example: string | null): string {
   if (["date", "payout", "no_show"].includes(kind) && example) return paths.admin.booking(example);
-  if (["refund", "provider_event", "unexplained"].includes(kind)) return paths.admin.payments;
+  if (kind === "dispute" && example && isBookingId.test(example)) return paths.admin.booking(example);
+  if (["dispute", "refund", "provider_event", "unexplained"].includes(kind)) return paths.admin.payments;
   return paths.admin.logsOf(kind === "email" ? "notification" : "system");
 }
 
 /** Shown above the figures of the overview; a failed request is shown, because silence would mean that all is well. */
 export function AttentionNote() {
   const { data, error, isFetching, refetch } = useQuery(orpc.activity.attention.queryOptions());
+  const now = useNow(60_000);
   if (error && !isFetching)
     return (
       <div className={overview.above}>
@@ -33,11 +40,12 @@ export function AttentionNote() {
     <section className={`note cherry ${overview.above}`} aria-label="Waits for you">
       <strong>This waits for you.</strong> It was tried and given up, or is yours to decide.
       <ul>
-        {data.items.map(({ kind, count, message, since, example }) => (
+        {data.items.map(({ kind, count, message, since, due, example }) => (
           <li key={kind}>
             <Link to={listOf(kind, example)}>
               {count} {message}
             </Link>
+            {due ? `, ${describeAnswerTime(due, now)}` : ""}
             {since ? `, the oldest since ${formatMoment(since)}` : ""}
             {example ? (
               <>

@@ -39,6 +39,14 @@ const statusStyles = {
     failed: ["cherry", 0],
     reversed: ["", 100],
   },
+  dispute: {
+    inquiry: ["gold", 25],
+    open: ["cherry", 25],
+    review: ["blue", 75],
+    won: ["green", 100],
+    lost: ["cherry", 0],
+    closed: ["", 100],
+  },
   log: {
     booking: ["blue", 100],
     contract: ["lilac", 100],
@@ -57,6 +65,15 @@ const connectLabels: Readonly<Record<string, string>> = {
   restricted: "Restricted",
 };
 
+const disputeLabels: Readonly<Record<string, string>> = {
+  inquiry: "The bank asks",
+  open: "Needs an answer",
+  review: "The bank decides",
+  won: "Won",
+  lost: "Lost",
+  closed: "Closed",
+};
+
 const labels: Record<StatusEntity, (value: string) => string> = {
   booking: bookingStatusLabel,
   contract: contractLabel,
@@ -64,6 +81,7 @@ const labels: Record<StatusEntity, (value: string) => string> = {
   artist: (value) => (value === "active" ? "Active" : value === "inactive" ? "Inactive" : value),
   connect: (value) => connectLabels[value] ?? value,
   payout: (value) => `${value.charAt(0).toUpperCase()}${value.slice(1).replaceAll("_", " ")}`,
+  dispute: (value) => disputeLabels[value] ?? value,
   log: (value) => value,
 };
 

@@ -18,6 +18,7 @@ import { webhookTestType, webhookToleranceSeconds } from "../../rules.ts";
 import { stripeAccounts } from "./accounts.ts";
 import { asking, idOf, inSpan, instant, seconds, walking } from "./calling.ts";
 import { keptCardOf, stripeCards } from "./cards.ts";
+import { stripeDisputes } from "./disputes.ts";
 import { signedAtOf } from "./signature-header.ts";
 import { stripeTransfers } from "./transfers.ts";
 
@@ -67,6 +68,7 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
     name: options.name,
     live: options.live,
     ...stripeAccounts(stripe, options.installation),
+    ...stripeDisputes(stripe),
     ...stripeTransfers(stripe, options.installation),
     ...stripeCards(stripe, { installation: options.installation, expand: intentParts, read: readPayment }),
     createCheckout: (request) =>

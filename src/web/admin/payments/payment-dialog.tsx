@@ -7,6 +7,7 @@ import { DocumentList } from "../../documents/document-list.tsx";
 import { type PaymentDetails, usePayment } from "../../lib/api/admin-lists.ts";
 import { formatDay, localMoment } from "../../lib/format/dates.ts";
 import { Spinner } from "../../ui/spinner.tsx";
+import { paths } from "../../paths.ts";
 import { accountLabel, postingLabel } from "./posting-labels.ts";
 import styles from "./payments.module.css";
 
@@ -30,6 +31,11 @@ const formatMoment = (moment: string): string => {
   const { day, time } = localMoment(moment);
   return `${formatDay(day, { short: true, year: true })}, ${time}`;
 };
+
+/** At the demo's provider the payment has a page, where the payer's bank can be played. */
+function PaymentIntent({ payment: { provider, provider_payment: ref } }: Readonly<{ payment: PaymentDetails }>) {
+  return provider === "sandbox" && ref ? <a href={paths.sandboxPayment(ref)}>{ref}</a> : ref;
+}
 
 function Details({ payment }: Readonly<{ payment: PaymentDetails }>) {
   const { booking, artist, currency } = payment;
@@ -55,7 +61,7 @@ function Details({ payment }: Readonly<{ payment: PaymentDetails }>) {
           value ? (
             <div key={name}>
               <dt>{name}</dt>
-              <dd>{value}</dd>
+              <dd>{value === payment.provider_payment ? <PaymentIntent payment={payment} /> : value}</dd>
             </div>
           ) : null,
         )}

@@ -14,12 +14,19 @@ const kinds: Readonly<Record<string, string>> = {
   payout: "Paid out to the artist",
   reversal: "Payout taken back",
   payout_returned: "Payout taken back at the provider",
+  dispute_withdrawn: "Taken by the payer's bank",
+  dispute_reinstated: "Given back by the payer's bank",
+  dispute_fee: "Provider's fee for a dispute",
+  dispute_lost: "Dispute lost",
+  dispute_regained: "Lost dispute won afterwards",
 };
 
 const accounts: Readonly<Record<string, string>> = {
   psp_clearing: "At the provider",
   psp_fees: "Provider fees",
   refund_in_flight: "Refunds on their way",
+  dispute_in_flight: "With the payer's bank",
+  dispute_loss: "Lost in disputes",
   suspense: "Unapplied payments",
   platform_revenue: "Platform revenue",
   held: "Held for the booking",

@@ -17,6 +17,7 @@ import { BookingActs } from "./acts.tsx";
 import { BookingDocuments } from "./booking-documents.tsx";
 import styles from "./booking.module.css";
 import { Contract, Night, People } from "./details.tsx";
+import { Disputes } from "./disputes.tsx";
 import { MoneySection } from "./money.tsx";
 import { describeDeadline, nowFor } from "./now.ts";
 import { Timeline } from "./timeline.tsx";
@@ -94,6 +95,7 @@ function Known({ booking }: Readonly<{ booking: ShownBooking }>) {
         <div>
           <MoneySection booking={booking} />
           {booking.money.paid_cents > 0 ? <BookingDocuments id={booking.id} /> : null}
+          {booking.viewer === "admin" ? <Disputes bookingId={booking.id} /> : null}
           {booking.status === "completed" ? <BookingReviews booking={booking} /> : null}
           <Timeline booking={booking} />
         </div>

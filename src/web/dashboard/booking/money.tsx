@@ -39,6 +39,7 @@ const movementNames = {
   refund: "Goes back to the payer",
   refund_undone: "A refund came back",
   release: "Released after the show",
+  dispute_lost: "Taken back by the payer's bank",
 } as const;
 
 /** What has moved and what is planned, with what is held after each. */

@@ -173,6 +173,12 @@ export function describeDeadline({ kind, at }: Deadline, now: Date): string {
   return left > 0 ? wordings[kind].ahead(formatSpan(left)) : wordings[kind].over(formatSpan(-left));
 }
 
+/** "9 days left to answer", for a dispute that waits for evidence. */
+export function describeAnswerTime(until: Date | string, now: Date): string {
+  const left = new Date(until).getTime() - now.getTime();
+  return left > 0 ? `${formatSpan(left)} left to answer` : "the time to answer is over";
+}
+
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 

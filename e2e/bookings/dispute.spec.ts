@@ -1,0 +1,78 @@
+/** A payer's bank disputes a payment: an admin answers it, it is won, and the artist's payout goes. */
+import type { APIRequestContext } from "@playwright/test";
+import { paths } from "../../src/platform/site-paths.rules.ts";
+import { dayFromNow, demoPassword, expect, expectAccessible, signIn, test } from "../support/browser.ts";
+
+test.setTimeout(120_000);
+
+/** Calls the API as one of the demo's people. */
+async function as(request: APIRequestContext, role: "promoter" | "admin") {
+  const data = { email: `${role}@demo.test`, password: demoPassword };
+  const answer = await request.post("/auth/v1/token?grant_type=password", { data });
+  const { access_token: token } = (await answer.json()) as { access_token: string };
+  const headers = { authorization: `Bearer ${token}` };
+  return async <T>(address: string, body?: object): Promise<T> => {
+    const reply = body ? await request.post(address, { headers, data: body }) : await request.get(address, { headers });
+    expect(reply.status(), await reply.text()).toBeLessThan(300);
+    return (await reply.json()) as T;
+  };
+}
+
+/** A booking whose deposit is paid, with the provider's reference of the payment. */
+async function booked(request: APIRequestContext) {
+  const promoter = await as(request, "promoter");
+  const { id } = await promoter<{ id: string }>("/api/bookings", {
+    artistId: "electric-dreams",
+    clientName: "Jordan Ellis",
+    clientEmail: "promoter@demo.test",
+    clientPhone: "+1 512 555 0148",
+    eventDate: dayFromNow(10),
+    eventTime: "20:00",
+    eventLocation: "The Lantern Room, Austin",
+    eventType: "Concert",
+  });
+  const opened = await promoter<{ checkout_url: string }>("/api/functions/create-contract-and-checkout", {
+    booking_id: id,
+  });
+  await request.post(`${opened.checkout_url}/pay`, { maxRedirects: 0 });
+  const admin = await as(request, "admin");
+  await expect
+    .poll(async () => (await promoter<{ status: string }>(`/api/bookings/${id}`)).status, { timeout: 20_000 })
+    .not.toBe("initiated");
+  const { money } = await promoter<{ money: { payments: { id: string }[] } }>(`/api/bookings/${id}`);
+  const payment = await admin<{ provider_payment: string }>(`/api/admin/payments/${money.payments[0]?.id}`);
+  return { id, promoter, ref: payment.provider_payment };
+}
+
+test("a dispute stops the payout until the bank has read the evidence and decided", async ({ page, request }) => {
+  const { id, promoter, ref } = await booked(request);
+  await signIn(page, "admin@demo.test");
+  await page.goto(paths.sandboxPayment(ref));
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Dispute: no show took place" }).click();
+  await expect(page.getByRole("region", { name: "Dispute" })).toContainText("Open, waits for evidence");
+  // What the artist keeps of a canceled booking is due at once, but for the dispute.
+  const { refund_cents } = await promoter<{ refund_cents: number }>(`/api/bookings/${id}/cancellation`);
+  await promoter(`/api/bookings/${id}/cancel`, { id, code: "plans_changed", expected_refund_cents: refund_cents });
+
+  await page.goto(paths.admin.overview);
+  await expect(page.getByRole("region", { name: "Waits for you" })).toContainText("left to answer");
+  await page.goto(paths.admin.booking(id));
+  const disputes = page.getByRole("region", { name: "Disputes" });
+  await expect(disputes).toContainText("Needs an answer");
+  await expect(page.getByRole("list", { name: "Payout" })).toContainText("waits for a dispute to be decided");
+  await disputes.getByText("What happened, step by step").click();
+  await expect(disputes).toContainText("Deposit paid");
+  await expectAccessible(page);
+  await disputes.getByLabel("What else should the bank know?").fill("The promoter canceled by the agreed policy.");
+  await disputes.getByRole("button", { name: "Send evidence" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Send evidence" }).click();
+  await expect(disputes).toContainText("The bank decides", { timeout: 20_000 });
+  await expect(disputes.getByRole("button", { name: "Send evidence" })).toHaveCount(0);
+
+  await disputes.getByRole("link", { name: "Open this payment in the sandbox" }).click();
+  await page.getByRole("button", { name: "Let it be won" }).click();
+  await page.goto(paths.admin.booking(id));
+  await expect(disputes).toContainText("Won", { timeout: 20_000 });
+  await expect(page.getByRole("list", { name: "Payout" })).toContainText("Paid", { timeout: 30_000 });
+});

@@ -1,0 +1,72 @@
+/** The disputes (chargebacks) of a booking's payments, for admins: how they stand, what answers them, and sending it. */
+import { z } from "zod";
+import { evidenceStates, paymentKinds } from "#payments/rules.ts";
+import { endpoint } from "#platform/http/api.ts";
+
+const amount = z.int().describe("Minor units of the dispute's currency");
+
+/** One piece of evidence: a text, or the name of a file. */
+const piece = z.object({
+  field: z.string().describe("The payment provider's name of the piece"),
+  text: z.string().nullable(),
+  file: z.string().nullable(),
+});
+
+/** A dispute with the evidence that was sent, or that would be sent now. */
+const dispute = z.object({
+  id: z.uuid(),
+  ref: z.string(),
+  kind: z.enum(paymentKinds).nullable(),
+  provider_payment: z.string(),
+  sandbox: z.boolean().describe("It was opened at the local provider of the demo"),
+  amount,
+  currency: z.string(),
+  reason: z.string(),
+  status: z.string(),
+  state: z.enum(["inquiry", "open", "review", "won", "lost", "closed"]),
+  due_at: z.date().nullable(),
+  opened_at: z.date(),
+  closed_at: z.date().nullable(),
+  withdrawn_cents: amount,
+  borne: z.object({ held: amount, artist: amount, platform: amount, refunded: amount }).nullable(),
+  can_send: z.boolean(),
+  evidence: z
+    .object({
+      status: z.enum(evidenceStates),
+      sent_at: z.date().nullable(),
+      requested_at: z.date(),
+      error: z.string().nullable(),
+    })
+    .nullable(),
+  contract_id: z.uuid().nullable().describe("The contract whose file goes with the evidence"),
+  pieces: z.array(piece),
+});
+export type ShownDispute = z.infer<typeof dispute>;
+
+export const disputesApi = {
+  list: endpoint("admin")
+    .route({
+      method: "GET",
+      path: "/admin/bookings/{id}/disputes",
+      operationId: "listDisputes",
+      tags: ["payments"],
+      summary: "The disputes of a booking's payments, with the evidence that was or would be sent",
+    })
+    .input(z.strictObject({ id: z.uuid("This is not the id of a booking.") }))
+    .output(z.object({ items: z.array(dispute) })),
+  send: endpoint("admin")
+    .route({
+      method: "POST",
+      path: "/admin/disputes/{id}/evidence",
+      operationId: "sendDisputeEvidence",
+      tags: ["payments"],
+      summary: "Send the evidence against a dispute to the payer's bank, once",
+    })
+    .input(
+      z.strictObject({
+        id: z.uuid("This is not the id of a dispute."),
+        note: z.string().trim().max(5_000, "Please keep it under 5,000 characters.").default(""),
+      }),
+    )
+    .output(z.object({ id: z.uuid(), sent: z.literal(true) })),
+};

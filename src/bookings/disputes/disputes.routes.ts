@@ -1,0 +1,97 @@
+/** Parse, load and lock, authorize, act, present: the disputes of a booking. */
+import { implement } from "@orpc/server";
+import { record } from "#activity/index.ts";
+import { bookingOfDispute, disputesOf, type DisputeView, type Payments, requestEvidence } from "#payments/index.ts";
+import { notFound } from "#platform/errors.ts";
+import { type Context, requireActor } from "#platform/http/context.ts";
+import { sealContract } from "../contract/document/sealing.ts";
+import { ensureDocument } from "../contract/sending.ts";
+import { bookingMissing } from "../policy.ts";
+import { signalBooking } from "../signals.ts";
+import { type Booking, findBooking } from "../store.ts";
+import { disputesApi, type ShownDispute } from "./disputes.api.ts";
+import { type BookingEvidence, collectEvidence } from "./evidence.ts";
+
+const on = implement(disputesApi).$context<Context<Payments>>();
+
+const disputeMissing = () => notFound("Dispute not found");
+
+export const disputesRoutes = on.router({
+  list: on.list.handler(async ({ input, context }) => {
+    const booking = await findBooking(context.db, input.id);
+    if (!booking) throw bookingMissing();
+    const disputes = await disputesOf(context.db, booking.id);
+    if (disputes.length === 0) return { items: [] };
+    await ensureDocument(context.services, booking.id);
+    const now = context.services.clock.now();
+    const collected = await collectEvidence(context.db, booking, { note: "", now });
+    return { items: disputes.map((dispute) => present(dispute, collected)) };
+  }),
+
+  send: on.send.handler(async ({ input, context }) => {
+    const { services } = context;
+    const { userId, name } = requireActor(context);
+    const found = await bookingOfDispute(context.db, input.id);
+    const booking: Booking | undefined = found?.booking_id
+      ? await findBooking(context.db, found.booking_id)
+      : undefined;
+    if (!booking) throw disputeMissing();
+    // The signed copy is what the bank should read; it is drawn outside transactions.
+    await ensureDocument(services, booking.id);
+    await sealContract(services, booking.id);
+    return context.transaction(async (tx) => {
+      const now = services.clock.now();
+      const { texts, files } = await collectEvidence(tx, booking, { note: input.note, now });
+      await requestEvidence(tx, { disputeId: input.id, by: userId, texts, files, now });
+      await record(tx, {
+        type: "payment",
+        refId: booking.id,
+        actorId: userId,
+        message: `${name} sent the evidence against a dispute of ${booking.number}`,
+        meta: { dispute_id: input.id, pieces: [...Object.keys(texts), ...files.map(({ field }) => field)].join(", ") },
+      });
+      await signalBooking(tx, booking.id);
+      return { id: input.id, sent: true as const };
+    });
+  }),
+});
+
+/** What was sent stands as it was sent; before that the reader sees what would be sent now. */
+function present(view: DisputeView, collected: BookingEvidence): ShownDispute {
+  const { evidence } = view;
+  const sent = evidence !== null && evidence.status !== "failed";
+  const shows = sent || view.takesEvidence;
+  const texts = sent ? evidence.texts : collected.texts;
+  const files = sent ? evidence.files : collected.files.map(({ name }) => name);
+  return {
+    id: view.id,
+    ref: view.ref,
+    kind: view.kind,
+    provider_payment: view.providerPayment,
+    sandbox: view.provider === "sandbox",
+    amount: view.amount,
+    currency: view.currency,
+    reason: view.reason,
+    status: view.status,
+    state: view.state,
+    due_at: view.dueAt,
+    opened_at: view.openedAt,
+    closed_at: view.closedAt,
+    withdrawn_cents: view.withdrawn,
+    borne: view.borne,
+    can_send: view.takesEvidence,
+    evidence: evidence && {
+      status: evidence.status,
+      sent_at: evidence.sentAt,
+      requested_at: evidence.requestedAt,
+      error: evidence.error,
+    },
+    contract_id: shows && files.length > 0 ? collected.contractId : null,
+    pieces: shows
+      ? [
+          ...files.map((file) => ({ field: "customer_signature", text: null, file })),
+          ...Object.entries(texts).map(([field, text]) => ({ field, text, file: null })),
+        ]
+      : [],
+  };
+}

@@ -1,0 +1,169 @@
+/** A dispute from the bank's notice to its decision, as admins and the artist meet it. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makePayouts, processEvents, releaseHeld, sendEvidence } from "#payments/index.ts";
+import { expectSound } from "#test/harness/payments.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
+import type { ShownDispute } from "./disputes.api.ts";
+
+let app: TestApp;
+let admin: Record<string, string>;
+beforeAll(async () => {
+  app = await testApp();
+  admin = await app.signIn(await app.make.user({ role: "admin", name: "Kim Ash" }));
+});
+afterAll(async () => {
+  await expectSound({ inTx: (work) => app.database.transaction(work) });
+  await app.close();
+});
+
+const get = async (url: string, headers: Record<string, string> = admin) => {
+  const answer = await app.request(`/api${url}`, { headers });
+  return { status: answer.status, body: (await answer.json()) as { items: ShownDispute[] } };
+};
+const send = async (id: string, headers: Record<string, string> = admin, note = "") => {
+  const answer = await app.request(`/api/admin/disputes/${id}/evidence`, {
+    method: "POST",
+    headers,
+    body: { id, note },
+  });
+  return { status: answer.status, body: (await answer.json()) as { message?: string } };
+};
+
+/** A released booking of an artist whose account is complete, with the reference of its payment. */
+async function played() {
+  const user = await app.make.user({ role: "artist" });
+  const artist = await app.make.artist({ userId: user.id });
+  const headers = await app.signIn(user);
+  const opened = await app.request("/api/artist/payment-account", { method: "POST", headers, body: {} });
+  const { url } = (await opened.json()) as { url: string };
+  await bank(new URL(url).pathname, "complete");
+  const booking = await app.make.booking({ artist, status: "contract_signed" });
+  const { id: bookingId, currency } = booking;
+  const release = { bookingId, artistId: artist.id, currency, commissionBps: 1_000, at: app.clock.now() };
+  await app.database.transaction((tx) => releaseHeld(tx, release));
+  const deposit = await app.database.db
+    .selectFrom("payments")
+    .select("provider_payment")
+    .where("booking_id", "=", bookingId)
+    .where("kind", "=", "deposit")
+    .executeTakeFirstOrThrow();
+  const ref = deposit.provider_payment ?? "";
+  return { user, artist, headers, booking, ref };
+}
+
+/** The payer's bank acts on the sandbox's page, and the webhooks arrive. */
+async function bank(place: string, act: string): Promise<void> {
+  await app.server.inject({ method: "POST", url: `${place}/${act}` });
+  await processEvents(app.services);
+  await app.settle();
+}
+const disputesOf = async (bookingId: string) => (await get(`/admin/bookings/${bookingId}/disputes`)).body.items;
+const paid = async (bookingId: string) =>
+  (await app.database.db.selectFrom("payouts").select("paid_at").where("booking_id", "=", bookingId).executeTakeFirst())
+    ?.paid_at !== null;
+const mails = (bookingId: string, template: "dispute_opened" | "dispute_closed" | "money_alarm") =>
+  app.database.db
+    .selectFrom("messages")
+    .select(["recipient", "text"])
+    .where("ref_id", "=", bookingId)
+    .where("template", "=", template)
+    .execute();
+const logOf = async (bookingId: string) =>
+  (
+    await app.database.db
+      .selectFrom("activity")
+      .select("message")
+      .where("ref_id", "=", bookingId)
+      .where("type", "=", "payment")
+      .orderBy("created_at")
+      .orderBy("id")
+      .execute()
+  ).map(({ message }) => message);
+
+test("a dispute is shown with its evidence, answered once by an admin, won, and the payout goes", async () => {
+  const { user, booking, ref } = await played();
+  await bank(`/sandbox/payment/${ref}/dispute`, "service");
+  const [one] = await disputesOf(booking.id);
+  expect(one).toMatchObject({ state: "open", amount: booking.deposit_cents, can_send: true, evidence: null });
+  const textOf = (field: string) => one?.pieces.find((piece) => piece.field === field)?.text;
+  expect(textOf("product_description")).toContain(booking.number);
+  expect(textOf("service_date")).toBe(booking.event_date);
+  expect(textOf("access_activity_log")).toContain("Requested");
+  expect(textOf("cancellation_policy_disclosure")).toContain("the artist keeps");
+  await makePayouts(app.services);
+  expect(await paid(booking.id)).toBe(false);
+  const waiting = await app.request("/api/admin/attention", { headers: admin });
+  const { items } = (await waiting.json()) as { items: { kind: string; due: string | null; example: string | null }[] };
+  expect(items.find(({ kind }) => kind === "dispute")).toMatchObject({ example: booking.id });
+  expect(items.find(({ kind }) => kind === "dispute")?.due).not.toBeNull();
+
+  const answers = await Promise.all([send(one?.id ?? "", admin, "They danced all night."), send(one?.id ?? "")]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  await sendEvidence(app.services);
+  await bank("/sandbox", "none");
+  const [sent] = await disputesOf(booking.id);
+  expect(sent).toMatchObject({ state: "review", can_send: false, evidence: { status: "succeeded" } });
+  expect(sent?.pieces.length).toBeGreaterThan(4);
+  await bank(`/sandbox/dispute/${one?.ref}`, "win");
+  expect((await disputesOf(booking.id))[0]).toMatchObject({ state: "won", can_send: false, borne: null });
+  await makePayouts(app.services);
+  await app.settle();
+  expect(await paid(booking.id)).toBe(true);
+  expect(await mails(booking.id, "dispute_opened")).toMatchObject([{ recipient: user.email }]);
+  expect(await mails(booking.id, "dispute_closed")).toMatchObject([
+    { recipient: user.email, text: expect.stringContaining("Nothing was taken from your booking") as string },
+  ]);
+  expect((await mails(booking.id, "money_alarm")).length).toBeGreaterThan(0);
+  const log = (await logOf(booking.id)).join("\n");
+  for (const part of ["disputes", "bank took", "Kim Ash sent the evidence", "was sent to the bank", "gave", "was won"])
+    expect(log).toContain(part);
+});
+
+test("a dispute that is lost tells the artist their share, and the rest is paid out", async () => {
+  const { booking, ref, user } = await played();
+  await bank(`/sandbox/payment/${ref}/dispute`, "half");
+  const [one] = await disputesOf(booking.id);
+  await bank(`/sandbox/dispute/${one?.ref}`, "lose");
+  const [lost] = await disputesOf(booking.id);
+  expect(lost).toMatchObject({ state: "lost", can_send: false, pieces: [] });
+  const borne = lost?.borne;
+  expect((borne?.artist ?? 0) + (borne?.platform ?? 0)).toBe(one?.amount);
+  expect(await mails(booking.id, "dispute_closed")).toMatchObject([
+    { recipient: user.email, text: expect.stringContaining("Your share of it") as string },
+  ]);
+  await makePayouts(app.services);
+  await app.settle();
+  expect(await paid(booking.id)).toBe(true);
+  expect((await send(one?.id ?? "")).status).toBe(409);
+});
+
+test("webhooks that arrive twice and in the wrong order change nothing", async () => {
+  const { booking, ref } = await played();
+  await bank(`/sandbox/payment/${ref}/dispute`, "fraudulent");
+  const [one] = await disputesOf(booking.id);
+  await bank(`/sandbox/dispute/${one?.ref}`, "lose");
+  const before = await logOf(booking.id);
+  await app.database.db
+    .updateTable("provider_events")
+    .set({ processed_at: null, next_try_at: app.clock.now() })
+    .where("type", "like", "charge.dispute.%")
+    .execute();
+  await processEvents(app.services);
+  await app.settle();
+  expect((await disputesOf(booking.id))[0]).toMatchObject({ state: "lost" });
+  expect(await logOf(booking.id)).toEqual(before);
+});
+
+test("disputes are for admins: nobody else reads or answers one, and a missing one is not found", async () => {
+  const { booking, ref, headers } = await played();
+  await bank(`/sandbox/payment/${ref}/dispute`, "fraudulent");
+  const [one] = await disputesOf(booking.id);
+  expect((await get(`/admin/bookings/${booking.id}/disputes`, headers)).status).toBe(403);
+  expect((await get(`/admin/bookings/${booking.id}/disputes`, {})).status).toBe(401);
+  expect((await send(one?.id ?? "", headers)).status).toBe(403);
+  const missing = crypto.randomUUID();
+  expect((await get(`/admin/bookings/${missing}/disputes`)).status).toBe(404);
+  expect((await send(missing)).status).toBe(404);
+  const other = await app.make.booking();
+  expect(await disputesOf(other.id)).toEqual([]);
+});

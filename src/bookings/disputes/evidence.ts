@@ -1,0 +1,113 @@
+/** The evidence against a dispute: what the product knows of the booking, by the payment provider's names of the pieces. */
+import { contractOf, type ContractSummary, documentOf, evidenceTrailOf } from "#contracts/index.ts";
+import type { EvidenceFile } from "#payments/index.ts";
+import { formatMoneyExact } from "#payments/money.rules.ts";
+import type { Reader } from "#platform/db/index.ts";
+import { describeDay, formatInstant } from "#platform/time/calendar.rules.ts";
+import { describePolicy } from "../contract/policy-text.rules.ts";
+import type { CancellationPolicy } from "../lifecycle/cancellation.rules.ts";
+import { findNoShow } from "../lifecycle/no-show.store.ts";
+import { timelineOf } from "../page/timeline.views.ts";
+import type { Booking } from "../store.ts";
+import { artistOfBooking } from "../views.ts";
+
+/** The provider takes so many characters for one text. */
+const longestText = 20_000;
+
+/** Texts and files by the provider's names; `contractId` is the contract whose file is among them. */
+export type BookingEvidence = Readonly<{
+  texts: Readonly<Record<string, string>>;
+  files: readonly EvidenceFile[];
+  contractId: string | null;
+}>;
+
+const at = (moment: Date) => formatInstant(moment, "UTC");
+
+/** Collects what answers a dispute of a booking. `note` is what the admin adds; it stands first. */
+export async function collectEvidence(
+  reader: Reader,
+  booking: Booking,
+  { note, now }: { note: string; now: Date },
+): Promise<BookingEvidence> {
+  const [artist, contract, report] = await Promise.all([
+    artistOfBooking(reader, booking),
+    contractOf(reader, booking.id),
+    findNoShow(reader, booking.id),
+  ]);
+  const lines = await timelineOf(
+    reader,
+    { booking, artist, contract, report },
+    { promoter: false, artist: false, admin: true },
+  );
+  const told = lines.map(({ at: when, text, by, detail }) =>
+    [at(when), text, by && `by ${by}`, detail].filter(Boolean).join(", "),
+  );
+  const messages = told.filter((_line, index) => lines[index]?.kind === "email");
+  const steps = told.filter((_line, index) => lines[index]?.kind !== "email");
+  const document = contract ? await documentOf(reader, contract.id) : undefined;
+  const { fee_cents, deposit_cents, balance_cents, currency } = booking;
+  const policy = describePolicy(booking.policy as CancellationPolicy, {
+    fee_cents,
+    deposit_cents,
+    balance_cents,
+    currency,
+  });
+  const other = [
+    note,
+    section("Attendance", attendanceOf(booking, report !== undefined, now)),
+    section("Signatures", await signaturesOf(reader, contract)),
+    section("Messages sent", messages),
+  ].filter(Boolean);
+  const texts = {
+    product_description: `A live performance by ${artist.name} on ${describeDay(booking.event_date)} at ${booking.event_time}, ${booking.venue_name}, for ${formatMoneyExact(booking.fee_cents, booking.currency)}. Booking ${booking.number}.`,
+    service_date: booking.event_date,
+    customer_name: booking.promoter_name,
+    customer_email_address: booking.promoter_email,
+    cancellation_policy_disclosure: `The ${booking.policy_name} cancellation policy is part of the booking and of the contract. ${policy.join(" ")}`,
+    access_activity_log: steps.join("\n"),
+    uncategorized_text: other.join("\n\n"),
+  };
+  const file = {
+    field: "customer_signature",
+    name: `contract-${booking.number}${document?.kind === "agreement" ? "" : "-signed"}.pdf`,
+    mediaType: "application/pdf",
+  };
+  return {
+    texts: Object.fromEntries(
+      Object.entries(texts).flatMap(([field, text]) => (text ? [[field, text.slice(0, longestText)]] : [])),
+    ),
+    files: document ? [{ ...file, bytes: document.bytes }] : [],
+    contractId: document && contract ? contract.id : null,
+  };
+}
+
+const section = (title: string, lines: readonly string[]): string =>
+  lines.length === 0 ? "" : [`${title}:`, ...lines].join("\n");
+
+function attendanceOf(booking: Booking, reported: boolean, now: Date): string[] {
+  if (booking.canceled_at) return [`The booking was canceled on ${at(booking.canceled_at)}.`];
+  if (booking.ends_at > now) return [`The show is on ${describeDay(booking.event_date)} and has not taken place yet.`];
+  const absence = reported
+    ? "The promoter reported a no-show."
+    : "Nobody reported a no-show within the 24 hours for it.";
+  const played = booking.completed_at ? `The show was completed on ${at(booking.completed_at)}.` : "The show is over.";
+  return [played, absence];
+}
+
+/** Who signed, how and when, and the chain of evidence behind it. */
+async function signaturesOf(reader: Reader, contract: ContractSummary | null): Promise<string[]> {
+  if (!contract) return [];
+  const signed = contract.signers.flatMap(({ side, name, signedName, signedAt, method }) =>
+    signedAt
+      ? [`${name} (${side}) signed as "${signedName ?? name}" on ${at(signedAt)}, ${method ?? "by click"}.`]
+      : [],
+  );
+  const trail = await evidenceTrailOf(reader, contract.id);
+  if ("fault" in trail) return signed;
+  const events = trail.events.map(({ at: when, kind, side, address, hash }) =>
+    [`${when} ${kind}`, side && `by the ${side}`, address && `from ${address}`, `entry ${hash.slice(0, 16)}`]
+      .filter(Boolean)
+      .join(", "),
+  );
+  return [...signed, ...events];
+}

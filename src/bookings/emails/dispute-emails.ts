@@ -1,0 +1,71 @@
+/** Who is notified of a dispute (chargeback): a line in the log for each step, admins when they must act, the artist at its opening and its end. */
+import { record } from "#activity/index.ts";
+import type { DisputeChanged, Payments } from "#payments/index.ts";
+import { disputeReason, disputeStateOf } from "#payments/rules.ts";
+import { formatMoneyExact } from "#payments/money.rules.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { formatInstant } from "#platform/time/calendar.rules.ts";
+import { signalBooking } from "../signals.ts";
+import { alarmAdmins } from "./admin-alarms.ts";
+import { artistPage, type EmailContext, emailContextOf, gigOf, place } from "./email-context.ts";
+import { notifyParty } from "./notify-party.ts";
+
+/** The step as one line of the log. */
+function messageOf(event: DisputeChanged, about: string): string {
+  const money = formatMoneyExact(event.amount, event.currency);
+  const sum = (cents: number) => formatMoneyExact(cents, event.currency);
+  if (event.step === "opened")
+    return disputeStateOf(event.status) === "inquiry"
+      ? `The payer's bank asks about ${money} of ${about}: ${disputeReason(event.reason)}`
+      : `The payer disputes ${money} of ${about}: ${disputeReason(event.reason)}`;
+  if (event.step === "escalated") return `The bank's question about ${money} of ${about} has become a dispute`;
+  if (event.step === "withdrawn") return `The payer's bank took ${sum(event.moved)} of ${about}`;
+  if (event.step === "reinstated") return `The payer's bank gave ${sum(event.moved)} of ${about} back`;
+  if (event.step === "evidence_sent") return `The evidence against the dispute of ${about} was sent to the bank`;
+  if (event.step === "evidence_refused")
+    return `The evidence against the dispute of ${about} was refused by the payment provider: ${event.error}`;
+  return `The dispute of ${money} of ${about} ${endings[disputeStateOf(event.status)] ?? "has ended"}`;
+}
+
+const endings: Readonly<Record<string, string>> = { won: "was won", lost: "was lost", closed: "was closed" };
+
+/** A dispute has taken a step. */
+export async function notifyDispute(tx: Tx, services: Payments, event: DisputeChanged): Promise<void> {
+  const { bookingId, disputeId, step } = event;
+  const context = bookingId ? await emailContextOf(tx, services, bookingId) : undefined;
+  const message = messageOf(event, context ? place(context) : "a payment that belongs to no booking");
+  await record(tx, { type: "payment", refId: bookingId, message, meta: event });
+  const key = `dispute ${disputeId} ${step}`;
+  if (step === "opened" || step === "escalated" || step === "evidence_refused") {
+    const until = event.dueAt ? ` Evidence can be sent until ${formatInstant(new Date(event.dueAt), "UTC")}.` : "";
+    const repeat = step === "evidence_refused" ? ` ${services.clock.now().toISOString()}` : "";
+    await alarmAdmins(tx, services, { message: `${message}.${until}`, key: `${key}${repeat}`, bookingId });
+  }
+  if (!context) return;
+  await notifyArtist(tx, context, event);
+  await signalBooking(tx, context.booking.id);
+}
+
+async function notifyArtist(tx: Tx, context: EmailContext, event: DisputeChanged): Promise<void> {
+  const { currency, disputeId } = event;
+  const disputed = { amount: event.amount, currency };
+  const gig = () => gigOf(context, artistPage(context));
+  if (event.step === "opened")
+    await notifyParty(tx, context, "artist", {
+      template: "dispute_opened",
+      key: `dispute ${disputeId}`,
+      params: () => ({ ...gig(), disputed, reason: disputeReason(event.reason) }),
+    });
+  if (event.step === "closed")
+    await notifyParty(tx, context, "artist", {
+      template: "dispute_closed",
+      key: `dispute ${disputeId} ${event.status}`,
+      params: () => ({
+        ...gig(),
+        disputed,
+        outcome: disputeStateOf(event.status) === "lost" ? ("lost" as const) : ("won" as const),
+        share: { amount: event.artist, currency },
+        held: { amount: event.held, currency },
+      }),
+    });
+}

@@ -1,0 +1,45 @@
+/** Disputes through Stripe's SDK: read, and answered with files and texts. */
+import type Stripe from "stripe";
+import type { DisputeGateway, DisputeMovement, ProviderDispute } from "../../disputes/dispute-gateway.ts";
+import { asking, idOf, inSpan, instant, walking } from "./calling.ts";
+
+/** The calls of disputes. They carry no mark of ours; whose they are is known by the charge. */
+export function stripeDisputes(stripe: Stripe): DisputeGateway {
+  return {
+    retrieveDispute: (ref) => asking(async () => disputeFrom(await stripe.disputes.retrieve(ref))),
+    async *listDisputes(span) {
+      for await (const dispute of walking(stripe.disputes.list(inSpan(span)))) yield disputeFrom(dispute);
+    },
+    uploadEvidenceFile: ({ key, name, mediaType, bytes }) =>
+      asking(async () => {
+        const file = { data: bytes, name, type: mediaType };
+        return (await stripe.files.create({ purpose: "dispute_evidence", file }, { idempotencyKey: key })).id;
+      }),
+    submitEvidence: ({ dispute, key, parts }) =>
+      asking(async () =>
+        disputeFrom(await stripe.disputes.update(dispute, { evidence: parts, submit: true }, { idempotencyKey: key })),
+      ),
+  };
+}
+
+const disputeFrom = (dispute: Stripe.Dispute): ProviderDispute => ({
+  ref: dispute.id,
+  providerPayment: idOf(dispute.payment_intent),
+  amount: dispute.amount,
+  currency: dispute.currency,
+  live: dispute.livemode,
+  reason: dispute.reason,
+  status: dispute.status,
+  evidenceDueAt: dispute.evidence_details.due_by === null ? null : instant(dispute.evidence_details.due_by),
+  submissions: dispute.evidence_details.submission_count,
+  movements: dispute.balance_transactions.map(movementFrom),
+  createdAt: instant(dispute.created),
+});
+
+const movementFrom = ({ id, amount, fee, currency, created }: Stripe.BalanceTransaction): DisputeMovement => ({
+  ref: id,
+  amount,
+  fee,
+  currency,
+  at: instant(created),
+});

@@ -1,0 +1,159 @@
+/**
+ * Syncs disputes with what the provider reports. The bank's movements of money are posted once by their reference; what a lost dispute
+ * costs is divided once. The same report again, late or in another order ends in the same rows.
+ */
+import type { Tx } from "#platform/db/index.ts";
+import { publish } from "#platform/event-outbox.ts";
+import { broadcastChange } from "#realtime/index.ts";
+import type { PaymentGateway, Payments } from "../gateway.ts";
+import { accounts, move, post } from "../ledger/ledger.store.ts";
+import { syncContextOf } from "../checkout/checkout.ts";
+import { lockPayment, type Payment } from "../store.ts";
+import { syncPayment } from "../sync/sync.ts";
+import type { DisputeMovement, ProviderDispute } from "./dispute-gateway.ts";
+import { type DisputeChanged, disputeStateOf, isClosed, laterStatus } from "./disputes.rules.ts";
+import { changeDispute, type Dispute, lockReportedDispute } from "./disputes.store.ts";
+import { ownerOfBooking } from "./disputes.views.ts";
+import { regainLoss, settleLoss } from "./loss.ts";
+
+/** "foreign": the charge is none of ours. */
+export type SyncedDispute = "done" | "foreign";
+
+/** Asks the provider about a dispute and syncs the answer; the charge first, because it may be heard of later. */
+export async function fetchDispute(services: Payments, gateway: PaymentGateway, ref: string): Promise<SyncedDispute> {
+  return recordDispute(services, gateway, await gateway.retrieveDispute(ref));
+}
+
+/** Syncs a fetched dispute in its own transaction. */
+export async function recordDispute(
+  services: Payments,
+  gateway: PaymentGateway,
+  reported: ProviderDispute,
+): Promise<SyncedDispute> {
+  const { database, clock } = services;
+  const ref = reported.providerPayment;
+  if (ref === null || reported.live !== gateway.live) return "foreign";
+  const known = await database.db
+    .selectFrom("provider_charges")
+    .select("provider_payment")
+    .where("provider_payment", "=", ref)
+    .executeTakeFirst();
+  const payment = known ? undefined : await gateway.retrievePayment(ref);
+  const result = await database.transaction(async (tx) => {
+    if (payment) await syncPayment(tx, payment, syncContextOf(services, gateway));
+    return syncDispute(tx, reported, clock.now());
+  });
+  services.wake();
+  return result;
+}
+
+/** Syncs what the provider reports of a dispute. */
+export async function syncDispute(tx: Tx, reported: ProviderDispute, now: Date): Promise<SyncedDispute> {
+  if (reported.providerPayment === null) return "foreign";
+  const charge = await tx
+    .selectFrom("provider_charges")
+    .selectAll()
+    .where("provider_payment", "=", reported.providerPayment)
+    .executeTakeFirst();
+  if (!charge) return "foreign";
+  const isApplied = charge.taken_as === "payment" && charge.payment_id !== null;
+  const payment = isApplied ? await lockPayment(tx, charge.payment_id ?? "") : undefined;
+  const { dispute, isNew } = await lockReportedDispute(tx, reported, {
+    providerPayment: charge.provider_payment,
+    paymentId: payment?.id ?? null,
+    bookingId: payment?.booking_id ?? null,
+    now,
+  });
+  const before = dispute.status;
+  const status = isNew ? reported.status : laterStatus(before, reported.status);
+  const isOver = isClosed(status);
+  await changeDispute(
+    tx,
+    dispute,
+    {
+      status,
+      reason: reported.reason,
+      evidence_due_at: reported.evidenceDueAt ?? dispute.evidence_due_at,
+      submissions: Math.max(dispute.submissions, reported.submissions),
+      closed_at: isOver ? (dispute.closed_at ?? now) : null,
+    },
+    now,
+  );
+  if (isNew) await publishStep(tx, dispute, { step: "opened" });
+  else if (isEscalation(before, status)) await publishStep(tx, dispute, { step: "escalated" });
+  for (const movement of reported.movements.toSorted((a, b) => a.at.getTime() - b.at.getTime() || a.amount - b.amount))
+    await postMovement(tx, dispute, movement, now);
+  const lost = disputeStateOf(status) === "lost";
+  const settles = lost && dispute.withdrawn > 0 && dispute.settled_at === null;
+  if (settles) await settleLoss(tx, dispute, payment, now);
+  const decidedNow = isOver && (isNew || !isClosed(before) || (before === "lost" && status === "won"));
+  if (lost ? settles : decidedNow) {
+    const { from_artist: artist, from_held: held, from_refunds: refunded } = dispute;
+    const platform = dispute.from_platform + dispute.from_loss;
+    await publishStep(tx, dispute, { step: "closed", artist, held, refunded, platform });
+  }
+  await signalDispute(tx, payment);
+  return "done";
+}
+
+const isEscalation = (before: string, after: string): boolean =>
+  before.startsWith("warning_") && !after.startsWith("warning_") && !isClosed(after);
+
+type Step = DisputeChanged extends infer One
+  ? One extends DisputeChanged
+    ? Omit<One, "disputeId" | "bookingId" | "amount" | "currency" | "reason" | "status" | "dueAt">
+    : never
+  : never;
+
+/** Publishes a step of a dispute with how it stands. */
+export const publishStep = (tx: Tx, dispute: Dispute, step: Step): Promise<void> =>
+  publish(tx, "dispute.changed", {
+    disputeId: dispute.id,
+    bookingId: dispute.booking_id,
+    amount: dispute.amount,
+    currency: dispute.currency,
+    reason: dispute.reason,
+    status: dispute.status,
+    dueAt: dispute.evidence_due_at?.toISOString() ?? null,
+    ...step,
+  } as DisputeChanged);
+
+/** Posts what the bank took or gave back, and the provider's fee for it, which the platform bears. */
+async function postMovement(tx: Tx, dispute: Dispute, movement: DisputeMovement, now: Date): Promise<void> {
+  const { booking_id: bookingId, payment_id: paymentId, currency } = dispute;
+  const { pspClearing, pspFees, disputeInFlight } = accounts;
+  const of = { bookingId, paymentId, at: movement.at };
+  // A movement in the currency of the platform's bank is booked with the sum of the charge, in whose currency everything else is.
+  const moved = movement.currency === currency ? Math.abs(movement.amount) : dispute.amount;
+  const isTaken = movement.amount < 0;
+  const way = isTaken
+    ? { debit: disputeInFlight, credit: pspClearing }
+    : { debit: pspClearing, credit: disputeInFlight };
+  const posted =
+    movement.amount !== 0 &&
+    (await post(tx, {
+      ...of,
+      cause: `dispute_movement:${movement.ref}`,
+      kind: isTaken ? "dispute_withdrawn" : "dispute_reinstated",
+      entries: move(moved, currency, way),
+    }));
+  if (movement.fee !== 0)
+    await post(tx, {
+      ...of,
+      cause: `dispute_fee:${movement.ref}`,
+      kind: "dispute_fee",
+      entries: move(movement.fee, movement.currency, { debit: pspFees, credit: pspClearing }),
+    });
+  if (!posted) return;
+  if (dispute.settled_at !== null) await regainLoss(tx, dispute, { ...movement, amount: isTaken ? -moved : moved });
+  else
+    await changeDispute(tx, dispute, { withdrawn: Math.max(0, dispute.withdrawn + (isTaken ? moved : -moved)) }, now);
+  await publishStep(tx, dispute, { step: isTaken ? "withdrawn" : "reinstated", moved });
+}
+
+/** The artist and the admins see another state of the dispute. */
+async function signalDispute(tx: Tx, payment: Payment | undefined): Promise<void> {
+  const userIds = payment ? [await ownerOfBooking(tx, payment.booking_id)] : [];
+  await broadcastChange(tx, "money", { userIds, admins: true });
+  await broadcastChange(tx, "bookings", { userIds, admins: true });
+}

@@ -1,0 +1,89 @@
+/** Rules of disputes (chargebacks): what their states mean, how far one has come, and what the bank gives as its reason. */
+
+/**
+ * The provider's states in the order in which a dispute passes them. A state that was reported late never takes one back; the three
+ * that end it stay, but a dispute that was lost can still be won by an appeal.
+ */
+const order: Readonly<Record<string, number>> = {
+  warning_needs_response: 1,
+  warning_under_review: 2,
+  warning_closed: 3,
+  needs_response: 4,
+  under_review: 5,
+  prevented: 6,
+  won: 6,
+  lost: 6,
+};
+
+/** What a state means for people. `inquiry`: the bank only asks, and no money has been taken. */
+export type DisputeState = "inquiry" | "open" | "review" | "won" | "lost" | "closed";
+
+const states: Readonly<Record<string, DisputeState>> = {
+  warning_needs_response: "inquiry",
+  warning_under_review: "review",
+  warning_closed: "closed",
+  needs_response: "open",
+  under_review: "review",
+  prevented: "closed",
+  won: "won",
+  lost: "lost",
+};
+
+/** How a dispute stands; a state that we do not know counts as open, so that no payout goes out. */
+export const disputeStateOf = (status: string): DisputeState =>
+  Object.hasOwn(states, status) ? (states[status] ?? "open") : "open";
+
+/** Nothing more is decided about it. */
+export const isClosed = (status: string): boolean => ["won", "lost", "closed"].includes(disputeStateOf(status));
+
+/** Evidence can be sent in this state. */
+export const takesEvidence = (status: string): boolean => ["inquiry", "open"].includes(disputeStateOf(status));
+
+/** The state after a report: never one that comes before the known one, in whatever order reports arrive. */
+export function laterStatus(known: string, reported: string): string {
+  const [before, after] = [order[known], order[reported]];
+  if (before === undefined) return reported;
+  // An appeal and other states that we do not know reopen nothing that was decided.
+  if (after === undefined) return isClosed(known) ? known : reported;
+  if (after > before || (known === "lost" && reported === "won")) return reported;
+  return known;
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  bank_cannot_process: "The payer's bank could not process the payment",
+  credit_not_processed: "The payer says that a refund was promised and did not arrive",
+  duplicate: "The payer says that they were charged twice",
+  fraudulent: "The cardholder says that they did not make this payment",
+  general: "The bank gives no particular reason",
+  product_not_received: "The payer says that the show did not take place or the artist did not appear",
+  product_unacceptable: "The payer says that the show was not as it was agreed",
+  subscription_canceled: "The payer says that the booking was canceled",
+  unrecognized: "The cardholder does not recognize the payment",
+};
+
+/** The bank's reason in words. */
+export const disputeReason = (reason: string): string =>
+  Object.hasOwn(reasons, reason) ? (reasons[reason] ?? reason) : reason.replaceAll("_", " ");
+
+/** How the sending of evidence stands. */
+export const evidenceStates = ["requested", "submitted", "succeeded", "failed"] as const;
+export type EvidenceState = (typeof evidenceStates)[number];
+
+/** A dispute has taken a step; each is published once. Amounts are minor units. */
+export type DisputeChanged = {
+  disputeId: string;
+  /** Null when the charge belongs to no booking. */
+  bookingId: string | null;
+  amount: number;
+  currency: string;
+  reason: string;
+  /** The provider's state after it. */
+  status: string;
+  dueAt: string | null;
+} & (
+  | { step: "opened" | "escalated" | "evidence_sent" }
+  | { step: "evidence_refused"; error: string }
+  | { step: "withdrawn" | "reinstated"; moved: number }
+  /** `artist` is what the artist has lost of an earlier share, `held` what was taken of money that is still held. */
+  | { step: "closed"; artist: number; held: number; refunded: number; platform: number }
+);

@@ -1,0 +1,414 @@
+/** Disputes: synced from what the provider reports, posted once, borne by whom the rules say, answered once. */
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeArtist } from "#test/factories/artists.ts";
+import { makePayment } from "#test/factories/payments.ts";
+import { makeUser } from "#test/factories/users.ts";
+import { memoryProvider } from "#test/harness/memory-provider.ts";
+import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { lockAccount } from "../connect/accounts.store.ts";
+import { syncAccount } from "../connect/accounts.ts";
+import { makePayouts, payoutsOf, planRefund, releaseHeld, requestEvidence, revenue, submitRefunds } from "../index.ts";
+import { reconcile } from "../reconciliation/reconcile.ts";
+import type { DisputeMovement, ProviderDispute } from "./dispute-gateway.ts";
+import { recordDispute, syncDispute } from "./dispute-sync.ts";
+import { sendEvidence } from "./evidence.ts";
+
+const provider = memoryProvider();
+const { transfers, reversals } = provider.payouts.transfers;
+const { disputes, submitted, failures } = provider.disputes;
+let app: PaymentsHarness;
+let admin: string;
+beforeAll(async () => {
+  app = await paymentsHarness({ gateway: provider.gateway });
+  const user = {
+    email: "admin@example.test",
+    name: "Kim Ash",
+    password: "a quiet lamp backstage",
+    role: "admin",
+  } as const;
+  admin = (await app.inTx((tx) => makeUser(tx, user))).id;
+});
+afterAll(async () => {
+  await expectSound(app);
+  await app.close();
+});
+
+type Moment = "before the show" | "between show and payout" | "after the payout";
+type Booked = { bookingId: string; artistId: string; deposit: string; refs: string[]; payments: string[] };
+
+/** A booking of 375 and 1,125 with a commission of 10 %, at one of the moments that count. */
+async function booked(moment: Moment): Promise<Booked> {
+  const bookingId = randomUUID();
+  const made = await app.inTx(async (tx) => {
+    const { id: artistId } = await makeArtist(tx, { name: `Act ${randomUUID()}` });
+    await lockAccount(tx, artistId, app.clock.now());
+    const start = { state: "completed", submitted: true, bank: "bank 1", createdAt: new Date() } as const;
+    const account = { ref: `acct_${artistId}`, artistId, ownerId: null, ...start };
+    provider.payouts.accounts.accounts.set(account.ref, account);
+    await syncAccount(tx, account, app.clock.now());
+    const payments: string[] = [];
+    for (const [kind, amount] of [["deposit", 37_500] as const, ["balance", 112_500] as const])
+      payments.push((await makePayment(tx, { bookingId, kind, amount, at: app.clock.now() })).id);
+    return { artistId, payments };
+  });
+  const refs: string[] = [];
+  for (const id of made.payments) refs.push((await app.payment(id)).provider_payment ?? "");
+  const one = { bookingId, ...made, refs, deposit: refs[0] ?? "" };
+  if (moment !== "before the show") await release(one);
+  if (moment === "after the payout") await makePayouts(app.services);
+  return one;
+}
+const release = ({ bookingId, artistId }: Booked) =>
+  app.inTx((tx) =>
+    releaseHeld(tx, { bookingId, artistId, currency: "usd", commissionBps: 1_000, at: app.clock.now() }),
+  );
+
+const movement = (ref: string, amount: number): DisputeMovement => ({
+  ref: `txn_${ref}_${amount < 0 ? "out" : "in"}`,
+  amount,
+  fee: amount < 0 ? 1_500 : 0,
+  currency: "usd",
+  at: app.clock.now(),
+});
+
+/** The dispute of a charge as the provider has it. */
+function disputeOf(charge: string, status: string, more: Partial<ProviderDispute> = {}): ProviderDispute {
+  const amount = more.amount ?? 37_500;
+  const ref = more.ref ?? `du_${charge}`;
+  const isAsked = status.startsWith("warning_");
+  return {
+    ref,
+    providerPayment: charge,
+    amount,
+    currency: "usd",
+    live: false,
+    reason: "product_not_received",
+    status,
+    evidenceDueAt: new Date(app.clock.now().getTime() + 9 * 86_400_000),
+    submissions: 0,
+    movements: isAsked ? [] : [movement(ref, -amount), ...(status === "won" ? [movement(ref, amount)] : [])],
+    createdAt: app.clock.now(),
+    ...more,
+  };
+}
+const hear = (dispute: ProviderDispute) => {
+  disputes.set(dispute.ref, dispute);
+  return recordDispute(app.services, provider.gateway, dispute);
+};
+const rowOf = (charge: string) =>
+  app.database.db.selectFrom("disputes").selectAll().where("provider_payment", "=", charge).executeTakeFirstOrThrow();
+const sentFor = (bookingId: string) => [...transfers.values()].filter((transfer) => transfer.group === bookingId);
+const steps = async (bookingId: string) =>
+  (await app.told(bookingId)).filter(({ topic }) => topic === "dispute.changed").map(({ body }) => body["step"]);
+const balances = async ({ bookingId, artistId }: Booked) => ({
+  held: await app.balance(`held:${bookingId}`),
+  payable: await app.balance(`artist_payable:${artistId}`),
+  receivable: await app.balance(`artist_receivable:${artistId}`),
+});
+const statusOf = async (bookingId: string) =>
+  (await payoutsOf(app.database.db, [bookingId], app.clock.now())).get(bookingId);
+
+describe.each<Moment>(["before the show", "between show and payout", "after the payout"])("a dispute %s", (moment) => {
+  test("that is won changes nothing but the provider's fee, and the payout goes", async () => {
+    const one = await booked(moment);
+    const before = await balances(one);
+    await hear(disputeOf(one.deposit, "needs_response"));
+    await makePayouts(app.services);
+    const paidBefore = moment === "after the payout";
+    expect(sentFor(one.bookingId)).toHaveLength(paidBefore ? 2 : 0);
+    if (moment === "between show and payout")
+      expect(await statusOf(one.bookingId)).toMatchObject({ status: "frozen", waits: "dispute" });
+    await expectSound(app);
+    await hear(disputeOf(one.deposit, "under_review", { submissions: 1 }));
+    await makePayouts(app.services);
+    expect(sentFor(one.bookingId)).toHaveLength(paidBefore ? 2 : 0);
+    await hear(disputeOf(one.deposit, "won"));
+    expect(await balances(one)).toEqual(before);
+    if (moment === "before the show") await release(one);
+    await makePayouts(app.services);
+    expect(sentFor(one.bookingId).reduce((sum, { amount }) => sum + amount, 0)).toBe(135_000);
+    expect(await steps(one.bookingId)).toEqual(["opened", "withdrawn", "reinstated", "closed"]);
+  });
+
+  test.each([37_500, 20_000])("of %i that is lost is borne by artist and platform by their shares", async (amount) => {
+    const one = await booked(moment);
+    await hear(disputeOf(one.deposit, "needs_response", { amount }));
+    await hear(disputeOf(one.deposit, "lost", { amount }));
+    await expectSound(app);
+    const row = await rowOf(one.deposit);
+    const share = { from_artist: amount * 0.9, from_platform: amount * 0.1, from_held: 0, from_loss: 0 };
+    if (moment === "before the show") {
+      expect(row).toMatchObject({ from_held: amount, from_artist: 0, from_platform: 0, from_loss: 0 });
+      await release(one);
+    } else expect(row).toMatchObject(share);
+    if (moment === "after the payout") expect((await balances(one)).receivable).toBe(amount * 0.9);
+    for (let turn = 0; turn < 3; turn++) await makePayouts(app.services);
+    const sent = sentFor(one.bookingId);
+    const back = [...reversals.values()].filter(({ transfer }) => sent.some(({ ref }) => ref === transfer));
+    const kept = sent.reduce((sum, t) => sum + t.amount, 0) - back.reduce((sum, t) => sum + t.amount, 0);
+    expect(kept).toBe((150_000 - amount) * 0.9);
+    expect(await balances(one)).toEqual({ held: 0, payable: 0, receivable: 0 });
+    expect(await steps(one.bookingId)).toEqual(["opened", "withdrawn", "closed"]);
+    await expectSound(app);
+  });
+
+  test("that is an inquiry takes no money, stops the payout, and lets it go when it is closed", async () => {
+    const one = await booked(moment);
+    await hear(disputeOf(one.deposit, "warning_needs_response"));
+    expect((await rowOf(one.deposit)).withdrawn).toBe(0);
+    if (moment === "between show and payout") {
+      await makePayouts(app.services);
+      expect(sentFor(one.bookingId)).toEqual([]);
+    }
+    await hear(disputeOf(one.deposit, "warning_closed"));
+    if (moment === "before the show") await release(one);
+    await makePayouts(app.services);
+    expect(sentFor(one.bookingId)).toHaveLength(2);
+    expect(await steps(one.bookingId)).toEqual(["opened", "closed"]);
+  });
+});
+
+test("a notice of a dispute stops the payout before the provider has been asked about it", async () => {
+  const { bookingId, payments } = await booked("between show and payout");
+  const { provider_payment: paymentRef } = await app.payment(payments[0] ?? "");
+  const id = `evt_${bookingId}`;
+  await app.inTx((tx) =>
+    tx
+      .insertInto("provider_events")
+      .values({
+        id,
+        provider: "stripe",
+        type: "charge.dispute.created",
+        object_id: `du_${bookingId}`,
+        payload: JSON.stringify({ paymentRef }),
+      })
+      .execute(),
+  );
+  await makePayouts(app.services);
+  expect(sentFor(bookingId)).toEqual([]);
+  await app.inTx((tx) =>
+    tx.updateTable("provider_events").set({ processed_at: app.clock.now() }).where("id", "=", id).execute(),
+  );
+  await makePayouts(app.services);
+  expect(sentFor(bookingId)).toHaveLength(2);
+});
+
+test("an inquiry that becomes a dispute is told as such", async () => {
+  const one = await booked("before the show");
+  await hear(disputeOf(one.deposit, "warning_needs_response"));
+  await hear(disputeOf(one.deposit, "needs_response"));
+  await hear(disputeOf(one.deposit, "lost"));
+  expect(await steps(one.bookingId)).toEqual(["opened", "escalated", "withdrawn", "closed"]);
+});
+
+test("the dispute's fee is borne by the platform, once, and the revenue falls by what the bank took", async () => {
+  const one = await booked("before the show");
+  const fees = await app.balance("psp_fees");
+  const [before] = await revenue(app.database.db);
+  for (let again = 0; again < 3; again++) await hear(disputeOf(one.deposit, "needs_response"));
+  expect((await app.balance("psp_fees")) - fees).toBe(1_500);
+  const [after] = await revenue(app.database.db);
+  expect((before?.amount ?? 0) - (after?.amount ?? 0)).toBe(37_500);
+});
+
+test("a refund of a disputed charge waits; it is sent when the dispute is won, and settled by it when it is lost", async () => {
+  for (const outcome of ["won", "lost"] as const) {
+    const one = await booked("before the show");
+    await hear(disputeOf(one.deposit, "needs_response"));
+    const { id } = await app.inTx((tx) =>
+      planRefund(tx, {
+        paymentId: one.payments[0] ?? "",
+        amount: 30_000,
+        reason: "canceled",
+        causeKey: `cancel ${one.bookingId}`,
+        now: app.clock.now(),
+      }),
+    );
+    await submitRefunds(app.services);
+    const refund = () =>
+      app.database.db.selectFrom("refunds").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    expect(await refund()).toMatchObject({ status: "requested", attempts: 0 });
+    await hear(disputeOf(one.deposit, outcome));
+    await submitRefunds(app.services);
+    if (outcome === "lost") {
+      expect(await refund()).toMatchObject({ status: "succeeded", attempts: 0, provider_ref: null });
+      expect(await rowOf(one.deposit)).toMatchObject({ from_refunds: 30_000, from_held: 7_500 });
+    } else expect(await refund()).toMatchObject({ attempts: 1 });
+    expect(await app.balance(`held:${one.bookingId}`)).toBe(outcome === "lost" ? -112_500 : -120_000);
+    await expectSound(app);
+  }
+});
+
+test("what was refunded and is taken by the bank as well is the platform's loss", async () => {
+  const one = await booked("before the show");
+  await app.inTx((tx) =>
+    planRefund(tx, {
+      paymentId: one.payments[0] ?? "",
+      amount: 37_500,
+      reason: "canceled",
+      causeKey: `cancel ${one.bookingId}`,
+      now: app.clock.now(),
+    }),
+  );
+  await submitRefunds(app.services);
+  await hear(disputeOf(one.deposit, "lost"));
+  expect(await rowOf(one.deposit)).toMatchObject({ from_refunds: 0, from_held: 0, from_loss: 37_500 });
+  expect(await app.balance(`held:${one.bookingId}`)).toBe(-112_500);
+  await expectSound(app);
+});
+
+test("a lost dispute that is won by an appeal brings the money back to the platform", async () => {
+  const one = await booked("between show and payout");
+  await hear(disputeOf(one.deposit, "lost"));
+  const loss = await app.balance("dispute_loss");
+  await hear(disputeOf(one.deposit, "won"));
+  expect((await app.balance("dispute_loss")) - loss).toBe(-37_500);
+  expect((await rowOf(one.deposit)).status).toBe("won");
+  await expectSound(app);
+});
+
+test("two disputes of one booking are each borne, and the payout waits for both", async () => {
+  const one = await booked("between show and payout");
+  const [deposit = "", balance = ""] = one.refs;
+  await hear(disputeOf(deposit, "needs_response"));
+  await hear(disputeOf(balance, "needs_response", { amount: 112_500 }));
+  await hear(disputeOf(deposit, "won"));
+  await makePayouts(app.services);
+  expect(sentFor(one.bookingId)).toEqual([]);
+  await hear(disputeOf(balance, "lost", { amount: 112_500 }));
+  await makePayouts(app.services);
+  expect(sentFor(one.bookingId).map(({ amount }) => amount)).toEqual([33_750]);
+  await expectSound(app);
+});
+
+test("the hourly comparison finds a dispute and its end without any webhook", async () => {
+  const one = await booked("before the show");
+  disputes.set(`du_${one.deposit}`, disputeOf(one.deposit, "needs_response"));
+  await reconcile(app.services);
+  expect((await rowOf(one.deposit)).status).toBe("needs_response");
+  // Months later it is no longer in the window of the comparison, but it is open here.
+  disputes.set(`du_${one.deposit}`, disputeOf(one.deposit, "lost"));
+  const { listDisputes } = provider.gateway;
+  Object.assign(app.services.gateway!, { listDisputes: async function* () {} });
+  await reconcile(app.services);
+  Object.assign(app.services.gateway!, { listDisputes });
+  expect(await rowOf(one.deposit)).toMatchObject({ status: "lost", from_held: 37_500 });
+});
+
+test("a dispute of a charge that is not ours, or of the other mode, changes nothing", async () => {
+  expect(await app.inTx((tx) => syncDispute(tx, disputeOf("pi_unknown", "needs_response"), app.clock.now()))).toBe(
+    "foreign",
+  );
+  const one = await booked("before the show");
+  expect(await hear(disputeOf(one.deposit, "needs_response", { live: true }))).toBe("foreign");
+  expect(await steps(one.bookingId)).toEqual([]);
+  disputes.delete(`du_${one.deposit}`);
+});
+
+const history = fc.record({
+  moment: fc.constantFrom<Moment>("before the show", "between show and payout", "after the payout"),
+  end: fc.constantFrom("won", "lost", "warning_closed"),
+  amount: fc.integer({ min: 1, max: 37_500 }),
+  heard: fc.array(fc.nat(3), { minLength: 3, maxLength: 12 }),
+});
+
+test(
+  "the same reports in any order, repeated and at once from two processes, end in the same rows",
+  { timeout: 120_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(history, async ({ moment, end, amount, heard }) => {
+        const one = await booked(moment);
+        const isAsked = end === "warning_closed";
+        const reports = isAsked
+          ? ["warning_needs_response", "warning_under_review", end]
+          : ["warning_needs_response", "needs_response", "under_review", end];
+        const all = reports.map((status) => disputeOf(one.deposit, status, { amount }));
+        for (const index of heard) {
+          const report = all[index % all.length] as ProviderDispute;
+          await Promise.all([hear(report), hear(report)]);
+        }
+        const last = all.at(-1) as ProviderDispute;
+        await hear(last);
+        await hear(all[0] as ProviderDispute);
+        disputes.set(last.ref, last);
+        expect(await rowOf(one.deposit)).toMatchObject({ status: end, withdrawn: end === "lost" ? amount : 0 });
+        const told = await steps(one.bookingId);
+        expect(told.filter((step) => step === "opened")).toHaveLength(1);
+        expect(told.filter((step) => step === "closed")).toHaveLength(1);
+        await expectSound(app);
+      }),
+      { numRuns: Number(process.env["REPLAY_RUNS"] ?? 8) },
+    );
+  },
+);
+
+describe("the evidence", () => {
+  const pdf = {
+    field: "customer_signature",
+    name: "contract.pdf",
+    mediaType: "application/pdf",
+    bytes: Buffer.from("%PDF-1.7"),
+  };
+  const request = async (charge: string) => {
+    const { id: disputeId } = await rowOf(charge);
+    const texts = { service_date: "2027-02-13" };
+    await app.inTx((tx) => requestEvidence(tx, { disputeId, by: admin, texts, files: [pdf], now: app.clock.now() }));
+    return disputeId;
+  };
+  const sent = (charge: string) => submitted.filter(({ dispute }) => dispute === `du_${charge}`);
+
+  test("is sent once by however many processes, with its file and its texts", async () => {
+    const one = await booked("before the show");
+    await hear(disputeOf(one.deposit, "needs_response"));
+    await request(one.deposit);
+    await Promise.all(Array.from({ length: 6 }, () => sendEvidence(app.services)));
+    expect(sent(one.deposit)).toMatchObject([
+      { parts: { service_date: "2027-02-13", customer_signature: expect.stringMatching(/^file_/) as string } },
+    ]);
+    expect(await rowOf(one.deposit)).toMatchObject({ status: "under_review", submissions: 1 });
+    await expect(request(one.deposit)).rejects.toThrow("Evidence was sent for this dispute already.");
+    expect(await steps(one.bookingId)).toEqual(["opened", "withdrawn", "evidence_sent"]);
+  });
+
+  test.each(["lost", "server_error", "away"] as const)("(%s) is found again and not sent twice", async (failure) => {
+    const one = await booked("before the show");
+    await hear(disputeOf(one.deposit, "needs_response"));
+    await request(one.deposit);
+    failures.push(failure);
+    await sendEvidence(app.services);
+    for (let turn = 0; turn < 3; turn++) {
+      app.clock.advance(30 * 3_600_000);
+      await sendEvidence(app.services);
+    }
+    expect(sent(one.deposit)).toHaveLength(1);
+    expect((await steps(one.bookingId)).filter((step) => step === "evidence_sent")).toHaveLength(1);
+  });
+
+  test("that the provider refuses is told, and can be sent again", async () => {
+    const one = await booked("before the show");
+    await hear(disputeOf(one.deposit, "needs_response"));
+    await request(one.deposit);
+    failures.push("refused");
+    await sendEvidence(app.services);
+    expect(sent(one.deposit)).toEqual([]);
+    await request(one.deposit);
+    await sendEvidence(app.services);
+    expect(sent(one.deposit)).toHaveLength(1);
+    expect(await steps(one.bookingId)).toEqual(["opened", "withdrawn", "evidence_refused", "evidence_sent"]);
+  });
+
+  test("is refused for a dispute that is decided, answered elsewhere, or too late", async () => {
+    const one = await booked("before the show");
+    await hear(disputeOf(one.deposit, "needs_response", { submissions: 1 }));
+    await expect(request(one.deposit)).rejects.toThrow("The bank has evidence for this dispute already");
+    const [, balance = ""] = one.refs;
+    await hear(disputeOf(balance, "needs_response"));
+    app.clock.advance(10 * 86_400_000);
+    await expect(request(balance)).rejects.toThrow("The time to answer this dispute is over.");
+    await hear(disputeOf(balance, "lost"));
+    await expect(request(balance)).rejects.toThrow("This dispute takes no evidence any more.");
+  });
+});

@@ -1,0 +1,120 @@
+/** Reads of disputes, as admins see them. */
+import type { Reader } from "#platform/db/index.ts";
+import type { PaymentKind } from "../rules.ts";
+import { disputeStateOf, type DisputeState, type EvidenceState, isClosed, takesEvidence } from "./disputes.rules.ts";
+
+/** A dispute with its answer. Amounts are minor units of its currency. */
+export type DisputeView = Readonly<{
+  id: string;
+  ref: string;
+  kind: PaymentKind | null;
+  provider: string | null;
+  providerPayment: string;
+  amount: number;
+  currency: string;
+  reason: string;
+  status: string;
+  state: DisputeState;
+  dueAt: Date | null;
+  openedAt: Date;
+  closedAt: Date | null;
+  /** What the bank has taken; who bore it once it was lost. */
+  withdrawn: number;
+  borne: Readonly<{ held: number; artist: number; platform: number; refunded: number }> | null;
+  takesEvidence: boolean;
+  evidence: Readonly<{
+    status: EvidenceState;
+    texts: Readonly<Record<string, string>>;
+    files: readonly string[];
+    sentAt: Date | null;
+    requestedAt: Date;
+    error: string | null;
+  }> | null;
+}>;
+
+/** The disputes of a booking's payments, the newest first. */
+export async function disputesOf(reader: Reader, bookingId: string): Promise<DisputeView[]> {
+  const rows = await reader
+    .selectFrom("disputes as d")
+    .leftJoin("payments as p", "p.id", "d.payment_id")
+    .leftJoin("dispute_evidence as v", "v.dispute_id", "d.id")
+    .selectAll("d")
+    .select([
+      "p.kind",
+      "p.provider",
+      "v.id as evidence_id",
+      "v.status as evidence_status",
+      "v.texts",
+      "v.sent_at",
+      "v.last_error",
+      "v.created_at as requested_at",
+    ])
+    .where("d.booking_id", "=", bookingId)
+    .orderBy("d.opened_at", "desc")
+    .orderBy("d.id")
+    .execute();
+  const ids = rows.flatMap(({ evidence_id: id }) => id ?? []);
+  const files =
+    ids.length === 0
+      ? []
+      : await reader
+          .selectFrom("dispute_files")
+          .select(["evidence_id", "name"])
+          .where("evidence_id", "in", ids)
+          .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    ref: row.provider_ref,
+    kind: row.kind as PaymentKind | null,
+    provider: row.provider,
+    providerPayment: row.provider_payment,
+    amount: row.amount,
+    currency: row.currency,
+    reason: row.reason,
+    status: row.status,
+    state: disputeStateOf(row.status),
+    dueAt: isClosed(row.status) ? null : row.evidence_due_at,
+    openedAt: row.opened_at,
+    closedAt: row.closed_at,
+    withdrawn: row.withdrawn,
+    borne:
+      row.settled_at === null
+        ? null
+        : {
+            held: row.from_held,
+            artist: row.from_artist,
+            platform: row.from_platform + row.from_loss,
+            refunded: row.from_refunds,
+          },
+    takesEvidence:
+      takesEvidence(row.status) &&
+      row.submissions === 0 &&
+      (row.evidence_status === null || row.evidence_status === "failed"),
+    evidence:
+      row.evidence_id === null
+        ? null
+        : {
+            status: row.evidence_status as EvidenceState,
+            texts: (row.texts ?? {}) as Record<string, string>,
+            files: files.filter((file) => file.evidence_id === row.evidence_id).map(({ name }) => name),
+            sentAt: row.sent_at,
+            requestedAt: row.requested_at ?? row.opened_at,
+            error: row.last_error,
+          },
+  }));
+}
+
+/** The account of the person who manages the artist of a booking; null when nobody does. */
+export async function ownerOfBooking(reader: Reader, bookingId: string): Promise<string | null> {
+  const row = await reader
+    .selectFrom("bookings as b")
+    .innerJoin("artists as a", "a.id", "b.artist_id")
+    .select("a.user_id")
+    .where("b.id", "=", bookingId)
+    .executeTakeFirst();
+  return row?.user_id ?? null;
+}
+
+/** The booking of a dispute; undefined for one that does not exist. */
+export const bookingOfDispute = (reader: Reader, disputeId: string) =>
+  reader.selectFrom("disputes").select("booking_id").where("id", "=", disputeId).executeTakeFirst();

@@ -1,0 +1,118 @@
+/**
+ * The answer to a dispute: stored when an admin sends it, then uploaded and submitted outside transactions, once. The rows' ids are the
+ * idempotency keys; when an answer was lost, the provider is asked whether it has evidence before anything is sent again.
+ */
+import { randomUUID } from "node:crypto";
+import type { Tx } from "#platform/db/index.ts";
+import { notFound, Problem } from "#platform/errors.ts";
+import { isUncertain, mustLook, nextTryAfter } from "../attempts.ts";
+import { type PaymentGateway, type Payments, ProviderFailure } from "../gateway.ts";
+import type { ProviderDispute } from "./dispute-gateway.ts";
+import { publishStep, recordDispute } from "./dispute-sync.ts";
+import { takesEvidence } from "./disputes.rules.ts";
+import { lockDispute } from "./disputes.store.ts";
+import {
+  changeEvidence,
+  claimEvidence,
+  type ClaimedEvidence,
+  lockEvidence,
+  type NewFile,
+  putEvidence,
+  writeUploaded,
+} from "./evidence.store.ts";
+
+const atOnce = 10;
+
+/**
+ * Stores the evidence that an admin sends; a job sends it. Refuses a dispute that takes none any more and one that was answered: the bank
+ * reads one answer. What the provider has refused can be sent again.
+ */
+export async function requestEvidence(
+  tx: Tx,
+  given: {
+    disputeId: string;
+    by: string;
+    texts: Readonly<Record<string, string>>;
+    files: readonly NewFile[];
+    now: Date;
+  },
+): Promise<void> {
+  const dispute = await lockDispute(tx, given.disputeId);
+  if (!dispute) throw notFound("Dispute not found");
+  const known = await lockEvidence(tx, dispute.id);
+  if (known && known.status !== "failed") throw new Problem("conflict", "Evidence was sent for this dispute already.");
+  if (dispute.submissions > 0)
+    throw new Problem(
+      "conflict",
+      "The bank has evidence for this dispute already; it was sent in the provider's dashboard.",
+    );
+  if (!takesEvidence(dispute.status)) throw new Problem("conflict", "This dispute takes no evidence any more.");
+  if (dispute.evidence_due_at && dispute.evidence_due_at <= given.now)
+    throw new Problem("conflict", "The time to answer this dispute is over.");
+  await putEvidence(tx, { ...given, again: known !== undefined });
+}
+
+/** Sends evidence that is due, and finds out about what an answer was lost of. */
+export async function sendEvidence(services: Payments): Promise<void> {
+  const { gateway, database, clock } = services;
+  if (!gateway) return;
+  for (let count = 0; count < atOnce; count++) {
+    const now = clock.now();
+    const evidence = await database.transaction((tx) => claimEvidence(tx, now, nextTryAfter(now)));
+    if (!evidence) return;
+    await submit(services, gateway, evidence);
+  }
+}
+
+async function submit(services: Payments, gateway: PaymentGateway, evidence: ClaimedEvidence): Promise<void> {
+  const { database, clock, log } = services;
+  try {
+    const reported = await send(services, gateway, evidence);
+    await database.transaction(async (tx) => {
+      const dispute = await lockDispute(tx, evidence.dispute_id);
+      const now = clock.now();
+      const sent = { status: "succeeded", sent_at: now, last_error: null, look_up: false, updated_at: now } as const;
+      if (dispute && (await changeEvidence(tx, evidence.id, sent)))
+        await publishStep(tx, dispute, { step: "evidence_sent" });
+    });
+    await recordDispute(services, gateway, reported);
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    const refused = error.kind === "refused" || error.kind === "missing";
+    log[refused ? "error" : "warn"]({ err: error, disputeId: evidence.dispute_id }, "evidence was not sent");
+    await database.transaction(async (tx) => {
+      const dispute = await lockDispute(tx, evidence.dispute_id);
+      const noted = await changeEvidence(tx, evidence.id, {
+        last_error: error.message,
+        ...(isUncertain(error, mustLook(evidence, clock.now())) ? { look_up: true } : {}),
+        ...(refused ? { status: "failed" as const } : {}),
+        updated_at: clock.now(),
+      });
+      if (noted && refused && dispute)
+        await publishStep(tx, dispute, { step: "evidence_refused", error: error.message });
+    });
+  }
+  services.wake();
+}
+
+async function send(services: Payments, gateway: PaymentGateway, evidence: ClaimedEvidence): Promise<ProviderDispute> {
+  const look = mustLook(evidence, services.clock.now());
+  const known = look ? await gateway.retrieveDispute(evidence.provider_ref) : undefined;
+  if (known && known.submissions > 0) return known;
+  const { database } = services;
+  const files = await database.db
+    .selectFrom("dispute_files")
+    .selectAll()
+    .where("evidence_id", "=", evidence.id)
+    .orderBy("field")
+    .execute();
+  const parts: Record<string, string> = { ...(evidence.texts as Record<string, string>) };
+  for (const { id, field, name, media_type: mediaType, bytes, provider_file: uploaded } of files) {
+    const key = look ? `${id}:${randomUUID()}` : id;
+    const ref = uploaded ?? (await gateway.uploadEvidenceFile({ key, name, mediaType, bytes }));
+    if (uploaded === null) await database.transaction((tx) => writeUploaded(tx, id, ref));
+    parts[field] = ref;
+  }
+  const key = look ? `${evidence.id}:${randomUUID()}` : evidence.id;
+  return gateway.submitEvidence({ dispute: evidence.provider_ref, key, parts });
+}

@@ -1,0 +1,104 @@
+/** Who bears a lost dispute: refunds that had not left, money that is held, the artist and the platform by their shares, at last the platform. */
+import type { Tx } from "#platform/db/index.ts";
+import { accounts, type Entry, heldFor, move, post } from "../ledger/ledger.store.ts";
+import { leftOfRelease, takeFromRelease } from "../payouts/reversals.ts";
+import { fulfilByDispute } from "../refunds/refunds.ts";
+import { plannedFor, waitingRefunds } from "../refunds/refunds.store.ts";
+import type { Payment } from "../store.ts";
+import { changeDispute, type Dispute } from "./disputes.store.ts";
+
+/**
+ * Divides what a lost dispute has cost, once, under the locks of payment and dispute. A refund of the charge that had not been sent has
+ * reached the payer in this way. The rest is taken from what is held, after the release from the artist and the platform in proportion
+ * to what each has of it (safety, section d); but never more than the charge still holds: what was refunded as well is the platform's loss.
+ */
+export async function settleLoss(tx: Tx, dispute: Dispute, payment: Payment | undefined, now: Date): Promise<void> {
+  const { withdrawn: lost, currency, booking_id: bookingId } = dispute;
+  const refunded = await fulfilRefunds(tx, dispute, payment, now);
+  const rest = lost - refunded;
+  const ofCharge = payment ? Math.max(0, payment.amount - (await plannedFor(tx, dispute.provider_payment))) : 0;
+  const takable = Math.min(rest, ofCharge);
+  const held = payment ? Math.min(takable, Math.max(0, await heldFor(tx, payment.booking_id, currency))) : 0;
+  const released = payment ? await fromRelease(tx, dispute, payment, takable - held, now) : [];
+  const sumOf = (entries: readonly Entry[]) => entries.reduce((sum, { amount }) => sum + amount, 0);
+  const artist = sumOf(released.filter(({ account }) => account.startsWith("artist_")));
+  const loss = rest - held - sumOf(released);
+  await changeDispute(
+    tx,
+    dispute,
+    {
+      settled_at: now,
+      from_refunds: refunded,
+      from_held: held,
+      from_artist: artist,
+      from_platform: sumOf(released) - artist,
+      from_loss: loss,
+    },
+    now,
+  );
+  await post(tx, {
+    cause: `dispute:${dispute.id}:lost`,
+    kind: "dispute_lost",
+    bookingId,
+    paymentId: dispute.payment_id,
+    at: now,
+    entries: [
+      ...(payment ? [{ account: accounts.held(payment.booking_id), amount: held, currency }] : []),
+      ...released,
+      { account: accounts.disputeLoss, amount: loss, currency },
+      { account: accounts.disputeInFlight, amount: -rest, currency },
+    ],
+  });
+}
+
+/** Refunds of the charge that the provider was not asked for, or refused: the payer has this money by the dispute. Answers their sum. */
+async function fulfilRefunds(tx: Tx, dispute: Dispute, payment: Payment | undefined, now: Date): Promise<number> {
+  let left = dispute.withdrawn;
+  for (const refund of await waitingRefunds(tx, dispute.provider_payment)) {
+    if (refund.amount > left) continue;
+    await fulfilByDispute(tx, refund, payment, now);
+    left -= refund.amount;
+  }
+  return dispute.withdrawn - left;
+}
+
+async function fromRelease(
+  tx: Tx,
+  dispute: Dispute,
+  payment: Payment,
+  wanted: number,
+  now: Date,
+): Promise<readonly Entry[]> {
+  const { currency } = dispute;
+  const left = await leftOfRelease(tx, payment.booking_id, currency);
+  const amount = Math.min(wanted, left.artist + left.platform);
+  if (amount <= 0) return [];
+  const shares = await takeFromRelease(tx, {
+    id: `dispute ${dispute.id}`,
+    bookingId: payment.booking_id,
+    amount,
+    currency,
+    reason: "The payer's bank took the payment back.",
+    now,
+  });
+  return shares ?? [];
+}
+
+/**
+ * Money moves after the loss was divided, as when an appeal is won: it is the platform's, and a person decides about the artist's share.
+ * `amount` is positive when it comes back. The sums of the loss stay what they were.
+ */
+export async function regainLoss(
+  tx: Tx,
+  dispute: Dispute,
+  movement: { ref: string; amount: number; at: Date },
+): Promise<void> {
+  await post(tx, {
+    cause: `dispute_regained:${movement.ref}`,
+    kind: "dispute_regained",
+    bookingId: dispute.booking_id,
+    paymentId: dispute.payment_id,
+    at: movement.at,
+    entries: move(movement.amount, dispute.currency, { debit: accounts.disputeInFlight, credit: accounts.disputeLoss }),
+  });
+}

@@ -1,0 +1,40 @@
+/** Compares disputes: those that the provider has opened, and those that are open here, however old. */
+import { recordDispute, fetchDispute } from "../disputes/dispute-sync.ts";
+import { type PaymentGateway, type Payments, ProviderFailure, type Span } from "../gateway.ts";
+import type { Reconciliation } from "./reconciliations.store.ts";
+
+/** Finds disputes without any webhook, and what has become of the open ones. */
+export async function reconcileDisputes(
+  services: Payments,
+  gateway: PaymentGateway,
+  span: Span,
+  result: Reconciliation,
+): Promise<void> {
+  const before = await statusesOf(services);
+  const seen = new Set<string>();
+  for await (const reported of gateway.listDisputes(span)) {
+    seen.add(reported.ref);
+    if ((await recordDispute(services, gateway, reported)) === "done") result.compared += 1;
+  }
+  const open = await services.database.db
+    .selectFrom("disputes")
+    .select("provider_ref")
+    .where("closed_at", "is", null)
+    .execute();
+  for (const { provider_ref: ref } of open) {
+    if (seen.has(ref)) continue;
+    result.compared += 1;
+    try {
+      await fetchDispute(services, gateway, ref);
+    } catch (error) {
+      if (!(error instanceof ProviderFailure) || error.kind !== "missing") throw error;
+      result.differences.push({ what: "the provider does not know this dispute", ref });
+    }
+  }
+  for (const [ref, status] of await statusesOf(services)) if (before.get(ref) !== status) result.healed += 1;
+}
+
+async function statusesOf({ database }: Payments): Promise<Map<string, string>> {
+  const rows = await database.db.selectFrom("disputes").select(["provider_ref", "status"]).execute();
+  return new Map(rows.map((row) => [row.provider_ref, row.status]));
+}

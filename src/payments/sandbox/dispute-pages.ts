@@ -1,0 +1,68 @@
+/** The page of a payment: the payer's bank opens a dispute there, and decides it. */
+import type { FastifyPluginAsync } from "fastify";
+import { paths } from "#platform/site-paths.rules.ts";
+import { lostPage } from "./markup.ts";
+import { type PageParts, sendPage } from "./page-reply.ts";
+import { find } from "./store.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { decideDispute, disputesOfCharge, isOver, isTaken, openDispute } from "./disputes/changes.ts";
+import { openings, paymentPage } from "./disputes/markup.ts";
+
+/** The captured charge of a payment. */
+async function chargeOf(tx: Tx, intentId: string) {
+  const intent = await find(tx, "payment_intent", intentId);
+  const charge = typeof intent?.latest_charge === "string" ? await find(tx, "charge", intent.latest_charge) : undefined;
+  return charge?.paid ? charge : undefined;
+}
+
+const isOpening = (name: string): name is keyof typeof openings => Object.hasOwn(openings, name);
+
+/** GET /sandbox/payment/{payment intent}, and the posts of its buttons. */
+export const disputePages =
+  (parts: PageParts): FastifyPluginAsync =>
+  async (app) => {
+    const { database } = parts;
+    const at = () => ({ now: parts.now(), apiVersion: parts.apiVersion });
+    app.get<{ Params: { id: string } }>("/sandbox/payment/:id", async ({ params: { id } }, reply) => {
+      const shown = await database.transaction(async (tx) => {
+        const charge = await chargeOf(tx, id);
+        return charge && { charge, disputes: await disputesOfCharge(tx, charge.id) };
+      });
+      if (!shown) return sendPage(reply.code(404), lostPage(), []);
+      const { charge, disputes } = shown;
+      return sendPage(reply, paymentPage(charge, { intent: id, disputes, back: paths.admin.payments }), []);
+    });
+
+    app.post<{ Params: { id: string; opening: string } }>(
+      "/sandbox/payment/:id/dispute/:opening",
+      async ({ params: { id, opening } }, reply) => {
+        const known = await database.transaction(async (tx) => {
+          const charge = isOpening(opening) ? await chargeOf(tx, id) : undefined;
+          if (!charge || !isOpening(opening)) return false;
+          const others = await disputesOfCharge(tx, charge.id);
+          if (others.some((dispute) => !isOver(dispute) || isTaken(dispute))) return true;
+          const { reason, inquiry, half } = openings[opening];
+          const amount = half ? Math.ceil(charge.amount / 2) : charge.amount;
+          await openDispute(tx, charge, { amount, reason, inquiry }, at());
+          return true;
+        });
+        if (!known) return sendPage(reply.code(404), lostPage(), []);
+        await parts.flush();
+        return reply.redirect(paths.sandboxPayment(id), 303);
+      },
+    );
+
+    app.post<{ Params: { id: string; outcome: string } }>(
+      "/sandbox/dispute/:id/:outcome",
+      async ({ params: { id, outcome } }, reply) => {
+        const intent = await database.transaction(async (tx) => {
+          const dispute = outcome === "win" || outcome === "lose" ? await find(tx, "dispute", id) : undefined;
+          if (dispute) await decideDispute(tx, dispute, outcome === "win", at());
+          return typeof dispute?.payment_intent === "string" ? dispute.payment_intent : undefined;
+        });
+        if (!intent) return sendPage(reply.code(404), lostPage(), []);
+        await parts.flush();
+        return reply.redirect(paths.sandboxPayment(intent), 303);
+      },
+    );
+  };

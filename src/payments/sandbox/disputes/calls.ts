@@ -1,0 +1,73 @@
+/** The calls of disputes and of the files that answer them. */
+import { type Call, need, pageOf, type Route } from "../lookup.ts";
+import { newId } from "../objects.ts";
+import { badParam, must, optionalText, ProviderError, textValues } from "../params.ts";
+import { find, put } from "../store.ts";
+import { answerDispute, decideDispute, isOver } from "./changes.ts";
+import { evidenceFields, fileOf } from "./objects.ts";
+
+/** The parts of the evidence that are files. */
+const isFileField = (field: string) =>
+  /^(?:cancellation_policy|customer_communication|customer_signature|duplicate_charge_documentation|receipt|refund_policy|service_documentation|shipping_documentation|uncategorized_file)$/.test(
+    field,
+  );
+/** The provider takes so many characters of text in all. */
+const mostText = 150_000;
+
+const updateDispute: Call = async ({ tx, params, id, now, apiVersion }) => {
+  const dispute = await need(tx, "dispute", id, "dispute");
+  const evidence = textValues(params, "evidence");
+  for (const [field, value] of Object.entries(evidence)) {
+    if (!evidenceFields.has(field))
+      throw badParam(`evidence[${field}]`, `Received unknown parameter: evidence[${field}]`, "parameter_unknown");
+    if (isFileField(field) && !(await find(tx, "file", value)))
+      throw badParam(`evidence[${field}]`, `No such file upload: '${value}'`, "resource_missing");
+  }
+  if (Object.values(evidence).join("").length > mostText)
+    throw badParam(
+      "evidence",
+      "The combined character count of all evidence fields is too large.",
+      "parameter_invalid",
+    );
+  if (isOver(dispute) || dispute.evidence_details.submission_count > 0)
+    throw badParam("dispute", "This dispute is already closed or has been answered.", "dispute_closed");
+  const submit = optionalText(params, "submit") !== "false";
+  return answerDispute(tx, dispute, { evidence, submit }, { now, apiVersion });
+};
+
+const closeDispute: Call = async ({ tx, id, now, apiVersion }) => {
+  const dispute = await need(tx, "dispute", id, "dispute");
+  if (isOver(dispute)) throw badParam("dispute", "This dispute is already closed.", "dispute_closed");
+  return decideDispute(tx, dispute, false, { now, apiVersion });
+};
+
+const createFile: Call = async ({ tx, params, now }) => {
+  if (must(params, "purpose") !== "dispute_evidence")
+    throw badParam("purpose", "The sandbox takes evidence against disputes only.", "parameter_unknown");
+  const { name = "", size = "0", type = "" } = textValues(params, "file");
+  const ending = { "application/pdf": "pdf", "image/jpeg": "jpg", "image/png": "png" }[type];
+  if (!ending || size === "0")
+    throw new ProviderError(400, "invalid_request_error", "The file must be a PDF, JPEG or PNG.", { param: "file" });
+  const file = fileOf({ id: newId("file"), created: now, name, size: Number(size), type: ending });
+  await put(tx, "file", file.id, now, file);
+  return file;
+};
+
+/** Every call of disputes and files, by method and address. */
+export const disputeCalls: readonly Route[] = [
+  {
+    method: "GET",
+    path: /^\/v1\/disputes$/,
+    answer: (asked) => {
+      const intent = optionalText(asked.params, "payment_intent");
+      return pageOf(asked, "dispute", "/v1/disputes", (dispute) =>
+        intent === null || dispute.payment_intent === intent ? dispute : undefined,
+      );
+    },
+  },
+  { method: "GET", path: /^\/v1\/disputes\/(\w+)$/, answer: ({ tx, id }) => need(tx, "dispute", id, "dispute") },
+  { method: "POST", path: /^\/v1\/disputes\/(\w+)$/, answer: updateDispute },
+  { method: "POST", path: /^\/v1\/disputes\/(\w+)\/close$/, answer: closeDispute },
+  { method: "POST", path: /^\/v1\/files$/, answer: createFile },
+  { method: "GET", path: /^\/v1\/files\/(\w+)$/, answer: ({ tx, id }) => need(tx, "file", id, "file") },
+];

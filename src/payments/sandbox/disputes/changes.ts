@@ -1,0 +1,136 @@
+/** What happens to a dispute: opened by the payer's bank, answered, decided by a person on the sandbox's page or by the clock. */
+import type Stripe from "stripe";
+import { sql } from "kysely";
+import type { Tx } from "#platform/db/index.ts";
+import { newId } from "../objects.ts";
+import { enqueueEvent, find, put } from "../store.ts";
+import { disputeBalanceOf, disputeFee, disputeOf } from "./objects.ts";
+
+const daySeconds = 86_400;
+/** Evidence can be sent for so long; then the bank decides against us, and an inquiry becomes a dispute. */
+const answerDays = 9;
+/** The bank looks at the evidence for so long, and then decides for us. */
+const reviewDays = 7;
+
+/** The second on the clock, and the version of the provider's API that events are written in. */
+export type At = Readonly<{ now: number; apiVersion: string }>;
+
+const store = (tx: Tx, dispute: Stripe.Dispute, due: number | null) =>
+  put(tx, "dispute", dispute.id, dispute.created, dispute, due);
+
+/** The disputes of a charge, the oldest first. */
+export async function disputesOfCharge(tx: Tx, charge: string): Promise<Stripe.Dispute[]> {
+  const { rows } = await sql<{ body: Stripe.Dispute }>`
+    select body from sandbox_objects where kind = 'dispute' and body->>'charge' = ${charge} order by created_at, id`.execute(
+    tx,
+  );
+  return rows.map(({ body }) => body);
+}
+
+const over = ["won", "lost", "warning_closed"];
+/** The dispute is decided. */
+export const isOver = ({ status }: Stripe.Dispute): boolean => over.includes(status);
+
+/** The bank has this charge, or a part of it: it cannot be refunded. */
+export const isTaken = (dispute: Stripe.Dispute): boolean =>
+  dispute.status === "lost" || (!isOver(dispute) && !isInquiry(dispute));
+
+/** The bank only asks; no money was taken. */
+export const isInquiry = ({ status }: Stripe.Dispute): boolean => status.startsWith("warning_");
+
+/** Opens a dispute of a charge. An inquiry takes no money yet. */
+export async function openDispute(
+  tx: Tx,
+  charge: Stripe.Charge,
+  { amount, reason, inquiry }: { amount: number; reason: string; inquiry: boolean },
+  at: At,
+): Promise<Stripe.Dispute> {
+  const dueBy = at.now + answerDays * daySeconds;
+  const dispute = disputeOf(charge, { id: newId("du"), amount, reason, inquiry, created: at.now, dueBy });
+  await put(tx, "charge", charge.id, charge.created, { ...charge, disputed: true });
+  await store(tx, dispute, dueBy);
+  await enqueueEvent(tx, "charge.dispute.created", dispute, at.now, at.apiVersion);
+  return inquiry ? dispute : withdraw(tx, dispute, dueBy, at);
+}
+
+/** The bank takes the money, and the provider its fee. */
+async function withdraw(tx: Tx, dispute: Stripe.Dispute, due: number, at: At): Promise<Stripe.Dispute> {
+  return moved(
+    tx,
+    dispute,
+    { amount: -dispute.amount, fee: disputeFee, due, type: "charge.dispute.funds_withdrawn" },
+    at,
+  );
+}
+
+async function moved(
+  tx: Tx,
+  dispute: Stripe.Dispute,
+  movement: { amount: number; fee: number; due: number | null; type: string },
+  at: At,
+): Promise<Stripe.Dispute> {
+  const balance = disputeBalanceOf(dispute, { ...movement, now: at.now });
+  const after = { ...dispute, balance_transactions: [...dispute.balance_transactions, balance] };
+  await put(tx, "balance_transaction", balance.id, at.now, balance);
+  await store(tx, after, movement.due);
+  await enqueueEvent(tx, movement.type, after, at.now, at.apiVersion);
+  return after;
+}
+
+/** Takes the evidence; `submit` sends it to the bank, which then decides. */
+export async function answerDispute(
+  tx: Tx,
+  dispute: Stripe.Dispute,
+  { evidence, submit }: { evidence: Readonly<Record<string, string>>; submit: boolean },
+  at: At,
+): Promise<Stripe.Dispute> {
+  const status = isInquiry(dispute) ? "warning_under_review" : "under_review";
+  const { evidence_details: details } = dispute;
+  const after: Stripe.Dispute = {
+    ...dispute,
+    evidence: { ...dispute.evidence, ...evidence },
+    status: submit ? status : dispute.status,
+    evidence_details: {
+      ...details,
+      has_evidence: true,
+      submission_count: details.submission_count + (submit ? 1 : 0),
+      submission_method: submit ? "manual" : details.submission_method,
+    },
+  };
+  await store(tx, after, submit ? at.now + reviewDays * daySeconds : details.due_by);
+  await enqueueEvent(tx, "charge.dispute.updated", after, at.now, at.apiVersion);
+  return after;
+}
+
+/** The bank decides. An inquiry is closed when it is won, and becomes a dispute when it is lost. */
+export async function decideDispute(tx: Tx, dispute: Stripe.Dispute, isWon: boolean, at: At): Promise<Stripe.Dispute> {
+  if (isOver(dispute)) return dispute;
+  if (isInquiry(dispute) && !isWon) return escalate(tx, dispute, at);
+  const status = isInquiry(dispute) ? "warning_closed" : isWon ? "won" : "lost";
+  const closed: Stripe.Dispute = { ...dispute, status };
+  const taken = dispute.balance_transactions.reduce((sum, { amount }) => sum - amount, 0);
+  const reinstated = { amount: taken, fee: 0, due: null, type: "charge.dispute.funds_reinstated" };
+  const after = isWon && taken > 0 ? await moved(tx, closed, reinstated, at) : closed;
+  await store(tx, after, null);
+  await enqueueEvent(tx, "charge.dispute.closed", after, at.now, at.apiVersion);
+  return after;
+}
+
+async function escalate(tx: Tx, dispute: Stripe.Dispute, at: At): Promise<Stripe.Dispute> {
+  const due = at.now + answerDays * daySeconds;
+  const open: Stripe.Dispute = {
+    ...dispute,
+    status: "needs_response",
+    is_charge_refundable: false,
+    evidence_details: { ...dispute.evidence_details, due_by: due, submission_count: 0 },
+  };
+  await store(tx, open, due);
+  await enqueueEvent(tx, "charge.dispute.updated", open, at.now, at.apiVersion);
+  return withdraw(tx, open, due, at);
+}
+
+/** The clock has passed a dispute's day: one that was answered is won, one that was not is lost. */
+export const ageDispute = async (tx: Tx, id: string, at: At): Promise<void> => {
+  const dispute = await find(tx, "dispute", id);
+  if (dispute) await decideDispute(tx, dispute, dispute.status.endsWith("under_review"), at);
+};

@@ -1,0 +1,126 @@
+/** The provider's objects of disputes and of the files that answer them, typed by its own SDK. */
+import type Stripe from "stripe";
+import { newId } from "../objects.ts";
+
+/** What the demo's provider charges for each dispute; it is not given back. */
+export const disputeFee = 1_500;
+
+/** The balance's movement of a dispute: taken with the fee when the bank takes the money, positive when it comes back. */
+export const disputeBalanceOf = (
+  dispute: { id: string; currency: string },
+  { amount, fee, now }: { amount: number; fee: number; now: number },
+): Stripe.BalanceTransaction => ({
+  id: newId("txn"),
+  object: "balance_transaction",
+  amount,
+  available_on: now,
+  balance_type: "payments",
+  created: now,
+  currency: dispute.currency,
+  description: amount < 0 ? "Chargeback withdrawal" : "Chargeback reversal",
+  exchange_rate: null,
+  fee,
+  fee_details:
+    fee === 0
+      ? []
+      : [
+          {
+            amount: fee,
+            application: null,
+            currency: dispute.currency,
+            description: "Dispute fee",
+            type: "stripe_fee",
+          },
+        ],
+  net: amount - fee,
+  reporting_category: amount < 0 ? "dispute" : "dispute_reversal",
+  source: dispute.id,
+  status: "available",
+  type: "adjustment",
+});
+
+const noEvidence: Stripe.Dispute.Evidence = {
+  access_activity_log: null,
+  billing_address: null,
+  cancellation_policy: null,
+  cancellation_policy_disclosure: null,
+  cancellation_rebuttal: null,
+  customer_communication: null,
+  customer_email_address: null,
+  customer_name: null,
+  customer_purchase_ip: null,
+  customer_signature: null,
+  duplicate_charge_documentation: null,
+  duplicate_charge_explanation: null,
+  duplicate_charge_id: null,
+  enhanced_evidence: {},
+  product_description: null,
+  receipt: null,
+  refund_policy: null,
+  refund_policy_disclosure: null,
+  refund_refusal_explanation: null,
+  service_date: null,
+  service_documentation: null,
+  shipping_address: null,
+  shipping_carrier: null,
+  shipping_date: null,
+  shipping_documentation: null,
+  shipping_tracking_number: null,
+  uncategorized_file: null,
+  uncategorized_text: null,
+};
+
+/** The names of the parts that evidence can have. */
+export const evidenceFields: ReadonlySet<string> = new Set(Object.keys(noEvidence));
+
+/** A dispute that was just opened; nothing has been taken for it yet. */
+export const disputeOf = (
+  charge: Stripe.Charge,
+  given: { id: string; amount: number; reason: string; inquiry: boolean; created: number; dueBy: number },
+): Stripe.Dispute => ({
+  id: given.id,
+  object: "dispute",
+  amount: given.amount,
+  balance_transactions: [],
+  charge: charge.id,
+  created: given.created,
+  currency: charge.currency,
+  enhanced_eligibility_types: [],
+  evidence: noEvidence,
+  evidence_details: {
+    due_by: given.dueBy,
+    enhanced_eligibility: {},
+    has_evidence: false,
+    past_due: false,
+    submission_count: 0,
+    submission_method: "not_submitted",
+  },
+  intended_submission_method: null,
+  is_charge_refundable: given.inquiry,
+  livemode: false,
+  metadata: {},
+  payment_intent: charge.payment_intent,
+  reason: given.reason,
+  status: given.inquiry ? "warning_needs_response" : "needs_response",
+});
+
+/** An uploaded file. Its content is not kept. */
+export const fileOf = (given: {
+  id: string;
+  created: number;
+  name: string;
+  size: number;
+  type: string;
+}): Stripe.File => ({
+  id: given.id,
+  object: "file",
+  created: given.created,
+  expires_at: null,
+  filename: given.name,
+  links: null,
+  purpose: "dispute_evidence",
+  size: given.size,
+  title: null,
+  type: given.type,
+  url: null,
+});

@@ -1,0 +1,103 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { ShownDispute } from "../../lib/booking/use-disputes.ts";
+import { apiError, press, renderInMantine } from "../test-providers.tsx";
+import { Disputes } from "./disputes.tsx";
+
+type Answer = { data?: { items: ShownDispute[] }; error: Error | null; isFetching: boolean };
+const server = vi.hoisted(() => ({ send: vi.fn(), refetch: vi.fn() }));
+let answer: Answer;
+vi.mock("../../lib/booking/use-disputes.ts", () => ({
+  useDisputes: () => ({ ...answer, refetch: server.refetch }),
+  useSendEvidence: () => ({ mutateAsync: server.send }),
+}));
+vi.mock("../../ui/toaster.tsx", () => ({ toast: vi.fn() }));
+
+beforeEach(() => vi.resetAllMocks());
+
+const dayMs = 86_400_000;
+const open: ShownDispute = {
+  id: "0a1b2c3d-0000-4000-8000-000000000001",
+  ref: "du_1",
+  kind: "deposit",
+  provider_payment: "pi_1",
+  sandbox: true,
+  amount: 37_500,
+  currency: "usd",
+  reason: "product_not_received",
+  status: "needs_response",
+  state: "open",
+  due_at: new Date(Date.now() + 8.5 * dayMs).toISOString(),
+  opened_at: new Date().toISOString(),
+  closed_at: null,
+  withdrawn_cents: 37_500,
+  borne: null,
+  can_send: true,
+  evidence: null,
+  contract_id: "0a1b2c3d-0000-4000-8000-000000000002",
+  pieces: [
+    { field: "customer_signature", text: null, file: "contract-SD-7KQ4MN-signed.pdf" },
+    { field: "access_activity_log", text: "Requested\nDeposit paid", file: null },
+  ],
+};
+function draw(...items: ShownDispute[]) {
+  answer = { data: { items }, error: null, isFetching: false };
+  renderInMantine(<Disputes bookingId="b" />);
+}
+
+test("a booking without a dispute has no such section", () => {
+  draw();
+  expect(screen.queryByRole("region", { name: "Disputes" })).toBeNull();
+});
+
+test("an open dispute says the reason, the time that is left and what answers it, and is sent after a question", async () => {
+  draw(open);
+  screen.getByText("The payer says that the show did not take place or the artist did not appear.");
+  screen.getByText("9 days left to answer.");
+  screen.getByText("Needs an answer");
+  const contract = screen.getByRole("link", { name: "contract-SD-7KQ4MN-signed.pdf" });
+  expect(contract.getAttribute("href")).toBe("/api/contracts/0a1b2c3d-0000-4000-8000-000000000002/document");
+  expect(screen.getByText(/Deposit paid/).closest("details")).not.toBeNull();
+  expect(screen.getByRole("link", { name: "Open this payment in the sandbox" }).getAttribute("href")).toBe(
+    "/sandbox/payment/pi_1",
+  );
+  press("Send evidence");
+  const dialog = await screen.findByRole("dialog");
+  expect(server.send).not.toHaveBeenCalled();
+  within(dialog).getByText(/It can be sent once/);
+  server.send.mockResolvedValue({});
+  within(dialog).getByRole("button", { name: "Send evidence" }).click();
+  await waitFor(() => expect(server.send).toHaveBeenCalledWith({ id: open.id, note: "" }));
+});
+
+test("what was sent can be read and not be sent again; what was refused is shown with the reason", () => {
+  const sent = { status: "succeeded", requested_at: open.opened_at, sent_at: open.opened_at, error: null } as const;
+  draw(
+    { ...open, state: "review", can_send: false, evidence: sent },
+    {
+      ...open,
+      id: "0a1b2c3d-0000-4000-8000-000000000003",
+      evidence: { ...sent, status: "failed", sent_at: null, error: "No such file." },
+    },
+  );
+  screen.getByText("The bank decides");
+  screen.getByRole("heading", { level: 4, name: "Evidence that was sent" });
+  screen.getByText(/No such file\. You can send it again\./);
+  expect(screen.getAllByRole("button", { name: "Send evidence" })).toHaveLength(1);
+});
+
+test("a lost dispute says who bore it", () => {
+  const borne = { held: 0, artist: 33_750, platform: 3_750, refunded: 0 };
+  draw({ ...open, state: "lost", status: "lost", can_send: false, borne, pieces: [], closed_at: open.opened_at });
+  screen.getByText("Borne by the artist");
+  screen.getByText("$337.50");
+  expect(screen.queryByText("In place of a refund")).toBeNull();
+  expect(screen.queryByText(/left to answer/)).toBeNull();
+});
+
+test("a failed request is a quiet line with a way to try again", () => {
+  answer = { error: apiError("internal", "Something went wrong.", 500), isFetching: false };
+  renderInMantine(<Disputes bookingId="b" />);
+  press("Retry");
+  expect(server.refetch).toHaveBeenCalled();
+});
