@@ -20,9 +20,8 @@ union all
 select 'D3 payout without a statement', p.id::text from payouts p
  where p.paid_at is not null and p.amount > 0
    and not exists (select 1 from documents d where d.cause_key = 'payout:' || p.id)
-   and not exists (
-     select 1 from documents_due q join ledger_groups g on g.id = q.group_id join transfers t on g.cause_key = 'transfer:' || t.id
-      where t.payout_id = p.id)
+   and p.id not in (
+     select t.payout_id from documents_due q join ledger_groups g on g.id = q.group_id join transfers t on g.cause_key = 'transfer:' || t.id)
 union all
 -- D4: a document has the amount of its posting.
 select 'D4 document differs from its posting', d.number from documents d join ledger_groups g on g.cause_key = d.cause_key
