@@ -9,15 +9,15 @@ create table force_majeure_proposals (
   refund_cents    int not null check (refund_cents between 0 and paid_cents),
   everything_back boolean not null,                          -- whatever is held when it is accepted goes back
   proposed_at     timestamptz not null,
-  lapses_at       timestamptz not null,
+  expires_at       timestamptz not null,
   closed_at       timestamptz,
-  outcome         text check (outcome in ('accepted', 'refused', 'withdrawn', 'lapsed', 'overtaken')),
+  outcome         text check (outcome in ('accepted', 'refused', 'withdrawn', 'expired', 'overtaken')),
   check ((closed_at is null) = (outcome is null)),
   check (not everything_back or refund_cents = paid_cents)
 );
 create unique index force_majeure_proposals_open on force_majeure_proposals (booking_id) where closed_at is null;
 create index force_majeure_proposals_booking on force_majeure_proposals (booking_id, proposed_at);
-create index force_majeure_proposals_lapse on force_majeure_proposals (lapses_at) where closed_at is null;
+create index force_majeure_proposals_expire on force_majeure_proposals (expires_at) where closed_at is null;
 
 -- A booking that ends by the agreement of both is canceled by both, and by nobody else for that reason.
 alter table bookings drop constraint bookings_canceled_by_check;

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { attestationReply } from "./contract/admin/contract-page.api.ts";
 import { paymentKinds, payoutStatuses, payoutWaits } from "#payments/rules.ts";
-import { holderKinds, nextSteps } from "./page/holders.rules.ts";
+import { heldByKinds, nextSteps } from "./page/money-parts.rules.ts";
 import { bookingStatusNames, cancelCodes, cancelers, deadlineKinds } from "./rules.ts";
 
 /**
@@ -161,8 +161,8 @@ const movement = z.object({
 });
 
 /** Who has a part of the price, since when, until when, and what moves it next. The parts add up to the price. */
-const holder = z.object({
-  holder: z.enum(holderKinds),
+const moneyPart = z.object({
+  held_by: z.enum(heldByKinds),
   part: z.enum(paymentKinds).nullable(),
   cents: z.int(),
   since: z.date().nullable(),
@@ -203,7 +203,7 @@ export const bookingPage = booking.extend({
     released_cents: z.int().describe("No longer held: the artist's and the platform's after the show"),
     artist_cents: z.int().nullable().describe("The artist's part of what was released; for the artist and admins"),
     provider_fee_cents: z.int().nullable().describe("What the payment service took of the charges; for admins"),
-    holders: z.array(holder),
+    parts: z.array(moneyPart),
     /** What goes back if the promoter cancels now, and until when that sum holds; null where nothing is held or canceling is over. */
     if_canceled: z.object({ refund_cents: z.int(), until: z.date().nullable() }).nullable(),
     /** What the artist is paid; for the artist and admins, once the money is released. */
@@ -272,7 +272,7 @@ export const bookingPage = booking.extend({
           refund_cents: z.int(),
           artist_keeps_cents: z.int().describe("For the promoter before the commission, else after it"),
           commission_cents: z.int().nullable(),
-          lapses_at: z.date(),
+          expires_at: z.date(),
           outdated: z
             .boolean()
             .describe("A payment has arrived that it does not divide; it can only be refused or withdrawn"),

@@ -81,7 +81,7 @@ export const bookingsDataLists = [
       "refund_cents",
       "everything_back",
       "proposed_at",
-      "lapses_at",
+      "expires_at",
       "closed_at",
       "outcome",
     ],

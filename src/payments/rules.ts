@@ -8,6 +8,8 @@ import { shareOf, shareOfBps } from "./money.rules.ts";
 export { cardLabel, type DeclineCode, declineCodeOf, type PaymentWay } from "./cards/cards.rules.ts";
 export { disputeReason, disputeStateOf, evidenceStates } from "./disputes/disputes.rules.ts";
 export { objectionHours, payoutStatuses, payoutWaits } from "./payouts/payouts.rules.ts";
+export type { PayoutStatus, PayoutWait } from "./payouts/payouts.rules.ts";
+export type { LedgerPosition } from "./ledger/position.rules.ts";
 
 /** Currencies we take, all of two decimals, with the least amount a card provider charges in each. */
 export const currencies = {

@@ -12,7 +12,7 @@ const messages: Readonly<Record<ForceMajeureChanged["step"], string>> = {
   accepted: "the booking is ended by agreement because of force majeure",
   refused: "the proposal to end the booking because of force majeure was refused",
   withdrawn: "the proposal to end the booking because of force majeure was withdrawn",
-  lapsed: "the proposal to end the booking because of force majeure was not answered in time",
+  expired: "the proposal to end the booking because of force majeure was not answered in time",
 };
 
 /** Logs the step and writes to both; the acceptance itself is told by the email of the cancellation, with the figures. */
@@ -32,7 +32,7 @@ export async function notifyForceMajeure(tx: Tx, services: Payments, event: Forc
   if (step === "accepted") return;
   const { refund, artist, commission } = agreedDivision(paid_cents, refund_cents, bps);
   const money = (amount: number) => ({ amount, currency });
-  const shared = { step, reason, refund: money(refund), until: { at: proposal.lapses_at, timeZone } };
+  const shared = { step, reason, refund: money(refund), until: { at: proposal.expires_at, timeZone } };
   const message = { template: "force_majeure", key: `force majeure ${proposalId} ${step}` } as const;
   await notifyParty(tx, context, "promoter", {
     ...message,

@@ -11,7 +11,7 @@ export const agreementReasonBounds = { min: 10, max: 1_000 } as const;
 
 export type AgreementSide = "promoter" | "artist";
 /** How a proposal ended. `overtaken`: the booking ended otherwise. */
-export type AgreementOutcome = "accepted" | "refused" | "withdrawn" | "lapsed" | "overtaken";
+export type AgreementOutcome = "accepted" | "refused" | "withdrawn" | "expired" | "overtaken";
 
 const openStatuses: readonly BookingStatus[] = ["deposit_paid", "contract_sent", "contract_signed"];
 
@@ -19,8 +19,8 @@ const openStatuses: readonly BookingStatus[] = ["deposit_paid", "contract_sent",
 export const mayAgree = (booking: Readonly<{ status: BookingStatus; starts_at: Date }>, now: Date): boolean =>
   openStatuses.includes(booking.status) && booking.starts_at > now;
 
-/** When a proposal that is made now lapses. */
-export const lapseOf = (now: Date, startsAt: Date): Date =>
+/** When a proposal that is made now expires. */
+export const expiryOf = (now: Date, startsAt: Date): Date =>
   new Date(Math.min(now.getTime() + agreementHours * 3_600_000, startsAt.getTime()));
 
 /**

@@ -39,7 +39,7 @@ export const insertProposal = async (
     | "refund_cents"
     | "everything_back"
     | "proposed_at"
-    | "lapses_at"
+    | "expires_at"
   >,
 ): Promise<string | undefined> =>
   (
@@ -61,12 +61,12 @@ export const closeProposal = (tx: Tx, bookingId: string, outcome: AgreementOutco
     .execute();
 
 /** The bookings whose open proposal was not answered in time, the oldest first. */
-export const lapsedProposals = (reader: Reader, now: Date, limit: number) =>
+export const expiredProposals = (reader: Reader, now: Date, limit: number) =>
   reader
     .selectFrom("force_majeure_proposals")
     .select("booking_id")
     .where("closed_at", "is", null)
-    .where("lapses_at", "<=", now)
-    .orderBy("lapses_at")
+    .where("expires_at", "<=", now)
+    .orderBy("expires_at")
     .limit(limit)
     .execute();

@@ -14,7 +14,7 @@ import {
 import { expectSound } from "#test/harness/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import type { BookingPage } from "../api.ts";
-import { lapseProposals } from "./force-majeure.ts";
+import { expireProposals } from "./force-majeure.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -75,7 +75,7 @@ async function scene(given: Parameters<typeof held>[0] = {}) {
   };
 }
 type Scene = Awaited<ReturnType<typeof scene>>;
-const partsOf = ({ money }: BookingPage) => money.holders.map(({ holder, cents }) => [holder, cents]);
+const partsOf = ({ money }: BookingPage) => money.parts.map(({ held_by, cents }) => [held_by, cents]);
 const emailsAbout = async ({ booking }: Scene, template: string) =>
   (await emailsFor(app, booking.id)).filter((email) => email.template === template).map(({ text }) => text);
 
@@ -155,22 +155,22 @@ describe("an accepted proposal", () => {
 });
 
 describe("a proposal", () => {
-  test("is refused, withdrawn or lapses; the booking goes on, and both are told each time", async () => {
+  test("is refused, withdrawn or expires; the booking goes on, and both are told each time", async () => {
     for (const [end, word] of [
       ["refused", "refused"],
       ["withdrawn", "withdrawn"],
-      ["lapsed", "not answered in time"],
+      ["expired", "not answered in time"],
     ] as const) {
       const s = await scene();
-      await s.propose(end === "lapsed" ? s.artist : s.promoter);
+      await s.propose(end === "expired" ? s.artist : s.promoter);
       await app.settle();
       expect(await emailsAbout(s, "force_majeure")).toHaveLength(2);
       if (end === "refused") expect((await s.answer(s.artist, false)).status).toBe(200);
       if (end === "withdrawn") expect((await s.withdraw(s.promoter)).status).toBe(200);
-      if (end === "lapsed") {
+      if (end === "expired") {
         app.clock.advance(72 * hourMs);
         expect((await s.answer(s.promoter, true)).status).toBe(409);
-        await lapseProposals(app.services);
+        await expireProposals(app.services);
       }
       await app.settle();
       const told = await emailsAbout(s, "force_majeure");
@@ -181,11 +181,11 @@ describe("a proposal", () => {
     }
   });
 
-  test("lapses at the start of the show at the latest; from then on the other rules apply", async () => {
+  test("expires at the start of the show at the latest; from then on the other rules apply", async () => {
     const s = await scene({ eventDate: dayAhead(app, 1) });
     await s.propose(s.artist);
     const starts = (await bookingRow(app, s.booking.id)).starts_at;
-    expect((await s.page(s.promoter)).force_majeure?.proposal?.lapses_at).toBe(starts.toISOString());
+    expect((await s.page(s.promoter)).force_majeure?.proposal?.expires_at).toBe(starts.toISOString());
     app.clock.advance(starts.getTime() - app.clock.now().getTime());
     expect((await s.page(s.promoter)).force_majeure).toBe(null);
     expect((await s.answer(s.promoter, true)).status).toBe(409);

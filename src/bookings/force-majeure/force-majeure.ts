@@ -1,5 +1,5 @@
 /**
- * Ending a booking by agreement of both: one party proposes, the other accepts, refuses or lets it lapse. An accepted proposal cancels
+ * Ending a booking by agreement of both: one party proposes, the other accepts, refuses or lets it expire. An accepted proposal cancels
  * the booking and divides its money in the same transaction. Every function takes the booking locked, which decides all races.
  */
 import type { Payments } from "#payments/index.ts";
@@ -13,14 +13,14 @@ import {
   agreedDivision,
   type AgreementSide,
   type ForceMajeureChanged,
-  lapseOf,
+  expiryOf,
   mayAgree,
 } from "./force-majeure.rules.ts";
 import {
   closeProposal,
   findOpenProposal,
   insertProposal,
-  lapsedProposals,
+  expiredProposals,
   type Proposal,
 } from "./force-majeure.store.ts";
 
@@ -63,14 +63,14 @@ export async function proposeForceMajeure(
     refund_cents: refund ?? held,
     everything_back: refund === null,
     proposed_at: now,
-    lapses_at: lapseOf(now, booking.starts_at),
+    expires_at: expiryOf(now, booking.starts_at),
   });
   if (!id) throw new Problem("conflict", "There is a proposal already; it has to be answered or withdrawn first.");
   await publishStep(tx, booking, id, "proposed");
   await signalBooking(tx, booking.id);
 }
 
-/** The open proposal of this id, for the side that may act on it; refuses one that was closed, has lapsed or is for the other side. */
+/** The open proposal of this id, for the side that may act on it; refuses one that was closed, has expired or is for the other side. */
 async function requireOpen(
   reader: Reader,
   booking: Booking,
@@ -79,7 +79,7 @@ async function requireOpen(
   const proposal = await findOpenProposal(reader, booking.id);
   if (proposal?.id !== asked.proposalId || !mayAgree(booking, asked.now))
     throw new Problem("conflict", "This proposal is no longer open. Please look at the booking again.");
-  if (proposal.lapses_at <= asked.now) throw new Problem("conflict", "The time to answer this proposal is over.");
+  if (proposal.expires_at <= asked.now) throw new Problem("conflict", "The time to answer this proposal is over.");
   const isOwn = proposal.proposed_by === asked.side;
   if (isOwn !== (asked.act === "withdraw"))
     throw new Problem(
@@ -137,17 +137,17 @@ export async function closeForceMajeure(
 }
 
 /** Closes proposals that nobody answered in time; what one of them prevents stops no other. */
-export async function lapseProposals(services: Payments): Promise<void> {
+export async function expireProposals(services: Payments): Promise<void> {
   const { database, clock, log } = services;
-  const due = await lapsedProposals(database.db, clock.now(), batch);
+  const due = await expiredProposals(database.db, clock.now(), batch);
   for (const { booking_id: bookingId } of due) {
     try {
       await database.transaction(async (tx) => {
         const booking = await lockBooking(tx, bookingId);
         const proposal = booking && (await findOpenProposal(tx, bookingId));
-        if (!proposal || proposal.lapses_at > clock.now()) return;
-        await closeProposal(tx, bookingId, "lapsed", clock.now());
-        await publishStep(tx, booking, proposal.id, "lapsed");
+        if (!proposal || proposal.expires_at > clock.now()) return;
+        await closeProposal(tx, bookingId, "expired", clock.now());
+        await publishStep(tx, booking, proposal.id, "expired");
         await signalBooking(tx, bookingId);
       });
     } catch (error) {

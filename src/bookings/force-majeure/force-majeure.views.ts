@@ -18,7 +18,7 @@ export function forceMajeureOf(
 ): BookingPage["force_majeure"] {
   if (!mayAgree(booking, now) || held === 0) return null;
   const side = sideOf(relation);
-  const open = proposals.find(({ closed_at, lapses_at }) => closed_at === null && lapses_at > now);
+  const open = proposals.find(({ closed_at, expires_at }) => closed_at === null && expires_at > now);
   const seesCommission = relation.artist || relation.admin;
   return {
     can_propose: side !== undefined && open === undefined,
@@ -46,7 +46,7 @@ function proposalFor(
     refund_cents: refund ?? open.refund_cents,
     artist_keeps_cents: seesCommission ? artist : artist + commission,
     commission_cents: seesCommission ? commission : null,
-    lapses_at: open.lapses_at,
+    expires_at: open.expires_at,
     outdated: refund === undefined,
     can_answer: side !== undefined && side !== open.proposed_by,
     can_withdraw: side === open.proposed_by,

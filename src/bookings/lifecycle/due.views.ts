@@ -64,9 +64,9 @@ export async function nextContractDeadline(reader: Reader, after: Date): Promise
 export const nextBalanceStep = (reader: Reader, after: Date) =>
   earliestAfter(reader, sql`select next_at as at from balance_schedules`, after);
 
-/** When the next proposal to end a booking by agreement lapses. */
-export const nextLapse = (reader: Reader, after: Date) =>
-  earliestAfter(reader, sql`select lapses_at as at from force_majeure_proposals where closed_at is null`, after);
+/** When the next proposal to end a booking by agreement expires. */
+export const nextProposalExpiry = (reader: Reader, after: Date) =>
+  earliestAfter(reader, sql`select expires_at as at from force_majeure_proposals where closed_at is null`, after);
 
 /** When the next notice of a signing service is tried again. */
 export const nextEsignEvent = (reader: Reader, after: Date) =>

@@ -8,13 +8,13 @@ import {
   nextCompletion,
   nextContractDeadline,
   nextHoldEnd,
-  nextLapse,
+  nextProposalExpiry,
   nextSending,
   nextBalanceStep,
   nextUnpaidBalance,
   nextUnpaidShow,
 } from "./due.views.ts";
-import { lapseProposals } from "../force-majeure/force-majeure.ts";
+import { expireProposals } from "../force-majeure/force-majeure.ts";
 import { watchContracts } from "../contract/deadlines.ts";
 import { providerJobs } from "../contract/provider/provider-jobs.ts";
 import { sealContracts } from "../contract/document/sealing.ts";
@@ -185,11 +185,11 @@ export const bookingsJobs: readonly Job<Payments>[] = [
     run: sweepHolds,
   },
   {
-    name: "lapse-proposals",
+    name: "expire-proposals",
     purpose: "Closes proposals to end a booking by agreement that were not answered in time.",
     when: { cron: "* * * * *" },
-    whenMoved: ({ database }, after) => nextLapse(database.db, after),
-    run: lapseProposals,
+    whenMoved: ({ database }, after) => nextProposalExpiry(database.db, after),
+    run: expireProposals,
   },
   {
     name: "complete-shows",

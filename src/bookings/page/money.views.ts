@@ -9,7 +9,7 @@ import { unpaidBalanceDays } from "../lifecycle/completion.ts";
 import { completionHours, mayTake } from "../rules.ts";
 import type { Booking } from "../store.ts";
 import type { Reading } from "../views.ts";
-import { holdersOf } from "./holders.rules.ts";
+import { moneyPartsOf } from "./money-parts.rules.ts";
 
 type Money = BookingPage["money"];
 type Payments = Awaited<ReturnType<typeof paymentsOf>>;
@@ -51,7 +51,7 @@ export async function moneyOf(
   const payout = payouts?.get(booking.id);
   const sum = (of: "charged" | "returning" | "returned") =>
     paymentKinds.reduce((all, kind) => all + position.parts[kind][of].cents, 0);
-  const holders = holdersOf(
+  const parts = moneyPartsOf(
     {
       ...booking,
       position,
@@ -84,7 +84,7 @@ export async function moneyOf(
     released_cents: position.artist + position.platform,
     artist_cents: showCommission ? position.artist : null,
     provider_fee_cents: relation.admin ? position.providerFee : null,
-    holders,
+    parts,
     if_canceled: position.held > 0 ? await ifCanceled(reader, booking, now) : null,
     payout: payout
       ? {

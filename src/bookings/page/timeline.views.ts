@@ -83,7 +83,7 @@ const outcomeTexts: Readonly<Record<NonNullable<Proposal["outcome"]>, string | n
   accepted: "The end by agreement was accepted",
   refused: "The end by agreement was refused",
   withdrawn: "The proposed end by agreement was withdrawn",
-  lapsed: "The proposed end by agreement was not answered in time",
+  expired: "The proposed end by agreement was not answered in time",
   overtaken: null,
 };
 
@@ -92,7 +92,7 @@ function proposalLines({ booking, artist, proposals }: Given): Line[] {
   const kind = "force_majeure";
   return proposals.flatMap(({ proposed_at, proposed_by, reason, outcome, closed_at }): Line[] => {
     const other = proposed_by === "promoter" ? "artist" : "promoter";
-    const by = outcome === "lapsed" ? null : nameOf(outcome === "withdrawn" ? proposed_by : other, booking, artist);
+    const by = outcome === "expired" ? null : nameOf(outcome === "withdrawn" ? proposed_by : other, booking, artist);
     const text = outcome && outcomeTexts[outcome];
     return [
       {

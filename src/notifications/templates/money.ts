@@ -124,7 +124,7 @@ export function noShowDecided(
 export function forceMajeure(
   gig: Gig & {
     side: "promoter" | "artist";
-    step: "proposed" | "refused" | "withdrawn" | "lapsed";
+    step: "proposed" | "refused" | "withdrawn" | "expired";
     own: boolean;
     reason: string;
     refund: Money;
@@ -159,7 +159,7 @@ export function forceMajeure(
     withdrawn: [
       `${gig.own ? "You have" : `${other} has`} withdrawn the proposal that the booking of ${day} ends because of force majeure. ${goesOn}`,
     ],
-    lapsed: [
+    expired: [
       `The proposal that the booking of ${day} ends because of force majeure was not answered in time. ${goesOn}`,
     ],
   };
@@ -167,7 +167,7 @@ export function forceMajeure(
     proposed: gig.own ? "you have proposed to end the booking" : "please answer: end the booking by agreement?",
     refused: "the end by agreement was refused",
     withdrawn: "the proposal was withdrawn",
-    lapsed: "the proposal was not answered",
+    expired: "the proposal was not answered",
   };
   return {
     subject: `${day}: ${subjects[gig.step]}`,

@@ -1,5 +1,7 @@
 /** What the postings of one booking come to: who has each cent of its money, and since when. Amounts are minor units. */
-import { type PaymentKind, paymentKinds } from "../rules.ts";
+/** Those of rules.ts, which exports this file's types. */
+const paymentKinds = ["deposit", "balance"] as const;
+type PaymentKind = (typeof paymentKinds)[number];
 
 /** The postings of one booking, summed by payment, cause and account. `account` is the part before the colon. */
 export type PostingSum = Readonly<{

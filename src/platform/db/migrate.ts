@@ -11,9 +11,14 @@ export const migrationsFolder = path.resolve(import.meta.dirname, "../../../migr
 
 /** Brings the schema up to date and returns the names of the files it applied. */
 export async function migrate(database: Database, folder = migrationsFolder): Promise<string[]> {
-  await database.exec(
-    "create table if not exists migrations (name text primary key, at timestamptz not null default now())",
+  // "create table if not exists" asks for the right to create even where the table exists, and a role that only works has none.
+  const known = await sql<{ there: boolean }>`select to_regclass('migrations') is not null as there`.execute(
+    database.db,
   );
+  if (!known.rows[0]?.there)
+    await database.exec(
+      "create table if not exists migrations (name text primary key, at timestamptz not null default now())",
+    );
   const present = await sql<{ name: string }>`select name from migrations`.execute(database.db);
   const done = new Set(present.rows.map((row) => row.name));
   const missing = readdirSync(folder)

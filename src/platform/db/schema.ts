@@ -56,7 +56,6 @@ export interface ArtistConnect {
   frozen_until: Timestamp | null;
   asked_at: Timestamp | null;
   look_up: Generated<boolean>;
-  user_id: string | null;
 }
 
 export interface ArtistFiles {
@@ -302,57 +301,6 @@ export interface DateReservations {
   released_by: string | null;
 }
 
-export interface DisputeEvidence {
-  id: Generated<string>;
-  dispute_id: string;
-  requested_by: string | null;
-  texts: Json;
-  status: Generated<string>;
-  attempts: Generated<number>;
-  asked_at: Timestamp | null;
-  look_up: Generated<boolean>;
-  last_error: string | null;
-  next_try_at: Generated<Timestamp>;
-  sent_at: Timestamp | null;
-  created_at: Generated<Timestamp>;
-  updated_at: Generated<Timestamp>;
-}
-
-export interface DisputeFiles {
-  id: Generated<string>;
-  evidence_id: string;
-  field: string;
-  name: string;
-  media_type: string;
-  bytes: Bytes;
-  provider_file: string | null;
-}
-
-export interface Disputes {
-  id: Generated<string>;
-  provider_ref: string;
-  provider_payment: string;
-  payment_id: string | null;
-  booking_id: string | null;
-  amount: number;
-  currency: string;
-  reason: string;
-  status: string;
-  evidence_due_at: Timestamp | null;
-  submissions: Generated<number>;
-  withdrawn: Generated<number>;
-  settled_at: Timestamp | null;
-  from_refunds: Generated<number>;
-  from_held: Generated<number>;
-  from_artist: Generated<number>;
-  from_platform: Generated<number>;
-  from_loss: Generated<number>;
-  opened_at: Timestamp;
-  closed_at: Timestamp | null;
-  created_at: Generated<Timestamp>;
-  updated_at: Generated<Timestamp>;
-}
-
 export interface EmailTemplates {
   template: string;
   active: Generated<boolean>;
@@ -412,13 +360,18 @@ export interface Factors {
   updated_at: Generated<Timestamp>;
 }
 
-export interface FormerPaymentAccounts {
-  provider_account: string;
-  artist_id: string;
-  user_id: string | null;
-  onboarding_status: string;
-  why: string;
-  ended_at: Timestamp;
+export interface ForceMajeureProposals {
+  id: Generated<string>;
+  booking_id: string;
+  proposed_by: string;
+  reason: string;
+  paid_cents: number;
+  refund_cents: number;
+  everything_back: boolean;
+  proposed_at: Timestamp;
+  expires_at: Timestamp;
+  closed_at: Timestamp | null;
+  outcome: string | null;
 }
 
 export interface InstallationClock {
@@ -811,6 +764,22 @@ export interface Transfers {
   updated_at: Generated<Timestamp>;
 }
 
+export interface UnexplainedItems {
+  id: Generated<string>;
+  kind: string;
+  what: string;
+  ref: string;
+  amount: number | null;
+  currency: string | null;
+  occurred_at: Timestamp;
+  first_seen_at: Timestamp;
+  resolved_at: Timestamp | null;
+  resolution: string | null;
+  resolved_by: string | null;
+  reason: string | null;
+  booking_id: string | null;
+}
+
 export interface Users {
   id: Generated<string>;
   email: string | null;
@@ -859,16 +828,13 @@ export interface DB {
   contract_templates: ContractTemplates;
   contracts: Contracts;
   date_reservations: DateReservations;
-  dispute_evidence: DisputeEvidence;
-  dispute_files: DisputeFiles;
-  disputes: Disputes;
   email_templates: EmailTemplates;
   ended_sessions: EndedSessions;
   esign_events: EsignEvents;
   event_outbox: EventOutbox;
   factor_challenges: FactorChallenges;
   factors: Factors;
-  former_payment_accounts: FormerPaymentAccounts;
+  force_majeure_proposals: ForceMajeureProposals;
   installation_clock: InstallationClock;
   installation_keys: InstallationKeys;
   known_networks: KnownNetworks;
@@ -903,5 +869,6 @@ export interface DB {
   signing_keys: SigningKeys;
   transfer_reversals: TransferReversals;
   transfers: Transfers;
+  unexplained_items: UnexplainedItems;
   users: Users;
 }

@@ -30,7 +30,7 @@ const proposal = {
   refund_cents: 100_001,
   artist_keeps_cents: 49_999,
   commission_cents: null,
-  lapses_at: "2026-11-24T20:00:00Z",
+  expires_at: "2026-11-24T20:00:00Z",
   outdated: false,
   can_answer: true,
   can_withdraw: false,

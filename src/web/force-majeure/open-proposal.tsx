@@ -19,7 +19,7 @@ export function OpenProposal({ booking, onChanged }: Props) {
   const sum = (cents: number) => formatMoneyExact(cents, currency);
   const isArtist = booking.viewer === "artist";
   const by = proposal.by === "artist" ? booking.artist.name : booking.promoter_name;
-  const { day, time } = localMoment(proposal.lapses_at);
+  const { day, time } = localMoment(proposal.expires_at);
   const answer = (accept: boolean) =>
     run(
       (api) =>
@@ -31,7 +31,7 @@ export function OpenProposal({ booking, onChanged }: Props) {
         }),
       accept
         ? { title: "The booking has ended by agreement", text: "The money is divided as was agreed." }
-        : { title: "Refused", text: "The booking goes on as it was." },
+        : { title: "Not accepted", text: "The booking goes on as it was." },
     );
   const withdraw = () =>
     run((api) => api.bookings.forceMajeure.withdraw({ id, proposal_id: proposal.id }), {

@@ -79,7 +79,7 @@ function ProposeForm({
   };
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
-      <p className="quiet">
+      <p className={`quiet ${styles.intro}`}>
         For an event outside the control of both of you, such as a storm or an order of an authority. Nothing changes
         until {other} accepts, within {agreementHours} hours and before the show begins. To end it alone, cancel
         instead.
@@ -101,8 +101,8 @@ function ProposeForm({
           {isArtist ? "the promoter" : "me"}
         </label>
         <label>
-          <input type="radio" name="choice" checked={split} onChange={() => setSplit(true)} /> a part goes back, the
-          artist keeps the rest
+          <input type="radio" name="choice" checked={split} onChange={() => setSplit(true)} /> a part goes back,{" "}
+          {isArtist ? "I keep" : "the artist keeps"} the rest
         </label>
       </fieldset>
       {split ? (

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { renderInMantine } from "../../dashboard/test-providers.tsx";
-import type { UnexplainedItem } from "../../lib/api/unexplained.ts";
+import type { UnexplainedItem } from "./use-unexplained.ts";
 import { Unexplained } from "./unexplained.tsx";
 
 const server = vi.hoisted(() => ({
@@ -12,7 +12,7 @@ const server = vi.hoisted(() => ({
   sendBack: vi.fn(),
   explain: vi.fn(),
 }));
-vi.mock("../../lib/api/unexplained.ts", () => ({
+vi.mock("./use-unexplained.ts", () => ({
   useUnexplained: () => ({ ...server.list, isFetching: false, refetch: vi.fn() }),
   useMatch: (_id: string, number: string) => (number === "" ? {} : server.match),
   useApplyItem: () => ({ mutateAsync: server.apply }),

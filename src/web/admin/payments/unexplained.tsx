@@ -15,7 +15,7 @@ import {
   useMatch,
   useReturnItem,
   useUnexplained,
-} from "../../lib/api/unexplained.ts";
+} from "./use-unexplained.ts";
 import { formatDay, localMoment } from "../../lib/format/dates.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";

@@ -4,7 +4,7 @@ import { useRefreshBookings } from "../../lib/api/booking-page.ts";
 import { AutomaticPayment } from "../../lib/booking/automatic-payment.tsx";
 import { momentText, type ShownBooking } from "../../lib/booking/progress.ts";
 import { formatDay } from "../../lib/format/dates.ts";
-import { Holders } from "../../money/holders.tsx";
+import { MoneyParts } from "../../money/money-parts.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import styles from "./booking.module.css";
 import { Line } from "./line.tsx";
@@ -21,7 +21,7 @@ export function MoneySection({ booking }: Readonly<{ booking: ShownBooking }>) {
         <p className="quiet">The price is on request; nothing is due.</p>
       ) : (
         <>
-          <Holders booking={booking} />
+          <MoneyParts booking={booking} />
           <AutomaticPayment booking={booking} onChanged={refresh} />
           <Movements booking={booking} />
           {money.commission_cents === null ? null : <Earnings booking={booking} />}

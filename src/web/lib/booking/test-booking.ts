@@ -74,9 +74,9 @@ export const shownBooking = {
     released_cents: 0,
     artist_cents: null,
     provider_fee_cents: null,
-    holders: [
+    parts: [
       {
-        holder: "promoter_owes",
+        held_by: "promoter_owes",
         part: "deposit",
         cents: 37_500,
         since: "2026-11-21T20:00:00Z",
@@ -86,7 +86,7 @@ export const shownBooking = {
         payout: null,
       },
       {
-        holder: "promoter_owes",
+        held_by: "promoter_owes",
         part: "balance",
         cents: 112_500,
         since: null,

@@ -21,7 +21,7 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { Mail, Steps, StubLine } from "../booking/steps.tsx";
 import shared from "../programme.module.css";
-import { Holders } from "../../money/holders.tsx";
+import { MoneyParts } from "../../money/money-parts.tsx";
 import { nowOf, type ShownBooking, stepsOf } from "../../lib/booking/progress.ts";
 import { GuestDocuments } from "./guest-documents.tsx";
 import { GuestReviews } from "./guest-reviews.tsx";
@@ -153,7 +153,7 @@ function MoneySection({ booking, onChanged }: { booking: ShownBooking; onChanged
         <p className="quiet">The price is on request; nothing is due.</p>
       ) : (
         <>
-          <Holders booking={booking} />
+          <MoneyParts booking={booking} />
           <dl className={`${shared.lines} num`}>
             <StubLine word="Price">{sum(fee)}</StubLine>
             {money.deposit_cents > 0 ? (

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { positionFrom, type PostingSum } from "#payments/ledger/position.rules.ts";
 import { type PaymentKind, paymentKinds, splitCommission } from "#payments/rules.ts";
 import { type BookingStatus, bookingStatusNames } from "../rules.ts";
-import { type HolderFacts, holdersOf } from "./holders.rules.ts";
+import { type MoneyPartFacts, moneyPartsOf } from "./money-parts.rules.ts";
 
 const at = (day: string) => new Date(`${day}T12:00:00Z`);
 const when = { first: at("2027-01-01"), last: at("2027-01-02") };
@@ -21,7 +21,7 @@ function ledger() {
   return { sums, post };
 }
 
-const facts = (more: Partial<HolderFacts> = {}): HolderFacts => ({
+const facts = (more: Partial<MoneyPartFacts> = {}): MoneyPartFacts => ({
   status: "contract_signed",
   position: positionFrom([]),
   deposit_cents: 37_500,
@@ -99,19 +99,23 @@ test("in every state the parts add up to the price, whoever reads them", () => {
         }
       }
       const { status, seesCommission, noShowOpen } = given;
-      const holders = holdersOf(
+      const parts = moneyPartsOf(
         facts({
-          ...{ status, seesCommission, noShowOpen, position: positionFrom(sums), commission_bps: given.bps },
+          status,
+          seesCommission,
+          noShowOpen,
+          position: positionFrom(sums),
+          commission_bps: given.bps,
           deposit_cents: price.deposit,
           balance_cents: price.balance,
         }),
         at(given.day),
       );
-      expect(holders.reduce((sum, { cents }) => sum + cents, 0)).toBe(given.price);
-      for (const { cents } of holders) expect(cents).toBeGreaterThan(0);
+      expect(parts.reduce((sum, { cents }) => sum + cents, 0)).toBe(given.price);
+      for (const { cents } of parts) expect(cents).toBeGreaterThan(0);
       if (!seesCommission)
-        for (const { holder, artist_cents } of holders) {
-          expect(["commission", "artist", "artist_owed"]).not.toContain(holder);
+        for (const { held_by, artist_cents } of parts) {
+          expect(["commission", "artist", "artist_owed"]).not.toContain(held_by);
           expect(artist_cents).toBe(null);
         }
     }),
@@ -124,9 +128,9 @@ const paid = (...kinds: PaymentKind[]) => {
   for (const kind of kinds) post(kind, "charge", "psp_clearing", "held", kind === "deposit" ? 37_500 : 112_500);
   return { sums, post };
 };
-const shown = (more: Partial<HolderFacts>, day = "2027-01-10") =>
-  holdersOf(facts(more), at(day)).map(({ holder, part, cents, next, until }) => [
-    holder,
+const shown = (more: Partial<MoneyPartFacts>, day = "2027-01-10") =>
+  moneyPartsOf(facts(more), at(day)).map(({ held_by, part, cents, next, until }) => [
+    held_by,
     part,
     cents,
     next,
@@ -156,7 +160,7 @@ test("a paid deposit is held until the balance is paid and the show is over; the
 
 test("what is held says to the cent what the artist gets of it, and nothing is lost by rounding", () => {
   const position = positionFrom(paid("deposit", "balance").sums);
-  const held = holdersOf(facts({ position, commission_bps: 1_235 }), at("2027-01-10"));
+  const held = moneyPartsOf(facts({ position, commission_bps: 1_235 }), at("2027-01-10"));
   expect(held.map(({ next, until }) => [next, until])).toEqual([
     ["show", at("2027-02-16")],
     ["show", at("2027-02-16")],
@@ -164,7 +168,7 @@ test("what is held says to the cent what the artist gets of it, and nothing is l
   const artist = held.reduce((sum, { artist_cents }) => sum + (artist_cents ?? 0), 0);
   expect(artist).toBe(splitCommission(150_000, 1_235).artist);
   expect(
-    holdersOf(facts({ position, seesCommission: false }), at("2027-01-10")).map((one) => one.artist_cents),
+    moneyPartsOf(facts({ position, seesCommission: false }), at("2027-01-10")).map((one) => one.artist_cents),
   ).toEqual([null, null]);
   expect(shown({ position, noShowOpen: true }, "2027-02-15").map((row) => row[3])).toEqual([
     "no_show_decision",

@@ -1,14 +1,14 @@
 /** What the page of a booking says of each part of the price: who has it, and what happens next. */
-import type { HolderKind, NextStep } from "#bookings/page/holders.rules.ts";
+import type { HeldBy, NextStep } from "#bookings/page/money-parts.rules.ts";
 import { formatMoneyExact } from "#payments/money.rules.ts";
 import { formatDay, localMoment } from "../format/dates.ts";
 import { describePayout } from "../format/payouts.ts";
 import type { ShownBooking } from "./progress.ts";
 
-export type ShownHolder = ShownBooking["money"]["holders"][number];
+export type ShownPart = ShownBooking["money"]["parts"][number];
 
 /** The class of a part, for its colour in the bar and beside its line. */
-export const holderTones = {
+export const partTones = {
   promoter_owes: "open",
   nobody: "open",
   platform: "held",
@@ -19,16 +19,16 @@ export const holderTones = {
   returning: "returning",
   bank: "returning",
   promoter: "returned",
-} as const satisfies Record<HolderKind, string>;
+} as const satisfies Record<HeldBy, string>;
 
 const isPromoter = ({ viewer }: ShownBooking) => viewer === "promoter" || viewer === "guest";
 const partNames = { deposit: "Deposit", balance: "Balance" } as const;
 
 /** Who has it: "Deposit, held by Stagedoor". */
-export function holderName({ holder, part }: ShownHolder, booking: ShownBooking): string {
+export function partName({ held_by, part }: ShownPart, booking: ShownBooking): string {
   const promoter = isPromoter(booking) ? "you" : "the promoter";
   const artist = booking.viewer === "artist" ? "you" : booking.artist.name;
-  const names: Record<HolderKind, string> = {
+  const names: Record<HeldBy, string> = {
     promoter_owes: isPromoter(booking) ? "to be paid by you" : "owed by the promoter",
     nobody: "never paid, and no longer due",
     platform: "held by Stagedoor",
@@ -40,7 +40,7 @@ export function holderName({ holder, part }: ShownHolder, booking: ShownBooking)
     bank: "Taken back by the payer's bank",
     promoter: `Back with ${promoter}`,
   };
-  const name = names[holder];
+  const name = names[held_by];
   if (part) return `${partNames[part]}, ${name}`;
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
@@ -48,12 +48,10 @@ export function holderName({ holder, part }: ShownHolder, booking: ShownBooking)
 const dayOf = (moment: string) => formatDay(localMoment(moment).day, { short: true });
 
 /** "since Sat 21 Nov"; nothing where the moment is not known. */
-export const holderSince = ({ since }: ShownHolder): string | null => (since ? `since ${dayOf(since)}` : null);
+export const partSince = ({ since }: ShownPart): string | null => (since ? `since ${dayOf(since)}` : null);
 
-const until = (moment: string | null, otherwise: string) => (moment ? `until ${dayOf(moment)}` : otherwise);
-
-/** What releases it next, as a sentence; null where nothing follows. */
-export function holderNext(held: ShownHolder, booking: ShownBooking): string | null {
+/** What releases it next, in words; null where nothing follows. */
+export function partNext(held: ShownPart, booking: ShownBooking): string | null {
   const artist = booking.viewer === "artist" ? "you" : booking.artist.name;
   const sum = (cents: number) => formatMoneyExact(cents, booking.currency);
   const whenReleased =
@@ -64,10 +62,10 @@ export function holderNext(held: ShownHolder, booking: ShownBooking): string | n
     pay_balance_once_signed: held.until
       ? `Due on ${dueDay(held.until)}, once both have signed.`
       : "Due as soon as both have signed.",
-    pay_balance: held.until ? `Due ${until(held.until, "now")}.` : "Due now.",
+    pay_balance: held.until ? `Due on ${dueDay(held.until)}.` : "Due now.",
     balance_overdue: `Overdue. From ${held.until ? dayOf(held.until) : "now"} on ${artist} may give more time or release the date.`,
     artist_decides: `Overdue. ${booking.viewer === "artist" ? "You decide" : `${artist} decides`}: more time, or the date is released.`,
-    balance_or_end: `Waits for the balance ${until(held.until, "")}; without it the booking ends by the cancellation terms.`,
+    balance_or_end: `Waits for the balance${held.until ? ` until ${dayOf(held.until)}` : ""}; without it the booking ends by the cancellation terms.`,
     show: `Held until the promoter confirms the show, ${whenReleased}.${last}`,
     balance_then_show: `Held until the balance is paid and the show is over, ${whenReleased}.`,
     confirmation: `The show is over: held until the promoter confirms it, ${whenReleased}.${last}`,
@@ -86,7 +84,7 @@ export function holderNext(held: ShownHolder, booking: ShownBooking): string | n
 const dueDay = (moment: string) =>
   formatDay(localMoment(new Date(new Date(moment).getTime() - 1)).day, { short: true });
 
-function payoutText({ payout }: ShownHolder, { money }: ShownBooking): string {
+function payoutText({ payout }: ShownPart, { money }: ShownBooking): string {
   if (!payout || !money.payout) return "To be sent to the payment account.";
   const text = describePayout({ ...money.payout, ...payout });
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

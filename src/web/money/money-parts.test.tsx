@@ -1,12 +1,12 @@
 import { render, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { ShownHolder } from "../lib/booking/holders.ts";
+import type { ShownPart } from "../lib/booking/money-parts.ts";
 import type { ShownBooking } from "../lib/booking/progress.ts";
 import { shownBooking } from "../lib/booking/test-booking.ts";
-import { Holders } from "./holders.tsx";
+import { MoneyParts } from "./money-parts.tsx";
 
-const held: ShownHolder = {
-  holder: "platform",
+const held: ShownPart = {
+  held_by: "platform",
   part: "deposit",
   cents: 100_000,
   since: "2026-11-21T20:00:00Z",
@@ -15,9 +15,9 @@ const held: ShownHolder = {
   artist_cents: 85_000,
   payout: null,
 };
-function lines(viewer: ShownBooking["viewer"], holders: ShownHolder[], more: Partial<ShownBooking["money"]> = {}) {
-  const booking: ShownBooking = { ...shownBooking, viewer, money: { ...shownBooking.money, ...more, holders } };
-  render(<Holders booking={booking} />);
+function lines(viewer: ShownBooking["viewer"], parts: ShownPart[], more: Partial<ShownBooking["money"]> = {}) {
+  const booking: ShownBooking = { ...shownBooking, viewer, money: { ...shownBooking.money, ...more, parts } };
+  render(<MoneyParts booking={booking} />);
   const list = within(screen.getByRole("list", { name: "Where the money is" }));
   return list.getAllByRole("listitem").map(({ textContent }) => textContent);
 }
@@ -44,22 +44,22 @@ test("what is owed, on its way back and released is said for its reader", () => 
     lines("promoter", [
       {
         ...plain,
-        holder: "promoter_owes",
+        held_by: "promoter_owes",
         part: "balance",
         cents: 1,
         next: "pay_balance",
         until: "2027-01-17T06:00:00Z",
       },
-      { ...plain, holder: "released", cents: 2 },
-      { ...plain, holder: "returning", cents: 3, next: "at_the_bank" },
-      { ...plain, holder: "promoter", cents: 4 },
+      { ...plain, held_by: "released", cents: 2 },
+      { ...plain, held_by: "returning", cents: 3, next: "at_the_bank" },
+      { ...plain, held_by: "promoter", cents: 4 },
     ]).map((line) => line?.replace(/\$.*/, "").trim()),
   ).toEqual(["Balance, to be paid by you", "Released to the artist", "On its way back to you", "Back with you"]);
 });
 
 test("a payout that waits says for what", () => {
   const payout = { status: "pending", waits_for: "account" } as const;
-  const [line] = lines("artist", [{ ...held, holder: "artist_owed", part: null, next: "payout", payout }], {
+  const [line] = lines("artist", [{ ...held, held_by: "artist_owed", part: null, next: "payout", payout }], {
     payout: {
       ...payout,
       amount_cents: 85_000,

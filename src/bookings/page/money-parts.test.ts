@@ -34,7 +34,7 @@ async function readers(given: Parameters<typeof held>[0]) {
   });
   return { booking, visitor, player, pages };
 }
-const sumOf = ({ money }: BookingPage) => money.holders.reduce((sum, { cents }) => sum + cents, 0);
+const sumOf = ({ money }: BookingPage) => money.parts.reduce((sum, { cents }) => sum + cents, 0);
 
 test.each(bookingStatusNames)("at %s the parts add up to the price for each reader", async (status) => {
   const { pages } = await readers({ status });
@@ -51,11 +51,11 @@ test("the artist reads gross, commission and net with the request, before anythi
 test("what is held says what the artist gets of it and what a cancellation would give back; the promoter sees no commission", async () => {
   const { pages } = await readers({ status: "contract_signed", balancePaid: true });
   const { promoter, artist: ofArtist, admin } = await pages();
-  expect(ofArtist.money.holders.map(({ holder, cents, artist_cents }) => [holder, cents, artist_cents])).toEqual([
+  expect(ofArtist.money.parts.map(({ held_by, cents, artist_cents }) => [held_by, cents, artist_cents])).toEqual([
     ["platform", 37_500, 33_750],
     ["platform", 112_500, 101_250],
   ]);
-  expect(promoter.money.holders.map(({ artist_cents }) => artist_cents)).toEqual([null, null]);
+  expect(promoter.money.parts.map(({ artist_cents }) => artist_cents)).toEqual([null, null]);
   for (const page of [promoter, ofArtist]) expect(page.money.if_canceled?.refund_cents).toBe(112_500);
   expect(JSON.stringify(promoter.money)).not.toMatch(/33750|101250|15000\D|4380/);
   expect(admin.money.provider_fee_cents).toBeGreaterThan(0);
@@ -70,7 +70,7 @@ test("a canceled booking says of each cent where it went, and once the refund ha
   });
   expect(done.status).toBe(200);
   const { promoter, artist: ofArtist } = await pages();
-  const parts = (page: BookingPage) => page.money.holders.map(({ holder, cents }) => [holder, cents]);
+  const parts = (page: BookingPage) => page.money.parts.map(({ held_by, cents }) => [held_by, cents]);
   expect(parts(ofArtist)).toEqual([
     ["artist_owed", 33_750],
     ["commission", 3_750],

@@ -1,32 +1,32 @@
 /** Where the money of a booking is: each part of the price, who has it since when, and what moves it next. Plain elements, for guests too. */
 import { formatMoneyExact } from "#payments/money.rules.ts";
-import { holderName, holderNext, holderSince, holderTones } from "../lib/booking/holders.ts";
+import { partName, partNext, partSince, partTones } from "../lib/booking/money-parts.ts";
 import type { ShownBooking } from "../lib/booking/progress.ts";
 import { formatDay, localMoment } from "../lib/format/dates.ts";
-import styles from "./holders.module.css";
+import styles from "./money-parts.module.css";
 
 /** Draws the bar and the list. */
-export function Holders({ booking }: Readonly<{ booking: ShownBooking }>) {
+export function MoneyParts({ booking }: Readonly<{ booking: ShownBooking }>) {
   const { money, currency, viewer } = booking;
-  const { holders, if_canceled: canceled } = money;
+  const { parts, if_canceled: canceled } = money;
   const sum = (cents: number) => formatMoneyExact(cents, currency);
-  if (holders.length === 0) return <p className="quiet">Nothing was paid, and nothing is due.</p>;
+  if (parts.length === 0) return <p className="quiet">Nothing was paid, and nothing is due.</p>;
   const promoter = viewer === "promoter" || viewer === "guest" ? "you cancel" : "the promoter cancels";
   return (
     <>
       <div className={styles.bar} aria-hidden>
-        {holders.map((held, at) => (
-          <i key={at} data-part={holderTones[held.holder]} style={{ flexGrow: held.cents }} />
+        {parts.map((held, at) => (
+          <i key={at} data-part={partTones[held.held_by]} style={{ flexGrow: held.cents }} />
         ))}
       </div>
       <ul className={styles.list} aria-label="Where the money is">
-        {holders.map((held, at) => {
-          const next = holderNext(held, booking);
+        {parts.map((held, at) => {
+          const next = partNext(held, booking);
           return (
             <li key={at}>
-              <i data-part={holderTones[held.holder]} aria-hidden />
+              <i data-part={partTones[held.held_by]} aria-hidden />
               <span>
-                <strong>{holderName(held, booking)}</strong> <span className="quiet">{holderSince(held)}</span>
+                <strong>{partName(held, booking)}</strong> <span className="quiet">{partSince(held)}</span>
               </span>
               <span className="num">{sum(held.cents)}</span>
               {next ? <small>{next}</small> : null}

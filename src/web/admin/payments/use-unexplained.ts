@@ -1,7 +1,7 @@
 /** What provider and ledger say differently, for admins, and what settles it. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { browserApi } from "./browser-api.ts";
-import { orpc } from "./query.ts";
+import type { browserApi } from "../../lib/api/browser-api.ts";
+import { orpc } from "../../lib/api/query.ts";
 
 export type UnexplainedItem = Awaited<
   ReturnType<(typeof browserApi)["bookings"]["unexplained"]["list"]>

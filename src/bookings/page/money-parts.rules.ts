@@ -3,13 +3,18 @@
  * position; what is ahead follows from the rules that will do it: the ladder of the balance, completion, the due date of the payout.
  */
 import { splitByLargestRemainder } from "#payments/money.rules.ts";
-import type { LedgerPosition } from "#payments/ledger/position.rules.ts";
-import type { PayoutStatus, PayoutWait } from "#payments/payouts/payouts.rules.ts";
-import { type PaymentKind, paymentKinds, splitCommission } from "#payments/rules.ts";
+import {
+  type LedgerPosition,
+  type PaymentKind,
+  paymentKinds,
+  type PayoutStatus,
+  type PayoutWait,
+  splitCommission,
+} from "#payments/rules.ts";
 import type { BookingStatus } from "../lifecycle/flow.rules.ts";
 
 /** Who has a part of the price. `released`: artist and platform together, as the promoter reads it. `nobody`: no longer due. */
-export const holderKinds = [
+export const heldByKinds = [
   "promoter_owes",
   "platform",
   "artist_owed",
@@ -21,7 +26,7 @@ export const holderKinds = [
   "promoter",
   "nobody",
 ] as const;
-export type HolderKind = (typeof holderKinds)[number];
+export type HeldBy = (typeof heldByKinds)[number];
 
 /** What moves a part next. Words for people are made of it in the browser. */
 export const nextSteps = [
@@ -45,8 +50,8 @@ export const nextSteps = [
 export type NextStep = (typeof nextSteps)[number];
 
 /** One part of the price. `until`: when `next` happens at the latest, where that is known. */
-export type Holder = Readonly<{
-  holder: HolderKind;
+export type MoneyPart = Readonly<{
+  held_by: HeldBy;
   part: PaymentKind | null;
   cents: number;
   since: Date | null;
@@ -58,7 +63,7 @@ export type Holder = Readonly<{
   payout: Readonly<{ status: PayoutStatus; waits_for: PayoutWait | null }> | null;
 }>;
 
-export type HolderFacts = Readonly<{
+export type MoneyPartFacts = Readonly<{
   status: BookingStatus;
   position: LedgerPosition;
   deposit_cents: number;
@@ -84,24 +89,24 @@ export type HolderFacts = Readonly<{
 const plain = { part: null, until: null, artist_cents: null, payout: null } as const;
 
 /** The parts of the price that are not zero, in the order of their way: owed, held, released, gone back. They add up to the price. */
-export function holdersOf(facts: HolderFacts, now: Date): Holder[] {
+export function moneyPartsOf(facts: MoneyPartFacts, now: Date): MoneyPart[] {
   const rows = [...owedBy(facts, now), ...heldNow(facts, now), ...released(facts), ...goneBack(facts)];
   return rows.filter(({ cents }) => cents > 0);
 }
 
 /** What was never charged: the promoter owes it, or nobody any more. */
-function owedBy(facts: HolderFacts, now: Date): Holder[] {
+function owedBy(facts: MoneyPartFacts, now: Date): MoneyPart[] {
   const price: Record<PaymentKind, number> = { deposit: facts.deposit_cents, balance: facts.balance_cents };
-  return paymentKinds.map((part): Holder => {
+  return paymentKinds.map((part): MoneyPart => {
     const cents = Math.max(0, price[part] - facts.position.parts[part].charged.cents);
     if (facts.status === "canceled" || facts.status === "completed")
-      return { ...plain, holder: "nobody", part, cents, since: facts.canceledAt, next: "end" };
+      return { ...plain, held_by: "nobody", part, cents, since: facts.canceledAt, next: "end" };
     const since = part === "deposit" ? facts.createdAt : facts.signedAt;
-    return { ...plain, holder: "promoter_owes", part, cents, since, ...nextOwed(facts, part, now) };
+    return { ...plain, held_by: "promoter_owes", part, cents, since, ...nextOwed(facts, part, now) };
   });
 }
 
-function nextOwed(facts: HolderFacts, part: PaymentKind, now: Date): Pick<Holder, "next" | "until"> {
+function nextOwed(facts: MoneyPartFacts, part: PaymentKind, now: Date): Pick<MoneyPart, "next" | "until"> {
   const { balance } = facts;
   if (part === "deposit") return { next: "pay_deposit", until: facts.startsAt };
   if (facts.status !== "contract_signed")
@@ -109,10 +114,10 @@ function nextOwed(facts: HolderFacts, part: PaymentKind, now: Date): Pick<Holder
   if (facts.startsAt <= now) return { next: "balance_or_end", until: facts.unpaidEndsAt };
   if (balance.artistDecides) return { next: "artist_decides", until: facts.startsAt };
   if (balance.overdue) return { next: "balance_overdue", until: balance.decisionAt };
-  return { next: "pay_balance", until: balance.dueAt };
+  return { next: "pay_balance", until: balance.dueAt && balance.dueAt > now ? balance.dueAt : null };
 }
 
-function heldNow(facts: HolderFacts, now: Date): Holder[] {
+function heldNow(facts: MoneyPartFacts, now: Date): MoneyPart[] {
   const { position } = facts;
   if (position.held <= 0) return [];
   const left = paymentKinds.map((part) => {
@@ -137,7 +142,7 @@ function heldNow(facts: HolderFacts, now: Date): Holder[] {
       : [];
   return parts.map(({ part, cents, since }, at) => ({
     ...plain,
-    holder: "platform",
+    held_by: "platform",
     part,
     cents,
     since,
@@ -147,12 +152,12 @@ function heldNow(facts: HolderFacts, now: Date): Holder[] {
 }
 
 /** What the artist gets of each part when all of it is released at once. */
-function artistShares({ commission_bps: bps }: HolderFacts, parts: readonly number[]): number[] {
+function artistShares({ commission_bps: bps }: MoneyPartFacts, parts: readonly number[]): number[] {
   const held = parts.reduce((sum, cents) => sum + cents, 0);
   return splitByLargestRemainder(splitCommission(held, bps).artist, parts);
 }
 
-function nextHeld(facts: HolderFacts, now: Date): Pick<Holder, "next" | "until"> {
+function nextHeld(facts: MoneyPartFacts, now: Date): Pick<MoneyPart, "next" | "until"> {
   const ended = facts.status === "canceled" || facts.status === "completed";
   if (ended || facts.status === "initiated") return { next: "goes_back", until: null };
   if (facts.noShowOpen) return { next: "no_show_decision", until: null };
@@ -162,20 +167,20 @@ function nextHeld(facts: HolderFacts, now: Date): Pick<Holder, "next" | "until">
   return { next: facts.endsAt <= now ? "confirmation" : "show", until: facts.completesAt };
 }
 
-function released(facts: HolderFacts): Holder[] {
+function released(facts: MoneyPartFacts): MoneyPart[] {
   const { artist, platform, sent, releasedAt: since } = facts.position;
-  if (!facts.seesCommission) return [{ ...plain, holder: "released", cents: artist + platform, since, next: "end" }];
+  if (!facts.seesCommission) return [{ ...plain, held_by: "released", cents: artist + platform, since, next: "end" }];
   const arrived = Math.min(artist, Math.max(0, sent.cents));
   const payout = facts.payout && { status: facts.payout.status, waits_for: facts.payout.waits_for };
   const until = facts.payout?.waits_for === "date" ? facts.payout.dueAt : null;
   return [
-    { ...plain, holder: "artist_owed", cents: artist - arrived, since, until, next: "payout", payout },
-    { ...plain, holder: "artist", cents: arrived, since: sent.since, next: "end" },
-    { ...plain, holder: "commission", cents: platform, since, next: "end" },
+    { ...plain, held_by: "artist_owed", cents: artist - arrived, since, until, next: "payout", payout },
+    { ...plain, held_by: "artist", cents: arrived, since: sent.since, next: "end" },
+    { ...plain, held_by: "commission", cents: platform, since, next: "end" },
   ];
 }
 
-function goneBack({ position, refundFailed }: HolderFacts): Holder[] {
+function goneBack({ position, refundFailed }: MoneyPartFacts): MoneyPart[] {
   const latest = (one: Date | null, other: Date | null) =>
     one && other ? (one > other ? one : other) : (one ?? other);
   const { deposit, balance } = position.parts;
@@ -184,8 +189,8 @@ function goneBack({ position, refundFailed }: HolderFacts): Holder[] {
     since: latest(deposit[of].cents > 0 ? deposit[of].since : null, balance[of].cents > 0 ? balance[of].since : null),
   });
   return [
-    { ...plain, holder: "returning", ...both("returning"), next: refundFailed ? "refund_failed" : "at_the_bank" },
-    { ...plain, holder: "bank", cents: position.disputed, since: null, next: "dispute" },
-    { ...plain, holder: "promoter", ...both("returned"), next: "end" },
+    { ...plain, held_by: "returning", ...both("returning"), next: refundFailed ? "refund_failed" : "at_the_bank" },
+    { ...plain, held_by: "bank", cents: position.disputed, since: null, next: "dispute" },
+    { ...plain, held_by: "promoter", ...both("returned"), next: "end" },
   ];
 }

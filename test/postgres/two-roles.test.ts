@@ -1,0 +1,115 @@
+/** The set-up of docs/operate.md: one role owns the tables, the other works with them and cannot rewrite the ledger. */
+import { spawn } from "node:child_process";
+import { randomBytes, randomUUID } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Database, migrate, openDatabase } from "#platform/db/index.ts";
+import { freshDatabase, type TestDatabase } from "#test/database.ts";
+import { makePayment } from "#test/factories/payments.ts";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const role = `app_${randomBytes(6).toString("hex")}`;
+const password = randomBytes(12).toString("hex");
+let owner: TestDatabase;
+let app: Database;
+let appUrl: string;
+
+beforeAll(async () => {
+  owner = await freshDatabase("postgres");
+  const url = new URL(owner.url ?? "");
+  const block = /## Two database roles[\s\S]*?```sql\n([\s\S]*?)```/.exec(
+    readFileSync(path.join(root, "docs/operate.md"), "utf8"),
+  )?.[1];
+  expect(block).toContain("revoke update, delete on ledger_groups, ledger_entries");
+  const grants = (block ?? "")
+    .replaceAll("stagedoor_app", role)
+    .replaceAll("database stagedoor", `database ${url.pathname.slice(1)}`);
+  await owner.database.exec(`create role ${role} login password '${password}'; ${grants}`);
+  url.username = role;
+  url.password = password;
+  appUrl = url.href;
+  app = await openDatabase({ url: appUrl, poolSize: 2 });
+}, 60_000);
+afterAll(async () => {
+  await app.close();
+  await owner.database.exec(`reassign owned by ${role} to current_user; drop owned by ${role}; drop role ${role}`);
+  await owner.drop();
+}, 60_000);
+
+test("the working role posts, finds nothing to migrate, and cannot rewrite what happened", async () => {
+  expect(await migrate(app)).toEqual([]);
+  await app.transaction((tx) => makePayment(tx, { bookingId: randomUUID(), kind: "deposit", amount: 1_000 }));
+  const { rows } = await sql<{ n: string }>`select count(*) as n from ledger_entries`.execute(app.db);
+  expect(Number(rows[0]?.n)).toBeGreaterThan(0);
+  for (const statement of [
+    "update ledger_entries set amount = 1",
+    "delete from ledger_entries",
+    "truncate ledger_entries",
+    "update ledger_groups set kind = 'charge'",
+    "delete from ledger_groups",
+    "update activity set message = ''",
+    "delete from activity",
+    "insert into migrations (name) values ('9999')",
+  ])
+    await expect(
+      app.transaction((tx) => sql.raw(statement).execute(tx)),
+      statement,
+    ).rejects.toThrow(/permission denied/);
+  for (const statement of [
+    "alter table ledger_entries disable trigger all",
+    "drop trigger ledger_entries_fixed on ledger_entries",
+    "drop table ledger_entries",
+  ])
+    await expect(
+      app.transaction((tx) => sql.raw(statement).execute(tx)),
+      statement,
+    ).rejects.toThrow(/must be owner/);
+});
+
+test("a server starts and works as that role", async () => {
+  const data = mkdtempSync(path.join(tmpdir(), "stagedoor-roles-"));
+  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const child = spawn(process.execPath, ["src/app/main.ts"], {
+    cwd: root,
+    stdio: ["ignore", "ignore", "pipe"],
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      DATABASE_URL: appUrl,
+      DATA_DIR: data,
+      PORT: String(port),
+      DEMO: "1",
+      SEED: "none",
+      SECRETS_KEY: randomBytes(32).toString("base64"),
+      LOG_LEVEL: "error",
+    },
+  });
+  let said = "";
+  child.stderr.on("data", (part) => (said += String(part)));
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  try {
+    await expect
+      .poll(
+        () =>
+          fetch(`http://127.0.0.1:${port}/readyz`).then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        { timeout: 60_000 },
+      )
+      .toBe(200);
+    // The job queue has made its own schema, and nothing was refused.
+    await expect
+      .poll(async () => (await sql`select 1 from pg_namespace where nspname = 'pgboss'`.execute(app.db)).rows.length, {
+        timeout: 30_000,
+      })
+      .toBe(1);
+    expect(said).not.toMatch(/permission denied/);
+  } finally {
+    child.kill("SIGTERM");
+    await ended;
+    rmSync(data, { recursive: true, force: true });
+  }
+}, 120_000);
