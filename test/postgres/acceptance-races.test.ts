@@ -74,7 +74,7 @@ test(`two accepts for one date, ${rounds} rounds: one of the two requests has it
     const { artist, ask, accept } = await act();
     const asked = [await ask(dayAhead(60)), await ask(dayAhead(60))] as const;
     const answers = await Promise.all([accept(0, asked[0]), accept(1, asked[1])]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
     const winner = asked[answers[0].status === 200 ? 0 : 1];
     const loser = asked[answers[0].status === 200 ? 1 : 0];
     expect(await reservationsOf(artist.id)).toEqual([{ booking_id: winner.id, kind: "booked" }]);
@@ -87,7 +87,7 @@ test(`one request is accepted twice at once, ${rounds} rounds: once`, { timeout:
     const { artist, ask, accept } = await act();
     const asked = await ask(dayAhead(60));
     const answers = await Promise.all([accept(0, asked), accept(1, asked)]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
     expect(await reservationsOf(artist.id)).toEqual([{ booking_id: asked.id, kind: "booked" }]);
   }
 });
@@ -108,7 +108,10 @@ test(
         paying.cookie,
       );
       const [accepted, held] = await Promise.all([accept(round, free), checkout]);
-      expect([accepted.status, held.status].toSorted(), JSON.stringify([accepted.body, held.body])).toEqual([200, 409]);
+      expect(
+        [accepted.status, held.status].toSorted((one, other) => one - other),
+        JSON.stringify([accepted.body, held.body]),
+      ).toEqual([200, 409]);
       expect(await reservationsOf(artist.id)).toEqual([
         accepted.status === 200 ? { booking_id: free.id, kind: "booked" } : { booking_id: paying.id, kind: "hold" },
       ]);

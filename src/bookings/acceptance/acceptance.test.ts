@@ -22,7 +22,7 @@ type Page = {
   can: { answer: boolean; pay: string | null; cancel: boolean };
   deadlines: { kind: string; at: string }[];
   money: { commission_cents: number | null; outstanding_cents: number };
-  timeline: { kind: string; by: string | null }[];
+  timeline: { kind: string; text: string; by: string | null }[];
   message?: string;
 };
 type Overview = { to_answer: { id: string }[] };
@@ -189,7 +189,7 @@ describe("accepting", () => {
 
 describe("the end of a request that is not accepted", () => {
   test("declined: it ends, and the promoter reads the note", async () => {
-    const { booking, answer } = await asked();
+    const { visitor, booking, answer, page } = await asked();
     expect((await answer("decline", { note: "We rest that week." })).body).toMatchObject({ status: "canceled" });
     expect(await bookingRow(app, booking.id)).toMatchObject({
       canceled_by: "artist",
@@ -199,6 +199,10 @@ describe("the end of a request that is not accepted", () => {
     await app.settle();
     const email = (await emailsFor(app, booking.id)).find(({ template }) => template === "booking_canceled");
     expect(email?.text).toContain("We rest that week.");
+    expect((await page(visitor)).timeline.at(-1)).toMatchObject({
+      kind: "canceled",
+      text: "Canceled: We rest that week.",
+    });
     expect((await answer("accept")).status).toBe(409);
   });
 

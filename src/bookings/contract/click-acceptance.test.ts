@@ -1,7 +1,7 @@
 /** requireContractSigning, flipped: the promoter accepts the same document by a click, and the artist signs as ever. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { documentOf, evidenceOf, verifySealedCopy } from "#contracts/index.ts";
-import { read, savePlatformSettings, savePromoterSettings } from "#settings/settings.ts";
+import { savePlatformSettings, savePromoterSettings } from "#settings/index.ts";
 import { bookingRow, peopleOf } from "#test/harness/bookings.ts";
 import { sentContract, signingCalls } from "#test/harness/contracts.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
@@ -21,7 +21,13 @@ async function sent() {
   const { user } = await peopleOf(() => app).person("promoter");
   const made = await sentContract(app, { promoterUserId: user.id, promoterName: "Hannah Whitt" });
   const require = async (requireContractSigning: boolean) => {
-    const { version } = await read(app.database.db, "promoter", user.id);
+    const saved = await app.database.db
+      .selectFrom("settings")
+      .select("version")
+      .where("scope", "=", "promoter")
+      .where("owner_id", "=", user.id)
+      .executeTakeFirst();
+    const version = saved?.version ?? 0;
     await app.database.transaction((tx) =>
       savePromoterSettings(tx, user.id, { values: { requireContractSigning }, version, by: user.id }),
     );

@@ -7,7 +7,14 @@ import { formatMoney } from "#payments/money.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { BookingPage } from "../api.ts";
 import { timelineKinds } from "../booking.api.ts";
-import { bookingStatuses, cancelCodeText, type CancelCode, type Canceler, type Relation } from "../rules.ts";
+import {
+  bookingStatuses,
+  cancelCodeText,
+  type CancelCode,
+  type Canceler,
+  type Relation,
+  systemCancelCodes,
+} from "../rules.ts";
 import type { Proposal } from "../force-majeure/force-majeure.store.ts";
 import type { NoShowReport } from "../lifecycle/no-show.store.ts";
 import type { Booking } from "../store.ts";
@@ -55,7 +62,8 @@ function factsOf({ booking, artist, contract, report }: Given): Line[] {
     at ? [{ at, kind, text, by: null, detail: null, ...more }] : [];
   const sum = (cents: number) => ({ detail: formatMoney(cents, booking.currency) });
   const code = booking.cancel_code as CancelCode | null;
-  const why = code === "other" && booking.cancel_note ? booking.cancel_note : code ? cancelCodeText[code] : "";
+  const inWords = code === "other" || code === systemCancelCodes.requestDeclined;
+  const why = inWords && booking.cancel_note ? booking.cancel_note : code ? cancelCodeText[code] : "";
   return [
     ...line(booking.created_at, "requested", "Requested", { by: booking.promoter_name }),
     ...(booking.answer_due_at

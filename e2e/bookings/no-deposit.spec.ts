@@ -1,0 +1,95 @@
+/** An artist who asks for no deposit: the setting, what form and profile say, the request, the answer, and what follows, on two screens. */
+import type { Browser, Page } from "@playwright/test";
+import { paths } from "../../src/platform/site-paths.rules.ts";
+import { dayFromNow, emailsTo, expect, expectAccessible, signIn, test } from "../support/browser.ts";
+import { fillRequest, requestButton } from "../support/booking-form.ts";
+
+test.setTimeout(180_000);
+const slug = "electric-dreams";
+
+/** The artist in a browser of their own. */
+async function artistIn(browser: Browser, baseURL: string | undefined): Promise<Page> {
+  const page = await (await browser.newContext(baseURL ? { baseURL } : {})).newPage();
+  await signIn(page, "artist@demo.test");
+  return page;
+}
+
+async function requireDeposit(page: Page, on: boolean) {
+  await page.goto(paths.artistArea.settings("preferences"));
+  const deposit = page.getByRole("switch", { name: "Require Deposit" });
+  await expect(deposit).toBeVisible();
+  if ((await deposit.isChecked()) === on) return;
+  await deposit.focus();
+  await page.keyboard.press("Space");
+  await page.getByRole("button", { name: "Save Settings" }).click();
+  await expect(page.getByText("Your settings have been updated successfully.")).toBeVisible();
+}
+
+/** Sends a request and returns the address of its page. */
+async function ask(page: Page, request: { email: string; date: string }): Promise<string> {
+  await page.goto(paths.book(slug));
+  await fillRequest(page, { name: "Nora Quill", ...request });
+  await expect(page.getByText("No deposit: the artist answers within 72 hours.").first()).toBeVisible();
+  await requestButton(page).click();
+  await expect(page.getByRole("heading", { name: "Thank you, your request is sent" })).toBeVisible();
+  return (await page.getByRole("link", { name: "Open the booking" }).getAttribute("href")) ?? "";
+}
+
+test("the artist accepts a request without a deposit, and declines another; the promoter's page follows", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const artist = await artistIn(browser, baseURL);
+  await requireDeposit(artist, false);
+  try {
+    await expectAccessible(artist);
+    await page.goto(paths.artist(slug));
+    await expect(page.getByText("No deposit: the artist answers within 72 hours")).toBeVisible();
+    const email = `nora-${Date.now()}@example.test`;
+    const guest = await ask(page, { email, date: dayFromNow(190) });
+    await expectAccessible(page);
+    await page.goto(guest);
+    await expect(page.getByText(/accepts or declines/).first()).toBeVisible();
+    await expectAccessible(page);
+
+    await artist.goto(paths.artistArea.overview);
+    const needs = artist.locator("section").filter({ has: artist.getByRole("heading", { name: "Needs you" }) });
+    await needs
+      .getByRole("link", { name: /^Answer/ })
+      .first()
+      .click();
+    await expect(artist.getByText(/Do you play\?/)).toBeVisible();
+    await expectAccessible(artist);
+    await artist.getByRole("button", { name: "Accept" }).focus();
+    await artist.keyboard.press("Enter");
+    const dialog = artist.getByRole("dialog", { name: "Accept this request" });
+    await expect(dialog.getByText("Commission")).toBeVisible();
+    await dialog.getByRole("button", { name: "Accept" }).click();
+    await expect(artist.getByText(/is booked/).first()).toBeVisible();
+    // The guest's page changes by itself.
+    await expect(page.getByText(/is yours|contract waits/).first()).toBeVisible({ timeout: 20_000 });
+    await expect
+      .poll(async () => (await emailsTo(page, email)).map(({ subject }) => subject).join())
+      .toMatch(/Booked: Electric Dreams/);
+
+    const other = await ask(page, { email, date: dayFromNow(197) });
+    await artist.goto(paths.artistArea.overview);
+    await needs
+      .getByRole("link", { name: /^Answer/ })
+      .first()
+      .click();
+    await artist.getByRole("button", { name: "Decline" }).click();
+    const decline = artist.getByRole("dialog", { name: "Decline this request" });
+    await decline.getByLabel("Note to the promoter (optional)").fill("We rest that week.");
+    await expectAccessible(artist);
+    await decline.getByRole("button", { name: "Decline" }).click();
+    await expect(artist.getByText("This booking is canceled.")).toBeVisible();
+    await page.goto(other);
+    await expect(page.getByText("This booking is canceled.")).toBeVisible();
+    await expect(page.getByText(/We rest that week/)).toBeVisible();
+  } finally {
+    await requireDeposit(artist, true);
+    await artist.context().close();
+  }
+});
