@@ -57,7 +57,7 @@ const strange: unknown[] = [
   1,
   1.5,
   1e3,
-  1e309,
+  1e308,
   Number.MAX_SAFE_INTEGER,
   99_999_999,
   "1",
