@@ -12,9 +12,7 @@ import {
   mayTake,
   payableNow,
   policies,
-  policyNames,
   type Quote,
-  quoteFor,
 } from "#bookings/rules.ts";
 import {
   mayDecideNoShow,
@@ -25,7 +23,7 @@ import {
 import { contractSides, type ContractSide, extendedEnd, windowEnd } from "#contracts/rules.ts";
 import { splitByLargestRemainder } from "#payments/money.rules.ts";
 import { splitCommission } from "#payments/rules.ts";
-import { addDays, daysBetween } from "#platform/time/calendar.rules.ts";
+import { daysBetween } from "#platform/time/calendar.rules.ts";
 
 const hourMs = 3_600_000;
 const unpaidBalanceDays = 30;
