@@ -45,8 +45,8 @@ beforeAll(async () => {
   });
 }, 120_000);
 afterAll(async () => {
-  await app.close();
-  await servers.close();
+  await app?.close();
+  await servers?.close();
 }, 60_000);
 
 type Made = { id: string; cookie: string; payments: { providerPayment: string; amount: number }[] };
