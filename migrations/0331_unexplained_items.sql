@@ -2,7 +2,7 @@
 -- booked the payment, sent it back, or said what it is.
 create table unexplained_items (
   id            uuid primary key default gen_random_uuid(),
-  kind          text not null check (kind in ('payment', 'money', 'transfer', 'reversal', 'suspense')),
+  kind          text not null check (kind in ('payment', 'money', 'transfer', 'reversal', 'dispute', 'suspense')),
   what          text not null,                       -- in words, for admins
   ref           text not null,                       -- the provider's reference, or our id where the provider has none
   amount        bigint check (amount > 0),

@@ -6,6 +6,7 @@ import type { Reader } from "#platform/db/index.ts";
 import { describeDay, formatInstant } from "#platform/time/calendar.rules.ts";
 import { describePolicy } from "../contract/policy-text.rules.ts";
 import type { CancellationPolicy } from "../lifecycle/cancellation.rules.ts";
+import { proposalsOf } from "../force-majeure/force-majeure.store.ts";
 import { findNoShow } from "../lifecycle/no-show.store.ts";
 import { timelineOf } from "../page/timeline.views.ts";
 import type { Booking } from "../store.ts";
@@ -29,14 +30,15 @@ export async function collectEvidence(
   booking: Booking,
   { note, now }: { note: string; now: Date },
 ): Promise<BookingEvidence> {
-  const [artist, contract, report] = await Promise.all([
+  const [artist, contract, report, proposals] = await Promise.all([
     artistOfBooking(reader, booking),
     contractOf(reader, booking.id),
     findNoShow(reader, booking.id),
+    proposalsOf(reader, booking.id),
   ]);
   const lines = await timelineOf(
     reader,
-    { booking, artist, contract, report },
+    { booking, artist, contract, report, proposals },
     { promoter: false, artist: false, admin: true },
   );
   const told = lines.map(({ at: when, text, by, detail }) =>

@@ -38,7 +38,7 @@ export const unexplainedApi = {
         items: z.array(
           z.object({
             id: z.uuid(),
-            kind: z.enum(["payment", "money", "transfer", "reversal", "suspense"]),
+            kind: z.enum(["payment", "money", "transfer", "reversal", "dispute", "suspense"]),
             what: z.string(),
             ref: z.string().describe("The provider's reference"),
             amount: z.int().nullable(),

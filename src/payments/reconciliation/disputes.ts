@@ -1,7 +1,7 @@
 /** Compares disputes: those that the provider has opened, and those that are open here, however old. */
 import { recordDispute, fetchDispute } from "../disputes/dispute-sync.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type Span } from "../gateway.ts";
-import type { Reconciliation } from "./reconciliations.store.ts";
+import type { Reconciliation } from "./unexplained.store.ts";
 
 /** Finds disputes without any webhook, and what has become of the open ones. */
 export async function reconcileDisputes(
@@ -18,17 +18,18 @@ export async function reconcileDisputes(
   }
   const open = await services.database.db
     .selectFrom("disputes")
-    .select("provider_ref")
+    .select(["provider_ref", "amount", "currency", "opened_at"])
     .where("closed_at", "is", null)
     .execute();
-  for (const { provider_ref: ref } of open) {
+  for (const { provider_ref: ref, amount, currency, opened_at: occurredAt } of open) {
     if (seen.has(ref)) continue;
     result.compared += 1;
     try {
       await fetchDispute(services, gateway, ref);
     } catch (error) {
       if (!(error instanceof ProviderFailure) || error.kind !== "missing") throw error;
-      result.differences.push({ what: "the provider does not know this dispute", ref });
+      const what = "the provider does not know this dispute";
+      result.differences.push({ kind: "dispute", what, ref, amount, currency, occurredAt });
     }
   }
   for (const [ref, status] of await statusesOf(services)) if (before.get(ref) !== status) result.healed += 1;

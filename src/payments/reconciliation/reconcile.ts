@@ -9,13 +9,10 @@ import type { Payment } from "../store.ts";
 import { reconcileDisputes } from "./disputes.ts";
 import { ledgerBalance } from "../views.ts";
 import { insertReconciliation } from "./reconciliations.store.ts";
-import { type FoundDifference, healOthers, noteDifferences } from "./unexplained.store.ts";
+import { healOthers, noteDifferences, type Reconciliation } from "./unexplained.store.ts";
 
 /** How far back each run looks: every event of a three-day outage is in sight each hour, and five weeks each night. */
 const windowHours = { hourly: 80, nightly: 35 * 24, recent: 2 } as const;
-
-/** What a comparison came to. `healed`: what the provider had and we lacked. */
-type Reconciliation = { compared: number; healed: number; differences: FoundDifference[] };
 
 const spanOf = (hours: number, now: Date): Span => ({
   from: new Date(now.getTime() - hours * 3_600_000),

@@ -4,7 +4,7 @@ import type { DB, Reader, Tx } from "#platform/db/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
 
 type Row = Selectable<DB["unexplained_items"]>;
-export type UnexplainedKind = "payment" | "money" | "transfer" | "reversal" | "suspense";
+export type UnexplainedKind = "payment" | "money" | "transfer" | "reversal" | "dispute" | "suspense";
 export type UnexplainedItem = Omit<Row, "kind"> & { kind: UnexplainedKind };
 
 /** A difference that a comparison has found. `amount`: minor units, where the provider or the ledger names one. */
@@ -16,6 +16,9 @@ export type FoundDifference = Readonly<{
   currency?: string;
   occurredAt: Date;
 }>;
+
+/** What a comparison came to. `healed`: what the provider had and we lacked. */
+export type Reconciliation = { compared: number; healed: number; differences: FoundDifference[] };
 
 /** Notes what was found. What was healed and differs again is open again; what a person has settled stays settled. */
 export async function noteDifferences(tx: Tx, found: readonly FoundDifference[], now: Date): Promise<void> {

@@ -56,6 +56,7 @@ export interface ArtistConnect {
   frozen_until: Timestamp | null;
   asked_at: Timestamp | null;
   look_up: Generated<boolean>;
+  user_id: string | null;
 }
 
 export interface ArtistFiles {
@@ -117,6 +118,22 @@ export interface Artists {
   place_id: string | null;
   contact_phone: string | null;
   is_public: Generated<boolean>;
+}
+
+export interface BalanceConsents {
+  id: Generated<string>;
+  booking_id: string;
+  text: string;
+  text_version: number;
+  amount_cents: number;
+  currency: string;
+  due_day: string | null;
+  given_at: Timestamp;
+  address: string;
+  user_agent: string;
+  withdrawn_at: Timestamp | null;
+  withdrawn_by: string | null;
+  charge_id: string | null;
 }
 
 export interface BalanceSchedules {
@@ -183,6 +200,7 @@ export interface Bookings {
   cancel_note: string | null;
   request_browser: string | null;
   email_proven_at: Timestamp | null;
+  answer_due_at: Timestamp | null;
 }
 
 export interface ContactMessages {
@@ -247,6 +265,17 @@ export interface ContractSigners {
   signed_at: Timestamp | null;
 }
 
+export interface ContractSigningCodes {
+  contract_id: string;
+  side: string;
+  code_hash: Bytes;
+  channel: string;
+  sent_to: string;
+  tries: Generated<number>;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+}
+
 export interface ContractTemplates {
   id: string;
   version: number;
@@ -299,6 +328,101 @@ export interface DateReservations {
   held_by_email: string | null;
   created_at: Generated<Timestamp>;
   released_by: string | null;
+}
+
+export interface DisputeEvidence {
+  id: Generated<string>;
+  dispute_id: string;
+  requested_by: string | null;
+  texts: Json;
+  status: Generated<string>;
+  attempts: Generated<number>;
+  asked_at: Timestamp | null;
+  look_up: Generated<boolean>;
+  last_error: string | null;
+  next_try_at: Generated<Timestamp>;
+  sent_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface DisputeFiles {
+  id: Generated<string>;
+  evidence_id: string;
+  field: string;
+  name: string;
+  media_type: string;
+  bytes: Bytes;
+  provider_file: string | null;
+}
+
+export interface Disputes {
+  id: Generated<string>;
+  provider_ref: string;
+  provider_payment: string;
+  payment_id: string | null;
+  booking_id: string | null;
+  amount: number;
+  currency: string;
+  reason: string;
+  status: string;
+  evidence_due_at: Timestamp | null;
+  submissions: Generated<number>;
+  withdrawn: Generated<number>;
+  settled_at: Timestamp | null;
+  from_refunds: Generated<number>;
+  from_held: Generated<number>;
+  from_artist: Generated<number>;
+  from_platform: Generated<number>;
+  from_loss: Generated<number>;
+  opened_at: Timestamp;
+  closed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface DocumentFiles {
+  document_id: string;
+  bytes: Bytes;
+  sha256: Bytes;
+  pages: number;
+  created_at: Generated<Timestamp>;
+}
+
+export interface DocumentSellers {
+  id: Generated<string>;
+  artist_id: string | null;
+  ordinal: Generated<number>;
+  prefix: GeneratedAlways<string>;
+  last_number: Generated<number>;
+}
+
+export interface Documents {
+  id: Generated<string>;
+  seller_id: string;
+  sequence_number: number;
+  number: string;
+  kind: string;
+  cause_key: string;
+  booking_id: string;
+  payment_id: string | null;
+  corrects_id: string | null;
+  seller_artist_id: string | null;
+  buyer_artist_id: string | null;
+  buyer_email: string | null;
+  currency: string;
+  gross: number;
+  tax: Generated<number>;
+  tax_label: Generated<string>;
+  tax_bps: Generated<number>;
+  details: Json;
+  occurred_at: Timestamp;
+  issued_at: Timestamp;
+}
+
+export interface DocumentsDue {
+  group_id: string;
+  posted_at: Timestamp;
 }
 
 export interface EmailTemplates {
@@ -372,6 +496,15 @@ export interface ForceMajeureProposals {
   expires_at: Timestamp;
   closed_at: Timestamp | null;
   outcome: string | null;
+}
+
+export interface FormerPaymentAccounts {
+  provider_account: string;
+  artist_id: string;
+  user_id: string | null;
+  onboarding_status: string;
+  why: string;
+  ended_at: Timestamp;
 }
 
 export interface InstallationClock {
@@ -520,6 +653,11 @@ export interface Payments {
   look_up: Generated<boolean>;
   looked_at: Timestamp | null;
   payer_name: string | null;
+  way: Generated<string>;
+  save_card_notice: string | null;
+  decline_code: string | null;
+  attempts: Generated<number>;
+  next_try_at: Timestamp | null;
 }
 
 export interface Payouts {
@@ -686,6 +824,23 @@ export interface SandboxRequests {
   created_at: Generated<Timestamp>;
 }
 
+export interface SavedCards {
+  method: string;
+  customer: string;
+  booking_id: string;
+  payment_id: string;
+  brand: string;
+  last4: string;
+  exp_month: number;
+  exp_year: number;
+  saved_at: Timestamp;
+  remove_asked_at: Timestamp | null;
+  removed_at: Timestamp | null;
+  attempts: Generated<number>;
+  next_try_at: Timestamp | null;
+  last_error: string | null;
+}
+
 export interface SeedMarkers {
   name: string;
   at: Generated<Timestamp>;
@@ -815,6 +970,7 @@ export interface DB {
   artist_files: ArtistFiles;
   artist_media: ArtistMedia;
   artists: Artists;
+  balance_consents: BalanceConsents;
   balance_schedules: BalanceSchedules;
   balance_steps: BalanceSteps;
   bookings: Bookings;
@@ -825,9 +981,17 @@ export interface DB {
   contract_objections: ContractObjections;
   contract_seals: ContractSeals;
   contract_signers: ContractSigners;
+  contract_signing_codes: ContractSigningCodes;
   contract_templates: ContractTemplates;
   contracts: Contracts;
   date_reservations: DateReservations;
+  dispute_evidence: DisputeEvidence;
+  dispute_files: DisputeFiles;
+  disputes: Disputes;
+  document_files: DocumentFiles;
+  document_sellers: DocumentSellers;
+  documents: Documents;
+  documents_due: DocumentsDue;
   email_templates: EmailTemplates;
   ended_sessions: EndedSessions;
   esign_events: EsignEvents;
@@ -835,6 +999,7 @@ export interface DB {
   factor_challenges: FactorChallenges;
   factors: Factors;
   force_majeure_proposals: ForceMajeureProposals;
+  former_payment_accounts: FormerPaymentAccounts;
   installation_clock: InstallationClock;
   installation_keys: InstallationKeys;
   known_networks: KnownNetworks;
@@ -863,6 +1028,7 @@ export interface DB {
   reviews: Reviews;
   sandbox_objects: SandboxObjects;
   sandbox_requests: SandboxRequests;
+  saved_cards: SavedCards;
   seed_markers: SeedMarkers;
   sessions: Sessions;
   settings: Settings;
