@@ -284,7 +284,7 @@ test("a fresh payment does not wait for the documents of the past, and the past 
   for (const { id } of [oldest, older, fresh, next]) counts.push((await documentsIn(app.database.db, id)).length);
   expect(counts[0]).toBe(1);
   expect(counts[1]).toBe(0);
-  expect(counts.slice(2).sort()).toEqual([0, 1]);
+  expect(counts.slice(2).sort((a, b) => a - b)).toEqual([0, 1]);
   await issueDocuments(app.services);
 });
 

@@ -61,7 +61,7 @@ export type ProviderPayment = Readonly<{
   state: "pending" | "paid" | "failed";
   money: Money | null;
   reason: string | null;
-  /** The provider's code of a refusal. */
+  /** The provider's code of what it refused. */
   code?: string | null;
   /** The card that the provider keeps for a later charge. */
   card?: ProviderCard | null;

@@ -1,6 +1,7 @@
 /** The public index of the payments module. */
 export { callOffCharge, chargeSavedCards } from "./cards/charges.ts";
-export { reserveCharge } from "./cards/charges.store.ts";
+export { claimCharge, reserveCharge } from "./cards/charges.store.ts";
+export { removeSavedCards } from "./cards/saved-cards.ts";
 export { askToRemoveCards, type SavedCard, savedCardOf } from "./cards/saved-cards.store.ts";
 export { type CheckoutAddresses, expireCheckout, openCheckout } from "./checkout/checkout.ts";
 export { accountsRoutes } from "./connect/accounts.routes.ts";

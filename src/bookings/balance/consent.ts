@@ -11,7 +11,7 @@ import { consentText } from "./consent.rules.ts";
 import { type ConsentOrigin, endConsent, findConsent, insertConsent } from "./consent.store.ts";
 
 /**
- * Records what the form of an unpaid request said about the automatic charge: `text` is the sentence that was shown and ticked, undefined
+ * Records what the form of an unpaid request said about the automatic charge: `text` is the text that was shown and ticked, undefined
  * when it was not. Refuses a text that is not the one of this booking, so that nobody is held to terms that were not shown.
  */
 export async function recordConsent(
@@ -37,7 +37,7 @@ export async function recordConsent(
 }
 
 /**
- * Ends the consent at the promoter's wish. Never call it inside a transaction: a charge that is under way is brought to its end first.
+ * Ends the consent when the promoter asks for it. Never call it inside a transaction: a charge that is under way is brought to its end first.
  * Refuses with a conflict when the charge was faster, or there is no consent any more.
  */
 export async function withdrawConsent(services: Payments, bookingId: string): Promise<void> {

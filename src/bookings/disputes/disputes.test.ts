@@ -98,7 +98,7 @@ test("a dispute is shown with its evidence, answered once by an admin, won, and 
   expect(items.find(({ kind }) => kind === "dispute")?.due).not.toBeNull();
 
   const answers = await Promise.all([send(one?.id ?? "", admin, "They danced all night."), send(one?.id ?? "")]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   await sendEvidence(app.services);
   await bank("/sandbox", "none");
   const [sent] = await disputesOf(booking.id);

@@ -76,7 +76,7 @@ export const bookingRequest = z.strictObject({
   ),
   balanceConsent: optional(
     z.string().max(400).refine(readable, "This text contains characters that cannot be stored."),
-  ).describe("The sentence that the check has answered, when the promoter agreed to it; absent: no automatic payment"),
+  ).describe("The text that the check has answered, when the promoter agreed to it; absent: no automatic payment"),
   website: optional(z.string().max(500)).describe(
     "Stays empty: people do not see this field, programs that fill in forms do",
   ),

@@ -20,7 +20,7 @@ export type Route = { method: string; path: RegExp; answer: Call };
  * What a call answers when the bank refuses: an error with its status, and yet an answer. What the call has stored stays, and a repeat
  * under the same key gets it again.
  */
-export class BankRefusal {
+export class BankDecline {
   readonly body: { error: object };
   constructor(error: object) {
     this.body = { error };

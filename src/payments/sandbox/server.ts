@@ -5,7 +5,7 @@ import type { Database, Tx } from "#platform/db/index.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";
 import type { Log } from "#platform/log.ts";
 import { calls, expand } from "./calls.ts";
-import { BankRefusal } from "./lookup.ts";
+import { BankDecline } from "./lookup.ts";
 import { newId } from "./objects.ts";
 import { boundaryOf, parseMultipart } from "./multipart.ts";
 import { parseParams, ProviderError } from "./params.ts";
@@ -78,7 +78,7 @@ async function handle(parts: Parts, request: IncomingMessage): Promise<Answer> {
   };
   const run = async (tx: Tx): Promise<Answer> => {
     const answered = await found.call.answer({ ...asked, tx });
-    if (answered instanceof BankRefusal) return { status: 402, body: answered.body };
+    if (answered instanceof BankDecline) return { status: 402, body: answered.body };
     return { status: 200, body: await expand(tx, answered, params) };
   };
   const key = request.headers["idempotency-key"];

@@ -2,11 +2,11 @@
 import type Stripe from "stripe";
 import { maxAmount } from "../../money.rules.ts";
 import { currencies, isCurrency } from "../../rules.ts";
-import { type Asked, BankRefusal, type Call, need, pageOf, type Route } from "../lookup.ts";
+import { type Asked, BankDecline, type Call, need, pageOf, type Route } from "../lookup.ts";
 import { chargeOf, intentOf, newId } from "../objects.ts";
 import { badParam, must, optionalText, type Params, ProviderError, textValues, whole } from "../params.ts";
 import { enqueueEvent, payNow, put, putPaid } from "../store.ts";
-import { laterBehaviourOf, laterField, refusals } from "./card-objects.ts";
+import { laterBehaviourOf, laterField, declines } from "./card-objects.ts";
 
 const createCharge: Call = async (asked) => {
   const { tx, params, now, apiVersion } = asked;
@@ -50,9 +50,9 @@ function readCharge(params: Params) {
 async function refuse(
   { tx, now, apiVersion }: Asked,
   intent: Stripe.PaymentIntent,
-  code: keyof typeof refusals,
-): Promise<BankRefusal> {
-  const { message, decline_code } = refusals[code];
+  code: keyof typeof declines,
+): Promise<BankDecline> {
+  const { message, decline_code } = declines[code];
   const charge: Stripe.Charge = {
     ...chargeOf(intent, newId("ch"), now, false, null),
     failure_code: code,
@@ -75,7 +75,7 @@ async function refuse(
   await put(tx, "payment_intent", failed.id, now, failed);
   await enqueueEvent(tx, "charge.failed", charge, now, apiVersion);
   await enqueueEvent(tx, "payment_intent.payment_failed", failed, now, apiVersion);
-  return new BankRefusal({ ...error, payment_intent: failed });
+  return new BankDecline({ ...error, payment_intent: failed });
 }
 
 const cancelIntent: Call = async ({ tx, id, now, apiVersion }) => {

@@ -18,7 +18,7 @@ export const laterBehaviourOf = (text: string | null | undefined): LaterBehaviou
   text && Object.hasOwn(laterBehaviours, text) ? (text as LaterBehaviour) : "works";
 
 /** What the bank says when it refuses. */
-export const refusals: Readonly<Record<Exclude<LaterBehaviour, "works">, { message: string; decline_code?: string }>> =
+export const declines: Readonly<Record<Exclude<LaterBehaviour, "works">, { message: string; decline_code?: string }>> =
   {
     card_declined: { message: declined, decline_code: "generic_decline" },
     authentication_required: {

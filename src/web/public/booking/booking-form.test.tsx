@@ -184,7 +184,7 @@ const consent =
   "Charge the balance of $1,125 automatically to the card that pays the deposit, once we have both signed.";
 const consentBox = () => screen.findByRole("checkbox", { name: consent });
 
-test("the automatic charge is a box that nobody has ticked, and what is sent is the sentence that was read", async () => {
+test("the automatic charge is a box that nobody has ticked, and what is sent is the text that was read", async () => {
   calls.check.mockResolvedValue({ ...answer("free", "Free."), balance_consent: consent });
   await openForm("2027-02-13");
   const box = await consentBox();
@@ -197,7 +197,7 @@ test("the automatic charge is a box that nobody has ticked, and what is sent is 
   expect(calls.request.mock.lastCall?.[0]).not.toHaveProperty("balanceConsent");
 });
 
-test("a ticked box sends its sentence; another sentence is another question, and its box is empty", async () => {
+test("a ticked box sends its text; another text is another question, and its box is empty", async () => {
   calls.check.mockResolvedValue({ ...answer("free", "Free."), balance_consent: consent });
   await openForm("2027-02-13");
   fill(filled);

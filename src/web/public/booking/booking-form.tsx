@@ -202,7 +202,7 @@ function Night({
 }
 
 /**
- * The consent to the automatic charge of the balance, never ticked beforehand: another sentence is another question, so the box is empty
+ * The consent to the automatic charge of the balance, never ticked beforehand: another text is another question, so the box is empty
  * again. It has no name, because the form has its ten fields; its value is what the promoter reads.
  */
 function BalanceConsent({ text }: { text: string }) {
