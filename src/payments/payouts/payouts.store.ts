@@ -32,7 +32,7 @@ export const hasDispute = sql<boolean>`exists (
 /** The same of one booking, for whoever is about to charge its payer again. */
 export async function hasOpenDispute(reader: Reader, bookingId: string): Promise<boolean> {
   const { rows } = await sql<{ disputed: boolean }>`
-    select ${isDisputed} as disputed from (select ${bookingId}::uuid as booking_id) p`.execute(reader);
+    select ${hasDispute} as disputed from (select ${bookingId}::uuid as booking_id) p`.execute(reader);
   return rows[0]?.disputed ?? false;
 }
 
