@@ -10,7 +10,7 @@ create index bookings_to_answer on bookings (answer_due_at) where status = 'init
 alter table bookings drop constraint bookings_cancel_code;
 alter table bookings add constraint bookings_cancel_code check (cancel_code in (
   'date_lost', 'expired', 'unanswered', 'request_declined', 'money_returned', 'contract_declined', 'contract_expired', 'balance_unpaid',
-  'replaced', 'plans_changed', 'date_changed', 'cannot_perform', 'terms_broken', 'other'));
+  'replaced', 'plans_changed', 'date_changed', 'cannot_perform', 'terms_broken', 'force_majeure', 'other'));
 alter table bookings drop constraint bookings_cancel_code_of_system;
 alter table bookings add constraint bookings_cancel_code_of_system check (
   canceled_by = 'system' or (canceled_by = 'artist' and cancel_code in ('balance_unpaid', 'request_declined')) or cancel_code not in (
