@@ -82,9 +82,10 @@ export async function summarize(
       coalesce(sum(paid.cents) filter (where ${inList}), 0)::bigint as paid_cents
     from bookings b join artists a on a.id = b.artist_id
       cross join lateral (
-        select coalesce(sum(p.amount - coalesce((
+        select coalesce(sum(f.amount - coalesce((
           select sum(r.amount) from refunds r where r.payment_id = p.id and r.status <> 'failed'), 0)), 0) as cents
-        from payments p where p.booking_id = b.id and p.status = 'succeeded') paid
+        from payments p join payment_figures f on f.payment_id = p.id
+        where p.booking_id = b.id and p.status = 'succeeded') paid
     where ${within}
     group by b.currency order by count(*) desc, b.currency`.execute(reader);
   const total = (name: SavedFilter | "all") => rows.reduce((sum, row) => sum + row[name], 0);
