@@ -1,6 +1,9 @@
 -- A request to an artist who asks for no deposit: until this moment the artist may accept it. Its acceptance counts as the deposit of 0
 -- that was paid, so that no payment belongs to it.
 alter table bookings add column answer_due_at timestamptz;
+-- Requests that stand already and ask for no deposit could neither be paid nor answered.
+update bookings set answer_due_at = least(installation_now() + interval '72 hours', starts_at)
+  where status = 'initiated' and deposit_cents = 0 and fee_cents > 0;
 alter table bookings add constraint bookings_answer_without_deposit check (answer_due_at is null or deposit_cents = 0);
 alter table bookings drop constraint bookings_deposit_fact;
 alter table bookings add constraint bookings_deposit_fact check (

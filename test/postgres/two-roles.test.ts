@@ -12,6 +12,7 @@ import { makePayment } from "#test/factories/payments.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const role = `app_${randomBytes(6).toString("hex")}`;
+const secretsKey = randomBytes(32).toString("base64");
 const password = randomBytes(12).toString("hex");
 let owner: TestDatabase;
 let app: Database;
@@ -69,7 +70,8 @@ test("the working role posts, finds nothing to migrate, and cannot rewrite what 
     ).rejects.toThrow(/must be owner/);
 });
 
-test("a server starts and works as that role", async () => {
+/** A server of this role, ready; `stop` ends it and answers what it wrote to its log. */
+async function startAs(url: string, processRole: "all" | "web") {
   const data = mkdtempSync(path.join(tmpdir(), "stagedoor-roles-"));
   const port = 20_000 + Math.floor(Math.random() * 20_000);
   const child = spawn(process.execPath, ["src/app/main.ts"], {
@@ -77,39 +79,45 @@ test("a server starts and works as that role", async () => {
     stdio: ["ignore", "ignore", "pipe"],
     env: {
       PATH: process.env["PATH"] ?? "",
-      DATABASE_URL: appUrl,
+      DATABASE_URL: url,
       DATA_DIR: data,
       PORT: String(port),
+      PROCESS: processRole,
       DEMO: "1",
       SEED: "none",
-      SECRETS_KEY: randomBytes(32).toString("base64"),
+      SECRETS_KEY: secretsKey,
       LOG_LEVEL: "error",
     },
   });
   let said = "";
   child.stderr.on("data", (part) => (said += String(part)));
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  try {
-    await expect
-      .poll(
-        () =>
-          fetch(`http://127.0.0.1:${port}/readyz`).then(
-            ({ status }) => status,
-            () => 0,
-          ),
-        { timeout: 60_000 },
-      )
-      .toBe(200);
-    // The job queue has made its own schema, and nothing was refused.
-    await expect
-      .poll(async () => (await sql`select 1 from pg_namespace where nspname = 'pgboss'`.execute(app.db)).rows.length, {
-        timeout: 30_000,
-      })
-      .toBe(1);
-    expect(said).not.toMatch(/permission denied/);
-  } finally {
+  const stop = async () => {
     child.kill("SIGTERM");
     await ended;
     rmSync(data, { recursive: true, force: true });
+    return said;
+  };
+  try {
+    const status = () =>
+      fetch(`http://127.0.0.1:${port}/readyz`).then(
+        (answer) => answer.status,
+        () => 0,
+      );
+    await expect.poll(status, { timeout: 60_000 }).toBe(200);
+  } catch (error) {
+    await stop();
+    throw error;
   }
-}, 120_000);
+  return { stop };
+}
+const queues = async () => (await sql`select 1 from pg_namespace where nspname = 'pgboss'`.execute(app.db)).rows.length;
+
+test("the owner's start makes no job queue, and a server then starts and works as the other role", async () => {
+  await (await startAs(owner.url ?? "", "web")).stop();
+  expect(await queues()).toBe(0);
+  const server = await startAs(appUrl, "all");
+  // The job queue has made its own schema, and nothing was refused.
+  await expect.poll(queues, { timeout: 30_000 }).toBe(1);
+  expect(await server.stop()).not.toMatch(/permission denied/);
+}, 180_000);

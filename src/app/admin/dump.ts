@@ -49,7 +49,7 @@ const notInside = (count: number) =>
 const aboutFolder = (folder: string) => (count: number) =>
   `${notInside(count)} Copy the folder ${JSON.stringify(folder)} beside it, and put it back as DATA_DIR/files.\n`;
 const aboutBucket = (bucket: string) => (count: number) =>
-  `${notInside(count)} They are in the S3 bucket ${JSON.stringify(bucket)}: copy it too, or give the restored installation the same S3_ settings.\n`;
+  `${notInside(count)} They are in the S3 bucket ${JSON.stringify(bucket)}: copy it too, and give the restored installation the copy. Two installations on one bucket delete each other's files.\n`;
 
 async function countFiles(tx: Tx): Promise<number> {
   const [row] = await rowsOf(tx, sql<{ count: number }>`select count(*)::int as count from artist_files`);

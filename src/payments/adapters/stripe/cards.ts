@@ -98,5 +98,7 @@ export function keptCardOf(intent: Stripe.PaymentIntent): ProviderCard | null {
   const customer = idOf(intent.customer);
   if (!method?.card || customer === null || intent.setup_future_usage !== "off_session") return null;
   const { brand, last4, exp_month: expMonth, exp_year: expYear } = method.card;
+  // A card that cannot be named is not kept; what it has paid is booked all the same.
+  if (!/^\d{4}$/.test(last4 ?? "")) return null;
   return { customer, method: method.id, brand, last4: last4 ?? "", expMonth, expYear };
 }
