@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "@playwright/test";
+import { compileCache } from "../../test/compile-cache.ts";
 
 export type TestServer = { url: string; env: NodeJS.ProcessEnv; close(): Promise<void> };
 
@@ -22,6 +23,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   const port = await freePort();
   const env = {
     ...process.env,
+    ...compileCache,
     NODE_ENV: "production",
     PORT: String(port),
     DATA_DIR: path.join(folder, "data"),

@@ -7,6 +7,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, migrate, openDatabase } from "#platform/db/index.ts";
+import { compileCache } from "#test/compile-cache.ts";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";
 import { makePayment } from "#test/factories/payments.ts";
 
@@ -78,6 +79,7 @@ async function startAs(url: string, processRole: "all" | "web") {
     cwd: root,
     stdio: ["ignore", "ignore", "pipe"],
     env: {
+      ...compileCache,
       PATH: process.env["PATH"] ?? "",
       DATABASE_URL: url,
       DATA_DIR: data,

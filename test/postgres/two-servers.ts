@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
+import { compileCache } from "#test/compile-cache.ts";
 import { freshDatabase } from "#test/database.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -46,6 +47,7 @@ async function oneServer(databaseUrl: string, env: Record<string, string>) {
       cwd: root,
       stdio: ["ignore", "ignore", "pipe"],
       env: {
+        ...compileCache,
         PATH: process.env["PATH"] ?? "",
         DATABASE_URL: databaseUrl,
         DATA_DIR: dataDir,

@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { inject } from "vitest";
+import { compileCache } from "../compile-cache.ts";
 
 export const root = path.resolve(import.meta.dirname, "../..");
 
@@ -58,7 +59,7 @@ export async function freePort(): Promise<number> {
 export function launch(file: string, args: string[], env: Record<string, string>) {
   const child = spawn(process.execPath, [file, ...args], {
     cwd: root,
-    env: { PATH: process.env["PATH"] ?? "", HOME: tmpdir(), SEED: "none", LOG_LEVEL: "error", ...env },
+    env: { ...compileCache, PATH: process.env["PATH"] ?? "", HOME: tmpdir(), SEED: "none", LOG_LEVEL: "error", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   living.add(child);
