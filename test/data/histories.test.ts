@@ -9,7 +9,7 @@ import { anyHistory, type Left, playHistories } from "#test/harness/histories.ts
 
 const deep = process.env["TEST_DEEP"] === "1";
 const { batches, atOnce, mostDays } = deep
-  ? { batches: 12, atOnce: 25, mostDays: 70 }
+  ? { batches: 3, atOnce: 6, mostDays: 40 }
   : { batches: 1, atOnce: 2, mostDays: 10 };
 
 const amountOf = (rows: readonly Record<string, unknown>[], account: string) =>
