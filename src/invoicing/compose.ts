@@ -14,12 +14,22 @@ import {
 /** A posting of the ledger with the booking around it. Amounts are minor units of `currency`. */
 export type DuePosting = Readonly<{
   groupId: string;
-  kind: "charge" | "release" | "refund_planned" | "refund_settled" | "refund_undone" | "payout";
+  kind:
+    | "charge"
+    | "release"
+    | "refund_planned"
+    | "refund_settled"
+    | "refund_undone"
+    | "payout"
+    | "dispute_lost"
+    | "dispute_regained";
   cause: string;
   postedAt: Date;
   currency: string;
   /** What the posting moved at the provider (in is positive), and what it gave to the platform and the artist. */
   clearing: number;
+  /** Of a settled refund: what has reached the payer, by the provider or by a lost dispute. */
+  refunded: number;
   commission: number;
   artistShare: number;
   booking: Readonly<{
@@ -106,20 +116,28 @@ export function composeDocument(posting: DuePosting, around: Surroundings): Comp
       return payoutStatement(posting, around);
     case "refund_settled":
       return creditNote(posting, around, chargeCause(posting), {
-        amount: -posting.clearing,
+        amount: posting.refunded,
         label: `Refund of the ${posting.payment?.kind ?? "payment"} of booking ${posting.booking.number}`,
       });
     case "refund_planned":
-      return posting.commission < 0
-        ? creditNote(posting, around, `release:${posting.booking.id}`, {
-            amount: -posting.commission,
-            label: `Commission given back for booking ${posting.booking.number}`,
-          })
-        : "nothing";
+      return returnedCommission(posting, around, posting.refundReason);
+    // A receipt stands when its payment is lost to the payer's bank: nobody has granted a refund. The commission is taken back.
+    case "dispute_lost":
+    case "dispute_regained":
+      return returnedCommission(posting, around, "The payer's bank took the payment back.");
     case "refund_undone":
       return correction(posting, around);
   }
 }
+
+/** The platform gives commission back that it has invoiced; a posting that takes none of it has no document. */
+const returnedCommission = (posting: DuePosting, around: Surroundings, reason: string | null): Composed =>
+  posting.commission < 0
+    ? creditNote({ ...posting, refundReason: reason }, around, `release:${posting.booking.id}`, {
+        amount: -posting.commission,
+        label: `Commission given back for booking ${posting.booking.number}`,
+      })
+    : "nothing";
 
 const blank: Party = { name: "", legalName: "", address: "", taxId: "", email: "" };
 

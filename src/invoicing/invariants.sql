@@ -12,7 +12,7 @@ union all
 -- D3: what was captured, given back and released has its document, or waits for it.
 select 'D3 posting without a document', g.cause_key from ledger_groups g
  where (g.kind in ('charge', 'refund_settled', 'refund_undone')
-     or (g.kind in ('release', 'refund_planned') and exists (
+     or (g.kind in ('release', 'refund_planned', 'dispute_lost', 'dispute_regained') and exists (
        select 1 from ledger_entries e where e.group_id = g.id and e.account = 'platform_revenue')))
    and not exists (select 1 from documents d where d.cause_key = g.cause_key)
    and not exists (select 1 from documents_due q where q.group_id = g.id)
@@ -25,8 +25,9 @@ select 'D3 payout without a statement', p.id::text from payouts p
 union all
 -- D4: a document has the amount of its posting.
 select 'D4 document differs from its posting', d.number from documents d join ledger_groups g on g.cause_key = d.cause_key
- where d.gross <> (select coalesce(sum(case when g.kind in ('release', 'refund_planned')
+ where d.gross <> (select coalesce(sum(case when g.kind in ('release', 'refund_planned', 'dispute_lost', 'dispute_regained')
      then case when e.account = 'platform_revenue' then -e.amount else 0 end
+     when g.kind in ('refund_settled', 'refund_undone') then case when e.account = 'refund_in_flight' then -e.amount else 0 end
      else case when e.account = 'psp_clearing' then e.amount else 0 end end), 0)
    from ledger_entries e where e.group_id = g.id and e.currency = d.currency)
 union all

@@ -14,6 +14,7 @@ type PostingRow = {
   posted_at: Date;
   currency: string;
   clearing: string;
+  refunded: string;
   commission: string;
   artist_share: string;
   booking: Omit<DuePosting["booking"], "organization"> & { organization: string | null };
@@ -31,7 +32,8 @@ export async function postingsOf(reader: Reader, groupIds: readonly string[]): P
   if (groupIds.length === 0) return [];
   const { rows } = await sql<PostingRow>`
     select g.id as group_id, g.kind, g.cause_key, g.posted_at, b.currency,
-      coalesce(sums.clearing, 0) as clearing, coalesce(sums.commission, 0) as commission, coalesce(sums.artist_share, 0) as artist_share,
+      coalesce(sums.clearing, 0) as clearing, coalesce(sums.refunded, 0) as refunded,
+      coalesce(sums.commission, 0) as commission, coalesce(sums.artist_share, 0) as artist_share,
       jsonb_build_object('id', b.id, 'number', b.number, 'artistId', b.artist_id, 'artistName', a.name, 'promoterName', b.promoter_name,
         'promoterEmail', b.promoter_email, 'eventDate', b.event_date, 'venue', b.venue_name, 'organization', s.value->>'organizationName') as booking,
       case when p.id is not null then jsonb_build_object('id', p.id, 'kind', p.kind, 'reference', p.provider_payment) end as payment,
@@ -47,6 +49,7 @@ export async function postingsOf(reader: Reader, groupIds: readonly string[]): P
     left join payouts o on o.id = t.payout_id
     left join lateral (
       select sum(e.amount) filter (where e.account = 'psp_clearing') as clearing,
+        sum(e.amount) filter (where e.account = 'refund_in_flight') as refunded,
         -sum(e.amount) filter (where e.account = 'platform_revenue') as commission,
         -sum(e.amount) filter (where e.account like 'artist_payable:%' or e.account like 'artist_receivable:%') as artist_share
       from ledger_entries e where e.group_id = g.id and e.currency = b.currency) sums on true
@@ -67,6 +70,7 @@ const postingOf = (row: PostingRow): DuePosting => ({
   postedAt: row.posted_at,
   currency: row.currency,
   clearing: Number(row.clearing),
+  refunded: Number(row.refunded),
   commission: Number(row.commission),
   artistShare: Number(row.artist_share),
   booking: { ...row.booking, organization: row.booking.organization ?? "" },

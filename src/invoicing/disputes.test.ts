@@ -1,0 +1,136 @@
+/** Documents of payments that the payer's bank took back. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makePayouts, planRefund, releaseHeld, submitRefunds } from "#payments/index.ts";
+import { recordDispute } from "#payments/disputes/dispute-sync.ts";
+import { documentsIn, expectDocumented } from "#test/harness/documents.ts";
+import { expectSound } from "#test/harness/payments.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
+import { issueDocuments } from "./issue.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp({ now: new Date("2026-11-21T12:00:00Z") });
+});
+afterAll(async () => {
+  await issueDocuments(app.services);
+  await expectDocumented(app.database.db);
+  await expectSound({ inTx: (work) => app.database.transaction(work) });
+  await app.close();
+});
+
+type Booked = Awaited<ReturnType<typeof booked>>;
+
+/** A booking of 1,500 of which both parts are paid, with the reference of its balance of 1,125. */
+async function booked() {
+  const booking = await app.make.booking({ status: "contract_signed", balancePaid: true, fee: 150_000 });
+  const { id, provider_payment: ref } = await app.database.db
+    .selectFrom("payments")
+    .select(["id", "provider_payment"])
+    .where("booking_id", "=", booking.id)
+    .where("kind", "=", "balance")
+    .executeTakeFirstOrThrow();
+  // The balance was paid a day after the booking was asked for.
+  app.clock.advance(2 * 86_400_000);
+  return { booking, balance: id, ref: ref ?? "" };
+}
+
+const release = ({ booking }: Booked) =>
+  app.database.transaction((tx) =>
+    releaseHeld(tx, {
+      bookingId: booking.id,
+      artistId: booking.artist_id,
+      currency: "usd",
+      commissionBps: 1_000,
+      at: app.clock.now(),
+    }),
+  );
+
+/** The payer's bank opens a dispute, and decides it for the payer. */
+async function lose({ ref }: Booked): Promise<string> {
+  await app.server.inject({ method: "POST", url: `/sandbox/payment/${ref}/dispute/service` });
+  await app.settle();
+  const { provider_ref: dispute } = await app.database.db
+    .selectFrom("disputes")
+    .select("provider_ref")
+    .where("provider_payment", "=", ref)
+    .executeTakeFirstOrThrow();
+  await app.server.inject({ method: "POST", url: `/sandbox/dispute/${dispute}/lose` });
+  await app.settle();
+  await issueDocuments(app.services);
+  return dispute;
+}
+
+async function documentsOf({ booking }: Booked) {
+  await issueDocuments(app.services);
+  const rows = await documentsIn(app.database.db, booking.id);
+  return rows.map(({ kind, gross }) => [kind, gross]);
+}
+const receipts = [
+  ["receipt", 37_500],
+  ["receipt", 112_500],
+];
+
+test("a dispute that is lost before the release leaves the receipts, and the invoice is of what is left", async () => {
+  const one = await booked();
+  await lose(one);
+  expect(await documentsOf(one)).toEqual(receipts);
+  await release(one);
+  expect(await documentsOf(one)).toEqual([...receipts, ["commission_invoice", 3_750]]);
+});
+
+test.each(["before", "after"])(
+  "commission that is lost after the release, %s its invoice was issued, has a credit note of the platform",
+  async (order) => {
+    const one = await booked();
+    await release(one);
+    if (order === "after") await issueDocuments(app.services);
+    await lose(one);
+    await makePayouts(app.services);
+    expect(await documentsOf(one)).toEqual([...receipts, ["commission_invoice", 15_000], ["credit_note", -11_250]]);
+    const rows = await documentsIn(app.database.db, one.booking.id);
+    const invoice = rows.find(({ kind }) => kind === "commission_invoice");
+    expect(rows.at(-1)).toMatchObject({
+      corrects_id: invoice?.id,
+      seller_artist_id: null,
+      buyer_artist_id: one.booking.artist_id,
+      details: { reason: "The payer's bank took the payment back.", corrects: { number: invoice?.number } },
+    });
+  },
+);
+
+test("a lost dispute that is won by an appeal changes no document", async () => {
+  const one = await booked();
+  await release(one);
+  const dispute = await lose(one);
+  const before = await documentsOf(one);
+  const { gateway } = app.services;
+  const reported = await gateway!.retrieveDispute(dispute);
+  const back = { ref: `txn_appeal_${dispute}`, amount: 112_500, fee: 0, currency: "usd", at: app.clock.now() };
+  await recordDispute(app.services, gateway!, {
+    ...reported,
+    status: "won",
+    movements: [...reported.movements, back],
+  });
+  const regained = app.database.db.selectFrom("ledger_groups").select("id").where("kind", "=", "dispute_regained");
+  expect(await regained.where("booking_id", "=", one.booking.id).execute()).toHaveLength(1);
+  expect(await documentsOf(one)).toEqual(before);
+});
+
+test("a refund that a lost dispute has brought to the payer has its credit note", async () => {
+  const one = await booked();
+  await app.server.inject({ method: "POST", url: `/sandbox/payment/${one.ref}/dispute/service` });
+  await app.settle();
+  await app.database.transaction((tx) =>
+    planRefund(tx, {
+      paymentId: one.balance,
+      amount: 100_000,
+      reason: "The show was moved.",
+      causeKey: `moved ${one.booking.id}`,
+      now: app.clock.now(),
+    }),
+  );
+  await submitRefunds(app.services);
+  expect(await documentsOf(one)).toEqual(receipts);
+  await lose(one);
+  expect(await documentsOf(one)).toEqual([...receipts, ["credit_note", -100_000]]);
+});
