@@ -13,6 +13,7 @@ import {
 import { submitRefunds } from "#payments/index.ts";
 import { makePayment } from "#test/factories/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { cancelCodes, cancelers, isCancelCodeOf } from "../rules.ts";
 import { completeShows, endUnpaidBalances } from "./jobs.ts";
 
 let app: TestApp;
@@ -224,4 +225,24 @@ describe("after the show", () => {
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_signed" });
     expect(await balanceOf(`artist_payable:${act.id}`)).toBe(0);
   });
+});
+
+test("the database takes every reason that each side can give, and the end by agreement from nobody alone", async () => {
+  const { booking } = await held({ status: "canceled" });
+  const isTaken = async (by: string, code: string) => {
+    const undone = app.database.transaction(async (tx) => {
+      await tx
+        .updateTable("bookings")
+        .set({ canceled_by: by, cancel_code: code })
+        .where("id", "=", booking.id)
+        .execute();
+      throw new Error("taken");
+    });
+    return undone.catch((error: unknown) => error instanceof Error && error.message === "taken");
+  };
+  for (const by of cancelers)
+    for (const code of cancelCodes) {
+      if (isCancelCodeOf(by, code)) expect(await isTaken(by, code), `${by}: ${code}`).toBe(true);
+      else if (by === "both" || code === "force_majeure") expect(await isTaken(by, code), `${by}: ${code}`).toBe(false);
+    }
 });
