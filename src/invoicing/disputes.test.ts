@@ -1,7 +1,7 @@
 /** Documents of payments that the payer's bank took back. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makePayouts, planRefund, releaseHeld, submitRefunds } from "#payments/index.ts";
-import { recordDispute } from "#payments/disputes/dispute-sync.ts";
+import { decideDispute, openDispute, paymentOf, winAppeal } from "#test/harness/disputes.ts";
 import { documentsIn, expectDocumented } from "#test/harness/documents.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
@@ -23,15 +23,10 @@ type Booked = Awaited<ReturnType<typeof booked>>;
 /** A booking of 1,500 of which both parts are paid, with the reference of its balance of 1,125. */
 async function booked() {
   const booking = await app.make.booking({ status: "contract_signed", balancePaid: true, fee: 150_000 });
-  const { id, provider_payment: ref } = await app.database.db
-    .selectFrom("payments")
-    .select(["id", "provider_payment"])
-    .where("booking_id", "=", booking.id)
-    .where("kind", "=", "balance")
-    .executeTakeFirstOrThrow();
+  const { id, ref } = await paymentOf(app, booking.id, "balance");
   // The balance was paid a day after the booking was asked for.
   app.clock.advance(2 * 86_400_000);
-  return { booking, balance: id, ref: ref ?? "" };
+  return { booking, balance: id, ref };
 }
 
 const release = ({ booking }: Booked) =>
@@ -45,17 +40,10 @@ const release = ({ booking }: Booked) =>
     }),
   );
 
-/** The payer's bank opens a dispute, and decides it for the payer. */
+/** The payer's bank takes the balance back for good. */
 async function lose({ ref }: Booked): Promise<string> {
-  await app.server.inject({ method: "POST", url: `/sandbox/payment/${ref}/dispute/service` });
-  await app.settle();
-  const { provider_ref: dispute } = await app.database.db
-    .selectFrom("disputes")
-    .select("provider_ref")
-    .where("provider_payment", "=", ref)
-    .executeTakeFirstOrThrow();
-  await app.server.inject({ method: "POST", url: `/sandbox/dispute/${dispute}/lose` });
-  await app.settle();
+  const dispute = await openDispute(app, ref);
+  await decideDispute(app, dispute, "lose");
   await issueDocuments(app.services);
   return dispute;
 }
@@ -103,14 +91,7 @@ test("a lost dispute that is won by an appeal changes no document", async () => 
   await release(one);
   const dispute = await lose(one);
   const before = await documentsOf(one);
-  const { gateway } = app.services;
-  const reported = await gateway!.retrieveDispute(dispute);
-  const back = { ref: `txn_appeal_${dispute}`, amount: 112_500, fee: 0, currency: "usd", at: app.clock.now() };
-  await recordDispute(app.services, gateway!, {
-    ...reported,
-    status: "won",
-    movements: [...reported.movements, back],
-  });
+  await winAppeal(app, dispute);
   const regained = app.database.db.selectFrom("ledger_groups").select("id").where("kind", "=", "dispute_regained");
   expect(await regained.where("booking_id", "=", one.booking.id).execute()).toHaveLength(1);
   expect(await documentsOf(one)).toEqual(before);
@@ -118,8 +99,7 @@ test("a lost dispute that is won by an appeal changes no document", async () => 
 
 test("a refund that a lost dispute has brought to the payer has its credit note", async () => {
   const one = await booked();
-  await app.server.inject({ method: "POST", url: `/sandbox/payment/${one.ref}/dispute/service` });
-  await app.settle();
+  const dispute = await openDispute(app, one.ref);
   await app.database.transaction((tx) =>
     planRefund(tx, {
       paymentId: one.balance,
@@ -131,6 +111,6 @@ test("a refund that a lost dispute has brought to the payer has its credit note"
   );
   await submitRefunds(app.services);
   expect(await documentsOf(one)).toEqual(receipts);
-  await lose(one);
+  await decideDispute(app, dispute, "lose");
   expect(await documentsOf(one)).toEqual([...receipts, ["credit_note", -100_000]]);
 });

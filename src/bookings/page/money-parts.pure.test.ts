@@ -50,6 +50,8 @@ const history = fc.record({
   refunds: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 3 }),
   settled: fc.boolean(),
   undone: fc.boolean(),
+  lost: fc.double({ min: 0, max: 1, noNaN: true }),
+  dispute: fc.constantFrom("none", "open", "lost", "appealed"),
   release: fc.boolean(),
   sent: fc.double({ min: 0, max: 1, noNaN: true }),
   after: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -84,6 +86,18 @@ test("in every state the parts add up to the price, whoever reads them", () => {
         if (given.settled && given.undone) post(kind, "refund_undone", "psp_clearing", "refund_in_flight", amount);
         left[kind] -= amount;
         held -= amount;
+      }
+      const taken = given.dispute === "none" ? 0 : Math.floor(left.deposit * given.lost);
+      if (taken > 0) {
+        post("deposit", "dispute_withdrawn", "dispute_in_flight", "psp_clearing", taken);
+        if (given.dispute !== "open") {
+          post("deposit", "dispute_lost", "held", "dispute_in_flight", taken);
+          held -= taken;
+        }
+        if (given.dispute === "appealed") {
+          post("deposit", "dispute_reinstated", "psp_clearing", "dispute_in_flight", taken);
+          post("deposit", "dispute_regained", "dispute_in_flight", "dispute_loss", taken);
+        }
       }
       if (given.release && held > 0) {
         const { artist, commission } = splitCommission(held, given.bps);

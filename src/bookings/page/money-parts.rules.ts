@@ -45,6 +45,7 @@ export const nextSteps = [
   "at_the_bank",
   "refund_failed",
   "dispute",
+  "appeal_won",
   "end",
 ] as const;
 export type NextStep = (typeof nextSteps)[number];
@@ -191,6 +192,7 @@ function goneBack({ position, refundFailed }: MoneyPartFacts): MoneyPart[] {
   return [
     { ...plain, held_by: "returning", ...both("returning"), next: refundFailed ? "refund_failed" : "at_the_bank" },
     { ...plain, held_by: "bank", cents: position.disputed, since: null, next: "dispute" },
+    { ...plain, held_by: "platform", cents: position.regained, since: null, next: "appeal_won" },
     { ...plain, held_by: "promoter", ...both("returned"), next: "end" },
   ];
 }

@@ -2,7 +2,7 @@
 import type { Tx } from "#platform/db/index.ts";
 import { accounts, type Entry, heldFor, move, post } from "../ledger/ledger.store.ts";
 import { leftOfRelease, takeFromRelease } from "../payouts/reversals.ts";
-import { fulfilByDispute } from "../refunds/refunds.ts";
+import { fulfilByDispute, splitRefund } from "../refunds/refunds.ts";
 import { plannedFor, waitingRefunds } from "../refunds/refunds.store.ts";
 import type { Payment } from "../store.ts";
 import { changeDispute, type Dispute } from "./disputes.store.ts";
@@ -51,13 +51,17 @@ export async function settleLoss(tx: Tx, dispute: Dispute, payment: Payment | un
   });
 }
 
-/** Refunds of the charge that the provider was not asked for, or refused: the payer has this money by the dispute. Answers their sum. */
+/**
+ * Refunds of the charge that the provider was not asked for, or refused: the payer has this money by the dispute. Of one that is more than
+ * the bank took, the rest is still to be sent. Answers their sum.
+ */
 async function fulfilRefunds(tx: Tx, dispute: Dispute, payment: Payment | undefined, now: Date): Promise<number> {
   let left = dispute.withdrawn;
   for (const refund of await waitingRefunds(tx, dispute.provider_payment)) {
-    if (refund.amount > left) continue;
-    await fulfilByDispute(tx, refund, payment, now);
-    left -= refund.amount;
+    if (left === 0) break;
+    const covered = refund.amount > left ? await splitRefund(tx, refund, { part: left, payment, now }) : refund;
+    await fulfilByDispute(tx, covered, payment, now);
+    left -= covered.amount;
   }
   return dispute.withdrawn - left;
 }

@@ -18,7 +18,7 @@ type Amount = Readonly<{ cents: number; since: Date | null }>;
 /** What came in for one kind of payment, and how much of it is on its way back or back. */
 export type TakenPart = Readonly<{ charged: Amount; returning: Amount; returned: Amount }>;
 
-/** Where the money of a booking is. `held` + `returning` + `returned` + `disputed` + `artist` + `platform` are what was charged. */
+/** Where the money of a booking is. `held` + `returning` + `returned` + `disputed` + `regained` + `artist` + `platform` are what was charged. */
 export type LedgerPosition = Readonly<{
   parts: Readonly<Record<PaymentKind, TakenPart>>;
   held: number;
@@ -29,8 +29,10 @@ export type LedgerPosition = Readonly<{
   /** What has arrived at the artist's account, less what was taken back of it. */
   sent: Amount;
   platform: number;
-  /** Taken by the payer's bank, and not by a refund of ours. */
+  /** Taken by the payer's bank in lost disputes, which may have stood in for refunds of ours. */
   disputed: number;
+  /** Lost, and won back by an appeal: the platform has it until a person divides it. */
+  regained: number;
   /** The provider's own fee, borne by the platform; no part of the price. */
   providerFee: number;
 }>;
@@ -71,6 +73,10 @@ export function positionFrom(sums: readonly PostingSum[]): LedgerPosition {
   const platform = total(({ account }) => account === "platform_revenue", -1);
   const sumOf = (read: (part: TakenPart) => number) => paymentKinds.reduce((all, kind) => all + read(parts[kind]), 0);
   const back = sumOf(({ returning, returned }) => returning.cents + returned.cents);
+  const lost = Math.max(0, sumOf(({ charged }) => charged.cents) - held - back - artist - platform);
+  // What an appeal brings covers first what the loss took from the platform beyond the price.
+  const wonBack = total(({ account }) => account === "dispute_loss", -1);
+  const regained = Math.min(lost, Math.max(0, wonBack));
   return {
     parts,
     held,
@@ -78,7 +84,8 @@ export function positionFrom(sums: readonly PostingSum[]): LedgerPosition {
     artist,
     sent: { cents: total(isTransfer, 1), since: moment((sum) => isArtist(sum) && sum.kind === "payout", "last") },
     platform,
-    disputed: Math.max(0, sumOf(({ charged }) => charged.cents) - held - back - artist - platform),
+    disputed: lost - regained,
+    regained,
     providerFee: total(({ account }) => account === "psp_fees", 1),
   };
 }

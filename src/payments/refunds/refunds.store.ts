@@ -73,6 +73,21 @@ export const writeFulfilled = (tx: Tx, id: string, now: Date) =>
     .where("id", "=", id)
     .execute();
 
+/** Makes a refund smaller that the payer has a part of already. One that the provider refused is looked for, and then sent anew. */
+export const writeRest = (tx: Tx, refund: Refund, amount: number, now: Date) =>
+  tx
+    .updateTable("refunds")
+    .set({
+      amount,
+      status: "requested",
+      look_up: refund.asked_at !== null,
+      next_try_at: now,
+      last_error: null,
+      updated_at: now,
+    })
+    .where("id", "=", refund.id)
+    .execute();
+
 /** Writes what the provider reports of a refund. */
 export const writeProviderState = (
   tx: Tx,

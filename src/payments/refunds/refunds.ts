@@ -14,6 +14,7 @@ import {
   insertRefund,
   plannedFor,
   writeFulfilled,
+  writeRest,
   writeProviderState,
 } from "./refunds.store.ts";
 
@@ -118,6 +119,32 @@ export async function fulfilByDispute(tx: Tx, refund: Refund, payment: Payment |
   await countRefunds(tx, payment, now);
   const { id: paymentId, booking_id: bookingId } = payment;
   await publishEvent(tx, "refund.succeeded", { refundId: refund.id, paymentId, bookingId, amount: refund.amount });
+}
+
+/**
+ * Makes two refunds of one that has not left: `part` minor units as a row of their own, which is answered, and the rest, which is sent as
+ * if it had never been tried. Call it under the lock of its payment.
+ */
+export async function splitRefund(
+  tx: Tx,
+  refund: Refund,
+  { part, payment, now }: { part: number; payment: Payment | undefined; now: Date },
+): Promise<Refund> {
+  const { payment_id: paymentId, provider_payment: providerPayment, currency, reason, cause_key: causeKey } = refund;
+  await writeRest(tx, refund, refund.amount - part, now);
+  const own = await insertRefund(tx, {
+    paymentId,
+    providerPayment,
+    amount: part,
+    currency,
+    reason,
+    causeKey: `${causeKey}:part`,
+    now,
+  });
+  // The sum is on its way already; the posting only says that this row carries a part of it.
+  const entries = move(part, currency, { debit: refundInFlight, credit: refundInFlight });
+  await postRefund(tx, own, "planned", payment, now, entries);
+  return own;
 }
 
 /** Locks the payment before the refund, as planRefund does, so that the two never wait for each other. */

@@ -6,7 +6,7 @@ import { currencies, isCurrency } from "../rules.ts";
 import { accountCalls } from "./account-calls.ts";
 import { cardCalls } from "./cards/card-calls.ts";
 import { disputeCalls } from "./disputes/calls.ts";
-import { disputesOfCharge, isTaken } from "./disputes/changes.ts";
+import { disputesOfCharge, isOver, isTaken } from "./disputes/changes.ts";
 import { address, type Call, need, pageOf, type Route } from "./lookup.ts";
 import { balanceOf, newId, refundOf, sessionOf, type StoredSession, type Wanted } from "./objects.ts";
 import { badParam, group, items, must, optionalText, type Params, textValues, whole } from "./params.ts";
@@ -119,9 +119,12 @@ const createRefund: Call = async ({ tx, params, now, apiVersion }) => {
       "This PaymentIntent does not have a successful charge to refund.",
       "charge_not_refundable",
     );
-  if ((await disputesOfCharge(tx, charge.id)).some(isTaken))
+  const disputes = (await disputesOfCharge(tx, charge.id)).filter(isTaken);
+  // While a dispute is open nothing can be refunded; of one that is lost, what the bank did not take.
+  const chargedBack = disputes.reduce((sum, dispute) => sum + dispute.amount, 0);
+  const left = charge.amount - charge.amount_refunded - chargedBack;
+  if (disputes.length > 0 && (left <= 0 || disputes.some((dispute) => !isOver(dispute))))
     throw badParam("charge", `Charge ${charge.id} has been charged back.`, "charge_disputed");
-  const left = charge.amount - charge.amount_refunded;
   if (left === 0) throw badParam("charge", `Charge ${charge.id} has already been refunded.`, "charge_already_refunded");
   const amount = optionalText(params, "amount") === null ? left : whole(params, "amount");
   if (amount === 0 || amount > left)
@@ -141,7 +144,7 @@ const createRefund: Call = async ({ tx, params, now, apiVersion }) => {
   const after: Stripe.Charge = {
     ...charge,
     amount_refunded: charge.amount_refunded + amount,
-    refunded: amount === left,
+    refunded: charge.amount_refunded + amount === charge.amount,
   };
   await put(tx, "charge", charge.id, charge.created, after);
   const balance = balanceOf(refund, given.balance);

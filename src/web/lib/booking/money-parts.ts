@@ -73,7 +73,8 @@ export function partNext(held: ShownPart, booking: ShownBooking): string | null 
     goes_back: "Not kept: it goes back to the payer.",
     at_the_bank: "To the card it was paid with; banks take 5 to 10 days.",
     refund_failed: "The payment provider refused to send it; we look into it.",
-    dispute: "The payer disputes the payment at the bank of the card.",
+    dispute: "The payer disputed the payment at the bank of the card.",
+    appeal_won: "The payer's bank gave it back after the dispute was lost; an admin decides who gets it.",
   };
   if (held.next === "end") return null;
   if (held.next === "payout") return payoutText(held, booking);

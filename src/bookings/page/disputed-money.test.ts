@@ -1,0 +1,260 @@
+/** Where the money of a booking is while the payer's bank disputes a payment of it, and after it has decided: no cent is lost or shown twice. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makePayouts, planRefund, submitRefunds } from "#payments/index.ts";
+import { browser, dayAhead, follow, peopleOf, refunds } from "#test/harness/bookings.ts";
+import { decideDispute, openDispute, paymentOf, winAppeal } from "#test/harness/disputes.ts";
+import { expectSound } from "#test/harness/payments.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
+import type { BookingPage } from "../api.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp({ now: new Date("2026-11-21T12:00:00Z") });
+});
+afterAll(async () => {
+  await expectSound({ inTx: (work) => app.database.transaction(work) });
+  await app.close();
+});
+
+const { artist, person, held } = peopleOf(() => app);
+const dayMs = 86_400_000;
+const price = 150_000;
+
+/** A signed booking of 1,500 of which both parts are paid, with its readers. */
+async function booked() {
+  const player = await person("artist");
+  const act = await artist({ userId: player.user.id });
+  const account = await player.at.json("/api/artist/payment-account", {});
+  await app.server.inject({ method: "POST", url: `${new URL(String(account.body["url"])).pathname}/complete` });
+  const { booking, visitor } = await held({
+    artist: act,
+    fee: price,
+    status: "contract_signed",
+    balancePaid: true,
+    now: app.clock.now(),
+    eventDate: dayAhead(app, 30),
+  });
+  app.clock.advance(3 * dayMs);
+  await follow(app);
+  const address = `/api/bookings/${booking.id}`;
+  const pageOf = async (at: typeof visitor) => (await at.json(address)).body as unknown as BookingPage;
+  // A session ends when the clock moves on.
+  const asArtist = async () => browser(app, await app.signIn(player.user));
+  /** Checks that the parts add up for both readers, and answers those that the artist reads. */
+  const parts = async () => {
+    const [ofArtist, ofPromoter] = [await pageOf(await asArtist()), await pageOf(visitor)];
+    for (const { money } of [ofArtist, ofPromoter])
+      expect(money.parts.reduce((sum, { cents }) => sum + cents, 0)).toBe(price);
+    return ofArtist.money.parts.map(({ held_by, cents }) => [held_by, cents]);
+  };
+  const ref = async (kind: "deposit" | "balance") => (await paymentOf(app, booking.id, kind)).ref;
+  const play = async () => {
+    const ends = booking.ends_at.getTime() + 60_000 - app.clock.now().getTime();
+    app.clock.advance(ends);
+    expect((await visitor.json(`${address}/complete`, {})).status).toBe(200);
+  };
+  const payOut = async () => {
+    app.clock.advance(8 * dayMs);
+    await makePayouts(app.services);
+    await follow(app);
+  };
+  return { booking, visitor, asArtist, address, pageOf, parts, ref, play, payOut };
+}
+/** Everything of the provider's that waits. */
+async function settle() {
+  for (let turn = 0; turn < 3; turn++) {
+    await submitRefunds(app.services);
+    await makePayouts(app.services);
+    await follow(app);
+  }
+}
+
+describe("a dispute before the release", () => {
+  test("leaves everything where it is while it is open and when it is won", async () => {
+    const one = await booked();
+    const before = await one.parts();
+    const dispute = await openDispute(app, await one.ref("deposit"));
+    expect(await one.parts()).toEqual(before);
+    await decideDispute(app, dispute, "win");
+    expect(await one.parts()).toEqual(before);
+  });
+
+  test("that is lost leaves the rest for the artist and the platform", async () => {
+    const one = await booked();
+    await decideDispute(app, await openDispute(app, await one.ref("deposit")), "lose");
+    expect(await one.parts()).toEqual([
+      ["platform", 112_500],
+      ["bank", 37_500],
+    ]);
+    await one.play();
+    await one.payOut();
+    expect(await one.parts()).toEqual([
+      ["artist", 101_250],
+      ["commission", 11_250],
+      ["bank", 37_500],
+    ]);
+  });
+
+  test("that an appeal wins afterwards brings the money back to the platform", async () => {
+    const one = await booked();
+    const dispute = await openDispute(app, await one.ref("deposit"));
+    await decideDispute(app, dispute, "lose");
+    await winAppeal(app, dispute);
+    expect(await one.parts()).toEqual([
+      ["platform", 112_500],
+      ["platform", 37_500],
+    ]);
+    expect((await one.pageOf(one.visitor)).money.parts.at(-1)?.next).toBe("appeal_won");
+  });
+});
+
+describe("a dispute after the payout", () => {
+  test("takes its share back from the artist when it is lost, and nothing before", async () => {
+    const one = await booked();
+    await one.play();
+    await one.payOut();
+    const paid = await one.parts();
+    expect(paid).toEqual([
+      ["artist", 135_000],
+      ["commission", 15_000],
+    ]);
+    const dispute = await openDispute(app, await one.ref("balance"), "half");
+    expect(await one.parts()).toEqual(paid);
+    await decideDispute(app, dispute, "lose");
+    const lost = [
+      ["artist", 84_375],
+      ["commission", 9_375],
+      ["bank", 56_250],
+    ];
+    expect(await one.parts()).toEqual(lost);
+    await settle();
+    expect(await one.parts()).toEqual(lost);
+  });
+});
+
+describe("refunds in flight and a dispute of the same payment", () => {
+  const plan = async (one: Awaited<ReturnType<typeof booked>>, amount: number) => {
+    const { id } = await paymentOf(app, one.booking.id, "balance");
+    await app.database.transaction((tx) =>
+      planRefund(tx, {
+        paymentId: id,
+        amount,
+        reason: "The show was moved.",
+        causeKey: `moved:${one.booking.id}`,
+        now: app.clock.now(),
+      }),
+    );
+  };
+
+  test.each(["win", "lose"] as const)("planned while it is open: %s", async (outcome) => {
+    const one = await booked();
+    const dispute = await openDispute(app, await one.ref("balance"));
+    await plan(one, 50_000);
+    await settle();
+    expect(await one.parts()).toEqual([
+      ["platform", 37_500],
+      ["platform", 62_500],
+      ["returning", 50_000],
+    ]);
+    await decideDispute(app, dispute, outcome);
+    await settle();
+    expect(await one.parts()).toEqual(
+      outcome === "win"
+        ? [
+            ["platform", 37_500],
+            ["platform", 62_500],
+            ["promoter", 50_000],
+          ]
+        : [
+            ["platform", 37_500],
+            ["bank", 112_500],
+          ],
+    );
+  });
+
+  test("a refund that is more than what the bank took is made of the rest, and both together are what was owed", async () => {
+    const one = await booked();
+    const dispute = await openDispute(app, await one.ref("balance"), "half");
+    await plan(one, 100_000);
+    await decideDispute(app, dispute, "lose");
+    app.clock.advance(3_600_000);
+    await settle();
+    expect((await refunds(app, one.booking.id)).map(({ amount, status }) => [amount, status]).toSorted()).toEqual([
+      [43_750, "succeeded"],
+      [56_250, "succeeded"],
+    ]);
+    expect(await one.parts()).toEqual([
+      ["platform", 50_000],
+      ["bank", 56_250],
+      ["promoter", 43_750],
+    ]);
+  });
+});
+
+describe("an end by agreement of both", () => {
+  const endByBoth = async (one: Awaited<ReturnType<typeof booked>>, cents = price) => {
+    await one.visitor.json(`${one.address}/force-majeure`, {
+      reason: "The hall is under water.",
+      refund_cents: null,
+      expected_paid_cents: cents,
+    });
+    const owner = await one.asArtist();
+    const { force_majeure: open } = await one.pageOf(owner);
+    const answer = await owner.json(`${one.address}/force-majeure/answer`, {
+      proposal_id: open?.proposal?.id ?? one.booking.id,
+      accept: true,
+      expected_refund_cents: cents,
+    });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  };
+
+  test.each([
+    ["service", "win", [["promoter", 150_000]]],
+    [
+      "service",
+      "lose",
+      [
+        ["bank", 37_500],
+        ["promoter", 112_500],
+      ],
+    ],
+    ["half", "win", [["promoter", 150_000]]],
+    [
+      "half",
+      "lose",
+      [
+        ["bank", 18_750],
+        ["promoter", 131_250],
+      ],
+    ],
+  ] as const)("while a dispute (%s) is open gives each cent back once: %s", async (opening, outcome, end) => {
+    const one = await booked();
+    const dispute = await openDispute(app, await one.ref("deposit"), opening);
+    await endByBoth(one);
+    expect(await one.parts()).toEqual([["returning", price]]);
+    await settle();
+    expect(await one.parts()).toEqual([
+      ["returning", 37_500],
+      ["promoter", 112_500],
+    ]);
+    await decideDispute(app, dispute, outcome);
+    app.clock.advance(3_600_000);
+    await settle();
+    expect(await one.parts()).toEqual(end);
+    const failed = (await refunds(app, one.booking.id)).filter(({ status }) => status !== "succeeded");
+    expect(failed).toEqual([]);
+  });
+
+  test("after a lost dispute gives back what is left of each payment", async () => {
+    const one = await booked();
+    await decideDispute(app, await openDispute(app, await one.ref("deposit"), "half"), "lose");
+    await endByBoth(one, price - 18_750);
+    await settle();
+    expect(await one.parts()).toEqual([
+      ["bank", 18_750],
+      ["promoter", 131_250],
+    ]);
+    const admin = browser(app, await app.signIn((await person("admin")).user));
+    expect((await one.pageOf(admin)).canceled_by).toBe("both");
+  });
+});

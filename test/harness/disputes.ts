@@ -1,0 +1,52 @@
+/** The payer's bank, played on the sandbox's page of a payment. */
+import { recordDispute } from "#payments/disputes/dispute-sync.ts";
+import type { TestApp } from "#test/test-app.ts";
+
+/** The reference of a booking's payment at the provider, with its row. */
+export async function paymentOf(app: TestApp, bookingId: string, kind: "deposit" | "balance") {
+  const row = await app.database.db
+    .selectFrom("payments")
+    .select(["id", "provider_payment", "amount"])
+    .where("booking_id", "=", bookingId)
+    .where("kind", "=", kind)
+    .where("status", "in", ["succeeded", "refunded"])
+    .executeTakeFirstOrThrow();
+  return { ...row, ref: row.provider_payment ?? "" };
+}
+
+/** The bank opens a dispute of a payment, of half of it where asked for, and its webhooks arrive. Answers the dispute's reference. */
+export async function openDispute(app: TestApp, ref: string, opening: "service" | "half" = "service"): Promise<string> {
+  await app.server.inject({ method: "POST", url: `/sandbox/payment/${ref}/dispute/${opening}` });
+  await app.settle();
+  const { provider_ref: dispute } = await app.database.db
+    .selectFrom("disputes")
+    .select("provider_ref")
+    .where("provider_payment", "=", ref)
+    .executeTakeFirstOrThrow();
+  return dispute;
+}
+
+/** The bank decides: "win" is for the platform. */
+export async function decideDispute(app: TestApp, dispute: string, outcome: "win" | "lose"): Promise<void> {
+  await app.server.inject({ method: "POST", url: `/sandbox/dispute/${dispute}/${outcome}` });
+  await app.settle();
+}
+
+/** A dispute that was lost is won by an appeal: the provider reports that the bank has given the money back. */
+export async function winAppeal(app: TestApp, dispute: string): Promise<void> {
+  const { gateway } = app.services;
+  if (!gateway) throw new Error("this app has no payment provider");
+  const reported = await gateway.retrieveDispute(dispute);
+  const movement = {
+    ref: `txn_appeal_${dispute}`,
+    amount: reported.amount,
+    fee: 0,
+    currency: reported.currency,
+    at: app.clock.now(),
+  };
+  await recordDispute(app.services, gateway, {
+    ...reported,
+    status: "won",
+    movements: [...reported.movements, movement],
+  });
+}
