@@ -1,11 +1,10 @@
 /** The balance is charged to the card of the deposit, as the promoter agreed, and to nobody's surprise. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { automaticCharges } from "#test/harness/automatic-charges.ts";
 import { bookingRow, browser, dayAhead, follow, peopleOf, press, refunds } from "#test/harness/bookings.ts";
-import { attestOnPaper } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { chargeSavedCards, claimCharge, removeSavedCards } from "#payments/index.ts";
 import type { BookingPage } from "../api.ts";
-import { sendContract } from "../contract/sending.ts";
 import { askForBalances } from "./asking.ts";
 
 let app: TestApp;
@@ -20,83 +19,15 @@ afterAll(async () => {
   await app.close();
 });
 
-const { artist, person } = peopleOf(() => app);
+const { person } = peopleOf(() => app);
 type Browser = ReturnType<typeof browser>;
 const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-let guests = 0;
-
-/** A request of a new browser for a new artist, with or without the consent that the check offers. */
-async function requested(given: { daysAhead?: number; consent?: boolean } = {}) {
-  const player = await person("artist");
-  const act = await artist({ userId: player.user.id });
-  const visitor = browser(app, { "user-agent": "Test Browser 1.0" });
-  await visitor.call("/");
-  const form = {
-    artistId: act.slug,
-    clientEmail: `guest-${++guests}@whitt.example`,
-    eventDate: dayAhead(app, given.daysAhead ?? 60),
-  };
-  const checked = await visitor.check({ artistId: act.slug, eventDate: form.eventDate, eventTime: "20:30" });
-  const text = String(checked.body["balance_consent"]);
-  const sent = (await visitor.ask({ ...form, ...((given.consent ?? true) ? { balanceConsent: text } : {}) })).body;
-  return { form, text, visitor, booking: sent, player };
-}
-
-/** The same with the deposit paid; `later`: how its card behaves when it is charged. */
-async function deposited(given: Parameters<typeof requested>[0] & { later?: string } = {}) {
-  const made = await requested(given);
-  await press(app, (await made.visitor.checkout(made.booking)).body["checkout_url"], "pay", given.later);
-  return made;
-}
-
-/** The same with the contract signed. */
-async function signed(given: Parameters<typeof deposited>[0] = {}) {
-  const made = await deposited(given);
-  await sendContract(app.services, made.booking.id);
-  const admin = await person("admin");
-  const { id } = await app.database.db
-    .selectFrom("contracts")
-    .select("id")
-    .where("booking_id", "=", made.booking.id)
-    .executeTakeFirstOrThrow();
-  await app.database.transaction((tx) =>
-    attestOnPaper(tx, app.services, { bookingId: made.booking.id, contractId: id, adminId: admin.user.id }),
-  );
-  await app.settle();
-  return made;
-}
-
-/** Lets the jobs of two processes work at the same time, as often as they like. */
-async function work(
-  jobs: readonly ((services: TestApp["services"]) => Promise<void>)[] = [askForBalances, chargeSavedCards],
-) {
-  for (const job of jobs) await Promise.all([app, second, app, second].map(({ services }) => job(services)));
-  await follow(app);
-}
-
-async function until(at: Date) {
-  app.clock.advance(at.getTime() - app.clock.now().getTime());
-  await work();
-}
-
-/** Nine in the morning in Austin (UTC−6), so many days before the event. */
-const morningBefore = async (id: string, days: number) => {
-  const { event_date } = await bookingRow(app, id);
-  return new Date(Date.parse(`${event_date}T15:00:00Z`) - days * dayMs);
-};
+const { requested, deposited, signed, work, until, morningBefore, charges } = automaticCharges(() => [app, second]);
 
 const consents = (id: string) =>
   app.database.db.selectFrom("balance_consents").selectAll().where("booking_id", "=", id).orderBy("given_at").execute();
 const cards = (id: string) =>
   app.database.db.selectFrom("saved_cards").selectAll().where("booking_id", "=", id).execute();
-const charges = (id: string) =>
-  app.database.db
-    .selectFrom("payments")
-    .selectAll()
-    .where("booking_id", "=", id)
-    .where("way", "=", "saved_card")
-    .execute();
 const templates = async (id: string) =>
   (
     await app.database.db

@@ -25,7 +25,8 @@ export async function recordConsent(
   if (text === undefined) return void (await endConsent(tx, booking.id, "form", now));
   const dueDay = balanceDue(booking.event_date, booking.time_zone, now);
   const terms = { amount: booking.balance_cents, currency: booking.currency, dueDay };
-  if (booking.balance_cents === 0 || text !== consentText(terms))
+  // Without a deposit there is no card that could be kept.
+  if (booking.deposit_cents === 0 || booking.balance_cents === 0 || text !== consentText(terms))
     throw new Problem("conflict", "The terms of the automatic payment have changed. Please read them again.");
   if ((await livePayment(tx, booking.id, "deposit"))?.asked)
     throw new Problem(

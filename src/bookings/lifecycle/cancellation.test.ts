@@ -240,9 +240,9 @@ test("the database takes every reason that each side can give, and the end by ag
     });
     return undone.catch((error: unknown) => error instanceof Error && error.message === "taken");
   };
-  for (const by of cancelers)
-    for (const code of cancelCodes) {
-      if (isCancelCodeOf(by, code)) expect(await isTaken(by, code), `${by}: ${code}`).toBe(true);
-      else if (by === "both" || code === "force_majeure") expect(await isTaken(by, code), `${by}: ${code}`).toBe(false);
-    }
+  const pairs = cancelers.flatMap((by) => cancelCodes.map((code) => ({ by, code, may: isCancelCodeOf(by, code) })));
+  const asked = pairs.filter(({ by, code, may }) => may || by === "both" || code === "force_majeure");
+  const answers = [];
+  for (const { by, code } of asked) answers.push({ by, code, may: await isTaken(by, code) });
+  expect(answers).toEqual(asked);
 });

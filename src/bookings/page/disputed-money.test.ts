@@ -179,7 +179,8 @@ describe("refunds in flight and a dispute of the same payment", () => {
     await decideDispute(app, dispute, "lose");
     app.clock.advance(3_600_000);
     await settle();
-    expect((await refunds(app, one.booking.id)).map(({ amount, status }) => [amount, status]).toSorted()).toEqual([
+    const sent = (await refunds(app, one.booking.id)).toSorted((a, b) => a.amount - b.amount);
+    expect(sent.map(({ amount, status }) => [amount, status])).toEqual([
       [43_750, "succeeded"],
       [56_250, "succeeded"],
     ]);

@@ -1,0 +1,218 @@
+/** The automatic charge of a balance beside what else happens to a booking: an end by agreement, more time, a request without a deposit. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { claimCharge, removeSavedCards, submitRefunds } from "#payments/index.ts";
+import { changeArtistSettings } from "#settings/index.ts";
+import { automaticCharges } from "#test/harness/automatic-charges.ts";
+import { bookingRow, browser, dayAhead, follow, peopleOf, press, refunds } from "#test/harness/bookings.ts";
+import { signingCalls, tokensOf } from "#test/harness/contracts.ts";
+import { documentsIn } from "#test/harness/documents.ts";
+import { expectSound } from "#test/harness/payments.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
+import { issueDocuments } from "#invoicing/index.ts";
+import type { BookingPage } from "../api.ts";
+import { sendContracts } from "../contract/sending.ts";
+import { askForBalances } from "./asking.ts";
+import { consentText } from "./consent.rules.ts";
+
+let app: TestApp;
+let second: TestApp;
+beforeAll(async () => {
+  app = await testApp({ now: new Date("2026-11-21T12:00:00Z") });
+  second = await testApp({ beside: app });
+});
+afterAll(async () => {
+  await expectSound({ inTx: (work) => app.database.transaction(work) });
+  await second.close();
+  await app.close();
+});
+
+const { artist, person } = peopleOf(() => app);
+const { signed, work, until, moveTo, morningBefore, charges } = automaticCharges(() => [app, second]);
+type Signed = Awaited<ReturnType<typeof signed>>;
+type Browser = ReturnType<typeof browser>;
+
+const page = async (at: Browser, id: string) => (await at.json(`/api/bookings/${id}`)).body as unknown as BookingPage;
+/** A session ends when the clock moves on, so the artist signs in anew. */
+const artistOf = async ({ player }: Signed) => browser(app, await app.signIn(player.user));
+
+async function propose({ visitor, booking }: Signed, refund: number | null) {
+  const { money } = await page(visitor, booking.id);
+  const { status } = await visitor.json(`/api/bookings/${booking.id}/force-majeure`, {
+    reason: "The hall is under water.",
+    refund_cents: refund,
+    expected_paid_cents: money.held_cents,
+  });
+  expect(status).toBe(200);
+}
+async function accept(made: Signed) {
+  const at = await artistOf(made);
+  const { force_majeure: open } = await page(at, made.booking.id);
+  return at.json(`/api/bookings/${made.booking.id}/force-majeure/answer`, {
+    proposal_id: open?.proposal?.id ?? made.booking.id,
+    accept: true,
+    expected_refund_cents: open?.proposal?.refund_cents ?? 0,
+  });
+}
+/** A day before the charge is due, with the ladder begun. */
+async function beforeCharge() {
+  const made = await signed();
+  await work();
+  await until(await morningBefore(made.booking.id, 29));
+  expect(await charges(made.booking.id)).toEqual([]);
+  return made;
+}
+
+describe("an end by agreement", () => {
+  test("that is only proposed stops no charge: everything back then means the charge as well", async () => {
+    const made = await beforeCharge();
+    await propose(made, null);
+    await until(await morningBefore(made.booking.id, 28));
+    expect((await charges(made.booking.id)).map(({ status }) => status)).toEqual(["succeeded"]);
+    expect((await accept(made)).status).toBe(200);
+    await submitRefunds(app.services);
+    await follow(app);
+    const row = await bookingRow(app, made.booking.id);
+    expect(row).toMatchObject({ status: "canceled", canceled_by: "both" });
+    const sums = (await refunds(app, row.id)).map(({ amount, status }) => [amount, status]);
+    expect(sums).toHaveLength(2);
+    expect(sums).toEqual(
+      expect.arrayContaining([
+        [row.deposit_cents, "succeeded"],
+        [row.balance_cents, "succeeded"],
+      ]),
+    );
+  });
+
+  test("that divides what was paid is stale once the card was charged, and cannot be accepted", async () => {
+    const made = await beforeCharge();
+    await propose(made, 10_000);
+    await until(await morningBefore(made.booking.id, 28));
+    expect((await accept(made)).status).toBe(409);
+    expect((await bookingRow(app, made.booking.id)).status).toBe("contract_signed");
+  });
+
+  test("that is accepted before the charge is due ends the consent; the card is not touched and forgotten", async () => {
+    const made = await beforeCharge();
+    await propose(made, null);
+    expect((await accept(made)).status).toBe(200);
+    await until(await morningBefore(made.booking.id, 28));
+    await work([removeSavedCards]);
+    expect(await charges(made.booking.id)).toEqual([]);
+    const cards = await app.database.db
+      .selectFrom("saved_cards")
+      .select("removed_at")
+      .where("booking_id", "=", made.booking.id)
+      .execute();
+    expect(cards.map(({ removed_at }) => removed_at !== null)).toEqual([true]);
+  });
+
+  test("that is accepted between the reservation of the charge and the call: the card is not touched", async () => {
+    const made = await beforeCharge();
+    await propose(made, null);
+    moveTo(await morningBefore(made.booking.id, 28));
+    await work([askForBalances]);
+    expect((await accept(made)).status).toBe(200);
+    await work();
+    expect((await charges(made.booking.id)).map(({ checkout_state }) => checkout_state)).toEqual(["closed"]);
+    expect((await refunds(app, made.booking.id)).map(({ amount }) => amount)).toEqual([
+      (await bookingRow(app, made.booking.id)).deposit_cents,
+    ]);
+  });
+
+  test("that is accepted while another process asks for the charge has to wait for its outcome", async () => {
+    const made = await beforeCharge();
+    await propose(made, null);
+    moveTo(await morningBefore(made.booking.id, 28));
+    await work([askForBalances]);
+    const now = app.clock.now();
+    await app.database.transaction((tx) => claimCharge(tx, { now, seconds: 600, nextTry: () => now }));
+    expect((await accept(made)).status).toBe(409);
+    await app.database.db.updateTable("payments").set({ asking_until: null }).where("way", "=", "saved_card").execute();
+    await work();
+    expect((await accept(made)).status).toBe(200);
+    await submitRefunds(app.services);
+    await follow(app);
+    const { money } = await page(made.visitor, made.booking.id);
+    expect(money.parts.map(({ held_by, cents }) => [held_by, cents])).toEqual([["promoter", 150_000]]);
+  });
+});
+
+test("after more time from the artist the balance is asked for, and the declined card is not charged again", async () => {
+  const made = await signed({ later: "card_declined" });
+  await work();
+  await until(await morningBefore(made.booking.id, 28));
+  expect((await charges(made.booking.id)).map(({ status }) => status)).toEqual(["failed"]);
+  // Day by day down the ladder, until the artist decides.
+  for (let day = 27; day >= 13; day--) await until(await morningBefore(made.booking.id, day));
+  const at = await artistOf(made);
+  const { event_date } = await bookingRow(app, made.booking.id);
+  const dueDay = new Date(Date.parse(`${event_date}T12:00:00Z`) - 5 * 86_400_000).toISOString().slice(0, 10);
+  const extended = await at.json(`/api/artist/bookings/${made.booking.id}/extend-balance`, { due_day: dueDay });
+  expect(extended.status, JSON.stringify(extended.body)).toBe(200);
+  expect((await page(made.visitor, made.booking.id)).automatic_payment).toBeNull();
+  for (let day = 12; day >= 3; day--) await until(await morningBefore(made.booking.id, day));
+  expect(await charges(made.booking.id)).toHaveLength(1);
+});
+
+/** An artist who asks for no deposit. */
+async function free() {
+  const { user, at } = await person("artist");
+  const act = await artist({ userId: user.id });
+  await app.database.transaction((tx) => changeArtistSettings(tx, act.id, { requireDeposit: false }, user.id));
+  return { act, at };
+}
+
+describe("a request without a deposit", () => {
+  test("offers no automatic charge, because no card is kept, and takes no consent to one", async () => {
+    const { act } = await free();
+    const visitor = browser(app);
+    const eventDate = dayAhead(app, 60);
+    const checked = await visitor.check({ artistId: act.slug, eventDate, eventTime: "20:30" });
+    expect(checked.body).toMatchObject({ checkout: "no_deposit", balance_consent: null });
+    const dueDay = dayAhead(app, 32);
+    const text = consentText({ amount: act.base_rate, currency: "usd", dueDay });
+    const asked = await visitor.ask({ artistId: act.slug, eventDate, balanceConsent: text });
+    expect(asked.status).toBe(409);
+    expect(
+      await app.database.db.selectFrom("balance_consents").selectAll().where("due_day", "=", dueDay).execute(),
+    ).toEqual([]);
+  });
+});
+
+describe("receipts", () => {
+  const receiptsOf = async (id: string) => {
+    await issueDocuments(app.services);
+    return (await documentsIn(app.database.db, id)).map(({ kind, gross, details }) => {
+      const { lines } = details as { lines: { label: string }[] };
+      return [kind, gross, lines[0]?.label.split(" ")[0]];
+    });
+  };
+
+  test("of an automatic charge: one for the deposit and one for the balance", async () => {
+    const made = await beforeCharge();
+    await until(await morningBefore(made.booking.id, 28));
+    expect(await receiptsOf(made.booking.id)).toEqual([
+      ["receipt", 37_500, "Deposit"],
+      ["receipt", 112_500, "Balance"],
+    ]);
+  });
+
+  test("of a booking without a deposit: one, of the whole price, as the balance", async () => {
+    const { act, at } = await free();
+    const visitor = browser(app);
+    const { body: booking } = await visitor.ask({ artistId: act.slug, eventDate: dayAhead(app, 70) });
+    expect((await at.json(`/api/artist/bookings/${booking.id}/accept`, {})).status).toBe(200);
+    await app.settle();
+    await sendContracts(app.services);
+    await app.settle();
+    const { promoter, artist_token } = await tokensOf(app, booking.id);
+    const signing = signingCalls(app);
+    for (const token of [promoter, artist_token]) await signing.sign(token, (await signing.open(token)).body);
+    await app.settle();
+    await work();
+    expect(await charges(booking.id)).toEqual([]);
+    const balance = await visitor.json("/api/functions/create-checkout", { bookingId: booking.id, isDeposit: false });
+    await press(app, balance.body["url"], "pay");
+    expect(await receiptsOf(booking.id)).toEqual([["receipt", act.base_rate, "Balance"]]);
+  });
+});

@@ -1,0 +1,88 @@
+/** Bookings whose balance is charged to the card of the deposit, and the jobs of two processes that do it. */
+import { askForBalances } from "#bookings/balance/asking.ts";
+import { sendContract } from "#bookings/contract/sending.ts";
+import { chargeSavedCards } from "#payments/index.ts";
+import { bookingRow, browser, dayAhead, follow, peopleOf, press } from "#test/harness/bookings.ts";
+import { attestOnPaper } from "#test/harness/contracts.ts";
+import type { TestApp } from "#test/test-app.ts";
+
+type Given = { daysAhead?: number; consent?: boolean; later?: string };
+type Job = (services: TestApp["services"]) => Promise<void>;
+
+/** `apps`: the processes whose jobs work at the same time; the first one is the app of the test. */
+export function automaticCharges(apps: () => readonly TestApp[]) {
+  const app = () => apps()[0] as TestApp;
+  const { artist, person } = peopleOf(app);
+  let guests = 0;
+
+  /** A request of a new browser for a new artist, with or without the consent that the check offers. */
+  async function requested(given: Given = {}) {
+    const player = await person("artist");
+    const act = await artist({ userId: player.user.id });
+    const visitor = browser(app(), { "user-agent": "Test Browser 1.0" });
+    await visitor.call("/");
+    const form = {
+      artistId: act.slug,
+      clientEmail: `guest-${++guests}@whitt.example`,
+      eventDate: dayAhead(app(), given.daysAhead ?? 60),
+    };
+    const checked = await visitor.check({ artistId: act.slug, eventDate: form.eventDate, eventTime: "20:30" });
+    const text = String(checked.body["balance_consent"]);
+    const sent = (await visitor.ask({ ...form, ...((given.consent ?? true) ? { balanceConsent: text } : {}) })).body;
+    return { form, text, visitor, booking: sent, player };
+  }
+
+  /** The same with the deposit paid; `later`: how its card behaves when it is charged. */
+  async function deposited(given: Given = {}) {
+    const made = await requested(given);
+    await press(app(), (await made.visitor.checkout(made.booking)).body["checkout_url"], "pay", given.later);
+    return made;
+  }
+
+  /** The same with the contract signed. */
+  async function signed(given: Given = {}) {
+    const made = await deposited(given);
+    const { services, database } = app();
+    await sendContract(services, made.booking.id);
+    const admin = await person("admin");
+    const { id } = await database.db
+      .selectFrom("contracts")
+      .select("id")
+      .where("booking_id", "=", made.booking.id)
+      .executeTakeFirstOrThrow();
+    await database.transaction((tx) =>
+      attestOnPaper(tx, services, { bookingId: made.booking.id, contractId: id, adminId: admin.user.id }),
+    );
+    await app().settle();
+    return made;
+  }
+
+  /** Lets the jobs of all processes work at the same time, as often as they like. */
+  async function work(jobs: readonly Job[] = [askForBalances, chargeSavedCards]) {
+    for (const job of jobs) await Promise.all([...apps(), ...apps()].map(({ services }) => job(services)));
+    await follow(app());
+  }
+
+  const moveTo = (at: Date) => app().clock.advance(at.getTime() - app().clock.now().getTime());
+
+  async function until(at: Date) {
+    moveTo(at);
+    await work();
+  }
+
+  /** Nine in the morning in Austin (UTC−6), so many days before the event. */
+  const morningBefore = async (id: string, days: number) => {
+    const { event_date } = await bookingRow(app(), id);
+    return new Date(Date.parse(`${event_date}T15:00:00Z`) - days * 86_400_000);
+  };
+
+  const charges = (id: string) =>
+    app()
+      .database.db.selectFrom("payments")
+      .selectAll()
+      .where("booking_id", "=", id)
+      .where("way", "=", "saved_card")
+      .execute();
+
+  return { requested, deposited, signed, work, until, moveTo, morningBefore, charges };
+}
