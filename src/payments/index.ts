@@ -8,6 +8,7 @@ export { accountsRoutes } from "./connect/accounts.routes.ts";
 export type { PayoutAccountChanged, PayoutAccountEnded } from "./connect/accounts.rules.ts";
 export { requestEvidence, sendEvidence } from "./disputes/evidence.ts";
 export type { NewFile as EvidenceFile } from "./disputes/evidence.store.ts";
+export { disputeReason } from "./disputes/dispute-reasons.rules.ts";
 export type { DisputeChanged } from "./disputes/disputes.rules.ts";
 export { bookingOfDispute, disputesOf, type DisputeView } from "./disputes/disputes.views.ts";
 export type { PaymentGateway, Payments, PaymentServices, Sandbox } from "./gateway.ts";

@@ -1,7 +1,7 @@
 /** Who is notified of a dispute (chargeback): a line in the log for each step, admins when they must act, the artist at its opening and its end. */
 import { record } from "#activity/index.ts";
-import type { DisputeChanged, Payments } from "#payments/index.ts";
-import { disputeReason, disputeStateOf } from "#payments/rules.ts";
+import { type DisputeChanged, disputeReason, type Payments } from "#payments/index.ts";
+import { disputeStateOf } from "#payments/rules.ts";
 import { formatMoneyExact } from "#payments/money.rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";

@@ -1,4 +1,4 @@
-/** Rules of disputes (chargebacks): what their states mean, how far one has come, and what the bank gives as its reason. */
+/** Rules of disputes (chargebacks): what their states mean and how far one has come. */
 
 /**
  * The provider's states in the order in which a dispute passes them. A state that was reported late never takes one back; the three
@@ -48,22 +48,6 @@ export function laterStatus(known: string, reported: string): string {
   if (after > before || (known === "lost" && reported === "won")) return reported;
   return known;
 }
-
-const reasons: Readonly<Record<string, string>> = {
-  bank_cannot_process: "The payer's bank could not process the payment",
-  credit_not_processed: "The payer says that a refund was promised and did not arrive",
-  duplicate: "The payer says that they were charged twice",
-  fraudulent: "The cardholder says that they did not make this payment",
-  general: "The bank gives no particular reason",
-  product_not_received: "The payer says that the show did not take place or the artist did not appear",
-  product_unacceptable: "The payer says that the show was not as it was agreed",
-  subscription_canceled: "The payer says that the booking was canceled",
-  unrecognized: "The cardholder does not recognize the payment",
-};
-
-/** The bank's reason in words. */
-export const disputeReason = (reason: string): string =>
-  Object.hasOwn(reasons, reason) ? (reasons[reason] ?? reason) : reason.replaceAll("_", " ");
 
 /** How the sending of evidence stands. */
 export const evidenceStates = ["requested", "submitted", "succeeded", "failed"] as const;

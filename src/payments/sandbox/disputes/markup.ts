@@ -2,7 +2,7 @@
 import type Stripe from "stripe";
 import { escapeHtml, staticPage } from "#platform/pages/static-page.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { disputeReason } from "../../disputes/disputes.rules.ts";
+import { disputeReason } from "../../disputes/dispute-reasons.rules.ts";
 import { formatMoney } from "../../money.rules.ts";
 import { isInquiry, isOver } from "./changes.ts";
 

@@ -1,6 +1,6 @@
 /** The disputes (chargebacks) of a booking, for admins: what the bank asks back, until when, and the evidence that answers it. */
 import { Textarea } from "@mantine/core";
-import { disputeReason } from "#payments/disputes/disputes.rules.ts";
+import { disputeReason } from "#payments/disputes/dispute-reasons.rules.ts";
 import { formatMoneyExact } from "#payments/money.rules.ts";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { type ShownDispute, useDisputes, useSendEvidence } from "../../lib/booking/use-disputes.ts";
