@@ -30,6 +30,17 @@ test("money that is held says since when, until when, and to the cent what the a
   expect(line).toContain("at the latest: 48 hours after the show");
 });
 
+test("what is due is dated by the clock of the place where the show is, not of the reader", () => {
+  const open = { ...held, held_by: "promoter_owes", since: null, artist_cents: null } as const;
+  expect(
+    // In Chicago: the start of a show on 23 March at 21:00, and the end of 22 February. In London it is a day later.
+    lines("admin", [
+      { ...open, next: "pay_deposit", until: "2027-03-24T02:00:00Z" },
+      { ...open, part: "balance", next: "pay_balance_once_signed", until: "2027-02-23T06:00:00Z" },
+    ]).map((line) => /(?:on|On) \w{3} \d+ \w{3}/.exec(line ?? "")?.[0]),
+  ).toEqual(["on Tue 23 Mar", "on Mon 22 Feb"]);
+});
+
 test("the promoter reads no sum of the artist, and what a cancellation would give back", () => {
   const [line] = lines("guest", [{ ...held, artist_cents: null }], {
     if_canceled: { refund_cents: 25_000, until: "2027-01-16T06:00:00Z" },

@@ -1,8 +1,7 @@
 /** Where the money of a booking is: each part of the price, who has it since when, and what moves it next. Plain elements, for guests too. */
 import { formatMoneyExact } from "#payments/money.rules.ts";
-import { partName, partNext, partSince, partTones } from "../lib/booking/money-parts.ts";
+import { dayOfEvent, partName, partNext, partSince, partTones } from "../lib/booking/money-parts.ts";
 import type { ShownBooking } from "../lib/booking/progress.ts";
-import { formatDay, localMoment } from "../lib/format/dates.ts";
 import styles from "./money-parts.module.css";
 
 /** Draws the bar and the list. */
@@ -37,10 +36,7 @@ export function MoneyParts({ booking }: Readonly<{ booking: ShownBooking }>) {
       {canceled ? (
         <p className={styles.canceled}>
           If {promoter} now, {sum(canceled.refund_cents)} goes back
-          {canceled.until
-            ? `; this sum holds until ${formatDay(localMoment(canceled.until).day, { short: true })}`
-            : ""}
-          .
+          {canceled.until ? `; this sum holds until ${dayOfEvent(canceled.until, booking)}` : ""}.
         </p>
       ) : null}
     </>

@@ -1,7 +1,7 @@
 /** What the page of a booking says of each part of the price: who has it, and what happens next. */
 import type { HeldBy, NextStep } from "#bookings/page/money-parts.rules.ts";
 import { formatMoneyExact } from "#payments/money.rules.ts";
-import { formatDay, localMoment } from "../format/dates.ts";
+import { dayIn, formatDay, localMoment } from "../format/dates.ts";
 import { describePayout } from "../format/payouts.ts";
 import type { ShownBooking } from "./progress.ts";
 
@@ -45,15 +45,21 @@ export function partName({ held_by, part }: ShownPart, booking: ShownBooking): s
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-const dayOf = (moment: string) => formatDay(localMoment(moment).day, { short: true });
+/** "since Sat 21 Nov", where the reader is; nothing where the moment is not known. */
+export const partSince = ({ since }: ShownPart): string | null =>
+  since ? `since ${formatDay(localMoment(since).day, { short: true })}` : null;
 
-/** "since Sat 21 Nov"; nothing where the moment is not known. */
-export const partSince = ({ since }: ShownPart): string | null => (since ? `since ${dayOf(since)}` : null);
+/** The day of a moment where the show is: what is due is due by the clock of the place, as the plan and the timeline say it. */
+export const dayOfEvent = (moment: string, { time_zone: zone }: ShownBooking): string =>
+  formatDay(dayIn(zone, new Date(moment)), { short: true });
 
 /** What releases it next, in words; null where nothing follows. */
 export function partNext(held: ShownPart, booking: ShownBooking): string | null {
   const artist = booking.viewer === "artist" ? "you" : booking.artist.name;
   const sum = (cents: number) => formatMoneyExact(cents, booking.currency);
+  const dayOf = (moment: string) => dayOfEvent(moment, booking);
+  // The last day on which it is in time; `until` is the end of that day.
+  const dueDay = (moment: string) => dayOf(new Date(new Date(moment).getTime() - 1).toISOString());
   const whenReleased =
     held.artist_cents === null ? `then it goes to ${artist}` : `then ${sum(held.artist_cents)} goes to ${artist}`;
   const last = held.until ? ` On ${dayOf(held.until)} at the latest: 48 hours after the show.` : "";
@@ -80,10 +86,6 @@ export function partNext(held: ShownPart, booking: ShownBooking): string | null 
   if (held.next === "payout") return payoutText(held, booking);
   return texts[held.next];
 }
-
-/** The last day on which it is in time; `until` is the end of that day. */
-const dueDay = (moment: string) =>
-  formatDay(localMoment(new Date(new Date(moment).getTime() - 1)).day, { short: true });
 
 function payoutText({ payout }: ShownPart, { money }: ShownBooking): string {
   if (!payout || !money.payout) return "To be sent to the payment account.";
