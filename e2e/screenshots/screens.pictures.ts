@@ -81,7 +81,11 @@ async function take(browser: Browser, baseURL: string, reader: Reader, state: St
           await page.reload();
         }
         await page.waitForTimeout(900);
-        const picture = await page.screenshot({ path: path.join(folder, `${nameOf(address)}.png`) });
+        // The whole page with data; what is empty, loading or failing shows within the first screen.
+        const picture = await page.screenshot({
+          path: path.join(folder, `${nameOf(address)}.png`),
+          fullPage: state === "data",
+        });
         taken.push({ name: address, picture: picture.toString("base64") });
       }
       await sheet(page, taken, `${folder}.png`);
@@ -89,17 +93,18 @@ async function take(browser: Browser, baseURL: string, reader: Reader, state: St
     }
 }
 
-/** All pictures of a part on one sheet, so that a look at it is quick. */
+/** All pictures of a part on one sheet, so that a look at it is quick; very long ones are cut off at the foot. */
 async function sheet(page: Page, taken: readonly { name: string; picture: string }[], file: string): Promise<void> {
   await page.unrouteAll({ behavior: "ignoreErrors" });
   await page.goto("about:blank");
+  await page.emulateMedia({ colorScheme: "light" });
   await page.setViewportSize({ width: 1_800, height: 900 });
   const figures = taken.map(
     ({ name, picture }) =>
       `<figure><img src="data:image/png;base64,${picture}"><figcaption>${name}</figcaption></figure>`,
   );
   await page.setContent(
-    `<style>body{display:grid;grid-template-columns:repeat(4,1fr);gap:12px;font:14px sans-serif}figure{margin:0}img{width:100%}</style>${figures.join("")}`,
+    `<style>body{display:grid;grid-template-columns:repeat(4,1fr);gap:12px;font:14px sans-serif;background:#fff;color:#000;align-items:start}figure{margin:0}img{width:100%;max-height:1200px;object-fit:cover;object-position:top;outline:1px solid #999}</style>${figures.join("")}`,
   );
   await page.screenshot({ path: file, fullPage: true });
 }

@@ -72,7 +72,9 @@ function Trial({ title, scheme, colour, logo }: TrialProps) {
         aria-hidden
       >
         <div className={styles.head}>
-          <Wordmark logo={logo} />
+          <span className={styles.name}>
+            <Wordmark logo={logo} />
+          </span>
           <span className={styles.link}>Browse Artists</span>
         </div>
         <p>Saturday 13 February is free.</p>

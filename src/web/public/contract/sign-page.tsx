@@ -37,7 +37,7 @@ export default function SignPage() {
         <div className={shared.mid}>
           <h1>{state.title}</h1>
           <p className={shared.lead}>{state.message}</p>
-          <p>
+          <p className={shared.actions}>
             <Link className={buttonClass({ tone: "line" })} to={paths.dashboard}>
               To your bookings
             </Link>
