@@ -4,6 +4,7 @@ import { changeArtistSettings } from "#settings/index.ts";
 import { bookingRow, browser, dayAhead, emailsFor, peopleOf, press, reservations } from "#test/harness/bookings.ts";
 import { signingCalls, tokensOf } from "#test/harness/contracts.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
+import { checkoutAfter } from "../availability/check.ts";
 import { askForBalances } from "../balance/asking.ts";
 import { sendContracts } from "../contract/sending.ts";
 import { expireUnpaid } from "../lifecycle/jobs.ts";
@@ -92,6 +93,11 @@ describe("the request", () => {
     const toPromoter = emails.find(({ template }) => template === "request_received");
     expect(toPromoter?.text).toContain("No deposit is asked for.");
     expect(toPromoter?.text).toContain("accepts or declines by");
+  });
+
+  test("where no card provider is set up nobody could ever pay: it is no request to accept", () => {
+    const quote = { fee_cents: 150_000, deposit_percent: 0, currency: "usd" };
+    expect([checkoutAfter(quote, true), checkoutAfter(quote, false)]).toEqual(["no_deposit", "payments_not_set_up"]);
   });
 
   test("the artist finds it under what needs an answer, the promoter may not answer", async () => {

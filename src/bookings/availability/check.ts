@@ -26,14 +26,17 @@ export function zoneOf(location: string | undefined, artist: Pick<Bookable, "tim
   return isTimeZone(artist.time_zone) ? artist.time_zone : "UTC";
 }
 
-/** What follows a request at this price: a checkout of the deposit, or none, and why. */
+/**
+ * What follows a request at this price: a checkout of the deposit, or none, and why. Without a card provider nobody could ever pay the
+ * balance either, so a request without a deposit is then only stored, and not put to the artist as one to accept.
+ */
 export function checkoutAfter(
   quote: { fee_cents: number; deposit_percent: number; currency: string },
   payments: boolean,
 ) {
   if (!cardCanPay(quote.currency, quote.fee_cents)) return "on_request" as const;
-  if (quote.deposit_percent === 0) return "no_deposit" as const;
-  return payments ? ("deposit" as const) : ("payments_not_set_up" as const);
+  if (!payments) return "payments_not_set_up" as const;
+  return quote.deposit_percent === 0 ? ("no_deposit" as const) : ("deposit" as const);
 }
 
 /** Answers the panel beside the form. Nothing is stored or held by asking. `payments`: a card provider is set up. */

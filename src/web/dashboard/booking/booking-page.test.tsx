@@ -240,6 +240,19 @@ describe("acts", () => {
   });
 });
 
+test("a signed booking whose balance is open is not called paid, also where it cannot be paid on the site", () => {
+  const signed = { status: "contract_signed", can: noPermissions } as const;
+  open(signed);
+  screen.getByText("The balance of $1,125 cannot be paid here at this moment: payments are not set up on this site.");
+  expect(screen.queryByText("Everything is paid and signed.")).toBeNull();
+  cleanup();
+  open({ ...signed, balance_cents: 40, money: { ...mine.money, balance_cents: 40 } });
+  screen.getByText("The balance of $0.40 is too small for a card payment. Please settle it with each other.");
+  cleanup();
+  open({ ...signed, balance_paid: true });
+  screen.getByText("Everything is paid and signed.");
+});
+
 describe("money", () => {
   const money = { ...mine.money, held_cents: 37_500, outstanding_cents: 112_500, paid_cents: 37_500 };
   const movement = {

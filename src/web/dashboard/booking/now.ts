@@ -59,7 +59,9 @@ function nowOfArtist(booking: ShownBooking): Now {
         text:
           money.deposit_cents > 0
             ? `The date is taken once the deposit of ${sum(money.deposit_cents)} is paid. Until then it is free for others.`
-            : "The price is on request. Nothing is due, and the date is not held.",
+            : money.fee_cents > 0
+              ? "Payments are not set up on this site. Nothing is due, and the date is not held."
+              : "The price is on request. Nothing is due, and the date is not held.",
         tone: "",
       };
     case "deposit_paid":
@@ -121,7 +123,11 @@ function nowOfAdmin(booking: ShownBooking): Now {
             text: `${sum(money.deposit_cents)} takes the date; it is not held.`,
             tone: "",
           }
-        : { title: "A request without a price.", text: `${artist.name} has it. Nothing is due.`, tone: "" };
+        : {
+            title: money.fee_cents > 0 ? "A request without a payment." : "A request without a price.",
+            text: `${artist.name} has it. Nothing is due.`,
+            tone: "",
+          };
     case "deposit_paid":
       return {
         title: "Waiting for the contract.",

@@ -1,5 +1,6 @@
 /** What a booking's page says: what is to be done now, and what follows. Amounts are cents of the booking's currency. */
 import { formatMoney } from "#payments/money.rules.ts";
+import { chargeable, isCurrency } from "#payments/rules.ts";
 import type { browserApi } from "../api/browser-api.ts";
 import { formatDay, formatDayAndMonth, localMoment, localToday } from "../format/dates.ts";
 
@@ -83,6 +84,8 @@ export function nowOf(booking: ShownBooking): Now {
           text: `${sum(money.balance_cents)}${money.balance_due ? `, due ${formatDayAndMonth(money.balance_due)}` : ", due now"}.${booking.balance?.extended ? ` ${artist.name} gave you more time.` : ""}`,
           tone: "blue",
         };
+      if (money.balance_cents > 0 && !booking.balance_paid)
+        return { title: "The contract is signed.", text: describeUnpayable(booking), tone: "gold" };
       return { title: "Everything is paid and signed.", text: `See you on ${day}.`, tone: "green" };
     case "completed":
       return { title: "The show was played.", text: "Nothing is left to do.", tone: "green" };
@@ -106,6 +109,14 @@ export function describeAutomaticPayment(
     ? `on ${formatDay(charge.day, { year: true })}, ${charge.time.replace(/^0/, "")} local`
     : "as soon as both have signed";
   return `${what} will be charged to ${card} ${when}.`;
+}
+
+/** Why a balance that is open cannot be paid on the site, which asks nobody for it. */
+export function describeUnpayable({ money, currency }: ShownBooking): string {
+  const balance = `The balance of ${formatMoney(money.balance_cents, currency)}`;
+  return isCurrency(currency) && chargeable(money.balance_cents, currency) === 0
+    ? `${balance} is too small for a card payment. Please settle it with each other.`
+    : `${balance} cannot be paid here at this moment: payments are not set up on this site.`;
 }
 
 /** "was due on 23 December" of a balance that is late. */

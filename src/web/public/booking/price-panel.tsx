@@ -113,7 +113,7 @@ function Price({ artist, date, check }: Omit<Props, "children">) {
           ) : null}
         </dl>
       )}
-      {percent === 0 && !impossible ? (
+      {percent === 0 && !impossible && check?.checkout !== "payments_not_set_up" ? (
         <p className="note">
           <strong>No deposit: the artist answers within {answerHours} hours.</strong> Nothing is charged, and the date
           is not held until {artist.name} accepts. Then the contract follows, and the whole price is the balance.
