@@ -14,6 +14,7 @@ type Item = {
   deposit_cents: number;
   balance_cents: number;
   balance_paid: boolean;
+  venue_name: string;
   payments: { status: string; amount: number; refunded_cents: number }[];
   can: Permissions;
 };
@@ -31,6 +32,8 @@ const lists = [
   ["artist", () => artistAt],
   ["promoter", () => promoterAt],
 ] as const;
+
+const chargedVenue = "Charged to the kept card";
 
 /** A booking of every kind that the filters tell apart, all of one artist and one promoter. */
 beforeAll(async () => {
@@ -62,6 +65,23 @@ beforeAll(async () => {
   const late = await make({ status: "contract_signed" });
   await sql`insert into balance_schedules (booking_id, last_step, started_at) values (${late.id}::uuid, 'decision', now())
     on conflict (booking_id) do update set last_step = 'decision'`.execute(app.database.db);
+  for (let left = 2; left > 0; left -= 1) {
+    const request = await make({});
+    await sql`update bookings set answer_due_at = starts_at - interval '1 hour', deposit_percent = 0, deposit_cents = 0,
+      balance_cents = fee_cents where id = ${request.id}::uuid`.execute(app.database.db);
+  }
+  // The balance of one is charged to the kept card; that of the other was to be, and the promoter then took the consent back.
+  for (const venue of [chargedVenue, "The consent was withdrawn"]) {
+    const { id } = await make({ status: "contract_signed", venue });
+    await sql`insert into saved_cards (method, customer, booking_id, payment_id, brand, last4, exp_month, exp_year, saved_at)
+      select ${`pm_${id}`}, 'cus', ${id}::uuid, p.id, 'visa', '4242', 12, 2030, now() from payments p
+      where p.booking_id = ${id}::uuid limit 1`.execute(app.database.db);
+    await sql`insert into balance_consents (booking_id, text, text_version, amount_cents, currency, given_at, address, user_agent,
+        withdrawn_at, withdrawn_by)
+      select b.id, 'Charge it', 1, b.balance_cents, b.currency, now(), '127.0.0.1', 'Test',
+        case when ${venue} <> ${chargedVenue} then now() end, case when ${venue} <> ${chargedVenue} then 'promoter' end
+      from bookings b where b.id = ${id}::uuid`.execute(app.database.db);
+  }
   const { body: asked } = await promoterAt.ask({ artistId: act.slug, eventDate: dayAhead(app, 150) });
   await promoterAt.checkout(asked);
   // Somebody else's, which nobody here may count.
@@ -83,8 +103,11 @@ const rules: Record<string, (one: Item, role: "artist" | "promoter") => boolean>
     status === "initiated"
       ? deposit > 0
       : ["deposit_paid", "contract_sent", "contract_signed"].includes(status) && balance > 0 && !paid,
-  needs_me: ({ can }, role) =>
-    can.sign || (role === "artist" ? can.release || can.create_balance_link || can.decide_balance : can.pay !== null),
+  needs_me: ({ can, venue_name: venue }, role) =>
+    can.sign ||
+    (role === "artist"
+      ? can.answer || can.release || can.create_balance_link || can.decide_balance
+      : can.pay !== null && venue !== chargedVenue),
 };
 
 describe.each(lists)("the list of the %s", (role, at) => {
@@ -147,7 +170,7 @@ describe.each(lists)("the list of the %s", (role, at) => {
   });
 });
 
-test("the admin's saved filters narrow list, counts and sums alike; what needs an admin is a reported no-show and an unsent contract", async () => {
+test("the admin's saved filters narrow list, counts and sums alike; what needs an admin is a reported no-show, an unsent contract and a dispute to answer", async () => {
   type All = {
     items: Item[];
     total: number;
@@ -174,7 +197,18 @@ test("the admin's saved filters narrow list, counts and sums alike; what needs a
   await sql`insert into no_show_reports (booking_id, reported_at, note) values (${played}::uuid, now(), 'Nobody came')`.execute(
     app.database.db,
   );
+  // A dispute without evidence needs an admin; one whose evidence is with the bank, and one that is decided, do not.
+  const disputed = all.items.filter((one) => one.status === "contract_signed" && !isOver(one)).slice(0, 3);
+  for (const [at, { id }] of disputed.entries()) {
+    await sql`
+      insert into disputes (provider_ref, provider_payment, payment_id, booking_id, amount, currency, reason, status, submissions, opened_at)
+      select ${`du_${id}`}, c.provider_payment, c.payment_id, ${id}::uuid, 100, c.currency, 'general',
+        ${["needs_response", "needs_response", "lost"][at]}, ${at === 1 ? 1 : 0}, now()
+      from provider_charges c join payments p on p.id = c.payment_id where p.booking_id = ${id}::uuid limit 1`.execute(
+      app.database.db,
+    );
+  }
   const needed = (await list("show=needs_me")).items.map((one) => one.id);
-  expect(needed.toSorted()).toEqual([...unsent, played].toSorted());
+  expect(needed.toSorted()).toEqual([...unsent, played, disputed[0]?.id].toSorted());
   expect((await list("show=needs_me&status=deposit_paid")).total).toBe(unsent.length);
 });

@@ -1,6 +1,7 @@
 /** The saved filters of the lists of bookings as conditions on `bookings b` and `artists a`, and one query that counts them all. */
 import { type RawBuilder, sql } from "kysely";
-import { currencies } from "#payments/rules.ts";
+import { hasDispute } from "#payments/index.ts";
+import { currencies, statusesTakingEvidence } from "#payments/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { deadHoldsBefore } from "./availability/reservations.store.ts";
 import { type SavedFilter, savedFilters } from "./list.rules.ts";
@@ -20,16 +21,36 @@ const unsigned = (side: "promoter" | "artist") => sql`(b.status = 'contract_sent
     select 1 from contract_signers s where s.contract_id = c.id and s.side = ${sql.lit(side)} and s.signed_at is not null)))`;
 
 /**
+ * The balance is charged to the kept card, planned or under way: its promoter has nothing to do. The conditions of `automaticPageOf`
+ * (balance/automatic.ts), as a statement.
+ */
+const chargedAutomatically = sql`exists (
+  select 1 from balance_consents s join saved_cards k on k.booking_id = s.booking_id and k.remove_asked_at is null
+  where s.booking_id = b.id and s.withdrawn_at is null and case when s.charge_id is null
+    then s.amount_cents = b.balance_cents and s.currency = b.currency
+      and not exists (select 1 from balance_schedules r where r.booking_id = b.id and r.round > 0)
+      and not exists (select 1 from (select b.id as booking_id) p where ${hasDispute})
+    else exists (select 1 from payments c where c.id = s.charge_id and c.checkout_state = 'reserved') end)`;
+
+/** The payer's bank waits for evidence that nobody has sent, or that the provider refused. */
+const disputeToAnswer = sql`exists (
+  select 1 from disputes d left join dispute_evidence e on e.dispute_id = d.id
+  where d.booking_id = b.id and d.status in (${sql.join(statusesTakingEvidence.map((status) => sql.lit(status)))})
+    and d.submissions = 0 and (e.id is null or e.status = 'failed'))`;
+
+/**
  * The bookings whose row offers its reader an act that moves them on, by the rules of `permissionsOf`
- * (lifecycle/permissions.rules.ts; saved-filters.test.ts compares the two). An admin is needed where nobody else can go on: a
- * reported no-show, and a paid booking whose contract has not been sent.
+ * (lifecycle/permissions.rules.ts; saved-filters.test.ts compares the two); a balance that will be charged to the kept card is none.
+ * An admin is needed where nobody else can go on: a reported no-show, a booking whose contract has not been sent, and a dispute that
+ * waits for evidence.
  */
 function needsReader({ side, now, payments }: FilterReading): RawBuilder<unknown> {
   if (side === "admin")
     return sql`(b.status = 'deposit_paid' or exists (
-      select 1 from no_show_reports n where n.booking_id = b.id and n.decided_at is null))`;
+      select 1 from no_show_reports n where n.booking_id = b.id and n.decided_at is null) or ${disputeToAnswer})`;
   if (side === "artist")
     return sql`(${unsigned("artist")}
+      or (b.status = 'initiated' and b.answer_due_at > ${now}::timestamptz)
       or (b.status = 'deposit_paid' and b.balance_cents > 0 and b.balance_paid_at is null)
       or (b.status = 'contract_signed' and b.balance_paid_at is null and b.starts_at > ${now}::timestamptz and exists (
         select 1 from balance_schedules s where s.booking_id = b.id and s.last_step = 'decision'))
@@ -38,7 +59,8 @@ function needsReader({ side, now, payments }: FilterReading): RawBuilder<unknown
   if (!payments) return unsigned("promoter");
   return sql`(${unsigned("promoter")}
     or (b.status = 'initiated' and b.deposit_cents >= ${leastCharge} and b.starts_at > ${now}::timestamptz and a.is_active)
-    or (b.status = 'contract_signed' and b.balance_cents >= ${leastCharge} and b.balance_paid_at is null))`;
+    or (b.status = 'contract_signed' and b.balance_cents >= ${leastCharge} and b.balance_paid_at is null
+      and not ${chargedAutomatically}))`;
 }
 
 /** The condition of a saved filter. A show is ahead until it has ended, in whatever zone it is played, and unless it is canceled. */

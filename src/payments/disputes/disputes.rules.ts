@@ -39,6 +39,9 @@ export const isClosed = (status: string): boolean => ["won", "lost", "closed"].i
 /** Evidence can be sent in this state. */
 export const takesEvidence = (status: string): boolean => ["inquiry", "open"].includes(disputeStateOf(status));
 
+/** The known states in which evidence can be sent, for statements. */
+export const statusesTakingEvidence: readonly string[] = Object.keys(states).filter(takesEvidence);
+
 /** The state after a report: never one that comes before the known one, in whatever order reports arrive. */
 export function laterStatus(known: string, reported: string): string {
   const [before, after] = [order[known], order[reported]];
