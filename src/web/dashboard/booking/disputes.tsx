@@ -2,6 +2,7 @@
 import { Textarea } from "@mantine/core";
 import { disputeReason } from "#payments/disputes/dispute-reasons.rules.ts";
 import { formatMoneyExact } from "#payments/money.rules.ts";
+import { OpenContract } from "../../contract/open-contract.tsx";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { type ShownDispute, useDisputes, useSendEvidence } from "../../lib/booking/use-disputes.ts";
 import { momentText } from "../../lib/booking/progress.ts";
@@ -140,14 +141,7 @@ function Pieces({ dispute: { pieces, contract_id: contractId, evidence } }: Read
           <li key={field}>
             {file !== null ? (
               <>
-                {pieceNames[field] ?? field}:{" "}
-                {contractId ? (
-                  <a href={`/api/contracts/${contractId}/document`} target="_blank" rel="noreferrer">
-                    {file}
-                  </a>
-                ) : (
-                  file
-                )}
+                {pieceNames[field] ?? field}: {contractId ? <OpenContract id={contractId} label={file} /> : file}
               </>
             ) : (
               <details>
