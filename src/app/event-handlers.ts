@@ -86,7 +86,10 @@ export function eventHandlersFor(services: Services): EventHandlers {
 
     "saved_card.changed": (tx, event) => bookings.takeCardFact(tx, event, now()),
 
-    "dispute.changed": (tx, event) => bookings.notifyDispute(tx, services, event),
+    "dispute.changed": async (tx, event) => {
+      await bookings.endAutomaticPaymentByDispute(tx, event, now());
+      await bookings.notifyDispute(tx, services, event);
+    },
     "payout_account.changed": (tx, event) => bookings.notifyPayoutAccountChanged(tx, services, event),
     "payout_account.ended": (tx, event) => bookings.notifyPayoutAccountEnded(tx, services, event),
     "payout.paid": (tx, event) => bookings.notifyPaidOut(tx, services, event),

@@ -8,7 +8,7 @@ export { attachTo, takeCheckoutEnd, takePaymentFact, takeRefundFact } from "./li
 export { insertSeedBookings } from "./seed-import.ts";
 export { bookingsJobs, sweepHolds } from "./lifecycle/jobs.ts";
 export { notifyHoldReleased, notifyRequested, notifyStatusChanged } from "./emails/booking-emails.ts";
-export { takeCardFact } from "./balance/consent.ts";
+export { endAutomaticPaymentByDispute, takeCardFact } from "./balance/consent.ts";
 export { notifyDateLost, notifyPaid, notifyPaymentFailed, notifyRefunded } from "./emails/payment-emails.ts";
 export { notifyForceMajeure } from "./force-majeure/force-majeure-emails.ts";
 export { notifyDispute } from "./emails/dispute-emails.ts";

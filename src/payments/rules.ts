@@ -6,7 +6,7 @@ import type { DeclineCode, PaymentWay } from "./cards/cards.rules.ts";
 import { shareOf, shareOfBps } from "./money.rules.ts";
 
 export { cardLabel, type DeclineCode, declineCodeOf, type PaymentWay, paymentWays } from "./cards/cards.rules.ts";
-export { disputeStateOf, evidenceStates, statusesTakingEvidence } from "./disputes/disputes.rules.ts";
+export { disputeStateOf, evidenceStates, isRealDispute, statusesTakingEvidence } from "./disputes/disputes.rules.ts";
 export { objectionHours, payoutStatuses, payoutWaits } from "./payouts/payouts.rules.ts";
 export type { PayoutStatus, PayoutWait } from "./payouts/payouts.rules.ts";
 export type { LedgerPosition } from "./ledger/position.rules.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { automaticCharges } from "#test/harness/automatic-charges.ts";
 import { bookingRow, browser, dayAhead, follow, peopleOf, press, refunds } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { chargeSavedCards, claimCharge, removeSavedCards } from "#payments/index.ts";
+import { chargeSavedCards, claimCharge, processEvents, removeSavedCards } from "#payments/index.ts";
 import type { BookingPage } from "../api.ts";
 import { askForBalances } from "./asking.ts";
 
@@ -38,6 +38,31 @@ const templates = async (id: string) =>
       .orderBy("created_at")
       .execute()
   ).map(({ template }) => template);
+/** The payer's bank acts on the deposit of a booking, or on the dispute of it, and its webhooks arrive. */
+function bankOf(bookingId: string) {
+  const press = async (url: string) => {
+    await app.server.inject({ method: "POST", url });
+    await processEvents(app.services);
+    await follow(app);
+  };
+  const deposit = () =>
+    app.database.db
+      .selectFrom("payments")
+      .select("provider_payment")
+      .where("booking_id", "=", bookingId)
+      .where("kind", "=", "deposit")
+      .executeTakeFirstOrThrow();
+  const known = () =>
+    app.database.db
+      .selectFrom("disputes")
+      .select("provider_ref")
+      .where("booking_id", "=", bookingId)
+      .executeTakeFirstOrThrow();
+  return {
+    payment: async (act: string) => press(`/sandbox/payment/${(await deposit()).provider_payment}/dispute/${act}`),
+    dispute: async (act: string) => press(`/sandbox/dispute/${(await known()).provider_ref}/${act}`),
+  };
+}
 const page = async (at: Browser, id: string) => (await at.json(`/api/bookings/${id}`)).body as unknown as BookingPage;
 
 describe("the consent", () => {
@@ -301,6 +326,45 @@ describe("the charge", () => {
     await until(await morningBefore(booking.id, 28));
     expect(await charges(booking.id)).toEqual([]);
     expect(await templates(booking.id)).toEqual(["balance_due"]);
+  });
+
+  test.each(["lose", "win"])(
+    "is not made after the payer disputed the deposit (%s): the consent ends with the dispute",
+    async (end) => {
+      const { booking, visitor } = await signed();
+      const { payment, dispute } = bankOf(booking.id);
+      await payment("inquiry");
+      expect((await consents(booking.id)).map(({ withdrawn_by }) => withdrawn_by)).toEqual([null]);
+      // The inquiry becomes a dispute, which is decided later.
+      await dispute("lose");
+      expect((await page(visitor, booking.id)).automatic_payment).toBeNull();
+      expect((await consents(booking.id)).map(({ withdrawn_by }) => withdrawn_by)).toEqual(["end"]);
+      await dispute(end);
+      await work([removeSavedCards]);
+      expect((await cards(booking.id)).map(({ removed_at }) => removed_at !== null)).toEqual([true]);
+      await until(await morningBefore(booking.id, 28));
+      expect(await charges(booking.id)).toEqual([]);
+      expect(await templates(booking.id)).toEqual(["balance_due"]);
+    },
+  );
+
+  test("is not made after a lost dispute whose event has not been handled yet", async () => {
+    const { booking, visitor } = await signed();
+    const { payment, dispute } = bankOf(booking.id);
+    await payment("inquiry");
+    await app.database.db
+      .updateTable("disputes")
+      .set({ status: "lost", closed_at: app.clock.now() })
+      .where("booking_id", "=", booking.id)
+      .execute();
+    expect((await page(visitor, booking.id)).automatic_payment).toBeNull();
+    await app.database.db
+      .updateTable("disputes")
+      .set({ status: "warning_needs_response", closed_at: null })
+      .where("booking_id", "=", booking.id)
+      .execute();
+    await dispute("win");
+    expect((await page(visitor, booking.id)).automatic_payment).not.toBeNull();
   });
 });
 

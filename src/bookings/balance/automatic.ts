@@ -1,5 +1,5 @@
 /** The automatic charge of a balance: whether there is one, when it comes, and its beginning in place of the demand. */
-import { hasOpenDispute, livePayment, reserveCharge, type SavedCard, savedCardOf } from "#payments/index.ts";
+import { hasOpenOrLostDispute, livePayment, reserveCharge, type SavedCard, savedCardOf } from "#payments/index.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { cardLabel } from "#payments/rules.ts";
 import { dayIn, timeIn } from "#platform/time/calendar.rules.ts";
@@ -16,7 +16,7 @@ export type AutomaticPayment = Readonly<{ consent: BalanceConsent; card: SavedCa
 
 /**
  * The automatic charge that a booking's balance waits for. A consent allows one charge, of the sum that it names, on the first due date:
- * not after a charge that was made or tried, not on a date that the artist gave later, and not while a payment is disputed.
+ * not after a charge that was made or tried, not on a date that the artist gave later, and not while a payment is disputed or after a dispute was lost.
  */
 export async function automaticPaymentOf(
   reader: Reader,
@@ -28,7 +28,7 @@ export async function automaticPaymentOf(
   if (!consent || consent.charge_id !== null) return undefined;
   if (consent.amount_cents !== booking.balance_cents || consent.currency !== booking.currency) return undefined;
   const card = await savedCardOf(reader, booking.id);
-  if (!card || (await hasOpenDispute(reader, booking.id))) return undefined;
+  if (!card || (await hasOpenOrLostDispute(reader, booking.id))) return undefined;
   return { consent, card };
 }
 

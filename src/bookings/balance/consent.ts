@@ -1,6 +1,14 @@
 /** The promoter's consent to the automatic charge of the balance: given with the request, withdrawn at any time until the charge. */
 import { record } from "#activity/index.ts";
-import { askToRemoveCards, callOffCharge, expireCheckout, livePayment, type Payments } from "#payments/index.ts";
+import {
+  askToRemoveCards,
+  callOffCharge,
+  type DisputeChanged,
+  expireCheckout,
+  livePayment,
+  type Payments,
+} from "#payments/index.ts";
+import { isRealDispute } from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { balanceDue } from "../availability/check.ts";
@@ -74,6 +82,23 @@ export async function endAutomaticPayment(tx: Tx, bookingId: string, now: Date):
   await callOffCharge(tx, bookingId, now);
   await endConsent(tx, bookingId, "end", now);
   await askToRemoveCards(tx, bookingId, now);
+}
+
+/**
+ * The payer disputes a payment of the booking: its card is not charged again without them, however the dispute ends, and the balance is
+ * asked for instead. A mere question of the bank (inquiry) ends nothing. The booking is locked before the payment, as everywhere.
+ */
+export async function endAutomaticPaymentByDispute(
+  tx: Tx,
+  { bookingId, status }: Pick<DisputeChanged, "bookingId" | "status">,
+  now: Date,
+): Promise<void> {
+  if (!bookingId || !isRealDispute(status)) return;
+  if (!(await lockBooking(tx, bookingId)) || !(await findConsent(tx, bookingId))) return;
+  await endAutomaticPayment(tx, bookingId, now);
+  const message = "The automatic charge of the balance was ended, because the payer disputes a payment of this booking";
+  await record(tx, { type: "payment", refId: bookingId, message, meta: {} });
+  await signalBooking(tx, bookingId);
 }
 
 /** The provider keeps a card, or has forgotten it. One that nobody consents to any more is forgotten again. */

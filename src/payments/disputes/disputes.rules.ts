@@ -36,6 +36,10 @@ export const disputeStateOf = (status: string): DisputeState =>
 /** Nothing more is decided about it. */
 export const isClosed = (status: string): boolean => ["won", "lost", "closed"].includes(disputeStateOf(status));
 
+/** The payer disputes the payment: the bank does more than ask, and the dispute was not given up. */
+export const isRealDispute = (status: string): boolean =>
+  !status.startsWith("warning_") && ["open", "review", "lost"].includes(disputeStateOf(status));
+
 /** Evidence can be sent in this state. */
 export const takesEvidence = (status: string): boolean => ["inquiry", "open"].includes(disputeStateOf(status));
 

@@ -29,10 +29,11 @@ export const insertPayout = (
 export const hasDispute = sql<boolean>`exists (
   select 1 from payments x where x.booking_id = p.booking_id and ${isDisputed("x.provider_payment")})`;
 
-/** The same of one booking, for whoever is about to charge its payer again. */
-export async function hasOpenDispute(reader: Reader, bookingId: string): Promise<boolean> {
+/** A payment of the booking may be taken back by the payer's bank, or was: for whoever is about to charge its payer again. */
+export async function hasOpenOrLostDispute(reader: Reader, bookingId: string): Promise<boolean> {
   const { rows } = await sql<{ disputed: boolean }>`
-    select ${hasDispute} as disputed from (select ${bookingId}::uuid as booking_id) p`.execute(reader);
+    select ${hasDispute} or exists (select 1 from disputes l where l.booking_id = p.booking_id and l.status = 'lost') as disputed
+    from (select ${bookingId}::uuid as booking_id) p`.execute(reader);
   return rows[0]?.disputed ?? false;
 }
 
