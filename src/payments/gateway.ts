@@ -40,9 +40,13 @@ export type Money = Readonly<{
   fee: Readonly<{ amount: number; currency: string }> | null;
 }>;
 
+/** Who asked for money by its mark: this installation, another one on the same account of the provider, or nobody that marks it. */
+export type MarkedBy = "us" | "other" | "nobody";
+
 /** A checkout as the provider knows it. `paymentId` is null when it does not carry our mark. */
 export type ProviderCheckout = Readonly<{
   ref: string;
+  markedBy: MarkedBy;
   paymentId: string | null;
   state: "open" | "processing" | "paid" | "failed" | "ended";
   url: string | null;
@@ -57,6 +61,7 @@ export type ProviderCheckout = Readonly<{
 /** One attempt to pay. */
 export type ProviderPayment = Readonly<{
   ref: string;
+  markedBy: MarkedBy;
   paymentId: string | null;
   state: "pending" | "paid" | "failed";
   money: Money | null;

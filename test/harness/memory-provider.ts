@@ -44,6 +44,7 @@ export function memoryProvider() {
   const at = new Date("2026-11-20T12:00:00Z");
   const checkout = (session: Session): ProviderCheckout => ({
     ref: session.ref,
+    markedBy: "us",
     paymentId: session.request.paymentId,
     state: session.state,
     url: session.state === "open" ? `http://provider/${session.ref}` : null,
@@ -88,6 +89,7 @@ export function memoryProvider() {
       const state = session.money ? "paid" : session.declined ? "failed" : "pending";
       return {
         ref,
+        markedBy: "us",
         paymentId: session.request.paymentId,
         state,
         money: session.money,

@@ -29,7 +29,8 @@ const reason = "The venue paid by the link of our old shop.";
 /** What the sandbox would report of a payment that was made at the provider, without our mark; it answers for it as for any other. */
 function foreignMoney(amount: number, currency = "usd") {
   const at = app.clock.now();
-  const tail = `${currency}_${amount}_${Math.floor(at.getTime() / 1000)}_${randomUUID().replaceAll("-", "")}`;
+  const id = `00000000${randomUUID().replaceAll("-", "").slice(8)}`;
+  const tail = `${currency}_${amount}_${Math.floor(at.getTime() / 1000)}_${id}`;
   const money = {
     providerPayment: `pi_demo_${tail}`,
     charge: `ch_demo_${tail}`,
@@ -42,6 +43,7 @@ function foreignMoney(amount: number, currency = "usd") {
   return {
     ref: `cs_demo_${tail}`,
     paymentId: null,
+    markedBy: "nobody",
     state: "paid",
     url: null,
     createdAt: at,

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { stripeGateway } from "../adapters/stripe/gateway.ts";
 import { requireGateway } from "./checkout.ts";
 import { ProviderFailure } from "../gateway.ts";
-import { expireCheckout, openCheckout, reservePayment } from "../index.ts";
+import { expireCheckout, fetchFoundMoney, openCheckout, reconcile, reservePayment } from "../index.ts";
 import { addresses, expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 
 let app: PaymentsHarness;
@@ -174,34 +174,70 @@ describe("a checkout", () => {
   });
 });
 
-test("money of another installation on the same account is left alone", async () => {
-  const { sandbox } = app.services;
-  const at = { host: sandbox?.host ?? "", port: sandbox?.port ?? 0, protocol: "http" as const };
-  const keys = {
-    secretKey: sandbox?.secretKey ?? "",
-    webhookSecret: sandbox?.webhookSecret,
-    connectWebhookSecret: undefined,
-  };
-  const other = stripeGateway({ name: "stripe", installation: "another", live: false, ...keys, at });
-  const made = await other.createCheckout({
-    ...addresses,
-    paymentId: randomUUID(),
-    bookingId: randomUUID(),
-    kind: "deposit",
-    amount: 900,
-    currency: "usd",
-    title: "Not ours",
-    details: [],
-    imageUrl: null,
-    payerEmail: null,
-    payerName: null,
-    expiresAt: new Date(app.clock.now().getTime() + 31 * 60_000),
+describe("money that was taken elsewhere on the same account", () => {
+  /** A payment on the account of the sandbox, marked as another installation's, or not at all. */
+  async function paidElsewhere(installation: string, amount: number) {
+    const { sandbox } = app.services;
+    const at = { host: sandbox?.host ?? "", port: sandbox?.port ?? 0, protocol: "http" as const };
+    const keys = {
+      secretKey: sandbox?.secretKey ?? "",
+      webhookSecret: sandbox?.webhookSecret,
+      connectWebhookSecret: undefined,
+    };
+    const elsewhere = stripeGateway({ name: "stripe", installation, live: false, ...keys, at });
+    const made = await elsewhere.createCheckout({
+      ...addresses,
+      paymentId: randomUUID(),
+      bookingId: randomUUID(),
+      kind: "deposit",
+      amount,
+      currency: "usd",
+      title: "Not ours",
+      details: [],
+      imageUrl: null,
+      payerEmail: null,
+      payerName: null,
+      expiresAt: new Date(app.clock.now().getTime() + 31 * 60_000),
+    });
+    await app.press(made.url ?? "", "pay");
+    await app.settle();
+    const { money } = await elsewhere.retrieveCheckout(made.ref);
+    expect(money?.amount).toBe(amount);
+    await reconcile(app.services);
+    return money?.providerPayment ?? "";
+  }
+  const charges = (ref: string) =>
+    app.database.db.selectFrom("provider_charges").select("amount").where("provider_payment", "=", ref).execute();
+  const items = (ref: string) =>
+    app.database.db.selectFrom("unexplained_items").select("id").where("ref", "=", ref).execute();
+
+  test("by another installation is left alone, and cannot be booked or sent back here", async () => {
+    const ref = await paidElsewhere("another", 900);
+    expect(await charges(ref)).toEqual([]);
+    expect(await items(ref)).toEqual([]);
+    // As an earlier version has listed it.
+    const { id } = await app.database.db
+      .insertInto("unexplained_items")
+      .values({
+        kind: "payment",
+        what: "the provider took a payment that was not asked for here",
+        ref,
+        amount: 900,
+        currency: "usd",
+        occurred_at: app.clock.now(),
+        first_seen_at: app.clock.now(),
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await expect(fetchFoundMoney(app.services, id)).rejects.toMatchObject({ kind: "conflict" });
   });
-  await app.press(made.url ?? "", "pay");
-  await app.settle();
-  expect((await other.retrieveCheckout(made.ref)).money?.amount).toBe(900);
-  const charges = app.database.db.selectFrom("provider_charges").select("amount").where("amount", "=", 900);
-  expect(await charges.execute()).toEqual([]);
+
+  test("without a mark is listed for a person", async () => {
+    const ref = await paidElsewhere("", 901);
+    expect(await charges(ref)).toEqual([]);
+    const [item] = await items(ref);
+    expect(await fetchFoundMoney(app.services, item?.id ?? "")).toMatchObject({ amount: 901, providerPayment: ref });
+  });
 });
 
 describe("a lost answer", () => {

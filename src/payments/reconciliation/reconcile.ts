@@ -79,7 +79,7 @@ async function fromProvider(
   const { database, clock } = services;
   for await (const reported of gateway.listCheckouts(span)) {
     if (!reported.paymentId) {
-      noteForeign(reported, result);
+      if (reported.markedBy === "nobody") noteForeign(reported, result);
       continue;
     }
     result.compared += 1;
@@ -134,7 +134,10 @@ async function fromProvider(
   services.wake();
 }
 
-/** Money of a checkout that carries no mark of ours: nobody here asked for it, so that only a person can say what it is for. */
+/**
+ * Money of a checkout that carries no mark: nobody here asked for it, so that only a person can say what it is for. What another
+ * installation on the same account asked for is that one's, and is not listed here.
+ */
 function noteForeign({ money }: ProviderCheckout, result: Reconciliation): void {
   if (!money) return;
   result.compared += 1;

@@ -16,7 +16,10 @@ export type Settling = Readonly<{ id: string; by: string; reason: string }>;
 
 const settled = () => new Problem("conflict", "Somebody has settled this already. Please look at the list again.");
 
-/** Asks the provider what this payment is now. Refuses an item of another kind, and money that is not there as it was reported. */
+/**
+ * Asks the provider what this payment is now. Refuses an item of another kind, money that an installation asked for, and money that is
+ * not there as it was reported.
+ */
 export async function fetchFoundMoney(services: Payments, id: string): Promise<Money> {
   const { gateway, database } = services;
   if (!gateway) throw new Problem("unavailable", "No card provider is set up.");
@@ -25,7 +28,12 @@ export async function fetchFoundMoney(services: Payments, id: string): Promise<M
   if (item.resolved_at) throw settled();
   if (item.kind !== "payment") throw new Problem("conflict", "This is no payment that could be booked or sent back.");
   try {
-    const { money } = await gateway.retrievePayment(item.ref);
+    const { money, markedBy } = await gateway.retrievePayment(item.ref);
+    if (markedBy !== "nobody")
+      throw new Problem(
+        "conflict",
+        "This payment was asked for by an installation of the platform, which keeps its record.",
+      );
     if (money && money.amount === item.amount && money.currency === item.currency) return money;
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;

@@ -169,7 +169,8 @@ async function makeDescribed(tx: Tx, id: string): Promise<boolean> {
   const tail = id.slice(id.indexOf("_demo_") + 6);
   const created = Number(second);
   const reference = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
-  const metadata = { installation: "sandbox", intent_id: reference };
+  // An id that begins with zeros is no payment of ours: it stands for money that was taken elsewhere on the account, without a mark.
+  const metadata: Stripe.Metadata = hex.startsWith("00000000") ? {} : { installation: "sandbox", intent_id: reference };
   const wanted: Wanted = {
     id: `cs_demo_${tail}`,
     created,

@@ -5,6 +5,7 @@ import {
   type ProviderCheckout,
   type CheckoutRequest,
   type WebhookEvent,
+  type MarkedBy,
   type Money,
   type ProviderPayment,
   type PaymentGateway,
@@ -166,11 +167,19 @@ function sessionParams(request: CheckoutRequest, installation: string): Stripe.C
 const ownPaymentId = (metadata: Stripe.Metadata | null, installation: string): string | null =>
   metadata?.["installation"] === installation ? (metadata["intent_id"] ?? null) : null;
 
+function markedBy(metadata: Stripe.Metadata | null, installation: string): MarkedBy {
+  const mark = metadata?.["installation"];
+  if (!mark) return "nobody";
+  return mark === installation ? "us" : "other";
+}
+
 function checkoutFrom(session: Stripe.Checkout.Session, installation: string): ProviderCheckout {
   const intent = typeof session.payment_intent === "object" ? session.payment_intent : null;
   const attempt = intent ? paymentFrom(intent, installation) : null;
+  const mark = markedBy(session.metadata, installation);
   return {
     ref: session.id,
+    markedBy: mark === "nobody" ? (attempt?.markedBy ?? mark) : mark,
     paymentId: ownPaymentId(session.metadata, installation) === null ? null : session.client_reference_id,
     state: stateOf(session, attempt),
     url: session.url,
@@ -194,6 +203,7 @@ function paymentFrom(intent: Stripe.PaymentIntent, installation: string): Provid
     intent.status === "canceled" || (intent.status === "requires_payment_method" && intent.last_payment_error !== null);
   return {
     ref: intent.id,
+    markedBy: markedBy(intent.metadata, installation),
     paymentId: ownPaymentId(intent.metadata, installation),
     state: intent.status === "succeeded" ? "paid" : failed ? "failed" : "pending",
     money: intent.status === "succeeded" ? moneyOf(intent) : null,
