@@ -69,6 +69,9 @@ describe("the promoter cancels", () => {
     const done = await cancel(visitor, booking.id, 37_500, "plans_changed", "The venue has closed.");
     expect(done.status, JSON.stringify(done.body)).toBe(200);
     expect(done.body).toMatchObject({ status: "canceled", canceled_by: "promoter", cancel_code: "plans_changed" });
+    expect((done.body["timeline"] as { kind: string }[]).filter(({ kind }) => kind === "canceled")).toMatchObject([
+      { text: "Canceled: The promoter's plans changed.", detail: "The venue has closed." },
+    ]);
     expect(await reservations(app, act.id)).toEqual([]);
     await follow(app);
     await submitRefunds(app.services);

@@ -57,13 +57,16 @@ export async function timelineOf(
 type Given = Parameters<typeof timelineOf>[1];
 const label = (status: keyof typeof bookingStatuses) => bookingStatuses[status].label;
 
-function factsOf({ booking, artist, contract, report }: Given): Line[] {
+function factsOf({ booking, artist, contract, report, proposals }: Given): Line[] {
   const line = (at: Date | null, kind: Line["kind"], text: string, more: Partial<Line> = {}): Line[] =>
     at ? [{ at, kind, text, by: null, detail: null, ...more }] : [];
   const sum = (cents: number) => ({ detail: formatMoney(cents, booking.currency) });
   const code = booking.cancel_code as CancelCode | null;
   const inWords = code === "other" || code === systemCancelCodes.requestDeclined;
   const why = inWords && booking.cancel_note ? booking.cancel_note : code ? cancelCodeText[code] : "";
+  // What the other party should know. A decision about a no-show and an agreement have lines of their own.
+  const told = [why, report?.decision, ...proposals.map(({ reason }) => reason)];
+  const note = told.includes(booking.cancel_note ?? "") ? null : booking.cancel_note;
   return [
     ...line(booking.created_at, "requested", "Requested", { by: booking.promoter_name }),
     ...(booking.answer_due_at
@@ -83,6 +86,7 @@ function factsOf({ booking, artist, contract, report }: Given): Line[] {
     ...line(booking.completed_at, "completed", label("completed")),
     ...line(booking.canceled_at, "canceled", why ? `${label("canceled")}: ${why}` : label("canceled"), {
       by: nameOf(booking.canceled_by as Canceler | null, booking, artist),
+      detail: note,
     }),
   ];
 }

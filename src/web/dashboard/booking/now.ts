@@ -6,6 +6,7 @@ import {
   momentText,
   type Now,
   nowOf,
+  nowOfDivided,
   type ShownBooking,
 } from "../../lib/booking/progress.ts";
 import { formatDay, localMoment } from "../../lib/format/dates.ts";
@@ -14,6 +15,8 @@ import { formatDay, localMoment } from "../../lib/format/dates.ts";
 export function nowFor(booking: ShownBooking): Now {
   if (booking.no_show && booking.no_show.decided_at === null && booking.status === "contract_signed")
     return nowOfNoShow(booking);
+  const divided = booking.status === "completed" ? nowOfDivided(booking) : undefined;
+  if (divided) return divided;
   if (booking.viewer === "artist") return nowOfArtist(booking);
   return booking.viewer === "admin" ? nowOfAdmin(booking) : nowOf(booking);
 }

@@ -88,7 +88,7 @@ export function nowOf(booking: ShownBooking): Now {
         return { title: "The contract is signed.", text: describeUnpayable(booking), tone: "gold" };
       return { title: "Everything is paid and signed.", text: `See you on ${day}.`, tone: "green" };
     case "completed":
-      return { title: "The show was played.", text: "Nothing is left to do.", tone: "green" };
+      return nowOfDivided(booking) ?? { title: "The show was played.", text: "Nothing is left to do.", tone: "green" };
     case "canceled":
       return {
         title: "This booking is canceled.",
@@ -96,6 +96,24 @@ export function nowOf(booking: ShownBooking): Now {
         tone: "cherry",
       };
   }
+}
+
+/** A booking whose money was divided because of a reported no-show; nothing of one whose show was played. */
+export function nowOfDivided({ no_show: report, viewer, money, currency }: ShownBooking): Now | undefined {
+  if (!report?.refunded_cents) return undefined;
+  const [back, released] = [report.refunded_cents, report.released_cents ?? 0].map((cents) =>
+    formatMoney(cents, currency),
+  );
+  const texts = {
+    promoter: `${back} goes back to the card it came from; ${released} was released to the artist.`,
+    artist: `${formatMoney(money.artist_cents ?? 0, currency)} of it is yours; ${back} goes back to the promoter.`,
+    admin: `${released} was released; ${back} goes back to the promoter.`,
+  };
+  return {
+    title: "The reported no-show is decided.",
+    text: texts[viewer === "guest" ? "promoter" : viewer],
+    tone: "",
+  };
 }
 
 /** "Balance of $1,125 will be charged to Visa ···4242 on Monday 3 May 2027, 9:00 local." */
