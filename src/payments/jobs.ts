@@ -173,8 +173,8 @@ export const paymentsJobs: readonly Job<Payments>[] = [
     purpose:
       "Takes over what the provider has had for at most two hours and we lack: lost webhooks heal within a quarter of an hour.",
     when: { everySeconds: 600 },
-    // It looks wherever the clock stops; no moment of its own is known.
-    whenMoved: async () => null,
+    // Webhooks are lost in real time only. It locks whatever it compares, so that a moved clock would take every round for work and never rest.
+    whenMoved: "real",
     run: reconcileRecent,
   },
   {
