@@ -1,0 +1,373 @@
+/**
+ * The ways a booking ends before or without its show: prepared by API calls, ended on the screens, and looked at on the pages of both
+ * parties and in their emails. Every part of the price is expected to the cent.
+ */
+import { type APIRequestContext, type Browser, type BrowserContext, type Page, request, test } from "@playwright/test";
+import { paths } from "../../src/platform/site-paths.rules.ts";
+import { findEmail, linkIn } from "../support/accounts.ts";
+import { dayFromNow, demoPassword, type Email, expect, expectAccessible, signIn } from "../support/browser.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+
+test.setTimeout(120_000);
+
+/** Electric Dreams, in cents; the commission is a tenth of what the artist keeps. */
+const price = { deposit: 37_500, balance: 112_500 };
+const fee = price.deposit + price.balance;
+const commissionOf = (kept: number) => kept / 10;
+
+type Role = "promoter" | "artist" | "admin";
+type Call = <T = Record<string, string>>(address: string, body?: object) => Promise<T>;
+
+// A market of its own: the clock is moved for everybody in it.
+let market: TestServer;
+let api: APIRequestContext;
+let call: Record<Role, Call>;
+let browsers: Record<Role, BrowserContext>;
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(240_000);
+  market = await startServer();
+  api = await request.newContext({ baseURL: market.url });
+  await everybodySignsIn(browser);
+});
+test.afterAll(async () => {
+  await api.dispose();
+  await market.close();
+});
+
+/** Calls the API as one of the demo's people. */
+async function as(role: Role): Promise<Call> {
+  const data = { email: `${role}@demo.test`, password: demoPassword };
+  const session = await api.post("/auth/v1/token?grant_type=password", { data });
+  const { access_token: token } = (await session.json()) as { access_token: string };
+  const headers = { authorization: `Bearer ${token}` };
+  return async <T>(address: string, body?: object) => {
+    const answer = await (body ? api.post(address, { headers, data: body }) : api.get(address, { headers }));
+    expect(answer.status(), `${address}: ${await answer.text()}`).toBeLessThan(300);
+    return (await answer.json()) as T;
+  };
+}
+
+/** Once for the whole file, and again after the clock was moved: a session does not last for weeks. */
+async function everybodySignsIn(browser: Browser): Promise<void> {
+  call = { promoter: await as("promoter"), artist: await as("artist"), admin: await as("admin") };
+  const open = async (role: Role) => {
+    const context = await browser.newContext({ baseURL: market.url });
+    const page = await context.newPage();
+    await signIn(page, `${role}@demo.test`);
+    await page.close();
+    return context;
+  };
+  browsers = { promoter: await open("promoter"), artist: await open("artist"), admin: await open("admin") };
+}
+
+const at = (checkout: string, button: string) =>
+  api.post(`${new URL(checkout).pathname}/${button}`, { maxRedirects: 0 });
+
+/** A booking so many days ahead whose deposit is paid and whose contract is sent. */
+async function book(days: number, eventTime = "20:00"): Promise<string> {
+  const { id = "" } = await call.promoter("/api/bookings", {
+    artistId: "electric-dreams",
+    clientName: "Jordan Ellis",
+    clientEmail: "promoter@demo.test",
+    clientPhone: "+1 512 555 0148",
+    eventDate: dayFromNow(days),
+    eventTime,
+    eventLocation: "The Lantern Room, Austin",
+    eventType: "Concert",
+  });
+  const opened = await call.promoter("/api/functions/create-contract-and-checkout", { booking_id: id });
+  await at(opened["checkout_url"] ?? "", "pay");
+  await expect
+    .poll(async () => (await call.promoter(`/api/bookings/${id}`))["status"], { timeout: 30_000 })
+    .toBe("contract_sent");
+  return id;
+}
+
+async function sign(id: string, ...sides: ("promoter" | "artist")[]): Promise<void> {
+  for (const side of sides) {
+    const { document } = await call[side]<{ document: { sha256: string } }>("/api/contracts/signing/open", { key: id });
+    const name = side === "artist" ? "Electra Dreamer" : "Jordan Ellis";
+    const signature = { key: id, name, drawing: null, consent: true, documentHash: document.sha256 };
+    await call[side]("/api/contracts/signing/sign", signature);
+  }
+}
+
+async function payBalance(id: string): Promise<void> {
+  const { url = "" } = await call.promoter("/api/functions/create-checkout", { bookingId: id, isDeposit: false });
+  await at(url, "pay");
+  await expect
+    .poll(async () => (await call.promoter<{ balance_paid: boolean }>(`/api/bookings/${id}`)).balance_paid)
+    .toBe(true);
+}
+
+async function arrive(role: Role, id: string): Promise<Page> {
+  const page = await browsers[role].newPage();
+  const area = { promoter: paths.promoterArea, artist: paths.artistArea, admin: paths.admin }[role];
+  await page.goto(area.booking(id));
+  return page;
+}
+
+const exact = (cents: number) =>
+  (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" }).replaceAll(/[$.]/g, String.raw`\$&`);
+/** As in sentences: without cents that are zero. */
+const short = (cents: number) => exact(cents).replace(/\\\.00$/, "");
+
+/** Where the price is at the end, in cents: never charged, kept by the artist before the commission, gone back to the promoter. */
+type Money = Readonly<{ unpaid: number; kept: number; back: number }>;
+type Ending = Readonly<{ status: string; now: RegExp; timeline: RegExp; money: Money }>;
+
+/** Fails unless the page says in words how the booking ended, and who has each cent of its price. */
+async function expectEnding(page: Page, side: "promoter" | "artist", ending: Ending): Promise<void> {
+  const { unpaid, kept, back } = ending.money;
+  expect(unpaid + kept + back).toBe(fee);
+  const commission = commissionOf(kept);
+  const parts: [number, string][] = [
+    [unpaid, "Balance, never paid, and no longer due"],
+    ...(side === "promoter"
+      ? ([[kept, "Released to the artist"]] as [number, string][])
+      : ([
+          [kept - commission, "(Owed|Paid) to you"],
+          [commission, "Commission of Stagedoor"],
+        ] as [number, string][])),
+    [back, side === "promoter" ? "(On its way back to|Back with) you" : "(On its way back to|Back with) the promoter"],
+  ];
+  const shown = parts.filter(([cents]) => cents > 0).map(([cents, name]) => new RegExp(`^${name}.*${exact(cents)}`));
+  const now = page.getByRole("region", { name: "Now" });
+  await expect(now).toContainText(ending.now, { timeout: 20_000 });
+  await expect(page.getByText(ending.status, { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole("list", { name: "Where the money is" }).getByRole("listitem")).toHaveText(shown);
+  await expect(page.getByRole("listitem").filter({ hasText: ending.timeline }).first()).toBeVisible();
+}
+
+/** The text of an email to a party about the day of one booking, on one line. */
+async function emailAbout(side: "promoter" | "artist", days: number, subject: RegExp): Promise<string> {
+  const day = new Date(`${dayFromNow(days)}T12:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "long" });
+  const find = async () =>
+    ((await (await api.get(`/api/dev/outbox?to=${side}@demo.test`)).json()) as Email[]).find(
+      (one) => subject.test(one.subject) && new RegExp(`\\b${day}\\b`).test(`${one.subject} ${one.text}`),
+    );
+  await expect
+    .poll(find, { message: `an email ${String(subject)} of ${day} to the ${side}`, timeout: 20_000 })
+    .toBeTruthy();
+  const found = await find();
+  if (!found) throw new Error("the email has gone");
+  return found.text.replaceAll(/\s+/g, " ");
+}
+
+/** Fails unless both pages and both emails of the cancellation say the same. `reason`: what the emails quote. */
+async function expectCanceled(
+  pages: Readonly<Record<"promoter" | "artist", Page>>,
+  { days, reason, ...ending }: Omit<Ending, "status"> & { days: number; reason: string },
+): Promise<void> {
+  const { kept, back } = ending.money;
+  for (const side of ["promoter", "artist"] as const) {
+    await expectEnding(pages[side], side, { ...ending, status: "Canceled" });
+    const text = await emailAbout(side, days, /^Canceled: /);
+    expect(text).toContain(reason);
+    const sum = side === "promoter" ? back : kept - commissionOf(kept);
+    const sentence =
+      side === "promoter"
+        ? `${short(sum)} goes back to the card you paid with`
+        : `By the cancellation terms you keep ${short(sum)}, the commission already taken off`;
+    if (sum > 0) expect(text).toMatch(new RegExp(sentence));
+    else expect(text).not.toMatch(side === "promoter" ? /goes back/ : /you keep/);
+    await pages[side].close();
+  }
+}
+
+const bothPages = async (id: string) => ({
+  promoter: await arrive("promoter", id),
+  artist: await arrive("artist", id),
+});
+
+/** Everything that was paid has gone back. */
+const returned = (cents: number) =>
+  new RegExp(
+    `This booking is canceled\\..*(${short(cents)} of ${short(cents)} went back|${short(cents)} is on its way back)`,
+  );
+const stays = (cents: number, paid: number) =>
+  new RegExp(`This booking is canceled\\..*${short(cents)} of ${short(paid)} stays with the artist`);
+
+test("the promoter cancels within the cooling off: the deposit goes back, and the artist reads the note", async () => {
+  const id = await book(48);
+  const pages = await bothPages(id);
+  await pages.promoter.getByRole("button", { name: "Cancel Booking" }).click();
+  const dialog = pages.promoter.getByRole("dialog", { name: "Cancel this booking?" });
+  await dialog.getByLabel("Reason").selectOption("The date has moved");
+  await dialog.getByLabel(/What the artist should know/).fill("The wedding is in autumn now.");
+  await dialog.getByRole("button", { name: "Cancel Booking, get $375" }).click();
+  await expectCanceled(pages, {
+    days: 48,
+    money: { unpaid: price.balance, kept: 0, back: price.deposit },
+    now: returned(price.deposit),
+    timeline: /Canceled: The event was moved to another date\..*The wedding is in autumn now\./,
+    reason: "The wedding is in autumn now.",
+  });
+});
+
+test("the promoter cancels days before the show: the artist keeps the deposit", async () => {
+  const id = await book(9);
+  const pages = await bothPages(id);
+  await pages.promoter.getByRole("button", { name: "Cancel Booking" }).click();
+  await pages.promoter.getByRole("button", { name: "Cancel Booking, get $0" }).click();
+  await expectCanceled(pages, {
+    days: 9,
+    money: { unpaid: price.balance, kept: price.deposit, back: 0 },
+    now: stays(price.deposit, price.deposit),
+    timeline: /Canceled: The promoter's plans changed\./,
+    reason: "The promoter's plans changed.",
+  });
+});
+
+test("the artist cancels: everything goes back", async () => {
+  const id = await book(52);
+  const pages = await bothPages(id);
+  await pages.artist.getByRole("button", { name: "Cancel Booking" }).click();
+  const dialog = pages.artist.getByRole("dialog", { name: "Cancel this booking?" });
+  await dialog.getByLabel(/What the promoter should know/).fill("Our drummer is ill.");
+  await dialog.getByRole("button", { name: "Cancel Booking, return $375" }).click();
+  await expectCanceled(pages, {
+    days: 52,
+    money: { unpaid: price.balance, kept: 0, back: price.deposit },
+    now: returned(price.deposit),
+    timeline: /Canceled: The artist cannot perform\..*Our drummer is ill\./,
+    reason: "Our drummer is ill.",
+  });
+});
+
+for (const [side, days, kept, promised] of [
+  ["artist", 59, 0, "the promoter gets everything back"],
+  ["promoter", 8, price.deposit, "By its cancellation policy nothing comes back"],
+] as const)
+  test(`the ${side} declines the contract: the booking ends by the terms, and the other reads why`, async () => {
+    const id = await book(days);
+    const pages = await bothPages(id);
+    const signer = await arrive(side, id);
+    await signer.getByRole("link", { name: "Sign Contract" }).first().click();
+    await signer.getByText("Decline", { exact: true }).click();
+    await expect(signer.getByRole("form", { name: "Decline" })).toContainText(promised);
+    await signer.getByLabel("What is wrong?").fill("The stage is named wrongly.");
+    await signer.getByRole("button", { name: "Decline with this reason" }).click();
+    await expect(signer.getByRole("heading", { name: "You declined the contract" })).toBeVisible();
+    await expectAccessible(signer, ["light"]);
+    await signer.close();
+    await expectCanceled(pages, {
+      days,
+      money: { unpaid: price.balance, kept, back: price.deposit - kept },
+      now: kept > 0 ? stays(kept, price.deposit) : returned(price.deposit),
+      timeline: /Canceled: The contract was declined\..*The stage is named wrongly\./,
+      reason: "The stage is named wrongly.",
+    });
+  });
+
+test.describe("eleven days later", () => {
+  /** Unsigned by the promoter; without a balance; a show that was last night; and one that is paid and three weeks away. */
+  const days = { unsigned: 66, unpaid: 13, show: 10, paid: 31 };
+  let ids: Record<keyof typeof days, string>;
+  test.beforeAll(async ({ browser }) => {
+    test.setTimeout(240_000);
+    ids = {
+      unsigned: await book(days.unsigned),
+      unpaid: await book(days.unpaid),
+      // Eleven days from any hour of today are after its beginning, and before the last moment for a report.
+      show: await book(days.show, "17:00"),
+      paid: await book(days.paid),
+    };
+    await sign(ids.unsigned, "artist");
+    for (const id of [ids.unpaid, ids.show, ids.paid]) await sign(id, "promoter", "artist");
+    for (const id of [ids.show, ids.paid]) await payBalance(id);
+    const moved = await api.post("/api/dev/clock", { data: { advance: "P11D" }, timeout: 180_000 });
+    expect(moved.status(), await moved.text()).toBe(200);
+    await everybodySignsIn(browser);
+  });
+
+  test("a contract that the promoter did not sign has ended the booking: the artist keeps the deposit", async () => {
+    await expectCanceled(await bothPages(ids.unsigned), {
+      days: days.unsigned,
+      money: { unpaid: price.balance, kept: price.deposit, back: 0 },
+      now: stays(price.deposit, price.deposit),
+      timeline: /Canceled: The contract was not signed in time\./,
+      reason: "The contract was not signed in time.",
+    });
+  });
+
+  test("the artist releases a date whose balance was never paid, and keeps the deposit", async () => {
+    const pages = await bothPages(ids.unpaid);
+    await expect(pages.promoter.getByRole("region", { name: "Now" })).toContainText("The balance is overdue.");
+    const now = pages.artist.getByRole("region", { name: "Now" });
+    await expect(now).toContainText("The balance is unpaid: you decide.");
+    await now.getByRole("button", { name: "Release the date" }).click();
+    const dialog = pages.artist.getByRole("dialog", { name: "Release the date" });
+    await expect(dialog).toContainText(/You keep\s*\$337\.50/);
+    await expect(dialog).toContainText(/Commission\s*\$37\.50/);
+    await expect(dialog).toContainText(/Back to the promoter\s*\$0\.00/);
+    await expectAccessible(pages.artist, ["light"]);
+    await dialog.getByRole("button", { name: "Release the date" }).click();
+    await expectCanceled(pages, {
+      days: days.unpaid,
+      money: { unpaid: price.balance, kept: price.deposit, back: 0 },
+      now: stays(price.deposit, price.deposit),
+      timeline: /Canceled: The balance was not paid\./,
+      reason: "The balance was not paid.",
+    });
+  });
+
+  test("the promoter of a paid show cancels three weeks before it: half of the balance goes back", async () => {
+    const pages = await bothPages(ids.paid);
+    await pages.promoter.getByRole("button", { name: "Cancel Booking" }).click();
+    await pages.promoter.getByRole("button", { name: "Cancel Booking, get $562.50" }).click();
+    await expectCanceled(pages, {
+      days: days.paid,
+      money: { unpaid: 0, kept: 93_750, back: 56_250 },
+      now: stays(93_750, fee),
+      timeline: /Canceled: The promoter's plans changed\./,
+      reason: "The promoter's plans changed.",
+    });
+  });
+
+  test("a no-show is reported, and an admin divides what is held", async () => {
+    const pages = await bothPages(ids.show);
+    await pages.promoter.getByRole("button", { name: "Report a no-show" }).click();
+    const report = pages.promoter.getByRole("dialog", { name: "Report a no-show" });
+    await report.getByLabel("What happened?").fill("They left after the second song.");
+    await report.getByRole("button", { name: "Report", exact: true }).click();
+    await expect(pages.artist.getByRole("region", { name: "Now" })).toContainText(
+      "Jordan Ellis reports that you did not appear.",
+    );
+    expect(await emailAbout("artist", days.show, /: a no-show was reported$/)).toContain("the second song");
+    const admin = await arrive("admin", ids.show);
+    await admin.getByRole("button", { name: "Decide", exact: true }).click();
+    const dialog = admin.getByRole("dialog", { name: "Decide about the no-show" });
+    await dialog.getByLabel(/^Release to the artist, of \$1,500\.00/).fill("600.10");
+    await dialog.getByLabel("The reason, which both parties read").fill("Two of five songs were played.");
+    await dialog.getByRole("button", { name: "Decide" }).click();
+    await expect(admin.getByRole("region", { name: "Now" })).toContainText("The reported no-show is decided.");
+    for (const side of ["promoter", "artist"] as const) {
+      await expectEnding(pages[side], side, {
+        status: "Completed",
+        money: { unpaid: 0, kept: 60_010, back: 89_990 },
+        now: side === "promoter" ? /is decided\..*\$899\.90.*\$600\.10/ : /is decided\..*\$540\.09.*\$899\.90/,
+        timeline: /The report was decided.*Two of five songs were played\./,
+      });
+      const text = await emailAbout(side, days.show, /: the reported no-show is decided$/);
+      expect(text).toContain("$600.10 is released to the artist, and $899.90 goes back to the payer.");
+    }
+    for (const page of [pages.promoter, pages.artist, admin]) await page.close();
+  });
+});
+
+test("a payment account is changed, and ends for good: each email leads to the payouts page", async () => {
+  const page = await browsers.artist.newPage();
+  for (const [press, subject, shown] of [
+    ["Change bank account", "The bank account of your payouts was changed", "For your safety payouts wait until"],
+    ["Reject for good", "Your payment account has ended", "Until an account is connected"],
+  ] as const) {
+    await page.goto(paths.artistArea.payouts);
+    await page.getByRole("button", { name: /Stripe/ }).click();
+    await page.getByRole("button", { name: press }).click();
+    await page.goto(linkIn(await findEmail(page, "artist@demo.test", subject)));
+    await expect(page).toHaveURL(paths.artistArea.payouts);
+    await expect(page.getByText(shown)).toBeVisible();
+  }
+  await page.close();
+});
