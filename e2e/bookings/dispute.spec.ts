@@ -1,6 +1,7 @@
 /** A payer's bank disputes a payment: an admin answers it, it is won, and the artist's payout goes. */
 import type { APIRequestContext } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
+import { findEmail, linkIn } from "../support/accounts.ts";
 import { dayFromNow, demoPassword, expect, expectAccessible, signIn, test } from "../support/browser.ts";
 
 test.setTimeout(120_000);
@@ -75,4 +76,11 @@ test("a dispute stops the payout until the bank has read the evidence and decide
   await page.goto(paths.admin.booking(id));
   await expect(disputes).toContainText("Won", { timeout: 20_000 });
   await expect(page.getByRole("list", { name: "Payout" })).toContainText("Paid", { timeout: 30_000 });
+
+  for (const subject of [/: a payment is disputed$/, /: the dispute was won$/])
+    expect(linkIn(await findEmail(page, "artist@demo.test", subject))).toContain(id);
+  await signIn(page, "artist@demo.test");
+  await page.goto(linkIn(await findEmail(page, "artist@demo.test", /: the dispute was won$/)));
+  await expect(page.getByRole("region", { name: "Now" })).toContainText("This booking is canceled.");
+  await expect(page.getByRole("list", { name: "Where the money is" })).toContainText(/Paid to you.*\$337\.50/);
 });
