@@ -1,0 +1,69 @@
+/** A booking ends by agreement: the artist proposes a division, the promoter accepts, and both see where the money is. */
+import { paths } from "../../src/platform/site-paths.rules.ts";
+import { findEmail, linkIn } from "../support/accounts.ts";
+import { dayFromNow, demoPassword, expect, expectAccessible, signIn, test } from "../support/browser.ts";
+
+test.setTimeout(120_000);
+
+test("the artist proposes to end a paid booking, and the promoter accepts exactly that division", async ({
+  page,
+  browser,
+  request,
+}) => {
+  const data = { email: "promoter@demo.test", password: demoPassword };
+  const session = await request.post("/auth/v1/token?grant_type=password", { data });
+  const { access_token: token } = (await session.json()) as { access_token: string };
+  const call = async (address: string, body: object) => {
+    const answer = await request.post(address, { headers: { authorization: `Bearer ${token}` }, data: body });
+    expect(answer.status(), await answer.text()).toBeLessThan(300);
+    return (await answer.json()) as Record<string, string>;
+  };
+  const { id = "" } = await call("/api/bookings", {
+    artistId: "electric-dreams",
+    clientName: "Jordan Ellis",
+    clientEmail: "promoter@demo.test",
+    clientPhone: "+1 512 555 0148",
+    eventDate: dayFromNow(291),
+    eventTime: "20:00",
+    eventLocation: "The Lantern Room, Austin",
+    eventType: "Concert",
+  });
+  const { checkout_url: checkout = "" } = await call("/api/functions/create-contract-and-checkout", { booking_id: id });
+  const promoter = await (await browser.newContext()).newPage();
+  await signIn(promoter, "promoter@demo.test");
+  await promoter.goto(checkout);
+  await promoter.getByRole("button", { name: "Pay", exact: true }).click();
+  await promoter.waitForURL(/booking-success/);
+
+  await signIn(page, "artist@demo.test");
+  await page.goto(paths.artistArea.booking(id));
+  const money = page.getByRole("list", { name: "Where the money is" });
+  await expect(money).toContainText("held by Stagedoor");
+  await page.getByRole("button", { name: "Force Majeure" }).click();
+  const dialog = page.getByRole("dialog", { name: "End this booking by agreement?" });
+  await dialog.getByLabel(/What has happened/).fill("The hall is under water since the storm.");
+  await dialog.getByRole("radio", { name: /a part goes back/ }).check();
+  await dialog.getByRole("textbox", { name: "Goes back to the promoter" }).fill("100");
+  await expect(dialog.getByLabel("What each gets")).toContainText("$100.00");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Propose", exact: true }).click();
+  await expect(page.getByRole("region", { name: "Proposed end by agreement" })).toContainText("You have proposed");
+
+  const asked = await findEmail(promoter, "promoter@demo.test", /: please answer: end the booking by agreement\?$/);
+  expect(asked.text.replaceAll(/\s+/g, " ")).toContain("$100 would go back to you, and the artist keeps $275.");
+  expect(linkIn(asked)).toContain(id);
+  await promoter.goto(linkIn(asked));
+  const proposal = promoter.getByRole("region", { name: "Proposed end by agreement" });
+  await expect(proposal).toContainText("You get $100.00");
+  await expectAccessible(promoter);
+  await proposal.getByRole("button", { name: "Accept" }).click();
+  await proposal.getByRole("button", { name: "End the booking, get $100.00" }).click();
+  await expect(promoter.getByRole("list", { name: "Where the money is" })).toContainText(/back (to|with) you/);
+  const ended = await findEmail(promoter, "promoter@demo.test", /^Canceled: /);
+  expect(ended.text.replaceAll(/\s+/g, " ")).toContain("$100 goes back to the card you paid with");
+  expect(linkIn(ended)).toContain(id);
+  // The artist's page follows by itself.
+  await expect(page.getByText("The end by agreement was accepted")).toBeVisible();
+  await expect(money).toContainText("Commission of Stagedoor");
+  await promoter.context().close();
+});
