@@ -230,6 +230,7 @@ export const bookingPage = booking.extend({
       signed_at: z.date().nullable(),
       /** The end of the time for signing, while it is open. */
       expires_at: z.date().nullable(),
+      first_signer: z.enum(["promoter", "artist"]).nullable().describe("By its template; null: either may sign first"),
       signers: z.array(
         z.object({
           side: z.enum(["promoter", "artist"]),

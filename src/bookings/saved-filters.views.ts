@@ -15,10 +15,12 @@ const leastCharge = sql`case b.currency ${sql.join(
   sql` `,
 )} end`;
 
-/** The contract waits for the signature of this side. */
+/** The contract waits for the signature of this side, and not for that of a first signer before it. */
 const unsigned = (side: "promoter" | "artist") => sql`(b.status = 'contract_sent' and exists (
   select 1 from contracts c where c.booking_id = b.id and c.signed_status = 'sent' and not exists (
-    select 1 from contract_signers s where s.contract_id = c.id and s.side = ${sql.lit(side)} and s.signed_at is not null)))`;
+    select 1 from contract_signers s where s.contract_id = c.id and s.side = ${sql.lit(side)} and s.signed_at is not null)
+  and (c.first_signer is null or c.first_signer = ${sql.lit(side)} or exists (
+    select 1 from contract_signers s where s.contract_id = c.id and s.side = c.first_signer and s.signed_at is not null))))`;
 
 /**
  * The balance is charged to the kept card, planned or under way: its promoter has nothing to do. The conditions of `automaticPageOf`

@@ -20,6 +20,7 @@ type Extra = {
   payments: PaymentPart[];
   contract_status: ListedBooking["contract_status"];
   artist_active: boolean;
+  first_signer: "promoter" | "artist" | null;
   balance_decision: boolean;
   micros: number;
 };
@@ -55,6 +56,7 @@ export function listQuery(reader: Reader, now: Date): Query {
       sql<Extra["contract_status"]>`(select c.signed_status from contracts c where c.booking_id = b.id)`.as(
         "contract_status",
       ),
+      sql<Extra["first_signer"]>`(select c.first_signer from contracts c where c.booking_id = b.id)`.as("first_signer"),
       sql<("promoter" | "artist")[]>`coalesce((
         select jsonb_agg(s.side) from contract_signers s join contracts c on c.id = s.contract_id
         where c.booking_id = b.id and s.signed_at is not null), '[]'::jsonb)`.as("signed_sides"),
@@ -152,7 +154,7 @@ export const nobody: Relation = { promoter: false, artist: false, admin: false }
 
 type Around = Pick<
   PermissionFacts,
-  "artist_active" | "contract_status" | "held" | "signed_sides" | "balance_decision" | "no_show"
+  "artist_active" | "contract_status" | "held" | "signed_sides" | "first_signer" | "balance_decision" | "no_show"
 >;
 
 /** What permissions depend on, from a booking and what is known around it. */

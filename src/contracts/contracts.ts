@@ -31,7 +31,7 @@ export const draftContract = (tx: Tx, draft: { bookingId: string; terms: Contrac
   findOrInsertContract(tx, { ...draft, termsHash: termsHash(draft.terms) });
 
 /** An agreement that has been drawn and not been stored yet. */
-export type DrawnAgreement = Readonly<{ document: PdfDocument; template: string }>;
+export type DrawnAgreement = Readonly<{ document: PdfDocument; template: string; firstSigner: ContractSide | null }>;
 
 /** Where a contract was sent: the service and what the service calls it; null where nothing has left this server. */
 export type SentTo = Readonly<{ provider: string; ref: string | null }>;
@@ -50,7 +50,7 @@ export async function drawAgreement(
     termsHash: contract.terms_hash,
     context,
   });
-  return { document, template: nameOf(template) };
+  return { document, template: nameOf(template), firstSigner: template.firstSigner };
 }
 
 /**
@@ -86,6 +86,7 @@ export async function issueContract(
     details: {
       terms: contract.terms_hash,
       template: issue.drawn.template,
+      ...(issue.drawn.firstSigner ? { signs_first: issue.drawn.firstSigner } : {}),
       ...(sent?.ref ? { provider: sent.provider, reference: sent.ref } : {}),
     },
   });
@@ -107,7 +108,11 @@ export async function storeAgreement(
 ): Promise<void> {
   const { bytes, sha256, pages } = drawn.document;
   await insertDocument(tx, { contractId: contract.id, kind: "agreement", bytes, sha256, pages, now });
-  await changeContract(tx, contract, { document_hash: sha256.toString("hex"), template: drawn.template });
+  await changeContract(tx, contract, {
+    document_hash: sha256.toString("hex"),
+    template: drawn.template,
+    first_signer: drawn.firstSigner,
+  });
 }
 
 const linkBytes = 24;

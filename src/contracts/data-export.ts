@@ -20,6 +20,7 @@ export const contractsDataLists = [
       "declined_at",
       "declined_by",
       "decline_reason",
+      "first_signer",
     ],
     withheld: {
       doc_url: "secret",
@@ -54,7 +55,7 @@ export const contractsDataLists = [
   }),
   listTable("contract_templates", {
     rows: "nobody",
-    exported: ["id", "version", "title", "sections", "saved_at"],
+    exported: ["id", "version", "title", "sections", "saved_at", "first_signer"],
     withheld: { saved_by: "others" },
   }),
   listTable("contract_links", {

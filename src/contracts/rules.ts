@@ -3,6 +3,8 @@
 export { templateLimits } from "./documents/template-check.rules.ts";
 export { clauseConditions } from "./documents/template.rules.ts";
 
+const hourMs = 3_600_000;
+
 /** The four states of a contract with the label, tone and order of their badge (specification, section 4). */
 export const contractStatuses = {
   draft: { label: "Draft", order: 0, tone: "buff" },
@@ -26,14 +28,43 @@ export function statusOf(text: string): ContractStatus {
   return status;
 }
 
-/** The two parties; each signs once, in either order. */
+/** The two parties; each signs once, in either order unless the template of the contract names who signs first. */
 export const contractSides = ["promoter", "artist"] as const;
 export type ContractSide = (typeof contractSides)[number];
 
+/** Reads a stored party; null for none. */
+export const sideOf = (text: string | null): ContractSide | null => contractSides.find((side) => side === text) ?? null;
+
+/**
+ * Whose signature is asked for now, of the parties that have not signed: all of them, or the first signer alone until it has signed.
+ * `firstSigner` null: either may sign first.
+ */
+export const sidesInTurn = (firstSigner: ContractSide | null, unsigned: readonly ContractSide[]): ContractSide[] =>
+  unsigned.filter((side) => firstSigner === null || side === firstSigner || !unsigned.includes(firstSigner));
+
+/** Whoever's turn began with fewer hours left than this is not at fault for the end of the window. */
+export const fairTurnHours = 24;
+
+/**
+ * Who has let the time for signing pass: the only party whose signature is asked for. Nobody, when both may sign, or when the turn of the
+ * second signer began less than a day before the end.
+ */
+export function sideAtFault(contract: {
+  firstSigner: ContractSide | null;
+  signers: readonly { side: ContractSide; signedAt: Date | null }[];
+  expiresAt: Date | null;
+}): ContractSide | "nobody" {
+  const { firstSigner, signers, expiresAt } = contract;
+  const unsigned = signers.filter(({ signedAt }) => signedAt === null).map(({ side }) => side);
+  const [side, other] = sidesInTurn(firstSigner, unsigned);
+  if (side === undefined || other !== undefined) return "nobody";
+  const turnBegan = firstSigner === null ? null : (signers.find((one) => one.side === firstSigner)?.signedAt ?? null);
+  if (turnBegan === null || expiresAt === null) return side;
+  return expiresAt.getTime() - turnBegan.getTime() < fairTurnHours * hourMs ? "nobody" : side;
+}
+
 /** The signing window: so many days from sending, extended once by so many, and never nearer to the event than so many hours. */
 export const signingWindow = { days: 7, extensionDays: 3, hoursBefore: 24 } as const;
-
-const hourMs = 3_600_000;
 
 /**
  * The end of the signing window that begins at `from`: days later, but at least 24 hours before the event. When that would leave

@@ -1,7 +1,7 @@
 /** Signing and declining over one fingerprint. Every function works on a contract whose booking the caller has locked. */
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
-import type { ContractSide } from "./rules.ts";
+import { type ContractSide, sidesInTurn } from "./rules.ts";
 import {
   appendEvidence,
   changeContract,
@@ -47,7 +47,9 @@ export function refuseUnlessOpen(contract: LockedContract, documentHash: string,
 
 /**
  * Locks the contract that this party can sign or decline on this server now. Refuses with 409 one that is not open, is signed at a
- * service, or has this party's signature. `documentHash` null: the party has not been shown a document for this act.
+ * service, or has this party's signature, and a signature before the other party's where the template sets the order. Declining waits for
+ * nobody: whoever signs second declines here until the service would let them. `documentHash` null: the party has not been shown a
+ * document for this act.
  */
 export async function requireUnsigned(
   tx: Tx,
@@ -56,17 +58,22 @@ export async function requireUnsigned(
     side,
     documentHash,
     now,
-  }: { bookingId: string; side: ContractSide; documentHash: string | null; now: Date },
+    declines = false,
+  }: { bookingId: string; side: ContractSide; documentHash: string | null; now: Date; declines?: boolean },
 ): Promise<LockedContract & { signers: readonly Signer[] }> {
   const contract = await lockContract(tx, bookingId);
   if (!contract) throw new Error(`booking ${bookingId} has no contract to sign`);
   refuseUnlessOpen(contract, documentHash ?? contract.document_hash ?? "", now);
-  // Signing and declining of a contract that a service presents happen there.
-  if (contract.provider_ref !== null)
-    throw changed("This contract is signed at the signing service. Please follow the link on this page.", contract);
   const signers = await signersOf(tx, contract.id);
   if (signers.some((one) => one.side === side && one.signed_at !== null))
     throw changed("You have signed this contract already.", contract);
+  const unsigned = signers.filter((one) => one.signed_at === null).map((one) => one.side);
+  const isTooEarly = unsigned.includes(side) && !sidesInTurn(contract.first_signer, unsigned).includes(side);
+  if (isTooEarly && !declines)
+    throw changed(`The ${contract.first_signer ?? ""} signs first. We email you when it is your turn.`, contract);
+  // Signing and declining of a contract that a service presents happen there, once it is this party's turn.
+  if (contract.provider_ref !== null && !isTooEarly)
+    throw changed("This contract is signed at the signing service. Please follow the link on this page.", contract);
   return Object.assign(contract, { signers });
 }
 
@@ -119,7 +126,9 @@ export async function declineContract(
   input: { side: ContractSide; reason: string; documentHash: string; via: "link" | "session"; origin: ActOrigin },
   now: Date,
 ): Promise<void> {
-  const contract = await requireUnsigned(tx, { ...input, bookingId, now });
+  const contract = await requireUnsigned(tx, { ...input, bookingId, now, declines: true });
+  // While it is another party's turn at a service, it is declined here and withdrawn there.
+  await withdrawFromProvider(tx, contract, now);
   await appendEvidence(tx, contract.id, {
     kind: "declined",
     side: input.side,

@@ -124,7 +124,12 @@ test(
         place.database.transaction(async (tx) => {
           const bookingId = crypto.randomUUID();
           await draftContract(tx, { bookingId, terms, provider: "embedded" });
-          await issueContract(tx, { bookingId, drawn: { document, template: "standard 1" }, startsAt, now: begin });
+          await issueContract(tx, {
+            bookingId,
+            drawn: { document, template: "standard 1", firstSigner: null },
+            startsAt,
+            now: begin,
+          });
           let now = begin;
           let before = "sent";
           for (const given of acts) {

@@ -1,14 +1,16 @@
 /** SQL that writes or locks contracts, their documents, signers, links and evidence. */
 import type { Selectable } from "kysely";
 import { type DB, type Reader, type Tx, json } from "#platform/db/index.ts";
-import { type ContractSide, type ContractStatus, type ContractTerms, statusOf } from "./rules.ts";
+import { type ContractSide, type ContractStatus, type ContractTerms, sideOf, statusOf } from "./rules.ts";
 import { type EvidenceEntry, entryText, type Link, linkHash } from "./evidence/chain.ts";
 
 /** A contract as other modules see it. */
 export type Contract = { id: string; bookingId: string; status: ContractStatus; termsHash: string; createdAt: Date };
 /** A locked contract: every decision about it stands on this row. */
-export type LockedContract = Omit<Selectable<DB["contracts"]>, "signed_status" | "terms"> & {
+export type LockedContract = Omit<Selectable<DB["contracts"]>, "signed_status" | "terms" | "first_signer"> & {
   signed_status: ContractStatus;
+  /** Who signs first; null: either may. */
+  first_signer: ContractSide | null;
   terms: ContractTerms;
 };
 export type Signer = Omit<Selectable<DB["contract_signers"]>, "side"> & { side: ContractSide };
@@ -46,6 +48,7 @@ const typed = (row: Selectable<DB["contracts"]>): LockedContract => ({
   ...row,
   signed_status: statusOf(row.signed_status),
   terms: row.terms as ContractTerms,
+  first_signer: sideOf(row.first_signer),
 });
 
 /** Reads the contract of a booking without locking it. */
@@ -65,7 +68,7 @@ export async function lockContract(tx: Tx, bookingId: string): Promise<LockedCon
   return row && typed(row);
 }
 
-type Change = Partial<Omit<Selectable<DB["contracts"]>, "id" | "booking_id" | "terms" | "terms_hash" | "created_at">>;
+type Change = Partial<Omit<LockedContract, "id" | "booking_id" | "terms" | "terms_hash" | "created_at">>;
 
 /** Writes new facts of a locked contract. */
 export async function changeContract(tx: Tx, contract: LockedContract, fields: Change): Promise<void> {

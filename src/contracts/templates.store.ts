@@ -5,12 +5,20 @@ import type { AgreementTemplate } from "./documents/template.rules.ts";
 /** Stores a version; false when another person has saved this version first. */
 export async function insertTemplate(
   tx: Tx,
-  { id, version, title, sections }: AgreementTemplate,
+  { id, version, title, sections, firstSigner }: AgreementTemplate,
   saved: { by: string; at: Date },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("contract_templates")
-    .values({ id, version, title, sections: json(sections), saved_by: saved.by, saved_at: saved.at })
+    .values({
+      id,
+      version,
+      title,
+      sections: json(sections),
+      first_signer: firstSigner,
+      saved_by: saved.by,
+      saved_at: saved.at,
+    })
     .onConflict((on) => on.columns(["id", "version"]).doNothing())
     .executeTakeFirst();
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;

@@ -4,6 +4,7 @@ import { Problem } from "#platform/errors.ts";
 import { standardTemplate } from "./documents/standard-template.rules.ts";
 import { checkTemplate } from "./documents/template-check.rules.ts";
 import type { AgreementTemplate, TemplateText } from "./documents/template.rules.ts";
+import { sideOf } from "./rules.ts";
 import { insertTemplate } from "./templates.store.ts";
 
 /** A version without its text. `savedBy` is null for what came with the product. */
@@ -54,13 +55,15 @@ export async function findTemplate(
 ): Promise<AgreementTemplate | undefined> {
   const row = await reader
     .selectFrom("contract_templates")
-    .select(["id", "version", "title", "sections"])
+    .select(["id", "version", "title", "sections", "first_signer"])
     .where("id", "=", id)
     .$if(version !== undefined, (query) => query.where("version", "=", version ?? 0))
     .orderBy("version", "desc")
     .limit(1)
     .executeTakeFirst();
-  return row && { ...row, sections: row.sections as AgreementTemplate["sections"] };
+  if (!row) return undefined;
+  const { first_signer: firstSigner, sections, ...template } = row;
+  return { ...template, sections: sections as AgreementTemplate["sections"], firstSigner: sideOf(firstSigner) };
 }
 
 /** The template that contracts are made from now: the newest version of the chosen one, else of "standard". */
@@ -78,12 +81,12 @@ export async function saveTemplate(
   given: TemplateText & { id: string; from: number },
   saved: { by: string; at: Date },
 ): Promise<AgreementTemplate> {
-  const { id, from, title, sections } = given;
+  const { id, from, title, sections, firstSigner } = given;
   const fields = checkTemplate(given);
   if (fields[0]) throw new Problem("invalid", fields[0].message, { data: { fields } });
   const newest = await findTemplate(tx, id);
   const version = (newest?.version ?? 0) + 1;
-  const template = { id, version, title, sections };
+  const template = { id, version, title, sections, firstSigner };
   if (from !== version - 1 || !(await insertTemplate(tx, template, saved)))
     throw new Problem(
       "conflict",

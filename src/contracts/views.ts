@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { type EsignProvider, esignProviderNames } from "#settings/rules.ts";
 import { linkHashOf } from "./contracts.ts";
-import { type ContractSide, type ContractStatus, type PaperType, statusOf } from "./rules.ts";
+import { type ContractSide, type ContractStatus, type PaperType, sideOf, statusOf } from "./rules.ts";
 import { checkChain, type EvidenceEntry } from "./evidence/chain.ts";
 import { type DocumentKind, findSeal, linksOf, signersOf } from "./store.ts";
 
@@ -28,6 +28,8 @@ export type ContractSummary = {
   expiresAt: Date | null;
   /** The outside service that presents it, as people call it; null when it is signed on this server. */
   service: string | null;
+  /** Who signs first; null: either may. */
+  firstSigner: ContractSide | null;
   signers: SignerSummary[];
 };
 
@@ -35,7 +37,7 @@ export type ContractSummary = {
 export async function contractOf(reader: Reader, bookingId: string): Promise<ContractSummary | null> {
   const row = await reader
     .selectFrom("contracts")
-    .select(["id", "signed_status", "sent_at", "signed_at", "expires_at", "provider", "provider_ref"])
+    .select(["id", "signed_status", "sent_at", "signed_at", "expires_at", "provider", "provider_ref", "first_signer"])
     .where("booking_id", "=", bookingId)
     .executeTakeFirst();
   if (!row) return null;
@@ -47,6 +49,7 @@ export async function contractOf(reader: Reader, bookingId: string): Promise<Con
     signedAt: row.signed_at,
     expiresAt: row.signed_status === "sent" ? row.expires_at : null,
     service: row.provider_ref === null ? null : serviceName(row.provider),
+    firstSigner: sideOf(row.first_signer),
     signers: signers.map(({ side, name, signed_at, method, signed_name }) => ({
       side,
       name,

@@ -2,11 +2,12 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookingKey } from "#bookings/index.ts";
-import { evidenceOf } from "#contracts/index.ts";
+import { evidenceOf, findContract, makeSignerLink } from "#contracts/index.ts";
 import { keysFrom } from "#platform/keys.ts";
 import { makeArtist } from "#test/factories/artists.ts";
 import { makeBooking } from "#test/factories/bookings.ts";
 import { makeUser } from "#test/factories/users.ts";
+import { setSigningOrder } from "#test/harness/esign/order.ts";
 import { moneyOffences, type TwoServers, twoServers } from "./two-servers.ts";
 
 const rounds = process.env["TEST_DEEP"] === "1" ? 50 : 2;
@@ -42,14 +43,17 @@ const sign = (turn: number, party: Party) =>
 const decline = (turn: number, party: Party) =>
   call(turn, "decline", { key: party.token, reason: "The date was a mistake.", documentHash: party.hash });
 
-/** A paid booking in the table; the servers' own loop sends its contract and the emails with the links. */
-async function sent(): Promise<Sent> {
-  const { booking, mailbox } = await servers.database.transaction(async (tx) => {
+const makePaid = () =>
+  servers.database.transaction(async (tx) => {
     const user = await makeUser(tx, { role: "artist" });
     const artist = await makeArtist(tx, { userId: user.id, name: `Act ${user.id.slice(0, 8)}` });
     const made = await makeBooking(tx, { artistId: artist.id, status: "deposit_paid", keys });
     return { booking: made, mailbox: user.email };
   });
+
+/** A paid booking in the table; the servers' own loop sends its contract and the emails with the links. */
+async function sent(): Promise<Sent> {
+  const { booking, mailbox } = await makePaid();
   const promoter = await tokenFor(booking.id, booking.promoter_email);
   const artist = await tokenFor(booking.id, mailbox);
   return {
@@ -61,12 +65,35 @@ async function sent(): Promise<Sent> {
   };
 }
 
+/** The same where the artist signs first: the promoter has a link to read it, before the email that asks for the signature. */
+async function sentInOrder(): Promise<Sent> {
+  const { booking, mailbox } = await makePaid();
+  const token = await tokenFor(booking.id, mailbox);
+  const artist = { token, hash: await hashFor(token) };
+  const link = await servers.database.transaction(async (tx) => {
+    const contract = await findContract(tx, booking.id);
+    return makeSignerLink(tx, {
+      contractId: contract?.id ?? "",
+      side: "promoter",
+      now: new Date(),
+      expiresAt: booking.starts_at,
+    });
+  });
+  return {
+    id: booking.id,
+    cookie: "",
+    deposit: booking.deposit_cents,
+    artist,
+    promoter: { token: link, hash: artist.hash },
+  };
+}
+
 /** The bookings of all rounds; some at a time, so that the servers send their contracts while others are made. */
-async function* sentBookings(): AsyncGenerator<readonly [Sent, number]> {
+async function* sentBookings(make: () => Promise<Sent> = sent): AsyncGenerator<readonly [Sent, number]> {
   const together = 10;
   for (let from = 0; from < rounds; from += together) {
     const size = Math.min(together, rounds - from);
-    const some = await Promise.all(Array.from({ length: size }, () => sent()));
+    const some = await Promise.all(Array.from({ length: size }, () => make()));
     for (const [index, booking] of some.entries()) yield [booking, from + index];
   }
 }
@@ -124,6 +151,30 @@ test(`both sign at once, ${rounds} rounds: the contract is signed once, by both`
     expect(signedActs(end.acts).sort()).toEqual(["signed artist", "signed promoter"]);
   }
 });
+
+test(
+  `both sign at once where the artist signs first, ${rounds} rounds: the promoter is refused or second`,
+  { timeout: 900_000 },
+  async () => {
+    await setSigningOrder(servers.database, "artist");
+    try {
+      for await (const [booking, round] of sentBookings(sentInOrder)) {
+        const [artist, promoter] = await Promise.all([sign(round, booking.artist), sign(round + 1, booking.promoter)]);
+        expect(artist.status).toBe(200);
+        if (promoter.status !== 200) {
+          expect(promoter).toMatchObject({ status: 409, body: { message: expect.stringContaining("signs first") } });
+          expect(await endOf(booking.id)).toMatchObject({ booking: "contract_sent", contract: "sent" });
+          expect((await sign(round, booking.promoter)).status).toBe(200);
+        }
+        const end = await endOf(booking.id);
+        expect(end).toMatchObject({ booking: "contract_signed", contract: "signed", refunded: 0 });
+        expect(signedActs(end.acts)).toEqual(["signed artist", "signed promoter"]);
+      }
+    } finally {
+      await setSigningOrder(servers.database, null);
+    }
+  },
+);
 
 test(`one link signs twice at once, ${rounds} rounds: one signature`, { timeout: 900_000 }, async () => {
   for await (const [booking] of sentBookings()) {

@@ -16,6 +16,7 @@ import {
 } from "../emails/email-context.ts";
 import { notifyIfReachable, notifyParty } from "../emails/notify-party.ts";
 import { findBooking } from "../store.ts";
+import { sidesToSign } from "./contract-fault.ts";
 
 const gigFor = (context: EmailContext, side: ContractSide, link: string) => ({
   ...(side === "promoter" ? gigForPromoter(context, link) : gigOf(context, link)),
@@ -43,7 +44,7 @@ const windowOf = async (tx: Tx, { booking }: EmailContext) => ({
   timeZone: booking.time_zone,
 });
 
-/** The contract was sent: each party gets the link that lets this party sign. */
+/** The contract was sent: each party that may sign now gets its link. The other gets one when its turn comes. */
 export async function notifyContractSent(tx: Tx, context: EmailContext): Promise<void> {
   const { booking } = context;
   const sums = {
@@ -51,7 +52,8 @@ export async function notifyContractSent(tx: Tx, context: EmailContext): Promise
     deposit: sum(context, booking.deposit_cents),
     balance: sum(context, booking.balance_cents),
   };
-  for (const side of ["promoter", "artist"] as const)
+  const contract = await contractOf(tx, booking.id);
+  for (const side of contract ? sidesToSign(contract) : [])
     await notifyParty(tx, context, side, {
       template: "contract_sent",
       key: "contract sent",
@@ -59,6 +61,7 @@ export async function notifyContractSent(tx: Tx, context: EmailContext): Promise
         ...gigFor(context, side, await signingPage(tx, context, side)),
         ...(await windowOf(tx, context)),
         ...sums,
+        signsFirst: contract?.firstSigner === side,
       }),
     });
 }
@@ -96,7 +99,7 @@ export async function notifyContractSigned(tx: Tx, context: EmailContext): Promi
   }
 }
 
-/** One party has signed: the other reads that it is their turn. */
+/** One party has signed: the other reads that it is their turn. With an order this is the first email that asks the second to sign. */
 export async function notifyFirstSignature(
   tx: Tx,
   services: Payments,
@@ -109,12 +112,12 @@ export async function notifyFirstSignature(
   });
 }
 
-/** Reminds one party that the contract waits. False when this party cannot be written to. */
+/** Reminds one party that the contract waits; `otherFirst`: not for this party yet. False when this party cannot be written to. */
 export const remind = (
   tx: Tx,
   context: EmailContext,
   side: ContractSide,
-  reminder: { key: string; otherSigned: boolean },
+  reminder: { key: string; otherSigned: boolean; otherFirst?: boolean },
 ): Promise<boolean> =>
   notifyIfReachable(tx, context, side, {
     template: "contract_reminder",
@@ -123,6 +126,7 @@ export const remind = (
       ...gigFor(context, side, await signingPage(tx, context, side)),
       ...(await windowOf(tx, context)),
       otherSigned: reminder.otherSigned,
+      otherFirst: reminder.otherFirst ?? false,
     }),
   });
 
@@ -142,7 +146,12 @@ export async function sendSigningLink(services: Payments, bookingId: string): Pr
   await database.transaction(async (tx) => {
     const context = await emailContextOf(tx, services, booking.id);
     const otherSigned = contract.signers.some((one) => one.side === "artist" && one.signedAt !== null);
-    await remind(tx, context, "promoter", { key: `asked ${services.clock.now().toISOString()}`, otherSigned });
+    const otherFirst = !sidesToSign(contract).includes("promoter");
+    await remind(tx, context, "promoter", {
+      key: `asked ${services.clock.now().toISOString()}`,
+      otherSigned,
+      otherFirst,
+    });
   });
   services.wake();
 }

@@ -41,6 +41,11 @@ const signingPage = z.object({
   earnings: z.object({ gross_cents: z.int(), commission_cents: z.int(), net_cents: z.int() }).nullable(),
   currency: z.string(),
   can_sign: z.boolean(),
+  signs_before: z
+    .enum(contractSides)
+    .nullable()
+    .describe("The party that signs before this one, and has not yet; this one may read and decline meanwhile"),
+  first_signer: z.enum(contractSides).nullable().describe("By its template; null: either may sign first"),
   accept_by_click: z.boolean().describe("This party's settings ask for no signature: POST /contracts/signing/accept"),
   /** The one-time code that is typed before signing; null where none is asked for. */
   code: z.object({ sent: sentCode.nullable() }).nullable(),

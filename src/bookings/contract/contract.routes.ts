@@ -11,6 +11,7 @@ import { lockBookingFor } from "../request/booking-for-caller.ts";
 import { callerOf } from "../request/booking-cookie.ts";
 import type { Booking } from "../store.ts";
 import { contractApi, type SigningPage } from "./contract.api.ts";
+import { sidesToSign } from "./contract-fault.ts";
 import { sendSigningLink } from "./contract-emails.ts";
 import { makeDocumentUrl } from "./document/document-access.ts";
 import { providerSigningUrl } from "./provider/provider-sync.ts";
@@ -49,7 +50,8 @@ async function present(context: Http, party: SigningParty): Promise<SigningPage>
   const mine = contract.signers.find((one) => one.side === party.side);
   const isOpen = booking.status === "contract_sent" && contract.status === "sent" && (contract.expiresAt ?? now) > now;
   const declined = isOpen ? await previewCancellation(context.db, booking, { by: party.side, now }) : null;
-  const canSign = isOpen && document !== null && !mine?.signedAt;
+  const isUnsigned = isOpen && document !== null && !mine?.signedAt;
+  const canSign = isUnsigned && sidesToSign(contract).includes(party.side);
   return {
     contract_id: contract.id,
     booking_id: booking.id,
@@ -69,6 +71,8 @@ async function present(context: Http, party: SigningParty): Promise<SigningPage>
     currency: booking.currency,
     accept_by_click: contract.service === null && (await mayAcceptByClick(context.db, booking, party.side)),
     can_sign: canSign,
+    signs_before: isUnsigned && !canSign ? contract.firstSigner : null,
+    first_signer: contract.firstSigner,
     code:
       canSign && contract.service === null
         ? await codeOfPage(context.db, { contractId: contract.id, side: party.side, now })

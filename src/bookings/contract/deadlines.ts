@@ -9,7 +9,7 @@ import { endBooking } from "../lifecycle/cancellation.ts";
 import { type CancelFault, systemCancelCodes } from "../rules.ts";
 import { signalBooking } from "../signals.ts";
 import { type Booking, lockBooking } from "../store.ts";
-import { contractFault, unsignedSides } from "./contract-fault.ts";
+import { contractFault, sidesToSign } from "./contract-fault.ts";
 import { remind } from "./contract-emails.ts";
 import { refreshContract } from "./provider/provider-sync.ts";
 import { unsentBookings } from "./unsent.views.ts";
@@ -24,8 +24,8 @@ async function remindUnsigned(tx: Tx, services: Payments, bookingId: string, key
   const contract = await contractOf(tx, bookingId);
   if (!contract) return;
   const context = await emailContextOf(tx, services, bookingId);
-  const open = unsignedSides(contract);
-  for (const side of open) await remind(tx, context, side, { key, otherSigned: open.length < contract.signers.length });
+  const otherSigned = contract.signers.some(({ signedAt }) => signedAt !== null);
+  for (const side of sidesToSign(contract)) await remind(tx, context, side, { key, otherSigned });
 }
 
 /**

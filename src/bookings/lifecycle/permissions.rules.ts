@@ -1,4 +1,5 @@
 /** What a reader may do with a booking now: derived here once, sent with every booking as `can`, and enforced from the same table. */
+import { contractSides, sidesInTurn } from "#contracts/rules.ts";
 import { chargeable, isCurrency } from "#payments/rules.ts";
 import { isAnswerable } from "../acceptance/acceptance.rules.ts";
 import { isPastCanceling, mayDecideNoShow, mayReportNoShow, type NoShowState } from "./no-show.rules.ts";
@@ -27,6 +28,8 @@ export type PermissionFacts = Readonly<{
   contract_status: "draft" | "sent" | "signed" | "declined" | null;
   /** Which sides have signed it already. */
   signed_sides?: readonly ("promoter" | "artist")[] | null;
+  /** Who signs first by the template; null: either may. */
+  first_signer?: "promoter" | "artist" | null;
   /** The balance was asked for to the end of the ladder and is for the artist to decide about. */
   balance_decision?: boolean | null;
   /** A checkout of this booking holds the date, no matter who opened it. */
@@ -70,8 +73,9 @@ export function permissionsOf(
 ): Permissions {
   const { promoter, artist, admin } = relation;
   const { status } = facts;
-  const signed = facts.signed_sides ?? [];
   const waitsForSignature = facts.contract_status === "sent";
+  const unsigned = contractSides.filter((side) => !facts.signed_sides?.includes(side));
+  const turn = sidesInTurn(facts.first_signer ?? null, unsigned);
   return {
     pay: promoter || admin ? duePayment(facts, at) : null,
     let_go: (promoter || admin) && facts.held,
@@ -79,8 +83,8 @@ export function permissionsOf(
     answer: artist && isAnswerable(facts, at.now),
     sign:
       waitsForSignature &&
-      ((promoter && !signed.includes("promoter") && mayTake("signContract", status, "promoter")) ||
-        (artist && !signed.includes("artist") && mayTake("signContract", status, "artist"))),
+      ((promoter && turn.includes("promoter") && mayTake("signContract", status, "promoter")) ||
+        (artist && turn.includes("artist") && mayTake("signContract", status, "artist"))),
     mark_signed: waitsForSignature && admin && mayTake("signContract", status, "admin"),
     create_balance_link: artist && status === "deposit_paid" && facts.balance_cents > 0 && !facts.balance_paid,
     decide_balance:

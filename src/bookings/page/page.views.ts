@@ -39,6 +39,7 @@ export async function readBookingPage(
       artist_active: artist.is_active,
       contract_status: contract?.status ?? null,
       signed_sides: (contract?.signers ?? []).filter((one) => one.signedAt !== null).map((one) => one.side),
+      first_signer: contract?.firstSigner ?? null,
       held: hold !== undefined,
       balance_decision: balance.page?.artist_decides ?? false,
       no_show: noShowStateOf(report),
@@ -80,6 +81,7 @@ export async function readBookingPage(
       sent_at: contract.sentAt,
       signed_at: contract.signedAt,
       expires_at: contract.expiresAt,
+      first_signer: contract.firstSigner,
       signers: contract.signers.map(({ side, name, signedAt, method }) => ({
         side,
         name,

@@ -11,6 +11,7 @@ import {
   type EsignAdapter,
   type EsignEvent,
   EsignFailure,
+  inSigningOrder,
   type ProviderState,
   type SendRequest,
   type WebhookErrorCode,
@@ -144,7 +145,7 @@ export function docuseal(parts: DocusealParts): EsignAdapter {
 
 /** The document and its submitters. The emails are ours: the service sends none. */
 async function submissionFrom(request: SendRequest): Promise<object> {
-  const { title, agreement, signers, externalId, endsAt } = request;
+  const { title, agreement, externalId, endsAt } = request;
   const texts = await textOf(agreement);
   if (texts.some((lines) => lines.some((line) => line.includes("{{"))))
     throw new EsignFailure("refused", "The agreement contains “{{”, which DocuSeal would take for a form field.");
@@ -153,14 +154,15 @@ async function submissionFrom(request: SendRequest): Promise<object> {
     name: title,
     send_email: false,
     send_sms: false,
-    order: "random",
+    // "preserved": in the order of the submitters, each when those before have signed.
+    order: request.firstSigner === null ? "random" : "preserved",
     merge_documents: true,
     expire_at: endsAt.toISOString(),
     documents: [
       { name: "Agreement", file: agreement.toString("base64"), position: 0 },
       { name: "Signatures", file: signatures.bytes.toString("base64"), position: 1 },
     ],
-    submitters: signers.map(({ side, name, email }) => ({
+    submitters: inSigningOrder(request).map(({ side, name, email }) => ({
       role: roles[side],
       name,
       email,

@@ -165,9 +165,9 @@ export function docusign(parts: DocusignParts): EsignAdapter {
 const recentEnvelopes = (now: Date) =>
   `/envelopes?${new URLSearchParams({ from_date: new Date(now.getTime() - dayMs).toISOString(), count: "1" })}`;
 
-/** Both sign in any order; the emails are ours, because embedded signers get none from the service. */
+/** A signer of a later routing order waits for those before; equal ones sign in any order. The emails are ours, because embedded signers get none from the service. */
 async function envelopeFrom(request: SendRequest, now: Date): Promise<object> {
-  const { title, agreement, signers, externalId, endsAt } = request;
+  const { title, agreement, signers, firstSigner, externalId, endsAt } = request;
   const signatures = await makeSignaturePage(request, markOf);
   const days = Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / dayMs));
   const document = (documentId: string, name: string, bytes: Buffer) => ({
@@ -186,7 +186,7 @@ async function envelopeFrom(request: SendRequest, now: Date): Promise<object> {
         name: name.slice(0, 100),
         clientUserId: side,
         recipientId: String(contractSides.indexOf(side) + 1),
-        routingOrder: "1",
+        routingOrder: firstSigner === null || side === firstSigner ? "1" : "2",
         tabs: {
           signHereTabs: [
             {

@@ -41,7 +41,7 @@ const context: AgreementContext = {
 const make = (given: ContractTerms = terms) =>
   makeAgreement({ template: standardTemplate, terms: given, termsHash: "ab".repeat(32), context });
 const textOf = (given: ContractTerms = terms) => {
-  const { title, sections } = fillTemplate(standardTemplate, agreementFacts(given, context));
+  const { title, sections } = fillTemplate(standardTemplate, agreementFacts(given, context, null));
   const parts = sections.map(({ heading, clauses }, index) => [`${index + 1}. ${heading}`, ...clauses].join(" "));
   return [title, ...parts].join(" ");
 };
@@ -140,7 +140,7 @@ test("an unknown variable is found before and refused while a template is filled
   const sections = [{ heading: "x", clauses: [{ text: "{{constructor}}" }] }];
   expect(() =>
     fillTemplate(
-      { id: "x", version: 1, title: "x", sections },
+      { id: "x", version: 1, title: "x", sections, firstSigner: null },
       { variables: {} as never, conditions: new Set(clauseConditions), cancellationTerms: [] },
     ),
   ).toThrow('unknown variable "constructor"');

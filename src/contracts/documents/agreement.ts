@@ -12,7 +12,7 @@ export function makeAgreement(agreement: {
   context: AgreementContext;
 }): Promise<PdfDocument> {
   const { template, terms, termsHash, context } = agreement;
-  const text = fillTemplate(template, agreementFacts(terms, context));
+  const text = fillTemplate(template, agreementFacts(terms, context, template.firstSigner));
   const foot = [`${text.title}, booking ${context.number}`, `Fingerprint of the terms (SHA-256): ${termsHash}`];
   return makePdf({ title: `${text.title} ${context.number}`, foot }, (page) => {
     page.title(text.title);

@@ -4,8 +4,9 @@ import { type AgreementTemplate, cancellationTermsMark } from "./template.rules.
 /** A changed text is a new version: contracts name the one they were made from. */
 export const standardTemplate: AgreementTemplate = {
   id: "standard",
-  version: 2,
+  version: 3,
   title: "Performance agreement",
+  firstSigner: null,
   sections: [
     {
       heading: "The parties",
@@ -101,7 +102,7 @@ export const standardTemplate: AgreementTemplate = {
       heading: "Signatures",
       clauses: [
         {
-          text: "Both parties agree to conclude this agreement electronically. It is concluded when both have signed; either may sign first. The certificate that is attached to the signed copy shows who signed when, and proves by the fingerprint of this document that nothing was changed.",
+          text: "Both parties agree to conclude this agreement electronically. It is concluded when both have signed; {{signing_order}}. The certificate that is attached to the signed copy shows who signed when, and proves by the fingerprint of this document that nothing was changed.",
         },
       ],
     },

@@ -40,7 +40,7 @@ const required: readonly Readonly<{ mark: string; what: string; under: readonly 
 const marksIn = (text: string): string[] => [...text.matchAll(/\{\{\s*([\w.]+)\s*\}\}/g)].map(([, name = ""]) => name);
 
 /** Finds every fault of a template, in the order of its text; none means that contracts can be made from it. */
-export function checkTemplate({ title, sections }: TemplateText): TemplateFault[] {
+export function checkTemplate({ title, sections, firstSigner }: TemplateText): TemplateFault[] {
   const faults: TemplateFault[] = [];
   const found = new Map<string, Set<ClauseCondition | undefined>>();
   const look = (
@@ -51,7 +51,7 @@ export function checkTemplate({ title, sections }: TemplateText): TemplateFault[
       isClause = false,
     }: { conditions?: readonly (ClauseCondition | undefined)[]; isClause?: boolean },
   ) => {
-    const message = faultOf(text, { conditions, isClause });
+    const message = faultOf(text, { conditions, isClause }) ?? orderFaultOf(text, firstSigner);
     if (message) faults.push({ field, message });
     // Only a clause is sure to be printed: a heading is left out with its section when no clause of it is printed.
     if (!isClause) return;
@@ -81,7 +81,18 @@ export function checkTemplate({ title, sections }: TemplateText): TemplateFault[
           ? `A contract must always say ${what}: put {{${mark}}} into a clause.`
           : `A contract must say ${what}: put {{${mark}}} into a clause that is printed only when there are some.`,
       });
+  if (firstSigner !== null && !found.get("signing_order")?.has(undefined))
+    faults.push({
+      field: "sections",
+      message: "A contract with a signing order must always say it: put {{signing_order}} into a clause.",
+    });
   return faults;
+}
+
+/** An agreement must not say that either may sign first when it asks one of them to. */
+function orderFaultOf(text: string, firstSigner: TemplateText["firstSigner"]): string | undefined {
+  if (firstSigner === null || !/\b(either|any)\b[^.;:]*\bmay sign first\b/i.test(text)) return undefined;
+  return `By its signing order the ${firstSigner} signs first: write {{signing_order}} instead.`;
 }
 
 function faultOf(

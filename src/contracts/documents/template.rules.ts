@@ -1,4 +1,5 @@
 /** The text of an agreement as data: headings and clauses with variables, some of them under a condition. Pure. */
+import type { ContractSide } from "../rules.ts";
 
 /** A clause is printed when its condition holds; without one, always. */
 export const clauseConditions = [
@@ -49,8 +50,13 @@ export const templateVariables = [
   "balance_due",
   "commission_percent",
   "cancellation_policy",
+  "signing_order",
 ] as const;
 export type TemplateVariable = (typeof templateVariables)[number];
+
+/** What `{{signing_order}}` prints within a clause. */
+export const signingOrderText = (firstSigner: ContractSide | null): string =>
+  firstSigner === null ? "either may sign first" : `the ${firstSigner} signs first`;
 
 /** `{{cancellation_terms}}` alone in a clause prints one clause for each step of the policy. */
 export const cancellationTermsMark = "{{cancellation_terms}}";
@@ -58,7 +64,12 @@ export const cancellationTermsMark = "{{cancellation_terms}}";
 type Clause = Readonly<{ text: string; when?: ClauseCondition | undefined }>;
 type Section = Readonly<{ heading: string; when?: ClauseCondition | undefined; clauses: readonly Clause[] }>;
 /** What an editor of a template writes. */
-export type TemplateText = Readonly<{ title: string; sections: readonly Section[] }>;
+export type TemplateText = Readonly<{
+  title: string;
+  sections: readonly Section[];
+  /** Who signs first; null: either may. */
+  firstSigner: ContractSide | null;
+}>;
 /** A template in one version. A contract keeps the name of the one that it was made from. */
 export type AgreementTemplate = TemplateText & Readonly<{ id: string; version: number }>;
 

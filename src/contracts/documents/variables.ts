@@ -2,8 +2,8 @@
 import { Temporal } from "temporal-polyfill";
 import { formatMoneyExact } from "#payments/money.rules.ts";
 import { addDays, describeDay } from "#platform/time/calendar.rules.ts";
-import type { ContractTerms } from "../rules.ts";
-import { type ClauseCondition, clauseConditions, type TemplateFacts } from "./template.rules.ts";
+import type { ContractSide, ContractTerms } from "../rules.ts";
+import { type ClauseCondition, clauseConditions, signingOrderText, type TemplateFacts } from "./template.rules.ts";
 
 /** What the booking adds to its terms: the same for the same terms, so that a document can be made again. */
 export type AgreementContext = Readonly<{
@@ -32,8 +32,12 @@ function zoneText(starts: Temporal.ZonedDateTime): string {
 
 const percent = (value: number) => `${value} %`;
 
-/** Derives every variable and condition. Amounts always show their cents. */
-export function agreementFacts(terms: ContractTerms, context: AgreementContext): TemplateFacts {
+/** Derives every variable and condition. Amounts always show their cents. `firstSigner` is that of the template. */
+export function agreementFacts(
+  terms: ContractTerms,
+  context: AgreementContext,
+  firstSigner: ContractSide | null,
+): TemplateFacts {
   const { event, money, promoter, artist } = terms;
   const starts = Temporal.PlainDateTime.from(`${event.date}T${event.time}`).toZonedDateTime(event.timeZone);
   const ends = starts.add({ minutes: event.durationMinutes });
@@ -72,6 +76,7 @@ export function agreementFacts(terms: ContractTerms, context: AgreementContext):
       balance_due: describeDay(addDays(event.date, -context.balanceDueDays)),
       commission_percent: percent(money.commissionBps / 100),
       cancellation_policy: context.policyName,
+      signing_order: signingOrderText(firstSigner),
     },
     conditions: new Set(conditions),
     cancellationTerms: context.cancellationTerms,

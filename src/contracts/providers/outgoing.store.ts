@@ -34,7 +34,7 @@ export async function claimForSending(
 export async function claimedAgreement(reader: Reader, contract: LockedContract): Promise<DrawnAgreement | undefined> {
   if (contract.provider_asked_at === null) return undefined;
   const document = await documentOf(reader, contract.id, ["agreement"]);
-  return document && { document, template: contract.template ?? "" };
+  return document && { document, template: contract.template ?? "", firstSigner: contract.first_signer };
 }
 
 /** The service has refused: nothing of the contract is there, and another one may be chosen. The document is drawn anew. */

@@ -83,9 +83,11 @@ export async function takeProviderState(tx: Tx, bookingId: string, update: State
 async function takeSignatures(tx: Tx, contract: LockedContract, update: StateUpdate): Promise<ProviderChange> {
   const { state, signed, now } = update;
   const signers = await signersOf(tx, contract.id);
-  const fresh = state.signers.filter(
-    ({ side, signedAt }) => signedAt !== null && !signers.find((one) => one.side === side)?.signed_at,
-  );
+  const fresh = state.signers
+    .filter(({ side, signedAt }) => signedAt !== null && !signers.find((one) => one.side === side)?.signed_at)
+    .toSorted(
+      (one, other) => Number(other.side === contract.first_signer) - Number(one.side === contract.first_signer),
+    );
   const missing = signers.filter((one) => !one.signed_at && !fresh.some(({ side }) => side === one.side));
   const last = missing.length === 0 && signers.length > 0;
   if (last && signed && "fault" in signed) return raise(tx, contract, update, signed.fault);

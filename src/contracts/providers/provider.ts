@@ -13,6 +13,8 @@ export type SendRequest = Readonly<{
   agreement: Buffer;
   sha256: Buffer;
   signers: readonly Invited[];
+  /** Who signs before the other can; null: in any order. */
+  firstSigner: ContractSide | null;
   /** Nothing can be signed from this moment on, whatever the signing window says. */
   endsAt: Date;
   /** When this contract was drafted: nothing of it can be at the service before. */
@@ -90,6 +92,10 @@ export class EsignFailure extends Error {
     this.kind = kind;
   }
 }
+
+/** The signers in the order in which the service asks them. */
+export const inSigningOrder = ({ signers, firstSigner }: Pick<SendRequest, "signers" | "firstSigner">): Invited[] =>
+  signers.toSorted((one, other) => Number(other.side === firstSigner) - Number(one.side === firstSigner));
 
 /** Names a contract and the fingerprint of its agreement in 80 characters; DocuSign keeps no more than 100. */
 export const externalIdOf = (contractId: string, sha256: Uint8Array): string =>

@@ -44,7 +44,7 @@ type Editable = Readonly<{
 }>;
 
 const contractFollows = "The contract follows within 24 hours, for both of you to sign.";
-const open = "The contract for {{event_date}}{{at_venue}} is open until {{sign_until}}. Either of you may sign first.";
+const open = "The contract for {{event_date}}{{at_venue}} is open until {{sign_until}}. {{signing_order}}";
 const signed = "Both sides have signed the contract for {{event_date}}{{at_venue}}. Your copy stays with the booking.";
 
 /** Every editable email: its title in the specification, its moment, its variables and its default texts. */
@@ -82,7 +82,7 @@ export const emailCatalog: Readonly<Record<EditableEmail, Editable>> = {
   contract_sent: {
     title: "Contract Sent",
     when: "when the contract is ready to sign, to promoter and artist",
-    variables: [...ofBooking, "sign_until"],
+    variables: [...ofBooking, "sign_until", "signing_order"],
     required: "It carries the link to sign with; without it nobody without an account could sign.",
     texts: {
       promoter: { subject: "Your contract for {{artist_name}} is ready", text: open },

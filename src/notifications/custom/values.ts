@@ -3,6 +3,7 @@ import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "../email.ts";
 import { day, longDay, type Money, money, shortDay } from "../format.ts";
 import { atVenue, type Gig, type Side } from "../templates/bookings.ts";
+import { signingOrder } from "../templates/contracts.ts";
 import type { TemplateName, TemplateParams } from "../templates/index.ts";
 import { type EditableEmail, type EmailReader, type EmailText, emailCatalog, fillText, paragraphsOf } from "./rules.ts";
 
@@ -27,6 +28,7 @@ type Params = Gig &
       reason: string | null;
       until: Date;
       timeZone: string;
+      signsFirst: boolean;
     }
   >;
 
@@ -47,6 +49,7 @@ export const emailValues = (gig: Params): Record<string, string> => ({
   amount: sumOf(gig.paid ?? gig.due),
   payment: gig.kind ?? "deposit",
   reason: gig.reason ? `: ${gig.reason.replace(/\.$/, "")}` : "",
+  signing_order: signingOrder(gig),
   sign_until: gig.until ? formatInstant(gig.until, gig.timeZone ?? "UTC") : "",
 });
 

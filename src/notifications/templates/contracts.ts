@@ -4,10 +4,23 @@ import type { EmailContent } from "../email.ts";
 import { day, longDay, type Money, shortDay } from "../format.ts";
 import { atVenue, type Gig, other, reader, type Side, sum, when } from "./bookings.ts";
 
-/** Contract Sent: it waits for this reader's signature. `until` is the end of the signing window. */
+/** Who signs first, said to a reader who may sign now. */
+export const signingOrder = (gig: Gig & Partial<Side> & { signsFirst?: boolean }): string =>
+  gig.signsFirst
+    ? `You sign first; ${other({ side: "promoter", ...gig }) || "the other side"} signs after you.`
+    : "Either of you may sign first.";
+
+/** Contract Sent: it waits for this reader's signature. `until` is the end of the signing window; `signsFirst`: before the other's. */
 export function contractSent(
   gig: Gig &
-    Side & { until: Date; timeZone: string; price?: Money | null; deposit?: Money | null; balance?: Money | null },
+    Side & {
+      until: Date;
+      timeZone: string;
+      price?: Money | null;
+      deposit?: Money | null;
+      balance?: Money | null;
+      signsFirst?: boolean;
+    },
 ): EmailContent {
   return {
     subject:
@@ -16,7 +29,7 @@ export function contractSent(
         : `Your contract for ${gig.artistName} is ready`,
     name: reader(gig),
     paragraphs: [
-      `The contract for ${longDay(gig.eventDate)}${atVenue(gig)} is open until ${formatInstant(gig.until, gig.timeZone)}. Either of you may sign first.`,
+      `The contract for ${longDay(gig.eventDate)}${atVenue(gig)} is open until ${formatInstant(gig.until, gig.timeZone)}. ${signingOrder(gig)}`,
     ],
     button: { label: "Read and sign", href: gig.link },
     facts: [
@@ -29,10 +42,14 @@ export function contractSent(
   };
 }
 
-/** The contract still waits for this reader's signature; `otherSigned`: the other side has given theirs. */
+/**
+ * The contract still waits for this reader's signature; `otherSigned`: the other side has given theirs. `otherFirst`: the other side signs
+ * before this reader, who has asked for a link meanwhile.
+ */
 export function contractReminder(
-  gig: Gig & Side & { until: Date; timeZone: string; otherSigned: boolean },
+  gig: Gig & Side & { until: Date; timeZone: string; otherSigned: boolean; otherFirst?: boolean },
 ): EmailContent {
+  if (gig.otherFirst) return contractToRead(gig);
   return {
     subject: gig.otherSigned
       ? `${other(gig) || "The other side"} has signed: your turn`
@@ -48,6 +65,18 @@ export function contractReminder(
     facts: when(gig),
   };
 }
+
+/** The contract to read, or to decline, while the other side signs first. */
+const contractToRead = (gig: Gig & Side): EmailContent => ({
+  subject: `The contract for ${day(gig.eventDate)}, to read`,
+  name: reader(gig),
+  paragraphs: [
+    `${other(gig) || "The other side"} signs the contract for ${longDay(gig.eventDate)}${atVenue(gig)} first. You get an email when it is your turn.`,
+    "Until then you can read it with this link, or decline it.",
+  ],
+  button: { label: "Read the contract", href: gig.link },
+  facts: when(gig),
+});
 
 /** The one-time code that this reader types before signing, `minutes` long. */
 export const contractCode = (to: { code: string; minutes: number; number: string }): EmailContent => ({

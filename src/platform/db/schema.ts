@@ -283,6 +283,7 @@ export interface ContractTemplates {
   sections: Json;
   saved_by: string | null;
   saved_at: Timestamp;
+  first_signer: string | null;
 }
 
 export interface Contracts {
@@ -314,6 +315,7 @@ export interface Contracts {
   provider_cancel_from: Timestamp | null;
   provider_canceled_at: Timestamp | null;
   provider_alarm: string | null;
+  first_signer: string | null;
 }
 
 export interface DateReservations {

@@ -1,4 +1,4 @@
-/** The way to one's own signature: the signing page for an account, the emailed link for a guest. */
+/** The way to one's own signature: the signing page for an account, the emailed link for a guest; and to the same page before one's turn. */
 import { useState } from "react";
 import { Link } from "react-router";
 import { apiErrorOf } from "../lib/api/api-error.ts";
@@ -15,7 +15,7 @@ type Props = Readonly<{
 }>;
 
 export function SignContract({ booking, size, primary = true }: Props) {
-  if (booking.viewer === "guest") return <SendSigningLink id={booking.id} />;
+  if (booking.viewer === "guest") return <SendSigningLink id={booking.id} label="Send me the signing link" />;
   return (
     <Link className={buttonClass({ size, tone: primary ? "main" : "line" })} to={paths.sign(booking.id)}>
       Sign Contract
@@ -23,8 +23,19 @@ export function SignContract({ booking, size, primary = true }: Props) {
   );
 }
 
+/** Before one's turn, when the template lets the other side sign first: the page of the contract, where it can be read and declined. */
+export function ReadContract({ booking }: Readonly<{ booking: Pick<ShownBooking, "id" | "viewer"> }>) {
+  if (booking.viewer === "guest")
+    return <SendSigningLink id={booking.id} label="Send me a link to read or decline it" />;
+  return (
+    <Link className={buttonClass({ size: "sm", tone: "line" })} to={paths.sign(booking.id)}>
+      Read or decline it
+    </Link>
+  );
+}
+
 /** A guest signs by the link in the mailbox of the request; here it is sent again. */
-function SendSigningLink({ id }: Readonly<{ id: string }>) {
+function SendSigningLink({ id, label }: Readonly<{ id: string; label: string }>) {
   const [busy, setBusy] = useState(false);
   const send = async () => {
     setBusy(true);
@@ -33,7 +44,7 @@ function SendSigningLink({ id }: Readonly<{ id: string }>) {
       await browserApi.bookings.contract.sendSigningLink({ bookingId: id });
       toast({
         title: "Look into your mailbox",
-        text: "A new link to sign is on its way to the address of your request.",
+        text: "A new link to the contract is on its way to the address of your request.",
       });
     } catch (error) {
       toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
@@ -42,7 +53,7 @@ function SendSigningLink({ id }: Readonly<{ id: string }>) {
   };
   return (
     <Button tone="line" busy={busy} busyLabel="Sending..." onClick={() => void send()}>
-      Send me the signing link
+      {label}
     </Button>
   );
 }

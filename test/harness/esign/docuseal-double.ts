@@ -19,6 +19,7 @@ const secret = "whsec-docuseal-of-the-test";
 type Created = {
   send_email: boolean;
   merge_documents: boolean;
+  order: "random" | "preserved";
   documents: { name: string; file: string; position: number }[];
   submitters: { role: string; name: string; email: string; external_id: string; send_email: boolean }[];
 };
@@ -75,6 +76,7 @@ export async function docusealDouble(now: () => Date): Promise<ServiceDouble> {
         reason: null,
         returnUrl: null,
       })),
+      order: body.order === "preserved" ? body.submitters.map(({ role }) => role.toLowerCase() as ContractSide) : null,
       documents: body.documents.map(({ file }) => Buffer.from(file, "base64")),
       forged: null,
     });

@@ -21,9 +21,25 @@ const secret = "connect-key-of-the-test";
 type Created = {
   status: string;
   documents: { documentBase64: string }[];
-  recipients: { signers: { email: string; name: string; clientUserId: string; tabs: { signHereTabs: object[] } }[] };
+  recipients: {
+    signers: {
+      email: string;
+      name: string;
+      clientUserId: string;
+      routingOrder: string;
+      tabs: { signHereTabs: object[] };
+    }[];
+  };
   customFields: { textCustomFields: { name: string; value: string }[] };
 };
+
+/** Signers of different routing orders sign one after the other. */
+function orderOf({ recipients: { signers } }: Created): ContractSide[] | null {
+  if (new Set(signers.map(({ routingOrder }) => routingOrder)).size === 1) return null;
+  return signers
+    .toSorted((one, other) => Number(one.routingOrder) - Number(other.routingOrder))
+    .map(({ clientUserId }) => clientUserId as ContractSide);
+}
 
 export async function docusignDouble(now: () => Date): Promise<ServiceDouble> {
   const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
@@ -86,6 +102,7 @@ export async function docusignDouble(now: () => Date): Promise<ServiceDouble> {
         reason: null,
         returnUrl: null,
       })),
+      order: orderOf(body),
       documents: body.documents.map(({ documentBase64: text }) => Buffer.from(text, "base64")),
       forged: null,
     });

@@ -22,6 +22,8 @@ export type Envelope = {
   externalId: string;
   status: "open" | "completed" | "declined" | "expired" | "voided";
   parties: Party[];
+  /** Each party signs when those before it have; null: in any order. */
+  order: readonly ContractSide[] | null;
   documents: Buffer[];
   /** Replaces the signed file. */
   forged: Buffer | null;
@@ -58,6 +60,9 @@ export const actsOn = (envelopes: readonly Envelope[], now: () => Date) => ({
   sign: (ref: string, side: ContractSide) => {
     const envelope = requireEnvelope(envelopes, ref);
     if (envelope.status !== "open") throw new Error(`${ref} is ${envelope.status}; nobody can sign it`);
+    const before = envelope.order?.slice(0, envelope.order.indexOf(side)) ?? [];
+    if (before.some((one) => !partyOf(envelope, one).signedAt))
+      throw new Error(`${ref} is not open to the ${side} yet`);
     partyOf(envelope, side).signedAt = now();
     if (envelope.parties.every(({ signedAt }) => signedAt)) envelope.status = "completed";
   },

@@ -37,6 +37,7 @@ const contractPage = z.object({
   status: z.string(),
   provider: z.string(),
   template: z.string().nullable(),
+  first_signer: side.nullable().describe("By its template; null: either may sign first"),
   terms_hash: sha256,
   document_hash: sha256.nullable(),
   created_at: z.date(),

@@ -9,6 +9,7 @@ import { type Context, requireActor } from "#platform/http/context.ts";
 import { emailContextOf } from "../../emails/email-context.ts";
 import { ensureDocumentOf } from "../attestation.ts";
 import { remind } from "../contract-emails.ts";
+import { sidesToSign } from "../contract-fault.ts";
 import { requireOpenBooking } from "../signing.ts";
 import { adminContractApi } from "./contract-page.api.ts";
 import { readContractPage } from "./contract-page.views.ts";
@@ -35,7 +36,7 @@ export const adminContractRoutes = on.router({
     return context.transaction(async (tx) => {
       const booking = await requireOpenBooking(tx, bookingId);
       const contract = await contractOf(tx, booking.id);
-      const open = contract?.signers.filter(({ signedAt }) => signedAt === null).map(({ side }) => side) ?? [];
+      const open = contract ? sidesToSign(contract) : [];
       if (booking.status !== "contract_sent" || contract?.status !== "sent" || open.length === 0)
         throw new Problem("conflict", "This contract waits for nobody's signature.", {
           data: { signed_status: contract?.status ?? null },
@@ -43,9 +44,8 @@ export const adminContractRoutes = on.router({
       const emails = await emailContextOf(tx, services, booking.id);
       const key = `sent again ${services.clock.now().toISOString()}`;
       const sentTo: ContractSide[] = [];
-      for (const side of open)
-        if (await remind(tx, emails, side, { key, otherSigned: open.length < contract.signers.length }))
-          sentTo.push(side);
+      const otherSigned = contract.signers.some(({ signedAt }) => signedAt !== null);
+      for (const side of open) if (await remind(tx, emails, side, { key, otherSigned })) sentTo.push(side);
       if (sentTo.length === 0) throw new Problem("conflict", "Nobody of them can be mailed.");
       await record(tx, {
         type: "contract",

@@ -46,6 +46,7 @@ export async function readContractPage(
     status: contract.signed_status,
     provider: contract.provider,
     template: contract.template,
+    first_signer: contract.first_signer,
     terms_hash: contract.terms_hash,
     document_hash: contract.document_hash,
     created_at: contract.created_at,

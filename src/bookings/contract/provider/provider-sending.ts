@@ -65,6 +65,7 @@ export async function handToProvider(
     agreement,
     sha256,
     signers: signers ?? [],
+    firstSigner: drawn.firstSigner,
     endsAt: serviceTime(services, booking.starts_at),
     since: serviceTime(services, contract.created_at),
   };

@@ -24,7 +24,7 @@ import { systemCancelCodes } from "../../rules.ts";
 import { signalBooking } from "../../signals.ts";
 import { type Booking, findBooking, lockBooking } from "../../store.ts";
 import { notifyFirstSignature } from "../contract-emails.ts";
-import { contractFault } from "../contract-fault.ts";
+import { contractFault, sidesToSign } from "../contract-fault.ts";
 
 /** A person who waits for the page lets the service be asked again after so many seconds. */
 const refreshSeconds = 5;
@@ -139,9 +139,12 @@ export async function providerSigningUrl(
   const { db } = services.database;
   const [booking, contract] = await Promise.all([findBooking(db, party.bookingId), atProvider(db, party.bookingId)]);
   if (!booking || !contract) throw new Problem("conflict", "This contract is signed on this page.");
-  const signer = (await contractOf(db, booking.id))?.signers.find(({ side }) => side === party.side);
-  if (booking.status !== "contract_sent" || contract.signed_status !== "sent" || signer?.signedAt)
+  const known = await contractOf(db, booking.id);
+  const signer = known?.signers.find(({ side }) => side === party.side);
+  if (!known || booking.status !== "contract_sent" || contract.signed_status !== "sent" || signer?.signedAt)
     throw new Problem("conflict", "This contract is not open for your signature any more.");
+  if (!sidesToSign(known).includes(party.side))
+    throw new Problem("conflict", `The ${known.firstSigner ?? ""} signs first. We email you when it is your turn.`);
   const adapter = await adapterOf(services, contract.provider);
   try {
     return await adapter.signingUrl(contract.ref, party.side, returnUrl);

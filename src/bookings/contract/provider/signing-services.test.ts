@@ -157,6 +157,7 @@ describe.each(services)("%s", (way) => {
         status: "completed",
         parties: [],
         documents: [],
+        order: null,
         forged: null,
       });
       const ref = double.envelopes.at(-1)?.ref ?? "";

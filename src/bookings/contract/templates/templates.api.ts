@@ -1,6 +1,6 @@
 /** The templates that contracts are made from, for admins: read, saved as a new version, and tried with a booking. */
 import { z } from "zod";
-import { clauseConditions, templateLimits } from "#contracts/rules.ts";
+import { clauseConditions, contractSides, templateLimits } from "#contracts/rules.ts";
 import { endpoint } from "#platform/http/api.ts";
 
 const id = z
@@ -12,7 +12,10 @@ const printable = /^[^\p{Cc}\p{Cf}\p{Cs}]*$/u;
 const line = (most: number, missing: string) =>
   z.string().trim().min(1, missing).max(most).regex(printable, "This has characters that cannot be printed.");
 
+const firstSigner = z.enum(contractSides).nullable();
+
 const templateText = {
+  first_signer: firstSigner.default(null).describe("Who signs first; null: either may"),
   title: line(templateLimits.title, "Please give the agreement a title."),
   sections: z
     .array(
@@ -42,6 +45,7 @@ const templatePage = z.object({
   id: z.string(),
   version: z.int(),
   title: z.string(),
+  first_signer: firstSigner,
   sections: z.array(z.object({ heading: z.string(), when, clauses: z.array(z.object({ text: z.string(), when })) })),
   /** Contracts are made from the newest version of this template. */
   in_force: z.boolean(),

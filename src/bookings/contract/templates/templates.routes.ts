@@ -49,8 +49,10 @@ async function presentTemplate(reader: Reader, id: string, version?: number): Pr
   const template = await findTemplate(reader, id, version);
   if (!template) throw notFound("Template not found");
   const [versions, inForce] = await Promise.all([templateVersions(reader, id), idInForce(reader)]);
+  const { firstSigner, ...text } = template;
   return {
-    ...template,
+    ...text,
+    first_signer: firstSigner,
     sections: template.sections.map(({ clauses, ...section }) => ({ ...section, clauses: [...clauses] })),
     in_force: inForce === id,
     versions: versions.map(presentVersion),
@@ -66,7 +68,11 @@ export const templatesRoutes = on.router({
   save: on.save.handler(({ input, context }) => {
     const { name, userId } = requireActor(context);
     return context.transaction(async (tx) => {
-      const saved = await saveTemplate(tx, input, { by: name, at: context.services.clock.now() });
+      const saved = await saveTemplate(
+        tx,
+        { ...input, firstSigner: input.first_signer },
+        { by: name, at: context.services.clock.now() },
+      );
       await record(tx, {
         type: "contract",
         message: `${name} saved version ${saved.version} of the contract template ${saved.id}`,
@@ -78,16 +84,16 @@ export const templatesRoutes = on.router({
     });
   }),
   preview: on.preview.handler(async ({ input, context }) => {
-    const { title, sections } = input;
+    const { title, sections, first_signer: firstSigner } = input;
     const booking = await findBooking(context.db, input.booking_id);
     if (!booking) throw bookingMissing();
-    const fields = checkTemplate(input);
+    const fields = checkTemplate({ title, sections, firstSigner });
     if (fields[0]) throw new Problem("invalid", fields[0].message, { data: { fields } });
     const artist = await artistOfBooking(context.db, booking);
     const terms = (await findContract(context.db, booking.id))?.terms ?? contractTerms(booking, artist);
-    const template = { id: "preview", version: 1, title, sections };
+    const template = { id: "preview", version: 1, title, sections, firstSigner };
     const agreement = agreementContext(booking, { terms });
-    const text = fillTemplate(template, agreementFacts(terms, agreement));
+    const text = fillTemplate(template, agreementFacts(terms, agreement, firstSigner));
     const { bytes, pages } = await makeAgreement({ template, terms, termsHash: termsHash(terms), context: agreement });
     return {
       number: booking.number,

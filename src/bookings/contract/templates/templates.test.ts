@@ -44,7 +44,7 @@ async function sentTemplate() {
 test("the template that ships is the same in the database as in the source, with its earlier version", async () => {
   expect(await findTemplate(app.database.db, "standard", standardTemplate.version)).toEqual(standardTemplate);
   const { body } = await call<{ items: object[] }>("GET", "/api/admin/contract-templates");
-  expect(body.items).toMatchObject([{ id: "standard", version: 2, saved_by: null, in_force: true }]);
+  expect(body.items).toMatchObject([{ id: "standard", version: 3, saved_by: null, in_force: true }]);
 });
 
 test("only admins read and save templates", async () => {
@@ -64,30 +64,30 @@ test("only admins read and save templates", async () => {
 describe("saving", () => {
   test("every save is a new version; a sent contract keeps its own, the next one is made from the newest", async () => {
     const before = await sentTemplate();
-    expect(before.template).toBe("standard 2");
-    const saved = await save("standard", 2, textWith("The promoter keeps a place for one van."));
+    expect(before.template).toBe("standard 3");
+    const saved = await save("standard", 3, textWith("The promoter keeps a place for one van."));
     expect(saved.status, saved.body.message).toBe(200);
     expect(saved.body).toMatchObject({
-      version: 3,
-      versions: [{ version: 3, saved_by: "Ines Halvorsen" }, { version: 2 }, { version: 1 }],
+      version: 4,
+      versions: [{ version: 4, saved_by: "Ines Halvorsen" }, { version: 3 }, { version: 2 }, { version: 1 }],
     });
-    expect((await sentTemplate()).template).toBe("standard 3");
+    expect((await sentTemplate()).template).toBe("standard 4");
     const kept = await app.database.db
       .selectFrom("contracts")
       .select("template")
       .where("id", "=", before.id)
       .executeTakeFirstOrThrow();
-    expect(kept.template).toBe("standard 2");
+    expect(kept.template).toBe("standard 3");
     const first = await call("GET", "/api/admin/contract-templates/standard?version=1");
     expect(first.body.sections).toHaveLength(text.sections.length);
     const log = await app.database.db.selectFrom("activity").select("message").where("type", "=", "contract").execute();
     expect(log.map(({ message }) => message)).toContain(
-      "Ines Halvorsen saved version 3 of the contract template standard",
+      "Ines Halvorsen saved version 4 of the contract template standard",
     );
   });
 
   test("two admins who change the same version: the second is told, and nothing is lost", async () => {
-    const answers = await Promise.all([save("standard", 3), save("standard", 3)]);
+    const answers = await Promise.all([save("standard", 4), save("standard", 4)]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect((await save("standard", 0)).status).toBe(409);
   });
@@ -175,9 +175,43 @@ describe("saving", () => {
     const sections = text.sections.map((section) =>
       section.heading === "The fee" ? { ...section, when: "has_deposit" as const } : section,
     );
-    const { status, body } = await save("standard", 4, { ...text, sections });
+    const { status, body } = await save("standard", 5, { ...text, sections });
     expect(status).toBe(400);
     expect(body.data?.fields?.map(({ message }) => message).join()).toContain("always say the fee");
+  });
+});
+
+describe("the signing order", () => {
+  const order = (first_signer: string | null, clause = "Order: {{signing_order}}.") => ({
+    ...textWith(clause),
+    first_signer,
+  });
+
+  test("is kept in the version, printed by its variable, and older versions keep theirs", async () => {
+    const newest = async () => (await call("GET", "/api/admin/contract-templates/standard")).body;
+    const { version, first_signer: before } = await newest();
+    expect(before).toBeNull();
+    const saved = await save("standard", version, order("artist"));
+    expect(saved.status, saved.body.message).toBe(200);
+    expect(saved.body).toMatchObject({ version: version + 1, first_signer: "artist" });
+    const older = await call("GET", `/api/admin/contract-templates/standard?version=${version}`);
+    expect(older.body.first_signer).toBeNull();
+    const { booking } = await sentTemplate();
+    type Preview = { sections: { clauses: string[] }[] };
+    const preview = await call<Preview>("POST", "/api/admin/contract-template-preview", {
+      booking_id: booking.id,
+      ...order("promoter"),
+    });
+    expect(preview.body.sections.at(-1)?.clauses).toEqual(["Order: the promoter signs first."]);
+    expect((await save("standard", version + 1, order(null))).body.first_signer).toBeNull();
+  });
+
+  test("an unknown party, or a text that contradicts the order, is refused", async () => {
+    const { body } = await call("GET", "/api/admin/contract-templates/standard");
+    expect((await save("standard", body.version, order("admin"))).status).toBe(400);
+    const contradiction = await save("standard", body.version, order("artist", "Either party may sign first."));
+    expect(contradiction.status).toBe(400);
+    expect(contradiction.body.message).toContain("write {{signing_order}} instead");
   });
 });
 
@@ -207,7 +241,7 @@ describe("the setting default contract template id", () => {
       .select("template")
       .where("booking_id", "=", old.id)
       .executeTakeFirstOrThrow();
-    expect(row.template).toBe("standard 2");
+    expect(row.template).toBe("standard 3");
   });
 });
 

@@ -100,11 +100,23 @@ export function Files({ contract: { id, files, seal, can } }: Props) {
   );
 }
 
-const providers: Readonly<Record<string, string>> = { embedded: "Built-in", docuseal: "DocuSeal" };
+const providers: Readonly<Record<string, string>> = {
+  embedded: "Built-in",
+  docuseal: "DocuSeal",
+  docusign: "DocuSign",
+};
 
 /** When what happened, and what the contract was made from. */
 export function Facts({ contract }: Props) {
-  const { template, provider, sent_at: sent, signed_at: signed, expires_at: expires, declined } = contract;
+  const {
+    template,
+    provider,
+    first_signer: first,
+    sent_at: sent,
+    signed_at: signed,
+    expires_at: expires,
+    declined,
+  } = contract;
   return (
     <section className={styles.section}>
       <h2>Facts</h2>
@@ -116,6 +128,7 @@ export function Facts({ contract }: Props) {
         {declined ? <Line word="Declined">{momentText(declined.at)}</Line> : null}
         <Line word="Provider">{providers[provider] ?? provider}</Line>
         {template ? <Line word="Template">{template}</Line> : null}
+        {first ? <Line word="Signs first">{first}</Line> : null}
         <Line word="Terms">
           <small className="num">SHA-256 {contract.terms_hash}</small>
         </Line>

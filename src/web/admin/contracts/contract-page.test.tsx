@@ -19,6 +19,7 @@ const contract: ContractWithEvidence = {
   status: "sent",
   provider: "embedded",
   template: "standard 1",
+  first_signer: null,
   terms_hash: hash("a"),
   document_hash: hash("b"),
   created_at: "2026-11-20T12:00:00.000Z",

@@ -1,19 +1,26 @@
 /** The text of a template while it is edited: plain values in, a new draft out. */
 import type { ClauseCondition, TemplateText } from "#contracts/documents/template.rules.ts";
+import type { ContractSide } from "#contracts/rules.ts";
 
 /** Keys tell React which field is which while sections and clauses move. */
 type Keyed = Readonly<{ key: number }>;
 export type ClauseDraft = Keyed & Readonly<{ text: string; when: ClauseCondition | "" }>;
 export type SectionDraft = Keyed &
   Readonly<{ heading: string; when: ClauseCondition | ""; clauses: readonly ClauseDraft[] }>;
-export type TemplateDraft = Readonly<{ title: string; sections: readonly SectionDraft[] }>;
+export type TemplateDraft = Readonly<{
+  title: string;
+  sections: readonly SectionDraft[];
+  /** Who signs first; null: either may. */
+  firstSigner: ContractSide | null;
+}>;
 
 let made = 0;
 const keyed = <T extends object>(value: T): T & Keyed => ({ ...value, key: (made += 1) });
 
 /** The draft of a text. */
-export const draftOf = ({ title, sections }: TemplateText): TemplateDraft => ({
+export const draftOf = ({ title, sections, firstSigner }: TemplateText): TemplateDraft => ({
   title,
+  firstSigner,
   sections: sections.map(({ heading, when, clauses }) =>
     keyed({
       heading,
@@ -24,14 +31,21 @@ export const draftOf = ({ title, sections }: TemplateText): TemplateDraft => ({
 });
 
 /** The text of a draft, as it is saved. */
-export const textOf = ({ title, sections }: TemplateDraft) => ({
+export const textOf = ({ title, sections, firstSigner }: TemplateDraft) => ({
   title: title.trim(),
+  firstSigner,
   sections: sections.map(({ heading, when, clauses }) => ({
     heading: heading.trim(),
     ...(when ? { when } : {}),
     clauses: clauses.map((one) => ({ text: one.text.trim(), ...(one.when ? { when: one.when } : {}) })),
   })),
 });
+
+/** The text of a draft as the server takes it. */
+export const inputOf = (draft: TemplateDraft) => {
+  const { firstSigner, ...text } = textOf(draft);
+  return { ...text, first_signer: firstSigner };
+};
 
 export const emptyClause = (): ClauseDraft => keyed({ text: "", when: "" as const });
 export const emptySection = (): SectionDraft => keyed({ heading: "", when: "" as const, clauses: [emptyClause()] });

@@ -1,6 +1,7 @@
 /** The fields of a template: title, sections and clauses with their conditions, and the variables as buttons. */
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { type FocusEvent, useRef } from "react";
+import { sideOf } from "#contracts/rules.ts";
 import { templateLimits } from "#contracts/documents/template-check.rules.ts";
 import { clauseConditions, conditionLabels, templateVariables } from "#contracts/documents/template.rules.ts";
 import { Button } from "../../ui/button.tsx";
@@ -26,6 +27,11 @@ type Props = Readonly<{
 const conditions = [
   { value: "", label: "always" },
   ...clauseConditions.map((value) => ({ value, label: conditionLabels[value] })),
+];
+const orders = [
+  { value: "", label: "either may sign first" },
+  { value: "artist", label: "the artist signs first" },
+  { value: "promoter", label: "the promoter signs first" },
 ];
 /** About as many stand in one row of a clause at the usual width; only the first height of the field depends on it. */
 const charactersInARow = 64;
@@ -62,6 +68,15 @@ export function TemplateEditor({ draft, faults, onChange }: Props) {
         value={draft.title}
         error={faults["title"]}
         onChange={(event) => onChange({ ...draft, title: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label="Signing order"
+        name="first_signer"
+        description="The second is asked by email once the first has signed; both can decline at any time."
+        data={orders}
+        value={draft.firstSigner ?? ""}
+        error={faults["first_signer"]}
+        onChange={(event) => onChange({ ...draft, firstSigner: sideOf(event.currentTarget.value) })}
       />
       <div className={styles.variables} role="group" aria-label="Put in at the cursor of a clause">
         <p className="small quiet">Put in at the cursor of a clause</p>

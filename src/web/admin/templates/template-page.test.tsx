@@ -32,6 +32,7 @@ const template: ContractTemplate = {
   id: "standard",
   version: 2,
   title: "Performance agreement",
+  first_signer: null,
   sections: [
     {
       heading: "The performance",
@@ -88,6 +89,24 @@ test("saving sends the changed text as the next version of the newest", async ()
   expect(sent).toMatchObject({ id: "standard", from: 2, title: "Performance agreement" });
   expect(sent.sections[4]?.clauses[0]).toEqual({ text: "The promoter provides a stage.", when: "policy_strict" });
   expect(sent.sections[0]).toEqual(template.sections[0]);
+});
+
+test("the signing order is chosen, said in the text, and saved with the version", async () => {
+  server.save.mockResolvedValue({ id: "standard", version: 3 });
+  open();
+  const order = screen.getByLabelText<HTMLSelectElement>("Signing order");
+  expect(order.value).toBe("");
+  fireEvent.change(order, { target: { value: "artist" } });
+  press("Save as version 3");
+  await screen.findByText(/put \{\{signing_order\}\} into a clause/);
+  type("Clause 2.1", "The fee is {{fee}}. Either party may sign first.");
+  press("Save as version 3");
+  await screen.findByText("By its signing order the artist signs first: write {{signing_order}} instead.");
+  expect(server.save).not.toHaveBeenCalled();
+  type("Clause 2.1", "The fee is {{fee}}; {{signing_order}}.");
+  press("Save as version 3");
+  await waitFor(() => expect(server.save).toHaveBeenCalledOnce());
+  expect(server.save.mock.calls[0]?.[0]).toMatchObject({ from: 2, first_signer: "artist" });
 });
 
 test("an unknown variable is named at its clause and nothing is sent; a missing fact is said above the buttons", async () => {

@@ -13,7 +13,7 @@ import { paths } from "../../paths.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import type { Route } from "./+types/template-page.ts";
-import { draftOf, textOf } from "./template-draft.ts";
+import { draftOf, inputOf, textOf } from "./template-draft.ts";
 import { TemplateEditor } from "./template-editor.tsx";
 import { TemplatePreview } from "./template-preview.tsx";
 import styles from "./templates.module.css";
@@ -55,7 +55,7 @@ function Editor({ template, isNew }: Readonly<{ template: ContractTemplate; isNe
   const save = useSaveTemplate();
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  const [draft, setDraft] = useState(() => draftOf(template));
+  const [draft, setDraft] = useState(() => draftOf({ ...template, firstSigner: template.first_signer }));
   const [id, setId] = useState("");
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const [error, setError] = useState<string>();
@@ -73,11 +73,14 @@ function Editor({ template, isNew }: Readonly<{ template: ContractTemplate; isNe
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (save.isPending) return;
-    const text = textOf(draft);
-    const found = checkTemplate(text);
+    const found = checkTemplate(textOf(draft));
     if (found.length > 0) return show(Object.fromEntries(found.map(({ field, message }) => [field, message])));
     try {
-      const saved = await save.mutateAsync({ id: isNew ? id.trim() : template.id, from: isNew ? 0 : newest, ...text });
+      const saved = await save.mutateAsync({
+        id: isNew ? id.trim() : template.id,
+        from: isNew ? 0 : newest,
+        ...inputOf(draft),
+      });
       show({});
       toast({ title: "Saved", text: `Version ${saved.version}. Contracts that were sent keep theirs.` });
       await navigate(paths.admin.contractTemplate(saved.id));

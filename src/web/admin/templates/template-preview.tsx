@@ -9,7 +9,7 @@ import {
 } from "../../lib/api/admin-contracts.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
-import { type TemplateDraft, textOf } from "./template-draft.ts";
+import { inputOf, type TemplateDraft } from "./template-draft.ts";
 import styles from "./templates.module.css";
 
 type Props = Readonly<{
@@ -27,7 +27,7 @@ export function TemplatePreview({ draft, onFailed }: Props) {
   const make = async () => {
     if (!bookingId) return;
     try {
-      await preview.mutateAsync({ booking_id: bookingId, ...textOf(draft) });
+      await preview.mutateAsync({ booking_id: bookingId, ...inputOf(draft) });
     } catch (error) {
       onFailed(error);
     }

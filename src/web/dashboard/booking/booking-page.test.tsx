@@ -159,6 +159,7 @@ describe("acts", () => {
       sent_at: "2026-11-21T20:00:00Z",
       signed_at: null,
       expires_at: null,
+      first_signer: null,
       signers: [{ side: "artist" as const, name: "Electric Dreams", signed_at: null, method: null }],
       attestation: null,
     };
@@ -207,6 +208,7 @@ describe("acts", () => {
       sent_at: "2026-11-20T20:00:00Z",
       signed_at: "2026-11-21T20:00:00Z",
       expires_at: null,
+      first_signer: null,
       signers: [],
       attestation,
     };
@@ -371,6 +373,40 @@ test("the artist reads no contact details before both have signed", () => {
   expect(screen.getByText("Contact details open when both have signed")).toBeTruthy();
   screen.getByRole("heading", { level: 1, name: "Hannah Whitt, 13 February" });
 });
+
+test.each([
+  ["artist", null, "The promoter signs first. You get an email when it is your turn.", true],
+  ["artist", "2026-11-22T20:00:00Z", "The promoter has signed; it is your turn.", false],
+  [
+    "promoter",
+    null,
+    "You sign first; the artist is asked after you. The balance follows once both have signed.",
+    false,
+  ],
+  ["promoter", "2026-11-22T20:00:00Z", "You have signed; the artist is asked now.", false],
+  ["admin", null, "The promoter signs first.", false],
+  ["admin", "2026-11-22T20:00:00Z", "The promoter has signed; the artist is asked now.", false],
+] as const)(
+  "where the promoter signs first, the %s reads whose turn it is (signed: %s)",
+  (viewer, signedAt, text, reads) => {
+    const contract = {
+      id: "c-1",
+      status: "sent" as const,
+      sent_at: "2026-11-21T20:00:00Z",
+      signed_at: null,
+      expires_at: null,
+      first_signer: "promoter" as const,
+      signers: [
+        { side: "promoter" as const, name: "Hannah Whitt", signed_at: signedAt, method: null },
+        { side: "artist" as const, name: "Electric Dreams", signed_at: null, method: null },
+      ],
+      attestation: null,
+    };
+    open({ viewer, status: "contract_sent", can: noPermissions, contract });
+    expect(screen.getAllByText((content) => content.includes(text)).length).toBeGreaterThan(0);
+    expect(screen.queryByRole("link", { name: "Read or decline it" }) !== null).toBe(reads);
+  },
+);
 
 test.each(["initiated", "deposit_paid", "contract_sent", "contract_signed", "completed", "canceled"] as const)(
   "at %s each of the three reads how things stand",

@@ -1,9 +1,10 @@
 /** The details of a booking: the night, the people and the contract. */
 import { AttestedContract } from "../../contract/attested-contract.tsx";
 import { OpenContract } from "../../contract/open-contract.tsx";
+import { ReadContract } from "../../contract/sign-contract.tsx";
 import { Link } from "react-router";
 import { posterUrl } from "#artists/rules.ts";
-import { momentText, type ShownBooking } from "../../lib/booking/progress.ts";
+import { momentText, type ShownBooking, signsBefore } from "../../lib/booking/progress.ts";
 import { formatDay, timeIn } from "../../lib/format/dates.ts";
 import { formatTimeZone } from "../../lib/format/time-zones.ts";
 import { paths } from "../../paths.ts";
@@ -117,6 +118,7 @@ export function Contract({ booking }: Props) {
                 id={contract.id}
                 label={contract.status === "signed" ? "Open the signed copy" : "Open the contract"}
               />
+              {signsBefore(booking) ? <ReadContract booking={booking} /> : null}
             </p>
           ) : null}
           {contract.status === "draft" && status !== "canceled" ? (

@@ -3,6 +3,7 @@ import { formatMoney } from "#payments/money.rules.ts";
 import {
   describeDue,
   describeReturned,
+  describeSigningOrder,
   momentText,
   type Now,
   nowOf,
@@ -76,7 +77,7 @@ function nowOfArtist(booking: ShownBooking): Now {
         tone: "green",
       };
     case "contract_sent":
-      return { title: "The contract waits for signatures.", text: "Either of you may sign first.", tone: "blue" };
+      return { title: "The contract waits for signatures.", text: describeSigningOrder(booking), tone: "blue" };
     case "contract_signed":
       if (booking.balance?.artist_decides)
         return {
@@ -140,7 +141,7 @@ function nowOfAdmin(booking: ShownBooking): Now {
         tone: "gold",
       };
     case "contract_sent":
-      return { title: "Waiting for signatures.", text: "Either side may sign first.", tone: "blue" };
+      return { title: "Waiting for signatures.", text: describeSigningOrder(booking), tone: "blue" };
     case "contract_signed":
       return money.outstanding_cents > 0
         ? {

@@ -58,10 +58,7 @@ export function nowOf(booking: ShownBooking): Now {
     case "contract_sent":
       return {
         title: "The contract waits for signatures.",
-        text:
-          booking.viewer === "guest" && can.sign
-            ? "The link to sign is in your mailbox. Either of you may sign first; the balance follows once both have signed."
-            : "Either of you may sign first. The balance follows once both have signed.",
+        text: `${booking.viewer === "guest" && can.sign ? "The link to sign is in your mailbox. " : ""}${describeSigningOrder(booking)} The balance follows once both have signed.`,
         tone: "blue",
       };
     case "contract_signed":
@@ -114,6 +111,33 @@ export function nowOfDivided({ no_show: report, viewer, money, currency }: Shown
     text: texts[viewer === "guest" ? "promoter" : viewer],
     tone: "",
   };
+}
+
+/** The party whose signature this reader's own waits for, by the template's order; null for everybody else. */
+export function signsBefore({ contract, status, viewer }: ShownBooking): "promoter" | "artist" | null {
+  const first = contract?.first_signer ?? null;
+  if (first === null || status !== "contract_sent" || contract?.status !== "sent" || viewer === "admin") return null;
+  const isMine = first === (viewer === "artist" ? "artist" : "promoter");
+  const hasSigned = contract.signers.some(({ side, signed_at }) => side === first && signed_at !== null);
+  return isMine || hasSigned ? null : first;
+}
+
+/** Who signs first, and whose turn it is, as the reader is told. */
+export function describeSigningOrder(booking: ShownBooking): string {
+  const { contract, viewer } = booking;
+  const first = contract?.first_signer ?? null;
+  if (first === null) return viewer === "admin" ? "Either side may sign first." : "Either of you may sign first.";
+  const second = first === "artist" ? "promoter" : "artist";
+  const hasSigned = contract?.signers.some(({ side, signed_at }) => side === first && signed_at !== null);
+  if (viewer === "admin")
+    return hasSigned ? `The ${first} has signed; the ${second} is asked now.` : `The ${first} signs first.`;
+  if (first === (viewer === "artist" ? "artist" : "promoter"))
+    return hasSigned
+      ? `You have signed; the ${second} is asked now.`
+      : `You sign first; the ${second} is asked after you.`;
+  return hasSigned
+    ? `The ${first} has signed; it is your turn.`
+    : `The ${first} signs first. You get an email when it is your turn.`;
 }
 
 /** "Balance of $1,125 will be charged to Visa ···4242 on Monday 3 May 2027, 9:00 local." */
@@ -186,7 +210,7 @@ export function stepsAhead(booking: ShownBooking): Step[] {
     ...(past.has("signatures")
       ? []
       : status === "contract_sent"
-        ? [{ title: "The signatures", text: "Either of you may sign first." }]
+        ? [{ title: "The signatures", text: describeSigningOrder(booking) }]
         : [{ title: "The contract", text: "Sent by email; either of you may sign first." }]),
     ...(balance
       ? [

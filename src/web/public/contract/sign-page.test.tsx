@@ -40,6 +40,8 @@ const contract: ShownContract = {
   earnings: null,
   currency: "usd",
   can_sign: true,
+  signs_before: null,
+  first_signer: null,
   accept_by_click: false,
   code: null,
   service: null,
@@ -295,4 +297,24 @@ test("no answer is not a wrong link: the page offers Retry, which opens the cont
   calls.openContract.mockResolvedValue(contract);
   await userEvent.click(screen.getByRole("button", { name: "Retry" }));
   await form();
+});
+
+test("before its turn a party reads who signs first, can decline, and finds no form to sign", async () => {
+  calls.declineContract.mockResolvedValue({ declined: true, refund_cents: 37_500, currency: "usd" });
+  open({ can_sign: false, signs_before: "artist", first_signer: "artist" });
+  expect(await screen.findByText("The artist signs first")).toBeTruthy();
+  expect(screen.getByText(/You get an email with your link when it is your turn/)).toBeTruthy();
+  expect(screen.getByText(/The artist signs first\. Unsigned when the time is over/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Sign Contract" })).toBeNull();
+  await userEvent.click(screen.getByText("Decline"));
+  await userEvent.type(screen.getByLabelText(/What is wrong/), "The date was a mistake.");
+  await userEvent.click(screen.getByRole("button", { name: "Decline with this reason" }));
+  expect(await screen.findByRole("heading", { name: "You declined the contract" })).toBeTruthy();
+  expect(calls.declineContract).toHaveBeenCalledWith({ key, reason: "The date was a mistake.", documentHash: hash });
+});
+
+test("whoever signs first is told so beside the form", async () => {
+  open({ side: "artist", first_signer: "artist" });
+  await form();
+  expect(screen.getByText(/You sign first\./)).toBeTruthy();
 });

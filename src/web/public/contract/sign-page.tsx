@@ -11,7 +11,7 @@ import { StubLine } from "../booking/steps.tsx";
 import shared from "../programme.module.css";
 import { ClickForm } from "./click-form.tsx";
 import { ServiceSigning } from "./service-signing.tsx";
-import { SignatureForm } from "./signature-form.tsx";
+import { Decline, SignatureForm } from "./signature-form.tsx";
 import styles from "./sign.module.css";
 import { type ShownContract, type SignatureGiven, useSigning } from "./use-signing.ts";
 
@@ -154,6 +154,15 @@ function OpenContract({
             <ClickForm contract={contract} onAccept={onAccept} onDecline={onDecline} />
           ) : canSign ? (
             <SignatureForm contract={contract} onSign={onSign} onSendCode={onSendCode} onDecline={onDecline} />
+          ) : contract.signs_before ? (
+            <div className={styles.your}>
+              <h2>The {contract.signs_before} signs first</h2>
+              <p>
+                You get an email with your link when it is your turn. Until then you can read the contract, or decline
+                it.
+              </p>
+              <Decline contract={contract} onDecline={onDecline} />
+            </div>
           ) : (
             <State contract={contract} />
           )}
@@ -207,6 +216,12 @@ function Earnings({
   );
 }
 
+/** Who signs first, as the template of the contract has it. */
+function orderOf({ first_signer: first, side }: ShownContract): string {
+  if (first === null) return "Either of you may sign first.";
+  return first === side ? "You sign first." : `The ${first} signs first.`;
+}
+
 function Signatures({ contract }: { contract: ShownContract }) {
   return (
     <div className={`sheet ${shared.pad}`}>
@@ -228,8 +243,8 @@ function Signatures({ contract }: { contract: ShownContract }) {
       </ul>
       {contract.expires_at ? (
         <p className="small quiet">
-          Either of you may sign first. Unsigned when the time is over, the booking ends and the money is divided as the
-          contract says.
+          {orderOf(contract)} Unsigned when the time is over, the booking ends and the money is divided as the contract
+          says.
         </p>
       ) : null}
     </div>

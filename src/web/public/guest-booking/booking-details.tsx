@@ -1,6 +1,6 @@
 import { AttestedContract } from "../../contract/attested-contract.tsx";
 import { OpenContract } from "../../contract/open-contract.tsx";
-import { SignContract } from "../../contract/sign-contract.tsx";
+import { ReadContract, SignContract } from "../../contract/sign-contract.tsx";
 import { useState } from "react";
 import { Link } from "react-router";
 import { posterUrl } from "#artists/rules.ts";
@@ -22,7 +22,7 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { Mail, Steps, StubLine } from "../booking/steps.tsx";
 import shared from "../programme.module.css";
 import { MoneyParts } from "../../money/money-parts.tsx";
-import { nowOf, type ShownBooking, stepsOf } from "../../lib/booking/progress.ts";
+import { nowOf, type ShownBooking, signsBefore, stepsOf } from "../../lib/booking/progress.ts";
 import { GuestDocuments } from "./guest-documents.tsx";
 import { GuestReviews } from "./guest-reviews.tsx";
 import styles from "./guest-booking.module.css";
@@ -125,6 +125,7 @@ function NowBanner({ booking, onChanged }: { booking: ShownBooking; onChanged():
           </Link>
         ) : null}
         {booking.can.sign ? <SignContract booking={booking} /> : null}
+        {signsBefore(booking) ? <ReadContract booking={booking} /> : null}
         {booking.contract?.sent_at ? (
           <OpenContract
             id={booking.contract.id}

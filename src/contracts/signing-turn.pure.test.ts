@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import { sideAtFault, sidesInTurn } from "./rules.ts";
+
+const end = new Date("2027-01-20T20:00:00Z");
+const hoursBefore = (hours: number) => new Date(end.getTime() - hours * 3_600_000);
+const signers = (promoter: Date | null, artist: Date | null) => [
+  { side: "promoter" as const, signedAt: promoter },
+  { side: "artist" as const, signedAt: artist },
+];
+
+test("without an order everybody who has not signed is asked", () => {
+  expect(sidesInTurn(null, ["promoter", "artist"])).toEqual(["promoter", "artist"]);
+  expect(sidesInTurn(null, ["artist"])).toEqual(["artist"]);
+});
+
+test("with an order the first is asked alone, then the other, then nobody", () => {
+  expect(sidesInTurn("artist", ["promoter", "artist"])).toEqual(["artist"]);
+  expect(sidesInTurn("artist", ["promoter"])).toEqual(["promoter"]);
+  expect(sidesInTurn("artist", [])).toEqual([]);
+});
+
+describe("who let the time for signing pass", () => {
+  test("in either order: the only one who did not sign; nobody, when neither did", () => {
+    const fault = (promoter: Date | null, artist: Date | null) =>
+      sideAtFault({ firstSigner: null, signers: signers(promoter, artist), expiresAt: end });
+    expect(fault(null, null)).toBe("nobody");
+    expect(fault(hoursBefore(1), null)).toBe("artist");
+    expect(fault(null, hoursBefore(100))).toBe("promoter");
+    expect(sideAtFault({ firstSigner: null, signers: [], expiresAt: null })).toBe("nobody");
+  });
+
+  test("with an order: the first; then the second, if its turn lasted a day", () => {
+    const fault = (promoter: Date | null, artist: Date | null) =>
+      sideAtFault({ firstSigner: "artist", signers: signers(promoter, artist), expiresAt: end });
+    expect(fault(null, null)).toBe("artist");
+    expect(fault(null, hoursBefore(24))).toBe("promoter");
+    expect(fault(null, hoursBefore(23.9))).toBe("nobody");
+  });
+});

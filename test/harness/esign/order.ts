@@ -1,0 +1,12 @@
+/** Tests of the signing order: the standard template with a first signer, as the next version. */
+import { findTemplate, saveTemplate, standardTemplate } from "#contracts/index.ts";
+import type { ContractSide } from "#contracts/rules.ts";
+import type { Database } from "#platform/db/index.ts";
+
+/** From now on contracts are made from a version of the standard template that names who signs first; null: either may. */
+export async function setSigningOrder(database: Database, firstSigner: ContractSide | null): Promise<void> {
+  await database.transaction(async (tx) => {
+    const from = (await findTemplate(tx, "standard"))?.version ?? 0;
+    await saveTemplate(tx, { ...standardTemplate, from, firstSigner }, { by: "Admin", at: new Date() });
+  });
+}
