@@ -3,7 +3,9 @@ import { X509Certificate } from "node:crypto";
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { type EsignProvider, esignProviderNames } from "#settings/rules.ts";
+import { Problem } from "#platform/errors.ts";
 import { linkHashOf } from "./contracts.ts";
+import { sha256Of } from "./documents/pdf-page.ts";
 import { type ContractSide, type ContractStatus, type PaperType, sideOf, statusOf } from "./rules.ts";
 import { checkChain, type EvidenceEntry } from "./evidence/chain.ts";
 import { type DocumentKind, findSeal, linksOf, signersOf } from "./store.ts";
@@ -101,7 +103,10 @@ export type StoredDocument = Readonly<{
   mediaType: PaperType;
 }>;
 
-/** The sealed copy of a contract, else the agreement; undefined while neither has been made. */
+/**
+ * The sealed copy of a contract, else the agreement; undefined while neither has been made. Refuses with 409 bytes that have been changed
+ * in storage: nobody is shown, signs or seals another document than the one that was made.
+ */
 export async function documentOf(
   reader: Reader,
   contractId: string,
@@ -114,6 +119,12 @@ export async function documentOf(
     .where("kind", "in", kinds)
     .execute();
   const row = kinds.map((kind) => rows.find((one) => one.kind === kind)).find((one) => one !== undefined);
+  if (row && !sha256Of(row.bytes).equals(Buffer.from(row.sha256)))
+    throw new Problem(
+      "conflict",
+      "The stored document of this contract is not the one that was made: its fingerprint differs. It is not shown and cannot be signed until an administrator has restored it.",
+      { cause: new Error(`the ${row.kind} of contract ${contractId} was changed in storage`) },
+    );
   return (
     row && {
       kind: row.kind as DocumentKind,
