@@ -4,6 +4,7 @@ import { documentOf, evidenceOf, verifySealedCopy } from "#contracts/index.ts";
 import { savePlatformSettings, savePromoterSettings } from "#settings/index.ts";
 import { bookingRow, peopleOf } from "#test/harness/bookings.ts";
 import { sentContract, signingCalls } from "#test/harness/contracts.ts";
+import { popplerIsHere, runPoppler } from "#test/harness/poppler.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { sealContract } from "./document/sealing.ts";
 
@@ -68,6 +69,20 @@ test("switched off, a click over the shown document is the promoter's act; evide
   const { valid, lines } = await verifySealedCopy(copy);
   expect(valid, lines.join("\n")).toBe(true);
   expect(lines.join("\n")).toContain("The promoter accepted by click, as “Hannah Whitt”");
+});
+
+test.skipIf(!popplerIsHere)("the printed certificate says accepted by click, and not signed", async () => {
+  const { booking, promoter, artist_token, require, open, sign, accept } = await sent();
+  await require(false);
+  await accept(promoter, (await open(promoter)).body.document.sha256);
+  await sign(artist_token, (await open(artist_token)).body, { name: "The Artist" });
+  await sealContract(app.services, booking.id);
+  const { id } = await contractRow(booking.id);
+  const copy = (await documentOf(app.database.db, id, ["sealed"]))?.bytes ?? Buffer.alloc(0);
+  const printed = runPoppler("pdftotext", copy, { after: ["-"] }).replaceAll(/\s+/g, " ");
+  expect(printed).toContain("Accepted by click as “Hannah Whitt” on");
+  expect(printed).toContain("with “I accept” under this document; this party's settings ask for no signature.");
+  expect(printed).not.toContain("Signed as “Hannah Whitt”");
 });
 
 test("a promoter whose settings ask for a signature, a guest and the artist cannot accept by click", async () => {

@@ -1,9 +1,6 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "#platform/config.ts";
+import { popplerIsHere, runPoppler } from "#test/harness/poppler.ts";
 import { testPlatform } from "#test/platform.ts";
 import { makePdf } from "../documents/pdf-page.ts";
 import { type EvidenceEntry, entryText, type Link, linkHash } from "../evidence/chain.ts";
@@ -160,26 +157,9 @@ test("a certificate of the configuration replaces the one that was made, and wha
     expect(() => readConfig(wrong)).toThrow(/SEAL_CERTIFICATE/);
 });
 
-/** Debian's poppler-utils; CI installs them, elsewhere the test is skipped by name. */
-const poppler = (() => {
-  try {
-    execFileSync("pdfsig", ["-v"], { stdio: "ignore" });
-    return true;
-  } catch {
-    return process.env["CI"] !== undefined;
-  }
-})();
-
-test.skipIf(!poppler)("pdfsig, which nobody here wrote, says valid and that the whole file is covered", () => {
-  const folder = mkdtempSync(path.join(tmpdir(), "stagedoor-seal-"));
-  try {
-    const file = path.join(folder, "copy.pdf");
-    writeFileSync(file, copy);
-    const report = execFileSync("pdfsig", ["-nocert", file], { encoding: "utf8" });
-    expect(report).toContain("Signature Validation: Signature is Valid.");
-    expect(report).toContain("Total document signed");
-    expect(report).toContain("ETSI.CAdES.detached");
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+test.skipIf(!popplerIsHere)("pdfsig, which nobody here wrote, says valid and that the whole file is covered", () => {
+  const report = runPoppler("pdfsig", copy, { before: ["-nocert"] });
+  expect(report).toContain("Signature Validation: Signature is Valid.");
+  expect(report).toContain("Total document signed");
+  expect(report).toContain("ETSI.CAdES.detached");
 });
