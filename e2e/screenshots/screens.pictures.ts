@@ -19,7 +19,7 @@ const schemes = ["light", "dark"] as const;
 const out = path.resolve(import.meta.dirname, "../out");
 
 /** What a screen asks of the server by itself, but for who the reader is. */
-const answers = /\/api\/(?!users\/me|events|dev\/)/;
+const answers = /\/api\/(?!me$|events|dev\/)/;
 
 async function enter(page: Page, reader: Reader, state: State): Promise<void> {
   if (reader === "visitor") return;
@@ -43,6 +43,14 @@ async function setState(page: Page, state: State): Promise<void> {
 }
 
 const nameOf = (address: string) => address.replaceAll(/[^\w-]+/g, "_").replaceAll(/^_|_$/g, "") || "home";
+
+/** Waits until nothing is loading any more; what is still loading after some seconds is photographed so. */
+const loaded = (page: Page) =>
+  page
+    .waitForFunction(() => !document.querySelector("[aria-busy='true'], [role='status'][aria-label='Loading']"), null, {
+      timeout: 6_000,
+    })
+    .catch(() => undefined);
 
 /** The address, with the id of the first row of the list where one is asked for; nothing where the list is empty. */
 async function open(page: Page, address: string): Promise<boolean> {
@@ -81,6 +89,7 @@ async function take(browser: Browser, baseURL: string, reader: Reader, state: St
           await page.reload();
         }
         await page.waitForTimeout(900);
+        if (state !== "loading") await loaded(page);
         // The whole page with data; what is empty, loading or failing shows within the first screen.
         const picture = await page.screenshot({
           path: path.join(folder, `${nameOf(address)}.png`),

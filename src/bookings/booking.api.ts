@@ -99,11 +99,17 @@ export const paymentOf = z.object({
 /** `refunded_cents` counts what is on its way back as well; a refund that failed does not count. */
 const listedPayment = paymentOf.extend({ refunded_cents: z.int() });
 
+/** A deadline that runs for a booking, and what happens then. */
+const deadline = z.object({ kind: z.enum(deadlineKinds), at: z.date() });
+
 /** A booking in a list, with its artist, payments and contract. */
 export const listedBooking = booking.extend({
   artist: artistOf,
   payments: z.array(listedPayment),
   contract_status: z.enum(["draft", "sent", "signed", "declined"]).nullable(),
+  act_due: deadline
+    .nullable()
+    .describe("Until when the act that `can` offers should be done; null where none moves the booking on"),
 });
 export type ListedBooking = z.infer<typeof listedBooking>;
 
@@ -148,9 +154,6 @@ const timelineEntry = z.object({
   by: z.string().nullable().describe("The name of whoever did it; null: nobody in particular, or not stored"),
   detail: z.string().nullable(),
 });
-
-/** A deadline that runs for a booking, and what happens then. */
-const deadline = z.object({ kind: z.enum(deadlineKinds), at: z.date() });
 
 /** A change of what is held for a booking. The sum of `amount_cents` is what is held now. */
 const movement = z.object({

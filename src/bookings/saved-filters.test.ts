@@ -17,6 +17,7 @@ type Item = {
   venue_name: string;
   payments: { status: string; amount: number; refunded_cents: number }[];
   can: Permissions;
+  act_due: { kind: string; at: string } | null;
 };
 type Summary = {
   counts: Record<string, number>;
@@ -50,6 +51,10 @@ beforeAll(async () => {
   for (const status of bookingStatusNames)
     await make(status === "completed" ? { status, eventDate: dayAhead(app, -30) } : { status });
   await make({ fee: 0 });
+  const waiting = await make({ fee: 90_000 });
+  await sql`update bookings set deposit_percent = 0, deposit_cents = 0, balance_cents = fee_cents,
+    answer_due_at = ${new Date(app.clock.now().getTime() + 3_600_000)}::timestamptz
+    where id = ${waiting.id}::uuid`.execute(app.database.db);
   await make({ fee: 40, venue: "Too cheap for a card" });
   await make({ status: "contract_signed", balancePaid: true, fee: 123_456 });
   await make({ status: "deposit_paid", balancePaid: true });
@@ -123,6 +128,14 @@ describe.each(lists)("the list of the %s", (role, at) => {
       expect(found.summary?.counts).toEqual(all.summary?.counts);
       expect(found.summary?.counts[show]).toBe(wanted.length);
     }
+  });
+
+  test("what waits for the reader names its deadline, and nothing else does", async () => {
+    const { items } = await read(at(), `/api/${role}/bookings?limit=100`);
+    for (const one of items) expect(one.act_due !== null, one.status).toBe(rules["needs_me"]?.(one, role));
+    const kinds = new Set(items.flatMap(({ act_due: due }) => (due ? [due.kind] : [])));
+    const own = role === "artist" ? ["answer_due", "balance_due", "show_starts"] : ["balance_due", "show_starts"];
+    for (const kind of ["hold_ends", "signatures_due", ...own]) expect([...kinds]).toContain(kind);
   });
 
   test("the sums are those of the rows that are shown", async () => {

@@ -3,6 +3,7 @@ import { type RawBuilder, type SelectQueryBuilder, type Selectable, sql } from "
 import { z } from "zod";
 import type { DB, Reader } from "#platform/db/index.ts";
 import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
+import { actDueOf, type ActDueFacts } from "./balance/act-due.ts";
 import type { ArtistBooking, BookingReply, ListedBooking } from "./api.ts";
 import { type BookingStatus, heldUntil, type PermissionFacts, permissionsOf, type Relation } from "./rules.ts";
 import type { BookingSort, SavedFilter } from "./list.rules.ts";
@@ -22,6 +23,8 @@ type Extra = {
   artist_active: boolean;
   first_signer: "promoter" | "artist" | null;
   balance_decision: boolean;
+  balance_schedule: ActDueFacts["balance_schedule"];
+  signing_ends: Date | null;
   micros: number;
 };
 type ListRow = Selectable<DB["bookings"]> & Extra & { hold_expires_at: Date | null };
@@ -64,6 +67,10 @@ export function listQuery(reader: Reader, now: Date): Query {
         select 1 from balance_schedules s where s.booking_id = b.id and s.last_step = 'decision')`.as(
         "balance_decision",
       ),
+      sql<ActDueFacts["balance_schedule"]>`(
+        select jsonb_build_object('started_at', s.started_at, 'due_day', s.due_day, 'round', s.round)
+        from balance_schedules s where s.booking_id = b.id)`.as("balance_schedule"),
+      sql<Date | null>`(select c.expires_at from contracts c where c.booking_id = b.id)`.as("signing_ends"),
       sql<Date | null>`(
         select d.expires_at from date_reservations d
         where d.booking_id = b.id and d.kind = 'hold' and d.expires_at > ${deadHoldsBefore(now)}::timestamptz)`.as(
@@ -173,12 +180,19 @@ export const presentBooking = (row: Booking, around: Around, reading: Reading): 
   can: permissionsOf(reading.relation, permissionFacts(row, around), reading),
 });
 
-export const presentListed = (row: ListRow, reading: Reading): ListedBooking => ({
-  ...presentBooking(row as unknown as Booking, { ...row, held: row.hold_expires_at !== null }, reading),
-  artist: row.artist,
-  payments: row.payments,
-  contract_status: row.contract_status,
-});
+export function presentListed(row: ListRow, reading: Reading): ListedBooking {
+  const booking = row as unknown as Booking;
+  const presented = presentBooking(booking, { ...row, held: row.hold_expires_at !== null }, reading);
+  const { hold_expires_at: held, signing_ends, balance_schedule } = row;
+  const around = { held_until: held && heldUntil(held), signing_ends, balance_schedule };
+  return {
+    ...presented,
+    artist: row.artist,
+    payments: row.payments,
+    contract_status: row.contract_status,
+    act_due: actDueOf({ ...booking, ...around }, presented.can, reading.now),
+  };
+}
 
 const statusesWithContacts: ReadonlySet<string> = new Set<BookingStatus>(["contract_signed", "completed"]);
 

@@ -89,6 +89,7 @@ export const paths = {
   artistArea: {
     overview: "/artist",
     bookings: "/artist/bookings",
+    bookingsOf: (show: string) => withQuery("/artist/bookings", { show }),
     booking: (id: string) => `/artist/bookings/${encodeURIComponent(id)}`,
     profile: "/artist/profile",
     media: "/artist/media",
@@ -97,6 +98,7 @@ export const paths = {
   },
   promoterArea: {
     bookings: "/promoter/bookings",
+    bookingsOf: (show: string) => withQuery("/promoter/bookings", { show }),
     booking: (id: string) => `/promoter/bookings/${encodeURIComponent(id)}`,
     payments: "/promoter/payments",
     settings: (tab?: string) => withQuery("/promoter/settings", { tab }),

@@ -5,57 +5,20 @@ import { StatusBadge } from "../ui/status-badge.tsx";
 import type { browserApi } from "../lib/api/browser-api.ts";
 import { describeTime, formatDay } from "../lib/format/dates.ts";
 import { paths } from "../paths.ts";
-import { formatMoney } from "#payments/money.rules.ts";
-import { momentText } from "../lib/booking/progress.ts";
-import { Button, buttonClass } from "../ui/button.tsx";
+import { Button } from "../ui/button.tsx";
 import { useReleaseDialog } from "../dashboard/booking/release-dialog.tsx";
 
 type Overview = Awaited<ReturnType<typeof browserApi.overviews.artist>>;
 type HeldDates = Overview["held"];
 
-/** Draws a section for each of the three that has something to say. */
-export function BookingSections({
-  ahead,
-  held,
-  toAnswer,
-}: Readonly<{ ahead: Overview["ahead"]; held: HeldDates; toAnswer: Overview["to_answer"] }>) {
-  if (ahead.length === 0 && held.length === 0 && toAnswer.length === 0) return null;
+/** Draws a section for each of the two that has something to say. */
+export function BookingSections({ ahead, held }: Readonly<{ ahead: Overview["ahead"]; held: HeldDates }>) {
+  if (ahead.length === 0 && held.length === 0) return null;
   return (
     <div className={overview.sections}>
-      {toAnswer.length > 0 ? <ToAnswer requests={toAnswer} /> : null}
       {ahead.length > 0 ? <Ahead bookings={ahead} /> : null}
       {held.length > 0 ? <Held bookings={held} /> : null}
     </div>
-  );
-}
-
-/** Requests without a deposit: nothing happens until the artist says yes or no. */
-function ToAnswer({ requests }: Readonly<{ requests: Overview["to_answer"] }>) {
-  return (
-    <section className={overview.section}>
-      <h2>Needs you</h2>
-      <ul className={overview.lines}>
-        {requests.map((request) => (
-          <li key={request.id}>
-            <span>
-              <strong>
-                {formatDay(request.event_date, { short: true })}, {request.event_time}
-              </strong>
-              <small>
-                {request.promoter_name}, {request.event_type}, {formatMoney(request.fee_cents, request.currency)}
-                <br />
-                {request.venue_name}; answer by {momentText(String(request.answer_due_at))}
-              </small>
-            </span>
-            <Link className={buttonClass({ size: "sm" })} to={paths.artistArea.booking(request.id)}>
-              Answer
-              <span className="sr"> the request of {request.promoter_name}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-      <p className={`small quiet ${overview.foot}`}>You ask for no deposit: accepting books the date.</p>
-    </section>
   );
 }
 
@@ -68,7 +31,9 @@ function Ahead({ bookings }: Readonly<{ bookings: Overview["ahead"] }>) {
           <li key={booking.id}>
             <span>
               <strong>
-                {formatDay(booking.event_date, { short: true })}, {booking.event_time}
+                <Link className={overview.quietLink} to={paths.artistArea.booking(booking.id)}>
+                  {formatDay(booking.event_date, { short: true })}, {booking.event_time}
+                </Link>
               </strong>
               <small>
                 {booking.promoter_name}

@@ -1,20 +1,20 @@
 /** /artist/bookings: the artist's own bookings, those ahead first. */
 import { Menu } from "@mantine/core";
 import { Link, useSearchParams } from "react-router";
-import { SignContract } from "../contract/sign-contract.tsx";
 import { EventCell, formatEvent, TwoLines } from "../dashboard/lists/booking-cells.tsx";
 import { BookingList, type Column } from "../dashboard/lists/booking-list.tsx";
+import { useShowsNeeds } from "../dashboard/lists/needs-you.tsx";
 import { OwnBookings } from "../dashboard/lists/own-bookings.tsx";
 import styles from "../dashboard/lists/list.module.css";
 import { type ArtistBooking, useArtistBookings } from "../lib/api/booking-lists.ts";
-import { describeTime } from "../lib/format/dates.ts";
-import { Button, buttonClass } from "../ui/button.tsx";
 import { useListAddress } from "../dashboard/lists/address.ts";
 import pages from "../dashboard/lists/pages.module.css";
 import { paths } from "../paths.ts";
 import { BookingsCalendar, monthOfAddress } from "./calendar/bookings-calendar.tsx";
+import { ArtistNeeds } from "./artist-needs.tsx";
+import { BookingAction } from "./booking-action.tsx";
 import type { Route } from "./+types/bookings-page.ts";
-import { CreateBalanceLink, openBalanceLink } from "../dashboard/booking/balance-acts.tsx";
+import { openBalanceLink } from "../dashboard/booking/balance-acts.tsx";
 import { useReleaseDialog } from "../dashboard/booking/release-dialog.tsx";
 
 export const meta: Route.MetaFunction = () => [{ title: "Bookings: Artist Dashboard" }];
@@ -34,29 +34,9 @@ const views = [
 
 export default function ArtistBookingsPage() {
   const openRelease = useReleaseDialog();
+  const showsNeeds = useShowsNeeds();
   const [query] = useSearchParams();
   const view = query.get("view") === "month" ? "month" : "";
-  const actionOf = (booking: ArtistBooking, primary: boolean) =>
-    booking.can.release && booking.hold ? (
-      <Hold hold={booking.hold} timeZone={booking.time_zone} onRelease={() => openRelease(booking)} />
-    ) : booking.can.answer ? (
-      <Link
-        className={buttonClass({ size: "sm", ...(primary ? {} : { tone: "line" }) })}
-        to={paths.artistArea.booking(booking.id)}
-      >
-        Answer
-        <span className="sr"> the request of {booking.promoter_name}</span>
-      </Link>
-    ) : booking.can.sign ? (
-      <SignContract booking={{ id: booking.id, viewer: "artist" }} size="sm" primary={primary} />
-    ) : booking.can.decide_balance ? (
-      <Link className={buttonClass({ size: "sm", tone: "line" })} to={paths.artistArea.booking(booking.id)}>
-        Decide
-        <span className="sr"> about the unpaid balance of {booking.promoter_name}</span>
-      </Link>
-    ) : booking.can.create_balance_link ? (
-      <CreateBalanceLink booking={booking} size="sm" />
-    ) : null;
   const head = (
     <div className={styles.head}>
       <h1>Bookings</h1>
@@ -67,12 +47,16 @@ export default function ArtistBookingsPage() {
     return (
       <>
         {head}
-        <BookingsCalendar month={monthOfAddress(query.get("month"))} action={(booking) => actionOf(booking, false)} />
+        <BookingsCalendar
+          month={monthOfAddress(query.get("month"))}
+          action={(booking) => <BookingAction booking={booking} primary={false} />}
+        />
       </>
     );
   return (
     <>
       {head}
+      {showsNeeds ? <ArtistNeeds /> : null}
       <OwnBookings
         placeholder="Search promoter, venue or number"
         useBookings={useArtistBookings}
@@ -90,7 +74,7 @@ export default function ArtistBookingsPage() {
               pageOf={paths.artistArea.booking}
               columns={columns}
               card={(booking) => ({ title: formatEvent(booking), lines: [booking.promoter_name, booking.venue_name] })}
-              action={(booking) => actionOf(booking, booking === next)}
+              action={(booking) => <BookingAction booking={booking} primary={!showsNeeds && booking === next} />}
               menuItems={(booking) => (
                 <>
                   {booking.can.release ? (
@@ -120,21 +104,5 @@ function ViewSwitch({ chosen }: Readonly<{ chosen: string }>) {
         </Link>
       ))}
     </nav>
-  );
-}
-
-/** A date that somebody is paying for at this moment, and the button that frees it. */
-function Hold({
-  hold,
-  timeZone,
-  onRelease,
-}: Readonly<{ hold: NonNullable<ArtistBooking["hold"]>; timeZone: string; onRelease(): void }>) {
-  return (
-    <span className={styles.hold}>
-      <small>On hold until {describeTime(timeZone, new Date(hold.expires_at))}</small>
-      <Button tone="bad" size="sm" onClick={onRelease}>
-        Release
-      </Button>
-    </span>
   );
 }

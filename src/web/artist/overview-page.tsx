@@ -15,6 +15,7 @@ import { useSite } from "../lib/site.ts";
 import { paths } from "../paths.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/states.tsx";
+import { ArtistNeeds } from "./artist-needs.tsx";
 import { BookingSections } from "./booking-sections.tsx";
 import { ProfileClaimSection } from "./profile-claim-section.tsx";
 import type { Route } from "./+types/overview-page.ts";
@@ -37,6 +38,7 @@ export default function ArtistOverviewPage() {
         <ListFailed what="The figures" error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <>
+          {known?.has_profile ? <ArtistNeeds /> : null}
           {known?.next_show ? <NextShow show={known.next_show} today={known.today} /> : null}
           <MetricCards labels={labels} figures={known && figuresOf(known, currency)} />
           {known ? null : (
@@ -44,9 +46,7 @@ export default function ArtistOverviewPage() {
               <SectionLoading title="Your bookings" lines={4} />
             </div>
           )}
-          {known?.has_profile ? (
-            <BookingSections ahead={known.ahead} held={known.held} toAnswer={known.to_answer} />
-          ) : null}
+          {known?.has_profile ? <BookingSections ahead={known.ahead} held={known.held} /> : null}
           {known && !known.has_profile ? <ProfileClaimSection /> : null}
           {known && !known.next_show ? <NothingAhead hasProfile={known.has_profile} /> : null}
         </>
@@ -62,21 +62,25 @@ function figuresOf(known: Omit<ArtistOverview, "held" | "to_answer">, currency: 
       label: labels[0],
       value: String(known.upcoming_shows),
       more: next ? `next ${formatDay(next.event_date, { short: true })}` : "none is confirmed yet",
+      to: paths.artistArea.bookings,
     },
     {
       label: labels[1],
       value: String(known.awaiting_signature),
       more: known.awaiting_signature === 1 ? "contract sent" : "contracts sent",
+      to: paths.artistArea.bookingsOf("needs_me"),
     },
     {
       label: labels[2],
       value: formatSums(known.deposits_sum, currency),
       more: `${count(known.deposits, "deposit")} since ${formatDayAndMonth(known.month_from)}`,
+      to: paths.artistArea.payouts,
     },
     {
       label: labels[3],
       value: formatSums(known.outstanding, currency),
       more: `${count(known.balances, "balance")} of upcoming shows`,
+      to: paths.artistArea.bookingsOf("unpaid"),
     },
   ];
 }
@@ -96,7 +100,11 @@ function NextShow({ show, today }: Readonly<{ show: OverviewShow; today: string 
       </div>
       <div>
         <p className="small quiet">Next show, {describeDaysUntil(today, show.event_date)}</p>
-        <h2 id="next-show">{show.venue_name}</h2>
+        <h2 id="next-show">
+          <Link className={styles.quietLink} to={paths.artistArea.booking(show.id)}>
+            {show.venue_name}
+          </Link>
+        </h2>
         <p className={`small quiet ${styles.facts}`}>
           {show.event_time}, {show.promoter_name}, {show.event_type}
           {guests}

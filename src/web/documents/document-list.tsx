@@ -16,7 +16,7 @@ export function useArrival<E extends HTMLElement>() {
   return section;
 }
 
-const noneYet = "The receipt of a payment is issued a moment after it has arrived.";
+const noneYet = "No receipts or invoices yet. A receipt is issued a moment after a payment has arrived.";
 
 /** The list; without a document it says when one comes. */
 export function DocumentList({ documents }: Readonly<{ documents: readonly ShownDocument[] }>) {

@@ -61,7 +61,7 @@ test("an error of the server is said, and the empty tab is closed", async () => 
 test("before the first document it is said when one comes; a failure is no empty list and can be retried", () => {
   answer = { data: { items: [] }, error: null, isFetching: false };
   renderInMantine(<BookingDocuments id="b1" />);
-  expect(screen.getByText(/issued a moment after it has arrived/)).toBeTruthy();
+  expect(screen.getByText(/No receipts or invoices yet/)).toBeTruthy();
   cleanup();
   answer = { error: apiError("unavailable", "The database cannot be reached.", 503), isFetching: false };
   renderInMantine(<BookingDocuments id="b1" />);

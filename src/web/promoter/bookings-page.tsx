@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import { Link } from "react-router";
 import { ArtistCell, EventCell, formatEvent } from "../dashboard/lists/booking-cells.tsx";
 import { BookingList, type Column } from "../dashboard/lists/booking-list.tsx";
+import { NeedsYou, useShowsNeeds } from "../dashboard/lists/needs-you.tsx";
 import { OwnBookings } from "../dashboard/lists/own-bookings.tsx";
 import styles from "../dashboard/lists/list.module.css";
 import { type PromoterBooking, usePromoterBookings } from "../lib/api/booking-lists.ts";
@@ -22,11 +23,22 @@ const columns: Column<PromoterBooking>[] = [
 
 export default function PromoterBookingsPage() {
   useEffect(watchPayments, []);
+  const showsNeeds = useShowsNeeds();
   return (
     <>
       <div className={styles.head}>
         <h1>Bookings</h1>
       </div>
+      {showsNeeds ? (
+        <NeedsYou
+          useBookings={usePromoterBookings}
+          pageOf={paths.promoterArea.booking}
+          all={paths.promoterArea.bookingsOf("needs_me")}
+          nameOf={({ artist }) => artist.name}
+          pictureOf={({ artist }) => artist}
+          action={(booking, primary) => <Act booking={booking} primary={primary} />}
+        />
+      ) : null}
       <OwnBookings
         placeholder="Search artist, venue or number"
         useBookings={usePromoterBookings}
@@ -53,19 +65,21 @@ export default function PromoterBookingsPage() {
                 lines: [formatEvent(booking), booking.venue_name],
                 artist: booking.artist,
               })}
-              action={(booking) =>
-                booking.can.pay ? (
-                  <PayButton booking={booking} primary={booking === next} />
-                ) : booking.can.sign ? (
-                  <SignContract booking={{ id: booking.id, viewer: "promoter" }} size="sm" primary={booking === next} />
-                ) : null
-              }
+              action={(booking) => <Act booking={booking} primary={!showsNeeds && booking === next} />}
             />
           );
         }}
       </OwnBookings>
     </>
   );
+}
+
+/** What the promoter can do with a booking from a list; nothing for most. */
+function Act({ booking, primary }: Readonly<{ booking: PromoterBooking; primary: boolean }>) {
+  if (booking.can.pay) return <PayButton booking={booking} primary={primary} />;
+  return booking.can.sign ? (
+    <SignContract booking={{ id: booking.id, viewer: "promoter" }} size="sm" primary={primary} />
+  ) : null;
 }
 
 /** The payment page is in its own tab; when it could not open a checkout, it reports that here too (public/booking/pay-page.tsx). */

@@ -13,7 +13,7 @@ export type PromoterBooking = Awaited<ReturnType<Lists["listOfPromoter"]>>["item
 
 /** How many bookings one page holds: a year of shows that are ahead, which is the most a page may have, and a screenful of others. */
 const mostInPage = 100;
-const pageSize = (show: SavedFilter | undefined) => (show === "upcoming" ? mostInPage : 24);
+const pageSize = (show: SavedFilter | undefined) => (show === "upcoming" || show === "needs_me" ? mostInPage : 24);
 
 /** Which of the user's own bookings, in which order. */
 export type OwnBookingsInput = Readonly<{

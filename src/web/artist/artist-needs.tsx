@@ -1,0 +1,15 @@
+/** What waits for the artist, on the overview and above the list. */
+import { NeedsYou } from "../dashboard/lists/needs-you.tsx";
+import { useArtistBookings } from "../lib/api/booking-lists.ts";
+import { paths } from "../paths.ts";
+import { BookingAction } from "./booking-action.tsx";
+
+export const ArtistNeeds = () => (
+  <NeedsYou
+    useBookings={useArtistBookings}
+    pageOf={paths.artistArea.booking}
+    all={paths.artistArea.bookingsOf("needs_me")}
+    nameOf={(booking) => booking.promoter_name}
+    action={(booking, primary) => <BookingAction booking={booking} primary={primary} />}
+  />
+);

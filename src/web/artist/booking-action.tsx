@@ -1,0 +1,53 @@
+/** What an artist can do with a booking from a list: the most urgent act alone. */
+import { Link } from "react-router";
+import { SignContract } from "../contract/sign-contract.tsx";
+import { CreateBalanceLink } from "../dashboard/booking/balance-acts.tsx";
+import { useReleaseDialog } from "../dashboard/booking/release-dialog.tsx";
+import styles from "../dashboard/lists/list.module.css";
+import type { ArtistBooking } from "../lib/api/booking-lists.ts";
+import { describeTime } from "../lib/format/dates.ts";
+import { paths } from "../paths.ts";
+import { Button, buttonClass } from "../ui/button.tsx";
+
+/** The act of a row; `primary`: the next one to take, the one filled button of the page. */
+export function BookingAction({ booking, primary }: Readonly<{ booking: ArtistBooking; primary: boolean }>) {
+  const openRelease = useReleaseDialog();
+  const { can, hold, promoter_name: name } = booking;
+  if (can.release && hold)
+    return <Hold hold={hold} timeZone={booking.time_zone} onRelease={() => openRelease(booking)} />;
+  if (can.answer)
+    return (
+      <Link
+        className={buttonClass({ size: "sm", ...(primary ? {} : { tone: "line" }) })}
+        to={paths.artistArea.booking(booking.id)}
+      >
+        Answer
+        <span className="sr"> the request of {name}</span>
+      </Link>
+    );
+  if (can.sign) return <SignContract booking={{ id: booking.id, viewer: "artist" }} size="sm" primary={primary} />;
+  if (can.decide_balance)
+    return (
+      <Link className={buttonClass({ size: "sm", tone: "line" })} to={paths.artistArea.booking(booking.id)}>
+        Decide
+        <span className="sr"> about the unpaid balance of {name}</span>
+      </Link>
+    );
+  return can.create_balance_link ? <CreateBalanceLink booking={booking} size="sm" /> : null;
+}
+
+/** A date that somebody is paying for at this moment, and the button that frees it. */
+function Hold({
+  hold,
+  timeZone,
+  onRelease,
+}: Readonly<{ hold: NonNullable<ArtistBooking["hold"]>; timeZone: string; onRelease(): void }>) {
+  return (
+    <span className={styles.hold}>
+      <small>On hold until {describeTime(timeZone, new Date(hold.expires_at))}</small>
+      <Button tone="bad" size="sm" onClick={onRelease}>
+        Release
+      </Button>
+    </span>
+  );
+}

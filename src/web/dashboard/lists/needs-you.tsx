@@ -1,0 +1,93 @@
+/** What waits for the reader, above everything else: the first deadline on top, the time left, and the act in the row. */
+import type { ReactNode } from "react";
+import { Link, useSearchParams } from "react-router";
+import { posterUrl, type PosterSubject } from "#artists/rules.ts";
+import type { OwnBookingsInput } from "../../lib/api/booking-lists.ts";
+import { momentText, type ShownBooking } from "../../lib/booking/progress.ts";
+import { formatDay } from "../../lib/format/dates.ts";
+import { describeDeadline } from "../booking/now.ts";
+import { useNow } from "../booking/use-now.ts";
+import { SectionFailed } from "../section-failed.tsx";
+import type { ListQuery } from "./list-states.tsx";
+import styles from "./needs-you.module.css";
+
+/** What a row shows of a booking. */
+export type NeededBooking = Readonly<{
+  id: string;
+  number: string;
+  event_date: string;
+  venue_name: string;
+  act_due: ShownBooking["deadlines"][number] | null;
+}>;
+
+type Props<B> = Readonly<{
+  useBookings(options: OwnBookingsInput): Readonly<{ query: ListQuery; bookings: readonly B[] | undefined }>;
+  /** The address of a booking's page, and of the list of all that waits. */
+  pageOf(id: string): string;
+  all: string;
+  /** The other side's name, and the artist where the reader is not. */
+  nameOf(booking: B): string;
+  pictureOf?(booking: B): PosterSubject;
+  /** The act; `primary` for the first one, the one filled button of the page. */
+  action(booking: B, primary: boolean): ReactNode;
+}>;
+
+const most = 5;
+
+/** A list shows it while it is not narrowed otherwise. */
+export function useShowsNeeds(): boolean {
+  const [query] = useSearchParams();
+  return !query.get("show") && !query.get("search");
+}
+
+/** Draws the section, or nothing while nobody waits. */
+export function NeedsYou<B extends NeededBooking>({ useBookings, pageOf, all, nameOf, pictureOf, action }: Props<B>) {
+  const { query, bookings } = useBookings({ search: "", show: "needs_me", sort: undefined });
+  const now = useNow(1_000);
+  if (!bookings)
+    return query.error && !query.isFetching ? (
+      <SectionFailed what="What needs you" error={query.error} onRetry={() => void query.refetch()} />
+    ) : null;
+  if (bookings.length === 0) return null;
+  const dueOf = ({ act_due: due }: B) => (due ? new Date(due.at).getTime() : Infinity);
+  const waiting = bookings.toSorted((one, other) => dueOf(one) - dueOf(other));
+  return (
+    <section className={styles.needs} aria-labelledby="needs-you">
+      <header>
+        <h2 id="needs-you">Needs you</h2>
+        <span>{bookings.length === 1 ? "1 booking" : `${bookings.length} bookings, the first deadline on top`}</span>
+      </header>
+      <ul>
+        {waiting.slice(0, most).map((booking, at) => (
+          <li key={booking.id}>
+            {pictureOf ? (
+              <img src={posterUrl(pictureOf(booking), "mark")} width={200} height={200} alt="" loading="lazy" />
+            ) : null}
+            <span className={styles.about}>
+              <strong>
+                <Link to={pageOf(booking.id)}>
+                  {nameOf(booking)}, {formatDay(booking.event_date, { short: true })}
+                </Link>
+              </strong>
+              <small>
+                {booking.number}, {booking.venue_name}
+              </small>
+            </span>
+            {booking.act_due ? (
+              <span className={`num ${styles.left}`} data-first={at === 0 || undefined}>
+                {describeDeadline(booking.act_due, now)}
+                <small>{momentText(String(booking.act_due.at))}</small>
+              </span>
+            ) : null}
+            <span className={styles.act}>{action(booking, at === 0)}</span>
+          </li>
+        ))}
+      </ul>
+      {waiting.length > most ? (
+        <p className="small">
+          <Link to={all}>All {waiting.length} that need you</Link>
+        </p>
+      ) : null}
+    </section>
+  );
+}
