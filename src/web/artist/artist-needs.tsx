@@ -4,8 +4,10 @@ import { useArtistBookings } from "../lib/api/booking-lists.ts";
 import { paths } from "../paths.ts";
 import { BookingAction } from "./booking-action.tsx";
 
-export const ArtistNeeds = () => (
+/** `alone`: on a page without the list of bookings. */
+export const ArtistNeeds = ({ alone = false }: Readonly<{ alone?: boolean }>) => (
   <NeedsYou
+    alone={alone}
     useBookings={useArtistBookings}
     pageOf={paths.artistArea.booking}
     all={paths.artistArea.bookingsOf("needs_me")}

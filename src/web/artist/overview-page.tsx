@@ -38,7 +38,7 @@ export default function ArtistOverviewPage() {
         <ListFailed what="The figures" error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <>
-          {known?.has_profile ? <ArtistNeeds /> : null}
+          {known?.has_profile ? <ArtistNeeds alone /> : null}
           {known?.next_show ? <NextShow show={known.next_show} today={known.today} /> : null}
           <MetricCards labels={labels} figures={known && figuresOf(known, currency)} />
           {known ? null : (

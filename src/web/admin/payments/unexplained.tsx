@@ -4,6 +4,7 @@ import { modals } from "@mantine/modals";
 import { useState } from "react";
 import { formatMoneyExact } from "#payments/money.rules.ts";
 import dialog from "../../dashboard/dialog.module.css";
+import pages from "../../dashboard/lists/pages.module.css";
 import { FormError } from "../../dashboard/form-error.tsx";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
@@ -28,7 +29,11 @@ const sumOf = ({ amount, currency }: UnexplainedItem) =>
 export function Unexplained() {
   const query = useUnexplained();
   if (query.error && !query.isFetching)
-    return <SectionFailed what="What is unexplained" error={query.error} onRetry={() => void query.refetch()} />;
+    return (
+      <div className={pages.above}>
+        <SectionFailed what="What is unexplained" error={query.error} onRetry={() => void query.refetch()} />
+      </div>
+    );
   if (!query.data || query.data.items.length === 0) return null;
   return (
     <section className={`note cherry ${styles.section}`} aria-label="Unexplained">

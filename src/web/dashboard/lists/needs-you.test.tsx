@@ -21,10 +21,11 @@ const query = {
   refetch: vi.fn(),
 };
 
-function draw(bookings: readonly NeededBooking[] | undefined, error: Error | null = null) {
+function draw(bookings: readonly NeededBooking[] | undefined, error: Error | null = null, alone = true) {
   const asked: object[] = [];
   renderInMantine(
     <NeedsYou
+      alone={alone}
       useBookings={(options) => {
         asked.push(options);
         return { query: { ...query, error }, bookings };
@@ -73,6 +74,11 @@ test("a failed read says so with Retry instead of looking as if nothing waited",
   expect(screen.getByRole("alert").textContent).toContain("What needs you could not be loaded.");
   fireEvent.click(screen.getByRole("button", { name: "Retry" }));
   expect(query.refetch).toHaveBeenCalled();
+});
+
+test("above a list, the list alone says that nothing could be loaded", () => {
+  draw(undefined, new Error("no network"), false);
+  expect(screen.queryByRole("alert")).toBeNull();
 });
 
 test("while nothing waits, nothing is drawn", () => {

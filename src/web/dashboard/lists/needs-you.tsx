@@ -28,6 +28,8 @@ type Props<B> = Readonly<{
   /** The other side's name, and the artist where the reader is not. */
   nameOf(booking: B): string;
   pictureOf?(booking: B): PosterSubject;
+  /** There is no list below that would say that nothing can be loaded: the section says it. One failure gets one note. */
+  alone?: boolean;
   /** The act; `primary` for the first one, the one filled button of the page. */
   action(booking: B, primary: boolean): ReactNode;
 }>;
@@ -41,11 +43,19 @@ export function useShowsNeeds(): boolean {
 }
 
 /** Draws the section, or nothing while nobody waits. */
-export function NeedsYou<B extends NeededBooking>({ useBookings, pageOf, all, nameOf, pictureOf, action }: Props<B>) {
+export function NeedsYou<B extends NeededBooking>({
+  useBookings,
+  pageOf,
+  all,
+  nameOf,
+  pictureOf,
+  alone = false,
+  action,
+}: Props<B>) {
   const { query, bookings } = useBookings({ search: "", show: "needs_me", sort: undefined });
   const now = useNow(1_000);
   if (!bookings)
-    return query.error && !query.isFetching ? (
+    return alone && query.error && !query.isFetching ? (
       <SectionFailed what="What needs you" error={query.error} onRetry={() => void query.refetch()} />
     ) : null;
   if (bookings.length === 0) return null;
@@ -76,7 +86,7 @@ export function NeedsYou<B extends NeededBooking>({ useBookings, pageOf, all, na
             {booking.act_due ? (
               <span className={`num ${styles.left}`} data-first={at === 0 || undefined}>
                 {describeDeadline(booking.act_due, now)}
-                <small>{momentText(String(booking.act_due.at))}</small>
+                {new Date(booking.act_due.at) > now ? <small>{momentText(String(booking.act_due.at))}</small> : null}
               </span>
             ) : null}
             <span className={styles.act}>{action(booking, at === 0)}</span>
