@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from "@testing-library/react";
+import { act, fireEvent, screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { renderInMantine } from "../test-providers.tsx";
 import { type NeededBooking, NeedsYou } from "./needs-you.tsx";
@@ -13,6 +13,7 @@ const needed = (id: string, due: NeededBooking["act_due"]): NeededBooking => ({
 });
 const query = {
   error: null as Error | null,
+  isPending: false,
   isFetching: false,
   isPlaceholderData: false,
   hasNextPage: false,
@@ -76,9 +77,14 @@ test("a failed read says so with Retry instead of looking as if nothing waited",
   expect(query.refetch).toHaveBeenCalled();
 });
 
-test("above a list, the list alone says that nothing could be loaded", () => {
+test("above a list, the list alone says that nothing could be loaded; the section asks again by itself", () => {
+  vi.useFakeTimers();
+  query.refetch.mockClear();
   draw(undefined, new Error("no network"), false);
   expect(screen.queryByRole("alert")).toBeNull();
+  act(() => void vi.advanceTimersByTime(11_000));
+  expect(query.refetch).toHaveBeenCalledTimes(1);
+  vi.useRealTimers();
 });
 
 test("while nothing waits, nothing is drawn", () => {

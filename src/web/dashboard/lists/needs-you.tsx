@@ -1,5 +1,5 @@
 /** What waits for the reader, above everything else: the first deadline on top, the time left, and the act in the row. */
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Link, useSearchParams } from "react-router";
 import { posterUrl, type PosterSubject } from "#artists/rules.ts";
 import type { OwnBookingsInput } from "../../lib/api/booking-lists.ts";
@@ -35,6 +35,8 @@ type Props<B> = Readonly<{
 }>;
 
 const most = 5;
+/** Above a list nobody presses Retry for the section: it asks again by itself. */
+const retryMs = 10_000;
 
 /** A list shows it while it is not narrowed otherwise. */
 export function useShowsNeeds(): boolean {
@@ -54,8 +56,15 @@ export function NeedsYou<B extends NeededBooking>({
 }: Props<B>) {
   const { query, bookings } = useBookings({ search: "", show: "needs_me", sort: undefined });
   const now = useNow(1_000);
+  const failed = Boolean(query.error) && !query.isFetching;
+  const { refetch } = query;
+  useEffect(() => {
+    if (alone || !failed) return;
+    const timer = setTimeout(() => void refetch(), retryMs);
+    return () => clearTimeout(timer);
+  }, [alone, failed, refetch]);
   if (!bookings)
-    return alone && query.error && !query.isFetching ? (
+    return alone && failed ? (
       <SectionFailed what="What needs you" error={query.error} onRetry={() => void query.refetch()} />
     ) : null;
   if (bookings.length === 0) return null;
