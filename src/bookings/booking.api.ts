@@ -97,7 +97,10 @@ export const paymentOf = z.object({
 });
 
 /** `refunded_cents` counts what is on its way back as well; a refund that failed does not count. */
-const listedPayment = paymentOf.extend({ refunded_cents: z.int() });
+const listedPayment = paymentOf.extend({
+  refunded_cents: z.int(),
+  disputed_cents: z.int().describe("What the payer's bank took of it in a lost dispute, besides refunds"),
+});
 
 /** A deadline that runs for a booking, and what happens then. */
 const deadline = z.object({ kind: z.enum(deadlineKinds), at: z.date() });

@@ -1,4 +1,5 @@
 /** Disputes: synced from what the provider reports, posted once, borne by whom the rules say, answered once. */
+import { sql } from "kysely";
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -235,6 +236,8 @@ test("a refund of a disputed charge waits; it is sent when the dispute is won, a
     if (outcome === "lost") {
       expect(await refund()).toMatchObject({ status: "succeeded", attempts: 0, provider_ref: null });
       expect(await rowOf(one.deposit)).toMatchObject({ from_refunds: 30_000, from_held: 7_500 });
+      const figures = sql`select refunded_cents from payment_figures where payment_id = ${one.payments[0]}`;
+      expect((await figures.execute(app.database.db)).rows).toEqual([{ refunded_cents: 30_000 }]);
     } else expect(await refund()).toMatchObject({ attempts: 1 });
     expect(await app.balance(`held:${one.bookingId}`)).toBe(outcome === "lost" ? -112_500 : -120_000);
     await expectSound(app);

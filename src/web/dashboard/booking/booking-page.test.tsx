@@ -265,20 +265,14 @@ describe("acts", () => {
   });
 });
 
-test("a signed booking whose balance is open is not called paid, also where it cannot be paid on the site", () => {
-  const signed = { status: "contract_signed", can: noPermissions } as const;
-  open(signed);
-  screen.getByText("The balance of $1,125 cannot be paid here at this moment: payments are not set up on this site.");
-  expect(screen.queryByText("Everything is paid and signed.")).toBeNull();
-  cleanup();
-  open({ ...signed, balance_cents: 40, money: { ...mine.money, balance_cents: 40 } });
-  screen.getByText("The balance of $0.40 is too small for a card payment. Please settle it with each other.");
-  cleanup();
-  open({ ...signed, balance_paid: true });
-  screen.getByText("Everything is paid and signed.");
+test("the contract of a booking without a deposit follows the acceptance, and no deposit", () => {
+  open({ can: noPermissions, deposit_cents: 0, answer_due_at: "2026-11-24T20:00:00Z" });
+  screen.getByText("It is made and sent once the artist has accepted.");
+  expect(screen.queryByText(/once the deposit is paid/)).toBeNull();
 });
 
 describe("money", () => {
+  const part = { part: null, since: null, until: null, next: "end" as const, artist_cents: null, payout: null };
   const money = { ...mine.money, held_cents: 37_500, outstanding_cents: 112_500, paid_cents: 37_500 };
   const movement = {
     at: "2026-11-21T20:00:00Z",
@@ -360,11 +354,17 @@ describe("money", () => {
       held_cents: 10_000,
       refunded_cents: 20_000,
       returning_cents: 7_500,
+      parts: [
+        { ...part, held_by: "promoter" as const, cents: 20_000 },
+        { ...part, held_by: "returning" as const, cents: 7_500 },
+        { ...part, held_by: "released" as const, cents: 10_000 },
+      ],
     };
     open({ status: "canceled", can: noPermissions, money: canceled });
     const now = screen.getByRole("region", { name: "Now" }).textContent;
     for (const text of ["$200 of $375 went back", "$75 is on its way back", "$100 of $375 stays with the artist"])
       expect(now).toContain(text);
+    expect(now).toContain("stays with the artist by the cancellation terms.");
   });
 });
 

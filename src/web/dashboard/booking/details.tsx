@@ -95,7 +95,9 @@ export function Contract({ booking }: Props) {
         <p className="quiet">
           {status === "canceled"
             ? "None was made."
-            : "It is drafted with the checkout and sent once the deposit is paid."}
+            : booking.answer_due_at
+              ? "It is made and sent once the artist has accepted."
+              : "It is drafted with the checkout and sent once the deposit is paid."}
         </p>
       ) : (
         <>
@@ -122,7 +124,11 @@ export function Contract({ booking }: Props) {
             </p>
           ) : null}
           {contract.status === "draft" && status !== "canceled" ? (
-            <p className="small quiet">Sent to both once the deposit is paid.</p>
+            <p className="small quiet">
+              {booking.answer_due_at
+                ? "Sent to both within 24 hours of the acceptance."
+                : "Sent to both once the deposit is paid."}
+            </p>
           ) : null}
           {contract.attestation ? <AttestedContract bookingId={booking.id} contract={contract} /> : null}
           {booking.viewer === "admin" ? (

@@ -1,8 +1,19 @@
 import { expect, test } from "vitest";
 import { describePayment, describeTotals } from "./booking-format.ts";
 
-const paid = (amount: number, refunded_cents = 0) => ({ amount, refunded_cents, status: "succeeded" });
-const booking = { status: "deposit_paid", fee_cents: 150_000, currency: "usd", payments: [paid(37_500)] };
+const paid = (amount: number, refunded_cents = 0) => ({
+  amount,
+  refunded_cents,
+  disputed_cents: 0,
+  status: "succeeded",
+});
+const booking = {
+  status: "deposit_paid",
+  fee_cents: 150_000,
+  deposit_cents: 37_500,
+  currency: "usd",
+  payments: [paid(37_500)],
+};
 
 test("the line below a list writes fees and payments, each currency for itself, and cents as soon as one sum has them", () => {
   const dollars = { currency: "usd", bookings: 2, fee_cents: 250_000, paid_cents: 37_500 };
@@ -15,4 +26,14 @@ test("the line below a list writes fees and payments, each currency for itself, 
 test("a canceled booking says who keeps what was paid", () => {
   expect(describePayment({ ...booking, status: "canceled" })).toBe("$375 stays with the artist");
   expect(describePayment({ ...booking, status: "canceled", payments: [] })).toBe("nothing paid");
+  const lost = [{ ...paid(37_500), disputed_cents: 37_500 }];
+  expect(describePayment({ ...booking, status: "canceled", payments: lost })).toBe("$375 taken back by the bank");
+});
+
+test("an unpaid booking names what is open: a request without a deposit has none", () => {
+  const unpaid = { ...booking, payments: [] };
+  expect(describePayment({ ...unpaid, status: "initiated" })).toBe("deposit open");
+  expect(describePayment({ ...unpaid, status: "initiated", deposit_cents: 0 })).toBe("no deposit");
+  for (const status of ["deposit_paid", "contract_sent", "contract_signed"])
+    expect(describePayment({ ...unpaid, status, deposit_cents: 0 })).toBe("balance open");
 });

@@ -1,8 +1,14 @@
 /** What the lists of bookings say about money. Amounts are minor units of the booking's currency. */
 import { formatMoney, formatMoneyExact } from "#payments/money.rules.ts";
 
-type PaymentLine = Readonly<{ amount: number; refunded_cents: number; status: string }>;
-type Money = Readonly<{ status: string; fee_cents: number; currency: string; payments: readonly PaymentLine[] }>;
+type PaymentLine = Readonly<{ amount: number; refunded_cents: number; disputed_cents: number; status: string }>;
+type Money = Readonly<{
+  status: string;
+  fee_cents: number;
+  deposit_cents: number;
+  currency: string;
+  payments: readonly PaymentLine[];
+}>;
 
 /** Writes an amount of a column. */
 export type FormatAmount = (cents: number, currency: string) => string;
@@ -13,6 +19,10 @@ export const paidOf = (payments: readonly PaymentLine[]): number =>
 
 const refundedOf = (payments: readonly PaymentLine[]): number =>
   payments.reduce((sum, one) => sum + (one.status === "refunded" ? one.amount : one.refunded_cents), 0);
+
+/** What the payer's bank took in lost disputes, besides refunds. */
+const disputedOf = (payments: readonly PaymentLine[]): number =>
+  payments.reduce((sum, one) => sum + one.disputed_cents, 0);
 
 /** One notation for a whole column: as soon as one amount has cents, all show them. */
 export function amountFormat(bookings: readonly Money[]): FormatAmount {
@@ -29,14 +39,18 @@ export function describePayment(booking: Money, format: FormatAmount = formatMon
   const { payments, currency, fee_cents: fee, status } = booking;
   const [paid, refunded] = [paidOf(payments), refundedOf(payments)];
   if (status === "canceled") {
-    if (paid > 0) return `${format(paid, currency)} stays with the artist`;
+    const disputed = disputedOf(payments);
+    if (paid > disputed) return `${format(paid - disputed, currency)} stays with the artist`;
+    if (disputed > 0) return `${format(disputed, currency)} taken back by the bank`;
     return refunded > 0 ? `${format(refunded, currency)} refunded` : "nothing paid";
   }
   if (fee > 0 && paid >= fee) return "paid in full";
   if (paid > 0) return `${format(paid, currency)} paid`;
   if (refunded > 0) return `${format(refunded, currency)} refunded`;
   if (fee === 0) return "price to be agreed";
-  return payments.some((one) => one.status === "requires_payment_method") ? "Pending Payment" : "deposit open";
+  if (payments.some((one) => one.status === "requires_payment_method")) return "Pending Payment";
+  if (booking.deposit_cents > 0) return "deposit open";
+  return status === "initiated" ? "no deposit" : "balance open";
 }
 
 /** The sums of a list, one entry per currency; `paid_cents` where the list knows it. */

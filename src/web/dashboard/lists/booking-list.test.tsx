@@ -24,6 +24,7 @@ const booking = (id: string, can: object = {}) => ({
   number: `SD-${id}`,
   status: "initiated",
   fee_cents: 150_000,
+  deposit_cents: 0,
   currency: "usd",
   payments: [],
   can: { ...nothingAllowed, ...can },

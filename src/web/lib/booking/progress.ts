@@ -1,4 +1,5 @@
 /** What a booking's page says: what is to be done now, and what follows. Amounts are cents of the booking's currency. */
+import type { HeldBy } from "#bookings/page/money-parts.rules.ts";
 import { formatMoney } from "#payments/money.rules.ts";
 import { chargeable, isCurrency } from "#payments/rules.ts";
 import type { browserApi } from "../api/browser-api.ts";
@@ -165,16 +166,24 @@ export function describeUnpayable({ money, currency }: ShownBooking): string {
 export const describeDue = ({ due_day }: NonNullable<ShownBooking["balance"]>): string =>
   due_day ? `was due on ${formatDayAndMonth(due_day)}` : "was due when both had signed";
 
-/** Where the money of a canceled booking is, to the cent. */
-export function describeReturned({ money, currency }: ShownBooking): string {
+/** Where the money of a canceled booking is, to the cent: by its parts, which the ledger says. */
+export function describeReturned({ money, currency, canceled_by: by, viewer }: ShownBooking): string {
   const sum = (cents: number) => formatMoney(cents, currency);
-  const { paid_cents: paid, refunded_cents: refunded, returning_cents: returning } = money;
-  const kept = paid - refunded - returning;
+  const heldBy = (...kinds: HeldBy[]) =>
+    money.parts.filter((one) => kinds.includes(one.held_by)).reduce((all, { cents }) => all + cents, 0);
+  const { paid_cents: paid } = money;
   if (paid === 0) return "Nothing was charged.";
+  const isPromoter = viewer === "promoter" || viewer === "guest";
+  const [back, returning, bank] = [heldBy("promoter"), heldBy("returning"), heldBy("bank")];
+  const [kept, held] = [heldBy("released", "artist_owed", "artist", "commission"), heldBy("platform")];
+  const why =
+    by === "both" ? (viewer === "admin" ? "as both agreed" : "as you both agreed") : "by the cancellation terms";
   return [
-    refunded > 0 ? `${sum(refunded)} of ${sum(paid)} went back to the card it came from.` : "",
+    back > 0 ? `${sum(back)} of ${sum(paid)} went back to the card it came from.` : "",
     returning > 0 ? `${sum(returning)} is on its way back to the card it came from; banks take 5 to 10 days.` : "",
-    kept > 0 ? `${sum(kept)} of ${sum(paid)} stays with the artist by the cancellation terms.` : "",
+    bank > 0 ? `${sum(bank)} was taken back by ${isPromoter ? "your" : "the payer's"} bank.` : "",
+    kept > 0 ? `${sum(kept)} of ${sum(paid)} stays with the artist ${why}.` : "",
+    held > 0 ? `${sum(held)} is held until it is decided.` : "",
   ]
     .filter(Boolean)
     .join(" ");
@@ -216,8 +225,12 @@ export function stepsAhead(booking: ShownBooking): Step[] {
       ? [
           {
             title: "The balance",
-            text: `${formatMoney(money.balance_cents, currency)}${past.has("signatures") ? "." : ", once both have signed."}`,
-            when: money.balance_due ? `by ${formatDayAndMonth(money.balance_due)}` : undefined,
+            ...(booking.automatic_payment
+              ? chargeStep(booking.automatic_payment, currency)
+              : {
+                  text: `${formatMoney(money.balance_cents, currency)}${past.has("signatures") ? "." : ", once both have signed."}`,
+                  when: money.balance_due ? `by ${formatDayAndMonth(money.balance_due)}` : undefined,
+                }),
           },
         ]
       : []),
@@ -228,6 +241,15 @@ export function stepsAhead(booking: ShownBooking): Step[] {
     },
   ];
 }
+
+/** The balance that nobody has to pay: it is charged to the kept card. */
+const chargeStep = (
+  { amount_cents: cents, card, charge }: NonNullable<ShownBooking["automatic_payment"]>,
+  currency: string,
+): Pick<Step, "text" | "when"> => ({
+  text: `${formatMoney(cents, currency)}, charged to ${card}${charge ? "" : " as soon as both have signed"}.`,
+  when: charge ? `on ${formatDayAndMonth(charge.day)}` : undefined,
+});
 
 /** "today 14:02" or "Sat 21 Nov 14:02", where the reader is. */
 export function momentText(at: string): string {
