@@ -158,6 +158,31 @@ describe("accepting", () => {
     expect(late.body).toMatchObject({ refund_cents: artist.base_rate / 2, artist_keeps_cents: artist.base_rate / 2 });
   });
 
+  test("before anything is paid, both can end it by agreement as the contract promises, and nothing is divided", async () => {
+    const { artist, owner, visitor, booking, answer } = await asked();
+    expect((await answer("accept")).status).toBe(200);
+    const address = `/api/bookings/${booking.id}`;
+    const reason = "The hall is under water.";
+    const proposed = await owner.json(`${address}/force-majeure`, {
+      reason,
+      refund_cents: null,
+      expected_paid_cents: 0,
+    });
+    expect(proposed.status, JSON.stringify(proposed.body)).toBe(200);
+    const { force_majeure: open } = (await visitor.json(address)).body as unknown as {
+      force_majeure: { paid_cents: number; proposal: { id: string } };
+    };
+    expect(open.paid_cents).toBe(0);
+    const sent = { proposal_id: open.proposal.id, accept: true, expected_refund_cents: 0 };
+    expect((await visitor.json(`${address}/force-majeure/answer`, sent)).body).toMatchObject({ status: "canceled" });
+    expect(await bookingRow(app, booking.id)).toMatchObject({ canceled_by: "both", cancel_code: "force_majeure" });
+    expect(await reservations(app, artist.id)).toEqual([]);
+    await app.settle();
+    const emails = await emailsFor(app, booking.id);
+    const texts = emails.filter(({ template }) => template === "force_majeure").map(({ text }) => text);
+    expect(texts.join()).toContain("Nothing is paid yet, so nothing is divided.");
+  });
+
   test("before anything is paid, a cancellation costs nobody anything", async () => {
     const { artist, visitor, booking, answer } = await asked();
     await answer("accept");

@@ -20,6 +20,7 @@ import { alarmOfReturn } from "./admin-alarms.ts";
 import { notifyParty } from "./notify-party.ts";
 import { balanceDue, travelOf } from "../availability/check.ts";
 import {
+  agreedCancelCode,
   type BookingHoldReleased,
   type BookingRequested,
   type BookingStatusChanged,
@@ -148,6 +149,7 @@ async function notifyCanceled(tx: Tx, context: EmailContext, division?: Division
   const reason = note ?? (code && code !== "other" ? cancelCodeText[code as CancelCode] : null);
   const message = { template: "booking_canceled", key: "canceled" } as const;
   const amount = (cents = 0) => (cents > 0 ? sum(context, cents) : null);
+  const agreed = code === agreedCancelCode;
   await notifyParty(tx, context, "promoter", {
     ...message,
     params: () => ({
@@ -155,11 +157,19 @@ async function notifyCanceled(tx: Tx, context: EmailContext, division?: Division
       side: "promoter",
       reason,
       refund: amount(division?.refund),
+      kept: amount(division && division.artist + division.commission),
+      agreed,
     }),
   });
   await notifyParty(tx, context, "artist", {
     ...message,
-    params: () => ({ ...gigOf(context, artistPage(context)), side: "artist", reason, kept: amount(division?.artist) }),
+    params: () => ({
+      ...gigOf(context, artistPage(context)),
+      side: "artist",
+      reason,
+      kept: amount(division?.artist),
+      agreed,
+    }),
   });
 }
 

@@ -15,7 +15,7 @@ export type AgreementOutcome = "accepted" | "refused" | "withdrawn" | "expired" 
 
 const openStatuses: readonly BookingStatus[] = ["deposit_paid", "contract_sent", "contract_signed"];
 
-/** A paid booking can be ended by agreement until its show begins. */
+/** A booked date can be ended by agreement until its show begins, whether something is paid or not. */
 export const mayAgree = (booking: Readonly<{ status: BookingStatus; starts_at: Date }>, now: Date): boolean =>
   openStatuses.includes(booking.status) && booking.starts_at > now;
 

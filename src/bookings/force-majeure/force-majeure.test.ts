@@ -138,6 +138,10 @@ describe("an accepted proposal", () => {
     const [toPromoter, toArtist] = await emailsAbout(s, "booking_canceled");
     for (const text of [toPromoter, toArtist]) if (text !== undefined) expect(text).toContain(reason);
     expect((await emailsAbout(s, "booking_canceled")).join()).toContain("$1,000.01");
+    const texts = (await emailsAbout(s, "booking_canceled")).join("\n");
+    expect(texts).toContain("As you both agreed you keep $449.99");
+    expect(texts).toContain("As you both agreed $499.99 stays with the artist.");
+    expect(texts).not.toContain("cancellation terms");
   });
 
   test("needs the other side, and exactly the sum that was shown", async () => {

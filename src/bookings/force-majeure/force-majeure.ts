@@ -34,7 +34,7 @@ export const refundOf = (proposal: Proposal, held: number): number | undefined =
   proposal.everything_back ? held : proposal.paid_cents === held ? proposal.refund_cents : undefined;
 
 /**
- * Proposes that the booking ends with `refund` minor units going back, null: everything. `expectedHeld` is what the proposer saw as
+ * Proposes that the booking ends with `refund` minor units going back, null: everything, which is 0 while nothing is paid. `expectedHeld` is what the proposer saw as
  * held; another sum is a conflict with the new one.
  */
 export async function proposeForceMajeure(
@@ -44,9 +44,8 @@ export async function proposeForceMajeure(
 ): Promise<void> {
   const { side, reason, refund, now } = asked;
   if (!mayAgree(booking, now))
-    throw new Problem("conflict", "A booking can be ended by agreement once it is paid for, until the show begins.");
+    throw new Problem("conflict", "A booking can be ended by agreement once it is booked, until the show begins.");
   const held = await heldFor(tx, booking);
-  if (held === 0) throw new Problem("conflict", "Nothing is held for this booking, so there is nothing to agree on.");
   if (held !== asked.expectedHeld)
     throw new Problem("conflict", "The figures have changed meanwhile. Please look at them again.", {
       data: { paid_cents: held },

@@ -16,7 +16,7 @@ export function forceMajeureOf(
   { proposals, held }: { proposals: readonly Proposal[]; held: number },
   { relation, now }: { relation: Relation; now: Date },
 ): BookingPage["force_majeure"] {
-  if (!mayAgree(booking, now) || held === 0) return null;
+  if (!mayAgree(booking, now)) return null;
   const side = sideOf(relation);
   const open = proposals.find(({ closed_at, expires_at }) => closed_at === null && expires_at > now);
   const seesCommission = relation.artist || relation.admin;

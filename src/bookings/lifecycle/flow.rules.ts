@@ -46,7 +46,7 @@ export const transitions = {
   cancel: {
     from: ["initiated", "deposit_paid", "contract_sent", "contract_signed"],
     to: "canceled",
-    // "both": promoter and artist agree that neither is at fault (force majeure), from the paid deposit until the show begins.
+    // "both": promoter and artist agree that neither is at fault (force majeure), from the booked date until the show begins.
     by: ["promoter", "artist", "admin", "system", "both"],
   },
 } as const satisfies Record<string, Transition>;

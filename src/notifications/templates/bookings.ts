@@ -296,23 +296,31 @@ export function dateLost(gig: Gig & { refund: Money }): EmailContent {
   };
 }
 
-/** To the promoter: a refund has left. */
-export function refundSent(gig: Gig & { refund: Money }): EmailContent {
+/** To the promoter: a refund has left, or the bank has paid it in a dispute that was lost. */
+export function refundSent(gig: Gig & { refund: Money; byDispute?: boolean }): EmailContent {
   return {
-    subject: `${money(gig.refund)} is on its way back to you`,
+    subject: gig.byDispute
+      ? `Your bank has given you ${money(gig.refund)} back`
+      : `${money(gig.refund)} is on its way back to you`,
     name: gig.promoterName,
     paragraphs: [
-      `We have sent ${money(gig.refund)} for ${gig.artistName} on ${longDay(gig.eventDate)} back to the card you paid with. Banks take 5 to 10 days to show it.`,
+      gig.byDispute
+        ? `Your bank has given you ${money(gig.refund)} for ${gig.artistName} on ${longDay(gig.eventDate)} back after the dispute. This settles the refund that was due to you; nothing more is sent.`
+        : `We have sent ${money(gig.refund)} for ${gig.artistName} on ${longDay(gig.eventDate)} back to the card you paid with. Banks take 5 to 10 days to show it.`,
     ],
     button: { label: "See your credit note", href: gig.link },
     facts: [...when(gig), ["Refund", money(gig.refund)]],
   };
 }
 
-/** To both sides: the booking is off. `refund` is what goes back to the promoter, `kept` what the artist gets of the rest. */
+/**
+ * To both sides: the booking is off. `refund` is what goes back to the promoter, `kept` what the artist gets of the rest; the promoter
+ * reads it with the commission. `agreed`: both ended it, and its terms do not apply.
+ */
 export function bookingCanceled(
-  gig: Gig & Side & { reason?: string | null; refund?: Money | null; kept?: Money | null },
+  gig: Gig & Side & { reason?: string | null; refund?: Money | null; kept?: Money | null; agreed?: boolean },
 ): EmailContent {
+  const by = gig.agreed ? "As you both agreed" : "By the cancellation terms";
   return {
     subject: `Canceled: ${other(gig)}, ${day(gig.eventDate)}`,
     name: reader(gig),
@@ -322,8 +330,9 @@ export function bookingCanceled(
         ? [`${money(gig.refund)} goes back to the card you paid with; banks take 5 to 10 days to show it.`]
         : []),
       ...(gig.kept && gig.side === "artist"
-        ? [`By the cancellation terms you keep ${money(gig.kept)}, the commission already taken off.`]
+        ? [`${by} you keep ${money(gig.kept)}, the commission already taken off.`]
         : []),
+      ...(gig.kept && gig.side === "promoter" ? [`${by} ${money(gig.kept)} stays with the artist.`] : []),
     ],
     ...(gig.reason ? { quote: gig.reason } : {}),
     button: { label: "See the booking", href: gig.link },

@@ -82,7 +82,9 @@ test("the other party accepts in two steps with exactly the sum that is shown, o
   section.getByText("You get $1,000.01, the artist keeps $499.99.");
   fireEvent.click(section.getByRole("button", { name: "Accept" }));
   expect(calls.answer).not.toHaveBeenCalled();
-  fireEvent.click(section.getByRole("button", { name: "End the booking, get $1,000.01" }));
+  const confirm = section.getByRole("button", { name: "End the booking, get $1,000.01" });
+  expect(document.activeElement).toBe(confirm);
+  fireEvent.click(confirm);
   const sent = { id, proposal_id: proposal.id, expected_refund_cents: 100_001 };
   await waitFor(() => expect(calls.answer).toHaveBeenCalledWith({ ...sent, accept: true }));
   await waitFor(() => expect(changed).toHaveBeenCalledOnce());
@@ -109,4 +111,23 @@ test("one that a payment has overtaken can only be refused; its author can only 
   expect(names()).toEqual(["Withdraw"]);
   fireEvent.click(screen.getByRole("button", { name: "Withdraw" }));
   expect((await screen.findByRole("alert")).textContent).toContain("It is no longer open.");
+});
+
+test("where nothing is paid nothing is divided: the booking just ends, in the proposal and in the answer", async () => {
+  calls.propose.mockResolvedValue({});
+  const unpaid = { ...agreement, paid_cents: 0 };
+  const { unmount } = render(<ProposeForceMajeure booking={{ ...paid, force_majeure: unpaid }} onChanged={changed} />);
+  fireEvent.click(screen.getByRole("button", { name: "Force Majeure" }));
+  screen.getByText("Nothing is paid yet, so nothing is divided: the booking just ends.");
+  expect(screen.queryByRole("radio")).toBeNull();
+  await userEvent.type(screen.getByLabelText(/What has happened/), proposal.reason);
+  fireEvent.click(screen.getByRole("button", { name: "Propose" }));
+  await waitFor(() => expect(calls.propose).toHaveBeenCalledOnce());
+  expect(calls.propose).toHaveBeenCalledWith(expect.objectContaining({ refund_cents: null, expected_paid_cents: 0 }));
+  unmount();
+  const nothing = { ...proposal, refund_cents: 0, artist_keeps_cents: 0 };
+  render(<OpenProposal booking={{ ...paid, force_majeure: { ...unpaid, proposal: nothing } }} onChanged={changed} />);
+  screen.getByText("Nothing is paid yet, so nothing is divided.");
+  fireEvent.click(screen.getByRole("button", { name: "Accept" }));
+  screen.getByRole("button", { name: "End the booking" });
 });

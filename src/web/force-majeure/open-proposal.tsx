@@ -1,5 +1,5 @@
 /** A proposal that waits for an answer: what it says, its figures, and what its reader can do about it. */
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { formatMoneyExact } from "#payments/money.rules.ts";
 import type { ShownBooking } from "../lib/booking/progress.ts";
 import { formatDay, localMoment } from "../lib/format/dates.ts";
@@ -13,6 +13,11 @@ type Props = Readonly<{ booking: ShownBooking; /** Called when the booking has c
 export function OpenProposal({ booking, onChanged }: Props) {
   const { error, busy, run } = useForceMajeure(onChanged);
   const [sure, setSure] = useState(false);
+  const confirm = useRef<HTMLDivElement>(null);
+  // The button that was pressed is gone then: the focus goes to the one that takes its place.
+  useEffect(() => {
+    if (sure) confirm.current?.querySelector("button")?.focus();
+  }, [sure]);
   const proposal = booking.force_majeure?.proposal;
   if (!proposal) return null;
   const { id, currency } = booking;
@@ -46,11 +51,15 @@ export function OpenProposal({ booking, onChanged }: Props) {
         </strong>{" "}
         {proposal.reason}
       </p>
-      <p className="num">
-        {isArtist ? "The promoter gets" : booking.viewer === "admin" ? "The promoter gets" : "You get"}{" "}
-        {sum(proposal.refund_cents)}, {isArtist ? "you keep" : "the artist keeps"} {sum(proposal.artist_keeps_cents)}
-        {proposal.commission_cents ? ` after a commission of ${sum(proposal.commission_cents)}` : ""}.
-      </p>
+      {proposal.refund_cents + proposal.artist_keeps_cents === 0 ? (
+        <p>Nothing is paid yet, so nothing is divided.</p>
+      ) : (
+        <p className="num">
+          {isArtist ? "The promoter gets" : booking.viewer === "admin" ? "The promoter gets" : "You get"}{" "}
+          {sum(proposal.refund_cents)}, {isArtist ? "you keep" : "the artist keeps"} {sum(proposal.artist_keeps_cents)}
+          {proposal.commission_cents ? ` after a commission of ${sum(proposal.commission_cents)}` : ""}.
+        </p>
+      )}
       <p className="small">
         {proposal.outdated
           ? "A payment has arrived meanwhile that this does not divide: it can no longer be accepted."
@@ -61,13 +70,15 @@ export function OpenProposal({ booking, onChanged }: Props) {
           <strong>{error.message}</strong>
         </p>
       ) : null}
-      <div className={styles.acts}>
+      <div className={styles.acts} ref={confirm}>
         {proposal.can_answer && !proposal.outdated && !sure ? (
           <Button onClick={() => setSure(true)}>Accept</Button>
         ) : null}
         {proposal.can_answer && !proposal.outdated && sure ? (
           <Button tone="danger" busy={busy} busyLabel="Ending..." onClick={() => void answer(true)}>
-            End the booking, {isArtist ? "return" : "get"} {sum(proposal.refund_cents)}
+            {proposal.refund_cents === 0
+              ? "End the booking"
+              : `End the booking, ${isArtist ? "return" : "get"} ${sum(proposal.refund_cents)}`}
           </Button>
         ) : null}
         {proposal.can_answer ? (

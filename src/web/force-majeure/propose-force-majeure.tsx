@@ -73,7 +73,10 @@ function ProposeForm({
           refund_cents: split ? refund : null,
           expected_paid_cents: paid,
         }),
-      { title: "Proposed", text: `${other} reads it by email and can answer for ${agreementHours} hours.` },
+      {
+        title: "Proposed",
+        text: `${other} reads it by email and can answer for ${agreementHours} hours, and not after the show begins.`,
+      },
     );
     if (done) close();
   };
@@ -94,28 +97,34 @@ function ProposeForm({
         onChange={(event) => setReason(event.target.value)}
         error={shown && isShort ? `Please write at least ${agreementReasonBounds.min} characters.` : undefined}
       />
-      <fieldset className={styles.choice}>
-        <legend>Of the {sum(paid)} that was paid</legend>
-        <label>
-          <input type="radio" name="choice" checked={!split} onChange={() => setSplit(false)} /> everything goes back to{" "}
-          {isArtist ? "the promoter" : "me"}
-        </label>
-        <label>
-          <input type="radio" name="choice" checked={split} onChange={() => setSplit(true)} /> a part goes back,{" "}
-          {isArtist ? "I keep" : "the artist keeps"} the rest
-        </label>
-      </fieldset>
-      {split ? (
-        <TextField
-          label={`Goes back to ${isArtist ? "the promoter" : "me"}`}
-          name="refund_cents"
-          inputMode="decimal"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          error={shown && isWrong ? `Please give an amount from 0 to ${sum(paid)}.` : undefined}
-        />
-      ) : null}
-      {isWrong ? null : <Division booking={booking} agreement={agreement} refund={refund} />}
+      {paid === 0 ? (
+        <p>Nothing is paid yet, so nothing is divided: the booking just ends.</p>
+      ) : (
+        <>
+          <fieldset className={styles.choice}>
+            <legend>Of the {sum(paid)} that was paid</legend>
+            <label>
+              <input type="radio" name="choice" checked={!split} onChange={() => setSplit(false)} /> everything goes
+              back to {isArtist ? "the promoter" : "me"}
+            </label>
+            <label>
+              <input type="radio" name="choice" checked={split} onChange={() => setSplit(true)} /> a part goes back,{" "}
+              {isArtist ? "I keep" : "the artist keeps"} the rest
+            </label>
+          </fieldset>
+          {split ? (
+            <TextField
+              label={`Goes back to ${isArtist ? "the promoter" : "me"}`}
+              name="refund_cents"
+              inputMode="decimal"
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              error={shown && isWrong ? `Please give an amount from 0 to ${sum(paid)}.` : undefined}
+            />
+          ) : null}
+        </>
+      )}
+      {isWrong || paid === 0 ? null : <Division booking={booking} agreement={agreement} refund={refund} />}
       {error ? (
         <p role="alert" className={cancellation.error}>
           {error.message}
