@@ -129,10 +129,11 @@ const examples: { [T in TemplateName]: TemplateParams<T> } = {
   dispute_opened: {
     ...gig,
     disputed: usd(37_500),
+    stage: "opened",
     reason: "The cardholder says that they did not make this payment",
   },
   dispute_closed: { ...gig, disputed: usd(37_500), outcome: "lost", share: usd(33_750), held: usd(0) },
-  payout_taken_back: { ...gig, back: usd(45_000) },
+  payout_taken_back: { ...gig, back: usd(45_000), cause: "refund" },
   payout_account_ended: { artistName: "Electric Dreams", reason: "no longer exists at the payment provider", link },
   payout_bank_changed: { artistName: "Electric Dreams", until: new Date("2026-11-28T20:03:00Z"), link },
   money_alarm: { message: "A payment of $375.00 belongs to no booking and goes back in full.", link },
@@ -300,3 +301,32 @@ test.each(Object.keys(examples) as TemplateName[])(
     }
   },
 );
+
+test.each([
+  ["dispute_opened", { disputed: usd(37_500), reason: "No reason", stage: "inquiry" }, "asks about $375", "disputes"],
+  [
+    "dispute_opened",
+    { disputed: usd(37_500), reason: "No reason", stage: "escalated" },
+    "has become a dispute of $375",
+    "asks",
+  ],
+  [
+    "dispute_closed",
+    { disputed: usd(37_500), outcome: "closed", share: usd(0), held: usd(0) },
+    "is closed",
+    "dispute was won",
+  ],
+  [
+    "dispute_closed",
+    { disputed: usd(37_500), outcome: "appeal_won", share: usd(33_750), held: usd(0) },
+    "won by an appeal",
+    "Nothing was taken",
+  ],
+  ["payout_taken_back", { back: usd(45_000), cause: "dispute" }, "the dispute was lost", "refund"],
+  ["refund_sent", { refund: usd(37_500), byDispute: true }, "Your bank has given you $375", "We have sent"],
+] as const)("%s says what happened, by its cause (%#)", (template, more, said, unsaid) => {
+  const email = write(template, { ...gig, ...more } as never);
+  const text = [email.subject, ...email.paragraphs].join("\n");
+  expect(text).toContain(said);
+  expect(text).not.toContain(unsaid);
+});

@@ -143,7 +143,14 @@ export type SavedCardChanged = { bookingId: string };
 /** Published when a checkout ended without money and the provider has confirmed that it cannot be paid any more. */
 export type CheckoutEnded = { paymentId: string; bookingId: string; kind: PaymentKind; way?: PaymentWay };
 /** Published when a refund has reached the payer; amount is that of this refund. */
-export type RefundSucceeded = { refundId: string; paymentId: string; bookingId: string; amount: number };
+export type RefundSucceeded = {
+  refundId: string;
+  paymentId: string;
+  bookingId: string;
+  amount: number;
+  /** The payer's bank paid it in a lost dispute; nothing was sent by us. */
+  byDispute?: boolean;
+};
 /** Why a payment is not applied; it is refunded in full. */
 export const unappliedReasons = [
   "no such payment",

@@ -1,9 +1,11 @@
 /** A dispute from the bank's notice to its decision, as admins and the artist meet it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makePayouts, processEvents, releaseHeld, sendEvidence } from "#payments/index.ts";
+import { winAppeal } from "#test/harness/disputes.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import type { ShownDispute } from "./disputes.api.ts";
+import { attendanceOf } from "./evidence.ts";
 
 let app: TestApp;
 let admin: Record<string, string>;
@@ -135,6 +137,18 @@ test("a dispute that is lost tells the artist their share, and the rest is paid 
   await app.settle();
   expect(await paid(booking.id)).toBe(true);
   expect((await send(one?.id ?? "")).status).toBe(409);
+
+  // An appeal gives the money back, and a person has to decide about the artist's share.
+  const alarms = (await mails(booking.id, "money_alarm")).length;
+  await winAppeal(app, one?.ref ?? "");
+  await app.settle();
+  const closed = (await mails(booking.id, "dispute_closed")).map(({ text }) => text.replaceAll(/\s+/g, " "));
+  expect(closed).toHaveLength(2);
+  expect(closed.join()).toContain("we decide about your share");
+  expect(closed.join()).not.toContain("Nothing was taken");
+  const alarmed = await mails(booking.id, "money_alarm");
+  expect(alarmed.length).toBeGreaterThan(alarms);
+  expect(alarmed.map(({ text }) => text.replaceAll(/\s+/g, " ")).join()).toContain("was won by an appeal");
 });
 
 test("webhooks that arrive twice and in the wrong order change nothing", async () => {
@@ -166,4 +180,14 @@ test("disputes are for admins: nobody else reads or answers one, and a missing o
   expect((await send(missing)).status).toBe(404);
   const other = await app.make.booking();
   expect(await disputesOf(other.id)).toEqual([]);
+});
+
+test("the evidence says that nobody reported a no-show only once the time for it is over", () => {
+  const ends = new Date("2026-11-21T05:00:00Z");
+  const show = { canceled_at: null, completed_at: null, starts_at: ends, ends_at: ends, event_date: "2026-11-20" };
+  const after = (hours: number, reported = false) =>
+    attendanceOf(show, reported, new Date(ends.getTime() + hours * 3_600_000)).at(-1);
+  expect(after(23)).toBe("Nobody has reported a no-show so far.");
+  expect(after(24)).toBe("Nobody reported a no-show within the 24 hours for it.");
+  expect(after(1, true)).toBe("The promoter reported a no-show.");
 });

@@ -1,6 +1,7 @@
 /** The evidence against a dispute: what the product knows of the booking, by the payment provider's names of the pieces. */
 import { contractOf, type ContractSummary, documentOf, evidenceTrailOf } from "#contracts/index.ts";
 import type { EvidenceFile } from "#payments/index.ts";
+import { objectionHours } from "#payments/rules.ts";
 import { formatMoneyExact } from "#payments/money.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { describeDay, formatInstant } from "#platform/time/calendar.rules.ts";
@@ -86,12 +87,22 @@ export async function collectEvidence(
 const section = (title: string, lines: readonly string[]): string =>
   lines.length === 0 ? "" : [`${title}:`, ...lines].join("\n");
 
-function attendanceOf(booking: Booking, reported: boolean, now: Date): string[] {
+const hourMs = 3_600_000;
+
+/** What is known of the show. That nobody reported a no-show is said only once the time for it is over. */
+export function attendanceOf(
+  booking: Pick<Booking, "canceled_at" | "completed_at" | "starts_at" | "ends_at" | "event_date">,
+  reported: boolean,
+  now: Date,
+): string[] {
   if (booking.canceled_at) return [`The booking was canceled on ${at(booking.canceled_at)}.`];
   if (booking.ends_at > now) return [`The show is on ${describeDay(booking.event_date)} and has not taken place yet.`];
+  const isOver = now.getTime() >= booking.ends_at.getTime() + objectionHours * hourMs;
   const absence = reported
     ? "The promoter reported a no-show."
-    : "Nobody reported a no-show within the 24 hours for it.";
+    : isOver
+      ? `Nobody reported a no-show within the ${objectionHours} hours for it.`
+      : "Nobody has reported a no-show so far.";
   const played = booking.completed_at ? `The show was completed on ${at(booking.completed_at)}.` : "The show is over.";
   return [played, absence];
 }

@@ -41,6 +41,12 @@ export async function notifyDispute(tx: Tx, services: Payments, event: DisputeCh
     const repeat = step === "evidence_refused" ? ` ${services.clock.now().toISOString()}` : "";
     await alarmAdmins(tx, services, { message: `${message}.${until}`, key: `${key}${repeat}`, bookingId });
   }
+  if (step === "closed" && isAppeal(event))
+    await alarmAdmins(tx, services, {
+      message: `${message} by an appeal, after its loss had been divided. What came back is with the platform; please decide about the artist's share.`,
+      key: `${key} won`,
+      bookingId,
+    });
   if (!context) return;
   await notifyArtist(tx, context, event);
   await signalBooking(tx, context.booking.id);
@@ -50,12 +56,14 @@ async function notifyArtist(tx: Tx, context: EmailContext, event: DisputeChanged
   const { currency, disputeId } = event;
   const disputed = { amount: event.amount, currency };
   const gig = () => gigOf(context, artistPage(context));
-  if (event.step === "opened")
+  if (event.step === "opened" || event.step === "escalated") {
+    const stage = event.step === "opened" && disputeStateOf(event.status) === "inquiry" ? "inquiry" : event.step;
     await notifyParty(tx, context, "artist", {
       template: "dispute_opened",
-      key: `dispute ${disputeId}`,
-      params: () => ({ ...gig(), disputed, reason: disputeReason(event.reason) }),
+      key: `dispute ${disputeId}${event.step === "escalated" ? " escalated" : ""}`,
+      params: () => ({ ...gig(), disputed, reason: disputeReason(event.reason), stage }),
     });
+  }
   if (event.step === "closed")
     await notifyParty(tx, context, "artist", {
       template: "dispute_closed",
@@ -63,9 +71,21 @@ async function notifyArtist(tx: Tx, context: EmailContext, event: DisputeChanged
       params: () => ({
         ...gig(),
         disputed,
-        outcome: disputeStateOf(event.status) === "lost" ? ("lost" as const) : ("won" as const),
+        outcome: outcomeOf(event),
         share: { amount: event.artist, currency },
         held: { amount: event.held, currency },
       }),
     });
+}
+
+type Closed = Extract<DisputeChanged, { step: "closed" }>;
+
+/** A dispute that is won although its loss was divided was won by an appeal: what came back is not divided by itself. */
+const isAppeal = ({ status, artist, held, refunded, platform }: Closed): boolean =>
+  disputeStateOf(status) === "won" && artist + held + refunded + platform > 0;
+
+function outcomeOf(event: Closed): "won" | "lost" | "closed" | "appeal_won" {
+  const state = disputeStateOf(event.status);
+  if (state === "won") return isAppeal(event) ? "appeal_won" : "won";
+  return state === "lost" ? "lost" : "closed";
 }

@@ -105,14 +105,16 @@ export async function notifyRefunded(tx: Tx, services: Payments, event: RefundSu
   await record(tx, {
     type: "payment",
     refId: event.bookingId,
-    message: `A refund for ${place(context)} has been sent`,
+    message: event.byDispute
+      ? `A refund for ${place(context)} was settled by a lost dispute: the payer's bank has paid it`
+      : `A refund for ${place(context)} has been sent`,
     meta: { ...refund, payment_id: event.paymentId, refund_id: event.refundId },
   });
   await enqueueMessage(tx, {
     template: "refund_sent",
     channel: "email",
     to: context.booking.promoter_email,
-    params: { ...gigForPromoter(context, promoterDocuments(context)), refund },
+    params: { ...gigForPromoter(context, promoterDocuments(context)), refund, byDispute: event.byDispute ?? false },
     ...refOf(context, `refund ${event.refundId}`),
   });
   const { status, deposit_payment_id: deposit, balance_payment_id: balance } = context.booking;

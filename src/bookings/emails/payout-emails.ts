@@ -115,18 +115,18 @@ export async function notifyPayoutFailed(tx: Tx, services: Payments, event: Payo
 
 /** A part of a payout was taken back. What nobody had planned is owed to the artist again, and admins have to look. */
 export async function notifyPayoutReversed(tx: Tx, services: Payments, event: PayoutReversed): Promise<void> {
-  const { reversalId, bookingId, amount, currency, planned } = event;
+  const { reversalId, bookingId, amount, currency, planned, cause = "refund" } = event;
   const context = await emailContextOf(tx, services, bookingId);
   const money = formatMoneyExact(amount, currency);
   const message = planned
-    ? `${money} of the payout for ${place(context)} was taken back, because the payment was refunded`
+    ? `${money} of the payout for ${place(context)} was taken back, because ${cause === "dispute" ? "a dispute of the payment was lost" : "the payment was refunded"}`
     : `${money} of the payout for ${place(context)} was taken back in the provider's dashboard and is owed to the artist again`;
   await record(tx, { type: "payment", refId: bookingId, message, meta: { reversal_id: reversalId, amount, currency } });
   if (planned)
     await notifyParty(tx, context, "artist", {
       template: "payout_taken_back",
       key: `reversal ${reversalId}`,
-      params: () => ({ ...gigOf(context, artistPage(context)), back: { amount, currency } }),
+      params: () => ({ ...gigOf(context, artistPage(context)), back: { amount, currency }, cause }),
     });
   else await alarmAdmins(tx, services, { message, key: `reversal ${reversalId}`, bookingId });
   await signalBooking(tx, bookingId);

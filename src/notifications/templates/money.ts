@@ -38,16 +38,23 @@ export const paidOut = (gig: Gig & { paid: Money }): EmailContent => ({
   sms: `Paid out: ${money(gig.paid)} for ${longDay(gig.eventDate)} is on its way to your bank.`,
 });
 
-/** To an artist: the payer got money back after the payout, and the artist's share of it was taken back. */
-export const payoutTakenBack = (gig: Gig & { back: Money }): EmailContent => ({
-  subject: `${money(gig.back)} of a payout was taken back`,
-  name: gig.artistName,
-  paragraphs: [
-    `The payment for ${gig.promoterName} on ${longDay(gig.eventDate)} was refunded after your payout. Your share of the refund, ${money(gig.back)}, was taken back from your payment account.`,
-    "If you do not know why, write to us.",
-  ],
-  button: { label: "See the booking", href: gig.link },
-});
+/** To an artist: the payer got money back after the payout, by a refund or a lost dispute, and the artist's share of it was taken back. */
+export function payoutTakenBack(gig: Gig & { back: Money; cause: "refund" | "dispute" }): EmailContent {
+  const what = `The payment for ${gig.promoterName} on ${longDay(gig.eventDate)}`;
+  const why =
+    gig.cause === "dispute"
+      ? `${what} was taken back by the payer's bank after your payout: the dispute was lost. Your share of it`
+      : `${what} was refunded after your payout. Your share of the refund`;
+  return {
+    subject: `${money(gig.back)} of a payout was taken back`,
+    name: gig.artistName,
+    paragraphs: [
+      `${why}, ${money(gig.back)}, was taken back from your payment account.`,
+      "If you do not know why, write to us.",
+    ],
+    button: { label: "See the booking", href: gig.link },
+  };
+}
 
 /** To an artist: the promoter says that they did not appear. */
 export const noShowReported = (gig: Gig & { note: string }): EmailContent => ({
@@ -61,46 +68,80 @@ export const noShowReported = (gig: Gig & { note: string }): EmailContent => ({
   button: { label: "See the booking", href: gig.link },
 });
 
-/** To an artist: the payer has asked the bank for the money back. `reason` is followed by a full stop. */
-export const disputeOpened = (gig: Gig & { disputed: Money; reason: string }): EmailContent => ({
-  subject: `${longDay(gig.eventDate)}: a payment is disputed`,
-  name: gig.artistName,
-  paragraphs: [
-    `The bank of ${gig.promoterName} disputes ${money(gig.disputed)} of your booking on ${longDay(gig.eventDate)}. ${gig.reason}.`,
-    "We answer the bank with the contract, the signatures and what is known of the show. Until the bank has decided, nothing is paid out for this booking; that can take two to three months.",
-    "If you have something that shows how it was, such as messages or pictures, write to us soon.",
-  ],
-  button: { label: "See the booking", href: gig.link },
-});
-
-/** To an artist: the bank has decided. `share` was taken of what was the artist's already, `held` of money that was not divided yet. */
-export function disputeClosed(
-  gig: Gig & { disputed: Money; outcome: "won" | "lost"; share: Money; held: Money },
+/**
+ * To an artist: the payer has asked the bank for the money back. `inquiry`: the bank only asks, and nothing is taken yet; `escalated`: it
+ * asked before. `reason` is followed by a full stop.
+ */
+export function disputeOpened(
+  gig: Gig & { disputed: Money; reason: string; stage: "inquiry" | "opened" | "escalated" },
 ): EmailContent {
-  const consequences =
-    gig.outcome === "won"
-      ? ["Nothing was taken from your booking. What is due to you is paid out as planned."]
-      : [
-          ...(gig.share.amount > 0
-            ? [`Your share of it, ${money(gig.share)}, is taken from your payout, or back from your payment account.`]
-            : []),
-          ...(gig.held.amount > 0
-            ? [
-                `${money(gig.held)} of what we held for this booking went back to the payer. Your share is that of what is left.`,
-              ]
-            : []),
-          ...(gig.share.amount + gig.held.amount === 0 ? ["Nothing of it is taken from you."] : []),
-        ];
-  const end = gig.outcome === "won" ? "has ended in your favor" : "was lost: the payer keeps the money";
+  const day = longDay(gig.eventDate);
+  const inquiry = gig.stage === "inquiry";
+  const what = {
+    inquiry: `The bank of ${gig.promoterName} asks about ${money(gig.disputed)} of your booking on ${day}. Nothing has been taken back.`,
+    opened: `The bank of ${gig.promoterName} disputes ${money(gig.disputed)} of your booking on ${day}.`,
+    escalated: `The question that the bank of ${gig.promoterName} had about your booking on ${day} has become a dispute of ${money(gig.disputed)}.`,
+  }[gig.stage];
   return {
-    subject: `${longDay(gig.eventDate)}: the dispute was ${gig.outcome}`,
+    subject: inquiry ? `${day}: the payer's bank asks about a payment` : `${day}: a payment is disputed`,
     name: gig.artistName,
     paragraphs: [
-      `The dispute of ${money(gig.disputed)} of your booking with ${gig.promoterName} ${end}.`,
-      ...consequences,
+      `${what} ${gig.reason}.`,
+      `We answer the bank with the contract, the signatures and what is known of the show. Until ${inquiry ? "its question is closed" : "the bank has decided"}, nothing is paid out for this booking; that can take two to three months.`,
+      "If you have something that shows how it was, such as messages or pictures, write to us soon.",
     ],
     button: { label: "See the booking", href: gig.link },
   };
+}
+
+type DisputeOutcome = "won" | "lost" | "closed" | "appeal_won";
+
+/**
+ * To an artist: the bank has decided. `share` was taken of what was the artist's already, `held` of money that was not divided yet.
+ * `closed`: it ended without a decision, as an inquiry does. `appeal_won`: it had been lost, and the money came back.
+ */
+export function disputeClosed(
+  gig: Gig & { disputed: Money; outcome: DisputeOutcome; share: Money; held: Money },
+): EmailContent {
+  const day = longDay(gig.eventDate);
+  const subjects: Record<DisputeOutcome, string> = {
+    won: "the dispute was won",
+    lost: "the dispute was lost",
+    closed: "the payer's bank has closed its question",
+    appeal_won: "the lost dispute was won by an appeal",
+  };
+  const about = `${money(gig.disputed)} of your booking with ${gig.promoterName}`;
+  const ends: Record<DisputeOutcome, string> = {
+    won: `The dispute of ${about} has ended in your favor.`,
+    lost: `The dispute of ${about} was lost: the payer keeps the money.`,
+    closed: `The question of the payer's bank about ${about} is closed.`,
+    appeal_won: `The dispute of ${about} had been lost, and was won by an appeal: the bank has given the money back.`,
+  };
+  return {
+    subject: `${day}: ${subjects[gig.outcome]}`,
+    name: gig.artistName,
+    paragraphs: [ends[gig.outcome], ...consequencesOf(gig)],
+    button: { label: "See the booking", href: gig.link },
+  };
+}
+
+function consequencesOf(gig: { outcome: DisputeOutcome; share: Money; held: Money }): string[] {
+  const { outcome, share, held } = gig;
+  if (outcome === "won" || outcome === "closed")
+    return ["Nothing was taken from your booking. What is due to you is paid out as planned."];
+  if (outcome === "appeal_won")
+    return share.amount + held.amount > 0
+      ? ["What the loss took from your booking does not return by itself: we decide about your share and write to you."]
+      : ["Nothing of the loss had been taken from you."];
+  return [
+    ...(share.amount > 0
+      ? [`Your share of it, ${money(share)}, is taken from your payout, or back from your payment account.`]
+      : []),
+    ...(held.amount > 0
+      ? [`${money(held)} of what we held for this booking went back to the payer. Your share is that of what is left.`]
+      : []),
+    ...(share.amount + held.amount === 0 ? ["Nothing of it is taken from you."] : []),
+  ];
 }
 
 /** To both sides: what an admin decided about a reported no-show. */
@@ -138,7 +179,10 @@ export function forceMajeure(
   const until = formatInstant(gig.until.at, gig.until.timeZone);
   const keeps = gig.side === "artist" ? "you keep" : "the artist keeps";
   const less = gig.commission && gig.commission.amount > 0 ? ` after a commission of ${money(gig.commission)}` : "";
-  const figures = `${money(gig.refund)} would go back to ${gig.side === "artist" ? "the promoter" : "you"}, and ${keeps} ${money(gig.kept)}${less}.`;
+  const isNothing = gig.refund.amount + gig.kept.amount === 0;
+  const figures = isNothing
+    ? "Nothing is paid yet, so nothing is divided."
+    : `${money(gig.refund)} would go back to ${gig.side === "artist" ? "the promoter" : "you"}, and ${keeps} ${money(gig.kept)}${less}.`;
   const goesOn = "The booking goes on as it was.";
   const texts = {
     proposed: gig.own

@@ -1,7 +1,7 @@
 /** Who bears a lost dispute: refunds that had not left, money that is held, the artist and the platform by their shares, at last the platform. */
 import type { Tx } from "#platform/db/index.ts";
 import { accounts, type Entry, heldFor, move, post } from "../ledger/ledger.store.ts";
-import { leftOfRelease, takeFromRelease } from "../payouts/reversals.ts";
+import { disputeCause, leftOfRelease, takeFromRelease } from "../payouts/reversals.ts";
 import { fulfilByDispute, splitRefund } from "../refunds/refunds.ts";
 import { plannedFor, waitingRefunds } from "../refunds/refunds.store.ts";
 import type { Payment } from "../store.ts";
@@ -78,7 +78,7 @@ async function fromRelease(
   const amount = Math.min(wanted, left.artist + left.platform);
   if (amount <= 0) return [];
   const shares = await takeFromRelease(tx, {
-    id: `dispute ${dispute.id}`,
+    id: disputeCause(dispute.id),
     bookingId: payment.booking_id,
     amount,
     currency,

@@ -32,6 +32,8 @@ export type PayoutReversed = {
   amount: number;
   currency: string;
   planned: boolean;
+  /** Why it was planned: a refund, or a dispute that was lost. */
+  cause?: "refund" | "dispute";
 };
 
 /** What the status of a payout follows from. */

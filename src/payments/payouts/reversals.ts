@@ -22,6 +22,9 @@ import type { ProviderReversal } from "./transfer-gateway.ts";
 
 const atOnce = 50;
 
+/** The id by which a lost dispute takes from a release (`takeFromRelease`). */
+export const disputeCause = (disputeId: string): string => `dispute ${disputeId}`;
+
 /** What a release gave and what of it is left after earlier refunds and lost disputes, in minor units. */
 export async function leftOfRelease(
   tx: Tx,
@@ -163,6 +166,7 @@ export async function syncReversal(tx: Tx, reported: ProviderReversal, now: Date
     amount: row.amount,
     currency: row.currency,
     planned: planned !== undefined,
+    cause: row.cause_key.startsWith(`refund:${disputeCause("")}`) ? "dispute" : "refund",
   } satisfies PayoutReversed);
   return "done";
 }

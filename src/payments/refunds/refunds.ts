@@ -118,7 +118,8 @@ export async function fulfilByDispute(tx: Tx, refund: Refund, payment: Payment |
   if (!payment || refund.payment_id === null) return;
   await countRefunds(tx, payment, now);
   const { id: paymentId, booking_id: bookingId } = payment;
-  await publishEvent(tx, "refund.succeeded", { refundId: refund.id, paymentId, bookingId, amount: refund.amount });
+  const { id: refundId, amount } = refund;
+  await publishEvent(tx, "refund.succeeded", { refundId, paymentId, bookingId, amount, byDispute: true });
 }
 
 /**
