@@ -145,7 +145,7 @@ export function PromoterSettingsForm({ stored, tab }: Readonly<{ stored: Stored;
             <SettingsSection title="Contracts" why="How you agree to the contract of a booking.">
               <SwitchRow
                 label="Require Contract Signing"
-                description="On: you sign with your name, typed or drawn. Off: you accept the same document by a click, recorded with it just the same. The artist always signs."
+                description="On: you sign with your name, typed or drawn. Off: you accept the same document by a click, recorded with it just the same. Where the platform asks for a signing code or uses a signing service, you sign as that asks. The artist always signs."
                 {...form.switchField("requireContractSigning")}
               />
             </SettingsSection>

@@ -35,6 +35,6 @@ export async function makeDocumentUrl(
   }
   await ensureDocument(services, booking.id);
   if ((await documentKindsOf(database.db, asked.id)).length === 0)
-    throw new Problem("conflict", "This contract is made when the deposit is paid; it has no document yet.");
+    throw new Problem("conflict", "This contract is made once the date is booked; it has no document yet.");
   return documentUrl(keys, asked.id, "copy", clock.now());
 }

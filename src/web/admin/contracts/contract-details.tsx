@@ -70,7 +70,7 @@ export function Files({ contract: { id, files, seal, can } }: Props) {
     <section className={styles.section}>
       <h2>Files</h2>
       {files.length === 0 ? (
-        <p className="quiet">The document is made when the deposit is paid.</p>
+        <p className="quiet">The document is made once the date is booked.</p>
       ) : (
         <>
           <dl className={styles.lines}>

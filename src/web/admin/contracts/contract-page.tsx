@@ -128,7 +128,7 @@ function describeNow(contract: ContractWithEvidence): { title: string; text: str
     };
   return sending
     ? { title: "Could not be sent yet.", text: `${sending.error} It is tried again by itself.`, tone: "cherry" }
-    : { title: "A draft.", text: "It is made and sent once the deposit is paid.", tone: "" };
+    : { title: "A draft.", text: "It is made and sent once the date is booked.", tone: "" };
 }
 
 function Acts({ contract }: Readonly<{ contract: ContractWithEvidence }>) {

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { apiError, press, renderInMantine } from "../../dashboard/test-providers.tsx";
 import type { ListedPayment, PaymentDetails } from "../../lib/api/admin-lists.ts";
@@ -7,6 +7,7 @@ import AdminPaymentsPage from "./payments-page.tsx";
 type Answer = { data: unknown; error: Error | null };
 const server = vi.hoisted(() => ({
   refetch: vi.fn(() => Promise.resolve()),
+  refetchUnexplained: vi.fn(() => Promise.resolve()),
   list: { data: undefined, error: null } as Answer,
   totals: { data: undefined, error: null } as Answer,
   details: { data: undefined, error: null } as Answer,
@@ -25,6 +26,7 @@ vi.mock("../../lib/api/admin-lists.ts", () => {
   };
 });
 vi.mock("./unexplained.tsx", () => ({ Unexplained: () => null }));
+vi.mock("./use-unexplained.ts", () => ({ useUnexplained: () => ({ refetch: server.refetchUnexplained }) }));
 vi.mock("../../lib/site.ts", () => ({ useSite: () => ({ currency: "usd" }) }));
 
 const payment: ListedPayment = {
@@ -152,4 +154,11 @@ test("a failure is no empty list and no zero", () => {
   expect(screen.queryByText(/\$0/)).toBeNull();
   press("Retry");
   expect(server.refetch).toHaveBeenCalled();
+});
+
+test("Refresh reads what is unexplained again as well", async () => {
+  server.list.data = { items: [], total: 0, page: 1, pages: 1 };
+  renderInMantine(<AdminPaymentsPage />);
+  press("Refresh");
+  await waitFor(() => expect(server.refetchUnexplained).toHaveBeenCalledOnce());
 });

@@ -24,6 +24,7 @@ import { platformDefaults } from "#settings/defaults.rules.ts";
 import type { Route } from "./+types/payments-page.ts";
 import { PaymentDialog } from "./payment-dialog.tsx";
 import { Unexplained } from "./unexplained.tsx";
+import { useUnexplained } from "./use-unexplained.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Payments Management: Admin Panel" }];
 
@@ -40,10 +41,11 @@ export default function AdminPaymentsPage() {
   const { search, chosen } = useListFilters(byStatus);
   const query = usePayments({ search, status: chosen, page: usePage() });
   const totals = usePaymentTotals();
+  const unexplained = useUnexplained();
   const [refreshing, setRefreshing] = useState(false);
   const refresh = async () => {
     setRefreshing(true);
-    await Promise.all([query.refetch(), totals.refetch()]);
+    await Promise.all([query.refetch(), totals.refetch(), unexplained.refetch()]);
     setRefreshing(false);
   };
   const filtered = search !== "" || chosen !== "";

@@ -172,7 +172,10 @@ function Beside() {
         <ul className={styles.asked}>
           <li>
             <strong>Where is my contract?</strong>
-            <span className="quiet">In your mail within 24 hours of your request.</span>
+            <span className="quiet">
+              In your mail within 24 hours of your request. For a booking without a deposit: within 24 hours of the
+              artist's acceptance.
+            </span>
           </li>
           <li>
             <strong>What does a deposit do?</strong>

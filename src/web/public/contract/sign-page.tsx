@@ -143,7 +143,7 @@ function OpenContract({
               <p className={`small quiet ${styles.hash}`}>Fingerprint (SHA-256): {document.sha256}</p>
             </>
           ) : (
-            <p>This contract has not been made yet. It follows once the deposit is paid.</p>
+            <p>This contract has not been made yet. It follows once the date is booked.</p>
           )}
         </section>
         <aside className={styles.side} aria-label="Signatures">

@@ -146,10 +146,10 @@ export function Decline({ contract, onDecline }: Pick<Acts, "contract" | "onDecl
   const other = contract.side === "promoter" ? "artist" : "promoter";
   const money =
     contract.side === "artist"
-      ? "The booking ends, and the promoter gets everything back."
+      ? "The booking ends, and the promoter gets back everything that was paid."
       : refund > 0
         ? `The booking ends, and ${formatMoney(refund, contract.currency)} goes back to your card.`
-        : "The booking ends. By its cancellation policy nothing comes back at this point.";
+        : "The booking ends. Nothing comes back at this point: nothing was paid, or the cancellation policy keeps it.";
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
