@@ -26,7 +26,7 @@ const filesIn = (text: string): string[] =>
 
 const absent = (text: string): string[] => filesIn(text).filter((file) => !tracked.has(file));
 
-const states = /^(yes|not yet(: .+)?|differs, because .+ \(design §\d+(, §\d+)*\))$/;
+const states = /^(yes|not yet(: .+)?|differs, because .+ \((design §\d+(, §\d+)*|decision \d+)\))$/;
 const withoutState = (rows: readonly Row[]): string[] =>
   rows.filter(({ state }) => !states.test(state)).map(({ point }) => point);
 
