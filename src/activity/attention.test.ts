@@ -93,6 +93,18 @@ const cases: Record<AttentionKind, { plant: () => Promise<unknown>; mend: () => 
       await run("delete from provider_charges");
     },
   },
+  lost_dispute: {
+    plant: async () => {
+      const { id } = await app.make.booking({ status: "contract_signed" });
+      await run(`insert into disputes (provider_ref, provider_payment, payment_id, booking_id, amount, currency, reason, status, opened_at, closed_at)
+        select 'du_2', provider_payment, id, booking_id, amount, currency, 'fraudulent', 'lost', now(), now()
+        from payments where booking_id = '${id}' and kind = 'deposit'`);
+    },
+    mend: () =>
+      run(
+        "update bookings set status = 'completed' where id in (select booking_id from disputes where status = 'lost')",
+      ),
+  },
   email: {
     plant: () =>
       run(`insert into messages (channel, recipient, template, text, status)

@@ -50,6 +50,12 @@ const kinds = {
       where d.closed_at is null and d.status in ('needs_response', 'warning_needs_response') and not exists (
         select 1 from dispute_evidence v where v.dispute_id = d.id and v.status <> 'failed')`,
   },
+  lost_dispute: {
+    message: "disputes were lost, and their bookings go on without the money",
+    cases: `
+      select b.id::text as ref, d.closed_at as since from disputes d join bookings b on b.id = d.booking_id
+      where d.status = 'lost' and b.status not in ('completed', 'canceled')`,
+  },
   email: {
     message: "mails or messages could not be delivered",
     cases:

@@ -151,6 +151,33 @@ test("a dispute that is lost tells the artist their share, and the rest is paid 
   expect(alarmed.map(({ text }) => text.replaceAll(/\s+/g, " ")).join()).toContain("was won by an appeal");
 });
 
+test("a dispute that is lost before the show alarms admins, and waits for one until the booking ends", async () => {
+  const booking = await app.make.booking({ status: "contract_signed" });
+  const { provider_payment: ref } = await app.database.db
+    .selectFrom("payments")
+    .select("provider_payment")
+    .where("booking_id", "=", booking.id)
+    .where("kind", "=", "deposit")
+    .executeTakeFirstOrThrow();
+  await bank(`/sandbox/payment/${ref}/dispute`, "fraudulent");
+  const [one] = await disputesOf(booking.id);
+  const waiting = async () => {
+    const { items } = (await (await app.request("/api/admin/attention", { headers: admin })).json()) as {
+      items: { kind: string; example: string | null }[];
+    };
+    return items.filter(({ kind, example }) => kind === "lost_dispute" && example === booking.id);
+  };
+  expect(await waiting()).toEqual([]);
+  await bank(`/sandbox/dispute/${one?.ref}`, "lose");
+  const alarms = await mails(booking.id, "money_alarm");
+  expect(alarms.map(({ text }) => text.replaceAll("\n", " ")).join()).toContain(
+    `booking ${booking.number} goes on without this money`,
+  );
+  expect(await waiting()).toHaveLength(1);
+  await app.database.db.updateTable("bookings").set({ status: "canceled" }).where("id", "=", booking.id).execute();
+  expect(await waiting()).toEqual([]);
+});
+
 test("webhooks that arrive twice and in the wrong order change nothing", async () => {
   const { booking, ref } = await played();
   await bank(`/sandbox/payment/${ref}/dispute`, "fraudulent");

@@ -125,3 +125,21 @@ export const alarmOfPart = (
     key: `part ${refund.id}`,
     bookingId: booking.id,
   });
+
+/**
+ * A dispute of a booking's payment was lost. A booking that has not ended goes on without the money: its date stays sold, and nothing is
+ * asked for again, so that only a person can decide what becomes of it.
+ */
+export async function alarmOfLoss(
+  tx: Tx,
+  services: Payments,
+  booking: Booking,
+  lost: { disputeId: string; message: string },
+): Promise<void> {
+  if (booking.status === "completed" || booking.status === "canceled") return;
+  await alarmAdmins(tx, services, {
+    message: `${lost.message}, and the booking ${booking.number} goes on without this money. Cancel it, or come to terms with the promoter.`,
+    key: `dispute ${lost.disputeId} lost`,
+    bookingId: booking.id,
+  });
+}

@@ -6,7 +6,7 @@ import { formatMoneyExact } from "#payments/money.rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { signalBooking } from "../signals.ts";
-import { alarmAdmins } from "./admin-alarms.ts";
+import { alarmAdmins, alarmOfLoss } from "./admin-alarms.ts";
 import { artistPage, type EmailContext, emailContextOf, gigOf, place } from "./email-context.ts";
 import { notifyParty } from "./notify-party.ts";
 
@@ -49,6 +49,8 @@ export async function notifyDispute(tx: Tx, services: Payments, event: DisputeCh
     });
   if (!context) return;
   await notifyArtist(tx, context, event);
+  if (event.step === "closed" && disputeStateOf(event.status) === "lost")
+    await alarmOfLoss(tx, services, context.booking, { disputeId, message });
   await signalBooking(tx, context.booking.id);
 }
 

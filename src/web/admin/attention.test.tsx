@@ -37,6 +37,14 @@ test("each kind is shown with its count and its oldest case", async () => {
   expect(screen.getByRole("region", { name: "Waits for you" }).textContent).toContain("The log says why;");
 });
 
+test("a lost dispute leads to its booking", async () => {
+  const id = "0190aaaa-0000-7000-8000-000000000001";
+  const item = { kind: "lost_dispute", message: "disputes were lost", count: 1, since: null, due: null, example: id };
+  attention.mockResolvedValue({ items: [item] });
+  show();
+  expect((await screen.findByRole("link")).getAttribute("href")).toBe(`/admin/bookings/${id}`);
+});
+
 test("a failed request is shown", async () => {
   attention.mockRejectedValue(new TypeError("Failed to fetch"));
   show();
