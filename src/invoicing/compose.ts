@@ -43,7 +43,8 @@ export type DuePosting = Readonly<{
     eventDate: string;
     venue: string;
   }>;
-  payment: Readonly<{ id: string; kind: "deposit" | "balance"; reference: string }> | null;
+  /** `chargeCause`: of the posting that took the money, and so of its receipt; a charge that took its place later changes only the reference. */
+  payment: Readonly<{ id: string; kind: "deposit" | "balance"; reference: string; chargeCause: string }> | null;
   refundReason: string | null;
   /** Of a transfer: its payout, the day it was complete, and what was released for it. */
   payout: Readonly<{
@@ -103,7 +104,7 @@ export type Surroundings = Readonly<{
 export type Composed = Draft | "nothing" | "wait";
 
 /** The receipt that a refund's credit note takes back has the cause of the payment's charge. */
-const chargeCause = (posting: DuePosting): string => `charge:${posting.payment?.reference ?? ""}`;
+export const chargeCause = (posting: DuePosting): string => posting.payment?.chargeCause ?? "";
 
 /** Composes the document of a posting. */
 export function composeDocument(posting: DuePosting, around: Surroundings): Composed {

@@ -1,7 +1,7 @@
 /** From a payment to its receipt, and from every later step to its document. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "kysely";
-import { makePayouts, planRefund, releaseHeld, submitRefunds } from "#payments/index.ts";
+import { makePayouts, planRefund, processEvents, releaseHeld, submitRefunds } from "#payments/index.ts";
 import { documentOffences, documentsIn, expectDocumented } from "#test/harness/documents.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { makePayment } from "#test/factories/payments.ts";
@@ -269,6 +269,63 @@ test("a transaction that is rolled back leaves no gap: nothing was numbered, and
   expect(await documentsIn(app.database.db, booking.id)).toEqual([]);
   await issueDocuments(app.services);
   expect((await documentsIn(app.database.db, booking.id)).map((row) => row.sequence_number)).toEqual([1, 2]);
+});
+
+test("the refund of a payment whose earlier charge was reported late is credited of its receipt", async () => {
+  const booking = await app.make.booking({ status: "deposit_paid", fee: 150_000 });
+  await issueDocuments(app.services);
+  const [receipt] = await documentsIn(app.database.db, booking.id);
+  const paymentId = receipt?.payment_id ?? "";
+  const { provider_payment: later } = await app.database.db
+    .selectFrom("payments")
+    .select("provider_payment")
+    .where("id", "=", paymentId)
+    .executeTakeFirstOrThrow();
+  // The same payment was paid a minute before on another page, and the provider says so only now.
+  const earlier = (later ?? "").replace(/_(\d+)_([0-9a-f]+)$/, (_all, second, id) => `_${Number(second) - 60}_${id}`);
+  const now = app.clock.now();
+  const type = "checkout.session.completed";
+  const objectId = earlier.replace("pi_", "cs_");
+  const payload = JSON.stringify({ id: "evt_earlier", type, objectId, paymentRef: earlier, live: false });
+  await app.database.db
+    .insertInto("provider_events")
+    .values({
+      id: "evt_earlier",
+      provider: "sandbox",
+      type,
+      object_id: objectId,
+      payload: payload as never,
+      received_at: now,
+      next_try_at: now,
+    })
+    .execute();
+  await processEvents(app.services);
+  await app.settle();
+  const { provider_payment: kept } = await app.database.db
+    .selectFrom("payments")
+    .select("provider_payment")
+    .where("id", "=", paymentId)
+    .executeTakeFirstOrThrow();
+  expect(kept).toBe(earlier);
+  await refund(paymentId, 10_000, `late ${paymentId}`);
+  const notes = (await documentsIn(app.database.db, booking.id)).filter(({ kind }) => kind === "credit_note");
+  expect(notes).toMatchObject([{ gross: -10_000, corrects_id: receipt?.id }]);
+});
+
+test("postings that wait for another document come after those that do not", async () => {
+  const first = await app.make.booking({ status: "deposit_paid", fee: 150_000 });
+  await app.database.db
+    .updateTable("documents_due")
+    .set({ waited_at: app.clock.now() })
+    .where("group_id", "in", (group) =>
+      group.selectFrom("ledger_groups").select("id").where("booking_id", "=", first.id),
+    )
+    .execute();
+  const next = await app.make.booking({ status: "deposit_paid", fee: 150_000 });
+  expect(await inTx((tx) => issueBatch(tx, app.clock.now(), 1))).toEqual({ issued: 1, settled: 1 });
+  expect(await documentsIn(app.database.db, next.id)).toHaveLength(1);
+  expect(await documentsIn(app.database.db, first.id)).toEqual([]);
+  await issueDocuments(app.services);
 });
 
 test("a fresh payment does not wait for the documents of the past, and the past does not wait for fresh ones", async () => {

@@ -4,9 +4,9 @@ import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { platformSettings } from "#settings/index.ts";
-import { composeDocument, type Draft, type DuePosting, type Original, type Seller } from "./compose.ts";
+import { chargeCause, composeDocument, type Draft, type DuePosting, type Original, type Seller } from "./compose.ts";
 import { documentNumber, taxOf } from "./rules.ts";
-import { claimDue, insertDocuments, lockSellers, type NewDocument, removeDue } from "./store.ts";
+import { claimDue, insertDocuments, lockSellers, markWaiting, type NewDocument, removeDue } from "./store.ts";
 import { accountsOf, originalsOf, postingsOf, settingsOfArtists } from "./views.ts";
 
 /** What the platform is called on documents until an admin has written its legal name. */
@@ -43,18 +43,23 @@ export async function issueBatch(tx: Tx, now: Date, limit: number): Promise<{ is
   const around = { now, ...(await sellersAround(tx, postings)), find: (cause: string) => issued.get(cause) };
   const documents: NewDocument[] = [];
   const settled: string[] = [];
+  const waiting: string[] = [];
   for (const posting of postings) {
     const composed = composeDocument(posting, around);
-    if (composed === "wait") continue;
+    if (composed === "wait") {
+      waiting.push(posting.groupId);
+      continue;
+    }
     settled.push(posting.groupId);
     if (composed === "nothing" || issued.has(composed.causeKey)) continue;
     const document = { ...composed, id: randomUUID(), ...numbering(composed.sellerArtistId) };
     documents.push(document);
     issued.set(composed.causeKey, originalOf(document));
-    countCredit(issued, document);
+    countCredit(issued, document, chargeCause(posting));
   }
   await insertDocuments(tx, documents, now);
   await removeDue(tx, settled);
+  await markWaiting(tx, waiting, now);
   if (documents.length > 0) {
     const userIds = await accountsOf(tx, [...new Set(documents.map((one) => one.bookingId))]);
     await broadcastChange(tx, "money", { userIds, admins: true });
@@ -67,7 +72,7 @@ const causesOf = ({ cause, payment, booking, payout }: DuePosting): string[] => 
   cause,
   cause.replace(/:undone$/, ":settled"),
   `release:${booking.id}`,
-  ...(payment ? [`charge:${payment.reference}`] : []),
+  ...(payment ? [payment.chargeCause] : []),
   ...(payout ? [`payout:${payout.id}`] : []),
 ];
 
@@ -119,8 +124,11 @@ const originalOf = (document: NewDocument): Original => ({
 });
 
 /** What is credited of a document counts for the next note of the same batch; a correction gives it back to the receipt. */
-function countCredit(issued: Map<string, Original>, { kind, gross, tax, correctsId, details }: Draft): void {
-  const receiptCause = `charge:${details.reference ?? ""}`;
+function countCredit(
+  issued: Map<string, Original>,
+  { kind, gross, tax, correctsId }: Draft,
+  receiptCause: string,
+): void {
   for (const [cause, original] of issued)
     if (kind === "correction" ? cause === receiptCause : original.id === correctsId)
       issued.set(cause, { ...original, credited: original.credited - gross, creditedTax: original.creditedTax - tax });

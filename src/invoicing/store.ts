@@ -8,7 +8,8 @@ const freshMs = 3_600_000;
 
 /**
  * Takes postings that have no document yet and that no other process has taken; they are locked until the commit. At most `limit` fresh
- * ones, and as many of the older ones, each the oldest first: neither waits for the other.
+ * ones, and as many of the older ones, each the oldest first: neither waits for the other. Those that have waited for another document
+ * come last, so that they hold up nobody.
  */
 export async function claimDue(tx: Tx, now: Date, limit: number): Promise<string[]> {
   const since = new Date(now.getTime() - freshMs);
@@ -16,10 +17,22 @@ export async function claimDue(tx: Tx, now: Date, limit: number): Promise<string
     sql<{ group_id: string }>`
       select d.group_id from documents_due d
       where ${age} and exists (select 1 from ledger_groups g join bookings b on b.id = g.booking_id where g.id = d.group_id)
-      order by d.posted_at, d.group_id limit ${limit}::int for update of d skip locked`.execute(tx);
+      order by d.waited_at nulls first, d.posted_at, d.group_id limit ${limit}::int for update of d skip locked`.execute(
+      tx,
+    );
   const fresh = await claim(sql`d.posted_at > ${since}`);
   const past = await claim(sql`d.posted_at <= ${since}`);
   return [...past.rows, ...fresh.rows].map((row) => row.group_id);
+}
+
+/** Notes that the document of these postings refers to one that is not issued yet. */
+export async function markWaiting(tx: Tx, groupIds: readonly string[], now: Date): Promise<void> {
+  if (groupIds.length > 0)
+    await tx
+      .updateTable("documents_due")
+      .set({ waited_at: now })
+      .where("group_id", "in", [...groupIds])
+      .execute();
 }
 
 /** Takes postings off the list: each has its document, or has none. */

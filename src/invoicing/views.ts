@@ -18,7 +18,7 @@ type PostingRow = {
   commission: string;
   artist_share: string;
   booking: Omit<DuePosting["booking"], "organization"> & { organization: string | null };
-  payment: { id: string; kind: "deposit" | "balance"; reference: string | null } | null;
+  payment: { id: string; kind: "deposit" | "balance"; reference: string | null; chargeCause: string | null } | null;
   refund_reason: string | null;
   payout_id: string | null;
   payout_amount: number | null;
@@ -36,7 +36,8 @@ export async function postingsOf(reader: Reader, groupIds: readonly string[]): P
       coalesce(sums.commission, 0) as commission, coalesce(sums.artist_share, 0) as artist_share,
       jsonb_build_object('id', b.id, 'number', b.number, 'artistId', b.artist_id, 'artistName', a.name, 'promoterName', b.promoter_name,
         'promoterEmail', b.promoter_email, 'eventDate', b.event_date, 'venue', b.venue_name, 'organization', s.value->>'organizationName') as booking,
-      case when p.id is not null then jsonb_build_object('id', p.id, 'kind', p.kind, 'reference', p.provider_payment) end as payment,
+      case when p.id is not null then jsonb_build_object('id', p.id, 'kind', p.kind, 'reference', p.provider_payment,
+        'chargeCause', (select c.cause_key from ledger_groups c where c.payment_id = p.id and c.kind = 'charge' limit 1)) end as payment,
       r.reason as refund_reason, o.id as payout_id, o.amount as payout_amount, o.paid_at,
       released.commission as released_commission, released.artist as released_artist
     from ledger_groups g
@@ -74,7 +75,11 @@ const postingOf = (row: PostingRow): DuePosting => ({
   commission: Number(row.commission),
   artistShare: Number(row.artist_share),
   booking: { ...row.booking, organization: row.booking.organization ?? "" },
-  payment: row.payment && { ...row.payment, reference: row.payment.reference ?? "" },
+  payment: row.payment && {
+    ...row.payment,
+    reference: row.payment.reference ?? "",
+    chargeCause: row.payment.chargeCause ?? "",
+  },
   refundReason: row.refund_reason,
   payout:
     row.payout_id === null

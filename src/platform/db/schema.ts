@@ -425,6 +425,7 @@ export interface Documents {
 export interface DocumentsDue {
   group_id: string;
   posted_at: Timestamp;
+  waited_at: Timestamp | null;
 }
 
 export interface EmailTemplates {
