@@ -72,6 +72,12 @@ const cases: Record<AttentionKind, { plant: () => Promise<unknown>; mend: () => 
         values ('payment', 'a test', 'pi_test', 100, 'usd', now(), now())`),
     mend: () => run("delete from unexplained_items"),
   },
+  document: {
+    plant: () =>
+      run(`insert into documents_due (group_id, posted_at, failed_at, failed_reason)
+        values (gen_random_uuid(), now(), now(), 'a test')`),
+    mend: () => run("delete from documents_due where failed_at is not null"),
+  },
   no_show: {
     plant: async () => {
       const booking = await app.make.booking({ status: "contract_signed" });

@@ -39,6 +39,11 @@ const kinds = {
     message: "differences between the payment provider and the ledger are not explained",
     cases: "select ref, first_seen_at as since from unexplained_items where resolved_at is null",
   },
+  document: {
+    message: "receipts and invoices could not be issued",
+    cases:
+      "select group_id::text || ' ' || failed_reason as ref, failed_at as since from documents_due where failed_at is not null",
+  },
   no_show: {
     message: "reported no-shows wait for a decision",
     cases: "select booking_id::text as ref, reported_at as since from no_show_reports where decided_at is null",

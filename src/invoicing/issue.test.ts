@@ -328,6 +328,25 @@ test("postings that wait for another document come after those that do not", asy
   await issueDocuments(app.services);
 });
 
+test("a posting that cannot be documented holds up no other, and is issued when its cause is mended", async () => {
+  const bad = await app.make.booking({ status: "deposit_paid", fee: 150_000 });
+  const good = await app.make.booking({ status: "deposit_paid", fee: 150_000 });
+  const takenIn = (currency: string) =>
+    app.database.db.updateTable("bookings").set({ currency }).where("id", "=", bad.id).execute();
+  await takenIn("eur");
+  await issueDocuments(app.services);
+  expect(await documentsIn(app.database.db, good.id)).toHaveLength(1);
+  expect(await documentsIn(app.database.db, bad.id)).toEqual([]);
+  const failed = await app.database.db.selectFrom("documents_due").select("failed_reason").execute();
+  expect(failed).toEqual([{ failed_reason: expect.stringContaining("gross") }]);
+  await takenIn("usd");
+  await issueDocuments(app.services);
+  expect(await documentsIn(app.database.db, bad.id)).toEqual([]);
+  app.clock.advance(3_600_000);
+  await issueDocuments(app.services);
+  expect(await documentsIn(app.database.db, bad.id)).toHaveLength(1);
+});
+
 test("a fresh payment does not wait for the documents of the past, and the past does not wait for fresh ones", async () => {
   const daysAgo = (days: number) => ({ createdAt: new Date(app.clock.now().getTime() - days * 86_400_000) });
   const [older, oldest, fresh, next] = [

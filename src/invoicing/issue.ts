@@ -6,7 +6,15 @@ import { broadcastChange } from "#realtime/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { chargeCause, composeDocument, type Draft, type DuePosting, type Original, type Seller } from "./compose.ts";
 import { documentNumber, taxOf } from "./rules.ts";
-import { claimDue, insertDocuments, lockSellers, markWaiting, type NewDocument, removeDue } from "./store.ts";
+import {
+  claimDue,
+  insertDocuments,
+  lockSellers,
+  markFailed,
+  markWaiting,
+  type NewDocument,
+  removeDue,
+} from "./store.ts";
 import { accountsOf, originalsOf, postingsOf, settingsOfArtists } from "./views.ts";
 
 /** What the platform is called on documents until an admin has written its legal name. */
@@ -14,9 +22,39 @@ const platformName = "Stagedoor";
 /** How many fresh and how many past postings one transaction documents: few enough that requests of an embedded database do not wait. */
 const batchSize = 25;
 
-/** Issues one batch. The past of a whole market is documented batch by batch, with the pauses of the job between them. */
-export const issueNext = ({ database, clock }: PlatformServices): Promise<{ issued: number; settled: number }> =>
-  database.transaction((tx) => issueBatch(tx, clock.now(), batchSize));
+/** How many documents were written, and how many postings need nothing more for now. */
+type Issued = { issued: number; settled: number };
+
+/**
+ * Issues one batch. The past of a whole market is documented batch by batch, with the pauses of the job between them. When a batch fails,
+ * its postings are taken one by one, so that the one that cannot be documented is found and holds up no other.
+ */
+export async function issueNext(services: PlatformServices): Promise<Issued> {
+  const { database, clock, log } = services;
+  try {
+    return await database.transaction((tx) => issueBatch(tx, clock.now(), batchSize));
+  } catch (error) {
+    log.warn({ err: error }, "a batch of documents could not be issued; its postings are taken one by one");
+    return issueOneByOne(services);
+  }
+}
+
+async function issueOneByOne({ database, clock, log }: PlatformServices): Promise<Issued> {
+  const now = clock.now();
+  const sum: Issued = { issued: 0, settled: 0 };
+  for (const groupId of await database.transaction((tx) => claimDue(tx, now, batchSize)))
+    try {
+      const { issued, settled } = await database.transaction((tx) => issueBatch(tx, now, 1, groupId));
+      sum.issued += issued;
+      sum.settled += settled;
+    } catch (error) {
+      log.error({ err: error, groupId }, "the document of a posting could not be issued");
+      const reason = error instanceof Error ? error.message : String(error);
+      await database.transaction((tx) => markFailed(tx, groupId, reason, now));
+      sum.settled += 1;
+    }
+  return sum;
+}
 
 /**
  * Issues what is due, the oldest posting first, until nothing can be issued. Any number of processes may do it at once; each takes
@@ -31,9 +69,12 @@ export async function issueDocuments(services: PlatformServices): Promise<number
   }
 }
 
-/** Issues the documents of one batch in the caller's transaction: they and their numbers are written with it, or not at all. */
-export async function issueBatch(tx: Tx, now: Date, limit: number): Promise<{ issued: number; settled: number }> {
-  const claimed = await claimDue(tx, now, limit);
+/**
+ * Issues the documents of one batch in the caller's transaction: they and their numbers are written with it, or not at all. `only`: of one
+ * posting.
+ */
+export async function issueBatch(tx: Tx, now: Date, limit: number, only: string | null = null): Promise<Issued> {
+  const claimed = await claimDue(tx, now, limit, only);
   if (claimed.length === 0) return { issued: 0, settled: 0 };
   const postings = await postingsOf(tx, claimed);
   // Locked before anything is composed: what an earlier process has credited of a document is committed then, and read below.

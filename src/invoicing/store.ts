@@ -5,18 +5,22 @@ import type { Draft } from "./compose.ts";
 
 /** Postings this young are documented before the past of an installation, which may take minutes after an upgrade. */
 const freshMs = 3_600_000;
+/** So long a posting whose document failed is left alone. */
+const retryMs = 3_600_000;
 
 /**
  * Takes postings that have no document yet and that no other process has taken; they are locked until the commit. At most `limit` fresh
  * ones, and as many of the older ones, each the oldest first: neither waits for the other. Those that have waited for another document
- * come last, so that they hold up nobody.
+ * come last, and those that failed are left out for an hour, so that they hold up nobody. `only`: one posting, if it is due.
  */
-export async function claimDue(tx: Tx, now: Date, limit: number): Promise<string[]> {
+export async function claimDue(tx: Tx, now: Date, limit: number, only: string | null = null): Promise<string[]> {
   const since = new Date(now.getTime() - freshMs);
+  const failedSince = new Date(now.getTime() - retryMs);
   const claim = (age: RawBuilder<boolean>) =>
     sql<{ group_id: string }>`
       select d.group_id from documents_due d
-      where ${age} and exists (select 1 from ledger_groups g join bookings b on b.id = g.booking_id where g.id = d.group_id)
+      where ${age} and (d.failed_at is null or d.failed_at <= ${failedSince}) and (${only}::uuid is null or d.group_id = ${only}::uuid)
+        and exists (select 1 from ledger_groups g join bookings b on b.id = g.booking_id where g.id = d.group_id)
       order by d.waited_at nulls first, d.posted_at, d.group_id limit ${limit}::int for update of d skip locked`.execute(
       tx,
     );
@@ -34,6 +38,14 @@ export async function markWaiting(tx: Tx, groupIds: readonly string[], now: Date
       .where("group_id", "in", [...groupIds])
       .execute();
 }
+
+/** Notes why the document of a posting could not be issued. */
+export const markFailed = (tx: Tx, groupId: string, reason: string, now: Date) =>
+  tx
+    .updateTable("documents_due")
+    .set({ failed_at: now, failed_reason: reason.slice(0, 1_000) })
+    .where("group_id", "=", groupId)
+    .execute();
 
 /** Takes postings off the list: each has its document, or has none. */
 export async function removeDue(tx: Tx, groupIds: readonly string[]): Promise<void> {

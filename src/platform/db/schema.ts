@@ -426,6 +426,8 @@ export interface DocumentsDue {
   group_id: string;
   posted_at: Timestamp;
   waited_at: Timestamp | null;
+  failed_at: Timestamp | null;
+  failed_reason: string | null;
 }
 
 export interface EmailTemplates {

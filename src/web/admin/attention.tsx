@@ -21,7 +21,7 @@ const isBookingId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 function listOf(kind: string, example: string | null): string {
   if (["date", "payout", "no_show", "lost_dispute"].includes(kind) && example) return paths.admin.booking(example);
   if (kind === "dispute" && example && isBookingId.test(example)) return paths.admin.booking(example);
-  if (["dispute", "refund", "provider_event", "unexplained"].includes(kind)) return paths.admin.payments;
+  if (["dispute", "refund", "provider_event", "unexplained", "document"].includes(kind)) return paths.admin.payments;
   return paths.admin.logsOf(kind === "email" ? "notification" : "system");
 }
 
