@@ -8,6 +8,7 @@ import { syncRefund } from "../refunds/refunds.ts";
 import type { Payment } from "../store.ts";
 import { reconcileDisputes } from "./disputes.ts";
 import { ledgerBalance } from "../views.ts";
+import { agreedCheckouts } from "./agreed.views.ts";
 import { insertReconciliation } from "./reconciliations.store.ts";
 import { healOthers, noteDifferences, type Reconciliation } from "./unexplained.store.ts";
 
@@ -42,8 +43,8 @@ export async function reconcile(
   const startedAt = clock.now();
   const span = spanOf(windowHours[how], startedAt);
   const result: Reconciliation = { compared: 0, healed: 0, differences: [] };
-  await fromProvider(services, gateway, span, result);
-  await fromUs(services, gateway, span, result);
+  const agreed = await fromProvider(services, gateway, span, result);
+  await fromUs(services, gateway, span, { agreed, result });
   await transfersFromUs(services, gateway, span, result);
   await reversalsFromUs(services, gateway, span, result);
   await reconcileDisputes(services, gateway, span, result);
@@ -69,23 +70,34 @@ export async function reconcile(
   return result;
 }
 
-/** What the provider has and we lack: webhooks that were lost. */
+/** So many checkouts are compared with our rows in one query. */
+const atOnce = 500;
+
+/** What the provider has and we lack: webhooks that were lost. Answers the references of the payments that both sides say the same of. */
 async function fromProvider(
   services: Payments,
   gateway: PaymentGateway,
   span: Span,
   result: Reconciliation,
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
   const { database, clock } = services;
-  for await (const reported of gateway.listCheckouts(span)) {
-    if (!reported.paymentId) {
-      if (reported.markedBy === "nobody") noteForeign(reported, result);
-      continue;
+  const agreed = new Set<string>();
+  for await (const some of inBatches(gateway.listCheckouts(span), atOnce)) {
+    const same = await agreedCheckouts(database.db, some, gateway);
+    for (const reported of some) {
+      if (!reported.paymentId) {
+        if (reported.markedBy === "nobody") noteForeign(reported, result);
+        continue;
+      }
+      result.compared += 1;
+      if (reported.money && same.has(reported.money.providerPayment)) {
+        agreed.add(reported.money.providerPayment);
+        continue;
+      }
+      const before = reported.money ? await isKnown(services, reported.money.providerPayment) : true;
+      await recordCheckout(services, gateway, reported);
+      if (!before) result.healed += 1;
     }
-    result.compared += 1;
-    const before = reported.money ? await isKnown(services, reported.money.providerPayment) : true;
-    await recordCheckout(services, gateway, reported);
-    if (!before) result.healed += 1;
   }
   for await (const reported of gateway.listCharges(span)) {
     if (!reported.paymentId) continue;
@@ -132,6 +144,18 @@ async function fromProvider(
     }
   }
   services.wake();
+  return agreed;
+}
+
+async function* inBatches<T>(items: AsyncIterable<T>, size: number): AsyncIterable<T[]> {
+  let batch: T[] = [];
+  for await (const item of items) {
+    batch.push(item);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }
 
 /**
@@ -154,7 +178,12 @@ const isKnown = async (services: Payments, providerPayment: string): Promise<boo
     .executeTakeFirst()) !== undefined;
 
 /** What we have and the provider lacks, or says otherwise. */
-async function fromUs(services: Payments, gateway: PaymentGateway, span: Span, result: Reconciliation): Promise<void> {
+async function fromUs(
+  services: Payments,
+  gateway: PaymentGateway,
+  span: Span,
+  { agreed, result }: { agreed: ReadonlySet<string>; result: Reconciliation },
+): Promise<void> {
   const { database } = services;
   const paid = (await database.db
     .selectFrom("payments")
@@ -165,6 +194,7 @@ async function fromUs(services: Payments, gateway: PaymentGateway, span: Span, r
     .execute()) as Payment[];
   for (const payment of paid) {
     result.compared += 1;
+    if (agreed.has(payment.provider_payment ?? "")) continue;
     const what = await compare(services, gateway, payment);
     const { provider_payment: ref, amount, currency, payment_date: occurredAt } = payment;
     if (what && ref && occurredAt) result.differences.push({ kind: "money", what, ref, amount, currency, occurredAt });

@@ -1,0 +1,42 @@
+/** Which of many reported checkouts our rows say the same of, in one query instead of one transaction for each. */
+import { sql } from "kysely";
+import type { Reader } from "#platform/db/index.ts";
+import type { PaymentGateway, ProviderCheckout } from "../gateway.ts";
+
+/**
+ * The references of the paid checkouts that are synced to the last field: applied to the payment that they name, with their sum, in this
+ * mode, with the provider's fee posted. Everything else is synced one by one. A checkout that keeps a card is never among them.
+ */
+export async function agreedCheckouts(
+  reader: Reader,
+  reported: readonly ProviderCheckout[],
+  { name, live }: Pick<PaymentGateway, "name" | "live">,
+): Promise<ReadonlySet<string>> {
+  const paid = reported.flatMap(({ ref, paymentId, money, state, card }) =>
+    money && paymentId && state === "paid" && !card && money.live === live
+      ? [
+          {
+            ref,
+            paymentId,
+            payment: money.providerPayment,
+            amount: money.amount,
+            currency: money.currency,
+            fee: money.fee?.amount ?? 0,
+          },
+        ]
+      : [],
+  );
+  if (paid.length === 0) return new Set();
+  const { rows } = await sql<{ payment: string }>`
+    select r.payment from jsonb_to_recordset(${JSON.stringify(paid)}::jsonb)
+        as r(ref text, "paymentId" text, payment text, amount int, currency text, fee int)
+      join payments p on p.provider_payment = r.payment and p.id::text = r."paymentId" and p.provider_ref = r.ref and p.provider = ${name}
+      join provider_charges c on c.provider_payment = r.payment and c.payment_id = p.id and c.taken_as = 'payment'
+     where c.amount = r.amount and c.currency = r.currency and p.amount = r.amount and p.currency = r.currency
+       and p.status in ('succeeded', 'refunded')
+       and exists (select 1 from ledger_groups g where g.cause_key = 'charge:' || r.payment)
+       and (r.fee = 0 or exists (select 1 from ledger_groups g where g.cause_key = 'fee:' || r.payment))`.execute(
+    reader,
+  );
+  return new Set(rows.map(({ payment }) => payment));
+}
