@@ -64,7 +64,7 @@ async function benchBooking(fixture: BenchFixture): Promise<Row> {
   };
 }
 
-async function activeSlugs({ database }: BenchFixture): Promise<string[]> {
+export async function activeSlugs({ database }: BenchFixture): Promise<string[]> {
   const artists = database.db
     .selectFrom("artists")
     .select("slug")
@@ -75,7 +75,7 @@ async function activeSlugs({ database }: BenchFixture): Promise<string[]> {
 }
 
 /** Filled forms, each by another person, spread over active artists and a month of dates. */
-function bookingForms(slugs: readonly string[]): () => Record<string, unknown> {
+export function bookingForms(slugs: readonly string[]): () => Record<string, unknown> {
   let count = 0;
   const first = Date.now() + 60 * 86_400_000;
   return () => {

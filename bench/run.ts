@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: figures measured in one run on this machine, each with its bar. Arguments choose parts (api, search, pages,
- * memory, contracts, start), and million only runs when it is named. Never part of the tests, because the other load of the computer would decide them.
+ * memory, contracts, reconcile, webhooks, start), and million only runs when it is named. Never part of the tests, because the other load of the computer would decide them.
  */
 import { benchApi } from "./api.ts";
 import { benchContracts } from "./contracts.ts";
@@ -8,9 +8,11 @@ import { startFixture } from "./fixture.ts";
 import { benchMemory } from "./memory.ts";
 import { benchMillion } from "./million.ts";
 import { benchPages } from "./pages.ts";
+import { benchReconcile } from "./reconcile.ts";
 import { type Figure, printFigures, printRows, type Row } from "./report.ts";
 import { benchSearch } from "./search.ts";
 import { benchStart } from "./start.ts";
+import { benchWebhooks } from "./webhooks.ts";
 
 const chosen = new Set(process.argv.slice(2));
 const wants = (part: string) => chosen.size === 0 || chosen.has(part);
@@ -22,10 +24,12 @@ const figures: Figure[] = [];
   if (wants("api")) rows.push(...(await benchApi(fixture)));
   if (wants("search")) figures.push(...(await benchSearch(fixture)));
   if (wants("pages")) figures.push(...(await benchPages(fixture)));
+  if (wants("webhooks")) figures.push(...(await benchWebhooks(fixture)));
   if (wants("memory")) figures.push(...(await benchMemory(fixture)));
 }
 if (chosen.has("million")) figures.push(...(await benchMillion()));
 if (wants("contracts")) figures.push(...(await benchContracts()));
+if (wants("reconcile")) figures.push(...(await benchReconcile()));
 if (wants("start")) figures.push(...(await benchStart()));
 const reached = [rows.length === 0 || printRows(rows), printFigures(figures)];
 process.exitCode = reached.every(Boolean) ? 0 : 1;

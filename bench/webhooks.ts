@@ -1,0 +1,107 @@
+/**
+ * How fast webhooks are answered while fifty come in each second, to a process that also does their work: each is stored before its
+ * answer, and processed once afterwards by asking the provider for the truth.
+ */
+import { createHmac, randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "kysely";
+import { activeSlugs, bookingForms } from "./api.ts";
+import type { BenchFixture } from "./fixture.ts";
+import { atMost, type Figure, quantile } from "./report.ts";
+
+const perSecond = 50;
+const seconds = 20;
+const paidBookings = 25;
+const barMs = 250;
+
+/** Books a date and pays its deposit on the page of the sandbox; false when this artist takes no deposit for it. */
+async function payOne(origin: string, form: object): Promise<boolean> {
+  const post = async (address: string, body: object, cookie = "") => {
+    const answer = await fetch(new URL(address, origin), {
+      method: "POST",
+      headers: { "content-type": "application/json", cookie },
+      body: JSON.stringify(body),
+      redirect: "manual",
+    });
+    if (answer.status >= 400) throw new Error(`${address}: ${answer.status} ${await answer.text()}`);
+    return answer;
+  };
+  const asked = await post("/api/bookings", form);
+  const cookie = asked.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ");
+  const { id } = (await asked.json()) as { id: string };
+  const opened = await post("/api/functions/create-contract-and-checkout", { booking_id: id }, cookie);
+  const { checkout_url: url } = (await opened.json()) as { checkout_url: string | null };
+  if (url === null) return false;
+  await fetch(new URL(`${new URL(url).pathname}/pay`, origin), { method: "POST", redirect: "manual" });
+  return true;
+}
+
+/** An event about a checkout as the provider sends it, with its signature. */
+function delivery(secret: string, session: string) {
+  const body = JSON.stringify({
+    id: `evt_${randomUUID()}`,
+    object: "event",
+    type: "checkout.session.completed",
+    livemode: false,
+    data: { object: { id: session } },
+  });
+  const second = Math.floor(Date.now() / 1_000);
+  const signature = createHmac("sha256", secret).update(`${second}.${body}`).digest("hex");
+  return { body, headers: { "content-type": "application/json", "stripe-signature": `t=${second},v1=${signature}` } };
+}
+
+/** Sends one webhook each twentieth of a second, whether earlier ones were answered or not; the times of the answers in ms. */
+async function send(origin: string, secret: string, sessions: readonly string[]): Promise<number[]> {
+  const began = performance.now();
+  const answers: Promise<number>[] = [];
+  for (let count = 0; count < perSecond * seconds; count++) {
+    await pause(Math.max(0, began + (count * 1_000) / perSecond - performance.now()));
+    const { body, headers } = delivery(secret, sessions[count % sessions.length] ?? "");
+    const sent = performance.now();
+    answers.push(
+      fetch(`${origin}/api/webhooks/stripe`, { method: "POST", headers, body }).then(async (answer) => {
+        await answer.arrayBuffer();
+        if (answer.status !== 200) throw new Error(`a webhook was answered ${answer.status}`);
+        return performance.now() - sent;
+      }),
+    );
+  }
+  return Promise.all(answers);
+}
+
+export async function benchWebhooks(fixture: BenchFixture): Promise<Figure[]> {
+  const { db } = fixture.database;
+  await using product = await fixture.startProduct("all");
+  const nextForm = bookingForms(await activeSlugs(fixture));
+  for (let count = 0; count < paidBookings;) if (await payOne(product.origin, nextForm())) count += 1;
+  const paid = db.selectFrom("payments").select("provider_ref").where("provider_ref", "is not", null);
+  const sessions = (await paid.execute()).map((row) => row.provider_ref ?? "");
+  const { rows } = await sql<{ secret: string }>`
+    select body->>'webhookSecret' as secret from sandbox_objects where kind = 'secrets'`.execute(db);
+  const stored = async (isDone: boolean) =>
+    (
+      await db
+        .selectFrom("provider_events")
+        .select("id")
+        .where("processed_at", isDone ? "is not" : "is", null)
+        .execute()
+    ).length;
+  const before = (await stored(true)) + (await stored(false));
+  const times = await send(product.origin, rows[0]?.secret ?? "", sessions);
+  const answered = performance.now();
+  const kept = (await stored(true)) + (await stored(false)) - before;
+  if (kept !== times.length) throw new Error(`${times.length} webhooks were answered, and ${kept} were stored`);
+  while ((await stored(false)) > 0) {
+    if (performance.now() - answered > 120_000) throw new Error("the webhooks were not processed within two minutes");
+    await pause(100);
+  }
+  const late = ((performance.now() - answered) / 1_000).toFixed(1);
+  const note = `${times.length} at ${perSecond}/s, all stored; processed ${late} s after the last`;
+  return [
+    atMost("webhook answered, p50", quantile(times, 0.5), barMs, "ms", note),
+    atMost("webhook answered, p99", quantile(times, 0.99), barMs, "ms", note),
+  ];
+}
