@@ -21,8 +21,7 @@ type Line = "works" | "lost" | "server_error" | "away";
 let app: TestApp;
 afterEach(() => app.close());
 
-const firstCalls: readonly Line[] =
-  process.env["TEST_DEEP"] === "1" ? ["lost", "server_error", "away"] : ["lost"];
+const firstCalls: readonly Line[] = process.env["TEST_DEEP"] === "1" ? ["lost", "server_error", "away"] : ["lost"];
 
 type Call = (...given: unknown[]) => unknown;
 

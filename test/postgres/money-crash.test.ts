@@ -200,7 +200,9 @@ const waiting = async () =>
 /** A killed process keeps its claims for minutes, so that nobody sends what it may be sending; the test does not wait for that. */
 async function letClaimsEnd(): Promise<void> {
   for (const table of ["refunds", "transfers", "transfer_reversals"])
-    await sql`update ${sql.table(table)} set next_try_at = now() where status in ('requested', 'submitted')`.execute(
+    // A row that is locked at this moment is being worked on.
+    await sql`update ${sql.table(table)} set next_try_at = now() where id in (
+      select id from ${sql.table(table)} where status in ('requested', 'submitted') for update skip locked)`.execute(
       servers.database.db,
     );
 }
