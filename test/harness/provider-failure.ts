@@ -1,0 +1,2 @@
+/** How a payment provider fails, for tests outside of the payments module. */
+export { ProviderFailure } from "#payments/gateway.ts";
