@@ -109,7 +109,7 @@ async function arrive(role: Role, id: string): Promise<Page> {
 
 const exact = (cents: number) =>
   (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" }).replaceAll(/[$.]/g, String.raw`\$&`);
-/** As in sentences: without cents that are zero. */
+/** As in running text: without cents that are zero. */
 const short = (cents: number) => exact(cents).replace(/\\\.00$/, "");
 
 /** Where the price is at the end, in cents: never charged, kept by the artist before the commission, gone back to the promoter. */
@@ -165,11 +165,11 @@ async function expectCanceled(
     const text = await emailAbout(side, days, /^Canceled: /);
     expect(text).toContain(reason);
     const sum = side === "promoter" ? back : kept - commissionOf(kept);
-    const sentence =
+    const expected =
       side === "promoter"
         ? `${short(sum)} goes back to the card you paid with`
         : `By the cancellation terms you keep ${short(sum)}, the commission already taken off`;
-    if (sum > 0) expect(text).toMatch(new RegExp(sentence));
+    if (sum > 0) expect(text).toMatch(new RegExp(expected));
     else expect(text).not.toMatch(side === "promoter" ? /goes back/ : /you keep/);
     await pages[side].close();
   }

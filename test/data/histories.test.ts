@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { anyHistory, type Left, playHistories } from "#test/harness/histories.ts";
+import { anyHistory, type Left, playHistories } from "#test/harness/histories/histories.ts";
 
 const deep = process.env["TEST_DEEP"] === "1";
 const { batches, atOnce, mostDays } = deep

@@ -18,7 +18,7 @@ import {
   statusOf,
   sum,
   type Terms,
-} from "#test/harness/booking-model.ts";
+} from "#test/harness/histories/booking-model.ts";
 import { policies, policyNames, quoteFor } from "../rules.ts";
 
 const lives = process.env["TEST_DEEP"] === "1" ? 10_000 : 1_500;

@@ -4,7 +4,6 @@ import type { ShownBooking } from "../../lib/booking/progress.ts";
 import { noPermissions, shownBooking } from "../../lib/booking/test-booking.ts";
 import { apiError, press, renderInMantine } from "../test-providers.tsx";
 import { BookingPage } from "./booking-page.tsx";
-import { describeDeadline, formatSpan, nowFor } from "./now.ts";
 
 type Answer = { data?: ShownBooking; error: Error | null; isFetching: boolean };
 const server = vi.hoisted(() => ({
@@ -66,29 +65,6 @@ test("reviews stand on the page once the booking is completed, not before", () =
   expect(screen.queryByRole("region", { name: "Reviews" })).toBeNull();
   open({ status: "completed" });
   screen.getByRole("region", { name: "Reviews" });
-});
-
-test("a show whose money was divided because of a no-show is not told as played, and the sums are exact", () => {
-  const decided = { reported_at: "2027-02-14T07:00:00Z", note: "x", decided_at: "2027-02-15T07:00:00Z", decision: "y" };
-  const said = (viewer: ShownBooking["viewer"], refunded: number) => {
-    const { title, text } = nowFor({
-      ...mine,
-      viewer,
-      status: "completed",
-      no_show: { ...decided, released_cents: 150_000 - refunded, refunded_cents: refunded },
-      money: { ...mine.money, artist_cents: viewer === "promoter" ? null : 54_009 },
-    });
-    return `${title} ${text}`;
-  };
-  expect(said("promoter", 89_990)).toBe(
-    "The reported no-show is decided. $899.90 goes back to the card it came from; $600.10 was released to the artist.",
-  );
-  expect(said("artist", 89_990)).toBe(
-    "The reported no-show is decided. $540.09 of it is yours; $899.90 goes back to the promoter.",
-  );
-  expect(said("admin", 89_990)).toContain("$600.10 was released; $899.90 goes back");
-  for (const viewer of ["promoter", "artist", "admin"] as const)
-    expect(said(viewer, 0)).toMatch(/^The show was played\./);
 });
 
 describe("acts", () => {
@@ -447,17 +423,4 @@ describe("without the booking", () => {
     expect(screen.getByRole("alert").textContent).toContain("News of this booking could not be loaded");
     screen.getByRole("heading", { level: 1, name: "Electric Dreams, 13 February" });
   });
-});
-
-test("spans and deadlines are counted down in words", () => {
-  const now = new Date("2026-11-21T20:00:00Z");
-  const at = (ms: number) => new Date(now.getTime() + ms).toISOString();
-  expect([724_000, 18 * 3_600_000, 12 * 86_400_000].map(formatSpan)).toEqual(["12:04 min", "18 h", "12 days"]);
-  expect(describeDeadline({ kind: "contract_due", at: at(18 * 3_600_000) }, now)).toBe("Contract due in 18 h");
-  expect(describeDeadline({ kind: "contract_due", at: at(-3 * 3_600_000) }, now)).toBe("Contract overdue by 3 h");
-  expect(describeDeadline({ kind: "balance_due", at: at(0) }, now)).toBe("Balance due now");
-  expect(describeDeadline({ kind: "balance_overdue", at: at(-3 * 86_400_000) }, now)).toBe("Balance overdue by 3 days");
-  expect(describeDeadline({ kind: "balance_decision", at: at(18 * 3_600_000) }, now)).toBe(
-    "The artist may release the date in 18 h",
-  );
 });

@@ -5,8 +5,8 @@ import { policyNamed, type PolicyName } from "#bookings/rules.ts";
 import { json } from "#platform/db/index.ts";
 import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 import type { TestApp } from "#test/test-app.ts";
-import { browser } from "./bookings.ts";
-import { signingCalls, tokensOf } from "./contracts.ts";
+import { browser } from "../bookings.ts";
+import { signingCalls, tokensOf } from "../contracts.ts";
 
 /** When every life begins. */
 export const begin = new Date("2027-01-10T15:00:00Z");

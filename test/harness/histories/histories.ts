@@ -4,9 +4,9 @@ import { sql } from "kysely";
 import { expect } from "vitest";
 import type { PolicyName } from "#bookings/rules.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { bookingRow } from "./bookings.ts";
+import { bookingRow } from "../bookings.ts";
 import { type Act, acts, begin, beginLife, type History, type Kind, type Life } from "./history-acts.ts";
-import { signed } from "./payments.ts";
+import { signed } from "../payments.ts";
 
 const hourMs = 3_600_000;
 
