@@ -21,7 +21,7 @@ import type { Tx } from "#platform/db/index.ts";
 import type { EventHandlers } from "#platform/event-outbox.ts";
 import * as reviews from "#reviews/index.ts";
 import type { ReviewEvents } from "#reviews/rules.ts";
-import { type LogoReplaced, removeLogo } from "#settings/index.ts";
+import { forgetSeller, type LogoReplaced, removeLogo } from "#settings/index.ts";
 import * as users from "#users/index.ts";
 import type { AccessChanged, ProfileClaimGranted, EmailVerified } from "#users/index.ts";
 import type { Services } from "./services.ts";
@@ -107,13 +107,17 @@ export function eventHandlersFor(services: Services): EventHandlers {
       if (event.cause !== "deleted") return;
       await reviews.forgetAuthor(tx, event.userId);
       await artists.releaseFilesOf(tx, event.userId);
-      await artists.retireArtistOf(tx, event.userId);
+      const artistId = await artists.retireArtistOf(tx, event.userId);
+      if (artistId) await forgetSeller(tx, artistId);
     },
     "artist.files_released": (_tx, event) => artists.removeFiles(services, event),
     "settings.logo_replaced": (tx, event) => removeLogo(tx, services, event),
     "claim.granted": async (tx, event) => {
       const given = await artists.giveArtist(tx, { ...event, now: now() });
-      if (given) await bookings.signalOwner(tx, event.userId);
+      if (given) {
+        await forgetSeller(tx, event.artistId);
+        await bookings.signalOwner(tx, event.userId);
+      }
       const message = given
         ? "An artist record was handed to the account that claimed it"
         : "An artist record could not be handed over: it has an owner, or the person has an artist or may not have one, by now";

@@ -205,13 +205,16 @@ export const setPublic = (tx: Tx, artistId: string, isPublic: boolean) =>
     .where("is_public", "<>", isPublic)
     .execute();
 
-/** The owner has deleted their account: the artist can no longer be booked and has no owner. */
-export const retireArtistOf = (tx: Tx, userId: string) =>
-  tx
+/** The owner has deleted their account: the artist can no longer be booked and has no owner. Answers the artist's id, if there was one. */
+export const retireArtistOf = async (tx: Tx, userId: string): Promise<string | undefined> => {
+  const retired = await tx
     .updateTable("artists")
     .set({ user_id: null, is_active: false, contact_phone: null, updated_at: sql<Date>`installation_now()` })
     .where("user_id", "=", userId)
-    .execute();
+    .returning("id")
+    .executeTakeFirst();
+  return retired?.id;
+};
 
 /** The artist of a person, locked; the person's profile first, so that two first saves wait for each other as well. */
 export async function lockArtistOf(tx: Tx, userId: string) {

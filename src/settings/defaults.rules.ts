@@ -6,7 +6,7 @@ import { defaultCurrency } from "#payments/rules.ts";
 import type { ArtistSettings, PlatformSettings, PromoterSettings } from "./rules.ts";
 
 /** Nobody is named and no tax is shown on documents until somebody says so. */
-const sellerDefaults = { legalName: "", legalAddress: "", taxId: "", taxLabel: "VAT", taxBps: 0 };
+export const sellerDefaults = { legalName: "", legalAddress: "", taxId: "", taxLabel: "VAT", taxBps: 0 };
 
 /** What holds on a fresh platform. */
 export const platformDefaults: PlatformSettings = {

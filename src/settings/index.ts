@@ -5,6 +5,7 @@ export {
   changeArtistSettings,
   type Change,
   findEsignApiKey,
+  forgetSeller,
   platformSettings,
   promoterSettings,
   readArtistSettings,

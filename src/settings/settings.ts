@@ -14,6 +14,7 @@ import {
   type Scope,
   type SettingsOf,
 } from "./rules.ts";
+import { sellerDefaults } from "./defaults.rules.ts";
 import { lockDocument, platformOwner, readDocument, type StoredDocument, writeDocument } from "./store.ts";
 
 /** A document as screens see it: its values, the version to hand back when saving (0 = never saved), and when it was saved. */
@@ -98,6 +99,16 @@ function checked<S extends Scope>(scope: S, given: object): Partial<SettingsOf<S
   if (read.success) return read.data as Partial<SettingsOf<S>>;
   const issue = read.error.issues[0];
   throw new Problem("invalid", [issue?.path.join("."), issue?.message].filter(Boolean).join(" "));
+}
+
+/**
+ * Forgets who sells with an artist's profile: legal name, address and tax belong to the person who had it, and appear on nobody else's
+ * receipts. For a profile whose owner has gone, and for one that another person is given.
+ */
+export async function forgetSeller(tx: Tx, artistId: string): Promise<void> {
+  const stored = await lockDocument(tx, "artist", artistId);
+  const kept = Object.entries({ ...(stored.value as object) }).filter(([name]) => !(name in sellerDefaults));
+  await writeDocument(tx, "artist", artistId, Object.fromEntries(kept), null);
 }
 
 const secretPurpose = "settings esignApiKey";

@@ -44,13 +44,13 @@ async function propose({ visitor, booking }: Signed, refund: number | null) {
   });
   expect(status).toBe(200);
 }
-async function accept(made: Signed) {
+async function accept(made: Signed, shown?: number) {
   const at = await artistOf(made);
   const { force_majeure: open } = await page(at, made.booking.id);
   return at.json(`/api/bookings/${made.booking.id}/force-majeure/answer`, {
     proposal_id: open?.proposal?.id ?? made.booking.id,
     accept: true,
-    expected_refund_cents: open?.proposal?.refund_cents ?? 0,
+    expected_refund_cents: shown ?? open?.proposal?.refund_cents ?? 0,
   });
 }
 /** A day before the charge is due, with the ladder begun. */
@@ -63,6 +63,15 @@ async function beforeCharge() {
 }
 
 describe("an end by agreement", () => {
+  test("whose acceptance is refused leaves the automatic charge as it was", async () => {
+    const made = await beforeCharge();
+    await propose(made, null);
+    expect((await accept(made, 1)).status).toBe(409);
+    expect((await page(made.visitor, made.booking.id)).automatic_payment).toMatchObject({ state: "planned" });
+    await until(await morningBefore(made.booking.id, 28));
+    expect((await charges(made.booking.id)).map(({ status }) => status)).toEqual(["succeeded"]);
+  });
+
   test("that is only proposed stops no charge: everything back then means the charge as well", async () => {
     const made = await beforeCharge();
     await propose(made, null);

@@ -6,7 +6,7 @@ import { bookingMissing } from "../policy.ts";
 import { type BookingForCaller, findBookingFor, lockBookingFor } from "../request/booking-for-caller.ts";
 import { endCheckouts } from "../lifecycle/cancellation.ts";
 import { forceMajeureApi } from "./force-majeure.api.ts";
-import { acceptForceMajeure, checkAnswer, closeForceMajeure, proposeForceMajeure } from "./force-majeure.ts";
+import { acceptForceMajeure, requireAcceptable, closeForceMajeure, proposeForceMajeure } from "./force-majeure.ts";
 import { sideOf } from "./force-majeure.views.ts";
 
 type Http = Context<Payments>;
@@ -34,7 +34,7 @@ export const forceMajeureRoutes = on.router({
     const now = context.services.clock.now();
     if (accept) {
       const { booking, side } = asParty(await findBookingFor(context, id));
-      await checkAnswer(context.db, booking, { proposalId, side, now });
+      await requireAcceptable(context.db, booking, { proposalId, side, expectedRefund, now });
       await endCheckouts(context.services, booking, side);
     }
     return context.transaction(async (tx) => {

@@ -88,27 +88,19 @@ async function requireOpen(
   return proposal;
 }
 
-/** Refuses what could not be accepted anyway, before the open checkout of the balance is ended for it. */
-export const checkAnswer = (
-  reader: Reader,
-  booking: Booking,
-  asked: { proposalId: string; side: AgreementSide; now: Date },
-): Promise<Proposal> => requireOpen(reader, booking, { ...asked, act: "answer" });
+type Acceptance = Readonly<{ proposalId: string; side: AgreementSide; expectedRefund: number; now: Date }>;
 
 /**
- * Accepts a proposal with exactly the refund of `expectedRefund` minor units that was shown: the booking is canceled by both, and its
- * money divided. Refuses when money has arrived since that the proposal does not divide.
+ * The proposal that can be accepted with the refund that was shown, and what is held and goes back then. Asked before the open checkout or
+ * the automatic charge of the balance is ended for it as well, so that these are not ended for nothing.
  */
-export async function acceptForceMajeure(
-  tx: Tx,
+export async function requireAcceptable(
+  reader: Reader,
   booking: Booking,
-  asked: { proposalId: string; side: AgreementSide; expectedRefund: number; now: Date },
-): Promise<void> {
-  const { now } = asked;
-  const proposal = await checkAnswer(tx, booking, asked);
-  if (await isBalanceArriving(tx, booking))
-    throw new Problem("conflict", "A payment has just arrived. Please look at the booking again.");
-  const held = await heldFor(tx, booking);
+  asked: Acceptance,
+): Promise<{ proposal: Proposal; held: number; refund: number }> {
+  const proposal = await requireOpen(reader, booking, { ...asked, act: "answer" });
+  const held = await heldFor(reader, booking);
   const refund = refundOf(proposal, held);
   if (refund === undefined)
     throw new Problem("conflict", "A payment has changed what this proposal divides. Refuse it, and propose anew.");
@@ -116,6 +108,18 @@ export async function acceptForceMajeure(
     throw new Problem("conflict", "The figures have changed meanwhile. Please look at them again.", {
       data: { refund_cents: refund },
     });
+  return { proposal, held, refund };
+}
+
+/**
+ * Accepts a proposal with exactly the refund of `expectedRefund` minor units that was shown: the booking is canceled by both, and its
+ * money divided. Refuses when money has arrived since that the proposal does not divide.
+ */
+export async function acceptForceMajeure(tx: Tx, booking: Booking, asked: Acceptance): Promise<void> {
+  const { now } = asked;
+  const { proposal, held, refund } = await requireAcceptable(tx, booking, asked);
+  if (await isBalanceArriving(tx, booking))
+    throw new Problem("conflict", "A payment has just arrived. Please look at the booking again.");
   await closeProposal(tx, booking.id, "accepted", now);
   await publishStep(tx, booking, proposal.id, "accepted");
   const division = agreedDivision(held, refund, booking.commission_bps);
