@@ -160,3 +160,11 @@ test("an explained item stays settled when the next comparison finds it again", 
   expect((await listed()).filter(({ ref }) => ref === item.ref)).toEqual([]);
   expect((await act(item, "return")).status).toBe(409);
 });
+
+test("an explained item whose sum is another at the next comparison waits for an admin again", async () => {
+  const { item, reported } = await found(779);
+  expect((await act(item, "explain")).status).toBe(200);
+  await reconcile(withForeign({ ...reported, money: { ...reported.money, amount: 1_779 } }));
+  expect((await listed()).filter(({ ref }) => ref === item.ref)).toMatchObject([{ id: item.id, amount: 1_779 }]);
+  await reconcile(withForeign());
+});

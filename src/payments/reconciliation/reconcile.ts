@@ -118,7 +118,8 @@ async function fromProvider(
   }
   for await (const reported of gateway.listTransfers(span)) {
     if (!reported.transferId) continue;
-    const of = { amount: reported.amount, currency: reported.currency, occurredAt: span.to, ref: reported.ref };
+    const { amount, currency, createdAt: occurredAt, ref } = reported;
+    const of = { amount, currency, occurredAt, ref };
     result.compared += 1;
     const known = await database.db
       .selectFrom("transfers")
@@ -162,10 +163,11 @@ async function* inBatches<T>(items: AsyncIterable<T>, size: number): AsyncIterab
  * Money of a checkout that carries no mark: nobody here asked for it, so that only a person can say what it is for. What another
  * installation on the same account asked for is that one's, and is not listed here.
  */
-function noteForeign({ money }: ProviderCheckout, result: Reconciliation): void {
+function noteForeign({ money, createdAt: occurredAt }: ProviderCheckout, result: Reconciliation): void {
   if (!money) return;
   result.compared += 1;
-  const { providerPayment: ref, amount, currency, at: occurredAt } = money;
+  // Checkouts are listed by their creation, so it says which comparisons can still see this one.
+  const { providerPayment: ref, amount, currency } = money;
   const what = "the provider took a payment that was not asked for here";
   result.differences.push({ kind: "payment", what, ref, amount, currency, occurredAt });
 }

@@ -1,5 +1,5 @@
 /** SQL of what a comparison of provider and ledger could not explain. */
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
 
@@ -20,7 +20,10 @@ export type FoundDifference = Readonly<{
 /** What a comparison came to. `healed`: what the provider had and we lacked. */
 export type Reconciliation = { compared: number; healed: number; differences: FoundDifference[] };
 
-/** Notes what was found. What was healed and differs again is open again; what a person has settled stays settled. */
+/**
+ * Notes what was found. What was healed and differs again is open again, and so is what a person has explained once the sum is another;
+ * everything else that a person has settled stays settled.
+ */
 export async function noteDifferences(tx: Tx, found: readonly FoundDifference[], now: Date): Promise<void> {
   for (const { kind, what, ref, amount, currency, occurredAt } of found)
     await tx
@@ -37,8 +40,19 @@ export async function noteDifferences(tx: Tx, found: readonly FoundDifference[],
       .onConflict((on) =>
         on
           .columns(["ref", "what"])
-          .doUpdateSet({ resolved_at: null, resolution: null, first_seen_at: now })
-          .where("unexplained_items.resolution", "=", "healed"),
+          .doUpdateSet((eb) => ({
+            resolved_at: null,
+            resolution: null,
+            resolved_by: null,
+            reason: null,
+            amount: eb.ref("excluded.amount"),
+            occurred_at: eb.ref("excluded.occurred_at"),
+            first_seen_at: now,
+          }))
+          .where(
+            sql<boolean>`unexplained_items.resolution = 'healed'
+              or (unexplained_items.resolution = 'explained' and unexplained_items.amount is distinct from excluded.amount)`,
+          ),
       )
       .execute();
   if (found.length > 0) await broadcastChange(tx, "money", { admins: true });
