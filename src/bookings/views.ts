@@ -7,7 +7,7 @@ import { actDueOf, type ActDueFacts } from "./balance/act-due.ts";
 import type { ArtistBooking, BookingReply, ListedBooking } from "./api.ts";
 import { type BookingStatus, heldUntil, type PermissionFacts, permissionsOf, type Relation } from "./rules.ts";
 import type { BookingSort, SavedFilter } from "./list.rules.ts";
-import { type FilterReading, savedFilter, summarize } from "./saved-filters.views.ts";
+import { chargedAutomatically, type FilterReading, savedFilter, summarize } from "./saved-filters.views.ts";
 import { deadHoldsBefore } from "./availability/reservations.store.ts";
 import type { Booking } from "./store.ts";
 
@@ -25,6 +25,7 @@ type Extra = {
   balance_decision: boolean;
   balance_schedule: ActDueFacts["balance_schedule"];
   signing_ends: Date | null;
+  charged_automatically: boolean;
   micros: number;
 };
 type ListRow = Selectable<DB["bookings"]> & Extra & { hold_expires_at: Date | null };
@@ -73,6 +74,7 @@ export function listQuery(reader: Reader, now: Date): Query {
         select jsonb_build_object('started_at', s.started_at, 'due_day', s.due_day, 'round', s.round)
         from balance_schedules s where s.booking_id = b.id)`.as("balance_schedule"),
       sql<Date | null>`(select c.expires_at from contracts c where c.booking_id = b.id)`.as("signing_ends"),
+      chargedAutomatically.as("charged_automatically"),
       sql<Date | null>`(
         select d.expires_at from date_reservations d
         where d.booking_id = b.id and d.kind = 'hold' and d.expires_at > ${deadHoldsBefore(now)}::timestamptz)`.as(
@@ -187,12 +189,13 @@ export function presentListed(row: ListRow, reading: Reading): ListedBooking {
   const presented = presentBooking(booking, { ...row, held: row.hold_expires_at !== null }, reading);
   const { hold_expires_at: held, signing_ends, balance_schedule } = row;
   const around = { held_until: held && heldUntil(held), signing_ends, balance_schedule };
+  const nothingToPay = row.charged_automatically && presented.can.pay === "balance";
   return {
     ...presented,
     artist: row.artist,
     payments: row.payments,
     contract_status: row.contract_status,
-    act_due: actDueOf({ ...booking, ...around }, presented.can, reading.now),
+    act_due: nothingToPay ? null : actDueOf({ ...booking, ...around }, presented.can, reading.now),
   };
 }
 

@@ -168,3 +168,20 @@ test("an explained item whose sum is another at the next comparison waits for an
   expect((await listed()).filter(({ ref }) => ref === item.ref)).toMatchObject([{ id: item.id, amount: 1_779 }]);
   await reconcile(withForeign());
 });
+
+test("money that has gone back at the provider meanwhile is neither booked nor sent back", async () => {
+  const { item } = await found(4_321);
+  const gateway = app.services.gateway as PaymentGateway;
+  const refund = {
+    key: randomUUID(),
+    refundId: randomUUID(),
+    providerPayment: item.ref,
+    amount: 1_000,
+    currency: "usd",
+  };
+  await gateway.createRefund(refund as Parameters<PaymentGateway["createRefund"]>[0]);
+  const answer = await act(item, "return");
+  expect(answer.status).toBe(409);
+  expect(JSON.stringify(answer.body)).toContain("gone back at the provider");
+  expect((await act(item, "explain")).status).toBe(200);
+});

@@ -6,7 +6,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { insertReservation, type Reservation } from "../checkout/checkout.store.ts";
 import { syncContextOf } from "../checkout/checkout.ts";
-import { type Money, type Payments, ProviderFailure } from "../gateway.ts";
+import { type Money, type PaymentGateway, type Payments, ProviderFailure } from "../gateway.ts";
 import { lockLive } from "../store.ts";
 import { takeMoney } from "../sync/sync.ts";
 import { findItem, lockOpenItem, resolveItem, type UnexplainedItem } from "./unexplained.store.ts";
@@ -34,12 +34,26 @@ export async function fetchFoundMoney(services: Payments, id: string): Promise<M
         "conflict",
         "This payment was asked for by an installation of the platform, which keeps its record.",
       );
+    if (await wasGivenBack(services, gateway, item))
+      throw new Problem(
+        "conflict",
+        "Some of this payment has gone back at the provider, or is disputed there. Settle it there, and explain it here.",
+      );
     if (money && money.amount === item.amount && money.currency === item.currency) return money;
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     throw new Problem("unavailable", `The payment provider did not say what became of this payment: ${error.message}`);
   }
   throw new Problem("conflict", "The provider reports another sum for this payment now.");
+}
+
+/** What a charge has received does not fall with a refund or a dispute, so both are looked for. */
+async function wasGivenBack(services: Payments, gateway: PaymentGateway, item: UnexplainedItem): Promise<boolean> {
+  const refunds = await gateway.findRefunds(item.ref);
+  if (refunds.some(({ state }) => state !== "failed")) return true;
+  for await (const dispute of gateway.listDisputes({ from: item.occurred_at, to: services.clock.now() }))
+    if (dispute.providerPayment === item.ref) return true;
+  return false;
 }
 
 async function lockItem(tx: Tx, id: string, money: Money): Promise<UnexplainedItem> {
