@@ -162,7 +162,7 @@ test("an empty market is filled through its screens, and one show later every fi
   const moved = await visitor.request.post("/api/dev/clock", { data: { advance: "P13D" }, timeout: 120_000 });
   expect(moved.status(), await moved.text()).toBe(200);
 
-  await promoter.goto(paths.promoterArea.bookings);
+  await promoter.goto(`${paths.promoterArea.bookings}?show=past`);
   await expect(promoter.getByText("Completed").first()).toBeVisible();
   const link = promoter.getByRole("main").getByRole("link", { name: /^SD-/ }).first();
   const id = ((await link.getAttribute("href")) ?? "").split("/").at(-1) ?? "";

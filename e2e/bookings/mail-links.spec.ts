@@ -7,7 +7,7 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import { linkDestinations, type TemplateName } from "../../src/notifications/index.ts";
 import { paths } from "../../src/platform/site-paths.rules.ts";
 import { linkIn, subjects } from "../support/accounts.ts";
-import { dayFromNow, demoPassword, emailsTo, expect, signIn, test } from "../support/browser.ts";
+import { dayFromNow, demoPassword, emailsTo, expect, hydrated, signIn, test } from "../support/browser.ts";
 
 // A payment that is refused is answered with 4xx, and the browser itself reports that.
 test.use({ allowedComplaints: [/status of 4\d\d/] });
@@ -376,6 +376,7 @@ test("the artist prepares the link of a balance, and until both have signed it s
     page.context().waitForEvent("page"),
     dialog.getByRole("link", { name: /Open/ }).click(),
   ]);
+  await hydrated(opened);
   await opened.getByRole("button", { name: "Pay Balance" }).click();
   await expect(opened.getByRole("alert")).toContainText("once the contract is signed");
   await opened.close();

@@ -20,7 +20,7 @@ async function waitingShow(page: Page): Promise<{ id: string; number: string }> 
   await page.goto("/promoter/bookings");
   const { authorization = "" } = await (await opened).allHeaders();
   const headers = { authorization };
-  const past = await page.request.get("/api/promoter/bookings?when=past&search=Electric", { headers });
+  const past = await page.request.get("/api/promoter/bookings?show=past&search=Electric", { headers });
   const { items } = (await past.json()) as { items: { id: string; number: string; status: string }[] };
   for (const { id, number } of items.filter(({ status }) => status === "completed")) {
     const reviews = await page.request.get(`/api/bookings/${id}/reviews`, { headers });

@@ -41,7 +41,7 @@ const problems: Readonly<Record<string, PayProblem>> = {
   },
   conflict: {
     title: "There is nothing to pay now",
-    text: "The payment was made already, or the date is not free any more. The booking's page says how things stand.",
+    text: "The payment was made already, the contract is not signed yet, or the date is not free any more. The booking's page says how things stand.",
     again: false,
   },
   too_many: {
