@@ -236,8 +236,8 @@ test("the artist cancels: everything goes back", async () => {
 });
 
 for (const [side, days, kept, promised] of [
-  ["artist", 59, 0, "the promoter gets everything back"],
-  ["promoter", 8, price.deposit, "By its cancellation policy nothing comes back"],
+  ["artist", 59, 0, "the promoter gets back everything that was paid"],
+  ["promoter", 8, price.deposit, "Nothing comes back at this point"],
 ] as const)
   test(`the ${side} declines the contract: the booking ends by the terms, and the other reads why`, async () => {
     const id = await book(days);

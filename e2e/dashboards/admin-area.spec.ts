@@ -55,7 +55,7 @@ test("artists: one is made inactive and the message takes it back", async ({ pag
   expect((await page.request.get("/api/artists/electric-dreams")).status()).toBe(404);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(own).toHaveAttribute("aria-checked", "true");
-  expect((await page.request.get("/api/artists/electric-dreams")).status()).toBe(200);
+  await expect.poll(async () => (await page.request.get("/api/artists/electric-dreams")).status()).toBe(200);
 });
 
 test("payments: a receipt opens with the ledger, and the list is saved as a file", async ({ page }) => {
