@@ -1,5 +1,5 @@
 /** What waits for the artist, on the overview and above the list. */
-import { NeedsYou } from "../dashboard/lists/needs-you.tsx";
+import { NeedsYou } from "../dashboard/lists/bookings/needs-you.tsx";
 import { useArtistBookings } from "../lib/api/booking-lists.ts";
 import { paths } from "../paths.ts";
 import { BookingAction } from "./booking-action.tsx";

@@ -1,10 +1,10 @@
 /** /artist/bookings: the artist's own bookings, those ahead first. */
 import { Menu } from "@mantine/core";
 import { Link, useSearchParams } from "react-router";
-import { EventCell, formatEvent, TwoLines } from "../dashboard/lists/booking-cells.tsx";
-import { BookingList, type Column } from "../dashboard/lists/booking-list.tsx";
-import { useShowsNeeds } from "../dashboard/lists/needs-you.tsx";
-import { OwnBookings } from "../dashboard/lists/own-bookings.tsx";
+import { EventCell, formatEvent, TwoLines } from "../dashboard/lists/bookings/booking-cells.tsx";
+import { BookingList, type Column } from "../dashboard/lists/bookings/booking-list.tsx";
+import { useShowsNeeds } from "../dashboard/lists/bookings/needs-you.tsx";
+import { OwnBookings } from "../dashboard/lists/bookings/own-bookings.tsx";
 import styles from "../dashboard/lists/list.module.css";
 import { type ArtistBooking, useArtistBookings } from "../lib/api/booking-lists.ts";
 import { useListAddress } from "../dashboard/lists/address.ts";

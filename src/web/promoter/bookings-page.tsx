@@ -2,10 +2,10 @@
 import { SignContract } from "../contract/sign-contract.tsx";
 import { useEffect } from "react";
 import { Link } from "react-router";
-import { ArtistCell, EventCell, formatEvent } from "../dashboard/lists/booking-cells.tsx";
-import { BookingList, type Column } from "../dashboard/lists/booking-list.tsx";
-import { NeedsYou, useShowsNeeds } from "../dashboard/lists/needs-you.tsx";
-import { OwnBookings } from "../dashboard/lists/own-bookings.tsx";
+import { ArtistCell, EventCell, formatEvent } from "../dashboard/lists/bookings/booking-cells.tsx";
+import { BookingList, type Column } from "../dashboard/lists/bookings/booking-list.tsx";
+import { NeedsYou, useShowsNeeds } from "../dashboard/lists/bookings/needs-you.tsx";
+import { OwnBookings } from "../dashboard/lists/bookings/own-bookings.tsx";
 import styles from "../dashboard/lists/list.module.css";
 import { type PromoterBooking, usePromoterBookings } from "../lib/api/booking-lists.ts";
 import { paths } from "../paths.ts";

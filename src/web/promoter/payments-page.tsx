@@ -2,7 +2,7 @@
 import { formatMoneyExact } from "#payments/money.rules.ts";
 import { Link } from "react-router";
 import { posterUrl } from "#artists/rules.ts";
-import { ArtistCell, TwoLines } from "../dashboard/lists/booking-cells.tsx";
+import { ArtistCell, TwoLines } from "../dashboard/lists/bookings/booking-cells.tsx";
 import { ListBody } from "../dashboard/lists/list-states.tsx";
 import styles from "../dashboard/lists/list.module.css";
 import { DocumentButtons } from "../documents/open-document.tsx";

@@ -2,11 +2,11 @@
 import { accessSync, constants, mkdirSync } from "node:fs";
 import path from "node:path";
 import type { Readable } from "node:stream";
-import { buffer } from "node:stream/consumers";
 import { Disk } from "flydrive";
 import { FSDriver } from "flydrive/drivers/fs";
 import { ConfigError } from "../../config.ts";
 import { closeToOthers } from "../file-modes.ts";
+import { filesOn, foundBy } from "./stored-files.ts";
 
 /** The files of this installation. Names are `bucket/folder/file`; flydrive refuses any that would leave the folder. */
 export type Files = {
@@ -37,35 +37,17 @@ export function openFiles(dataDir: string): Files {
   }
   closeToOthers(folder, 0o700);
   const disk = new Disk(new FSDriver({ location: folder, visibility: "private" }));
-  const found = async <T>(look: () => Promise<T>): Promise<T | undefined> => {
-    try {
-      return await look();
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw error;
+  const found = foundBy(isMissing);
+  return filesOn(disk, found, async (within) => {
+    const { objects } = await disk.listAll(within, { recursive: true });
+    const files: { name: string; changedAt: Date }[] = [];
+    for (const object of objects) {
+      if (!object.isFile) continue;
+      const meta = await found(() => disk.getMetaData(object.key));
+      if (meta) files.push({ name: object.key, changedAt: meta.lastModified });
     }
-  };
-  return {
-    put: (name, bytes) => disk.put(name, bytes),
-    read: (name) => found(async () => buffer(await disk.getStream(name))),
-    open: (name) =>
-      found(async () => {
-        const { contentLength: bytes } = await disk.getMetaData(name);
-        return { stream: await disk.getStream(name), bytes };
-      }),
-    has: (name) => disk.exists(name),
-    remove: (name) => disk.delete(name),
-    list: async (within) => {
-      const { objects } = await disk.listAll(within, { recursive: true });
-      const files: { name: string; changedAt: Date }[] = [];
-      for (const object of objects) {
-        if (!object.isFile) continue;
-        const meta = await found(() => disk.getMetaData(object.key));
-        if (meta) files.push({ name: object.key, changedAt: meta.lastModified });
-      }
-      return files;
-    },
-  };
+    return files;
+  });
 }
 
 /** flydrive wraps what the file system says as the cause of its own error. */

@@ -1,10 +1,10 @@
 /** Uploaded files in a bucket of S3, or of a service that speaks its protocol; through flydrive. */
-import { buffer } from "node:stream/consumers";
 import { HeadBucketCommand, ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
 import { Disk } from "flydrive";
 import { S3Driver } from "flydrive/drivers/s3";
 import { type Config, ConfigError } from "../../config.ts";
 import type { Files } from "./disk.ts";
+import { filesOn, foundBy } from "./stored-files.ts";
 
 type Bucket = NonNullable<Config["s3"]>;
 
@@ -28,39 +28,20 @@ export async function openBucket(s3: Bucket): Promise<Files> {
   });
   await requireBucket(client, s3);
   const disk = new Disk(new S3Driver({ client, bucket: s3.bucket, visibility: "private", supportsACL: false }));
-  const found = async <T>(look: () => Promise<T>): Promise<T | undefined> => {
-    try {
-      return await look();
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw error;
-    }
-  };
-  return {
-    put: (name, bytes) => disk.put(name, bytes),
-    read: (name) => found(async () => buffer(await disk.getStream(name))),
-    open: (name) =>
-      found(async () => {
-        const { contentLength: bytes } = await disk.getMetaData(name);
-        return { stream: await disk.getStream(name), bytes };
-      }),
-    has: (name) => disk.exists(name),
-    remove: (name) => disk.delete(name),
-    // The list of the protocol has the dates; asking for each object's would be a call per picture.
-    list: async (within) => {
-      const files: { name: string; changedAt: Date }[] = [];
-      let from: string | undefined;
-      do {
-        const page = await client.send(
-          new ListObjectsV2Command({ Bucket: s3.bucket, Prefix: `${within}/`, ContinuationToken: from }),
-        );
-        for (const { Key: name, LastModified: changedAt } of page.Contents ?? [])
-          if (name !== undefined && changedAt !== undefined) files.push({ name, changedAt });
-        from = page.NextContinuationToken;
-      } while (from !== undefined);
-      return files;
-    },
-  };
+  // The list of the protocol has the dates; asking for each object's would be a call per picture.
+  return filesOn(disk, foundBy(isMissing), async (within) => {
+    const files: { name: string; changedAt: Date }[] = [];
+    let from: string | undefined;
+    do {
+      const page = await client.send(
+        new ListObjectsV2Command({ Bucket: s3.bucket, Prefix: `${within}/`, ContinuationToken: from }),
+      );
+      for (const { Key: name, LastModified: changedAt } of page.Contents ?? [])
+        if (name !== undefined && changedAt !== undefined) files.push({ name, changedAt });
+      from = page.NextContinuationToken;
+    } while (from !== undefined);
+    return files;
+  });
 }
 
 /** The one look at the start. What the client throws can carry the request with its head, so only its name is passed on. */

@@ -1,7 +1,7 @@
 /** /admin/contracts: every contract with its booking, newest first. */
 import { contractStatuses } from "#contracts/rules.ts";
 import { usePage } from "../../dashboard/lists/address.ts";
-import { ArtistCell, CardLink, NumberLink, TwoLines } from "../../dashboard/lists/booking-cells.tsx";
+import { ArtistCell, CardLink, NumberLink, TwoLines } from "../../dashboard/lists/bookings/booking-cells.tsx";
 import { openMarkSigned } from "../../dashboard/booking/mark-signed-dialog.tsx";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { ListFilters, useListFilters } from "../../dashboard/lists/list-filters.tsx";

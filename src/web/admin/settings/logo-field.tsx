@@ -7,7 +7,8 @@ import { closeErrors } from "../../lib/toasts.ts";
 import { uploadFile } from "../../lib/upload/upload-file.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
-import styles from "./brand.module.css";
+import { UploadStatus } from "../../ui/upload-status.tsx";
+import upload from "../../ui/upload.module.css";
 import type { PlatformForm } from "./settings-page.tsx";
 
 export function LogoField({ form }: Readonly<{ form: PlatformForm }>) {
@@ -38,7 +39,7 @@ export function LogoField({ form }: Readonly<{ form: PlatformForm }>) {
       <div className="field">
         <label htmlFor={id}>Upload a logo</label>
         <input
-          className={`in ${styles.file}`}
+          className={`in ${upload.file}`}
           id={id}
           type="file"
           accept="image/png,image/jpeg,image/webp,image/avif"
@@ -52,21 +53,7 @@ export function LogoField({ form }: Readonly<{ form: PlatformForm }>) {
             if (file) void send(file).finally(() => (input.value = ""));
           }}
         />
-        {sending ? (
-          <p className={styles.progress} role="status">
-            <progress value={sending.part} max={1} aria-label={`Uploading ${sending.name}`} />
-            <span className="small">
-              {sending.part < 1
-                ? `${Math.round(sending.part * 100)}% of ${sending.name}`
-                : `Preparing ${sending.name}...`}
-            </span>
-          </p>
-        ) : null}
-        {problem ? (
-          <small id={`${id}-problem`} className={styles.problem} role="alert">
-            {problem}
-          </small>
-        ) : null}
+        <UploadStatus id={id} sending={sending} problem={problem} />
         <small id={`${id}-hint`}>
           max 5MB. PNG, JPEG, WebP or AVIF. Stands beside the name, which readers hear; no text of its own is needed.
         </small>

@@ -1,6 +1,6 @@
 /** /admin/contracts/templates: the agreements that contracts are made from. */
 import { Link } from "react-router";
-import { CardLink, NumberLink } from "../../dashboard/lists/booking-cells.tsx";
+import { CardLink, NumberLink } from "../../dashboard/lists/bookings/booking-cells.tsx";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { ListFailed } from "../../dashboard/lists/list-states.tsx";
 import listStyles from "../../dashboard/lists/list.module.css";

@@ -3,6 +3,7 @@ import { buttonClass, Button } from "../../ui/button.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import type { MediaDraft } from "./media-draft.ts";
 import { UploadField } from "./upload-field.tsx";
+import upload from "../../ui/upload.module.css";
 import styles from "./media.module.css";
 
 type Props = Readonly<{
@@ -43,7 +44,7 @@ export function PhotoCard({ photo, poster, error, onChange }: Props) {
         <p className="small quiet">No photo. Your drawn poster stands in for it.</p>
       )}
       {error ? (
-        <p className={styles.problem} role="alert">
+        <p className={upload.problem} role="alert">
           {error}
         </p>
       ) : null}

@@ -7,6 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { type DraftPicture, moved } from "./media-draft.ts";
 import { UploadField } from "./upload-field.tsx";
+import upload from "../../ui/upload.module.css";
 import styles from "./media.module.css";
 
 type Props = Readonly<{
@@ -70,7 +71,7 @@ export function PortfolioEditor({ items, error, onChange }: Props) {
         </p>
       ) : null}
       {error ? (
-        <p className={styles.problem} role="alert">
+        <p className={upload.problem} role="alert">
           {error}
         </p>
       ) : null}

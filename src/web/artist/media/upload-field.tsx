@@ -7,7 +7,8 @@ import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { uploadPicture } from "../../lib/upload/upload-picture.ts";
 import { closeErrors } from "../../lib/toasts.ts";
 import { toast } from "../../ui/toaster.tsx";
-import styles from "./media.module.css";
+import { UploadStatus } from "../../ui/upload-status.tsx";
+import upload from "../../ui/upload.module.css";
 
 type Props = Readonly<{
   label: string;
@@ -59,7 +60,7 @@ export function UploadField({ label, kind, most = 1, onUploaded }: Props) {
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <input
-        className={`in ${styles.file}`}
+        className={`in ${upload.file}`}
         id={id}
         type="file"
         accept="image/*"
@@ -73,21 +74,7 @@ export function UploadField({ label, kind, most = 1, onUploaded }: Props) {
           void sendAll([...(input.files ?? [])]).finally(() => (input.value = ""));
         }}
       />
-      {sending ? (
-        <p className={styles.progress} role="status">
-          <progress value={sending.part} max={1} aria-label={`Uploading ${sending.name}`} />
-          <span className="small">
-            {sending.part < 1
-              ? `${Math.round(sending.part * 100)}% of ${sending.name}`
-              : `Preparing ${sending.name}...`}
-          </span>
-        </p>
-      ) : null}
-      {problem ? (
-        <small id={`${id}-problem`} className={styles.problem} role="alert">
-          {problem}
-        </small>
-      ) : null}
+      <UploadStatus id={id} sending={sending} problem={problem} />
       <small id={`${id}-hint`}>max 5MB. JPEG, PNG, WebP or AVIF.</small>
     </div>
   );

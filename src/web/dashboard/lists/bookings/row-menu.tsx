@@ -3,13 +3,13 @@ import { Menu } from "@mantine/core";
 import { Ellipsis } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
-import { CancelDialog } from "../../cancellation/cancel-booking.tsx";
-import { useBooking, useRefreshBookings } from "../../lib/api/booking-page.ts";
-import { apiErrorOf } from "../../lib/api/api-error.ts";
-import type { ShownBooking } from "../../lib/booking/progress.ts";
-import { paths } from "../../paths.ts";
-import { toast } from "../../ui/toaster.tsx";
-import styles from "./pages.module.css";
+import { CancelDialog } from "../../../cancellation/cancel-booking.tsx";
+import { useBooking, useRefreshBookings } from "../../../lib/api/booking-page.ts";
+import { apiErrorOf } from "../../../lib/api/api-error.ts";
+import type { ShownBooking } from "../../../lib/booking/progress.ts";
+import { paths } from "../../../paths.ts";
+import { toast } from "../../../ui/toaster.tsx";
+import styles from "../pages.module.css";
 
 /** What the menu has to know of a row. */
 export type MenuBooking = Readonly<{ id: string; number: string; can: ShownBooking["can"] }>;

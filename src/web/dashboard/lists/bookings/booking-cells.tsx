@@ -2,8 +2,8 @@
 import type { ReactNode } from "react";
 import { posterUrl, type PosterSubject } from "#artists/rules.ts";
 import { Link } from "react-router";
-import { formatDay } from "../../lib/format/dates.ts";
-import styles from "./list.module.css";
+import { formatDay } from "../../../lib/format/dates.ts";
+import styles from "../list.module.css";
 
 /** The artist by picture and name, with a second line. */
 export function ArtistCell({ artist, more }: Readonly<{ artist: PosterSubject; more: ReactNode }>) {

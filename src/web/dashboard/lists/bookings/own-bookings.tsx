@@ -2,12 +2,12 @@
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 import { type BookingSort, bookingSorts, savedFilters } from "#bookings/list.rules.ts";
-import type { BookingsSummary, OwnBookingsInput } from "../../lib/api/booking-lists.ts";
-import { buttonClass } from "../../ui/button.tsx";
-import { useListAddress } from "./address.ts";
-import { ListFilters, useListFilters } from "./list-filters.tsx";
-import { ListBody, type ListQuery } from "./list-states.tsx";
-import { PageTabs } from "./page-tabs.tsx";
+import type { BookingsSummary, OwnBookingsInput } from "../../../lib/api/booking-lists.ts";
+import { buttonClass } from "../../../ui/button.tsx";
+import { useListAddress } from "../address.ts";
+import { ListFilters, useListFilters } from "../list-filters.tsx";
+import { ListBody, type ListQuery } from "../list-states.tsx";
+import { PageTabs } from "../page-tabs.tsx";
 import { savedFilterLabels } from "./saved-filter-labels.ts";
 
 /** What is drawn of a list: its rows, what they are called, and the sums of all of them. */

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useLocation } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
-import { renderInMantine } from "../test-providers.tsx";
+import { renderInMantine } from "../../test-providers.tsx";
 import { BookingList } from "./booking-list.tsx";
 import { OwnBookings } from "./own-bookings.tsx";
 
@@ -31,7 +31,7 @@ const booking = (id: string, can: object = {}) => ({
 });
 const rows = [booking("A", { pay: "deposit", cancel: true }), booking("B", { sign: true }), booking("C")];
 
-vi.mock("../../lib/api/booking-page.ts", () => ({
+vi.mock("../../../lib/api/booking-page.ts", () => ({
   useBooking: (id: string) => ({
     data: { id, viewer: "artist", promoter_name: "Hannah", deadlines: [] },
     isFetching: false,
@@ -39,15 +39,18 @@ vi.mock("../../lib/api/booking-page.ts", () => ({
   useRefreshBookings: () => () => undefined,
 }));
 // What the panel says is the booking page's own matter.
-vi.mock("../booking/now.ts", () => ({ nowFor: () => ({ title: "Now", text: "", tone: "" }) }));
-vi.mock("../booking/acts.tsx", () => ({ BookingActs: () => null }));
-vi.mock("../booking/details.tsx", () => ({ Night: () => null }));
-vi.mock("../../ui/status-badge.tsx", () => ({ StatusBadge: () => null }));
-vi.mock("../../lib/format/dates.ts", async (load) => ({ ...(await load<object>()), formatDayAndMonth: () => "1 May" }));
-vi.mock("../../cancellation/cancel-booking.tsx", () => ({ CancelDialog: () => <p>What canceling costs</p> }));
+vi.mock("../../booking/now.ts", () => ({ nowFor: () => ({ title: "Now", text: "", tone: "" }) }));
+vi.mock("../../booking/acts.tsx", () => ({ BookingActs: () => null }));
+vi.mock("../../booking/details.tsx", () => ({ Night: () => null }));
+vi.mock("../../../ui/status-badge.tsx", () => ({ StatusBadge: () => null }));
+vi.mock("../../../lib/format/dates.ts", async (load) => ({
+  ...(await load<object>()),
+  formatDayAndMonth: () => "1 May",
+}));
+vi.mock("../../../cancellation/cancel-booking.tsx", () => ({ CancelDialog: () => <p>What canceling costs</p> }));
 
 const space = vi.hoisted(() => ({ wide: false }));
-vi.mock("../../lib/use-media-query.ts", () => ({ useMediaQuery: () => space.wide }));
+vi.mock("../../../lib/use-media-query.ts", () => ({ useMediaQuery: () => space.wide }));
 
 const Here = () => <p data-testid="here">{useLocation().pathname + useLocation().search}</p>;
 function draw(wide: boolean) {

@@ -2,15 +2,15 @@
 import { lazy, type ReactNode, type RefObject, Suspense, useCallback, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { PosterSubject } from "#artists/rules.ts";
-import { useMediaQuery } from "../../lib/use-media-query.ts";
-import { StatusBadge } from "../../ui/status-badge.tsx";
+import { useMediaQuery } from "../../../lib/use-media-query.ts";
+import { StatusBadge } from "../../../ui/status-badge.tsx";
 import { CardLink, NumberLink } from "./booking-cells.tsx";
 import { amountFormat, describePayment, describeTotals, type FormatAmount, formatPrice } from "./booking-format.ts";
-import { DataList, type ListColumn } from "./data-list.tsx";
+import { DataList, type ListColumn } from "../data-list.tsx";
 import { type MenuBooking, RowMenu } from "./row-menu.tsx";
 import { focusRow, useRowKeys } from "./use-row-keys.ts";
-import styles from "./list.module.css";
-import pages from "./pages.module.css";
+import styles from "../list.module.css";
+import pages from "../pages.module.css";
 
 const BookingPeek = lazy(() => import("./booking-peek.tsx"));
 

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { renderInMantine } from "../test-providers.tsx";
+import { renderInMantine } from "../../test-providers.tsx";
 import { type NeededBooking, NeedsYou } from "./needs-you.tsx";
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();

@@ -1,6 +1,6 @@
 /** The keys of a list: j and k go from row to row, Enter opens the row, Space peeks at it, x leaves the rows. */
 import { type RefObject, useEffect, useRef } from "react";
-import { isSingleKey } from "../palette/single-keys.ts";
+import { isSingleKey } from "../../palette/single-keys.ts";
 
 type Keys = Readonly<{
   list: RefObject<HTMLElement | null>;

@@ -2,13 +2,13 @@
 import { type ReactNode, useEffect } from "react";
 import { Link, useSearchParams } from "react-router";
 import { posterUrl, type PosterSubject } from "#artists/rules.ts";
-import type { OwnBookingsInput } from "../../lib/api/booking-lists.ts";
-import { momentText, type ShownBooking } from "../../lib/booking/progress.ts";
-import { formatDay } from "../../lib/format/dates.ts";
-import { describeDeadline } from "../booking/now.ts";
-import { useNow } from "../booking/use-now.ts";
-import { SectionFailed } from "../section-failed.tsx";
-import type { ListQuery } from "./list-states.tsx";
+import type { OwnBookingsInput } from "../../../lib/api/booking-lists.ts";
+import { momentText, type ShownBooking } from "../../../lib/booking/progress.ts";
+import { formatDay } from "../../../lib/format/dates.ts";
+import { describeDeadline } from "../../booking/now.ts";
+import { useNow } from "../../booking/use-now.ts";
+import { SectionFailed } from "../../section-failed.tsx";
+import type { ListQuery } from "../list-states.tsx";
 import styles from "./needs-you.module.css";
 
 /** What a row shows of a booking. */

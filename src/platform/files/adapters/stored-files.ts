@@ -1,0 +1,32 @@
+/** What both file storages share: the calls of flydrive, with "undefined" for a file that is not there. */
+import { buffer } from "node:stream/consumers";
+import type { Disk } from "flydrive";
+import type { Files } from "./disk.ts";
+
+/** Answers undefined when a look ends with the error of a missing file; other errors go on. */
+export const foundBy =
+  (isMissing: (error: unknown) => boolean) =>
+  async <T>(look: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await look();
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  };
+
+/** The files of a disk; `list` is the storage's own, because only that one knows a cheap way. */
+export function filesOn(disk: Disk, found: ReturnType<typeof foundBy>, list: Files["list"]): Files {
+  return {
+    put: (name, bytes) => disk.put(name, bytes),
+    read: (name) => found(async () => buffer(await disk.getStream(name))),
+    open: (name) =>
+      found(async () => {
+        const { contentLength: bytes } = await disk.getMetaData(name);
+        return { stream: await disk.getStream(name), bytes };
+      }),
+    has: (name) => disk.exists(name),
+    remove: (name) => disk.delete(name),
+    list,
+  };
+}
