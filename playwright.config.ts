@@ -25,6 +25,7 @@ const executablePath = chromium();
 
 export default defineConfig({
   testDir: "e2e",
+  globalSetup: "./e2e/support/prepared-market.ts",
   outputDir: "test-results",
   fullyParallel: false,
   workers: 2,
@@ -35,6 +36,9 @@ export default defineConfig({
   reporter: [["line"], ["json", { outputFile: "test-results/e2e.json" }]],
   use: {
     trace: "off",
+    // An element that never comes fails here, with its name, and not with the whole test's time.
+    actionTimeout: 20_000,
+    navigationTimeout: 40_000,
     // Nothing waits for an animation to end; the tests of the main flow run with motion.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {

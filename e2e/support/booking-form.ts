@@ -3,8 +3,10 @@ import { expect, type Page } from "@playwright/test";
 
 export type Request = { name: string; email: string; date: string; time?: string };
 
-/** Fills in the form of the page that is open. */
+/** Fills in the form of the page that is open, once it has the name and address of a person who is signed in. */
 export async function fillRequest(page: Page, { name, email, date, time = "20:00" }: Request) {
+  if (await page.locator("html[data-signed-in]").count())
+    await expect(page.locator("[name=clientEmail]")).not.toHaveValue("");
   await page.locator("[name=clientName]").fill(name);
   await page.locator("[name=clientEmail]").fill(email);
   await page.locator("[name=clientPhone]").fill("+1 512 555 0142");

@@ -7,7 +7,7 @@ import { startServer } from "./server.ts";
  * A test whose page fails it on console errors, failed scripts and requests to other hosts. Each worker has a demo market of its own, so
  * that what one test changes for everybody (a brand colour, a hidden artist) is never seen by a test that runs at the same time.
  */
-export const test = base.extend<{ allowedComplaints: RegExp[] }, { serverUrl: string }>({
+export const test = base.extend<{ allowedComplaints: RegExp[]; contextsClosed: boolean }, { serverUrl: string }>({
   serverUrl: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from this pattern that the fixture needs no other.
     async ({}, use) => {
@@ -18,6 +18,15 @@ export const test = base.extend<{ allowedComplaints: RegExp[] }, { serverUrl: st
     { scope: "worker", timeout: 200_000 },
   ],
   baseURL: async ({ serverUrl }, use) => use(serverUrl),
+  // What a test leaves open would stay connected to the market while the next test looks at it.
+  contextsClosed: [
+    async ({ browser }, use) => {
+      const before = new Set(browser.contexts());
+      await use(true);
+      for (const context of browser.contexts()) if (!before.has(context)) await context.close();
+    },
+    { auto: true },
+  ],
   allowedComplaints: [[], { option: true }],
   page: async ({ page, allowedComplaints, baseURL }, use) => {
     const complaints: string[] = [];

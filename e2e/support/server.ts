@@ -1,11 +1,11 @@
 /** A server of the built product on a free port, with a data folder of its own that goes with it. */
 import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "@playwright/test";
 import { compileCache } from "../../test/compile-cache.ts";
+import { temporaryFolder } from "../../test/temporary-folder.ts";
 
 export type TestServer = { url: string; env: NodeJS.ProcessEnv; close(): Promise<void> };
 
@@ -17,9 +17,16 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+/** A copy of the prepared demo market (prepared-market.ts), unless the settings ask for another market. */
+async function fillFolder(folder: string, settings: Record<string, string>): Promise<void> {
+  const prepared = process.env["E2E_PREPARED_MARKET"];
+  if (prepared && !settings["SEED"] && !settings["DATA_DIR"]) await cp(prepared, folder, { recursive: true });
+}
+
 /** Starts a server with these settings and waits until it is ready; throws when it ends before. It takes some seconds. */
 export async function startServer(settings: Record<string, string> = {}): Promise<TestServer> {
-  const folder = await mkdtemp(path.join(tmpdir(), "stagedoor-e2e-"));
+  const folder = await mkdtemp(path.join(temporaryFolder, "stagedoor-e2e-"));
+  await fillFolder(path.join(folder, "data"), settings);
   const port = await freePort();
   const env = {
     ...process.env,

@@ -10,6 +10,7 @@ export const invoicingJobs: readonly Job<PlatformServices>[] = [
     when: { everySeconds: 2 },
     // Time alone makes no document; after each stop of the clock the loops run all the same.
     whenMoved: () => Promise.resolve(null),
+    leavesWork: false,
     run: async (services) => {
       await issueNext(services);
     },

@@ -14,5 +14,10 @@ export type Job<S> = {
    * stop on those grids, for work whose moments are not known beforehand. "real": the job follows the real clock and is left alone.
    */
   whenMoved?: ((services: S, after: Date) => Promise<Date | null>) | "hourly" | "daily" | "real";
+  /**
+   * False when what the job writes is no work for any other job, as for one that sends what is queued: when the clock is moved, no further
+   * round follows because of it.
+   */
+  leavesWork?: false;
   run(services: S): Promise<void>;
 };

@@ -60,6 +60,7 @@ export function memoryTransfers() {
           destination,
           amount,
           currency,
+          reversed: 0,
           createdAt: new Date(),
           group: bookingId,
           charge,
@@ -76,8 +77,10 @@ export function memoryTransfers() {
       answer(() => {
         const ref = keys.get(key) ?? `trr_${randomUUID()}`;
         keys.set(key, ref);
-        const { currency } = need(transfers.get(transfer));
+        const of = need(transfers.get(transfer));
+        const { currency } = of;
         const made = { ref, reversalId: reversalId === "" ? null : reversalId, transfer, amount, currency };
+        if (!reversals.has(ref)) transfers.set(transfer, { ...of, reversed: of.reversed + amount });
         reversals.set(ref, reversals.get(ref) ?? made);
         return need(reversals.get(ref));
       }),

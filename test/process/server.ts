@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { inject } from "vitest";
 import { compileCache } from "../compile-cache.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 export const root = path.resolve(import.meta.dirname, "../..");
 
@@ -25,7 +26,7 @@ const folders = new Set<string>();
 
 /** A folder of this test file's own; endAll removes it. */
 export function freshFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), "stagedoor-process-"));
+  const folder = mkdtempSync(path.join(temporaryFolder, "stagedoor-process-"));
   folders.add(folder);
   return folder;
 }

@@ -13,7 +13,7 @@ import { eventHandlersFor } from "../event-handlers.ts";
 import { jobs } from "../jobs.ts";
 import type { Services } from "../services.ts";
 import { targetOf, tooFarAhead } from "./duration.rules.ts";
-import { countWrites } from "./written.ts";
+import { countWrites, transactionsSoFar } from "./written.ts";
 
 /** A process that dies while it moves the clock keeps the others from it for so long. */
 const leaseSeconds = 60;
@@ -31,6 +31,8 @@ type Travel = {
   drain(): Promise<void>;
   /** Up to which moment each job has been looked at. */
   seen: Map<string, Date>;
+  /** Which transactions had ended when a job last began a run that wrote nothing. */
+  idleSince: Map<string, string>;
   ran: Map<string, number>;
 };
 export type Ran = { name: string; times: number };
@@ -62,19 +64,26 @@ async function travel(services: Services & { demoClock: DemoClock }, target: Dat
   const { demoClock, database, log, realClock } = services;
   const handlers = eventHandlersFor(services);
   const outbox = startEventOutbox({ database, handlers, log, clock: realClock, poll: false });
-  const on: Travel = { services, demoClock, drain: () => outbox.drain(), seen: new Map(), ran: new Map() };
+  const on: Travel = {
+    services,
+    demoClock,
+    drain: () => outbox.drain(),
+    seen: new Map(),
+    idleSince: new Map(),
+    ran: new Map(),
+  };
   const from = services.clock.now();
   try {
     // What is due already happens before anything moves.
     demoClock.clock.stopAt(from);
-    await workAt(on, from, jobs.filter(isDueByMoment));
+    await workAt(on, from, jobs.filter(followsEvents));
     for (const job of jobs) on.seen.set(job.name, from);
     for (let now = from; now < target;) {
       const due = await nextDue(on, now);
       const stop = due.at < target ? due.at : target;
       await moveTo(on, now, stop);
       // At the end nothing that is due is left, whether its moment was known or not.
-      const last = stop < target ? [] : jobs.filter(({ whenMoved = "hourly" }) => whenMoved === "hourly");
+      const last = stop < target ? [] : jobs.filter((job) => isHourly(job) || followsEvents(job));
       await workAt(on, stop, due.at <= target ? [...due.jobs, ...last] : last);
       now = stop;
     }
@@ -95,9 +104,10 @@ async function moveTo({ services, demoClock }: Travel, now: Date, stop: Date): P
   });
 }
 
+const isHourly = ({ whenMoved = "hourly" }: Job<Services>) => whenMoved === "hourly";
 const isLoop = ({ when }: Job<Services>) => "everySeconds" in when;
 const isDueByMoment = ({ whenMoved }: Job<Services>) => typeof whenMoved === "function";
-/** What runs in every round at every stop: loops look for work that others leave them. */
+/** What runs again after something was written: loops look for work that others leave them. */
 const followsEvents = (job: Job<Services>) => job.whenMoved !== "real" && (isLoop(job) || isDueByMoment(job));
 
 /** The next moment at which jobs are due, and which. A job is asked for moments after the last one at which it ran. */
@@ -127,13 +137,17 @@ async function momentOf(job: Job<Services>, services: Services, after: Date): Pr
   return new Date((Math.floor(after.getTime() / step) + 1) * step);
 }
 
-/** Runs what is due, and then everything that follows from it, until a round writes nothing. The clock stands still. */
+/**
+ * Runs what is due, and then everything that follows from it, until a round writes nothing. The clock stands still, so a job whose last
+ * run found nothing to do is not run again before something was written.
+ */
 async function workAt(on: Travel, now: Date, due: readonly Job<Services>[]): Promise<void> {
+  on.idleSince.clear();
   for (const job of due) on.seen.set(job.name, now);
-  let running = jobs.filter((job) => due.includes(job) || (isLoop(job) && job.whenMoved !== "real"));
+  let running = jobs.filter((job) => due.includes(job));
   for (let round = 0; round < mostRounds; round++) {
     let busy = await drainEvents(on);
-    for (const job of running) busy = (await runJob(on, job)) || busy;
+    for (const job of running) busy = (await runToRest(on, job)) || busy;
     busy = (await drainEvents(on)) || busy;
     if (!busy) return;
     running = jobs.filter(followsEvents);
@@ -142,15 +156,28 @@ async function workAt(on: Travel, now: Date, due: readonly Job<Services>[]): Pro
   on.services.log.warn({ at: now }, "jobs found work in every round while the clock was moved; the clock moves on");
 }
 
+/** Runs a job; one that leaves no work to others until it has none itself. True when others may have work now. */
+async function runToRest(on: Travel, job: Job<Services>): Promise<boolean> {
+  const wrote = await runJob(on, job);
+  if (job.leavesWork !== false) return wrote;
+  for (let more = wrote, times = 1; more && times < mostRounds; times++) more = await runJob(on, job);
+  return false;
+}
+
 /** Runs one job as its loop would: a failure is logged, and the job runs again later. True when it wrote something. */
-async function runJob({ services, ran }: Travel, job: Job<Services>): Promise<boolean> {
+async function runJob({ services, ran, idleSince }: Travel, job: Job<Services>): Promise<boolean> {
+  const before = await transactionsSoFar(services.database);
+  if (idleSince.get(job.name) === before) return false;
   const counted = countWrites(services.database);
   try {
     await job.run({ ...services, database: counted.database });
   } catch (error) {
     services.log.error({ err: error, job: job.name }, "a job failed while the clock was moved; it runs again");
   }
-  if (counted.writes() === 0) return false;
+  if (counted.writes() === 0) {
+    idleSince.set(job.name, before);
+    return false;
+  }
   ran.set(job.name, (ran.get(job.name) ?? 0) + 1);
   return true;
 }

@@ -1,4 +1,4 @@
-/** Counts the transactions of a piece of work that changed something. */
+/** Whether anything was written: by a piece of work, or by anybody since a moment. */
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/db/index.ts";
 
@@ -22,4 +22,10 @@ export function countWrites(database: Database): { database: Database; writes():
     },
     writes: () => writes,
   };
+}
+
+/** The transactions that have ended in the database: the same text for as long as nobody, in any process, commits a change. */
+export async function transactionsSoFar({ db }: Pick<Database, "db">): Promise<string> {
+  const { rows } = await sql<{ ended: string }>`select pg_current_snapshot()::text as ended`.execute(db);
+  return rows[0]?.ended ?? "";
 }

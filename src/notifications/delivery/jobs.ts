@@ -8,6 +8,7 @@ export const notificationsJobs: readonly Job<PlatformServices>[] = [
     purpose: "Sends the mails and SMS that wait, and tries again what could not be sent.",
     when: { everySeconds: 2 },
     whenMoved: async () => null,
+    leavesWork: false,
     run: async (services) => {
       await deliverMessages(services);
     },

@@ -7,6 +7,8 @@ export type ProviderTransfer = Readonly<{
   destination: string | null;
   amount: number;
   currency: string;
+  /** How much of it has been taken back, in cents. */
+  reversed: number;
   createdAt: Date;
 }>;
 

@@ -1,7 +1,8 @@
-/** Which of many reported checkouts our rows say the same of, in one query instead of one transaction for each. */
+/** Which of many reported checkouts, refunds and transfers our rows say the same of, in one query instead of one transaction for each. */
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
-import type { PaymentGateway, ProviderCheckout } from "../gateway.ts";
+import type { PaymentGateway, ProviderCheckout, ProviderRefund } from "../gateway.ts";
+import type { ProviderTransfer } from "../payouts/transfer-gateway.ts";
 
 /**
  * The references of the paid checkouts that are synced to the last field: applied to the payment that they name, with their sum, in this
@@ -39,4 +40,34 @@ export async function agreedCheckouts(
     reader,
   );
   return new Set(rows.map(({ payment }) => payment));
+}
+
+/** The references of the refunds that have ended and whose row says so, with the same sum and mark. */
+export async function agreedRefunds(reader: Reader, reported: readonly ProviderRefund[]): Promise<ReadonlySet<string>> {
+  const ended = reported.filter(({ state }) => state !== "pending");
+  if (ended.length === 0) return new Set();
+  const { rows } = await sql<{ ref: string }>`
+    select r.ref from jsonb_to_recordset(${JSON.stringify(ended)}::jsonb)
+        as r(ref text, "refundId" text, amount int, currency text, state text)
+      join refunds f on f.provider_ref = r.ref and f.status = r.state and f.amount = r.amount and f.currency = r.currency
+     where r."refundId" is null or f.id::text = r."refundId"`.execute(reader);
+  return new Set(rows.map(({ ref }) => ref));
+}
+
+/** The references of the transfers that were made as our row says, and of which the provider took back what we booked as taken back. */
+export async function agreedTransfers(
+  reader: Reader,
+  reported: readonly ProviderTransfer[],
+): Promise<ReadonlySet<string>> {
+  if (reported.length === 0) return new Set();
+  const { rows } = await sql<{ ref: string }>`
+    select r.ref from jsonb_to_recordset(${JSON.stringify(reported)}::jsonb)
+        as r(ref text, "transferId" text, amount int, currency text, reversed int)
+      join transfers t on t.provider_ref = r.ref and t.id::text = r."transferId" and t.status = 'succeeded'
+       and t.amount = r.amount and t.currency = r.currency
+     where r.reversed = (select coalesce(sum(v.amount), 0) from transfer_reversals v
+                          where v.transfer_id = t.id and v.status = 'succeeded' and v.provider_ref is not null)`.execute(
+    reader,
+  );
+  return new Set(rows.map(({ ref }) => ref));
 }

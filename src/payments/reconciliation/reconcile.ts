@@ -1,14 +1,11 @@
 /** Compares provider and ledger in both directions. What is only late is healed; what cannot be explained is written down. */
-import { syncContextOf, recordCheckout } from "../checkout/checkout.ts";
+import { syncContextOf } from "../checkout/checkout.ts";
 import { syncPayment } from "../sync/sync.ts";
-import { type PaymentGateway, type Payments, type ProviderCheckout, ProviderFailure, type Span } from "../gateway.ts";
-import { syncReversal } from "../payouts/reversals.ts";
-import { recordTransfer } from "../payouts/transfers.ts";
-import { syncRefund } from "../refunds/refunds.ts";
+import { type PaymentGateway, type Payments, ProviderFailure, type Span } from "../gateway.ts";
 import type { Payment } from "../store.ts";
 import { reconcileDisputes } from "./disputes.ts";
 import { ledgerBalance } from "../views.ts";
-import { agreedCheckouts } from "./agreed.views.ts";
+import { type Comparison, fromProvider } from "./from-provider.ts";
 import { insertReconciliation } from "./reconciliations.store.ts";
 import { healOthers, noteDifferences, type Reconciliation } from "./unexplained.store.ts";
 
@@ -45,7 +42,7 @@ export async function reconcile(
   const result: Reconciliation = { compared: 0, healed: 0, differences: [] };
   const agreed = await fromProvider(services, gateway, span, result);
   await fromUs(services, gateway, span, { agreed, result });
-  await transfersFromUs(services, gateway, span, result);
+  await transfersFromUs(services, gateway, span, { agreed, result });
   await reversalsFromUs(services, gateway, span, result);
   await reconcileDisputes(services, gateway, span, result);
   for (const { currency, balance } of await ledgerBalance(database.db, "suspense")) {
@@ -70,121 +67,12 @@ export async function reconcile(
   return result;
 }
 
-/** So many checkouts are compared with our rows in one query. */
-const atOnce = 500;
-
-/** What the provider has and we lack: webhooks that were lost. Answers the references of the payments that both sides say the same of. */
-async function fromProvider(
-  services: Payments,
-  gateway: PaymentGateway,
-  span: Span,
-  result: Reconciliation,
-): Promise<ReadonlySet<string>> {
-  const { database, clock } = services;
-  const agreed = new Set<string>();
-  for await (const some of inBatches(gateway.listCheckouts(span), atOnce)) {
-    const same = await agreedCheckouts(database.db, some, gateway);
-    for (const reported of some) {
-      if (!reported.paymentId) {
-        if (reported.markedBy === "nobody") noteForeign(reported, result);
-        continue;
-      }
-      result.compared += 1;
-      if (reported.money && same.has(reported.money.providerPayment)) {
-        agreed.add(reported.money.providerPayment);
-        continue;
-      }
-      const before = reported.money ? await isKnown(services, reported.money.providerPayment) : true;
-      await recordCheckout(services, gateway, reported);
-      if (!before) result.healed += 1;
-    }
-  }
-  for await (const reported of gateway.listCharges(span)) {
-    if (!reported.paymentId) continue;
-    result.compared += 1;
-    const before = reported.money ? await isKnown(services, reported.money.providerPayment) : true;
-    await database.transaction((tx) => syncPayment(tx, reported, syncContextOf(services, gateway)));
-    if (!before) result.healed += 1;
-  }
-  for await (const reported of gateway.listRefunds(span)) {
-    result.compared += 1;
-    const known = await database.db
-      .selectFrom("refunds")
-      .select("status")
-      .where("provider_ref", "=", reported.ref)
-      .executeTakeFirst();
-    const outcome = await database.transaction((tx) => syncRefund(tx, reported, clock.now()));
-    if (outcome === "done" && known?.status !== "succeeded" && reported.state === "succeeded") result.healed += 1;
-  }
-  for await (const reported of gateway.listTransfers(span)) {
-    if (!reported.transferId) continue;
-    const { amount, currency, createdAt: occurredAt, ref } = reported;
-    const of = { amount, currency, occurredAt, ref };
-    result.compared += 1;
-    const known = await database.db
-      .selectFrom("transfers")
-      .select("status")
-      .where("provider_ref", "=", reported.ref)
-      .executeTakeFirst();
-    const outcome = await recordTransfer(services, reported);
-    if (outcome === "done" && known?.status !== "succeeded") result.healed += 1;
-    if (outcome === "second")
-      result.differences.push({
-        ...of,
-        kind: "transfer",
-        what: "the provider made a transfer twice, or with another sum",
-      });
-    if (outcome === "foreign")
-      result.differences.push({ ...of, kind: "transfer", what: "the provider made a transfer that we do not know" });
-    for (const reversal of await gateway.findReversals(reported.ref)) {
-      result.compared += 1;
-      const synced = await database.transaction((tx) => syncReversal(tx, reversal, clock.now()));
-      const what = "the provider took a transfer back that we do not know";
-      if (synced === "foreign")
-        result.differences.push({ ...of, kind: "reversal", what, ref: reversal.ref, amount: reversal.amount });
-    }
-  }
-  services.wake();
-  return agreed;
-}
-
-async function* inBatches<T>(items: AsyncIterable<T>, size: number): AsyncIterable<T[]> {
-  let batch: T[] = [];
-  for await (const item of items) {
-    batch.push(item);
-    if (batch.length < size) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
-}
-
-/**
- * Money of a checkout that carries no mark: nobody here asked for it, so that only a person can say what it is for. What another
- * installation on the same account asked for is that one's, and is not listed here.
- */
-function noteForeign({ money, createdAt: occurredAt }: ProviderCheckout, result: Reconciliation): void {
-  if (!money) return;
-  result.compared += 1;
-  // Checkouts are listed by their creation, so it says which comparisons can still see this one.
-  const { providerPayment: ref, amount, currency } = money;
-  const what = "the provider took a payment that was not asked for here";
-  result.differences.push({ kind: "payment", what, ref, amount, currency, occurredAt });
-}
-
-const isKnown = async (services: Payments, providerPayment: string): Promise<boolean> =>
-  (await services.database.db
-    .selectFrom("provider_charges")
-    .select("provider_payment")
-    .where("provider_payment", "=", providerPayment)
-    .executeTakeFirst()) !== undefined;
-
 /** What we have and the provider lacks, or says otherwise. */
 async function fromUs(
   services: Payments,
   gateway: PaymentGateway,
   span: Span,
-  { agreed, result }: { agreed: ReadonlySet<string>; result: Reconciliation },
+  { agreed, result }: Comparison,
 ): Promise<void> {
   const { database } = services;
   const paid = (await database.db
@@ -208,7 +96,7 @@ async function transfersFromUs(
   services: Payments,
   gateway: PaymentGateway,
   span: Span,
-  result: Reconciliation,
+  { agreed, result }: Comparison,
 ): Promise<void> {
   const sent = await services.database.db
     .selectFrom("transfers")
@@ -219,6 +107,7 @@ async function transfersFromUs(
   for (const { id, provider_ref: ref, amount, currency, sent_at } of sent) {
     const of = { kind: "transfer", ref: ref ?? id, amount, currency, occurredAt: sent_at ?? span.to } as const;
     result.compared += 1;
+    if (agreed.has(ref ?? "")) continue;
     const reported = await found(() => gateway.retrieveTransfer(ref ?? ""));
     if (!reported) result.differences.push({ ...of, what: "the provider does not know this transfer" });
     else if (reported.amount !== amount || reported.currency !== currency)

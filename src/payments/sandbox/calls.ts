@@ -10,7 +10,7 @@ import { disputesOfCharge, isOver, isTaken } from "./disputes/changes.ts";
 import { address, type Call, need, pageOf, type Route } from "./lookup.ts";
 import { balanceOf, newId, refundOf, sessionOf, type StoredSession, type Wanted } from "./objects.ts";
 import { badParam, group, items, must, optionalText, type Params, textValues, whole } from "./params.ts";
-import { enqueueEvent, find, type Kind, put } from "./store.ts";
+import { enqueueEvent, find, findMany, type Kind, put } from "./store.ts";
 import { transferCalls } from "./transfer-calls.ts";
 
 const createSession: Call = async ({ tx, params, now }) => {
@@ -204,21 +204,22 @@ const expandable: Readonly<Record<string, Kind>> = {
 export async function expand(tx: Tx, object: object, params: Params): Promise<object> {
   const copy = structuredClone(object);
   for (const path of items(params, "expand")) {
-    if (typeof path === "string") await expandPath(tx, copy, path.split("."));
+    if (typeof path === "string") await expandPath(tx, [copy], path.split("."));
   }
   return copy;
 }
 
-async function expandPath(tx: Tx, object: object, path: readonly string[]): Promise<void> {
+/** One query for each step of a path, however many objects a list has. */
+async function expandPath(tx: Tx, objects: readonly object[], path: readonly string[]): Promise<void> {
   const [name, ...rest] = path;
-  if (name === undefined || path.length > 4) return;
-  const fields = object as Record<string, unknown>;
-  const value = fields[name];
-  if (Array.isArray(value)) {
-    for (const one of value) await expandPath(tx, one as object, rest);
-    return;
-  }
+  if (name === undefined || path.length > 4 || objects.length === 0) return;
+  const records = objects as readonly Record<string, unknown>[];
   const kind = expandable[name];
-  if (typeof value === "string" && kind) fields[name] = await find(tx, kind, value);
-  if (typeof fields[name] === "object" && fields[name] !== null) await expandPath(tx, fields[name], rest);
+  if (kind) {
+    const ids = records.map((one) => one[name]).filter((value) => typeof value === "string");
+    const found = await findMany(tx, kind, ids);
+    for (const one of records) if (typeof one[name] === "string") one[name] = found.get(one[name]);
+  }
+  const next = records.flatMap((one) => one[name]).filter((value) => typeof value === "object" && value !== null);
+  await expandPath(tx, next, rest);
 }

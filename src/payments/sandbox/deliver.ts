@@ -7,7 +7,7 @@ import type { WebhookSender } from "../gateway.ts";
 import { endSession } from "./calls.ts";
 import { ageDispute } from "./disputes/changes.ts";
 import type { StoredSession } from "./objects.ts";
-import { type Due, setDue, takeDue } from "./store.ts";
+import { type Due, hasDue, setDue, takeDue } from "./store.ts";
 
 const tickMs = 1_000;
 const atOnce = 20;
@@ -37,7 +37,7 @@ export function startDelivery(parts: Parts): Delivery {
   let running: Promise<void> = Promise.resolve();
   const flush = () => {
     running = running.then(async () => {
-      if (stopped) return;
+      if (stopped || !(await hasDue(parts.database.db, ["checkout.session", "dispute", "event"], parts.now()))) return;
       await endDueSessions(parts);
       await ageDueDisputes(parts);
       while (!stopped && (await deliverSome(parts)) > 0);

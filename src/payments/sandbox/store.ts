@@ -1,7 +1,7 @@
 /** The sandbox's state, in two tables of its own. */
 import { sql } from "kysely";
 import type Stripe from "stripe";
-import { json, type Tx } from "#platform/db/index.ts";
+import { json, type Reader, type Tx } from "#platform/db/index.ts";
 import type { AccountState, StoredLink } from "./account-objects.ts";
 import {
   balanceOf,
@@ -69,6 +69,28 @@ async function read<K extends Kind>(tx: Tx, kind: K, id: string): Promise<Kinds[
     .forUpdate()
     .executeTakeFirst();
   return row?.body as Kinds[K] | undefined;
+}
+
+/** The objects of a kind with these ids, to be read only. */
+export async function findMany<K extends Kind>(
+  tx: Tx,
+  kind: K,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Kinds[K]>> {
+  const found = new Map<string, Kinds[K]>();
+  if (ids.length === 0) return found;
+  const rows = await tx
+    .selectFrom("sandbox_objects")
+    .select(["id", "body"])
+    .where("id", "in", ids)
+    .where("kind", "=", kind)
+    .execute();
+  for (const { id, body } of rows) found.set(id, body as Kinds[K]);
+  for (const id of ids) {
+    const made = found.has(id) ? undefined : await find(tx, kind, id);
+    if (made) found.set(id, made);
+  }
+  return found;
 }
 
 export type Listing = { from?: number | undefined; to?: number | undefined; after?: string | undefined; limit: number };
@@ -256,6 +278,16 @@ export async function keepSecrets(tx: Tx, fresh: object): Promise<unknown> {
 
 /** An object that is due, with the attempts to deliver it. */
 export type Due = { id: string; body: unknown; attempts: number };
+
+/** Whether any object of these kinds is due. */
+export const hasDue = async (reader: Reader, kinds: readonly string[], now: number): Promise<boolean> =>
+  (await reader
+    .selectFrom("sandbox_objects")
+    .select("id")
+    .where("kind", "in", kinds)
+    .where("due_at", "<=", new Date(now * 1000))
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
 
 /** Locks some objects of a kind that are due, the oldest first. */
 export const takeDue = (tx: Tx, kind: string, now: number, limit: number): Promise<Due[]> =>

@@ -49,6 +49,7 @@ const transferFrom = (transfer: Stripe.Transfer, installation: string): Provider
   destination: idOf(transfer.destination),
   amount: transfer.amount,
   currency: transfer.currency,
+  reversed: transfer.amount_reversed,
   createdAt: instant(transfer.created),
 });
 

@@ -1,0 +1,168 @@
+/** What the provider has and we lack, or have otherwise: taken over where it is only late, written down where it cannot be explained. */
+import { recordCheckout, syncContextOf } from "../checkout/checkout.ts";
+import type { PaymentGateway, Payments, ProviderCheckout, Span } from "../gateway.ts";
+import { syncReversal } from "../payouts/reversals.ts";
+import type { ProviderTransfer } from "../payouts/transfer-gateway.ts";
+import { recordTransfer } from "../payouts/transfers.ts";
+import { syncRefund } from "../refunds/refunds.ts";
+import { syncPayment } from "../sync/sync.ts";
+import { agreedCheckouts, agreedRefunds, agreedTransfers } from "./agreed.views.ts";
+import type { Reconciliation } from "./unexplained.store.ts";
+
+/** So many things are compared with our rows in one query. */
+const atOnce = 500;
+
+/** What both sides say the same of, by the provider's references: of payments and of transfers. */
+export type Agreed = Set<string>;
+
+/** What the provider has and we lack: webhooks that were lost. Answers what both sides say the same of. */
+export async function fromProvider(
+  services: Payments,
+  gateway: PaymentGateway,
+  span: Span,
+  result: Reconciliation,
+): Promise<Agreed> {
+  const agreed: Agreed = new Set();
+  await checkoutsFromProvider(services, gateway, span, { agreed, result });
+  for await (const reported of gateway.listCharges(span)) {
+    if (!reported.paymentId) continue;
+    result.compared += 1;
+    const before = reported.money ? await isKnown(services, reported.money.providerPayment) : true;
+    await services.database.transaction((tx) => syncPayment(tx, reported, syncContextOf(services, gateway)));
+    if (!before) result.healed += 1;
+  }
+  await refundsFromProvider(services, gateway, span, result);
+  await transfersFromProvider(services, gateway, span, { agreed, result });
+  services.wake();
+  return agreed;
+}
+
+export type Comparison = { agreed: Agreed; result: Reconciliation };
+
+async function checkoutsFromProvider(
+  services: Payments,
+  gateway: PaymentGateway,
+  span: Span,
+  { agreed, result }: Comparison,
+): Promise<void> {
+  for await (const some of inBatches(gateway.listCheckouts(span), atOnce)) {
+    const same = await agreedCheckouts(services.database.db, some, gateway);
+    for (const reported of some) {
+      if (!reported.paymentId) {
+        if (reported.markedBy === "nobody") noteForeign(reported, result);
+        continue;
+      }
+      result.compared += 1;
+      if (reported.money && same.has(reported.money.providerPayment)) {
+        agreed.add(reported.money.providerPayment);
+        continue;
+      }
+      const before = reported.money ? await isKnown(services, reported.money.providerPayment) : true;
+      await recordCheckout(services, gateway, reported);
+      if (!before) result.healed += 1;
+    }
+  }
+}
+
+async function refundsFromProvider(
+  { database, clock }: Payments,
+  gateway: PaymentGateway,
+  span: Span,
+  result: Reconciliation,
+): Promise<void> {
+  for await (const some of inBatches(gateway.listRefunds(span), atOnce)) {
+    const same = await agreedRefunds(database.db, some);
+    for (const reported of some) {
+      result.compared += 1;
+      if (same.has(reported.ref)) continue;
+      const known = await database.db
+        .selectFrom("refunds")
+        .select("status")
+        .where("provider_ref", "=", reported.ref)
+        .executeTakeFirst();
+      const outcome = await database.transaction((tx) => syncRefund(tx, reported, clock.now()));
+      if (outcome === "done" && known?.status !== "succeeded" && reported.state === "succeeded") result.healed += 1;
+    }
+  }
+}
+
+async function transfersFromProvider(
+  services: Payments,
+  gateway: PaymentGateway,
+  span: Span,
+  { agreed, result }: Comparison,
+): Promise<void> {
+  for await (const some of inBatches(gateway.listTransfers(span), atOnce)) {
+    const same = await agreedTransfers(services.database.db, some);
+    for (const reported of some) {
+      if (!reported.transferId) continue;
+      result.compared += 1;
+      if (same.has(reported.ref)) agreed.add(reported.ref);
+      else await compareTransfer(services, gateway, reported, result);
+    }
+  }
+}
+
+async function compareTransfer(
+  services: Payments,
+  gateway: PaymentGateway,
+  reported: ProviderTransfer,
+  result: Reconciliation,
+): Promise<void> {
+  const { database, clock } = services;
+  const { amount, currency, createdAt: occurredAt, ref } = reported;
+  const of = { amount, currency, occurredAt, ref };
+  const known = await database.db
+    .selectFrom("transfers")
+    .select("status")
+    .where("provider_ref", "=", ref)
+    .executeTakeFirst();
+  const outcome = await recordTransfer(services, reported);
+  if (outcome === "done" && known?.status !== "succeeded") result.healed += 1;
+  if (outcome === "second")
+    result.differences.push({
+      ...of,
+      kind: "transfer",
+      what: "the provider made a transfer twice, or with another sum",
+    });
+  if (outcome === "foreign")
+    result.differences.push({ ...of, kind: "transfer", what: "the provider made a transfer that we do not know" });
+  for (const reversal of await gateway.findReversals(ref)) {
+    result.compared += 1;
+    const synced = await database.transaction((tx) => syncReversal(tx, reversal, clock.now()));
+    const what = "the provider took a transfer back that we do not know";
+    if (synced === "foreign")
+      result.differences.push({ ...of, kind: "reversal", what, ref: reversal.ref, amount: reversal.amount });
+  }
+}
+
+async function* inBatches<T>(items: AsyncIterable<T>, size: number): AsyncIterable<T[]> {
+  let batch: T[] = [];
+  for await (const item of items) {
+    batch.push(item);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/**
+ * Money of a checkout that carries no mark: nobody here asked for it, so that only a person can say what it is for. What another
+ * installation on the same account asked for is that one's, and is not listed here.
+ */
+function noteForeign({ money, createdAt: occurredAt }: ProviderCheckout, result: Reconciliation): void {
+  if (!money) return;
+  result.compared += 1;
+  // Checkouts are listed by their creation, so it says which comparisons can still see this one.
+  const { providerPayment: ref, amount, currency } = money;
+  const what = "the provider took a payment that was not asked for here";
+  result.differences.push({ kind: "payment", what, ref, amount, currency, occurredAt });
+}
+
+const isKnown = async (services: Payments, providerPayment: string): Promise<boolean> =>
+  (await services.database.db
+    .selectFrom("provider_charges")
+    .select("provider_payment")
+    .where("provider_payment", "=", providerPayment)
+    .executeTakeFirst()) !== undefined;
