@@ -1,19 +1,60 @@
-/** Calls that move money and are repeated until their outcome is known: when the next attempt is due, and when to look before it. */
+/** Calls that move money and are repeated until their outcome is known: who sends what is due, when the next attempt follows, and when to look before it. */
+import { randomUUID } from "node:crypto";
+import type { Tx } from "#platform/db/index.ts";
 import { backoffSeconds } from "#platform/retry.ts";
-import type { ProviderFailure } from "./gateway.ts";
+import { type PaymentGateway, type Payments, ProviderFailure } from "./gateway.ts";
 import { lookUpAfterHours } from "./rules.ts";
 
 const hourMs = 3_600_000;
 /** The first wait is also how long a claim holds: longer than a look and a call may take together (a minute each). */
 const backoff = { firstSeconds: 180, maxSeconds: 3_600 };
 
+/** The time of the attempt that follows after so many. */
+export type NextTry = (attempts: number) => Date;
+
 /** The time of a call's next attempt. */
-export const nextTryAfter = (now: Date) => (attempts: number) =>
-  new Date(now.getTime() + backoffSeconds(attempts, backoff) * 1000);
+export const nextTryAfter =
+  (now: Date): NextTry =>
+  (attempts) =>
+    new Date(now.getTime() + backoffSeconds(attempts, backoff) * 1000);
+
+/**
+ * Claims what is due, one row after another, each in a transaction of its own, and sends it outside of it. The claim sets the next attempt
+ * first, so that two processes do not take the same row. At most `limit` rows; the next run takes the rest.
+ */
+export async function sendDue<Row>(
+  services: Payments,
+  claim: (tx: Tx, now: Date, nextTry: NextTry) => Promise<Row | undefined>,
+  send: (row: Row, gateway: PaymentGateway) => Promise<void>,
+  limit = 50,
+): Promise<void> {
+  const { gateway, database, clock } = services;
+  if (!gateway) return;
+  for (let count = 0; count < limit; count++) {
+    const now = clock.now();
+    const row = await database.transaction((tx) => claim(tx, now, nextTryAfter(now)));
+    if (row === undefined) return;
+    await send(row, gateway);
+  }
+}
+
+/** What a claim writes to its row before the provider is asked. */
+export function claimedFields(row: { attempts: number; asked_at: Date | null }, now: Date, nextTry: NextTry) {
+  const attempts = row.attempts + 1;
+  return { attempts, asked_at: row.asked_at ?? now, next_try_at: nextTry(attempts), updated_at: now };
+}
+
+type Attempt = { look_up: boolean; asked_at: Date | null };
 
 /** The key may be forgotten, or hold a stored failure: look at the provider before sending again. */
-export const mustLook = (row: { look_up: boolean; asked_at: Date | null }, now: Date): boolean =>
+export const mustLook = (row: Attempt, now: Date): boolean =>
   row.look_up || now.getTime() - (row.asked_at ?? now).getTime() > lookUpAfterHours * hourMs;
+
+/**
+ * The idempotency key of a call: the row's id, so that a repeat is made once. After a look it is a new one: a key that holds a stored
+ * failure, or was forgotten, is of no use any more, and the look has shown that nothing was made.
+ */
+export const attemptKey = (id: string, looked: boolean): string => (looked ? `${id}:${randomUUID()}` : id);
 
 /**
  * The provider may have done what it did not confirm, and the row's id as the key would not find it: it failed while it worked, or it
@@ -21,3 +62,27 @@ export const mustLook = (row: { look_up: boolean; asked_at: Date | null }, now: 
  */
 export const isUncertain = (error: ProviderFailure, ownKey: boolean): boolean =>
   error.kind === "server_error" || (error.kind === "no_answer" && ownKey);
+
+/** A call that the provider did not confirm. `lookUp`: it may have done it after all; `refused`: it never will. */
+export type AttemptFailure = Readonly<{ message: string; lookUp: boolean; refused: boolean }>;
+
+/** Logs a call of `row` that failed and answers what to note of it. What is no failure of the provider is a defect and thrown again. */
+export function failureOf(
+  services: Payments,
+  error: unknown,
+  row: Attempt,
+  logged: { ids: Readonly<Record<string, string>>; message: string },
+): AttemptFailure {
+  if (!(error instanceof ProviderFailure)) throw error;
+  const refused = error.kind === "refused" || error.kind === "missing";
+  services.log[refused ? "error" : "warn"]({ err: error, ...logged.ids }, logged.message);
+  return { message: error.message, lookUp: isUncertain(error, mustLook(row, services.clock.now())), refused };
+}
+
+/** What a failed call writes to its row. */
+export const failedFields = ({ message, lookUp, refused }: AttemptFailure) => ({
+  last_error: message,
+  // Once an answer was lost or broken, nothing but a look at the provider can settle it: the flag stays until one has.
+  ...(lookUp ? { look_up: true } : {}),
+  ...(refused ? { status: "failed" as const } : {}),
+});

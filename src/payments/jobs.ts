@@ -1,8 +1,7 @@
 /** Work that time asks for: what a lost webhook, a lost answer or a crash left behind is found and finished here. */
-import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Job } from "#platform/jobs.ts";
-import { isUncertain, mustLook, nextTryAfter } from "./attempts.ts";
+import { attemptKey, failureOf, mustLook, sendDue } from "./attempts.ts";
 import { chargeSavedCards } from "./cards/charges.ts";
 import { removeSavedCards } from "./cards/saved-cards.ts";
 import { askAgain } from "./checkout/checkout.ts";
@@ -67,16 +66,8 @@ export async function watchCheckouts(services: Payments): Promise<void> {
 }
 
 /** Sends planned refunds and asks about those on their way. The refund's id is the key: a repeat pays once. */
-export async function submitRefunds(services: Payments): Promise<void> {
-  const { gateway } = services;
-  if (!gateway) return;
-  for (let count = 0; count < atOnce; count++) {
-    const now = services.clock.now();
-    const refund = await services.database.transaction((tx) => claimRefund(tx, now, nextTryAfter(now)));
-    if (!refund) return;
-    await submit(services, gateway, refund);
-  }
-}
+export const submitRefunds = (services: Payments): Promise<void> =>
+  sendDue(services, claimRefund, (refund, gateway) => submit(services, gateway, refund));
 
 async function submit(services: Payments, gateway: PaymentGateway, refund: Refund): Promise<void> {
   try {
@@ -84,11 +75,8 @@ async function submit(services: Payments, gateway: PaymentGateway, refund: Refun
     await services.database.transaction((tx) => syncRefund(tx, reported, services.clock.now()));
     services.wake();
   } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error;
-    const refused = error.kind === "refused" || error.kind === "missing";
-    services.log[refused ? "error" : "warn"]({ err: error, refundId: refund.id }, "a refund was not made");
-    const lookUp = isUncertain(error, mustLook(refund, services.clock.now()));
-    const failure = { message: error.message, lookUp, refused };
+    const logged = { ids: { refundId: refund.id }, message: "a refund was not made" };
+    const failure = failureOf(services, error, refund, logged);
     await services.database.transaction((tx) => noteRefundFailure(tx, refund.id, failure));
   }
 }
@@ -100,11 +88,9 @@ async function send(services: Payments, gateway: PaymentGateway, refund: Refund)
     ? (await gateway.findRefunds(refund.provider_payment)).find((reported) => reported.refundId === refund.id)
     : undefined;
   if (found) return found;
-  // A key that holds a stored failure, or was forgotten, is of no use any more; the look has shown that nothing was paid.
-  const key = look ? `${refund.id}:${randomUUID()}` : refund.id;
   return gateway.createRefund({
     refundId: refund.id,
-    key,
+    key: attemptKey(refund.id, look),
     providerPayment: refund.provider_payment,
     amount: refund.amount,
   });

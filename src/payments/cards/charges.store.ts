@@ -1,6 +1,7 @@
 /** SQL that writes the charges of kept cards: payments that no page is opened for. */
 import { sql } from "kysely";
 import { json, type Tx } from "#platform/db/index.ts";
+import { claimedFields, type NextTry } from "../attempts.ts";
 import { lockLive, type Payment, databaseNow } from "../store.ts";
 import type { SavedCard } from "./saved-cards.store.ts";
 
@@ -62,7 +63,7 @@ export async function lockCharge(tx: Tx, bookingId: string): Promise<Payment | u
  */
 export async function claimCharge(
   tx: Tx,
-  { now, seconds, nextTry }: { now: Date; seconds: number; nextTry: (attempts: number) => Date },
+  { now, seconds, nextTry }: { now: Date; seconds: number; nextTry: NextTry },
 ): Promise<Payment | undefined> {
   const row = (await tx
     .selectFrom("payments")
@@ -77,15 +78,11 @@ export async function claimCharge(
     .skipLocked()
     .executeTakeFirst()) as Payment | undefined;
   if (!row) return undefined;
-  const attempts = row.attempts + 1;
   await tx
     .updateTable("payments")
     .set({
-      attempts,
-      asked_at: row.asked_at ?? now,
-      next_try_at: nextTry(attempts),
+      ...claimedFields(row, now, nextTry),
       asking_until: sql<Date>`now() + make_interval(secs => ${seconds})`,
-      updated_at: now,
     })
     .where("id", "=", row.id)
     .execute();

@@ -2,34 +2,27 @@
  * Charges of kept cards: reserve in a transaction, commit, call with the payment's id as the idempotency key, sync the answer. Whatever
  * is uncertain is looked up at the provider before anything is sent again, so that a card is charged once.
  */
-import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
-import { isUncertain, mustLook, nextTryAfter } from "../attempts.ts";
+import { attemptKey, failureOf, mustLook, sendDue } from "../attempts.ts";
 import { takeLease } from "../checkout/checkout.store.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type ProviderPayment } from "../gateway.ts";
 import { syncPayment } from "../sync/sync.ts";
 import { endCheckout, lockPayment, noteDecline, type Payment } from "../store.ts";
 import { type ChargedCard, claimCharge, lockCharge, noteUnsettled } from "./charges.store.ts";
 
-const atOnce = 50;
 /** Longer than one call with its repeats may take: a minute, and a look before it. */
 const leaseSeconds = 150;
 
 const chargedCardOf = (payment: Payment) => payment.asked_with as unknown as ChargedCard;
 
 /** Charges the kept cards whose charge is due, and finds out what became of those that were left open. */
-export async function chargeSavedCards(services: Payments): Promise<void> {
-  const { gateway } = services;
-  if (!gateway) return;
-  for (let count = 0; count < atOnce; count++) {
-    const now = services.clock.now();
-    const claim = { now, seconds: leaseSeconds, nextTry: nextTryAfter(now) };
-    const charge = await services.database.transaction((tx) => claimCharge(tx, claim));
-    if (!charge) return;
-    await submit(services, gateway, charge);
-  }
-}
+export const chargeSavedCards = (services: Payments): Promise<void> =>
+  sendDue(
+    services,
+    (tx, now, nextTry) => claimCharge(tx, { now, seconds: leaseSeconds, nextTry }),
+    (charge, gateway) => submit(services, gateway, charge),
+  );
 
 async function submit(services: Payments, gateway: PaymentGateway, charge: Payment): Promise<void> {
   const look = mustLook(charge, services.clock.now());
@@ -37,12 +30,10 @@ async function submit(services: Payments, gateway: PaymentGateway, charge: Payme
     await record(services, gateway, await send(gateway, charge, look));
     await services.database.transaction((tx) => noteUnsettled(tx, charge.id, { lookUp: false }));
   } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error;
-    const refused = error.kind === "refused" || error.kind === "missing";
-    services.log[refused ? "error" : "warn"]({ err: error, paymentId: charge.id }, "a kept card was not charged");
-    if (refused) return refuse(services, charge.id, error.message);
-    const outcome = { message: error.message, lookUp: isUncertain(error, look) };
-    await services.database.transaction((tx) => noteUnsettled(tx, charge.id, outcome));
+    const logged = { ids: { paymentId: charge.id }, message: "a kept card was not charged" };
+    const failure = failureOf(services, error, charge, logged);
+    if (failure.refused) return refuse(services, charge.id, failure.message);
+    await services.database.transaction((tx) => noteUnsettled(tx, charge.id, failure));
   }
 }
 
@@ -52,8 +43,7 @@ async function send(gateway: PaymentGateway, charge: Payment, look: boolean): Pr
   const known = charge.provider_ref !== null || look ? await find(gateway, charge) : undefined;
   if (known) return known;
   const { id: paymentId, booking_id: bookingId, kind, amount, currency, title } = charge;
-  // A key that holds a stored failure, or was forgotten, is of no use any more; the look has shown that nothing was charged.
-  const key = look ? `${paymentId}:${randomUUID()}` : paymentId;
+  const key = attemptKey(paymentId, look);
   return gateway.chargeCard({ paymentId, key, bookingId, kind, amount, currency, title, customer, method });
 }
 

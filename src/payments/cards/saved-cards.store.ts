@@ -1,6 +1,7 @@
 /** SQL that writes or locks kept cards. */
 import type { Selectable } from "kysely";
 import { type DB, type Reader, type Tx } from "#platform/db/index.ts";
+import type { NextTry } from "../attempts.ts";
 import type { ProviderCard } from "./card-gateway.ts";
 
 export type SavedCard = Selectable<DB["saved_cards"]>;
@@ -45,12 +46,8 @@ export const askToRemoveCards = (tx: Tx, bookingId: string, now: Date) =>
     .where("remove_asked_at", "is", null)
     .execute();
 
-/** Takes one card that is to be removed; its next attempt is set first (`nextTry` of the attempts), so that two processes do not take the same. */
-export async function claimRemoval(
-  tx: Tx,
-  now: Date,
-  nextTry: (attempts: number) => Date,
-): Promise<SavedCard | undefined> {
+/** Takes one card that is to be removed; its next attempt is set first, so that two processes do not take the same. */
+export async function claimRemoval(tx: Tx, now: Date, nextTry: NextTry): Promise<SavedCard | undefined> {
   const row = await tx
     .selectFrom("saved_cards")
     .selectAll()

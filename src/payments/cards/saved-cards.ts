@@ -1,19 +1,13 @@
 /** Kept cards after they were stored: removed when they have no purpose any more, and when the provider has forgotten them. */
-import { nextTryAfter } from "../attempts.ts";
+import { sendDue } from "../attempts.ts";
 import { type PaymentGateway, type Payments, ProviderFailure } from "../gateway.ts";
 import { publishEvent } from "../store.ts";
 import { askToRemoveCards, claimRemoval, findSavedCard, noteRemoval } from "./saved-cards.store.ts";
 
-const atOnce = 50;
-
 /** Makes the provider forget the cards that are to be removed; a failed call is repeated until it has. */
-export async function removeSavedCards(services: Payments): Promise<void> {
-  const { gateway, database, clock, log } = services;
-  if (!gateway) return;
-  for (let count = 0; count < atOnce; count++) {
-    const now = clock.now();
-    const card = await database.transaction((tx) => claimRemoval(tx, now, nextTryAfter(now)));
-    if (!card) return;
+export const removeSavedCards = (services: Payments): Promise<void> =>
+  sendDue(services, claimRemoval, async (card, gateway) => {
+    const { database, clock, log } = services;
     try {
       await gateway.removeCard(card.method);
       await database.transaction((tx) => noteRemoval(tx, card.method, { removedAt: clock.now() }));
@@ -22,8 +16,7 @@ export async function removeSavedCards(services: Payments): Promise<void> {
       log.warn({ err: error, bookingId: card.booking_id }, "the provider has not forgotten a card yet");
       await database.transaction((tx) => noteRemoval(tx, card.method, { error: error.message }));
     }
-  }
-}
+  });
 
 /** Something has happened to a card at the provider: one that it has forgotten is charged no more. Another shop's card is none of ours. */
 export async function syncSavedCard(services: Payments, gateway: PaymentGateway, method: string): Promise<void> {

@@ -1,6 +1,7 @@
 /** SQL that writes or locks payouts and their transfers. Locks are taken in the order payments, payout, transfers. */
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
+import { type AttemptFailure, claimedFields, failedFields, type NextTry } from "../attempts.ts";
 import { isDisputed } from "../disputes/disputes.store.ts";
 
 export type Payout = Selectable<DB["payouts"]>;
@@ -149,11 +150,7 @@ export type ClaimedTransfer = Transfer & {
  * Takes one due transfer; its next attempt is set first, so that two processes do not take the same. One that was never sent and
  * must not be sent now is left alone.
  */
-export async function claimTransfer(
-  tx: Tx,
-  now: Date,
-  nextTry: (attempts: number) => Date,
-): Promise<ClaimedTransfer | undefined> {
+export async function claimTransfer(tx: Tx, now: Date, nextTry: NextTry): Promise<ClaimedTransfer | undefined> {
   // One that was first sent to another account is only looked up: it must not go there any more, and not twice.
   const mustNotGo = sql<boolean>`(${isBlocked(now)} or coalesce(t.destination <> c.provider_account, false))`;
   const { rows } = await sql<ClaimedTransfer>`
@@ -166,17 +163,9 @@ export async function claimTransfer(
     order by t.next_try_at, t.id limit 1 for update of t skip locked`.execute(tx);
   const row = rows[0];
   if (!row) return undefined;
-  const attempts = row.attempts + 1;
   await tx
     .updateTable("transfers")
-    .set({
-      status: "submitted",
-      attempts,
-      asked_at: row.asked_at ?? now,
-      destination: row.destination,
-      next_try_at: nextTry(attempts),
-      updated_at: now,
-    })
+    .set({ ...claimedFields(row, now, nextTry), status: "submitted", destination: row.destination })
     .where("id", "=", row.id)
     .execute();
   return row;
@@ -197,20 +186,11 @@ export const writeTransferMade = (tx: Tx, id: string, ref: string, now: Date) =>
     .where("id", "=", id)
     .execute();
 
-/** Notes that the provider did not make a transfer. `lookUp`: it may have made it after all; `refused`: it will not. */
-export const noteTransferFailure = async (
-  tx: Tx,
-  id: string,
-  failure: { message: string; lookUp: boolean; refused: boolean },
-): Promise<boolean> =>
+/** Notes that the provider did not make a transfer; false when it has settled otherwise meanwhile. */
+export const noteTransferFailure = async (tx: Tx, id: string, failure: AttemptFailure): Promise<boolean> =>
   (await tx
     .updateTable("transfers")
-    .set({
-      last_error: failure.message,
-      // Once an answer was lost or broken, nothing but a look at the provider can settle it: the flag stays until one has.
-      ...(failure.lookUp ? { look_up: true } : {}),
-      ...(failure.refused ? { status: "failed" } : {}),
-    })
+    .set(failedFields(failure))
     .where("id", "=", id)
     .where("status", "=", "submitted")
     .where("provider_ref", "is", null)

@@ -1,6 +1,7 @@
 /** SQL that writes reversals of transfers. */
 import { type Selectable, sql } from "kysely";
 import type { DB, Tx } from "#platform/db/index.ts";
+import { type AttemptFailure, claimedFields, failedFields, type NextTry } from "../attempts.ts";
 
 export type Reversal = Omit<Selectable<DB["transfer_reversals"]>, "status"> & {
   status: "requested" | "submitted" | "succeeded" | "failed";
@@ -47,11 +48,7 @@ export const lockReversals = async (tx: Tx, transferId: string): Promise<Reversa
 export type ClaimedReversal = Reversal & { transfer_ref: string; booking_id: string; payout_id: string };
 
 /** Takes one due reversal whose transfer was made; its next attempt is set first. */
-export async function claimReversal(
-  tx: Tx,
-  now: Date,
-  nextTry: (attempts: number) => Date,
-): Promise<ClaimedReversal | undefined> {
+export async function claimReversal(tx: Tx, now: Date, nextTry: NextTry): Promise<ClaimedReversal | undefined> {
   const { rows } = await sql<ClaimedReversal>`
     select r.*, t.provider_ref as transfer_ref, t.payout_id, p.booking_id
     from transfer_reversals r join transfers t on t.id = r.transfer_id join payouts p on p.id = t.payout_id
@@ -59,16 +56,9 @@ export async function claimReversal(
     order by r.next_try_at, r.id limit 1 for update of r skip locked`.execute(tx);
   const row = rows[0];
   if (!row) return undefined;
-  const attempts = row.attempts + 1;
   await tx
     .updateTable("transfer_reversals")
-    .set({
-      status: "submitted",
-      attempts,
-      asked_at: row.asked_at ?? now,
-      next_try_at: nextTry(attempts),
-      updated_at: now,
-    })
+    .set({ ...claimedFields(row, now, nextTry), status: "submitted" })
     .where("id", "=", row.id)
     .execute();
   return row;
@@ -82,20 +72,11 @@ export const writeReversalMade = (tx: Tx, id: string, ref: string, now: Date) =>
     .where("id", "=", id)
     .execute();
 
-/** Notes that the provider did not make a reversal. `lookUp`: it may have made it after all; `refused`: it will not. */
-export const noteReversalFailure = async (
-  tx: Tx,
-  id: string,
-  failure: { message: string; lookUp: boolean; refused: boolean },
-): Promise<boolean> =>
+/** Notes that the provider did not make a reversal; false when it has settled otherwise meanwhile. */
+export const noteReversalFailure = async (tx: Tx, id: string, failure: AttemptFailure): Promise<boolean> =>
   (await tx
     .updateTable("transfer_reversals")
-    .set({
-      last_error: failure.message,
-      // Once an answer was lost or broken, nothing but a look at the provider can settle it: the flag stays until one has.
-      ...(failure.lookUp ? { look_up: true } : {}),
-      ...(failure.refused ? { status: "failed" } : {}),
-    })
+    .set(failedFields(failure))
     .where("id", "=", id)
     .where("status", "=", "submitted")
     .returning("id")

@@ -1,10 +1,9 @@
 /** Taking back what an artist was paid of money that went back to the payer afterwards. */
-import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
-import { isUncertain, mustLook, nextTryAfter } from "../attempts.ts";
-import { type PaymentGateway, type Payments, ProviderFailure } from "../gateway.ts";
+import { attemptKey, failureOf, mustLook, sendDue } from "../attempts.ts";
+import type { PaymentGateway, Payments } from "../gateway.ts";
 import { accounts, type Entry, move, post } from "../ledger/ledger.store.ts";
 import { splitByLargestRemainder } from "../money.rules.ts";
 import type { PayoutFailed, PayoutReversed } from "./payouts.rules.ts";
@@ -19,8 +18,6 @@ import {
   writeReversalMade,
 } from "./reversals.store.ts";
 import type { ProviderReversal } from "./transfer-gateway.ts";
-
-const atOnce = 50;
 
 /** The id by which a lost dispute takes from a release (`takeFromRelease`). */
 export const disputeCause = (disputeId: string): string => `dispute ${disputeId}`;
@@ -81,37 +78,27 @@ export async function takeFromRelease(
 }
 
 /** Sends planned reversals, and finds out about those whose answer was lost. */
-export async function sendReversals(services: Payments): Promise<void> {
-  const { gateway, database, clock } = services;
-  if (!gateway) return;
-  for (let count = 0; count < atOnce; count++) {
-    const now = clock.now();
-    const reversal = await database.transaction((tx) => claimReversal(tx, now, nextTryAfter(now)));
-    if (!reversal) return;
-    await submit(services, gateway, reversal);
-  }
-}
+export const sendReversals = (services: Payments): Promise<void> =>
+  sendDue(services, claimReversal, (reversal, gateway) => submit(services, gateway, reversal));
 
 async function submit(services: Payments, gateway: PaymentGateway, reversal: ClaimedReversal): Promise<void> {
-  const { database, clock, log } = services;
+  const { database, clock } = services;
   try {
     const reported = await send(services, gateway, reversal);
     await database.transaction((tx) => syncReversal(tx, reported, clock.now()));
   } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error;
-    const refused = error.kind === "refused" || error.kind === "missing";
-    log[refused ? "error" : "warn"]({ err: error, reversalId: reversal.id }, "a transfer was not reversed");
-    const failure = { message: error.message, lookUp: isUncertain(error, mustLook(reversal, clock.now())), refused };
+    const logged = { ids: { reversalId: reversal.id }, message: "a transfer was not reversed" };
+    const failure = failureOf(services, error, reversal, logged);
     await database.transaction(async (tx) => {
       const noted = await noteReversalFailure(tx, reversal.id, failure);
-      if (!noted || !refused) return;
+      if (!noted || !failure.refused) return;
       await publish(tx, "payout.failed", {
         id: `${reversal.id} ${clock.now().toISOString()}`,
         what: "reversal",
         bookingId: reversal.booking_id,
         amount: reversal.amount,
         currency: reversal.currency,
-        reason: error.message,
+        reason: failure.message,
       } satisfies PayoutFailed);
     });
   }
@@ -126,7 +113,7 @@ async function send(services: Payments, gateway: PaymentGateway, reversal: Claim
   if (found) return found;
   return gateway.createReversal({
     reversalId: reversal.id,
-    key: look ? `${reversal.id}:${randomUUID()}` : reversal.id,
+    key: attemptKey(reversal.id, look),
     transfer: reversal.transfer_ref,
     amount: reversal.amount,
   });

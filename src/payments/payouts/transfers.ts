@@ -2,11 +2,10 @@
  * Payouts: planned once their day has come and nothing stops them, split over the booking's charges, sent outside transactions
  * with the transfer's id as the idempotency key, recorded by what the provider reports. Each step can be repeated by any process.
  */
-import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { broadcastChange } from "#realtime/index.ts";
-import { isUncertain, mustLook, nextTryAfter } from "../attempts.ts";
+import { attemptKey, failureOf, mustLook, sendDue } from "../attempts.ts";
 import { lookAt } from "../connect/accounts.ts";
 import { ownerOf } from "../connect/accounts.views.ts";
 import { type PaymentGateway, type Payments, ProviderFailure } from "../gateway.ts";
@@ -109,31 +108,21 @@ async function setAside(tx: Tx, payout: Payout, reason: string, now: Date): Prom
 }
 
 /** Sends planned transfers, and finds out about those whose answer was lost. */
-export async function sendTransfers(services: Payments): Promise<void> {
-  const { gateway, database, clock } = services;
-  if (!gateway) return;
-  for (let count = 0; count < atOnce; count++) {
-    const now = clock.now();
-    const transfer = await database.transaction((tx) => claimTransfer(tx, now, nextTryAfter(now)));
-    if (!transfer) return;
-    await submit(services, gateway, transfer);
-  }
-}
+export const sendTransfers = (services: Payments): Promise<void> =>
+  sendDue(services, claimTransfer, (transfer, gateway) => submit(services, gateway, transfer));
 
 async function submit(services: Payments, gateway: PaymentGateway, transfer: ClaimedTransfer): Promise<void> {
-  const { database, clock, log } = services;
+  const { database, clock } = services;
   try {
     const reported = await send(services, gateway, transfer);
     if (reported) await recordTransfer(services, reported);
     else await database.transaction((tx) => putBack(tx, transfer.id));
   } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error;
-    const refused = error.kind === "refused" || error.kind === "missing";
-    log[refused ? "error" : "warn"]({ err: error, transferId: transfer.id }, "a transfer was not made");
-    const failure = { message: error.message, lookUp: isUncertain(error, mustLook(transfer, clock.now())), refused };
+    const logged = { ids: { transferId: transfer.id }, message: "a transfer was not made" };
+    const failure = failureOf(services, error, transfer, logged);
     await database.transaction(async (tx) => {
       const noted = await noteTransferFailure(tx, transfer.id, failure);
-      if (!noted || !refused) return;
+      if (!noted || !failure.refused) return;
       await signal(tx, await lockPayout(tx, transfer.payout_id));
       await publish(tx, "payout.failed", {
         id: `${transfer.id} ${clock.now().toISOString()}`,
@@ -141,7 +130,7 @@ async function submit(services: Payments, gateway: PaymentGateway, transfer: Cla
         bookingId: transfer.booking_id,
         amount: transfer.amount,
         currency: transfer.currency,
-        reason: error.message,
+        reason: failure.message,
       } satisfies PayoutFailed);
     });
     services.wake();
@@ -161,8 +150,7 @@ async function send(
   if (found || transfer.blocked) return found;
   return gateway.createTransfer({
     transferId: transfer.id,
-    // A key that holds a stored failure, or was forgotten, is of no use any more; the look has shown that nothing was sent.
-    key: look ? `${transfer.id}:${randomUUID()}` : transfer.id,
+    key: attemptKey(transfer.id, look),
     bookingId: transfer.booking_id,
     destination: transfer.destination,
     charge: transfer.charge,

@@ -1,6 +1,7 @@
 /** SQL that writes or locks refunds. */
 import { type Selectable, sql } from "kysely";
 import type { DB, Tx } from "#platform/db/index.ts";
+import { type AttemptFailure, claimedFields, failedFields, type NextTry } from "../attempts.ts";
 import { isDisputed } from "../disputes/disputes.store.ts";
 
 /** requested → submitted → succeeded or failed; a failed one waits for a person. */
@@ -107,8 +108,8 @@ export const writeProviderState = (
     .where("id", "=", id)
     .execute();
 
-/** Takes one due refund; its next attempt is set first (`nextTry` of the attempts), so that two processes do not take the same. */
-export async function claimRefund(tx: Tx, now: Date, nextTry: (attempts: number) => Date): Promise<Refund | undefined> {
+/** Takes one due refund; its next attempt is set first, so that two processes do not take the same. */
+export async function claimRefund(tx: Tx, now: Date, nextTry: NextTry): Promise<Refund | undefined> {
   const row = (await tx
     .selectFrom("refunds")
     .selectAll()
@@ -122,35 +123,14 @@ export async function claimRefund(tx: Tx, now: Date, nextTry: (attempts: number)
     .skipLocked()
     .executeTakeFirst()) as Refund | undefined;
   if (!row) return undefined;
-  const attempts = row.attempts + 1;
   await tx
     .updateTable("refunds")
-    .set({
-      status: "submitted",
-      attempts,
-      asked_at: row.asked_at ?? now,
-      next_try_at: nextTry(attempts),
-      updated_at: now,
-    })
+    .set({ ...claimedFields(row, now, nextTry), status: "submitted" })
     .where("id", "=", row.id)
     .execute();
   return row;
 }
 
-/** Notes that the provider did not make a refund. `lookUp`: it may have made it after all; `refused`: it never will. */
-export const noteRefundFailure = (
-  tx: Tx,
-  id: string,
-  failure: { message: string; lookUp: boolean; refused: boolean },
-) =>
-  tx
-    .updateTable("refunds")
-    .set({
-      last_error: failure.message,
-      // Once an answer was lost or broken, nothing but a look at the provider can settle it: the flag stays until one has.
-      ...(failure.lookUp ? { look_up: true } : {}),
-      ...(failure.refused ? { status: "failed" } : {}),
-    })
-    .where("id", "=", id)
-    .where("provider_ref", "is", null)
-    .execute();
+/** Notes that the provider did not make a refund. */
+export const noteRefundFailure = (tx: Tx, id: string, failure: AttemptFailure) =>
+  tx.updateTable("refunds").set(failedFields(failure)).where("id", "=", id).where("provider_ref", "is", null).execute();
