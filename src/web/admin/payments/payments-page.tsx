@@ -15,6 +15,7 @@ import styles from "../../dashboard/lists/pages.module.css";
 import { MetricCards, type Metric } from "../../dashboard/metric-cards.tsx";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { type ListedPayment, type PaymentTotals, usePayments, usePaymentTotals } from "../../lib/api/admin-lists.ts";
+import { formatSums } from "../../lib/format/amounts.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { useSite } from "../../lib/site.ts";
 import { paths } from "../../paths.ts";
@@ -98,9 +99,11 @@ function Totals({ query }: Readonly<{ query: ReturnType<typeof usePaymentTotals>
 /** Sums of different currencies are listed beside each other and never added. */
 function figuresOf({ revenue, transactions, by_status: statuses }: PaymentTotals, currency: string): Metric[] {
   const write = (part: "amount" | "captured" | "refunded") =>
-    revenue.length === 0
-      ? formatMoneyExact(0, currency)
-      : revenue.map((sum) => formatMoneyExact(sum[part], sum.currency)).join(" + ");
+    formatSums(
+      revenue.map((sum) => ({ currency: sum.currency, amount: sum[part] })),
+      currency,
+      formatMoneyExact,
+    );
   const order = Object.keys(paymentStatuses);
   const counts = statuses
     .toSorted((one, other) => order.indexOf(one.status) - order.indexOf(other.status))

@@ -119,8 +119,8 @@ function ExtendForm({
     <>
       <p className={dialog.text}>
         {booking.promoter_name} gets until the end of this day to pay{" "}
-        {formatMoney(booking.balance_cents, booking.currency)}, and is reminded again. If it is still unpaid then, you
-        decide once more. Of the whole price you get {formatMoneyExact(net, booking.currency)} after the show:{" "}
+        {formatMoneyExact(booking.balance_cents, booking.currency)}, and is reminded again. If it is still unpaid then,
+        you decide once more. Of the whole price you get {formatMoneyExact(net, booking.currency)} after the show:{" "}
         {formatMoneyExact(booking.fee_cents, booking.currency)} less a commission of{" "}
         {formatMoneyExact(booking.fee_cents - net, booking.currency)}.
       </p>

@@ -1,5 +1,5 @@
 /** The money of a booking: who has each cent and what moves it next, what came and went, and the artist's gross, commission and net. */
-import { formatMoney, formatMoneyExact } from "#payments/money.rules.ts";
+import { formatMoneyExact } from "#payments/money.rules.ts";
 import { useRefreshBookings } from "../../lib/api/booking-page.ts";
 import { AutomaticPayment } from "../../lib/booking/automatic-payment.tsx";
 import { momentText, type ShownBooking } from "../../lib/booking/progress.ts";
@@ -138,7 +138,7 @@ function Attempts({ booking }: Readonly<{ booking: ShownBooking }>) {
       {unusual.map(({ id, kind, amount, currency, status }) => (
         <li key={id}>
           <span className="num">
-            {kind === "deposit" ? "Deposit" : "Balance"}, {formatMoney(amount, currency)}
+            {kind === "deposit" ? "Deposit" : "Balance"}, {formatMoneyExact(amount, currency)}
           </span>
           <StatusBadge entity="payment" value={status} />
         </li>

@@ -4,7 +4,7 @@ import { ReadContract, SignContract } from "../../contract/sign-contract.tsx";
 import { useState } from "react";
 import { Link } from "react-router";
 import { posterUrl } from "#artists/rules.ts";
-import { formatMoney } from "#payments/money.rules.ts";
+import { formatMoneyExact } from "#payments/money.rules.ts";
 import { paymentLabel } from "#payments/rules.ts";
 import { CancelBooking } from "../../cancellation/cancel-booking.tsx";
 import { OpenProposal } from "../../force-majeure/open-proposal.tsx";
@@ -146,7 +146,7 @@ function NowBanner({ booking, onChanged }: { booking: ShownBooking; onChanged():
 
 function MoneySection({ booking, onChanged }: { booking: ShownBooking; onChanged(): void }) {
   const { money, currency, fee_cents: fee } = booking;
-  const sum = (cents: number) => formatMoney(cents, currency);
+  const sum = (cents: number) => formatMoneyExact(cents, currency);
   return (
     <section className={shared.part}>
       <h2>Money</h2>

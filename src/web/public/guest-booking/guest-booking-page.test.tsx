@@ -37,7 +37,7 @@ test("a guest sees how things stand, what follows, the money and the one thing t
   expect(screen.getByText("SD-7KQ4MN")).toBeTruthy();
   expect(screen.getByText("Now: pay the deposit.")).toBeTruthy();
   expect(screen.getByRole("link", { name: /Pay Deposit/ }).getAttribute("href")).toBe(`/pay/${id}/deposit`);
-  expect(screen.getByText("Still to be paid").nextSibling?.textContent).toBe("$1,500");
+  expect(screen.getByText("Still to be paid").nextSibling?.textContent).toBe("$1,500.00");
   expect(screen.getByText("A quiet corner")).toBeTruthy();
   const account = screen.getByRole("link", { name: "Create an account with this address" }).getAttribute("href") ?? "";
   const query = new URL(account, "http://localhost").searchParams;

@@ -1,5 +1,6 @@
 /** What the lists of bookings say about money. Amounts are minor units of the booking's currency. */
-import { formatMoney, formatMoneyExact } from "#payments/money.rules.ts";
+import { formatMoney } from "#payments/money.rules.ts";
+import { amountFormat, type FormatAmount, formatSums } from "../../../lib/format/amounts.ts";
 
 type PaymentLine = Readonly<{ amount: number; refunded_cents: number; disputed_cents: number; status: string }>;
 type Money = Readonly<{
@@ -9,9 +10,6 @@ type Money = Readonly<{
   currency: string;
   payments: readonly PaymentLine[];
 }>;
-
-/** Writes an amount of a column. */
-export type FormatAmount = (cents: number, currency: string) => string;
 
 /** What has been paid and not given back; what is on its way back counts as given back. */
 export const paidOf = (payments: readonly PaymentLine[]): number =>
@@ -24,11 +22,9 @@ const refundedOf = (payments: readonly PaymentLine[]): number =>
 const disputedOf = (payments: readonly PaymentLine[]): number =>
   payments.reduce((sum, one) => sum + one.disputed_cents, 0);
 
-/** One notation for a whole column: as soon as one amount has cents, all show them. */
-export function amountFormat(bookings: readonly Money[]): FormatAmount {
-  const amounts = bookings.flatMap(({ fee_cents: fee, payments }) => [fee, paidOf(payments), refundedOf(payments)]);
-  return amounts.some((cents) => cents % 100 !== 0) ? formatMoneyExact : formatMoney;
-}
+/** One notation for a whole column of bookings. */
+export const columnFormat = (bookings: readonly Money[]): FormatAmount =>
+  amountFormat(bookings.flatMap(({ fee_cents: fee, payments }) => [fee, paidOf(payments), refundedOf(payments)]));
 
 /** The price of a booking; "On request" while there is none. */
 export const formatPrice = (booking: Money, format: FormatAmount = formatMoney): string =>
@@ -58,10 +54,15 @@ type Sum = Readonly<{ currency: string; bookings: number; fee_cents: number; pai
 
 /** "12 bookings, fees $14,350.00, paid $4,200.00": the line below a list. Each currency is added for itself. */
 export function describeTotals(sums: readonly Sum[]): string {
-  const amounts = sums.flatMap(({ fee_cents: fee, paid_cents: paid = 0 }) => [fee, paid]);
-  const format = amounts.some((cents) => cents % 100 !== 0) ? formatMoneyExact : formatMoney;
+  const [first] = sums;
+  if (!first) return "0 bookings";
+  const format = amountFormat(sums.flatMap(({ fee_cents: fee, paid_cents: paid = 0 }) => [fee, paid]));
   const write = (part: "fee_cents" | "paid_cents") =>
-    sums.map((sum) => format(sum[part] ?? 0, sum.currency)).join(" + ");
+    formatSums(
+      sums.map((sum) => ({ currency: sum.currency, amount: sum[part] ?? 0 })),
+      first.currency,
+      format,
+    );
   const bookings = sums.reduce((all, sum) => all + sum.bookings, 0);
   const count = `${bookings.toLocaleString("en-US")} ${bookings === 1 ? "booking" : "bookings"}`;
   const paid = sums.some((sum) => sum.paid_cents !== undefined) ? `, paid ${write("paid_cents")}` : "";

@@ -2,10 +2,11 @@
 import { lazy, type ReactNode, type RefObject, Suspense, useCallback, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { PosterSubject } from "#artists/rules.ts";
+import type { FormatAmount } from "../../../lib/format/amounts.ts";
 import { useMediaQuery } from "../../../lib/use-media-query.ts";
 import { StatusBadge } from "../../../ui/status-badge.tsx";
 import { CardLink, NumberLink } from "./booking-cells.tsx";
-import { amountFormat, describePayment, describeTotals, type FormatAmount, formatPrice } from "./booking-format.ts";
+import { columnFormat, describePayment, describeTotals, formatPrice } from "./booking-format.ts";
 import { DataList, type ListColumn } from "../data-list.tsx";
 import { type MenuBooking, RowMenu } from "./row-menu.tsx";
 import { focusRow, useRowKeys } from "./use-row-keys.ts";
@@ -55,7 +56,7 @@ export function BookingList<B extends ListedBooking>({
 }: Props<B>) {
   const list = useRef<HTMLDivElement>(null);
   const { peeked, peek, close, hasSpace } = usePeek(list, bookings, pageOf);
-  const format = amountFormat(bookings);
+  const format = columnFormat(bookings);
   const status = (booking: B) => <StatusBadge entity="booking" value={booking.status} />;
   const amount = (booking: B) => <Amount booking={booking} format={format} />;
   const menu = (booking: B) => (
