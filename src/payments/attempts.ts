@@ -60,7 +60,7 @@ export const attemptKey = (id: string, looked: boolean): string => (looked ? `${
  * The provider may have done what it did not confirm, and the row's id as the key would not find it: it failed while it worked, or it
  * did not answer a call that had a key of its own (`ownKey`).
  */
-export const isUncertain = (error: ProviderFailure, ownKey: boolean): boolean =>
+const isUncertain = (error: ProviderFailure, ownKey: boolean): boolean =>
   error.kind === "server_error" || (error.kind === "no_answer" && ownKey);
 
 /** A call that the provider did not confirm. `lookUp`: it may have done it after all; `refused`: it never will. */

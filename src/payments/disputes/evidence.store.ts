@@ -1,6 +1,7 @@
 /** SQL that writes the evidence against a dispute and its files. */
 import type { Selectable } from "kysely";
 import { json, type DB, type Tx } from "#platform/db/index.ts";
+import { claimedFields, type NextTry } from "../attempts.ts";
 import type { EvidenceState } from "./disputes.rules.ts";
 
 export type Evidence = Omit<Selectable<DB["dispute_evidence"]>, "status"> & { status: EvidenceState };
@@ -56,11 +57,7 @@ export async function putEvidence(
 export type ClaimedEvidence = Evidence & { provider_ref: string };
 
 /** Takes evidence that is due; its next attempt is set first, so that two processes do not take the same. */
-export async function claimEvidence(
-  tx: Tx,
-  now: Date,
-  nextTry: (attempts: number) => Date,
-): Promise<ClaimedEvidence | undefined> {
+export async function claimEvidence(tx: Tx, now: Date, nextTry: NextTry): Promise<ClaimedEvidence | undefined> {
   const row = (await tx
     .selectFrom("dispute_evidence as v")
     .innerJoin("disputes as d", "d.id", "v.dispute_id")
@@ -74,14 +71,7 @@ export async function claimEvidence(
     .skipLocked()
     .executeTakeFirst()) as ClaimedEvidence | undefined;
   if (!row) return undefined;
-  const attempts = row.attempts + 1;
-  await changeEvidence(tx, row.id, {
-    status: "submitted",
-    attempts,
-    asked_at: row.asked_at ?? now,
-    next_try_at: nextTry(attempts),
-    updated_at: now,
-  });
+  await changeEvidence(tx, row.id, { ...claimedFields(row, now, nextTry), status: "submitted" });
   return row;
 }
 

@@ -2,11 +2,10 @@
  * The answer to a dispute: stored when an admin sends it, then uploaded and submitted outside transactions, once. The rows' ids are the
  * idempotency keys; when an answer was lost, the provider is asked whether it has evidence before anything is sent again.
  */
-import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
-import { isUncertain, mustLook, nextTryAfter } from "../attempts.ts";
-import { type PaymentGateway, type Payments, ProviderFailure } from "../gateway.ts";
+import { attemptKey, failedFields, failureOf, mustLook, sendDue } from "../attempts.ts";
+import type { PaymentGateway, Payments } from "../gateway.ts";
 import type { ProviderDispute } from "./dispute-gateway.ts";
 import { publishStep, recordDispute } from "./dispute-sync.ts";
 import { takesEvidence } from "./disputes.rules.ts";
@@ -53,19 +52,11 @@ export async function requestEvidence(
 }
 
 /** Sends evidence that is due, and finds out about what an answer was lost of. */
-export async function sendEvidence(services: Payments): Promise<void> {
-  const { gateway, database, clock } = services;
-  if (!gateway) return;
-  for (let count = 0; count < atOnce; count++) {
-    const now = clock.now();
-    const evidence = await database.transaction((tx) => claimEvidence(tx, now, nextTryAfter(now)));
-    if (!evidence) return;
-    await submit(services, gateway, evidence);
-  }
-}
+export const sendEvidence = (services: Payments): Promise<void> =>
+  sendDue(services, claimEvidence, (evidence, gateway) => submit(services, gateway, evidence), atOnce);
 
 async function submit(services: Payments, gateway: PaymentGateway, evidence: ClaimedEvidence): Promise<void> {
-  const { database, clock, log } = services;
+  const { database, clock } = services;
   try {
     const reported = await send(services, gateway, evidence);
     await database.transaction(async (tx) => {
@@ -77,19 +68,13 @@ async function submit(services: Payments, gateway: PaymentGateway, evidence: Cla
     });
     await recordDispute(services, gateway, reported);
   } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error;
-    const refused = error.kind === "refused" || error.kind === "missing";
-    log[refused ? "error" : "warn"]({ err: error, disputeId: evidence.dispute_id }, "evidence was not sent");
+    const logged = { ids: { disputeId: evidence.dispute_id }, message: "evidence was not sent" };
+    const failure = failureOf(services, error, evidence, logged);
     await database.transaction(async (tx) => {
       const dispute = await lockDispute(tx, evidence.dispute_id);
-      const noted = await changeEvidence(tx, evidence.id, {
-        last_error: error.message,
-        ...(isUncertain(error, mustLook(evidence, clock.now())) ? { look_up: true } : {}),
-        ...(refused ? { status: "failed" as const } : {}),
-        updated_at: clock.now(),
-      });
-      if (noted && refused && dispute)
-        await publishStep(tx, dispute, { step: "evidence_refused", error: error.message });
+      const noted = await changeEvidence(tx, evidence.id, { ...failedFields(failure), updated_at: clock.now() });
+      if (noted && failure.refused && dispute)
+        await publishStep(tx, dispute, { step: "evidence_refused", error: failure.message });
     });
   }
   services.wake();
@@ -108,11 +93,10 @@ async function send(services: Payments, gateway: PaymentGateway, evidence: Claim
     .execute();
   const parts: Record<string, string> = { ...(evidence.texts as Record<string, string>) };
   for (const { id, field, name, media_type: mediaType, bytes, provider_file: uploaded } of files) {
-    const key = look ? `${id}:${randomUUID()}` : id;
+    const key = attemptKey(id, look);
     const ref = uploaded ?? (await gateway.uploadEvidenceFile({ key, name, mediaType, bytes }));
     if (uploaded === null) await database.transaction((tx) => writeUploaded(tx, id, ref));
     parts[field] = ref;
   }
-  const key = look ? `${evidence.id}:${randomUUID()}` : evidence.id;
-  return gateway.submitEvidence({ dispute: evidence.provider_ref, key, parts });
+  return gateway.submitEvidence({ dispute: evidence.provider_ref, key: attemptKey(evidence.id, look), parts });
 }
