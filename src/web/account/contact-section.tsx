@@ -3,6 +3,7 @@ import { TextInput } from "@mantine/core";
 import type { User, UserAttributes } from "@supabase/auth-js";
 import { useEffect, useRef } from "react";
 import { useApiForm } from "../dashboard/use-api-form.ts";
+import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import type { Reauthentication } from "../lib/auth/reauthentication.ts";
 import { authClient } from "../lib/auth/session.ts";
 import { emailMessage } from "#platform/email-address.rules.ts";
@@ -10,7 +11,6 @@ import { requiredMessage } from "../lib/form-validation.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 import { digitsOf, WaitingEmail, WaitingPhone, withPlus } from "./pending-contact-change.tsx";
-import { Section } from "./section.tsx";
 import styles from "./account.module.css";
 import { useAccountAction } from "./use-account-action.ts";
 
@@ -22,14 +22,14 @@ const nonceOf = ({ code }: Reauthentication) => (code ? { nonce: code } : {});
 /** Shows what is stored and saves what was changed; an emptied number is removed. */
 export function ContactSection({ user }: Readonly<{ user: User }>) {
   return (
-    <Section
+    <SettingsSection
       title="Name and contact"
       why="The name stands on contracts. A new address or number counts once it is confirmed."
     >
       <ContactForm user={user} />
       {user.new_email ? <WaitingEmail now={user.email ?? ""} wanted={user.new_email} /> : null}
       {user.new_phone ? <WaitingPhone now={user.phone ?? ""} wanted={digitsOf(user.new_phone)} /> : null}
-    </Section>
+    </SettingsSection>
   );
 }
 

@@ -1,13 +1,13 @@
 /** The operator CLI's one-time token, which makes this user an admin. */
 import { TextInput } from "@mantine/core";
 import { useApiForm } from "../dashboard/use-api-form.ts";
+import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import { useBecomeFirstAdmin } from "../lib/api/users.ts";
 import { useCurrentUser } from "../lib/auth/current-user.ts";
 import { requiredMessage } from "../lib/form-validation.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 import styles from "./account.module.css";
-import { Section } from "./section.tsx";
 
 /** Takes the token. Nothing while the operator has made none, and nothing for an admin. */
 export function FirstAdminSection() {
@@ -25,7 +25,7 @@ export function FirstAdminSection() {
   const me = currentUser.phase === "known" ? currentUser.me : undefined;
   if (!me?.firstAdminTokenWaits || me.role === "admin") return null;
   return (
-    <Section
+    <SettingsSection
       title="First admin"
       why="Whoever runs this server can make the first admin with a one-time token of the operator CLI."
     >
@@ -49,6 +49,6 @@ export function FirstAdminSection() {
           </div>
         </form>
       </details>
-    </Section>
+    </SettingsSection>
   );
 }

@@ -4,12 +4,12 @@ import { passwordLength } from "#users/rules.ts";
 import { Link } from "react-router";
 import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
 import { useApiForm } from "../dashboard/use-api-form.ts";
+import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import { authClient } from "../lib/auth/session.ts";
 import type { Reauthentication } from "../lib/auth/reauthentication.ts";
 import { paths } from "../paths.ts";
 import { lengthMessage, requiredMessage } from "../lib/form-validation.ts";
 import { Button } from "../ui/button.tsx";
-import { Section } from "./section.tsx";
 import styles from "./account.module.css";
 import { useAccountAction } from "./use-account-action.ts";
 
@@ -42,7 +42,7 @@ export function PasswordSection({ email, has }: Props) {
     },
   });
   return (
-    <Section
+    <SettingsSection
       title="Password"
       why={
         has
@@ -74,6 +74,6 @@ export function PasswordSection({ email, has }: Props) {
           </Button>
         </div>
       </form>
-    </Section>
+    </SettingsSection>
   );
 }

@@ -5,6 +5,7 @@ import dialog from "../dashboard/dialog.module.css";
 import { withReauthentication } from "../dashboard/reauthentication-dialog.tsx";
 import { isComplete, ReauthenticationFields } from "../dashboard/reauthentication-fields.tsx";
 import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
+import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import { useDeleteAccount, useExport } from "../lib/api/account.ts";
 import { isReauthenticationRefused, type Reauthentication } from "../lib/auth/reauthentication.ts";
 import { apiErrorOf } from "../lib/api/api-error.ts";
@@ -12,7 +13,6 @@ import { signOut } from "../lib/auth/session.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 import styles from "./account.module.css";
-import { Section } from "./section.tsx";
 
 /** Writes the copy into a file on the user's device. */
 export function ExportSection() {
@@ -30,7 +30,7 @@ export function ExportSection() {
     setBusy(false);
   };
   return (
-    <Section
+    <SettingsSection
       title="Export data"
       why="Everything held about you: account, bookings, payments and log, as one JSON file."
     >
@@ -39,7 +39,7 @@ export function ExportSection() {
           Export data
         </Button>
       </div>
-    </Section>
+    </SettingsSection>
   );
 }
 
@@ -55,7 +55,7 @@ function writeFile(text: string): void {
 /** Deletes the account after a dialog that asks for the password, or for a code from an email. */
 export function DeleteSection() {
   return (
-    <Section
+    <SettingsSection
       title="Delete account"
       why="For good. Booking and payment records stay, as the law asks, without your name and contact."
     >
@@ -64,7 +64,7 @@ export function DeleteSection() {
           Delete account
         </Button>
       </div>
-    </Section>
+    </SettingsSection>
   );
 }
 

@@ -3,6 +3,7 @@ import { Skeleton } from "@mantine/core";
 import overview from "../dashboard/overview.module.css";
 import { withReauthentication } from "../dashboard/reauthentication-dialog.tsx";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
+import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import { type ActiveSession, useEndSession, useActiveSessions } from "../lib/api/account.ts";
 import { formatDay, localMoment } from "../lib/format/dates.ts";
 import { apiErrorOf } from "../lib/api/api-error.ts";
@@ -10,7 +11,6 @@ import { authClient, signOut } from "../lib/auth/session.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 import styles from "./account.module.css";
-import { Section } from "./section.tsx";
 import { useAccountAction } from "./use-account-action.ts";
 
 /** Lists the devices with a button each, and one for everywhere. */
@@ -23,7 +23,7 @@ export function SessionsSection() {
     if (left) await signOut();
   };
   return (
-    <Section
+    <SettingsSection
       title="Active sessions"
       why="Where this account is signed in. Something you do not know? Sign out everywhere and change the password."
     >
@@ -47,7 +47,7 @@ export function SessionsSection() {
           Sign out everywhere
         </Button>
       </div>
-    </Section>
+    </SettingsSection>
   );
 }
 

@@ -5,6 +5,7 @@ import { useLocation } from "react-router";
 import { factorsPerUser } from "#users/rules.ts";
 import overview from "../dashboard/overview.module.css";
 import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
+import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import { formatDay, localMoment } from "../lib/format/dates.ts";
 import { authClient } from "../lib/auth/session.ts";
 import { Button } from "../ui/button.tsx";
@@ -13,7 +14,6 @@ import styles from "./account.module.css";
 import { EnrollAuthenticator, type Enrolment, NameAuthenticator } from "./enroll-authenticator.tsx";
 import { showRecoveryCodes } from "./recovery-codes.tsx";
 import { confirmRemoval } from "./remove-authenticator.tsx";
-import { Section } from "./section.tsx";
 import { useAccountAction } from "./use-account-action.ts";
 
 type Props = Readonly<{
@@ -78,7 +78,7 @@ export function FactorSection({ factors, asked, onChange }: Props) {
     });
   const idle = !enrolment && step === "none";
   return (
-    <Section
+    <SettingsSection
       title="Two-factor sign-in"
       why="A code from your phone beside the password. With it on, a stolen password alone opens nothing."
     >
@@ -131,7 +131,7 @@ export function FactorSection({ factors, asked, onChange }: Props) {
           ) : null}
         </div>
       ) : null}
-    </Section>
+    </SettingsSection>
   );
 }
 

@@ -1,14 +1,14 @@
 /** /artist/settings: when and where, what reaches the artist, who sees what, and which events are played. */
 import { Textarea } from "@mantine/core";
 import { Link } from "react-router";
-import { SaveBar } from "../dashboard/settings/save-bar.tsx";
 import { SellerFields, sellerNames } from "../dashboard/settings/seller-fields.tsx";
+import { NotificationsSection } from "../dashboard/settings/notifications-section.tsx";
+import { SettingsForm } from "../dashboard/settings/settings-form.tsx";
 import { SettingsPage } from "../dashboard/settings/settings-page.tsx";
-import { SettingsSection, SettingsSheet } from "../dashboard/settings/settings-sheet.tsx";
-import { type MatrixRow, SwitchMatrix, SwitchRow } from "../dashboard/settings/switches.tsx";
+import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
+import { type MatrixRow, SwitchRow } from "../dashboard/settings/switches.tsx";
 import { UnitInput } from "../dashboard/settings/unit-input.tsx";
 import { useSettingsForm } from "../dashboard/settings/use-settings-form.ts";
-import { WhereItGoes } from "../dashboard/settings/where-it-goes.tsx";
 import { apiErrorOf } from "../lib/api/api-error.ts";
 import { useArtistSettings, useSaveArtistSettings } from "../lib/api/settings.ts";
 import { paths } from "../paths.ts";
@@ -100,91 +100,84 @@ export function ArtistSettingsForm({ stored, tab }: Readonly<{ stored: Stored; t
   const form = useSettingsForm<Stored["values"]>({ stored, names, save: save.mutateAsync });
   const { artist } = stored;
   return (
-    <form {...form.props}>
-      <SettingsSheet>
-        {tab === "availability" ? <AvailabilityTab form={form} stored={stored} /> : null}
-        {tab === "notifications" ? (
-          <SettingsSection title="What reaches you" why={<WhereItGoes />}>
-            <SwitchMatrix rows={matrix} isOn={form.isOn} onChange={form.set} />
-          </SettingsSection>
-        ) : null}
-        {tab === "privacy" ? (
+    <SettingsForm form={form}>
+      {tab === "availability" ? <AvailabilityTab form={form} stored={stored} /> : null}
+      {tab === "notifications" ? <NotificationsSection rows={matrix} form={form} /> : null}
+      {tab === "privacy" ? (
+        <SettingsSection
+          title="Who sees what"
+          why={
+            stored.values.publicProfile ? (
+              <>
+                Your public page is <Link to={paths.artist(artist.slug)}>{paths.artist(artist.slug)}</Link>.
+              </>
+            ) : (
+              "Your public page is hidden."
+            )
+          }
+        >
+          <div>
+            <SwitchRow
+              label="Public Profile"
+              description="Your page stands in the listing and in search. Off: nobody finds or books you; bookings that exist go on."
+              {...form.switchField("publicProfile")}
+            />
+            <SwitchRow
+              label="Show Contact Info"
+              description="Your account's confirmed email address and your profile's phone number on your public page."
+              {...form.switchField("showContactInfo")}
+            />
+            <SwitchRow
+              name="allowDirectMessages"
+              label="Allow Direct Messages"
+              description="Messages cannot be sent here yet, so there is nothing to allow: promoters write to you in their request, and by the contact info above while it is shown."
+              checked={false}
+              disabled
+              onChange={() => undefined}
+            />
+          </div>
+        </SettingsSection>
+      ) : null}
+      {tab === "preferences" ? (
+        <>
           <SettingsSection
-            title="Who sees what"
-            why={
-              stored.values.publicProfile ? (
-                <>
-                  Your public page is <Link to={paths.artist(artist.slug)}>{paths.artist(artist.slug)}</Link>.
-                </>
-              ) : (
-                "Your public page is hidden."
-              )
-            }
+            title="Requests"
+            why="For requests that arrive from now on; those you have keep their terms."
           >
+            <SwitchRow
+              label="Require Deposit"
+              description="On: a deposit, paid at once, takes the date. Off: nothing is paid at first; you accept or decline each request within 72 hours, accepting books the date, and the whole price is the balance."
+              {...form.switchField("requireDeposit")}
+            />
+          </SettingsSection>
+          <SettingsSection title="Kinds of event" why="A kind that is off cannot be chosen in your booking form.">
             <div>
               <SwitchRow
-                label="Public Profile"
-                description="Your page stands in the listing and in search. Off: nobody finds or books you; bookings that exist go on."
-                {...form.switchField("publicProfile")}
+                label="Accept Corporate Events"
+                description="Company evenings, fairs, openings"
+                {...form.switchField("acceptCorporateEvents")}
               />
               <SwitchRow
-                label="Show Contact Info"
-                description="Your account's confirmed email address and your profile's phone number on your public page."
-                {...form.switchField("showContactInfo")}
+                label="Accept Private Events"
+                description="Private parties, birthdays"
+                {...form.switchField("acceptPrivateEvents")}
               />
               <SwitchRow
-                name="allowDirectMessages"
-                label="Allow Direct Messages"
-                description="Messages cannot be sent here yet, so there is nothing to allow: promoters write to you in their request, and by the contact info above while it is shown."
-                checked={false}
-                disabled
-                onChange={() => undefined}
+                label="Accept Wedding Events"
+                description="Ceremony, dinner, dance"
+                {...form.switchField("acceptWeddingEvents")}
               />
             </div>
           </SettingsSection>
-        ) : null}
-        {tab === "preferences" ? (
-          <>
-            <SettingsSection
-              title="Requests"
-              why="For requests that arrive from now on; those you have keep their terms."
-            >
-              <SwitchRow
-                label="Require Deposit"
-                description="On: a deposit, paid at once, takes the date. Off: nothing is paid at first; you accept or decline each request within 72 hours, accepting books the date, and the whole price is the balance."
-                {...form.switchField("requireDeposit")}
-              />
-            </SettingsSection>
-            <SettingsSection title="Kinds of event" why="A kind that is off cannot be chosen in your booking form.">
-              <div>
-                <SwitchRow
-                  label="Accept Corporate Events"
-                  description="Company evenings, fairs, openings"
-                  {...form.switchField("acceptCorporateEvents")}
-                />
-                <SwitchRow
-                  label="Accept Private Events"
-                  description="Private parties, birthdays"
-                  {...form.switchField("acceptPrivateEvents")}
-                />
-                <SwitchRow
-                  label="Accept Wedding Events"
-                  description="Ceremony, dinner, dance"
-                  {...form.switchField("acceptWeddingEvents")}
-                />
-              </div>
-            </SettingsSection>
-            <SellerFields
-              field={form.field}
-              set={form.set}
-              why="Who sells, on the receipts of your bookings. A change counts for documents that are issued from then on."
-              taxNote="From 0 to 50, included in your fee; 0: no tax is shown."
-            />
-          </>
-        ) : null}
-      </SettingsSheet>
-      <SaveBar {...form.bar} />
-    </form>
+          <SellerFields
+            field={form.field}
+            set={form.set}
+            why="Who sells, on the receipts of your bookings. A change counts for documents that are issued from then on."
+            taxNote="From 0 to 50, included in your fee; 0: no tax is shown."
+          />
+        </>
+      ) : null}
+    </SettingsForm>
   );
 }
 

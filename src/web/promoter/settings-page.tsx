@@ -2,13 +2,13 @@
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { Link } from "react-router";
 import { contactMethods } from "#settings/contact-methods.rules.ts";
-import { SaveBar } from "../dashboard/settings/save-bar.tsx";
+import { NotificationsSection } from "../dashboard/settings/notifications-section.tsx";
+import { SettingsForm } from "../dashboard/settings/settings-form.tsx";
 import { SettingsPage } from "../dashboard/settings/settings-page.tsx";
-import { SettingsSection, SettingsSheet } from "../dashboard/settings/settings-sheet.tsx";
-import { type MatrixRow, SwitchMatrix, SwitchRow } from "../dashboard/settings/switches.tsx";
+import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
+import { type MatrixRow, SwitchRow } from "../dashboard/settings/switches.tsx";
 import { UnitInput } from "../dashboard/settings/unit-input.tsx";
 import { useSettingsForm } from "../dashboard/settings/use-settings-form.ts";
-import { WhereItGoes } from "../dashboard/settings/where-it-goes.tsx";
 import { usePromoterSettings, useSavePromoterSettings } from "../lib/api/settings.ts";
 import { paths } from "../paths.ts";
 import type { Route } from "./+types/settings-page.ts";
@@ -80,94 +80,87 @@ export function PromoterSettingsForm({ stored, tab }: Readonly<{ stored: Stored;
   const save = useSavePromoterSettings();
   const form = useSettingsForm<Stored["values"]>({ stored, names, save: save.mutateAsync });
   return (
-    <form {...form.props}>
-      <SettingsSheet>
-        {tab === "profile" ? (
-          <SettingsSection
-            title="Who you are"
-            why="Fills in the booking form, and stands beside your request when the artist reads it."
-          >
-            <TextInput
-              label="Organization Name (optional)"
-              autoComplete="organization"
-              maxLength={200}
-              {...form.field("organizationName")}
-            />
-            <TextInput
-              label="Contact Name (optional)"
-              autoComplete="name"
-              maxLength={200}
-              description="Empty: the booking form starts with the name of your account."
-              {...form.field("contactName")}
-            />
-            <TextInput
-              label="Phone (optional)"
-              type="tel"
-              autoComplete="tel"
-              maxLength={40}
-              description="For the booking form. It is used when something changes on the day."
-              {...form.field("phone")}
-            />
-            <TextInput
-              label="Website (optional)"
-              type="url"
-              autoComplete="url"
-              maxLength={300}
-              description="A whole address, like https://example.org."
-              {...form.field("website")}
-            />
-            <Textarea
-              label="Description (optional)"
-              rows={4}
-              maxLength={2000}
-              description="What you put on, in a few lines. Artists read it with your request."
-              {...form.field("description")}
+    <SettingsForm form={form}>
+      {tab === "profile" ? (
+        <SettingsSection
+          title="Who you are"
+          why="Fills in the booking form, and stands beside your request when the artist reads it."
+        >
+          <TextInput
+            label="Organization Name (optional)"
+            autoComplete="organization"
+            maxLength={200}
+            {...form.field("organizationName")}
+          />
+          <TextInput
+            label="Contact Name (optional)"
+            autoComplete="name"
+            maxLength={200}
+            description="Empty: the booking form starts with the name of your account."
+            {...form.field("contactName")}
+          />
+          <TextInput
+            label="Phone (optional)"
+            type="tel"
+            autoComplete="tel"
+            maxLength={40}
+            description="For the booking form. It is used when something changes on the day."
+            {...form.field("phone")}
+          />
+          <TextInput
+            label="Website (optional)"
+            type="url"
+            autoComplete="url"
+            maxLength={300}
+            description="A whole address, like https://example.org."
+            {...form.field("website")}
+          />
+          <Textarea
+            label="Description (optional)"
+            rows={4}
+            maxLength={2000}
+            description="What you put on, in a few lines. Artists read it with your request."
+            {...form.field("description")}
+          />
+        </SettingsSection>
+      ) : null}
+      {tab === "notifications" ? <NotificationsSection rows={matrix} form={form} /> : null}
+      {tab === "preferences" ? (
+        <>
+          <SettingsSection title="Your events" why="What the booking form starts with. Every request can differ.">
+            <UnitInput label="Default Event Duration" unit="hours" {...form.numberField("defaultEventDuration")} />
+          </SettingsSection>
+          <SettingsSection title="Contact" why="The artist reads it with your request.">
+            <NativeSelect
+              label="Preferred Contact Method"
+              data={contactMethods.map((value) => ({ value, label: methodLabels[value] }))}
+              {...form.field("preferredContactMethod")}
             />
           </SettingsSection>
-        ) : null}
-        {tab === "notifications" ? (
-          <SettingsSection title="What reaches you" why={<WhereItGoes />}>
-            <SwitchMatrix rows={matrix} isOn={form.isOn} onChange={form.set} />
+          <SettingsSection title="Contracts" why="How you agree to the contract of a booking.">
+            <SwitchRow
+              label="Require Contract Signing"
+              description="On: you sign with your name, typed or drawn. Off: you accept the same document by a click, recorded with it just the same. Where the platform asks for a signing code or uses a signing service, you sign as that asks. The artist always signs."
+              {...form.switchField("requireContractSigning")}
+            />
           </SettingsSection>
-        ) : null}
-        {tab === "preferences" ? (
-          <>
-            <SettingsSection title="Your events" why="What the booking form starts with. Every request can differ.">
-              <UnitInput label="Default Event Duration" unit="hours" {...form.numberField("defaultEventDuration")} />
-            </SettingsSection>
-            <SettingsSection title="Contact" why="The artist reads it with your request.">
-              <NativeSelect
-                label="Preferred Contact Method"
-                data={contactMethods.map((value) => ({ value, label: methodLabels[value] }))}
-                {...form.field("preferredContactMethod")}
-              />
-            </SettingsSection>
-            <SettingsSection title="Contracts" why="How you agree to the contract of a booking.">
-              <SwitchRow
-                label="Require Contract Signing"
-                description="On: you sign with your name, typed or drawn. Off: you accept the same document by a click, recorded with it just the same. Where the platform asks for a signing code or uses a signing service, you sign as that asks. The artist always signs."
-                {...form.switchField("requireContractSigning")}
-              />
-            </SettingsSection>
-            <SettingsSection title="Offers" why="What happens by itself.">
-              <SwitchRow
-                name="autoApproveArtists"
-                label="Auto-Approve Artists"
-                description={
-                  <>
-                    Artists cannot send offers yet, so there is nothing to approve: you choose each artist yourself on{" "}
-                    <Link to={paths.browse()}>Browse Artists</Link>.
-                  </>
-                }
-                checked={stored.values.autoApproveArtists}
-                disabled
-                onChange={() => undefined}
-              />
-            </SettingsSection>
-          </>
-        ) : null}
-      </SettingsSheet>
-      <SaveBar {...form.bar} />
-    </form>
+          <SettingsSection title="Offers" why="What happens by itself.">
+            <SwitchRow
+              name="autoApproveArtists"
+              label="Auto-Approve Artists"
+              description={
+                <>
+                  Artists cannot send offers yet, so there is nothing to approve: you choose each artist yourself on{" "}
+                  <Link to={paths.browse()}>Browse Artists</Link>.
+                </>
+              }
+              checked={stored.values.autoApproveArtists}
+              disabled
+              onChange={() => undefined}
+            />
+          </SettingsSection>
+        </>
+      ) : null}
+    </SettingsForm>
   );
 }

@@ -1,8 +1,7 @@
 /** /admin/settings: the platform's settings in five tabs, one form. */
-import { SaveBar } from "../../dashboard/settings/save-bar.tsx";
 import { sellerNames } from "../../dashboard/settings/seller-fields.tsx";
 import { SettingsPage } from "../../dashboard/settings/settings-page.tsx";
-import { SettingsSheet } from "../../dashboard/settings/settings-sheet.tsx";
+import { SettingsForm } from "../../dashboard/settings/settings-form.tsx";
 import { useSettingsForm } from "../../dashboard/settings/use-settings-form.ts";
 import { usePlatformSettings, useSavePlatformSettings } from "../../lib/api/settings.ts";
 import { paths } from "../../paths.ts";
@@ -66,15 +65,12 @@ export function PlatformSettingsForm({ stored, tab }: Readonly<{ stored: Stored;
   const save = useSavePlatformSettings();
   const form = useSettingsForm<Stored["values"]>({ stored, names, save: save.mutateAsync });
   return (
-    <form {...form.props}>
-      <SettingsSheet>
-        {tab === "payments" ? <PaymentsTab form={form} stored={stored} /> : null}
-        {tab === "esign" ? <EsignTab form={form} stored={stored} /> : null}
-        {tab === "notifications" ? <NotificationsTab form={form} /> : null}
-        {tab === "brand" ? <BrandTab form={form} /> : null}
-        {tab === "integrations" ? <IntegrationsTab /> : null}
-      </SettingsSheet>
-      <SaveBar {...form.bar} />
-    </form>
+    <SettingsForm form={form}>
+      {tab === "payments" ? <PaymentsTab form={form} stored={stored} /> : null}
+      {tab === "esign" ? <EsignTab form={form} stored={stored} /> : null}
+      {tab === "notifications" ? <NotificationsTab form={form} /> : null}
+      {tab === "brand" ? <BrandTab form={form} /> : null}
+      {tab === "integrations" ? <IntegrationsTab /> : null}
+    </SettingsForm>
   );
 }

@@ -6,6 +6,7 @@ import { genres, priceRange } from "#artists/rules.ts";
 import { formatMoneyExact } from "#payments/money.rules.ts";
 import { splitCommission } from "#payments/rules.ts";
 import { FormError } from "../../dashboard/form-error.tsx";
+import { unsaved } from "../../dashboard/settings/save-bar.tsx";
 import type { OwnProfile } from "../../lib/api/own-profile.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
@@ -229,7 +230,9 @@ function SaveBar({ form, isNew }: Props & Readonly<{ isNew: boolean }>) {
   const idle = changed.length === 0;
   return (
     <div className={styles.savebar}>
-      <p role="status">{idle ? (isNew ? "Not saved yet." : "Everything is saved.") : unsaved(changed)}</p>
+      <p role="status">
+        {idle ? (isNew ? "Not saved yet." : "Everything is saved.") : unsaved(changed.map((name) => fieldNames[name]))}
+      </p>
       <Button tone="line" disabled={idle || busy} onClick={undo}>
         Undo
       </Button>
@@ -238,10 +241,4 @@ function SaveBar({ form, isNew }: Props & Readonly<{ isNew: boolean }>) {
       </Button>
     </div>
   );
-}
-
-function unsaved(changed: Form["changed"]): string {
-  const names = changed.map((name) => fieldNames[name]);
-  const shown = names.length > 4 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ");
-  return `${names.length} ${names.length === 1 ? "change" : "changes"} not saved: ${shown}.`;
 }

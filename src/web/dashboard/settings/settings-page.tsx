@@ -38,7 +38,7 @@ export function SettingsPage<T, Tab extends string>({ title, tabs, address, quer
       ) : query.error && !query.isFetching ? (
         <ListFailed what="Your settings" error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <SettingsLoading />
+        <SettingsLoading what="the settings" fields={[2, 1, 1]} />
       )}
     </div>
   );

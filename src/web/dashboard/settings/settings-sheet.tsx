@@ -28,14 +28,14 @@ export function SettingsSection({ title, why, wide = false, children }: SectionP
   );
 }
 
-/** The sheet while the settings are read, in its own shape. */
-export function SettingsLoading() {
+/** The sheet while its content is read, in its own shape: a section for each count of fields. */
+export function SettingsLoading({ what, fields }: Readonly<{ what: string; fields: readonly number[] }>) {
   return (
     <div className={styles.sheet} aria-label="Loading">
       <p className="sr" role="status">
-        Loading the settings
+        Loading {what}
       </p>
-      {[2, 1, 1].map((lines, at) => (
+      {fields.map((lines, at) => (
         <section key={at} aria-hidden>
           <div>
             <Skeleton height="1.5rem" width="60%" />

@@ -1,0 +1,15 @@
+import { SettingsSection } from "./settings-sheet.tsx";
+import { type MatrixRow, SwitchMatrix } from "./switches.tsx";
+import { WhereItGoes } from "./where-it-goes.tsx";
+
+type Props<Name extends string> = Readonly<{
+  rows: readonly MatrixRow<Name>[];
+  form: Readonly<{ isOn(name: Name): boolean; set(name: Name, on: boolean): void }>;
+}>;
+
+/** What reaches the reader, by which channel and at which address. */
+export const NotificationsSection = <Name extends string>({ rows, form }: Props<Name>) => (
+  <SettingsSection title="What reaches you" why={<WhereItGoes />}>
+    <SwitchMatrix rows={rows} isOn={form.isOn} onChange={form.set} />
+  </SettingsSection>
+);

@@ -1,0 +1,18 @@
+/** The form of a settings page: its sections in one sheet, and the save bar below it. */
+import type { ReactNode } from "react";
+import { SaveBar } from "./save-bar.tsx";
+import { SettingsSheet } from "./settings-sheet.tsx";
+import type { useSettingsForm } from "./use-settings-form.ts";
+
+type FormOf = ReturnType<typeof useSettingsForm>;
+
+/** One form over all tabs of a page; only the sections of the current tab are its children. */
+export const SettingsForm = ({
+  form,
+  children,
+}: Readonly<{ form: Pick<FormOf, "props" | "bar">; children: ReactNode }>) => (
+  <form {...form.props}>
+    <SettingsSheet>{children}</SettingsSheet>
+    <SaveBar {...form.bar} />
+  </form>
+);
