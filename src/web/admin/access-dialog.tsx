@@ -1,11 +1,10 @@
 /** The dialogs that suspend an account, restore it, or remove a lost second factor. */
 import { Textarea } from "@mantine/core";
 import { modals } from "@mantine/modals";
-import { useState } from "react";
 import dialog from "../dashboard/dialog.module.css";
-import { FormError } from "../dashboard/form-error.tsx";
-import { isComplete, ReauthenticationFields } from "../dashboard/reauthentication-fields.tsx";
+import { DialogForm } from "../dashboard/dialog-form.tsx";
 import { useApiForm } from "../dashboard/use-api-form.ts";
+import { useReauthentication } from "../dashboard/use-reauthentication.tsx";
 import {
   type UserListItem,
   useResetSecondFactor,
@@ -13,14 +12,8 @@ import {
   useRestore,
   useSuspend,
 } from "../lib/api/users.ts";
-import {
-  isReauthenticationRefused,
-  needsReauthentication,
-  type Reauthentication,
-} from "../lib/auth/reauthentication.ts";
-import { apiErrorOf } from "../lib/api/api-error.ts";
+import type { Reauthentication } from "../lib/auth/reauthentication.ts";
 import { lengthMessage } from "../lib/form-validation.ts";
-import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 
 /** What an admin can do to the access of a user. */
@@ -88,10 +81,11 @@ type Props = Readonly<{ change: AccessChange; onClose(): void }>;
 function AccessForm({ change, onClose }: Props) {
   const { user, action } = change;
   const text = texts[action];
-  const run = useAccessActions();
-  const [reauthentication, setReauthentication] = useState<Reauthentication>({});
-  const [reauthenticating, setReauthenticating] = useState(false);
-  const [reauthenticationError, setReauthenticationError] = useState<string>();
+  const act = useAccessActions();
+  const { fields, run } = useReauthentication({
+    name: "access-reauthentication",
+    hint: "You signed in a while ago. Please confirm that it is you.",
+  });
   const form = useApiForm({
     initialValues: { reason: "" },
     validate: {
@@ -99,15 +93,8 @@ function AccessForm({ change, onClose }: Props) {
         action === "restore" ? undefined : lengthMessage(reason, 3, "Please write the reason. It goes into the log."),
     },
     send: async ({ reason }) => {
-      if (reauthenticating && !isComplete(reauthentication)) return;
-      setReauthenticationError(undefined);
-      try {
-        await run(change, { reason, reauthentication });
-      } catch (error) {
-        if (needsReauthentication(error) && !reauthenticating) return setReauthenticating(true);
-        if (isReauthenticationRefused(error)) return setReauthenticationError(apiErrorOf(error).message);
-        throw error;
-      }
+      const done = await run((reauthentication) => act(change, { reason, reauthentication }));
+      if (!done) return;
       toast({ title: text.done, text: text.doneText(user.name || user.email) });
       onClose();
     },
@@ -123,7 +110,13 @@ function AccessForm({ change, onClose }: Props) {
       {action === "restore" && user.suspendedReason ? (
         <p className={dialog.text}>Suspended because: {user.suspendedReason}</p>
       ) : null}
-      <form className={dialog.form} {...form.props}>
+      <DialogForm
+        form={form}
+        submit={text.button}
+        busyLabel={text.busy}
+        tone={action === "restore" ? "main" : "danger"}
+        onClose={onClose}
+      >
         {action === "restore" ? null : (
           <Textarea
             label="Reason"
@@ -135,24 +128,8 @@ function AccessForm({ change, onClose }: Props) {
             {...form.field("reason")}
           />
         )}
-        {reauthenticating ? (
-          <ReauthenticationFields
-            name="access-reauthentication"
-            hint="You signed in a while ago. Please confirm that it is you."
-            error={reauthenticationError}
-            onChange={setReauthentication}
-          />
-        ) : null}
-        <FormError message={form.error} />
-        <div className={dialog.actions}>
-          <Button tone="line" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" tone={action === "restore" ? "main" : "danger"} busy={form.busy} busyLabel={text.busy}>
-            {text.button}
-          </Button>
-        </div>
-      </form>
+        {fields}
+      </DialogForm>
     </>
   );
 }

@@ -3,8 +3,8 @@ import { Textarea } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { Link } from "react-router";
 import dialog from "../dashboard/dialog.module.css";
+import { DialogForm } from "../dashboard/dialog-form.tsx";
 import overview from "../dashboard/overview.module.css";
-import { FormError } from "../dashboard/form-error.tsx";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { useApiForm } from "../dashboard/use-api-form.ts";
 import { useDecideProfileClaim, usePendingProfileClaims, type PendingProfileClaim } from "../lib/api/profile-claims.ts";
@@ -105,7 +105,7 @@ function DeclineForm({ claim, onClose }: Readonly<{ claim: PendingProfileClaim; 
         <strong>{claim.userName}</strong> does not get <strong>{claim.artistName}</strong>. The record stays without an
         owner.
       </p>
-      <form className={dialog.form} {...form.props}>
+      <DialogForm form={form} submit="Decline" busyLabel="Declining..." tone="danger" onClose={onClose}>
         <Textarea
           label="Reason"
           rows={3}
@@ -115,16 +115,7 @@ function DeclineForm({ claim, onClose }: Readonly<{ claim: PendingProfileClaim; 
           description={`${claim.userName} will read it.`}
           {...form.field("note")}
         />
-        <FormError message={form.error} />
-        <div className={dialog.actions}>
-          <Button tone="line" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" tone="danger" busy={form.busy} busyLabel="Declining...">
-            Decline
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </>
   );
 }

@@ -1,19 +1,11 @@
 /** The dialog that changes a user's role. */
 import { modals } from "@mantine/modals";
-import { useState } from "react";
 import type { Role } from "#users/rules.ts";
 import dialog from "../dashboard/dialog.module.css";
-import { FormError } from "../dashboard/form-error.tsx";
-import { isComplete, ReauthenticationFields } from "../dashboard/reauthentication-fields.tsx";
+import { DialogForm } from "../dashboard/dialog-form.tsx";
 import { useApiForm } from "../dashboard/use-api-form.ts";
+import { useReauthentication } from "../dashboard/use-reauthentication.tsx";
 import { type UserListItem, useChangeRole } from "../lib/api/users.ts";
-import {
-  isReauthenticationRefused,
-  needsReauthentication,
-  type Reauthentication,
-} from "../lib/auth/reauthentication.ts";
-import { apiErrorOf } from "../lib/api/api-error.ts";
-import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 
 export type RoleChange = Readonly<{ user: UserListItem; role: Role }>;
@@ -31,21 +23,16 @@ export function openRoleDialog(change: RoleChange): void {
 /** Shows the old and the new role; asks for the admin's own password when the server wants it. */
 function RoleForm({ change: { user, role }, onClose }: Readonly<{ change: RoleChange; onClose(): void }>) {
   const changeRole = useChangeRole();
-  const [reauthenticating, setReauthenticating] = useState(false);
-  const [reauthentication, setReauthentication] = useState<Reauthentication>({});
-  const [reauthenticationError, setReauthenticationError] = useState<string>();
+  const { fields, run } = useReauthentication({
+    name: "reauthentication",
+    hint: "You signed in a while ago. Please confirm that it is you before you make somebody an admin.",
+  });
   const form = useApiForm({
     initialValues: {},
     send: async () => {
-      if (reauthenticating && !isComplete(reauthentication)) return;
-      setReauthenticationError(undefined);
-      try {
-        await changeRole.mutateAsync({ userId: user.userId, role, ...reauthentication });
-      } catch (error) {
-        if (needsReauthentication(error) && !reauthenticating) return setReauthenticating(true);
-        if (isReauthenticationRefused(error)) return setReauthenticationError(apiErrorOf(error).message);
-        throw error;
-      }
+      const command = { userId: user.userId, role };
+      const done = await run((reauthentication) => changeRole.mutateAsync({ ...command, ...reauthentication }));
+      if (!done) return;
       toast({ title: "Role changed", text: `${user.name || user.email} is ${role} now.` });
       onClose();
     },
@@ -61,25 +48,9 @@ function RoleForm({ change: { user, role }, onClose }: Readonly<{ change: RoleCh
         Are you sure you want to change this user&apos;s role from {user.role} to <strong>{role}</strong>? This
         immediately affects access permissions.
       </p>
-      <form className={dialog.form} {...form.props}>
-        {reauthenticating ? (
-          <ReauthenticationFields
-            name="reauthentication"
-            hint="You signed in a while ago. Please confirm that it is you before you make somebody an admin."
-            error={reauthenticationError}
-            onChange={setReauthentication}
-          />
-        ) : null}
-        <FormError message={form.error} />
-        <div className={dialog.actions}>
-          <Button tone="line" onClick={onClose} data-autofocus>
-            Cancel
-          </Button>
-          <Button type="submit" busy={form.busy} busyLabel="Changing...">
-            Change Role
-          </Button>
-        </div>
-      </form>
+      <DialogForm form={form} submit="Change Role" busyLabel="Changing..." focusCancel onClose={onClose}>
+        {fields}
+      </DialogForm>
     </>
   );
 }

@@ -4,8 +4,8 @@ import { modals } from "@mantine/modals";
 import { useState } from "react";
 import { formatMoneyExact } from "#payments/money.rules.ts";
 import dialog from "../../dashboard/dialog.module.css";
+import { DialogForm } from "../../dashboard/dialog-form.tsx";
 import pages from "../../dashboard/lists/pages.module.css";
-import { FormError } from "../../dashboard/form-error.tsx";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
@@ -104,7 +104,7 @@ function ApplyForm({ item, onClose }: Form) {
         {sumOf(item)} becomes the deposit or the balance of a booking that is due exactly this sum. Everything that
         follows a payment follows.
       </p>
-      <form className={dialog.form} {...form.props}>
+      <DialogForm form={form} submit="Book" busyLabel="Booking..." disabled={!fits} onClose={onClose}>
         <TextInput
           label="Number of the booking"
           placeholder="SD-7KQ4MN"
@@ -124,16 +124,7 @@ function ApplyForm({ item, onClose }: Form) {
           ) : null}
         </div>
         <Textarea label="The reason, for the record" rows={3} maxLength={500} required {...form.field("reason")} />
-        <FormError message={form.error} />
-        <div className={dialog.actions}>
-          <Button tone="line" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={!fits} busy={form.busy} busyLabel="Booking...">
-            Book
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </>
   );
 }
@@ -190,7 +181,13 @@ function ReasonForm({ text, confirm, danger = false, send, onClose }: ReasonProp
   return (
     <>
       <p className={dialog.text}>{text}</p>
-      <form className={dialog.form} {...form.props}>
+      <DialogForm
+        form={form}
+        submit={confirm}
+        busyLabel="Sending..."
+        tone={danger ? "danger" : "main"}
+        onClose={onClose}
+      >
         <Textarea
           label="The reason, for the record"
           rows={3}
@@ -199,16 +196,7 @@ function ReasonForm({ text, confirm, danger = false, send, onClose }: ReasonProp
           data-autofocus
           {...form.field("reason")}
         />
-        <FormError message={form.error} />
-        <div className={dialog.actions}>
-          <Button tone="line" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button tone={danger ? "danger" : "main"} type="submit" busy={form.busy} busyLabel="Sending...">
-            {confirm}
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </>
   );
 }

@@ -7,11 +7,10 @@ import { type StoredPaper, uploadPaper } from "../../lib/api/admin-contracts.ts"
 import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { useMarkSigned } from "../../lib/api/booking-page.ts";
 import { formatBytes } from "../../lib/format/bytes.ts";
-import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import dialog from "../dialog.module.css";
-import { FormError } from "../form-error.tsx";
+import { DialogForm } from "../dialog-form.tsx";
 import { useApiForm } from "../use-api-form.ts";
 
 /** The shortest reason that the server takes. */
@@ -73,7 +72,13 @@ function MarkSignedForm({ contract, onClose }: Readonly<{ contract: MarkedContra
         whoever has not signed here has signed on paper. Your name, the reason and the paper go into the evidence and to
         both sides, who can object within 72 hours; the booking moves on to contract signed.
       </p>
-      <form className={dialog.form} {...form.props}>
+      <DialogForm
+        form={form}
+        submit="Mark Signed"
+        busyLabel={uploading ? "Uploading..." : "Marking..."}
+        busy={uploading}
+        onClose={onClose}
+      >
         <Textarea
           label="Where and how was it signed?"
           description={`At least ${leastReason} characters. Both sides can read it.`}
@@ -101,16 +106,7 @@ function MarkSignedForm({ contract, onClose }: Readonly<{ contract: MarkedContra
             </span>
           }
         />
-        <FormError message={form.error} />
-        <div className={dialog.actions}>
-          <Button tone="line" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={form.busy || uploading} busyLabel={uploading ? "Uploading..." : "Marking..."}>
-            Mark Signed
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </>
   );
 }

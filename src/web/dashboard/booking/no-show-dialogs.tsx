@@ -5,10 +5,9 @@ import { noShowTextBounds } from "#bookings/lifecycle/no-show.rules.ts";
 import { formatMoneyExact } from "#payments/money.rules.ts";
 import { useDecideNoShow, useReportNoShow } from "../../lib/api/booking-page.ts";
 import type { ShownBooking } from "../../lib/booking/progress.ts";
-import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import dialog from "../dialog.module.css";
-import { FormError } from "../form-error.tsx";
+import { DialogForm } from "../dialog-form.tsx";
 import { useApiForm } from "../use-api-form.ts";
 
 const { min: leastText, max: mostText } = noShowTextBounds;
@@ -49,7 +48,7 @@ function ReportForm({ booking, onClose }: Form) {
         You say that {booking.artist.name} did not appear. Nothing is paid out until an admin has decided. The artist
         and the admins read what you write.
       </p>
-      <form className={dialog.form} {...form.props}>
+      <DialogForm form={form} submit="Report" busyLabel="Reporting..." tone="danger" onClose={onClose}>
         <Textarea
           label="What happened?"
           rows={4}
@@ -58,16 +57,7 @@ function ReportForm({ booking, onClose }: Form) {
           data-autofocus
           {...form.field("note")}
         />
-        <FormError message={form.error} />
-        <div className={dialog.actions}>
-          <Button tone="line" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button tone="danger" type="submit" busy={form.busy} busyLabel="Reporting...">
-            Report
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </>
   );
 }
@@ -107,7 +97,7 @@ function DecideForm({ booking, onClose }: Form) {
       <p className={dialog.text}>
         {booking.promoter_name} writes: {booking.no_show?.note}
       </p>
-      <form className={dialog.form} {...form.props}>
+      <DialogForm form={form} submit="Decide" busyLabel="Deciding..." onClose={onClose}>
         <TextInput
           label={`Release to the artist, of ${formatMoneyExact(held, booking.currency)} that is held`}
           description="Before the commission. The rest goes back to the payer; with 0 the booking is canceled. While the balance is unpaid only all or nothing can be released, and all only closes the report."
@@ -123,16 +113,7 @@ function DecideForm({ booking, onClose }: Form) {
           required
           {...form.field("decision")}
         />
-        <FormError message={form.error} />
-        <div className={dialog.actions}>
-          <Button tone="line" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={form.busy} busyLabel="Deciding...">
-            Decide
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </>
   );
 }

@@ -4,10 +4,9 @@ import { modals } from "@mantine/modals";
 import { reviewTexts } from "#reviews/rules.ts";
 import { lengthMessage } from "../../lib/form-validation.ts";
 import { useHideReview } from "../../lib/api/reviews.ts";
-import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import dialog from "../dialog.module.css";
-import { FormError } from "../form-error.tsx";
+import { DialogForm } from "../dialog-form.tsx";
 import { useApiForm } from "../use-api-form.ts";
 
 type Props = Readonly<{ review: { id: string; author_name: string } }>;
@@ -43,7 +42,7 @@ function HideForm({ review, onClose }: Props & Readonly<{ onClose(): void }>) {
         The review by <strong>{review.author_name}</strong> goes from the public page and out of the rating. You can
         show it again.
       </p>
-      <form className={dialog.form} {...form.props}>
+      <DialogForm form={form} submit="Hide review" busyLabel="Hiding..." tone="danger" onClose={onClose}>
         <Textarea
           label="Reason"
           rows={3}
@@ -53,16 +52,7 @@ function HideForm({ review, onClose }: Props & Readonly<{ onClose(): void }>) {
           description={`${review.author_name} reads it at the booking; the log keeps it.`}
           {...form.field("reason")}
         />
-        <FormError message={form.error} />
-        <div className={dialog.actions}>
-          <Button tone="line" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" tone="danger" busy={form.busy} busyLabel="Hiding...">
-            Hide review
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </>
   );
 }

@@ -1,0 +1,41 @@
+/** The form of a dialog: its fields, the error of the whole, and the two ways on. */
+import type { ComponentProps, ReactNode } from "react";
+import { Button } from "../ui/button.tsx";
+import dialog from "./dialog.module.css";
+import { FormError } from "./form-error.tsx";
+import type { useApiForm } from "./use-api-form.ts";
+
+type Props = Readonly<{
+  form: Pick<ReturnType<typeof useApiForm>, "props" | "error" | "busy">;
+  /** The words of the button that sends, and those while it does. */
+  submit: string;
+  busyLabel: string;
+  tone?: ComponentProps<typeof Button>["tone"];
+  /** It cannot be sent yet. */
+  disabled?: boolean;
+  /** Something besides the form is under way. */
+  busy?: boolean;
+  /** Cancel has the focus: for a question without fields. */
+  focusCancel?: boolean;
+  onClose(): void;
+  children: ReactNode;
+}>;
+
+/** Draws the fields, the message and the buttons; "Cancel" closes without sending. */
+export function DialogForm(props: Props) {
+  const { form, submit, busyLabel, tone = "main", disabled = false, busy = false, focusCancel, onClose } = props;
+  return (
+    <form className={dialog.form} {...form.props}>
+      {props.children}
+      <FormError message={form.error} />
+      <div className={dialog.actions}>
+        <Button tone="line" onClick={onClose} data-autofocus={focusCancel || undefined}>
+          Cancel
+        </Button>
+        <Button type="submit" tone={tone} disabled={disabled} busy={form.busy || busy} busyLabel={busyLabel}>
+          {submit}
+        </Button>
+      </div>
+    </form>
+  );
+}

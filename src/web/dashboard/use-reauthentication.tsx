@@ -1,0 +1,38 @@
+/** A dialog's own field in which its user confirms who they are, from the moment the server asks for it. */
+import { type ReactNode, useState } from "react";
+import { apiErrorOf } from "../lib/api/api-error.ts";
+import {
+  isReauthenticationRefused,
+  needsReauthentication,
+  type Reauthentication,
+} from "../lib/auth/reauthentication.ts";
+import { isComplete, ReauthenticationFields } from "./reauthentication-fields.tsx";
+
+/**
+ * Gives the field, and what runs the work of the dialog. `run` answers whether the work was done: false while the user still has to
+ * confirm, or was refused, which the field then says. Every other error is thrown.
+ */
+export function useReauthentication(field: Readonly<{ name: string; hint: string }>): {
+  fields: ReactNode;
+  run(work: (reauthentication: Reauthentication) => Promise<unknown>): Promise<boolean>;
+} {
+  const [asked, setAsked] = useState(false);
+  const [reauthentication, setReauthentication] = useState<Reauthentication>({});
+  const [error, setError] = useState<string>();
+  return {
+    fields: asked ? <ReauthenticationFields {...field} error={error} onChange={setReauthentication} /> : null,
+    run: async (work) => {
+      if (asked && !isComplete(reauthentication)) return false;
+      setError(undefined);
+      try {
+        await work(reauthentication);
+        return true;
+      } catch (failure) {
+        if (needsReauthentication(failure) && !asked) setAsked(true);
+        else if (isReauthenticationRefused(failure)) setError(apiErrorOf(failure).message);
+        else throw failure;
+        return false;
+      }
+    },
+  };
+}
