@@ -3,11 +3,8 @@ import { eventIterator } from "@orpc/contract";
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 
-/**
- * What the browser should ask for again: `everything` after a gap on the server's side; `beat` only shows that the stream is alive.
- * After `access` the browser asks who its user is: a stream that ends with it ended because of that.
- */
-export const realtimeTopics = [
+/** What can change: what a person may do, the lists of people, of artists, of profile claims and of bookings, reviews, the sums of money, the log, settings. */
+export const changeTopics = [
   "access",
   "people",
   "artists",
@@ -17,9 +14,14 @@ export const realtimeTopics = [
   "money",
   "log",
   "settings",
-  "everything",
-  "beat",
 ] as const;
+export type ChangeTopic = (typeof changeTopics)[number];
+
+/**
+ * What the browser should ask for again: what has changed; `everything` after a gap on the server's side; `beat` only shows that the stream is alive.
+ * After `access` the browser asks who its user is: a stream that ends with it ended because of that.
+ */
+export const realtimeTopics = [...changeTopics, "everything", "beat"] as const;
 export type RealtimeTopic = (typeof realtimeTopics)[number];
 
 export const streamEventShape = z.object({ about: z.enum(realtimeTopics) });

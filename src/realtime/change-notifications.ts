@@ -6,25 +6,12 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { type Database, sentWithNext, type Tx } from "#platform/db/index.ts";
 import type { Log } from "#platform/log.ts";
+import { type ChangeTopic, changeTopics } from "./api.ts";
 
 const channel = "stagedoor_changes";
 
-/** What can change: what a person may do, the lists of people, of artists, of profile claims and of bookings, reviews, the sums of money, the log, settings. */
-export const topics = [
-  "access",
-  "people",
-  "artists",
-  "claims",
-  "bookings",
-  "reviews",
-  "money",
-  "log",
-  "settings",
-] as const;
-export type Topic = (typeof topics)[number];
-
 const notificationShape = z.object({
-  about: z.enum(topics),
+  about: z.enum(changeTopics),
   /** Account ids; and with `admins` everybody who is an admin when the notification arrives. */
   to: z.object({ userIds: z.array(z.string()).default([]), admins: z.boolean().default(false) }),
 });
@@ -35,7 +22,7 @@ type Audience = { userIds?: readonly (string | null)[]; admins?: boolean };
  * Notifies an audience, at the commit, that something has changed. PostgreSQL merges equal notifications of one transaction.
  * A payload ends at 8,000 bytes: an audience is a handful of people, never a list of everybody.
  */
-export async function broadcastChange(tx: Tx, about: Topic, to: Audience): Promise<void> {
+export async function broadcastChange(tx: Tx, about: ChangeTopic, to: Audience): Promise<void> {
   const userIds = [...new Set(to.userIds?.filter((id) => id !== null))].sort();
   if (userIds.length === 0 && !to.admins) return;
   const notification: ChangeNotification = { about, to: { userIds, admins: to.admins ?? false } };
