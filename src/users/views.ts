@@ -4,6 +4,7 @@ import type { Reader } from "#platform/db/index.ts";
 import { notFound } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
 import type { Me } from "./api.ts";
+import { hasVerifiedFactor } from "./mfa/factors.views.ts";
 
 /** The signed-in person's own view. */
 export async function readMe(
@@ -18,15 +19,7 @@ export async function readMe(
       "created_at",
       "hosted_factor",
       sql<boolean>`password_hash is not null`.as("has_password"),
-      select
-        .exists(
-          select
-            .selectFrom("factors")
-            .select("id")
-            .whereRef("factors.user_id", "=", "users.id")
-            .where("status", "=", "verified"),
-        )
-        .as("has_factor"),
+      hasVerifiedFactor.as("has_factor"),
       select
         .exists(
           select

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { DB, Reader } from "#platform/db/index.ts";
 import { notFound } from "#platform/errors.ts";
 import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
+import { hasVerifiedFactor } from "../mfa/factors.views.ts";
 import { type Role, fallbackRole, roles } from "../rules.ts";
 import type { Person } from "./api.ts";
 
@@ -11,7 +12,7 @@ const selectPeople = (reader: Reader, now: Date) =>
   reader
     .selectFrom("profiles")
     .innerJoin("users", "users.id", "profiles.user_id")
-    .select((select) => [
+    .select([
       "profiles.user_id",
       "profiles.name",
       "profiles.email",
@@ -22,15 +23,7 @@ const selectPeople = (reader: Reader, now: Date) =>
       sql<boolean>`coalesce(users.banned_until > ${now}, false)`.as("suspended"),
       sql<string>`profiles.created_at::text`.as("exact_time"),
       "users.hosted_factor",
-      select
-        .exists(
-          select
-            .selectFrom("factors")
-            .select("id")
-            .whereRef("factors.user_id", "=", "users.id")
-            .where("status", "=", "verified"),
-        )
-        .as("has_factor"),
+      hasVerifiedFactor.as("has_factor"),
     ])
     .where("users.deleted_at", "is", null);
 
