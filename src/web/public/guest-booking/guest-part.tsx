@@ -1,0 +1,58 @@
+/** A part of the guest's page of a booking that is read for itself. It follows the page, which reads itself again while it is seen. */
+import { type ReactNode, type Ref, useCallback, useEffect, useState } from "react";
+import { type ApiError, apiErrorOf } from "../../lib/api/api-error.ts";
+import type { ShownBooking } from "../../lib/booking/progress.ts";
+import { Button } from "../../ui/button.tsx";
+import shared from "../programme.module.css";
+
+export type BrowserApi = (typeof import("../../lib/api/browser-api.ts"))["browserApi"];
+
+type Props<T> = Readonly<{
+  booking: ShownBooking;
+  title: string;
+  /** Reads it. The same function at each drawing: another one is read at once. */
+  read(api: BrowserApi, id: string): Promise<T>;
+  id?: string;
+  section?: Ref<HTMLElement>;
+  /** What it is called while it is loaded; undefined says nothing. */
+  loading?: string;
+  children(data: T, readAgain: () => void): ReactNode;
+}>;
+
+/** Draws what was read; what could not be read says so and takes nothing away. */
+export function GuestPart<T>({ booking, title, read, id, section, loading, children }: Props<T>) {
+  const [data, setData] = useState<T>();
+  const [error, setError] = useState<ApiError>();
+  const { id: bookingId } = booking;
+  const load = useCallback(async () => {
+    try {
+      const { browserApi } = await import("../../lib/api/browser-api.ts");
+      setData(await read(browserApi, bookingId));
+      setError(undefined);
+    } catch (failure) {
+      setError(apiErrorOf(failure));
+    }
+  }, [read, bookingId]);
+  useEffect(() => void load(), [load, booking]);
+  return (
+    <section className={shared.part} id={id} ref={section}>
+      <h2>{title}</h2>
+      {data === undefined ? null : children(data, () => void load())}
+      {error && data === undefined ? (
+        <>
+          <p role="alert" className="note cherry">
+            The {title.toLowerCase()} could not be loaded. {error.message}
+          </p>
+          <Button tone="line" onClick={() => void load()}>
+            Retry
+          </Button>
+        </>
+      ) : null}
+      {loading === undefined || error || data !== undefined ? null : (
+        <p className="small quiet" role="status">
+          {loading}
+        </p>
+      )}
+    </section>
+  );
+}
