@@ -3,9 +3,19 @@ import { cancelBooking, previewCancellation } from "#bookings/lifecycle/cancella
 import { lockBooking } from "#bookings/store.ts";
 import { evidenceOf } from "#contracts/index.ts";
 import { peopleOf } from "../bookings.ts";
-import { contractRow, type Signing } from "./suite.ts";
+import { contractRow, type services, type Signing, signingWay } from "./suite.ts";
 
-/** The same for one app and its double. */
+/** An app whose contracts are signed at the double of a service, with what its tests do there. */
+export type SigningService = Awaited<ReturnType<typeof signingService>>;
+
+/** Starts one. */
+export async function signingService(way: (typeof services)[number]) {
+  const at = await signingWay(way);
+  if (!at.double) throw new Error("there is no double");
+  return { ...at, double: at.double, ...casesAt(at) };
+}
+
+/** What tests do besides signing, for an app whose contracts are signed in any way. */
 export function casesAt(at: Signing) {
   const entries = async (bookingId: string) => {
     const chain = await evidenceOf(at.app.database.db, (await contractRow(at.app, bookingId)).id);
@@ -33,7 +43,21 @@ export function casesAt(at: Signing) {
     return (at.double?.envelopes ?? []).filter(({ externalId }) => externalId.startsWith(id));
   };
   const later = (seconds: number) => at.app.clock.advance(seconds * 1_000);
-  return { acts, alarms, unsent, envelopesOf, later };
+  /** The time for signing ends now, for the second time. */
+  const endTime = (bookingId: string, now = at.app.clock.now()) =>
+    at.app.database.db
+      .updateTable("contracts")
+      .set({ expires_at: now, extended_at: now })
+      .where("booking_id", "=", bookingId)
+      .execute();
+  /** The show begins now. */
+  const beginShow = (bookingId: string) =>
+    at.app.database.db
+      .updateTable("bookings")
+      .set({ starts_at: at.app.clock.now() })
+      .where("id", "=", bookingId)
+      .execute();
+  return { acts, alarms, unsent, envelopesOf, later, endTime, beginShow };
 }
 
 export async function cancelNow(at: Signing, bookingId: string): Promise<void> {

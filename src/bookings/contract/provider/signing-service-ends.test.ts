@@ -3,39 +3,30 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findContract, issueContract, outgoing } from "#contracts/index.ts";
 import { bookingRow, emailsFor, peopleOf, refunds } from "#test/harness/bookings.ts";
 import { signingCalls } from "#test/harness/contracts.ts";
-import { cancelNow, casesAt } from "#test/harness/esign/cases.ts";
-import { contractRow, services, type Signing, signingWay } from "#test/harness/esign/suite.ts";
-import type { ServiceDouble } from "#test/harness/esign/double.ts";
+import { cancelNow, type SigningService, signingService } from "#test/harness/esign/cases.ts";
+import { contractRow, services, signingWay } from "#test/harness/esign/suite.ts";
 import { watchContracts } from "../deadlines.ts";
 import { lookAtProviders } from "./provider-jobs.ts";
 import { serviceTime } from "./provider-sending.ts";
 import { sendContracts } from "../sending.ts";
 
 describe.each(services)("%s", (way) => {
-  let at: Signing;
-  let double: ServiceDouble;
-  let cases: ReturnType<typeof casesAt>;
+  let at: SigningService;
+  let double: SigningService["double"];
   beforeAll(async () => {
-    at = await signingWay(way);
-    if (!at.double) throw new Error("there is no double");
+    at = await signingService(way);
     double = at.double;
-    cases = casesAt(at);
   });
   afterAll(() => at.close());
 
-  const acts = (bookingId: string) => cases.acts(bookingId);
-  const alarms = (bookingId: string) => cases.alarms(bookingId);
-  const unsent = () => cases.unsent();
-  const later = (seconds: number) => cases.later(seconds);
-
   test("canceled while it may still be on its way: looked for until that is over", async () => {
-    const booking = await unsent();
+    const booking = await at.unsent();
     double.fail("down");
     await sendContracts(at.app.services);
     await cancelNow(at, booking.id);
     await at.settle();
     expect((await contractRow(at.app, booking.id)).provider_canceled_at).toBeNull();
-    later(300);
+    at.later(300);
     await at.settle();
     expect((await contractRow(at.app, booking.id)).provider_canceled_at).not.toBeNull();
   });
@@ -51,9 +42,9 @@ describe.each(services)("%s", (way) => {
     await cancelNow(at, booking.id);
     for (let attempt = 0; attempt < 2; attempt++) {
       await at.settle();
-      later(200);
+      at.later(200);
     }
-    const told = (await alarms(booking.id)).filter((text) => text.includes("can still be signed"));
+    const told = (await at.alarms(booking.id)).filter((text) => text.includes("can still be signed"));
     expect(new Set(told).size).toBe(1);
     await refer(known);
     await at.settle();
@@ -61,7 +52,7 @@ describe.each(services)("%s", (way) => {
   });
 
   test("what a service was asked for is not issued as signed on this server", async () => {
-    const booking = await unsent();
+    const booking = await at.unsent();
     double.fail("lost");
     await sendContracts(at.app.services);
     const asked = await findContract(at.app.database.db, booking.id);
@@ -70,7 +61,7 @@ describe.each(services)("%s", (way) => {
     const issue = { bookingId: booking.id, drawn, startsAt: at.app.clock.now(), now: at.app.clock.now() };
     const sent = { provider: "embedded", ref: null };
     expect(await at.app.database.transaction((tx) => issueContract(tx, { ...issue, sent }))).toBe(false);
-    later(200);
+    at.later(200);
     await sendContracts(at.app.services);
     expect(await contractRow(at.app, booking.id)).toMatchObject({ signed_status: "sent", provider: way });
     // Another process that was slower finds it issued, and leaves it there.
@@ -93,14 +84,14 @@ describe.each(services)("%s", (way) => {
     const change = (fields: { provider_ref?: string; provider_canceled_at?: Date; provider_cancel_from?: Date }) =>
       db.updateTable("contracts").set(fields).where("booking_id", "=", sent.booking.id).execute();
     await change({ provider_ref: "999999" });
-    later(601);
+    at.later(601);
     await lookAtProviders(at.app.services);
-    expect(await alarms(sent.booking.id)).toEqual([]);
+    expect(await at.alarms(sent.booking.id)).toEqual([]);
     for (let count = 0; count < 2; count++) {
-      later(3_601);
+      at.later(3_601);
       await lookAtProviders(at.app.services);
     }
-    const told = await alarms(sent.booking.id);
+    const told = await at.alarms(sent.booking.id);
     expect(new Set(told).size).toBe(1);
     expect(told[0]).toContain("could not be asked about a contract for an hour");
     await change({ provider_cancel_from: at.app.clock.now(), provider_canceled_at: at.app.clock.now() });
@@ -109,7 +100,7 @@ describe.each(services)("%s", (way) => {
   test("declined with a reason that cannot be stored as it is: cleaned, and the booking ends", async () => {
     const sent = await at.sent();
     double.decline(await at.refOf(sent.booking.id), "artist", `\0${"a".repeat(998)}😀 and more`);
-    later(6);
+    at.later(6);
     // Whoever opens the page brings the answer here, without waiting for a notice.
     expect((await signingCalls(at.app).open(sent.promoter)).status).toBe(200);
     expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({
@@ -118,7 +109,7 @@ describe.each(services)("%s", (way) => {
     });
     const { decline_reason: reason } = await contractRow(at.app, sent.booking.id);
     expect(reason).toMatch(/^a{998}/);
-    expect(await acts(sent.booking.id)).toEqual(["sent", "declined artist"]);
+    expect(await at.acts(sent.booking.id)).toEqual(["sent", "declined artist"]);
   });
 
   test("an answer that cannot be taken keeps neither the page closed nor the event waiting", async () => {
@@ -129,23 +120,14 @@ describe.each(services)("%s", (way) => {
     double.sign(ref, "promoter");
     double.sign(ref, "artist");
     await agreement();
-    later(6);
+    at.later(6);
     expect((await signingCalls(at.app).open(sent.promoter)).status).not.toBe(500);
-    const now = at.app.clock.now();
-    await at.app.database.db
-      .updateTable("contracts")
-      .set({ expires_at: now, extended_at: now })
-      .where("id", "=", id)
-      .execute();
-    later(6);
+    await at.endTime(sent.booking.id);
+    at.later(6);
     await watchContracts(at.app.services);
     expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({ status: "contract_sent" });
-    await at.app.database.db
-      .updateTable("bookings")
-      .set({ starts_at: at.app.clock.now() })
-      .where("id", "=", sent.booking.id)
-      .execute();
-    later(6);
+    await at.beginShow(sent.booking.id);
+    at.later(6);
     await watchContracts(at.app.services);
     expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({
       status: "canceled",
@@ -160,23 +142,15 @@ describe.each(services)("%s", (way) => {
     const other = await at.refOf((await at.sent()).booking.id);
     if (envelope) envelope.forged = double.envelopes.find((one) => one.ref === other)?.documents[0] ?? null;
     await at.sign(sent, "artist");
-    later(1);
+    at.later(1);
     await at.sign(sent, "promoter");
     expect((await contractRow(at.app, sent.booking.id)).provider_alarm).not.toBeNull();
     const past = at.app.clock.now();
-    later(60);
-    await at.app.database.db
-      .updateTable("contracts")
-      .set({ expires_at: past, extended_at: past })
-      .where("booking_id", "=", sent.booking.id)
-      .execute();
+    at.later(60);
+    await at.endTime(sent.booking.id, past);
     await watchContracts(at.app.services);
     expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({ status: "contract_sent" });
-    await at.app.database.db
-      .updateTable("bookings")
-      .set({ starts_at: at.app.clock.now() })
-      .where("id", "=", sent.booking.id)
-      .execute();
+    await at.beginShow(sent.booking.id);
     await watchContracts(at.app.services);
     expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({ status: "canceled" });
     expect((await refunds(at.app, sent.booking.id)).map(({ amount }) => amount)).toEqual([sent.booking.deposit_cents]);
@@ -190,13 +164,13 @@ describe.each(services)("%s", (way) => {
     const envelope = double.envelopes.find((one) => one.ref === ref);
     if (envelope) envelope.status = "open";
     await at.hear(sent.booking.id);
-    expect(await acts(sent.booking.id)).toHaveLength(2);
+    expect(await at.acts(sent.booking.id)).toHaveLength(2);
     const reminders = (await emailsFor(at.app, sent.booking.id)).filter(
       ({ template }) => template === "contract_reminder",
     );
     expect(reminders).toEqual([]);
     if (envelope) envelope.status = "completed";
-    later(1);
+    at.later(1);
     await at.hear(sent.booking.id);
     expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({ status: "contract_signed" });
   });

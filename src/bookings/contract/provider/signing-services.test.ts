@@ -3,36 +3,26 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { documentOf } from "#contracts/index.ts";
 import { bookingRow } from "#test/harness/bookings.ts";
 import { attestOnPaper, signingCalls } from "#test/harness/contracts.ts";
-import { cancelNow, casesAt } from "#test/harness/esign/cases.ts";
-import { contractRow, services, type Signing, signingWay } from "#test/harness/esign/suite.ts";
-import type { ServiceDouble } from "#test/harness/esign/double.ts";
+import { cancelNow, type SigningService, signingService } from "#test/harness/esign/cases.ts";
+import { contractRow, services } from "#test/harness/esign/suite.ts";
 import { watchContracts } from "../deadlines.ts";
 import { lookAtProviders } from "./provider-jobs.ts";
 import { sendContracts } from "../sending.ts";
 
 describe.each(services)("%s", (way) => {
-  let at: Signing;
-  let double: ServiceDouble;
-  let cases: ReturnType<typeof casesAt>;
+  let at: SigningService;
+  let double: SigningService["double"];
   beforeAll(async () => {
-    at = await signingWay(way);
-    if (!at.double) throw new Error("there is no double");
+    at = await signingService(way);
     double = at.double;
-    cases = casesAt(at);
   });
   afterAll(() => at.close());
-
-  const acts = (bookingId: string) => cases.acts(bookingId);
-  const alarms = (bookingId: string) => cases.alarms(bookingId);
-  const unsent = () => cases.unsent();
-  const envelopesOf = (bookingId: string) => cases.envelopesOf(bookingId);
-  const later = (seconds: number) => cases.later(seconds);
 
   describe("sending", () => {
     test.each(["503", "down", "lost"] as const)(
       "an outage (%s) is tried again, and nothing is sent twice",
       async (how) => {
-        const booking = await unsent();
+        const booking = await at.unsent();
         double.fail(how);
         await sendContracts(at.app.services);
         expect(await bookingRow(at.app, booking.id)).toMatchObject({ status: "deposit_paid" });
@@ -41,26 +31,26 @@ describe.each(services)("%s", (way) => {
         expect(failed.last_error).toMatch(/could not be reached|is not available/);
         await sendContracts(at.app.services);
         expect(await contractRow(at.app, booking.id)).toMatchObject({ attempts: 1 });
-        later(61);
+        at.later(61);
         await sendContracts(at.app.services);
         expect(await bookingRow(at.app, booking.id)).toMatchObject({ status: "contract_sent" });
-        expect(await envelopesOf(booking.id)).toHaveLength(1);
+        expect(await at.envelopesOf(booking.id)).toHaveLength(1);
         const sent = await contractRow(at.app, booking.id);
         const agreement = await documentOf(at.app.database.db, sent.id, ["agreement"]);
-        const [envelope] = await envelopesOf(booking.id);
+        const [envelope] = await at.envelopesOf(booking.id);
         expect(envelope?.documents[0]?.equals(agreement?.bytes ?? Buffer.alloc(0))).toBe(true);
       },
     );
 
     test("after the third failure the admins read of it, once, and the integrations tab shows it", async () => {
       const admin = await at.app.make.user({ role: "admin" });
-      const booking = await unsent();
+      const booking = await at.unsent();
       double.fail("503", 4);
       for (let attempt = 0; attempt < 4; attempt++) {
         await sendContracts(at.app.services);
-        later(200);
+        at.later(200);
       }
-      const told = await alarms(booking.id);
+      const told = await at.alarms(booking.id);
       expect(told.length).toBeGreaterThan(0);
       expect(new Set(told).size).toBe(1);
       expect(told[0]).toContain("could not be sent 3 times");
@@ -73,19 +63,19 @@ describe.each(services)("%s", (way) => {
     });
 
     test("two processes send at the same moment: one does", async () => {
-      const booking = await unsent();
+      const booking = await at.unsent();
       await Promise.all([sendContracts(at.app.services), sendContracts(at.app.services)]);
-      expect(await envelopesOf(booking.id)).toHaveLength(1);
-      expect((await acts(booking.id)).filter((act) => act === "sent")).toHaveLength(1);
+      expect(await at.envelopesOf(booking.id)).toHaveLength(1);
+      expect((await at.acts(booking.id)).filter((act) => act === "sent")).toHaveLength(1);
     });
 
     test("canceled while its answer was lost: what is at the service is withdrawn", async () => {
-      const booking = await unsent();
+      const booking = await at.unsent();
       double.fail("lost");
       await sendContracts(at.app.services);
       await cancelNow(at, booking.id);
       await at.settle();
-      expect((await envelopesOf(booking.id)).map(({ status }) => status)).toEqual(["voided"]);
+      expect((await at.envelopesOf(booking.id)).map(({ status }) => status)).toEqual(["voided"]);
     });
   });
 
@@ -95,10 +85,10 @@ describe.each(services)("%s", (way) => {
       const ref = await at.refOf(sent.booking.id);
       const notices = [double.webhook(ref, at.app.clock.now())];
       double.sign(ref, "artist");
-      later(1);
+      at.later(1);
       notices.push(double.webhook(ref, at.app.clock.now()));
       double.sign(ref, "promoter");
-      later(1);
+      at.later(1);
       notices.push(double.webhook(ref, at.app.clock.now()));
       for (let count = 0; count < 100; count++) {
         const notice = notices[(count * 7 + 2) % notices.length];
@@ -107,7 +97,7 @@ describe.each(services)("%s", (way) => {
       }
       await at.settle();
       expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({ status: "contract_signed" });
-      expect((await acts(sent.booking.id)).filter((act) => act.startsWith("signed"))).toHaveLength(2);
+      expect((await at.acts(sent.booking.id)).filter((act) => act.startsWith("signed"))).toHaveLength(2);
       const stored = await at.app.database.db.selectFrom("esign_events").select("id").where("ref", "=", ref).execute();
       expect(stored).toHaveLength(3);
     });
@@ -119,7 +109,7 @@ describe.each(services)("%s", (way) => {
       double.sign(ref, "artist");
       await lookAtProviders(at.app.services);
       expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({ status: "contract_sent" });
-      later(601);
+      at.later(601);
       await lookAtProviders(at.app.services);
       expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({ status: "contract_signed" });
     });
@@ -135,7 +125,7 @@ describe.each(services)("%s", (way) => {
       for (let attempt = 1; attempt <= 8; attempt++) {
         await at.settle();
         expect(await event()).toMatchObject({ attempts: attempt, processed_at: null });
-        later(2_000);
+        at.later(2_000);
       }
       expect((await event()).dead_at).not.toBeNull();
       const admin = await at.app.signIn(await at.app.make.user({ role: "admin" }));
@@ -147,7 +137,7 @@ describe.each(services)("%s", (way) => {
         error: expect.stringContaining("could not be reached"),
       });
       await lookAtProviders(at.app.services);
-      expect(await acts(sent.booking.id)).toEqual(["sent", "signed artist"]);
+      expect(await at.acts(sent.booking.id)).toEqual(["sent", "signed artist"]);
     });
 
     test("about a contract of somebody else: noted, in words, and nothing happens", async () => {
@@ -182,7 +172,7 @@ describe.each(services)("%s", (way) => {
       await at.hear(sent.booking.id);
       double.sign(ref, "promoter");
       for (let count = 0; count < 3; count++) {
-        later(1);
+        at.later(1);
         await at.hear(sent.booking.id);
       }
       expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({ status: "contract_sent" });
@@ -190,12 +180,12 @@ describe.each(services)("%s", (way) => {
         signed_status: "sent",
         provider_alarm: expect.stringContaining("page 1 of the signed file is not that page of the agreement"),
       });
-      expect(await acts(sent.booking.id)).toEqual(["sent", "signed artist", "reported"]);
-      expect(await alarms(sent.booking.id)).toContainEqual(expect.stringContaining("Nothing was signed by it"));
+      expect(await at.acts(sent.booking.id)).toEqual(["sent", "signed artist", "reported"]);
+      expect(await at.alarms(sent.booking.id)).toContainEqual(expect.stringContaining("Nothing was signed by it"));
       const state = await at.app.request("/api/admin/webhooks/esign", { headers: await at.app.signIn(admin) });
       expect(await state.json()).toMatchObject({ alarms: [{ booking_id: sent.booking.id }] });
       if (foreign) foreign.forged = null;
-      later(1);
+      at.later(1);
       await at.hear(sent.booking.id);
       expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({ status: "contract_signed" });
     });
@@ -209,7 +199,7 @@ describe.each(services)("%s", (way) => {
       for (const party of envelope.parties) party.externalId = `${envelope.externalId}:${party.side}`;
       double.sign(ref, "artist");
       await at.hear(sent.booking.id);
-      expect(await acts(sent.booking.id)).toEqual(["sent", "reported"]);
+      expect(await at.acts(sent.booking.id)).toEqual(["sent", "reported"]);
       expect((await contractRow(at.app, sent.booking.id)).provider_alarm).toContain("another document");
     });
   });
@@ -224,7 +214,7 @@ describe.each(services)("%s", (way) => {
     await at.hear(sent.booking.id);
     expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({ status: "canceled" });
     expect(await contractRow(at.app, sent.booking.id)).toMatchObject({ signed_status: "sent" });
-    expect(await acts(sent.booking.id)).toEqual(["sent", "voided", "reported promoter", "reported artist"]);
+    expect(await at.acts(sent.booking.id)).toEqual(["sent", "voided", "reported promoter", "reported artist"]);
   });
 
   test("marked as signed first: what the service tells later is appended as evidence", async () => {
@@ -238,10 +228,10 @@ describe.each(services)("%s", (way) => {
       attestOnPaper(tx, at.app.services, { bookingId: sent.booking.id, contractId: id, adminId: admin.id }),
     );
     await at.hear(sent.booking.id);
-    later(1);
+    at.later(1);
     await at.hear(sent.booking.id);
     expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({ status: "contract_signed" });
-    expect(await acts(sent.booking.id)).toEqual([
+    expect(await at.acts(sent.booking.id)).toEqual([
       "sent",
       "attested promoter",
       "attested artist",
@@ -254,7 +244,7 @@ describe.each(services)("%s", (way) => {
     const sent = await at.sent();
     await at.sign(sent, "promoter");
     double.expire(await at.refOf(sent.booking.id));
-    later(1);
+    at.later(1);
     await at.hear(sent.booking.id);
     expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({
       status: "canceled",
@@ -268,12 +258,8 @@ describe.each(services)("%s", (way) => {
     double.sign(ref, "promoter");
     double.sign(ref, "artist");
     const past = at.app.clock.now();
-    later(60);
-    await at.app.database.db
-      .updateTable("contracts")
-      .set({ expires_at: past, extended_at: past })
-      .where("booking_id", "=", sent.booking.id)
-      .execute();
+    at.later(60);
+    await at.endTime(sent.booking.id, past);
     double.fail("down", 1, "any");
     await watchContracts(at.app.services);
     expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({ status: "contract_sent" });
@@ -291,7 +277,7 @@ describe.each(services)("%s", (way) => {
     const link = (key: string) => at.app.request("/api/contracts/signing/provider-link", { body: { key } });
     const answer = (await (await link(sent.promoter)).json()) as { url: string };
     expect(answer.url).toMatch(way === "docuseal" ? /\/s\/slug\d+0$/ : /\/Signing\/promoter$/);
-    const [envelope] = await envelopesOf(sent.booking.id);
+    const [envelope] = await at.envelopesOf(sent.booking.id);
     expect(envelope?.parties.find(({ side }) => side === "promoter")?.returnUrl).toContain(`/sign/${sent.promoter}`);
     double.fail("down", 3, "any");
     const down = await link(sent.artist_token);
@@ -301,11 +287,11 @@ describe.each(services)("%s", (way) => {
     // Whoever comes back from the service finds what was signed there, without waiting for a notice.
     double.fail("down", 0, "any");
     double.sign(await at.refOf(sent.booking.id), "promoter");
-    later(6);
+    at.later(6);
     await calls.open(sent.artist_token);
-    later(6);
+    at.later(6);
     await calls.open(sent.artist_token);
-    later(6);
+    at.later(6);
     expect((await calls.open(sent.artist_token)).body.signers).toMatchObject([
       { side: "promoter", signed_at: expect.any(String) },
       { side: "artist", signed_at: null },
