@@ -1,128 +1,19 @@
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { createElement } from "react";
-import { createRoutesStub } from "react-router";
+/** What the booking form asks, keeps and sends. */
+import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { ArtistProfile } from "#artists/api.ts";
-import { closeErrors } from "../../lib/toasts.ts";
-import { Toaster } from "../../ui/toaster.tsx";
-import { BookingForm } from "./booking-form.tsx";
-
-const calls = vi.hoisted(() => ({
-  check: vi.fn(),
-  request: vi.fn(),
-  createContractAndCheckout: vi.fn(),
-  letGo: vi.fn(),
-}));
-const person = vi.hoisted(() => ({ bookingDefaults: vi.fn(), signedInUser: vi.fn() }));
-vi.mock("../../lib/api/browser-api.ts", () => ({ browserApi: { bookings: calls, settings: person } }));
-vi.mock("../../lib/auth/session.ts", () => person);
-
-const artist: ArtistProfile = {
-  id: "00000000-0000-4000-8000-000000000001",
-  slug: "electric-dreams",
-  name: "Electric Dreams",
-  genre: "electronic",
-  location: "Austin, Texas",
-  photo_url: null,
-  photo_image: null,
-  picture_url: "/art/electric-dreams/poster.svg",
-  base_rate: 150_000,
-  top_rate: null,
-  currency: "usd",
-  rating: 4.9,
-  review_count: 47,
-  star_counts: [0, 0, 0, 5, 42],
-  bio: "",
-  video_url: null,
-  years_experience: 8,
-  specialties: [],
-  equipment: [],
-  time_zone: "America/Chicago",
-  is_active: true,
-  created_at: new Date(0),
-  media: [],
-  reviews: [],
-  taken: [],
-  similar: [],
-  minimum_notice: 7,
-  maximum_booking_days: 365,
-  availability_note: "",
-  requires_deposit: true,
-  declined_kinds: [],
-  contact: null,
-};
-const price = {
-  fee_cents: 150_000,
-  currency: "usd",
-  deposit_percent: 25,
-  deposit_cents: 37_500,
-  balance_cents: 112_500,
-  balance_due: null,
-  policy_name: "standard",
-};
-const answer = (state: string, message: string, nearest: { date: string; reason: string }[] = []) => ({
+import {
+  answer,
+  apiError,
+  booking,
+  calls,
+  fill,
+  filled,
+  openForm,
+  person,
+  press,
   price,
-  checkout: "deposit",
-  date: { state, message, nearest, time_zone: "America/Chicago" },
-});
-const booking = {
-  id: "00000000-0000-4000-8000-000000000002",
-  event_date: "2027-02-13",
-  event_time: "20:30",
-  venue_name: "The Waterworks",
-  promoter_email: "hannah@whitt.example",
-};
-const apiError = (code: string, status: number, message: string) =>
-  Object.assign(new Error(message), { status, code, data: { code, message, requestId: "r-1" } });
-
-const filled = {
-  "Event date": "2027-02-13",
-  "Event time": "20:30",
-  "Event location": "The Waterworks, Austin",
-  "Event type": "Wedding",
-  "Full name": "Hannah Whitt",
-  Email: "hannah@whitt.example",
-  Phone: "+1 512 555 0148",
-};
-
-let sent: unknown;
-beforeEach(() => {
-  sent = undefined;
-  calls.check.mockResolvedValue(answer("free", "Saturday 13 February 2027 is free."));
-  calls.request.mockResolvedValue(booking);
-  calls.createContractAndCheckout.mockResolvedValue({ checkout_url: null });
-});
-afterEach(() => {
-  window.sessionStorage.clear();
-  vi.unstubAllGlobals();
-  act(closeErrors);
-  for (const call of Object.values(calls)) call.mockReset();
-});
-
-async function openForm(date = "") {
-  const Page = createRoutesStub([
-    {
-      path: "/",
-      Component: () => (
-        <>
-          <BookingForm artist={artist} date={date} onSent={(stored) => (sent = stored)} />
-          <Toaster />
-        </>
-      ),
-    },
-  ]);
-  render(<Page />);
-  await screen.findByLabelText("Full name");
-}
-
-const fill = (values: Record<string, string>) => {
-  for (const [label, value] of Object.entries(values))
-    fireEvent.change(screen.getByLabelText(label), { target: { value } });
-};
-const press = () => {
-  const form = document.querySelector("form");
-  if (form) fireEvent.submit(form);
-};
+  sentBooking,
+} from "./test-booking-form.tsx";
 
 test("a form without answers is not sent; each missing one has its message, and the first has the focus", async () => {
   await openForm();
@@ -138,7 +29,7 @@ test("without a checkout the form ends with the stored booking", async () => {
   fill(filled);
   press();
   expect(await screen.findAllByRole("button", { name: "Submitting..." })).not.toHaveLength(0);
-  await vi.waitFor(() => expect(sent).toEqual(booking));
+  await vi.waitFor(() => expect(sentBooking()).toEqual(booking));
   expect(calls.request.mock.lastCall?.[0]).toMatchObject({
     artistId: "electric-dreams",
     clientName: "Hannah Whitt",
@@ -158,7 +49,7 @@ test("an error is shown as the server wrote it, the form keeps everything and ca
   expect(screen.getByLabelText("Full name")).toHaveProperty("value", "Hannah Whitt");
   expect(screen.getAllByRole("button", { name: "Request booking" })).not.toHaveLength(0);
   press();
-  await vi.waitFor(() => expect(sent).toEqual(booking));
+  await vi.waitFor(() => expect(sentBooking()).toEqual(booking));
   expect(calls.request).toHaveBeenCalledTimes(1);
 });
 
@@ -173,7 +64,7 @@ test("a request whose answer was lost is repeated under the same key; other answ
   await screen.findByRole("alert");
   fill({ "Full name": "Hannah W. Whitt" });
   press();
-  await vi.waitFor(() => expect(sent).toEqual(booking));
+  await vi.waitFor(() => expect(sentBooking()).toEqual(booking));
   const keys = calls.request.mock.calls.map(([body]: { formKey: string }[]) => body?.formKey);
   expect(keys[0]).toMatch(/^[\da-f]{32}$/);
   expect(keys[1]).toBe(keys[0]);
@@ -217,44 +108,6 @@ test("without a balance to charge there is no such box", async () => {
   expect(screen.queryByRole("checkbox")).toBeNull();
 });
 
-test("a taken date closes the form and offers free ones; choosing one asks again", async () => {
-  calls.check.mockResolvedValue(
-    answer("taken", "Saturday 20 February 2027 is taken. Electric Dreams is booked at that time.", [
-      { date: "2027-02-21", reason: "the day after" },
-    ]),
-  );
-  await openForm("2027-02-20");
-  await screen.findByText("Saturday 20 February 2027 is taken.");
-  for (const button of screen.getAllByRole("button", { name: "Request booking" }))
-    expect(button).toHaveProperty("disabled", true);
-  calls.check.mockResolvedValue(answer("free", "Sunday 21 February 2027 is free."));
-  fireEvent.click(screen.getByRole("button", { name: /Sun 21 Feb/ }));
-  await screen.findByText("Sunday 21 February 2027 is free.");
-  expect(screen.getByLabelText("Event date")).toHaveProperty("value", "2027-02-21");
-  for (const button of screen.getAllByRole("button", { name: "Request booking" }))
-    expect(button).toHaveProperty("disabled", false);
-});
-
-test("a taken date is marked at its field, names no deposit, and leads to the whole calendar", async () => {
-  calls.check.mockResolvedValue(answer("taken", "Saturday 20 February 2027 is taken."));
-  await openForm("2027-02-20");
-  await screen.findByText("Saturday 20 February 2027 is taken.");
-  expect(screen.getByLabelText("Event date").getAttribute("aria-invalid")).toBe("true");
-  expect(screen.queryByText(/Deposit now/)).toBeNull();
-  expect(screen.getByRole("link", { name: "See the whole calendar" }).getAttribute("href")).toBe(
-    "/artist/electric-dreams#availability",
-  );
-});
-
-test("on a phone the answer is shown at the date field, and one button sends the form", async () => {
-  vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
-  calls.check.mockResolvedValue(answer("free", "Saturday 13 February 2027 is free."));
-  await openForm("2027-02-13");
-  const message = await screen.findByText("Saturday 13 February 2027 is free.");
-  expect(message.closest("fieldset")?.contains(screen.getByLabelText("Event date"))).toBe(true);
-  expect(screen.getAllByRole("button", { name: "Request booking" })).toHaveLength(1);
-});
-
 test("what was typed is there again after a reload or the way back from the checkout, until the request is sent", async () => {
   await openForm();
   fill({ ...filled, "Special requests (optional)": "A quiet corner" });
@@ -264,7 +117,7 @@ test("what was typed is there again after a reload or the way back from the chec
   expect(screen.getByLabelText("Event type")).toHaveProperty("value", "Wedding");
   expect(screen.getByLabelText("Special requests (optional)")).toHaveProperty("value", "A quiet corner");
   press();
-  await vi.waitFor(() => expect(sent).toEqual(booking));
+  await vi.waitFor(() => expect(sentBooking()).toEqual(booking));
   cleanup();
   await openForm();
   expect(screen.getByLabelText("Full name")).toHaveProperty("value", "");
@@ -279,48 +132,6 @@ test("a date in the address wins over the one that was kept", async () => {
   expect(screen.getByLabelText("Event date")).toHaveProperty("value", "2027-03-06");
 });
 
-test("a date that could not be checked does not close the form", async () => {
-  calls.check.mockRejectedValue(apiError("unavailable", 503, "This took too long and was stopped."));
-  await openForm("2027-02-13");
-  await screen.findByText(/could not be checked just now: This took too long/);
-  for (const button of screen.getAllByRole("button", { name: "Request booking" }))
-    expect(button).toHaveProperty("disabled", false);
-});
-
-test("without a date the balance is said by its rule, with one by its day", async () => {
-  calls.check.mockResolvedValue(answer("incomplete", "Choose a date to see whether it is free."));
-  await openForm();
-  await vi.waitFor(() => expect(calls.check).toHaveBeenCalled());
-  expect(screen.getByText("Balance, 28 days before")).toBeTruthy();
-  const free = answer("free", "Saturday 13 February 2027 is free.");
-  calls.check.mockResolvedValue({ ...free, price: { ...price, balance_due: "2027-01-16" } });
-  fill({ "Event date": "2027-02-13" });
-  await screen.findByText("Balance, due 16 January");
-});
-
-test("a hold ends by the clock of the event's place, and its zone is named", async () => {
-  const held = answer("held", "Saturday 13 February is on hold; free again after 02:20 (America/Chicago).");
-  calls.check.mockResolvedValue({ ...held, date: { ...held.date, held_until: "2026-11-21T08:20:00.000Z" } });
-  await openForm("2027-02-13");
-  expect(await screen.findByText(/free again after 02:20 \(America\/Chicago\)/)).toBeTruthy();
-});
-
-test("a time that no clock shows is marked in its field, and the next one can be chosen", async () => {
-  const missing = answer("invalid_time", "02:30 does not exist on Sunday 14 March. The next valid time is 03:00.");
-  const next = { date: "2027-03-14", time: "03:00" };
-  calls.check.mockResolvedValue({ ...missing, date: { ...missing.date, next_valid: next } });
-  await openForm("2027-03-14");
-  fill({ "Event time": "02:30" });
-  await screen.findByText("02:30 does not exist on Sunday 14 March.");
-  expect(screen.getByLabelText("Event time").getAttribute("aria-invalid")).toBe("true");
-  expect(screen.getByText("Opens as soon as a time that exists is chosen.")).toBeTruthy();
-  calls.check.mockResolvedValue(answer("free", "Sunday 14 March is free."));
-  fireEvent.click(screen.getByRole("button", { name: /03:00/ }));
-  await screen.findByText("Sunday 14 March is free.");
-  expect(screen.getByLabelText("Event time")).toHaveProperty("value", "03:00");
-  expect(screen.getByLabelText("Event time").getAttribute("aria-invalid")).toBeNull();
-});
-
 test("without a price the panel promises only what happens: the artist sees the request and answers by email", async () => {
   calls.check.mockResolvedValue({
     ...answer("free", "Saturday 13 February is free."),
@@ -333,69 +144,9 @@ test("without a price the panel promises only what happens: the artist sees the 
   expect(screen.getByText("$0")).toBeTruthy();
 });
 
-const ownHold = (open: boolean) => ({
-  ...answer("own_hold", "You hold Saturday 13 February 2027, 20:30, yourself."),
-  own_hold: {
-    booking_id: booking.id,
-    event_date: booking.event_date,
-    event_time: booking.event_time,
-    venue_name: booking.venue_name,
-    time_zone: "America/Chicago",
-    open_until: "2027-01-02T20:31:00Z",
-    open,
-    message: "",
-  },
-});
-
-test("the visitor's own open checkout can be ended; then the form checks again", async () => {
-  calls.check.mockResolvedValue(ownHold(true));
-  await openForm("2027-02-13");
-  await screen.findByRole("heading", { name: /You are holding Saturday 13 February/ });
-  for (const button of screen.getAllByRole("button", { name: "Request booking" }))
-    expect(button).toHaveProperty("disabled", true);
-  calls.letGo.mockResolvedValue({ id: booking.id, released: true });
-  calls.check.mockResolvedValue(answer("free", "Saturday 13 February 2027 is free."));
-  fireEvent.click(screen.getByRole("button", { name: "Let it go" }));
-  await screen.findByText("The date is let go");
-  expect(calls.letGo).toHaveBeenCalledWith({ id: booking.id });
-  await screen.findByText("Saturday 13 February 2027 is free.");
-  expect(screen.queryByRole("button", { name: "Continue to payment" })).toBeNull();
-  expect(document.activeElement).toBe(screen.getByLabelText("Event date"));
-});
-
-test("it is continued where it was left, and an error is shown as the server wrote it", async () => {
-  calls.check.mockResolvedValue(ownHold(true));
-  await openForm("2027-02-13");
-  calls.createContractAndCheckout.mockRejectedValueOnce(apiError("conflict", 409, "The deposit is already paid."));
-  fireEvent.click(await screen.findByRole("button", { name: "Continue to payment" }));
-  expect((await screen.findByRole("alert")).textContent).toContain("The deposit is already paid.");
-  expect(calls.createContractAndCheckout).toHaveBeenCalledWith({ booking_id: booking.id });
-  expect(screen.getByRole("button", { name: "Continue to payment" }).getAttribute("aria-busy")).toBeNull();
-});
-
-test("one that has ended can only be released", async () => {
-  calls.check.mockResolvedValue(ownHold(false));
-  await openForm("2027-02-13");
-  await screen.findByRole("heading", { name: /has ended/ });
-  expect(screen.queryByRole("button", { name: "Continue to payment" })).toBeNull();
-  expect(screen.getByRole("button", { name: "Let it go" })).toBeDefined();
-});
-
 test("a kind of event that the artist does not play is not offered, and a far venue is said without closing the form", async () => {
   calls.check.mockResolvedValue({ ...answer("free", "Free."), travel: { miles: 1504, radius: 50 } });
-  const page = createRoutesStub([
-    {
-      path: "/",
-      Component: () => (
-        <BookingForm
-          artist={{ ...artist, declined_kinds: ["wedding", "private"] }}
-          date="2027-02-13"
-          onSent={(stored) => (sent = stored)}
-        />
-      ),
-    },
-  ]);
-  render(createElement(page));
+  await openForm("2027-02-13", { declined_kinds: ["wedding", "private"] });
   await screen.findByText(/The venue is about 1504 miles from where Electric Dreams lives/);
   const offered = Array.from(screen.getByLabelText<HTMLSelectElement>("Event type").options, ({ text }) => text);
   expect(offered).toEqual(expect.arrayContaining(["Corporate event", "Festival"]));

@@ -1,0 +1,59 @@
+/** The page of a booking as its tests open it: beside a server that answers what the test says. */
+import { beforeEach, vi } from "vitest";
+import type { ShownBooking } from "../../lib/booking/progress.ts";
+import { shownBooking } from "../../lib/booking/test-booking.ts";
+import { renderInMantine } from "../test-providers.tsx";
+import { paths } from "../../paths.ts";
+import { BookingPage } from "./booking-page.tsx";
+
+type Answer = { data?: ShownBooking; error: Error | null; isFetching: boolean };
+const server = vi.hoisted(() => ({
+  refetch: vi.fn(),
+  letGo: vi.fn(),
+  complete: vi.fn(),
+  release: vi.fn(),
+  markSigned: vi.fn(),
+  uploadPaper: vi.fn(),
+  object: vi.fn(),
+  retryPayout: vi.fn(),
+  reportNoShow: vi.fn(),
+  decideNoShow: vi.fn(),
+}));
+let answer: Answer;
+vi.mock("../../lib/api/booking-page.ts", () => ({
+  useBooking: () => ({ ...answer, refetch: server.refetch }),
+  useLetGo: () => ({ mutateAsync: server.letGo }),
+  useCompleteBooking: () => ({ mutateAsync: server.complete }),
+  useRefreshBookings: () => server.refetch,
+  useMarkSigned: () => ({ mutateAsync: server.markSigned }),
+  useReportNoShow: () => ({ mutateAsync: server.reportNoShow }),
+  useDecideNoShow: () => ({ mutateAsync: server.decideNoShow }),
+  useRetryPayout: () => ({ mutateAsync: server.retryPayout, isPending: false }),
+}));
+vi.mock("../../lib/api/admin-contracts.ts", () => ({ uploadPaper: server.uploadPaper }));
+vi.mock("../../lib/api/browser-api.ts", () => ({
+  browserApi: { bookings: { contract: { objectToContract: server.object } } },
+}));
+vi.mock("../../lib/api/booking-lists.ts", () => ({ useReleaseHold: () => ({ mutateAsync: server.release }) }));
+vi.mock("../../lib/booking/use-balance.ts", () => ({}));
+vi.mock("./booking-documents.tsx", () => ({ BookingDocuments: () => <section aria-label="Documents" /> }));
+vi.mock("./disputes.tsx", () => ({ Disputes: () => <section aria-label="Disputes" /> }));
+vi.mock("../reviews/booking-reviews.tsx", () => ({ BookingReviews: () => <section aria-label="Reviews" /> }));
+
+beforeEach(() => vi.resetAllMocks());
+
+export { server };
+
+export const { id } = shownBooking;
+/** As its promoter sees it. */
+export const mine: ShownBooking = { ...shownBooking, viewer: "promoter", has_account: true };
+
+/** Opens the page with what the server answers. */
+export function openWith(given: Answer, listPath: string = paths.promoterArea.bookings): void {
+  answer = given;
+  renderInMantine(<BookingPage id={id} listPath={listPath} />);
+}
+
+/** Opens the page of a booking that differs in this from the promoter's. */
+export const open = (booking: Partial<ShownBooking>): void =>
+  openWith({ data: { ...mine, ...booking }, error: null, isFetching: false });

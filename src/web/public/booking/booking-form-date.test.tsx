@@ -1,0 +1,132 @@
+/** What the booking form says of a date and its price, and of a date that the visitor holds. */
+import { fireEvent, screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { answer, apiError, booking, calls, fill, openForm, price } from "./test-booking-form.tsx";
+
+test("a taken date closes the form and offers free ones; choosing one asks again", async () => {
+  calls.check.mockResolvedValue(
+    answer("taken", "Saturday 20 February 2027 is taken. Electric Dreams is booked at that time.", [
+      { date: "2027-02-21", reason: "the day after" },
+    ]),
+  );
+  await openForm("2027-02-20");
+  await screen.findByText("Saturday 20 February 2027 is taken.");
+  for (const button of screen.getAllByRole("button", { name: "Request booking" }))
+    expect(button).toHaveProperty("disabled", true);
+  calls.check.mockResolvedValue(answer("free", "Sunday 21 February 2027 is free."));
+  fireEvent.click(screen.getByRole("button", { name: /Sun 21 Feb/ }));
+  await screen.findByText("Sunday 21 February 2027 is free.");
+  expect(screen.getByLabelText("Event date")).toHaveProperty("value", "2027-02-21");
+  for (const button of screen.getAllByRole("button", { name: "Request booking" }))
+    expect(button).toHaveProperty("disabled", false);
+});
+
+test("a taken date is marked at its field, names no deposit, and leads to the whole calendar", async () => {
+  calls.check.mockResolvedValue(answer("taken", "Saturday 20 February 2027 is taken."));
+  await openForm("2027-02-20");
+  await screen.findByText("Saturday 20 February 2027 is taken.");
+  expect(screen.getByLabelText("Event date").getAttribute("aria-invalid")).toBe("true");
+  expect(screen.queryByText(/Deposit now/)).toBeNull();
+  expect(screen.getByRole("link", { name: "See the whole calendar" }).getAttribute("href")).toBe(
+    "/artist/electric-dreams#availability",
+  );
+});
+
+test("on a phone the answer is shown at the date field, and one button sends the form", async () => {
+  vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
+  calls.check.mockResolvedValue(answer("free", "Saturday 13 February 2027 is free."));
+  await openForm("2027-02-13");
+  const message = await screen.findByText("Saturday 13 February 2027 is free.");
+  expect(message.closest("fieldset")?.contains(screen.getByLabelText("Event date"))).toBe(true);
+  expect(screen.getAllByRole("button", { name: "Request booking" })).toHaveLength(1);
+});
+
+test("a date that could not be checked does not close the form", async () => {
+  calls.check.mockRejectedValue(apiError("unavailable", 503, "This took too long and was stopped."));
+  await openForm("2027-02-13");
+  await screen.findByText(/could not be checked just now: This took too long/);
+  for (const button of screen.getAllByRole("button", { name: "Request booking" }))
+    expect(button).toHaveProperty("disabled", false);
+});
+
+test("without a date the balance is said by its rule, with one by its day", async () => {
+  calls.check.mockResolvedValue(answer("incomplete", "Choose a date to see whether it is free."));
+  await openForm();
+  await vi.waitFor(() => expect(calls.check).toHaveBeenCalled());
+  expect(screen.getByText("Balance, 28 days before")).toBeTruthy();
+  const free = answer("free", "Saturday 13 February 2027 is free.");
+  calls.check.mockResolvedValue({ ...free, price: { ...price, balance_due: "2027-01-16" } });
+  fill({ "Event date": "2027-02-13" });
+  await screen.findByText("Balance, due 16 January");
+});
+
+test("a hold ends by the clock of the event's place, and its zone is named", async () => {
+  const held = answer("held", "Saturday 13 February is on hold; free again after 02:20 (America/Chicago).");
+  calls.check.mockResolvedValue({ ...held, date: { ...held.date, held_until: "2026-11-21T08:20:00.000Z" } });
+  await openForm("2027-02-13");
+  expect(await screen.findByText(/free again after 02:20 \(America\/Chicago\)/)).toBeTruthy();
+});
+
+test("a time that no clock shows is marked in its field, and the next one can be chosen", async () => {
+  const missing = answer("invalid_time", "02:30 does not exist on Sunday 14 March. The next valid time is 03:00.");
+  const next = { date: "2027-03-14", time: "03:00" };
+  calls.check.mockResolvedValue({ ...missing, date: { ...missing.date, next_valid: next } });
+  await openForm("2027-03-14");
+  fill({ "Event time": "02:30" });
+  await screen.findByText("02:30 does not exist on Sunday 14 March.");
+  expect(screen.getByLabelText("Event time").getAttribute("aria-invalid")).toBe("true");
+  expect(screen.getByText("Opens as soon as a time that exists is chosen.")).toBeTruthy();
+  calls.check.mockResolvedValue(answer("free", "Sunday 14 March is free."));
+  fireEvent.click(screen.getByRole("button", { name: /03:00/ }));
+  await screen.findByText("Sunday 14 March is free.");
+  expect(screen.getByLabelText("Event time")).toHaveProperty("value", "03:00");
+  expect(screen.getByLabelText("Event time").getAttribute("aria-invalid")).toBeNull();
+});
+
+const ownHold = (open: boolean) => ({
+  ...answer("own_hold", "You hold Saturday 13 February 2027, 20:30, yourself."),
+  own_hold: {
+    booking_id: booking.id,
+    event_date: booking.event_date,
+    event_time: booking.event_time,
+    venue_name: booking.venue_name,
+    time_zone: "America/Chicago",
+    open_until: "2027-01-02T20:31:00Z",
+    open,
+    message: "",
+  },
+});
+
+test("the visitor's own open checkout can be ended; then the form checks again", async () => {
+  calls.check.mockResolvedValue(ownHold(true));
+  await openForm("2027-02-13");
+  await screen.findByRole("heading", { name: /You are holding Saturday 13 February/ });
+  for (const button of screen.getAllByRole("button", { name: "Request booking" }))
+    expect(button).toHaveProperty("disabled", true);
+  calls.letGo.mockResolvedValue({ id: booking.id, released: true });
+  calls.check.mockResolvedValue(answer("free", "Saturday 13 February 2027 is free."));
+  fireEvent.click(screen.getByRole("button", { name: "Let it go" }));
+  await screen.findByText("The date is let go");
+  expect(calls.letGo).toHaveBeenCalledWith({ id: booking.id });
+  await screen.findByText("Saturday 13 February 2027 is free.");
+  expect(screen.queryByRole("button", { name: "Continue to payment" })).toBeNull();
+  expect(document.activeElement).toBe(screen.getByLabelText("Event date"));
+});
+
+test("it is continued where it was left, and an error is shown as the server wrote it", async () => {
+  calls.check.mockResolvedValue(ownHold(true));
+  await openForm("2027-02-13");
+  calls.createContractAndCheckout.mockRejectedValueOnce(apiError("conflict", 409, "The deposit is already paid."));
+  fireEvent.click(await screen.findByRole("button", { name: "Continue to payment" }));
+  expect((await screen.findByRole("alert")).textContent).toContain("The deposit is already paid.");
+  expect(calls.createContractAndCheckout).toHaveBeenCalledWith({ booking_id: booking.id });
+  expect(screen.getByRole("button", { name: "Continue to payment" }).getAttribute("aria-busy")).toBeNull();
+});
+
+test("one that has ended can only be released", async () => {
+  calls.check.mockResolvedValue(ownHold(false));
+  await openForm("2027-02-13");
+  await screen.findByRole("heading", { name: /has ended/ });
+  expect(screen.queryByRole("button", { name: "Continue to payment" })).toBeNull();
+  expect(screen.getByRole("button", { name: "Let it go" })).toBeDefined();
+});
