@@ -43,8 +43,7 @@ test("a role that an admin changes, in both directions, takes the open tab along
   page,
   browser,
 }) => {
-  const person = someone("Vera Quist");
-  await openAccount(page, person);
+  const person = await openAccount(page, someone("Vera Quist"));
   const theirs = await otherBrowser(browser, person.email, "/promoter/bookings");
   await signIn(page, "admin@demo.test");
   await findPerson(page, person.email);
@@ -70,8 +69,7 @@ test("a suspended user is signed out with the reason, and can sign in after the 
   page,
   browser,
 }) => {
-  const person = someone("Silas Brack");
-  await openAccount(page, person);
+  const person = await openAccount(page, someone("Silas Brack"));
   const theirs = await otherBrowser(browser, person.email, "/promoter/bookings");
   await signIn(page, "admin@demo.test");
   await findPerson(page, person.email);
@@ -158,8 +156,7 @@ for (const [index, artist] of unowned.entries()) {
 }
 
 test("a session whose copy somebody uses ends for both, and the owner is notified", async ({ page }) => {
-  const person = someone("Thea Marsh");
-  await openAccount(page, person);
+  const person = await openAccount(page, someone("Thea Marsh"));
   await signIn(page, person.email, password);
   const copy = (await page.context().cookies()).find((cookie) => cookie.name === "stagedoor_refresh")?.value;
   // Each load of a page renews the session, so the copy grows old.

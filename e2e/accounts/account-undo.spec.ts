@@ -21,8 +21,7 @@ test("a changed password is undone by the notice's link, once, and the mailbox i
   page,
   browser,
 }) => {
-  const person = someone("Irma Stein");
-  await openAccount(page, person);
+  const person = await openAccount(page, someone("Irma Stein"));
   const thief = await (await browser.newContext()).newPage();
   await signIn(thief, person.email, password);
   await thief.goto("/account");
@@ -65,8 +64,7 @@ test("a changed password is undone by the notice's link, once, and the mailbox i
 });
 
 test("an authenticator that somebody else added is removed by the notice's link", async ({ page, browser }) => {
-  const person = someone("Uwe Falk");
-  await openAccount(page, person);
+  const person = await openAccount(page, someone("Uwe Falk"));
   const thief = await (await browser.newContext()).newPage();
   await signIn(thief, person.email, password);
   await thief.goto("/account");

@@ -1,6 +1,6 @@
 /** Accounts from sign-up to deletion: the link of every email is followed, second factors, other devices, roles. */
-import { Secret, TOTP } from "otpauth";
 import {
+  addAuthenticator,
   another,
   codeIn,
   expectRefused,
@@ -73,8 +73,7 @@ test("a link opened in another browser verifies the mailbox, but not the passwor
 });
 
 test("a known address gets a different email and no second account", async ({ page }) => {
-  const person = someone("Dana Marsh");
-  await openAccount(page, person);
+  const person = await openAccount(page, someone("Dana Marsh"));
   await fillSignUp(page, person);
   await openEmail(page, person.email, "sign_up_known");
   await signIn(page, person.email, password);
@@ -84,8 +83,7 @@ test("a forgotten password: the link, a new one, the old one refused, other devi
   page,
   browser,
 }) => {
-  const person = someone("Ines Okoro");
-  await openAccount(page, person);
+  const person = await openAccount(page, someone("Ines Okoro"));
   const elsewhere = await otherBrowser(browser, person.email, "/account");
   await page.goto("/auth");
   await page.getByRole("link", { name: "Forgot password?" }).click();
@@ -146,8 +144,7 @@ test("an address changes when both mailboxes have agreed, and the old one is not
 });
 
 test("a one-time code signs in once, typed or by its link", async ({ page }) => {
-  const person = someone("Noor Haddad");
-  await openAccount(page, person);
+  const person = await openAccount(page, someone("Noor Haddad"));
   await page.goto("/auth");
   await page.getByRole("link", { name: "Sign in by mail" }).click();
   await expect(page).toHaveURL("/auth/mail");
@@ -181,18 +178,11 @@ test("a one-time code signs in once, typed or by its link", async ({ page }) => 
 });
 
 test("two-factor sign-in: set up, asked for, and passed once by a recovery code", async ({ page }) => {
-  const person = someone("Lea Brandt");
-  await openAccount(page, person);
+  const person = await openAccount(page, someone("Lea Brandt"));
   await signIn(page, person.email, password);
   await page.goto("/account");
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Set up" }).click();
-  await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByAltText("QR code for your authenticator app")).toBeVisible();
-  const key = /[A-Z2-7 ]{20,}$/.exec((await page.getByText(/Type this key:/).innerText()).trim())?.[0] ?? "";
-  const app = new TOTP({ secret: Secret.fromBase32(key.replaceAll(" ", "")) });
-  await page.getByLabel("Type the code it shows").fill(app.generate());
-  await page.getByRole("button", { name: "Turn on" }).click();
+  const app = await addAuthenticator(page);
   const dialog = page.getByRole("dialog", { name: "Keep your recovery codes" });
   await expect(dialog).toBeVisible();
   const codes = await dialog.locator("li").allInnerTexts();
@@ -242,8 +232,7 @@ test("two-factor sign-in: set up, asked for, and passed once by a recovery code"
 });
 
 test("signing out everywhere ends the other browser at once", async ({ page, browser }) => {
-  const person = someone("Sam Ferro");
-  await openAccount(page, person);
+  const person = await openAccount(page, someone("Sam Ferro"));
   const elsewhere = await otherBrowser(browser, person.email, "/account");
   await signIn(page, person.email, password);
   await page.goto("/account");
@@ -259,8 +248,7 @@ test("signing out everywhere ends the other browser at once", async ({ page, bro
 });
 
 test("a deleted account is gone: this browser, the other one, the password", async ({ page, browser }) => {
-  const person = someone("Tom Iversen");
-  await openAccount(page, person);
+  const person = await openAccount(page, someone("Tom Iversen"));
   const elsewhere = await otherBrowser(browser, person.email, "/account");
   await signIn(page, person.email, password);
   await page.goto("/account");

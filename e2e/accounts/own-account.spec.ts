@@ -135,8 +135,7 @@ test("a change of address is seen while it waits and taken back, after which its
 test("several authenticators: each opens the account, and each is removed after a question and a proof", async ({
   page,
 }) => {
-  const person = someone("Nils Aaby");
-  await openAccount(page, person);
+  const person = await openAccount(page, someone("Nils Aaby"));
   await signIn(page, person.email, password);
   await page.goto("/account");
   await addAuthenticator(page, "My phone");
@@ -190,8 +189,7 @@ test("several authenticators: each opens the account, and each is removed after 
 });
 
 test("the copy of one's data holds what is stored, and nothing that opens the account", async ({ page }) => {
-  const person = someone("Ugo Serra");
-  await openAccount(page, person);
+  const person = await openAccount(page, someone("Ugo Serra"));
   await signIn(page, person.email, password);
   await page.goto("/account");
   const arrives = page.waitForEvent("download");

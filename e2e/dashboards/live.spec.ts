@@ -103,8 +103,7 @@ test("a second factor that is set up in one browser ends the session of the othe
   page,
   browser,
 }) => {
-  const person = someone("Lea Brandt");
-  await openAccount(page, person);
+  const person = await openAccount(page, someone("Lea Brandt"));
   const other = await anotherBrowser(browser);
   for (const one of [page, other]) {
     await signIn(one, person.email, password);

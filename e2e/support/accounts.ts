@@ -21,7 +21,7 @@ export async function findEmail(page: Page, to: string, subject: string | RegExp
     (await emailsTo(page, to)).find((one) =>
       typeof subject === "string" ? one.subject === subject : subject.test(one.subject),
     );
-  await expect.poll(find, { message: `a email "${String(subject)}" to ${to}` }).toBeTruthy();
+  await expect.poll(find, { message: `an email "${String(subject)}" to ${to}` }).toBeTruthy();
   const found = await find();
   if (!found) throw new Error(`no email to ${to}`);
   return found;
@@ -52,7 +52,7 @@ export const subjects = {
 } as const;
 export type Template = keyof typeof subjects;
 
-/** The address behind the button of a email; throws when there is none. */
+/** The address behind the button of an email; throws when there is none. */
 export const linkIn = ({ html }: Pick<Email, "html">): string => {
   const link = /href="(http[^"]+)"/.exec(html)?.[1]?.replaceAll("&amp;", "&");
   if (!link) throw new Error("the email holds no link");
@@ -67,7 +67,7 @@ export const linkFrom = async (page: Page, to: string, template: Template): Prom
 export const openEmail = async (page: Page, to: string, template: Template): Promise<void> =>
   void (await page.goto(await linkFrom(page, to, template)));
 
-/** The six figures of a email, or nothing. */
+/** The six figures of an email, or nothing. */
 export const codeIn = ({ text }: Email): string => /(?<![\w-])\d{6}(?![\w-])/.exec(text)?.[0] ?? "";
 
 /** An account with a verified address, made by API calls; the screens for that have a test of their own. */
@@ -75,7 +75,7 @@ export async function openAccount(
   page: Page,
   person: Someone,
   role: "promoter" | "artist" | "admin" = "promoter",
-): Promise<void> {
+): Promise<Someone> {
   const signUp = await page.request.post("/auth/v1/signup", {
     data: { email: person.email, password, data: { name: person.name, role } },
   });
@@ -85,6 +85,7 @@ export async function openAccount(
     data: { type: "signup", token_hash: link.searchParams.get("token_hash") },
   });
   expect(verified.status()).toBe(200);
+  return person;
 }
 
 /** Signs up through the form, in the role that is chosen or the first one. */
@@ -156,11 +157,12 @@ export async function askAgain(page: Page): Promise<void> {
   if (await search.isVisible()) await search.fill("x", { timeout: 3_000 }).catch(() => page.waitForLoadState());
 }
 
-/** The place of a code on the screen of an authenticator that is being set up; the app is returned. */
-export async function addAuthenticator(page: Page, name: string): Promise<TOTP> {
+/** Sets up an authenticator on the account page, under a name of its own or the one that is proposed; the app is returned. */
+export async function addAuthenticator(page: Page, name?: string): Promise<TOTP> {
   await page.getByRole("button", { name: /^(Set up|Add another)$/ }).click();
-  await page.getByLabel("Name of the authenticator").fill(name);
+  if (name !== undefined) await page.getByLabel("Name of the authenticator").fill(name);
   await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByAltText("QR code for your authenticator app")).toBeVisible();
   const key = /[A-Z2-7 ]{20,}$/.exec((await page.getByText(/Type this key:/).innerText()).trim())?.[0] ?? "";
   const app = new TOTP({ secret: Secret.fromBase32(key.replaceAll(" ", "")) });
   await page.getByLabel("Type the code it shows").fill(app.generate());
