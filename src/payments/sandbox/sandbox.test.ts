@@ -1,37 +1,20 @@
-/** The sandbox seen by those who use it: the official client, the provider's own description, and a payer's browser. */
+/** The sandbox seen by those who use it: the official client, and the provider's own description of its objects. */
 import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addresses, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { sandboxClient, sandboxOf, wantedSession } from "#test/harness/sandbox-client.ts";
 import { stripeSchemas } from "#test/harness/stripe-schemas.ts";
 
 let app: PaymentsHarness;
 let stripe: Stripe;
 beforeAll(async () => {
   app = await paymentsHarness();
-  const { host, port, secretKey } = sandbox();
-  stripe = new Stripe(secretKey, { host, port, protocol: "http", maxNetworkRetries: 0, telemetry: false });
+  stripe = sandboxClient(app);
 });
 afterAll(() => app.close());
 
-function sandbox() {
-  if (!app.services.sandbox) throw new Error("demo mode has a sandbox");
-  return app.services.sandbox;
-}
-
 const now = () => Math.floor(app.clock.now().getTime() / 1000);
-const wanted = (more: Partial<Stripe.Checkout.SessionCreateParams> = {}): Stripe.Checkout.SessionCreateParams => ({
-  mode: "payment",
-  success_url: addresses.successUrl,
-  cancel_url: addresses.cancelUrl,
-  client_reference_id: "intent-1",
-  metadata: { intent_id: "intent-1" },
-  payment_intent_data: { transfer_group: "booking-1", metadata: { intent_id: "intent-1" } },
-  line_items: [
-    { quantity: 1, price_data: { currency: "usd", unit_amount: 37_500, product_data: { name: "Deposit" } } },
-  ],
-  expires_at: now() + 1_860,
-  ...more,
-});
+const wanted = (more?: Partial<Stripe.Checkout.SessionCreateParams>) => wantedSession(app.clock, more);
 const price = (unit_amount: number, currency = "usd") => ({
   line_items: [{ quantity: 1, price_data: { currency, unit_amount, product_data: { name: "x" } } }],
 });
@@ -171,7 +154,7 @@ describe("the official client", () => {
       statusCode: 404,
       code: "resource_missing",
     });
-    const { host, port, secretKey } = sandbox();
+    const { host, port, secretKey } = sandboxOf(app);
     const raw = await fetch(`http://${host}:${port}/v1/anything`, {
       headers: { authorization: `Bearer ${secretKey}` },
     });
@@ -181,7 +164,7 @@ describe("the official client", () => {
   });
 
   test("needs the sandbox's key, and a key for each write", async () => {
-    const { host, port, secretKey } = sandbox();
+    const { host, port, secretKey } = sandboxOf(app);
     const stranger = new Stripe("sk_test_other", { host, port, protocol: "http", maxNetworkRetries: 0 });
     await expect(stranger.refunds.list()).rejects.toMatchObject({ statusCode: 401 });
     const headers = { authorization: `Bearer ${secretKey}`, "content-type": "application/x-www-form-urlencoded" };
@@ -361,80 +344,5 @@ describe("the provider's own description", () => {
     check("login_link", await stripe.accounts.createLoginLink(account.id));
     for (const event of events) check("event", event.body);
     expect(validators("refund")({ id: "x", object: "refund" })).not.toEqual([]);
-  });
-});
-
-describe("the page", () => {
-  const get = async (url: string) => app.server.inject({ method: "GET", url });
-
-  test("has four buttons, a running clock, no field, and a policy that allows no other script", async () => {
-    const { url } = await app.start();
-    const page = await get(new URL(url).pathname);
-    expect(page.statusCode).toBe(200);
-    expect([...page.body.matchAll(/<button[^>]*>([^<]+)</g)].map((match) => match[1])).toEqual([
-      "Pay",
-      "Authenticate",
-      "Decline",
-      "Cancel",
-    ]);
-    expect(page.body).toMatch(/>\$375</);
-    expect(page.body).toContain("<dt>Paid by</dt><dd>Hannah Whitt</dd>");
-    expect(page.body).not.toMatch(
-      /<input|<script(?! src="\/sandbox\/countdown\.js" defer><)|<select|<textarea|contenteditable|style=/,
-    );
-    expect(page.body).toMatch(/data-seconds-left="1[78]\d\d">30 more minutes</);
-    expect(page.body).toContain("Deposit for Electric Dreams");
-    expect(page.body).toContain("No card number is asked for anywhere.");
-    expect(page.headers["content-security-policy"]).toContain("default-src 'none'");
-    expect(page.headers["content-security-policy"]).toContain("script-src 'self'");
-    expect(page.headers["content-security-policy"]).toContain("form-action 'self' http://localhost:3130");
-    expect((await get(`${new URL(url).pathname}?declined=1`)).body).toContain("The bank declined this payment.");
-  });
-
-  test("offers how a kept card behaves later, where one is kept, and says what the payer agreed to", async () => {
-    const { url } = await app.start({ saveCardNotice: "The balance is charged to <this> card." });
-    const page = await get(new URL(url).pathname);
-    expect([...page.body.matchAll(/<option value="(\w+)"/g)].map((match) => match[1])).toEqual([
-      "works",
-      "card_declined",
-      "authentication_required",
-      "expired_card",
-    ]);
-    expect(page.body).toContain("The balance is charged to &lt;this&gt; card.");
-    expect(page.body).not.toMatch(/<input|<textarea|contenteditable|style=/);
-  });
-
-  test("says when it is paid, ended or unknown", async () => {
-    const one = await app.start();
-    await app.press(one.url, "pay");
-    const after = await get(new URL(one.url).pathname);
-    expect(after.body).toContain("Already paid");
-    expect((await app.press(one.url, "pay")).location).toBe(new URL(one.url).pathname);
-    expect((await get("/sandbox/checkout/cs_test_none")).statusCode).toBe(404);
-    expect((await app.server.inject({ method: "POST", url: `${new URL(one.url).pathname}/toString` })).statusCode).toBe(
-      404,
-    );
-  });
-
-  test("shows markup as text", async () => {
-    const nasty = `<img src=x onerror=alert(1)>"'&`;
-    const params = wanted({
-      customer_email: "a@b.test",
-      line_items: [
-        {
-          quantity: 1,
-          price_data: { currency: "usd", unit_amount: 500, product_data: { name: nasty, description: nasty } },
-        },
-      ],
-    });
-    const session = await stripe.checkout.sessions.create(params, { idempotencyKey: "nasty" });
-    const page = await get(new URL(session.url ?? "").pathname);
-    expect(page.body).not.toContain("<img src=x");
-    expect(page.body).toContain("&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;");
-  });
-
-  test("brings its own styles and its clock", async () => {
-    expect((await get("/sandbox/checkout.css")).headers["content-type"]).toContain("text/css");
-    expect((await get("/sandbox/countdown.js")).headers["content-type"]).toContain("text/javascript");
   });
 });

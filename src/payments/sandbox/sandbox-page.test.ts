@@ -1,0 +1,83 @@
+/** The sandbox's checkout in a payer's browser. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { sandboxClient, wantedSession } from "#test/harness/sandbox-client.ts";
+
+let app: PaymentsHarness;
+beforeAll(async () => {
+  app = await paymentsHarness();
+});
+afterAll(() => app.close());
+
+const get = async (url: string) => app.server.inject({ method: "GET", url });
+
+test("has four buttons, a running clock, no field, and a policy that allows no other script", async () => {
+  const { url } = await app.start();
+  const page = await get(new URL(url).pathname);
+  expect(page.statusCode).toBe(200);
+  expect([...page.body.matchAll(/<button[^>]*>([^<]+)</g)].map((match) => match[1])).toEqual([
+    "Pay",
+    "Authenticate",
+    "Decline",
+    "Cancel",
+  ]);
+  expect(page.body).toMatch(/>\$375</);
+  expect(page.body).toContain("<dt>Paid by</dt><dd>Hannah Whitt</dd>");
+  expect(page.body).not.toMatch(
+    /<input|<script(?! src="\/sandbox\/countdown\.js" defer><)|<select|<textarea|contenteditable|style=/,
+  );
+  expect(page.body).toMatch(/data-seconds-left="1[78]\d\d">30 more minutes</);
+  expect(page.body).toContain("Deposit for Electric Dreams");
+  expect(page.body).toContain("No card number is asked for anywhere.");
+  expect(page.headers["content-security-policy"]).toContain("default-src 'none'");
+  expect(page.headers["content-security-policy"]).toContain("script-src 'self'");
+  expect(page.headers["content-security-policy"]).toContain("form-action 'self' http://localhost:3130");
+  expect((await get(`${new URL(url).pathname}?declined=1`)).body).toContain("The bank declined this payment.");
+});
+
+test("offers how a kept card behaves later, where one is kept, and says what the payer agreed to", async () => {
+  const { url } = await app.start({ saveCardNotice: "The balance is charged to <this> card." });
+  const page = await get(new URL(url).pathname);
+  expect([...page.body.matchAll(/<option value="(\w+)"/g)].map((match) => match[1])).toEqual([
+    "works",
+    "card_declined",
+    "authentication_required",
+    "expired_card",
+  ]);
+  expect(page.body).toContain("The balance is charged to &lt;this&gt; card.");
+  expect(page.body).not.toMatch(/<input|<textarea|contenteditable|style=/);
+});
+
+test("says when it is paid, ended or unknown", async () => {
+  const one = await app.start();
+  await app.press(one.url, "pay");
+  const after = await get(new URL(one.url).pathname);
+  expect(after.body).toContain("Already paid");
+  expect((await app.press(one.url, "pay")).location).toBe(new URL(one.url).pathname);
+  expect((await get("/sandbox/checkout/cs_test_none")).statusCode).toBe(404);
+  expect((await app.server.inject({ method: "POST", url: `${new URL(one.url).pathname}/toString` })).statusCode).toBe(
+    404,
+  );
+});
+
+test("shows markup as text", async () => {
+  const nasty = `<img src=x onerror=alert(1)>"'&`;
+  const params = wantedSession(app.clock, {
+    customer_email: "a@b.test",
+    line_items: [
+      {
+        quantity: 1,
+        price_data: { currency: "usd", unit_amount: 500, product_data: { name: nasty, description: nasty } },
+      },
+    ],
+  });
+  const session = await sandboxClient(app).checkout.sessions.create(params, { idempotencyKey: "nasty" });
+  const page = await get(new URL(session.url ?? "").pathname);
+  expect(page.body).not.toContain("<img src=x");
+  expect(page.body).toContain("&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;");
+});
+
+test("brings its own styles and its clock", async () => {
+  expect((await get("/sandbox/checkout.css")).headers["content-type"]).toContain("text/css");
+  expect((await get("/sandbox/countdown.js")).headers["content-type"]).toContain("text/javascript");
+});
