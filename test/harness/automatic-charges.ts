@@ -84,5 +84,16 @@ export function automaticCharges(apps: () => readonly TestApp[]) {
       .where("way", "=", "saved_card")
       .execute();
 
-  return { requested, deposited, signed, work, until, moveTo, morningBefore, charges };
+  /** What promoters have agreed to, and the cards that are kept for it. */
+  const consents = (id: string) =>
+    app()
+      .database.db.selectFrom("balance_consents")
+      .selectAll()
+      .where("booking_id", "=", id)
+      .orderBy("given_at")
+      .execute();
+  const cards = (id: string) =>
+    app().database.db.selectFrom("saved_cards").selectAll().where("booking_id", "=", id).execute();
+
+  return { requested, deposited, signed, work, until, moveTo, morningBefore, charges, consents, cards };
 }

@@ -1,6 +1,8 @@
 /** The payer's bank, played on the sandbox's page of a payment. */
 import { recordDispute } from "#payments/disputes/dispute-sync.ts";
+import { processEvents } from "#payments/index.ts";
 import type { TestApp } from "#test/test-app.ts";
+import { follow } from "./bookings.ts";
 
 /** The reference of a booking's payment at the provider, with its row. */
 export async function paymentOf(app: TestApp, bookingId: string, kind: "deposit" | "balance") {
@@ -49,4 +51,30 @@ export async function winAppeal(app: TestApp, dispute: string): Promise<void> {
     status: "won",
     movements: [...reported.movements, movement],
   });
+}
+
+/** The payer's bank acts on the deposit of a booking, or on the dispute of it, and its webhooks arrive. */
+export function bankOf(app: TestApp, bookingId: string) {
+  const press = async (url: string) => {
+    await app.server.inject({ method: "POST", url });
+    await processEvents(app.services);
+    await follow(app);
+  };
+  const deposit = () =>
+    app.database.db
+      .selectFrom("payments")
+      .select("provider_payment")
+      .where("booking_id", "=", bookingId)
+      .where("kind", "=", "deposit")
+      .executeTakeFirstOrThrow();
+  const known = () =>
+    app.database.db
+      .selectFrom("disputes")
+      .select("provider_ref")
+      .where("booking_id", "=", bookingId)
+      .executeTakeFirstOrThrow();
+  return {
+    payment: async (act: string) => press(`/sandbox/payment/${(await deposit()).provider_payment}/dispute/${act}`),
+    dispute: async (act: string) => press(`/sandbox/dispute/${(await known()).provider_ref}/${act}`),
+  };
 }

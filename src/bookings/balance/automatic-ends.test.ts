@@ -1,6 +1,6 @@
 /** The automatic charge of a balance beside what else happens to a booking: an end by agreement, more time, a request without a deposit. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { claimCharge, removeSavedCards, submitRefunds } from "#payments/index.ts";
+import { chargeSavedCards, claimCharge, removeSavedCards, submitRefunds } from "#payments/index.ts";
 import { changeArtistSettings } from "#settings/index.ts";
 import { automaticCharges } from "#test/harness/automatic-charges.ts";
 import { bookingRow, browser, dayAhead, follow, peopleOf, press, refunds } from "#test/harness/bookings.ts";
@@ -11,6 +11,8 @@ import { testApp, type TestApp } from "#test/test-app.ts";
 import { issueDocuments } from "#invoicing/index.ts";
 import type { BookingPage } from "../api.ts";
 import { sendContracts } from "../contract/sending.ts";
+import { endBooking } from "../lifecycle/cancellation.ts";
+import { lockBooking } from "../store.ts";
 import { askForBalances } from "./asking.ts";
 import { consentText } from "./consent.rules.ts";
 
@@ -27,7 +29,7 @@ afterAll(async () => {
 });
 
 const { artist, person } = peopleOf(() => app);
-const { signed, work, until, moveTo, morningBefore, charges } = automaticCharges(() => [app, second]);
+const { signed, work, until, moveTo, morningBefore, charges, consents, cards } = automaticCharges(() => [app, second]);
 type Signed = Awaited<ReturnType<typeof signed>>;
 type Browser = ReturnType<typeof browser>;
 
@@ -223,5 +225,59 @@ describe("receipts", () => {
     const balance = await visitor.json("/api/functions/create-checkout", { bookingId: booking.id, isDeposit: false });
     await press(app, balance.body["url"], "pay");
     expect(await receiptsOf(booking.id)).toEqual([["receipt", act.base_rate, "Balance"]]);
+  });
+});
+
+describe("the end of a booking and a charge", () => {
+  const cancel = async (visitor: Browser, id: string) => {
+    const { body } = await visitor.json(`/api/bookings/${id}/cancellation`);
+    const expected = { code: "plans_changed", note: "", expected_refund_cents: body["refund_cents"] };
+    return visitor.json(`/api/bookings/${id}/cancel`, expected);
+  };
+  const atDue = async (made: Awaited<ReturnType<typeof signed>>) => {
+    await work();
+    app.clock.advance((await morningBefore(made.booking.id, 28)).getTime() - app.clock.now().getTime());
+    await work([askForBalances]);
+    return made;
+  };
+
+  test("canceled before the call: the card is not touched, and forgotten", async () => {
+    const { booking, visitor } = await atDue(await signed());
+    expect((await cancel(visitor, booking.id)).status).toBe(200);
+    await work([chargeSavedCards, removeSavedCards]);
+    expect((await charges(booking.id)).map(({ checkout_state }) => checkout_state)).toEqual(["closed"]);
+    expect((await cards(booking.id)).map(({ removed_at }) => removed_at !== null)).toEqual([true]);
+    expect((await consents(booking.id)).map(({ withdrawn_by }) => withdrawn_by)).toEqual(["end"]);
+  });
+
+  test("canceled while the money is on its way: the charge is found out about first, and other figures hold", async () => {
+    const { booking, visitor } = await atDue(await signed());
+    // Another process is asking the provider at this moment.
+    const now = app.clock.now();
+    await app.database.transaction((tx) => claimCharge(tx, { now, seconds: 600, nextTry: () => now }));
+    const refused = await cancel(visitor, booking.id);
+    expect(refused).toMatchObject({ status: 409, body: { message: expect.stringMatching(/being charged/) as string } });
+    await app.database.db.updateTable("payments").set({ asking_until: null }).where("way", "=", "saved_card").execute();
+    await work();
+    expect((await bookingRow(app, booking.id)).balance_paid_at).not.toBeNull();
+    expect((await cancel(visitor, booking.id)).status).toBe(200);
+    await follow(app);
+    expect((await bookingRow(app, booking.id)).status).toBe("canceled");
+  });
+
+  test("canceled by the system between the call and its answer: the balance goes back whole", async () => {
+    const { booking } = await atDue(await signed());
+    await chargeSavedCards(app.services);
+    await app.database.transaction(async (tx) => {
+      const locked = await lockBooking(tx, booking.id);
+      if (!locked) throw new Error("the booking is there");
+      const end = { by: "system", code: "contract_declined", fault: "nobody", now: app.clock.now() } as const;
+      await endBooking(tx, locked, end);
+    });
+    await follow(app);
+    const row = await bookingRow(app, booking.id);
+    expect(row).toMatchObject({ status: "canceled", balance_paid_at: null });
+    const sums = (await refunds(app, booking.id)).map(({ amount }) => amount).toSorted((a, b) => a - b);
+    expect(sums).toEqual([row.deposit_cents, row.balance_cents]);
   });
 });

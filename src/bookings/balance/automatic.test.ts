@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { automaticCharges } from "#test/harness/automatic-charges.ts";
 import { bookingRow, browser, dayAhead, follow, peopleOf, press, refunds } from "#test/harness/bookings.ts";
+import { bankOf } from "#test/harness/disputes.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { chargeSavedCards, claimCharge, processEvents, removeSavedCards } from "#payments/index.ts";
+import { removeSavedCards } from "#payments/index.ts";
 import type { BookingPage } from "../api.ts";
 import { askForBalances } from "./asking.ts";
 
@@ -22,12 +23,11 @@ afterAll(async () => {
 const { person } = peopleOf(() => app);
 type Browser = ReturnType<typeof browser>;
 const hourMs = 3_600_000;
-const { requested, deposited, signed, work, until, morningBefore, charges } = automaticCharges(() => [app, second]);
+const { requested, deposited, signed, work, until, morningBefore, charges, consents, cards } = automaticCharges(() => [
+  app,
+  second,
+]);
 
-const consents = (id: string) =>
-  app.database.db.selectFrom("balance_consents").selectAll().where("booking_id", "=", id).orderBy("given_at").execute();
-const cards = (id: string) =>
-  app.database.db.selectFrom("saved_cards").selectAll().where("booking_id", "=", id).execute();
 const templates = async (id: string) =>
   (
     await app.database.db
@@ -38,31 +38,6 @@ const templates = async (id: string) =>
       .orderBy("created_at")
       .execute()
   ).map(({ template }) => template);
-/** The payer's bank acts on the deposit of a booking, or on the dispute of it, and its webhooks arrive. */
-function bankOf(bookingId: string) {
-  const press = async (url: string) => {
-    await app.server.inject({ method: "POST", url });
-    await processEvents(app.services);
-    await follow(app);
-  };
-  const deposit = () =>
-    app.database.db
-      .selectFrom("payments")
-      .select("provider_payment")
-      .where("booking_id", "=", bookingId)
-      .where("kind", "=", "deposit")
-      .executeTakeFirstOrThrow();
-  const known = () =>
-    app.database.db
-      .selectFrom("disputes")
-      .select("provider_ref")
-      .where("booking_id", "=", bookingId)
-      .executeTakeFirstOrThrow();
-  return {
-    payment: async (act: string) => press(`/sandbox/payment/${(await deposit()).provider_payment}/dispute/${act}`),
-    dispute: async (act: string) => press(`/sandbox/dispute/${(await known()).provider_ref}/${act}`),
-  };
-}
 const page = async (at: Browser, id: string) => (await at.json(`/api/bookings/${id}`)).body as unknown as BookingPage;
 
 describe("the consent", () => {
@@ -332,7 +307,7 @@ describe("the charge", () => {
     "is not made after the payer disputed the deposit (%s): the consent ends with the dispute",
     async (end) => {
       const { booking, visitor } = await signed();
-      const { payment, dispute } = bankOf(booking.id);
+      const { payment, dispute } = bankOf(app, booking.id);
       await payment("inquiry");
       expect((await consents(booking.id)).map(({ withdrawn_by }) => withdrawn_by)).toEqual([null]);
       // The inquiry becomes a dispute, which is decided later.
@@ -350,7 +325,7 @@ describe("the charge", () => {
 
   test("is not made after a lost dispute whose event has not been handled yet", async () => {
     const { booking, visitor } = await signed();
-    const { payment, dispute } = bankOf(booking.id);
+    const { payment, dispute } = bankOf(app, booking.id);
     await payment("inquiry");
     await app.database.db
       .updateTable("disputes")
@@ -365,61 +340,5 @@ describe("the charge", () => {
       .execute();
     await dispute("win");
     expect((await page(visitor, booking.id)).automatic_payment).not.toBeNull();
-  });
-});
-
-describe("the end of a booking and a charge", () => {
-  const cancel = async (visitor: Browser, id: string) => {
-    const { body } = await visitor.json(`/api/bookings/${id}/cancellation`);
-    const expected = { code: "plans_changed", note: "", expected_refund_cents: body["refund_cents"] };
-    return visitor.json(`/api/bookings/${id}/cancel`, expected);
-  };
-  const atDue = async (made: Awaited<ReturnType<typeof signed>>) => {
-    await work();
-    app.clock.advance((await morningBefore(made.booking.id, 28)).getTime() - app.clock.now().getTime());
-    await work([askForBalances]);
-    return made;
-  };
-
-  test("canceled before the call: the card is not touched, and forgotten", async () => {
-    const { booking, visitor } = await atDue(await signed());
-    expect((await cancel(visitor, booking.id)).status).toBe(200);
-    await work([chargeSavedCards, removeSavedCards]);
-    expect((await charges(booking.id)).map(({ checkout_state }) => checkout_state)).toEqual(["closed"]);
-    expect((await cards(booking.id)).map(({ removed_at }) => removed_at !== null)).toEqual([true]);
-    expect((await consents(booking.id)).map(({ withdrawn_by }) => withdrawn_by)).toEqual(["end"]);
-  });
-
-  test("canceled while the money is on its way: the charge is found out about first, and other figures hold", async () => {
-    const { booking, visitor } = await atDue(await signed());
-    // Another process is asking the provider at this moment.
-    const now = app.clock.now();
-    await app.database.transaction((tx) => claimCharge(tx, { now, seconds: 600, nextTry: () => now }));
-    const refused = await cancel(visitor, booking.id);
-    expect(refused).toMatchObject({ status: 409, body: { message: expect.stringMatching(/being charged/) as string } });
-    await app.database.db.updateTable("payments").set({ asking_until: null }).where("way", "=", "saved_card").execute();
-    await work();
-    expect((await bookingRow(app, booking.id)).balance_paid_at).not.toBeNull();
-    expect((await cancel(visitor, booking.id)).status).toBe(200);
-    await follow(app);
-    expect((await bookingRow(app, booking.id)).status).toBe("canceled");
-  });
-
-  test("canceled by the system between the call and its answer: the balance goes back whole", async () => {
-    const { booking } = await atDue(await signed());
-    await chargeSavedCards(app.services);
-    const { endBooking } = await import("../lifecycle/cancellation.ts");
-    const { lockBooking } = await import("../store.ts");
-    await app.database.transaction(async (tx) => {
-      const locked = await lockBooking(tx, booking.id);
-      if (!locked) throw new Error("the booking is there");
-      const end = { by: "system", code: "contract_declined", fault: "nobody", now: app.clock.now() } as const;
-      await endBooking(tx, locked, end);
-    });
-    await follow(app);
-    const row = await bookingRow(app, booking.id);
-    expect(row).toMatchObject({ status: "canceled", balance_paid_at: null });
-    const sums = (await refunds(app, booking.id)).map(({ amount }) => amount).toSorted((a, b) => a - b);
-    expect(sums).toEqual([row.deposit_cents, row.balance_cents]);
   });
 });
