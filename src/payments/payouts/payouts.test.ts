@@ -1,20 +1,19 @@
 /** Payouts: due by rule, split over the charges, sent exactly once, frozen, and taken back. */
 import { randomUUID } from "node:crypto";
-import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makePayment } from "#test/factories/payments.ts";
 import { memoryProvider } from "#test/harness/memory-provider.ts";
+import { payoutsAt } from "#test/harness/payouts.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { makeArtist } from "#test/factories/artists.ts";
 import { divideHeld, makePayouts, payoutsOf, releaseHeld } from "../index.ts";
-import { changeAccount, lockAccount } from "../connect/accounts.store.ts";
-import { syncAccount } from "../connect/accounts.ts";
+import { changeAccount } from "../connect/accounts.store.ts";
 import { findDuePayouts, lockPayoutOf, retryTransfers } from "./payouts.store.ts";
 import { syncRefund } from "../refunds/refunds.ts";
 
 const provider = memoryProvider();
-const { transfers, reversals, failures } = provider.payouts.transfers;
+const { reversals, failures } = provider.payouts.transfers;
 let app: PaymentsHarness;
 beforeAll(async () => {
   app = await paymentsHarness({ gateway: provider.gateway });
@@ -24,82 +23,8 @@ afterAll(async () => {
   await app.close();
 });
 
+const { played, payoutOf, sentFor, sumOf, hasChanged, report, refundInDashboard } = payoutsAt(() => app, provider);
 const hourMs = 3_600_000;
-
-type Played = { bookingId: string; artistId: string; account: string; payments: string[] };
-
-/** A released booking with these charges, of an artist whose account is in this state. */
-async function played(
-  amounts: readonly number[] = [37_500, 112_500],
-  more: { state?: "pending" | "completed" | "restricted"; bank?: string; dueAt?: Date } = {},
-): Promise<Played> {
-  const bookingId = randomUUID();
-  return app.inTx(async (tx) => {
-    const { id: artistId } = await makeArtist(tx, { name: `Act ${randomUUID()}` });
-    const account = `acct_${artistId}`;
-    await lockAccount(tx, artistId, app.clock.now());
-    const reported = {
-      ref: account,
-      artistId,
-      ownerId: null,
-      state: more.state ?? "completed",
-      submitted: true,
-    } as const;
-    const known = { ...reported, bank: more.bank ?? "bank 1", createdAt: new Date() };
-    provider.payouts.accounts.accounts.set(account, known);
-    await syncAccount(tx, known, app.clock.now());
-    const payments: string[] = [];
-    for (const [index, amount] of amounts.entries()) {
-      const kind = index === 0 ? "deposit" : "balance";
-      payments.push((await makePayment(tx, { bookingId, kind, amount, at: app.clock.now() })).id);
-    }
-    await releaseHeld(tx, {
-      bookingId,
-      artistId,
-      currency: "usd",
-      commissionBps: 1_000,
-      at: app.clock.now(),
-      ...(more.dueAt ? { dueAt: more.dueAt } : {}),
-    });
-    return { bookingId, artistId, account, payments };
-  });
-}
-
-const payoutOf = (bookingId: string) =>
-  app.database.db.selectFrom("payouts").selectAll().where("booking_id", "=", bookingId).executeTakeFirstOrThrow();
-const sentFor = (bookingId: string) => [...transfers.values()].filter((transfer) => transfer.group === bookingId);
-const sumOf = (rows: readonly { amount: number }[]) => rows.reduce((sum, row) => sum + row.amount, 0);
-/** The provider has this of an artist's account, and no webhook has said so. */
-function hasChanged(artistId: string, bank: string, state: "completed" | "restricted" = "completed") {
-  const known = {
-    ref: `acct_${artistId}`,
-    artistId,
-    ownerId: null,
-    state,
-    submitted: true,
-    bank,
-    createdAt: new Date(),
-  };
-  provider.payouts.accounts.accounts.set(known.ref, known);
-  return known;
-}
-const report = (artistId: string, bank: string, state: "completed" | "restricted" = "completed") =>
-  app.inTx((tx) => syncAccount(tx, hasChanged(artistId, bank, state), app.clock.now()));
-/** The provider reports a refund that somebody made in its dashboard. */
-async function refundInDashboard(paymentId: string, amount: number) {
-  const { provider_payment: providerPayment } = await app.payment(paymentId);
-  const reported = {
-    ref: `re_${randomUUID()}`,
-    refundId: null,
-    providerPayment,
-    amount,
-    currency: "usd",
-    state: "succeeded" as const,
-    reason: null,
-    createdAt: new Date(),
-  };
-  await app.inTx((tx) => syncRefund(tx, reported, app.clock.now()));
-}
 
 test("the artist's share is split over the charges and sent once, with each charge as its source", async () => {
   const { bookingId, artistId, account } = await played();
@@ -357,72 +282,3 @@ test("a refund in the dashboard that is being written when the show is completed
   expect((await payoutOf(bookingId)).amount).toBe(27_000);
   expect(await app.balance(`held:${bookingId}`)).toBe(0);
 });
-
-const step = fc.oneof(
-  fc.record({
-    do: fc.constant("pay" as const),
-    fail: fc.constantFrom("none", "away", "lost", "server_error", "refused"),
-  }),
-  fc.record({ do: fc.constant("refund" as const), payment: fc.nat(1), permille: fc.integer({ min: 1, max: 1_000 }) }),
-  fc.record({ do: fc.constant("bank" as const), number: fc.nat(2) }),
-  fc.record({ do: fc.constant("restrict" as const) }),
-  fc.record({ do: fc.constant("wait" as const), hours: fc.integer({ min: 1, max: 80 }) }),
-  fc.record({ do: fc.constant("retry" as const) }),
-);
-const runs = Number(process.env["REPLAY_RUNS"] ?? 12);
-
-test(
-  "any history of payouts, refunds, freezes, failures and repeats ends with artist and ledger where the provider is",
-  { timeout: 120_000 + runs * 4_000 },
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.tuple(fc.integer({ min: 50, max: 49_999_999 }), fc.integer({ min: 50, max: 49_999_999 })),
-        fc.array(step, { maxLength: 10 }),
-        async (amounts, steps) => {
-          failures.splice(0);
-          const one = await played(amounts);
-          const refunded = [0, 0];
-          for (const action of steps) {
-            if (action.do === "pay") {
-              if (action.fail !== "none") failures.push(action.fail as "away" | "lost" | "server_error" | "refused");
-              await Promise.all([makePayouts(app.services), makePayouts(app.services)]);
-              failures.splice(0);
-            } else if (action.do === "refund") {
-              const amount = Math.ceil(((amounts[action.payment] ?? 0) * action.permille) / 1_000);
-              if ((refunded[action.payment] ?? 0) + amount > (amounts[action.payment] ?? 0)) continue;
-              refunded[action.payment] = (refunded[action.payment] ?? 0) + amount;
-              await refundInDashboard(one.payments[action.payment] ?? "", amount);
-            } else if (action.do === "bank") await report(one.artistId, `bank ${action.number}`);
-            else if (action.do === "restrict") await report(one.artistId, "bank 1", "restricted");
-            else if (action.do === "wait") app.clock.advance(action.hours * hourMs);
-            else
-              await app.inTx(async (tx) =>
-                retryTransfers(tx, (await lockPayoutOf(tx, one.bookingId))!.id, app.clock.now()),
-              );
-            await expectSound(app);
-          }
-          await report(one.artistId, "bank 1");
-          await app.inTx(async (tx) =>
-            retryTransfers(tx, (await lockPayoutOf(tx, one.bookingId))!.id, app.clock.now()),
-          );
-          for (let turn = 0; turn < 4; turn++) {
-            app.clock.advance(75 * hourMs);
-            await makePayouts(app.services);
-          }
-          await expectSound(app);
-          const sent = sentFor(one.bookingId);
-          const back = [...reversals.values()].filter(({ transfer }) => sent.some(({ ref }) => ref === transfer));
-          const kept = sumOf(sent) - sumOf(back);
-          const left = (amounts[0] ?? 0) + (amounts[1] ?? 0) - (refunded[0] ?? 0) - (refunded[1] ?? 0);
-          // Each refund is divided by the largest remainder, so each may move one cent.
-          expect(Math.abs(kept - left * 0.9)).toBeLessThanOrEqual(1 + steps.length);
-          expect(new Set(sent.map(({ transferId }) => transferId)).size).toBe(sent.length);
-          expect(await app.balance(`artist_payable:${one.artistId}`)).toBe(0);
-          expect(await app.balance(`artist_receivable:${one.artistId}`)).toBe(0);
-        },
-      ),
-      { numRuns: runs },
-    );
-  },
-);

@@ -1,0 +1,97 @@
+/** Released bookings whose artists are to be paid, at a provider in memory. */
+import { randomUUID } from "node:crypto";
+import { releaseHeld } from "#payments/index.ts";
+import { syncAccount } from "#payments/connect/accounts.ts";
+import { lockAccount } from "#payments/connect/accounts.store.ts";
+import { syncRefund } from "#payments/refunds/refunds.ts";
+import { makeArtist } from "../factories/artists.ts";
+import { makePayment } from "../factories/payments.ts";
+import type { memoryProvider } from "./memory-provider.ts";
+import type { PaymentsHarness } from "./payments.ts";
+
+type Played = { bookingId: string; artistId: string; account: string; payments: string[] };
+
+/** What tests of payouts do with an app and its provider. */
+export function payoutsAt(harness: () => PaymentsHarness, provider: ReturnType<typeof memoryProvider>) {
+  const { transfers } = provider.payouts.transfers;
+
+  /** A released booking with these charges, of an artist whose account is in this state. */
+  async function played(
+    amounts: readonly number[] = [37_500, 112_500],
+    more: { state?: "pending" | "completed" | "restricted"; bank?: string; dueAt?: Date } = {},
+  ): Promise<Played> {
+    const bookingId = randomUUID();
+    return harness().inTx(async (tx) => {
+      const { id: artistId } = await makeArtist(tx, { name: `Act ${randomUUID()}` });
+      const account = `acct_${artistId}`;
+      await lockAccount(tx, artistId, harness().clock.now());
+      const reported = {
+        ref: account,
+        artistId,
+        ownerId: null,
+        state: more.state ?? "completed",
+        submitted: true,
+      } as const;
+      const known = { ...reported, bank: more.bank ?? "bank 1", createdAt: new Date() };
+      provider.payouts.accounts.accounts.set(account, known);
+      await syncAccount(tx, known, harness().clock.now());
+      const payments: string[] = [];
+      for (const [index, amount] of amounts.entries()) {
+        const kind = index === 0 ? "deposit" : "balance";
+        payments.push((await makePayment(tx, { bookingId, kind, amount, at: harness().clock.now() })).id);
+      }
+      await releaseHeld(tx, {
+        bookingId,
+        artistId,
+        currency: "usd",
+        commissionBps: 1_000,
+        at: harness().clock.now(),
+        ...(more.dueAt ? { dueAt: more.dueAt } : {}),
+      });
+      return { bookingId, artistId, account, payments };
+    });
+  }
+
+  const payoutOf = (bookingId: string) =>
+    harness()
+      .database.db.selectFrom("payouts")
+      .selectAll()
+      .where("booking_id", "=", bookingId)
+      .executeTakeFirstOrThrow();
+  const sentFor = (bookingId: string) => [...transfers.values()].filter((transfer) => transfer.group === bookingId);
+  const sumOf = (rows: readonly { amount: number }[]) => rows.reduce((sum, row) => sum + row.amount, 0);
+  /** The provider has this of an artist's account, and no webhook has said so. */
+  function hasChanged(artistId: string, bank: string, state: "completed" | "restricted" = "completed") {
+    const known = {
+      ref: `acct_${artistId}`,
+      artistId,
+      ownerId: null,
+      state,
+      submitted: true,
+      bank,
+      createdAt: new Date(),
+    };
+    provider.payouts.accounts.accounts.set(known.ref, known);
+    return known;
+  }
+  /** The provider reports this of an artist's account. */
+  const report = (artistId: string, bank: string, state: "completed" | "restricted" = "completed") =>
+    harness().inTx((tx) => syncAccount(tx, hasChanged(artistId, bank, state), harness().clock.now()));
+  /** The provider reports a refund that somebody made in its dashboard. */
+  async function refundInDashboard(paymentId: string, amount: number) {
+    const { provider_payment: providerPayment } = await harness().payment(paymentId);
+    const reported = {
+      ref: `re_${randomUUID()}`,
+      refundId: null,
+      providerPayment,
+      amount,
+      currency: "usd",
+      state: "succeeded" as const,
+      reason: null,
+      createdAt: new Date(),
+    };
+    await harness().inTx((tx) => syncRefund(tx, reported, harness().clock.now()));
+  }
+
+  return { played, payoutOf, sentFor, sumOf, hasChanged, report, refundInDashboard };
+}
