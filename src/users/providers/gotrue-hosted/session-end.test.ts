@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type AccountsApp, testPassword, accountsApp } from "#test/harness/accounts.ts";
+import { type Double } from "#test/gotrue/double.ts";
+import { authenticate } from "../../index.ts";
+import { makeStreams, watch } from "#realtime/index.ts";
+import { streamAuth } from "../../authentication/authenticate.ts";
+import { hostedApps, hostedPeople } from "#test/gotrue/hosted.ts";
+
+let apps: Awaited<ReturnType<typeof hostedApps>>;
+let service: Double;
+let app: AccountsApp;
+/** Another process of the same installation. */
+let beside: AccountsApp;
+beforeAll(async () => {
+  apps = await hostedApps();
+  ({ service, app, beside } = apps);
+});
+afterAll(() => apps.close());
+
+const { signIn, signInAdmin, again, call, isAlive, db } = hostedPeople(() => apps);
+const now = () => app.clock.now();
+
+describe("a session that has ended stays ended", () => {
+  it("when its owner ends it from another device, in every process, and for its refresh token", async () => {
+    const here = await signIn();
+    const there = await again(here.email);
+    const sessionId = (await authenticate(app.services, there.token))?.sessionId ?? "";
+    expect((await call(here.token, "DELETE", `/me/sessions/${sessionId}`)).status).toBe(200);
+    expect([await isAlive(there.token), await isAlive(there.token, beside)]).toEqual([false, false]);
+    app.clock.advance(61_000);
+    expect([await isAlive(there.token), await isAlive(there.token, beside)]).toEqual([false, false]);
+    expect((await there.auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
+    expect(there.jar.has("stagedoor_refresh")).toBe(false);
+    expect(service.livingSessions(here.email)).toBe(1);
+    expect(await isAlive(here.token)).toBe(true);
+  });
+
+  it("also when only its refresh token is presented, and for as long as it could live", async () => {
+    const here = await signIn();
+    const there = await again(here.email);
+    const id = (await authenticate(app.services, there.token))?.sessionId ?? "";
+    await call(here.token, "DELETE", `/me/sessions/${id}`);
+    expect((await there.auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
+    const mark = await db().selectFrom("ended_sessions").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    expect(mark.told).toBe(true);
+    expect(mark.expires_at.getTime() - now().getTime()).toBeGreaterThan(180 * 86_400_000);
+  });
+
+  it("and no session is older than 180 days", async () => {
+    const { auth, token } = await signIn();
+    app.clock.advance(181 * 86_400_000);
+    expect(await isAlive(token).catch(() => false)).toBe(false);
+    expect((await auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
+  });
+
+  it.each(["global", "others"] as const)("by a sign-out of scope %s, at once and in every process", async (scope) => {
+    const here = await signIn();
+    const others = [await again(here.email), await again(here.email, beside)];
+    for (const one of others) expect(await isAlive(one.token, beside)).toBe(true);
+    await here.auth.signOut({ scope });
+    for (const one of others) {
+      expect([await isAlive(one.token), await isAlive(one.token, beside)]).toEqual([false, false]);
+      expect((await one.auth.refreshSession()).error).not.toBeNull();
+    }
+    expect(await isAlive(here.token)).toBe(scope === "others");
+  });
+
+  it("by a new password, for all others at once; by the service itself within a minute", async () => {
+    const here = await signIn();
+    const there = await again(here.email);
+    expect(await isAlive(there.token, beside)).toBe(true);
+    await here.auth.updateUser({ password: "another quiet lamp" });
+    expect([await isAlive(there.token, beside), await isAlive(here.token)]).toEqual([false, true]);
+    await service.ask("/auth/v1/logout?scope=global", {
+      method: "POST",
+      headers: { authorization: `Bearer ${here.token}` },
+    });
+    app.clock.advance(61_000);
+    expect(await isAlive(here.token)).toBe(false);
+  });
+
+  it("by deletion and by suspension; the owner of a deleted account gets that reason at the next sign-in", async () => {
+    const gone = await signIn();
+    expect((await call(gone.token, "POST", "/me/delete", { password: testPassword })).status).toBe(200);
+    expect(await isAlive(gone.token, beside)).toBe(false);
+    const back = await app.client().auth.signInWithPassword({ email: gone.email, password: testPassword });
+    expect(back.error).toMatchObject({ status: 403, message: "This account was deleted here." });
+    const { person, token } = await signIn();
+    const admin = await signInAdmin();
+    await call(admin.token, "POST", `/admin/users/${person.id}/suspend`, { reason: "fraud" });
+    await call(admin.token, "POST", `/admin/users/${person.id}/restore`);
+    expect(await isAlive(token)).toBe(false);
+  });
+
+  it("and open streams with it: at once with a sign-out through our endpoints, soon with one elsewhere", async () => {
+    for (const way of ["here", "elsewhere"] as const) {
+      const { auth, token } = await signIn();
+      const intervals = { sweepMs: 10, reauthenticateMs: way === "here" ? 60_000 : 40, beatMs: 60_000 };
+      const streams = makeStreams(app.services, streamAuth(app.services), intervals);
+      const actor = await authenticate(app.services, token);
+      if (!actor) throw new Error("nobody is signed in");
+      const stream = await streams.open(actor, token);
+      const heard: string[] = [];
+      const over = (async () => {
+        for await (const { about } of watch(stream, streams, undefined)) heard.push(about);
+      })();
+      if (way === "here") await auth.signOut({ scope: "local" });
+      else {
+        const headers = { authorization: `Bearer ${token}` };
+        await service.ask("/auth/v1/logout?scope=global", { method: "POST", headers });
+        app.clock.advance(61_000);
+      }
+      await over;
+      expect(heard).toEqual(["access"]);
+      await streams.drain();
+    }
+  });
+
+  it("is not ended by a service that is busy", async () => {
+    const { token, session } = await signIn();
+    const busy = await accountsApp({ GOTRUE_URL: "http://127.0.0.1:9/auth/v1", GOTRUE_ISSUER: service.url }, beside);
+    app.clock.advance(61_000);
+    await expect(authenticate(busy.services, token)).rejects.toMatchObject({ status: 503 });
+    await busy.close();
+    expect(await isAlive(token)).toBe(true);
+    expect(session.user.id).toBeTruthy();
+  });
+});
