@@ -49,7 +49,7 @@ async function requestAdminRole(browser: Browser, person: Someone): Promise<Page
   return page;
 }
 
-test("the console's token makes the first admin, who sets up a second factor and decides about the others", async ({
+test("the operator's token makes the first admin, who sets up a second factor and decides about the others", async ({
   browser,
 }) => {
   const [first, wanted, stranger] = [someone("Ines Okoro"), someone("Mara Lindqvist"), someone("Rolf Tanner")];

@@ -221,7 +221,7 @@ describe("people", () => {
     expect(await notifiedBy(() => admin.call("POST", `${at}/restore`, {}))).toEqual(known);
   });
 
-  test("the console's first admin", async () => {
+  test("the first admin by the operator's token", async () => {
     const user = await person("promoter");
     const made = await notifiedBy(() => app.database.transaction((tx) => makeAdmin(tx, user.email, app.clock.now())));
     expect(made).toEqual({ access: [user.id], people: ["admins"] });

@@ -1,4 +1,4 @@
-/** Compares provider and ledger in both directions. What is only late is healed; what cannot be explained is written down. */
+/** Compares provider and ledger in both directions. What is only late is taken over; what cannot be explained is written down. */
 import { syncContextOf } from "../checkout/checkout.ts";
 import { syncPayment } from "../sync/sync.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type Span } from "../gateway.ts";
@@ -19,7 +19,7 @@ const spanOf = (hours: number, now: Date): Span => ({
 
 /**
  * Takes over what the provider has had for at most two hours and we lack, without waiting for a webhook. Nothing is stored when there is
- * nothing to heal; what we have and the provider lacks is for the whole comparison.
+ * nothing to take over; what we have and the provider lacks is for the whole comparison.
  */
 export async function reconcileRecent(services: Payments): Promise<void> {
   const { gateway, clock, database } = services;

@@ -115,7 +115,7 @@ describe("the official client", () => {
     expect(all.data.map((refund) => refund.amount).toSorted((a, b) => a - b)).toEqual([7_500, 30_000]);
   });
 
-  test("walks long lists page by page", async () => {
+  test("reads long lists page by page", async () => {
     const from = now();
     const made: string[] = [];
     for (let index = 0; index < 7; index++)

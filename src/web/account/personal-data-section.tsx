@@ -24,7 +24,7 @@ export function ExportSection() {
       await withReauthentication(async (given) => writeFile(await readMyData(given)));
     } catch (error) {
       const { status, message } = apiErrorOf(error);
-      // A session that has ended speaks for itself: the tab leaves.
+      // A session that has ended needs no message of its own: the tab leaves the page.
       if (status !== 401) toast({ tone: "error", title: "Error", text: message });
     }
     setBusy(false);

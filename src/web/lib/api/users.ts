@@ -60,6 +60,6 @@ export const useEndUserSessions = () =>
 export const useResetSecondFactor = () =>
   useMutation(orpc.users.people.resetSecondFactor.mutationOptions({ onSuccess: useUsersChanged() }));
 
-/** Makes the signed-in person the first admin, for a token of the console. */
+/** Makes the signed-in person the first admin, for a token of the operator's command line. */
 export const useBecomeFirstAdmin = () =>
   useMutation(orpc.users.people.becomeFirstAdmin.mutationOptions({ onSuccess: useUsersChanged() }));
