@@ -73,8 +73,8 @@ const offences: Record<string, Record<string, string>> = {
     "src/users/index.ts": "export const a = 1;",
   },
   "nothing-imports-the-gotrue-protocol": {
-    "src/users/account/a.ts": 'export * from "../gotrue/user.ts";',
-    "src/users/gotrue/user.ts": "export const a = 1;",
+    "src/users/account/a.ts": 'export * from "../gotrue/call.ts";',
+    "src/users/gotrue/call.ts": "export const a = 1;",
   },
   "providers-are-chosen-in-one-place": {
     "src/users/account/a.ts": 'export * from "../providers/gotrue-hosted/client.ts";',
