@@ -1,6 +1,6 @@
 /** The least cost of a password hash and no waits: for every test that proves something else than the time of an answer. */
 import { hash } from "@node-rs/argon2";
-import { type AuthTiming, authTiming } from "#platform/auth-timing.ts";
+import { type AuthTiming, authTiming } from "#platform/security/auth-timing.ts";
 
 export const quickAuthTiming: AuthTiming = {
   ...authTiming,

@@ -11,7 +11,7 @@ import { eventHandlersFor } from "#app/event-handlers.ts";
 import { type OpenServices, openServices } from "#app/services.ts";
 import { type MovableClock, movableClock } from "#platform/time/clock.ts";
 import { processEvents } from "#payments/index.ts";
-import type { AuthTiming } from "#platform/auth-timing.ts";
+import type { AuthTiming } from "#platform/security/auth-timing.ts";
 import { readConfig } from "#platform/config.ts";
 import type { Database, Tx } from "#platform/db/index.ts";
 import { makeLog } from "#platform/log.ts";

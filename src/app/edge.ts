@@ -4,7 +4,7 @@ import type { EndpointMeta } from "#platform/http/api.ts";
 import { Problem } from "#platform/errors.ts";
 import { allowCall } from "#platform/http/access.ts";
 import type { Context } from "#platform/http/context.ts";
-import { addressBlock } from "#platform/limits.ts";
+import { addressBlock } from "#platform/security/limits.ts";
 import { type ErrorBody, errorBody, logFailure, problemOf } from "#platform/http/problems.ts";
 
 /** An error response on its way out, with the id under which the log tells more. */

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "#platform/config.ts";
 import { makeLog } from "#platform/log.ts";
-import { networkOf } from "#platform/limits.ts";
+import { networkOf } from "#platform/security/limits.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import Fastify from "fastify";
 import { logRequests } from "./requests/request-log.ts";

@@ -1,12 +1,12 @@
 /** Opens everything a process needs, in order, and closes it again in the opposite one. */
-import { type AuthTiming, authTiming } from "#platform/auth-timing.ts";
+import { type AuthTiming, authTiming } from "#platform/security/auth-timing.ts";
 import { type Clock, systemClock } from "#platform/time/clock.ts";
 import type { Config } from "#platform/config.ts";
 import { type Database, migrate, openDatabase } from "#platform/db/index.ts";
 import { type DemoClock, dropDemoClock, openDemoClock } from "#platform/time/demo-clock.ts";
 import { openStorage } from "#platform/files/open-files.ts";
-import { loadKeys } from "#platform/keys.ts";
-import { makeLimits } from "#platform/limits.ts";
+import { loadKeys } from "#platform/security/keys.ts";
+import { makeLimits } from "#platform/security/limits.ts";
 import { type Log, makeLog } from "#platform/log.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { openPayments, type PaymentServices } from "#payments/index.ts";

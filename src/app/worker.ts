@@ -1,9 +1,9 @@
 /** The background half of a process: handles events and runs jobs until it is stopped. */
 import { PgBoss } from "pg-boss";
-import { coalesce } from "#platform/coalesce.ts";
+import { coalesce } from "#platform/time/coalesce.ts";
 import { isOutage } from "#platform/db/index.ts";
 import type { Job } from "#platform/jobs.ts";
-import { jitteredBackoffMs } from "#platform/retry.ts";
+import { jitteredBackoffMs } from "#platform/time/retry.ts";
 import { startEventOutbox } from "#platform/event-outbox.ts";
 import { jobs } from "./jobs.ts";
 import { eventHandlersFor } from "./event-handlers.ts";

@@ -3,7 +3,7 @@ import { implement } from "@orpc/server";
 import { paymentBySession, type Payments, refreshCheckout } from "#payments/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
-import { addressBlock } from "#platform/limits.ts";
+import { addressBlock } from "#platform/security/limits.ts";
 import { bookingsApi, neutralMessage, type SessionReply } from "./api.ts";
 import { checkBooking } from "./availability/check.ts";
 import { endHold } from "./availability/holds.ts";

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database, Reader, Tx } from "#platform/db/index.ts";
 import type { Config } from "#platform/config.ts";
-import type { Keys } from "#platform/keys.ts";
+import type { Keys } from "#platform/security/keys.ts";
 import { type PdfDocument, sha256Of } from "./documents/pdf-page.ts";
 import { requireSeal } from "./seal/certificate.ts";
 import { sealCopy } from "./seal/sealing.ts";

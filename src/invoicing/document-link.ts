@@ -1,6 +1,6 @@
 /** Signed links to the file of a document; each lasts ten minutes. */
 import { isPrivateLink, type PrivateFile, privateLinkQuery } from "#platform/files/private-link.ts";
-import type { Keys } from "#platform/keys.ts";
+import type { Keys } from "#platform/security/keys.ts";
 
 const fileOf = (id: string): PrivateFile => ({ purpose: "document file", name: id.toLowerCase() });
 

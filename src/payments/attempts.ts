@@ -1,7 +1,7 @@
 /** Calls that move money and are repeated until their outcome is known: who sends what is due, when the next attempt follows, and when to look before it. */
 import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
-import { backoffSeconds } from "#platform/retry.ts";
+import { backoffSeconds } from "#platform/time/retry.ts";
 import { type PaymentGateway, type Payments, ProviderFailure } from "./gateway.ts";
 import { lookUpAfterHours } from "./rules.ts";
 

@@ -2,7 +2,7 @@
 import type { Clock } from "#platform/time/clock.ts";
 import type { Config } from "#platform/config.ts";
 import type { Database } from "#platform/db/index.ts";
-import type { Keys } from "#platform/keys.ts";
+import type { Keys } from "#platform/security/keys.ts";
 import type { Log } from "#platform/log.ts";
 import { stripeGateway } from "./adapters/stripe/gateway.ts";
 import type { PaymentServices, Sandbox } from "./gateway.ts";

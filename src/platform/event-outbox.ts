@@ -6,7 +6,7 @@
 import type { Clock } from "./time/clock.ts";
 import type { Database, Tx } from "./db/index.ts";
 import type { Log } from "./log.ts";
-import { backoffSeconds } from "./retry.ts";
+import { backoffSeconds } from "./time/retry.ts";
 import { type StoredEvent, postponeEvent, takeNext } from "./store.ts";
 
 export { publish } from "./store.ts";

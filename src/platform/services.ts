@@ -1,11 +1,11 @@
 /** What every module may use. The app adds the providers (app/services.ts). */
-import type { AuthTiming } from "./auth-timing.ts";
+import type { AuthTiming } from "./security/auth-timing.ts";
 import type { Clock } from "./time/clock.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/index.ts";
 import type { Files } from "./files/adapters/disk.ts";
-import type { Keys } from "./keys.ts";
-import type { Limits } from "./limits.ts";
+import type { Keys } from "./security/keys.ts";
+import type { Limits } from "./security/limits.ts";
 import type { Log } from "./log.ts";
 
 export type PlatformServices = Readonly<{

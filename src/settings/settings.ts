@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
-import type { Keys } from "#platform/keys.ts";
+import type { Keys } from "#platform/security/keys.ts";
 import {
   type ArtistSettings,
   completed,

@@ -1,6 +1,6 @@
 /** The platform's settings as the admin's screen shows them, and what they may not leave behind. */
 import type { Reader } from "#platform/db/index.ts";
-import type { Keys } from "#platform/keys.ts";
+import type { Keys } from "#platform/security/keys.ts";
 import { findEsignApiKey, read } from "./settings.ts";
 import type { KeyedService } from "./rules.ts";
 import { platformOwner } from "./store.ts";

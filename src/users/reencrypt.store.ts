@@ -1,7 +1,7 @@
 /** After the installation's root key was replaced: what accounts keep encrypted is re-encrypted. */
 import { ConfigError } from "#platform/config.ts";
 import type { Tx } from "#platform/db/index.ts";
-import type { Keys } from "#platform/keys.ts";
+import type { Keys } from "#platform/security/keys.ts";
 import { secretPurpose } from "./mfa/totp.ts";
 import { purpose as signingPurpose } from "./sessions/signing-keys.ts";
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Keys, loadKeys } from "#platform/keys.ts";
+import { type Keys, loadKeys } from "#platform/security/keys.ts";
 import { type AccountsApp, testPassword, accountsApp, sessionOf } from "#test/harness/accounts.ts";
 import { codeAt } from "./mfa/totp.ts";
 import { reencryptAccounts } from "./reencrypt.store.ts";

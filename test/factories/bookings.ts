@@ -4,7 +4,7 @@ import { makeArtist } from "./artists.ts";
 import { makePayment } from "./payments.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { json, type Tx } from "#platform/db/index.ts";
-import type { Keys } from "#platform/keys.ts";
+import type { Keys } from "#platform/security/keys.ts";
 import { bookingKey, hashOf } from "#bookings/request/access.ts";
 import type { Currency } from "#payments/rules.ts";
 import { spanOf } from "#bookings/availability/availability.ts";

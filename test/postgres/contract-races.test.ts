@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookingKey } from "#bookings/index.ts";
 import { evidenceOf, findContract, makeSignerLink } from "#contracts/index.ts";
-import { keysFrom } from "#platform/keys.ts";
+import { keysFrom } from "#platform/security/keys.ts";
 import { makeArtist } from "#test/factories/artists.ts";
 import { makeBooking } from "#test/factories/bookings.ts";
 import { makeUser } from "#test/factories/users.ts";

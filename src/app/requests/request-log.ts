@@ -1,6 +1,6 @@
 /** One log entry for each request: what was asked, by whom, from which network, and how it was answered. */
 import type { FastifyInstance } from "fastify";
-import { networkOf } from "#platform/limits.ts";
+import { networkOf } from "#platform/security/limits.ts";
 import type { Log } from "#platform/log.ts";
 
 declare module "fastify" {

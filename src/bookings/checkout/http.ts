@@ -2,7 +2,7 @@
 import type { Payments } from "#payments/index.ts";
 import type { Context } from "#platform/http/context.ts";
 import { siteOf } from "#platform/http/request-headers.ts";
-import { addressBlock } from "#platform/limits.ts";
+import { addressBlock } from "#platform/security/limits.ts";
 
 /** The address to come back to: on loopback the host of the request, elsewhere the configured one. */
 export function originOf(context: Pick<Context<Payments>, "request" | "services">): string {

@@ -16,7 +16,7 @@ import {
 } from "#contracts/index.ts";
 import type { Payments } from "#payments/index.ts";
 import { platformSettings } from "#settings/index.ts";
-import { backoffSeconds } from "#platform/retry.ts";
+import { backoffSeconds } from "#platform/time/retry.ts";
 import { takeContractFact } from "../lifecycle/transitions.ts";
 import { balanceDueDays, type CancellationPolicy, describePolicy } from "../rules.ts";
 import { type Booking, findBooking, lockBooking } from "../store.ts";

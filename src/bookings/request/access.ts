@@ -1,6 +1,6 @@
 /** What opens a booking without an account: its key, kept by the browser that asked, and signed links from its emails. */
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { Keys } from "#platform/keys.ts";
+import type { Keys } from "#platform/security/keys.ts";
 
 /** The key of a booking: known to its browser only. It can be made again, so a repeated form gets the same one. */
 export const bookingKey = (keys: Keys, bookingId: string): string =>

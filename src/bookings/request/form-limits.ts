@@ -2,7 +2,7 @@
 import type { Payments } from "#payments/index.ts";
 import { Problem } from "#platform/errors.ts";
 import type { Context } from "#platform/http/context.ts";
-import { addressBlock } from "#platform/limits.ts";
+import { addressBlock } from "#platform/security/limits.ts";
 import type { BookingRequest } from "./form.api.ts";
 
 type Http = Context<Payments>;

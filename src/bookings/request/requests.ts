@@ -4,7 +4,7 @@ import { json, type Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import type { Actor } from "#platform/http/context.ts";
-import type { Keys } from "#platform/keys.ts";
+import type { Keys } from "#platform/security/keys.ts";
 import { promoterIdByEmail } from "#users/index.ts";
 import { type Asking, availabilityOf, dateErrorOf } from "../availability/availability.ts";
 import { checkoutAfter, nearestFree, zoneOf } from "../availability/check.ts";

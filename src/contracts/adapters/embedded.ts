@@ -1,7 +1,7 @@
 /** Signing on this server: nothing leaves it, and the evidence is written as the parties act (signatures.ts). */
 import { randomUUID } from "node:crypto";
 import type { Database, Reader } from "#platform/db/index.ts";
-import type { Keys } from "#platform/keys.ts";
+import type { Keys } from "#platform/security/keys.ts";
 import { esignProviderNames } from "#settings/rules.ts";
 import type { EsignAdapter, ProviderState } from "../providers/provider.ts";
 import { EsignFailure, externalIdOf } from "../providers/provider.ts";

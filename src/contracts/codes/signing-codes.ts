@@ -3,7 +3,7 @@
  * and one use. That it was sent and that it was typed stands in the evidence.
  */
 import { randomInt, timingSafeEqual } from "node:crypto";
-import type { Keys } from "#platform/keys.ts";
+import type { Keys } from "#platform/security/keys.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { type ContractSide, signingCode } from "../rules.ts";

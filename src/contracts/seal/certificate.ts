@@ -4,7 +4,7 @@ import { CryptoKeySigner } from "@libpdf/core";
 import { BitString, Integer, Utf8String } from "asn1js";
 import { AttributeTypeAndValue, Certificate, Extension } from "pkijs";
 import type { Config } from "#platform/config.ts";
-import type { Keys } from "#platform/keys.ts";
+import type { Keys } from "#platform/security/keys.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database, Tx } from "#platform/db/index.ts";
 import { changeSealKey, findSeal, insertSeal, retireSeal, type StoredSeal } from "../store.ts";

@@ -1,7 +1,7 @@
 /** SQL that writes the notices of signing services: stored once by their id, taken by one process at a time, finished or postponed. */
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/db/index.ts";
-import { backoffSeconds } from "#platform/retry.ts";
+import { backoffSeconds } from "#platform/time/retry.ts";
 import type { EsignEvent } from "../providers/provider.ts";
 
 /** How many notices one process takes at once. */

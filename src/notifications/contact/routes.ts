@@ -1,7 +1,7 @@
 /** The handlers of the notifications module. */
 import { implement } from "@orpc/server";
 import type { Context } from "#platform/http/context.ts";
-import { addressBlock } from "#platform/limits.ts";
+import { addressBlock } from "#platform/security/limits.ts";
 import { notificationsApi } from "../api.ts";
 import { emailTemplatesRoutes } from "../custom/routes.ts";
 import { receiveContact } from "./contact.ts";

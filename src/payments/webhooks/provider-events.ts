@@ -3,7 +3,7 @@
  * processes. An event only says where to look: processing asks the provider for the truth and syncs it.
  */
 import type { Tx } from "#platform/db/index.ts";
-import { backoffSeconds } from "#platform/retry.ts";
+import { backoffSeconds } from "#platform/time/retry.ts";
 import { recordCheckout, syncContextOf } from "../checkout/checkout.ts";
 import { syncSavedCard } from "../cards/saved-cards.ts";
 import { lookAt } from "../connect/accounts.ts";

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout } from "node:timers/promises";
 import { type Dialect, type Driver, Kysely, type RawBuilder, sql } from "kysely";
 import { nameStatement, sqlState, storesNothing } from "./errors.ts";
-import { jitteredBackoffMs } from "../retry.ts";
+import { jitteredBackoffMs } from "../time/retry.ts";
 import type { DB } from "./schema.ts";
 import type { Database, ChannelListener, Engine, Tx } from "./handles.ts";
 import { isOutdatedPlan } from "./prepared.ts";

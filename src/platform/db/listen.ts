@@ -1,6 +1,6 @@
 /** LISTEN on a served PostgreSQL, on a connection of its own that reconnects by itself. */
 import pg from "pg";
-import { jitteredBackoffMs } from "../retry.ts";
+import { jitteredBackoffMs } from "../time/retry.ts";
 import type { ChannelListener } from "./handles.ts";
 
 const backoff = { firstSeconds: 0.1, maxSeconds: 5 };

@@ -1,6 +1,6 @@
 /** Signed links to a private file. Nothing is stored; a link lasts ten minutes. */
 import { timingSafeEqual } from "node:crypto";
-import type { Keys } from "../keys.ts";
+import type { Keys } from "../security/keys.ts";
 
 const privateLinkMinutes = 10;
 const signatureBytes = 24;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressBlock } from "../limits.ts";
+import { addressBlock } from "../security/limits.ts";
 import { parseBody } from "./body.ts";
 
 test("a plain body is read", () => {

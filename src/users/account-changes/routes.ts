@@ -1,7 +1,7 @@
 /** The handler behind the page of the link "This was not me". */
 import { implement } from "@orpc/server";
 import type { Context } from "#platform/http/context.ts";
-import { addressBlock } from "#platform/limits.ts";
+import { addressBlock } from "#platform/security/limits.ts";
 import { accountChangesApi } from "./api.ts";
 import { undoChange } from "./undo.store.ts";
 

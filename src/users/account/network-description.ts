@@ -1,6 +1,6 @@
 /** Describes where a sign-in came from: from the address alone, never a town. */
 import ipaddr from "ipaddr.js";
-import { addressBlock } from "#platform/limits.ts";
+import { addressBlock } from "#platform/security/limits.ts";
 
 /** Where a session was opened, for its owner: by its address, seen from the address that asks now. */
 export function describeNetwork(ip: string | null, now: string): string {

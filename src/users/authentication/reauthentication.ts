@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { Problem } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
-import { addressBlock } from "#platform/limits.ts";
+import { addressBlock } from "#platform/security/limits.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { AuthError } from "../auth-errors.ts";
 import { authProvider } from "../providers/provider.ts";

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openServices } from "#app/services.ts";
-import { type AuthTiming, authTiming } from "#platform/auth-timing.ts";
+import { type AuthTiming, authTiming } from "#platform/security/auth-timing.ts";
 import { readConfig } from "#platform/config.ts";
 import { freshDatabase } from "#test/database.ts";
 import { type AccountsApp, testPassword, accountsApp } from "#test/harness/accounts.ts";

@@ -1,6 +1,6 @@
 /** Signed links to a contract's file; each lasts ten minutes. */
 import { isPrivateLink, type PrivateFile, privateLinkQuery } from "#platform/files/private-link.ts";
-import type { Keys } from "#platform/keys.ts";
+import type { Keys } from "#platform/security/keys.ts";
 
 /** `agreement` is what is signed, `copy` the sealed copy when there is one, `paper` what an admin attested. */
 export type FileKind = "agreement" | "copy" | "paper";

@@ -1,7 +1,7 @@
 /** Syncs what a hosted GoTrue knows of a person to our tables: account, profile, session. */
 import { z } from "zod";
 import { json, type Tx } from "#platform/db/index.ts";
-import { addressBlock } from "#platform/limits.ts";
+import { addressBlock } from "#platform/security/limits.ts";
 import { publish } from "#platform/event-outbox.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { AuthError } from "../../auth-errors.ts";

@@ -1,6 +1,6 @@
 /** Passwords: how they are stored, compared and checked. Hashing is slow on purpose: never inside a transaction. */
 import { randomBytes } from "node:crypto";
-import type { AuthTiming } from "#platform/auth-timing.ts";
+import type { AuthTiming } from "#platform/security/auth-timing.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 import { findGuessable } from "./password-strength.ts";

@@ -1,11 +1,11 @@
 /** Fixed-window limits, counted in the database so that all processes share them. */
 import ipaddr from "ipaddr.js";
 import { sql } from "kysely";
-import type { Clock } from "./time/clock.ts";
-import type { Database } from "./db/index.ts";
-import { Problem } from "./errors.ts";
+import type { Clock } from "../time/clock.ts";
+import type { Database } from "../db/index.ts";
+import { Problem } from "../errors.ts";
 import type { Keys } from "./keys.ts";
-import { countHit, deleteLimit } from "./store.ts";
+import { countHit, deleteLimit } from "../store.ts";
 
 export type Limits = {
   /** Counts one hit and returns how many there were in the window of `seconds`; throws `too_many` above `max`. */

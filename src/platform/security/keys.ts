@@ -4,10 +4,10 @@
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import { ConfigError } from "./config.ts";
-import type { Database, Tx } from "./db/index.ts";
-import { readSecretFile, secretFile, writeSecretFile } from "./files/secret-file.ts";
-import { deleteKey, writeKey } from "./store.ts";
+import { ConfigError } from "../config.ts";
+import type { Database, Tx } from "../db/index.ts";
+import { readSecretFile, secretFile, writeSecretFile } from "../files/secret-file.ts";
+import { deleteKey, writeKey } from "../store.ts";
 
 export type Keys = {
   /** A keyed fingerprint, one purpose apart from another. 32 bytes. */

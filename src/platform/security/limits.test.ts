@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";
-import { movableClock } from "./time/clock.ts";
+import { movableClock } from "../time/clock.ts";
 import { keysFrom } from "./keys.ts";
 import { makeLimits } from "./limits.ts";
 
