@@ -11,14 +11,19 @@ import { authProvider } from "../providers/provider.ts";
 import { lifetimes, normalizeEmail, normalizePhone } from "../rules.ts";
 import { publishedKeys } from "../sessions/signing-keys.ts";
 import { type AuthCall, readCall } from "./call.ts";
-import { deleteFactor, postChallenge, postFactor, postFactorCode } from "./factors.ts";
-import { postLogout } from "./logout.ts";
-import { getReauthenticate, postOtp, postRecover, postResend } from "./messages.ts";
-import { deleteRecoveryCodes, getRecoveryCodes, postRecoveryCode, postRecoveryCodes } from "./recovery-codes.ts";
-import { postSignup } from "./signup.ts";
-import { postToken } from "./token.ts";
-import { getUser, putUser } from "./user.ts";
-import { postVerify } from "./verify.ts";
+import { deleteFactor, postChallenge, postFactor, postFactorCode } from "./endpoints/factors.ts";
+import { postLogout } from "./endpoints/logout.ts";
+import { getReauthenticate, postOtp, postRecover, postResend } from "./endpoints/messages.ts";
+import {
+  deleteRecoveryCodes,
+  getRecoveryCodes,
+  postRecoveryCode,
+  postRecoveryCodes,
+} from "./endpoints/recovery-codes.ts";
+import { postSignup } from "./endpoints/signup.ts";
+import { postToken } from "./endpoints/token.ts";
+import { getUser, putUser } from "./endpoints/user.ts";
+import { postVerify } from "./endpoints/verify.ts";
 
 /** Answers one call; undefined is an answer without a body. */
 type Endpoint = (call: AuthCall) => Promise<object | undefined>;

@@ -1,10 +1,10 @@
 /** POST /verify: a session, or for the first half of a change of address a message. */
 import { z } from "zod";
-import { AuthError } from "../auth-errors.ts";
-import { type VerificationType, verificationKinds, verify } from "../local-accounts/verify.ts";
-import { type AuthCall, readBody, requireEmail, requirePhone } from "./call.ts";
-import { readSignupNonce } from "./cookies.ts";
-import { presentSession } from "./present.ts";
+import { AuthError } from "../../auth-errors.ts";
+import { type VerificationType, verificationKinds, verify } from "../../local-accounts/verify.ts";
+import { type AuthCall, readBody, requireEmail, requirePhone } from "../call.ts";
+import { readSignupNonce } from "../cookies.ts";
+import { presentSession } from "../present.ts";
 
 const shape = z.object({
   type: z.string(),

@@ -1,11 +1,11 @@
 /** POST /token: signing in with a password, and continuing with a refresh token. */
 import { z } from "zod";
-import { AuthError } from "../auth-errors.ts";
-import { renewSession } from "../local-accounts/refresh.ts";
-import { type SignInName, signInWithPassword } from "../local-accounts/sign-in.ts";
-import type { OpenSession } from "../sessions/sessions.store.ts";
-import { type AuthCall, readBody, requireEmail, requirePhone } from "./call.ts";
-import { presentSession } from "./present.ts";
+import { AuthError } from "../../auth-errors.ts";
+import { renewSession } from "../../local-accounts/refresh.ts";
+import { type SignInName, signInWithPassword } from "../../local-accounts/sign-in.ts";
+import type { OpenSession } from "../../sessions/sessions.store.ts";
+import { type AuthCall, readBody, requireEmail, requirePhone } from "../call.ts";
+import { presentSession } from "../present.ts";
 
 export async function postToken(call: AuthCall) {
   const grant = call.query["grant_type"];

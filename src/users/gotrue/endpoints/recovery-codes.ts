@@ -1,14 +1,14 @@
 /** Recovery codes under the protocol's names. */
 import { z } from "zod";
-import { AuthError } from "../auth-errors.ts";
+import { AuthError } from "../../auth-errors.ts";
 import {
   countRecoveryCodes,
   makeRecoveryCodes,
   removeRecoveryCodes,
   verifyRecoveryCode,
-} from "../local-accounts/recovery-codes.ts";
-import { type AuthCall, readBody, requireCaller, requireStrongCaller } from "./call.ts";
-import { presentSession } from "./present.ts";
+} from "../../local-accounts/recovery-codes.ts";
+import { type AuthCall, readBody, requireCaller, requireStrongCaller } from "../call.ts";
+import { presentSession } from "../present.ts";
 
 const type = "recovery_code";
 

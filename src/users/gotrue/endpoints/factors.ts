@@ -1,9 +1,9 @@
 /** The second factor under the protocol's names: an authenticator app. */
 import { z } from "zod";
-import { AuthError } from "../auth-errors.ts";
-import { challengeFactor, enrolFactor, removeFactor, verifyFactor } from "../local-accounts/factors.ts";
-import { type AuthCall, readBody, requireCaller, requireStrongCaller } from "./call.ts";
-import { presentSession } from "./present.ts";
+import { AuthError } from "../../auth-errors.ts";
+import { challengeFactor, enrolFactor, removeFactor, verifyFactor } from "../../local-accounts/factors.ts";
+import { type AuthCall, readBody, requireCaller, requireStrongCaller } from "../call.ts";
+import { presentSession } from "../present.ts";
 
 const reauthenticationShape = z.object({
   password: z.string().max(256).optional(),

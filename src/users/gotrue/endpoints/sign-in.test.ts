@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { authenticate } from "../index.ts";
+import { authenticate } from "../../index.ts";
 import { type AccountsApp, testPassword, accountsApp, sessionOf } from "#test/harness/accounts.ts";
 
 let app: AccountsApp;

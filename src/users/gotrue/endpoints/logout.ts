@@ -1,11 +1,11 @@
 /** POST /logout?scope=global|local|others */
-import { AuthError } from "../auth-errors.ts";
-import { findSessionOfToken } from "../local-accounts/replace-session.ts";
-import { type SigningOut, type SignOutRefused, signOut } from "../local-accounts/sign-out.ts";
-import { findTokenSubject } from "../sessions/access-tokens.ts";
-import { type LogoutScope, logoutScopes } from "../sessions/sessions.store.ts";
-import { type AuthCall, requireCaller } from "./call.ts";
-import { clearRefreshCookie } from "./cookies.ts";
+import { AuthError } from "../../auth-errors.ts";
+import { findSessionOfToken } from "../../local-accounts/replace-session.ts";
+import { type SigningOut, type SignOutRefused, signOut } from "../../local-accounts/sign-out.ts";
+import { findTokenSubject } from "../../sessions/access-tokens.ts";
+import { type LogoutScope, logoutScopes } from "../../sessions/sessions.store.ts";
+import { type AuthCall, requireCaller } from "../call.ts";
+import { clearRefreshCookie } from "../cookies.ts";
 
 type Session = { userId: string; sessionId: string };
 

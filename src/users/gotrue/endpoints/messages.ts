@@ -1,6 +1,6 @@
 /** POST /otp, /magiclink, /recover and /resend, GET /reauthenticate: codes and links. The answer is `{}` for every address. */
 import { z } from "zod";
-import { AuthError } from "../auth-errors.ts";
+import { AuthError } from "../../auth-errors.ts";
 import {
   recover,
   resendEmail,
@@ -8,8 +8,8 @@ import {
   sendReauthenticationCode,
   sendSignInLink,
   sendSignInSms,
-} from "../local-accounts/codes.ts";
-import { type AuthCall, readBody, requireCaller, requireEmail, requirePhone } from "./call.ts";
+} from "../../local-accounts/codes.ts";
+import { type AuthCall, readBody, requireCaller, requireEmail, requirePhone } from "../call.ts";
 
 const otpShape = z.object({
   email: z.string().nullish(),

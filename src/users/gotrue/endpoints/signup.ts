@@ -1,10 +1,10 @@
 /** POST /signup */
 import { z } from "zod";
-import { AuthError } from "../auth-errors.ts";
-import { signUp } from "../local-accounts/sign-up.ts";
-import { type AuthCall, readBody, requireEmail } from "./call.ts";
-import { setSignupNonce, signupNonce } from "./cookies.ts";
-import { presentSignup } from "./present.ts";
+import { AuthError } from "../../auth-errors.ts";
+import { signUp } from "../../local-accounts/sign-up.ts";
+import { type AuthCall, readBody, requireEmail } from "../call.ts";
+import { setSignupNonce, signupNonce } from "../cookies.ts";
+import { presentSignup } from "../present.ts";
 
 const shape = z.object({
   email: z.string().nullish(),
