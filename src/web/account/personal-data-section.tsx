@@ -1,9 +1,9 @@
 /** A copy of everything stored about the user, and the end of the account. */
 import { modals } from "@mantine/modals";
 import { type FormEvent, useState } from "react";
-import dialog from "../dashboard/dialog.module.css";
-import { withReauthentication } from "../dashboard/reauthentication-dialog.tsx";
-import { isComplete, ReauthenticationFields } from "../dashboard/reauthentication-fields.tsx";
+import dialog from "../dashboard/dialogs/dialog.module.css";
+import { withReauthentication } from "../dashboard/dialogs/reauthentication-dialog.tsx";
+import { isComplete, ReauthenticationFields } from "../dashboard/dialogs/reauthentication-fields.tsx";
 import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import { useDeleteAccount, useExport } from "../lib/api/account.ts";

@@ -2,7 +2,7 @@
 import { Checkbox } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { useState } from "react";
-import dialog from "../dashboard/dialog.module.css";
+import dialog from "../dashboard/dialogs/dialog.module.css";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 import styles from "./account.module.css";

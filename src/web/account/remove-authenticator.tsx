@@ -1,7 +1,7 @@
 /** Removing an authenticator: asked once more, because what it takes away is protection. */
 import type { Factor } from "@supabase/auth-js";
 import { factorName } from "../auth/codes/factor-name.ts";
-import { openConfirmation } from "../dashboard/confirmation.tsx";
+import { openConfirmation } from "../dashboard/dialogs/confirmation.tsx";
 
 /**
  * Says what follows, and removes it on request; `done` is the toast for a success. The dialog closes before the removal, since the

@@ -1,7 +1,7 @@
 /** Where the account is signed in, and ending that: one device, the others, all. */
 import { Skeleton } from "@mantine/core";
 import overview from "../dashboard/overview.module.css";
-import { withReauthentication } from "../dashboard/reauthentication-dialog.tsx";
+import { withReauthentication } from "../dashboard/dialogs/reauthentication-dialog.tsx";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import { type ActiveSession, useEndSession, useActiveSessions } from "../lib/api/account.ts";

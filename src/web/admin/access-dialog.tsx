@@ -1,10 +1,10 @@
 /** The dialogs that suspend an account, restore it, or remove a lost second factor. */
 import { Textarea } from "@mantine/core";
 import { modals } from "@mantine/modals";
-import dialog from "../dashboard/dialog.module.css";
-import { DialogForm } from "../dashboard/dialog-form.tsx";
+import dialog from "../dashboard/dialogs/dialog.module.css";
+import { DialogForm } from "../dashboard/dialogs/dialog-form.tsx";
 import { useApiForm } from "../dashboard/use-api-form.ts";
-import { useReauthentication } from "../dashboard/use-reauthentication.tsx";
+import { useReauthentication } from "../dashboard/dialogs/use-reauthentication.tsx";
 import {
   type UserListItem,
   useResetSecondFactor,

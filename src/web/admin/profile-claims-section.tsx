@@ -2,8 +2,8 @@
 import { Textarea } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { Link } from "react-router";
-import dialog from "../dashboard/dialog.module.css";
-import { DialogForm } from "../dashboard/dialog-form.tsx";
+import dialog from "../dashboard/dialogs/dialog.module.css";
+import { DialogForm } from "../dashboard/dialogs/dialog-form.tsx";
 import overview from "../dashboard/overview.module.css";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { useApiForm } from "../dashboard/use-api-form.ts";

@@ -1,10 +1,10 @@
 /** The dialog that changes a user's role. */
 import { modals } from "@mantine/modals";
 import type { Role } from "#users/rules.ts";
-import dialog from "../dashboard/dialog.module.css";
-import { DialogForm } from "../dashboard/dialog-form.tsx";
+import dialog from "../dashboard/dialogs/dialog.module.css";
+import { DialogForm } from "../dashboard/dialogs/dialog-form.tsx";
 import { useApiForm } from "../dashboard/use-api-form.ts";
-import { useReauthentication } from "../dashboard/use-reauthentication.tsx";
+import { useReauthentication } from "../dashboard/dialogs/use-reauthentication.tsx";
 import { type UserListItem, useChangeRole } from "../lib/api/users.ts";
 import { toast } from "../ui/toaster.tsx";
 

@@ -3,7 +3,7 @@ import { Skeleton } from "@mantine/core";
 import { Link } from "react-router";
 import bookingStyles from "../../dashboard/booking/booking.module.css";
 import { openMarkSigned } from "../../dashboard/booking/mark-signed-dialog.tsx";
-import { openConfirmation } from "../../dashboard/confirmation.tsx";
+import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { type ContractWithEvidence, useContract, useSendContractAgain } from "../../lib/api/admin-contracts.ts";
 import { apiErrorOf } from "../../lib/api/api-error.ts";

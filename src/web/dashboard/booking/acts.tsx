@@ -14,7 +14,7 @@ import { formatDay } from "../../lib/format/dates.ts";
 import { paths } from "../../paths.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
-import { openConfirmation } from "../confirmation.tsx";
+import { openConfirmation } from "../dialogs/confirmation.tsx";
 import { AcceptRequest, DeclineRequest } from "./answer-acts.tsx";
 import { CreateBalanceLink, ExtendBalance, ReleaseDate } from "./balance-acts.tsx";
 import styles from "./booking.module.css";

@@ -10,7 +10,7 @@ import { formatDay } from "../../lib/format/dates.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import { FormError } from "../form-error.tsx";
-import dialog from "../dialog.module.css";
+import dialog from "../dialogs/dialog.module.css";
 import styles from "./booking.module.css";
 import { Line } from "./line.tsx";
 

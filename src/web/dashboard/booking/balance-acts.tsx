@@ -15,7 +15,7 @@ import { addDays, formatDay } from "../../lib/format/dates.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/states.tsx";
 import { toast } from "../../ui/toaster.tsx";
-import dialog from "../dialog.module.css";
+import dialog from "../dialogs/dialog.module.css";
 import styles from "./booking.module.css";
 import { Line } from "./line.tsx";
 import { FormError } from "../form-error.tsx";

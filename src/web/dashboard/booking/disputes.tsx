@@ -10,7 +10,7 @@ import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { toast } from "../../ui/toaster.tsx";
-import { openConfirmation } from "../confirmation.tsx";
+import { openConfirmation } from "../dialogs/confirmation.tsx";
 import { FormError } from "../form-error.tsx";
 import { SectionFailed } from "../section-failed.tsx";
 import { useApiForm } from "../use-api-form.ts";

@@ -9,8 +9,8 @@ import { useMarkSigned } from "../../lib/api/booking-page.ts";
 import { formatBytes } from "../../lib/format/bytes.ts";
 import { TextField } from "../../ui/field.tsx";
 import { toast } from "../../ui/toaster.tsx";
-import dialog from "../dialog.module.css";
-import { DialogForm } from "../dialog-form.tsx";
+import dialog from "../dialogs/dialog.module.css";
+import { DialogForm } from "../dialogs/dialog-form.tsx";
 import { useApiForm } from "../use-api-form.ts";
 
 /** The shortest reason that the server takes. */

@@ -6,8 +6,8 @@ import { formatMoneyExact } from "#payments/money.rules.ts";
 import { useDecideNoShow, useReportNoShow } from "../../lib/api/booking-page.ts";
 import type { ShownBooking } from "../../lib/booking/progress.ts";
 import { toast } from "../../ui/toaster.tsx";
-import dialog from "../dialog.module.css";
-import { DialogForm } from "../dialog-form.tsx";
+import dialog from "../dialogs/dialog.module.css";
+import { DialogForm } from "../dialogs/dialog-form.tsx";
 import { useApiForm } from "../use-api-form.ts";
 
 const { min: leastText, max: mostText } = noShowTextBounds;

@@ -1,5 +1,5 @@
 /** The dialog that frees a date which somebody holds while at the checkout. */
-import { openConfirmation } from "../confirmation.tsx";
+import { openConfirmation } from "../dialogs/confirmation.tsx";
 import { useReleaseHold } from "../../lib/api/booking-lists.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { apiErrorOf } from "../../lib/api/api-error.ts";

@@ -4,7 +4,7 @@ import { Search } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import type { Role } from "#users/rules.ts";
 import { paths } from "../../paths.ts";
-import { openConfirmation } from "../confirmation.tsx";
+import { openConfirmation } from "../dialogs/confirmation.tsx";
 import type { Act, Screen } from "./palette-items.ts";
 import { isSingleKey } from "./single-keys.ts";
 import styles from "./palette.module.css";

@@ -5,8 +5,8 @@ import { reviewTexts } from "#reviews/rules.ts";
 import { lengthMessage } from "../../lib/form-validation.ts";
 import { useHideReview } from "../../lib/api/reviews.ts";
 import { toast } from "../../ui/toaster.tsx";
-import dialog from "../dialog.module.css";
-import { DialogForm } from "../dialog-form.tsx";
+import dialog from "../dialogs/dialog.module.css";
+import { DialogForm } from "../dialogs/dialog-form.tsx";
 import { useApiForm } from "../use-api-form.ts";
 
 type Props = Readonly<{ review: { id: string; author_name: string } }>;

@@ -1,11 +1,11 @@
 /** A dialog's own field in which its user confirms who they are, from the moment the server asks for it. */
 import { type ReactNode, useState } from "react";
-import { apiErrorOf } from "../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api/api-error.ts";
 import {
   isReauthenticationRefused,
   needsReauthentication,
   type Reauthentication,
-} from "../lib/auth/reauthentication.ts";
+} from "../../lib/auth/reauthentication.ts";
 import { isComplete, ReauthenticationFields } from "./reauthentication-fields.tsx";
 
 /**

@@ -1,14 +1,14 @@
 import { cleanup, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { UserActions } from "../admin/user-actions.tsx";
-import type { UserListItem } from "../lib/api/users.ts";
-import { renderInMantine } from "./test-providers.tsx";
+import { UserActions } from "../../admin/user-actions.tsx";
+import type { UserListItem } from "../../lib/api/users.ts";
+import { renderInMantine } from "../test-providers.tsx";
 import { ReauthenticationFields } from "./reauthentication-fields.tsx";
 
 let me = { email: "ada@example.test", hasPassword: true, hosted: false };
-vi.mock("../lib/auth/current-user.ts", () => ({ useCurrentUser: () => ({ phase: "known", me }) }));
-vi.mock("../lib/api/users.ts", () => ({}));
-vi.mock("../lib/auth/session.ts", () => ({ authClient: vi.fn() }));
+vi.mock("../../lib/auth/current-user.ts", () => ({ useCurrentUser: () => ({ phase: "known", me }) }));
+vi.mock("../../lib/api/users.ts", () => ({}));
+vi.mock("../../lib/auth/session.ts", () => ({ authClient: vi.fn() }));
 
 afterEach(cleanup);
 

@@ -1,13 +1,13 @@
 /** The field in which a user confirms who they are: by the password, or by a code that is sent. */
 import { PasswordInput } from "@mantine/core";
 import { useState } from "react";
-import { CodeField, codeFigures } from "../auth/codes/code-field.tsx";
-import { SendAgain } from "../auth/codes/send-again.tsx";
-import { useCurrentUser } from "../lib/auth/current-user.ts";
-import type { Reauthentication } from "../lib/auth/reauthentication.ts";
-import { apiErrorOf } from "../lib/api/api-error.ts";
-import { authClient } from "../lib/auth/session.ts";
-import { Button } from "../ui/button.tsx";
+import { CodeField, codeFigures } from "../../auth/codes/code-field.tsx";
+import { SendAgain } from "../../auth/codes/send-again.tsx";
+import { useCurrentUser } from "../../lib/auth/current-user.ts";
+import type { Reauthentication } from "../../lib/auth/reauthentication.ts";
+import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { authClient } from "../../lib/auth/session.ts";
+import { Button } from "../../ui/button.tsx";
 import styles from "./dialog.module.css";
 
 type Props = Readonly<{

@@ -1,9 +1,9 @@
 /** The form of a dialog: its fields, the error of the whole, and the two ways on. */
 import type { ComponentProps, ReactNode } from "react";
-import { Button } from "../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import dialog from "./dialog.module.css";
-import { FormError } from "./form-error.tsx";
-import type { useApiForm } from "./use-api-form.ts";
+import { FormError } from "../form-error.tsx";
+import type { useApiForm } from "../use-api-form.ts";
 
 type Props = Readonly<{
   form: Pick<ReturnType<typeof useApiForm>, "props" | "error" | "busy">;

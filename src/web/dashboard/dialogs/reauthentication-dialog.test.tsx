@@ -1,15 +1,15 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Reauthentication } from "../lib/auth/reauthentication.ts";
+import type { Reauthentication } from "../../lib/auth/reauthentication.ts";
 import { withReauthentication } from "./reauthentication-dialog.tsx";
-import { press, apiError, renderInMantine, type } from "./test-providers.tsx";
+import { press, apiError, renderInMantine, type } from "../test-providers.tsx";
 
 const auth = vi.hoisted(() => ({ reauthenticate: vi.fn() }));
 const api = vi.hoisted(() => ({ reauthenticate: vi.fn() }));
 let me = { id: "1", name: "Ines", email: "ines@example.org", role: "promoter", hasPassword: true, hosted: false };
-vi.mock("../lib/api/account.ts", () => api);
-vi.mock("../lib/auth/session.ts", () => ({ authClient: async () => auth }));
-vi.mock("../lib/auth/current-user.ts", () => ({ useCurrentUser: () => ({ phase: "known", me }) }));
+vi.mock("../../lib/api/account.ts", () => api);
+vi.mock("../../lib/auth/session.ts", () => ({ authClient: async () => auth }));
+vi.mock("../../lib/auth/current-user.ts", () => ({ useCurrentUser: () => ({ phase: "known", me }) }));
 
 const work = vi.fn<(reauthentication: Reauthentication) => Promise<void>>();
 const ended = vi.fn();

@@ -1,7 +1,7 @@
 /** Asking once more before something that is not easily undone. */
 import { modals } from "@mantine/modals";
 import { type ReactNode, useState } from "react";
-import { Button } from "../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import styles from "./dialog.module.css";
 
 type Options = Readonly<{
