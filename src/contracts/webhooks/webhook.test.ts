@@ -1,4 +1,7 @@
-/** POST /api/webhooks/esign: what is believed, what is refused, and the two tests of the settings page. */
+/**
+ * POST /api/webhooks/esign: what is particular to each service, and the two tests of the settings page. What every signature must stand is
+ * in test/data/signatures.test.ts.
+ */
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { savePlatformSettings } from "#settings/index.ts";
@@ -45,32 +48,14 @@ describe("DocuSeal", () => {
     return `${at}.${createHmac("sha256", key).update(`${at}.${body}`).digest("hex")}`;
   };
   const forgeries: Record<string, (body: string) => Forged> = {
-    "no header": () => ({}),
-    "an empty header": () => ({ headers: { "x-docuseal-signature": "" } }),
-    "another secret": (body) => ({ headers: { "x-docuseal-signature": signed(body, { key: "other" }) } }),
-    "the empty secret": (body) => ({ headers: { "x-docuseal-signature": signed(body, { key: "" }) } }),
-    "the secret 'undefined'": (body) => ({ headers: { "x-docuseal-signature": signed(body, { key: "undefined" }) } }),
-    "six minutes old": (body) => ({ headers: { "x-docuseal-signature": signed(body, { seconds: -360 }) } }),
-    "six minutes in the future": (body) => ({ headers: { "x-docuseal-signature": signed(body, { seconds: 360 }) } }),
     "a moved time": (body) => ({
       headers: {
         "x-docuseal-signature": signed(body, { seconds: -900 }).replace(/^\d+/, (old) => String(Number(old) + 900)),
       },
     }),
-    "no time": (body) => ({ headers: { "x-docuseal-signature": signed(body).replace(/^\d+\./, "") } }),
-    "a signature in capitals": (body) => ({ headers: { "x-docuseal-signature": signed(body).toUpperCase() } }),
-    "a signature cut short": (body) => ({ headers: { "x-docuseal-signature": signed(body).slice(0, -1) } }),
-    "one byte changed": () => ({ headers: { "x-docuseal-signature": signed(event({ event_type: "form.viewed" })) } }),
-    "written anew as JSON": (body) => ({
-      body: JSON.stringify(JSON.parse(body), null, 1),
-      headers: { "x-docuseal-signature": signed(body) },
-    }),
     "signed as DocuSign signs": (body) => ({
       headers: { "x-docusign-signature-1": createHmac("sha256", secret).update(body).digest("base64") },
     }),
-    "an empty body": () => ({ body: "", headers: { "x-docuseal-signature": signed("") } }),
-    "a body that is no JSON": () => ({ body: "signed", headers: { "x-docuseal-signature": signed("signed") } }),
-    "a list": () => ({ body: "[]", headers: { "x-docuseal-signature": signed("[]") } }),
     "no data": () => {
       const body = event({ data: null });
       return { body, headers: { "x-docuseal-signature": signed(body) } };
@@ -172,10 +157,6 @@ describe("DocuSign", () => {
   });
 
   test.each([
-    ["no header", body(), {}],
-    ["another secret", body(), { "x-docusign-signature-1": signature(body(), "other") }],
-    ["the empty secret", body(), { "x-docusign-signature-1": signature(body(), "") }],
-    ["one byte changed", body({ event: "envelope-voided" }), { "x-docusign-signature-1": signature(body()) }],
     ["a header with another name", body(), { "x-docusign-signature": signature(body()) }],
     [
       "another account",

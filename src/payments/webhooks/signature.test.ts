@@ -29,20 +29,11 @@ const event = (more: object = {}) =>
   });
 const moved = (seconds: number) => new Date(app.clock.now().getTime() + seconds * 1_000);
 
+/** What is Stripe's own; what every scheme has is in test/data/signatures.test.ts. */
 type Forgery = { body?: string; header?: (body: string) => string | undefined; type?: string };
 const corpus: Record<string, Forgery> = {
-  "no header": { header: () => undefined },
-  "an empty header": { header: () => "" },
   "no timestamp": { header: (body) => signed(secret, moved(0), body).replace(/^t=\d+,/, "") },
   "a timestamp that is no number": { header: (body) => signed(secret, moved(0), body).replace(/^t=\d+/, "t=soon") },
-  "no signature": { header: () => `t=${Math.floor(moved(0).getTime() / 1000)}` },
-  "another secret": { header: (body) => signed("whsec_other", moved(0), body) },
-  "the empty secret": { header: (body) => signed("", moved(0), body) },
-  "the secret 'undefined'": { header: (body) => signed("undefined", moved(0), body) },
-  "the old scheme only": { header: (body) => signed(secret, moved(0), body, "v0") },
-  "six minutes old": { header: (body) => signed(secret, moved(-360), body) },
-  "three days old": { header: (body) => signed(secret, moved(-3 * 86_400), body) },
-  "six minutes in the future": { header: (body) => signed(secret, moved(360), body) },
   "a day in the future": { header: (body) => signed(secret, moved(86_400), body) },
   "one byte changed": { header: () => signed(secret, moved(0), event({ id: "evt_other" })) },
   "signed before it was written anew as JSON": {
@@ -51,9 +42,6 @@ const corpus: Record<string, Forgery> = {
   "a moved timestamp": {
     header: (body) => signed(secret, moved(-600), body).replace(/^t=\d+/, `t=${Math.floor(moved(0).getTime() / 1000)}`),
   },
-  "an empty body": { body: "", header: () => signed(secret, moved(0), "") },
-  "a body that is no JSON": { body: "money", header: (body) => signed(secret, moved(0), body) },
-  "a body that is null": { body: "null", header: (body) => signed(secret, moved(0), body) },
   "a body without an id": { body: event({ id: 7 }), header: (body) => signed(secret, moved(0), body) },
   "the other mode": { body: event({ livemode: true }), header: (body) => signed(secret, moved(0), body) },
   "a connected account": { body: event({ account: "acct_1" }), header: (body) => signed(secret, moved(0), body) },
@@ -63,16 +51,12 @@ const corpus: Record<string, Forgery> = {
   "two timestamps, the right one last": {
     header: (body) => `t=${Math.floor(moved(-900).getTime() / 1000)},${signed(secret, moved(0), body)}`,
   },
-  "an old signature behind a fresh timestamp": {
-    header: (body) => `t=${Math.floor(moved(0).getTime() / 1000)},${signed(secret, moved(-900), body)}`,
-  },
   "the same timestamp twice": { header: (body) => signed(secret, moved(0), body).replace(/^(t=\d+)/, "$1,$1") },
   "a fractional timestamp": { header: (body) => signed(secret, moved(0), body).replace(/^(t=\d+)/, "$1.5") },
   "a negative timestamp": { header: (body) => signed(secret, moved(0), body).replace(/^t=/, "t=-") },
   "a signature in capitals": {
     header: (body) => signed(secret, moved(0), body).replace(/v1=.*/, (all) => `v1=${all.slice(3).toUpperCase()}`),
   },
-  "a signature cut short": { header: (body) => signed(secret, moved(0), body).slice(0, -2) },
   "a malformed signature beside the right one": { header: (body) => `${signed(secret, moved(0), body)},v1=zz` },
   "blanks in the header": { header: (body) => signed(secret, moved(0), body).replace(",", ", ") },
   "an item without a value": { header: (body) => `${signed(secret, moved(0), body)},v1` },
@@ -98,8 +82,6 @@ const corpus: Record<string, Forgery> = {
     body: event({ object: "v2.core.event", livemode: undefined }),
     header: (body) => signed(secret, moved(0), body),
   },
-  "a list of events": { body: `[${event()}]`, header: (body) => signed(secret, moved(0), body) },
-  "a huge header": { header: () => `t=1,${"v1=00,".repeat(1_500)}` },
   "another content type": { header: () => "t=1,v1=00", type: "text/plain" },
 };
 

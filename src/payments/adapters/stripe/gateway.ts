@@ -270,8 +270,10 @@ function readEvent(
   try {
     const { signature: verifier } = stripe.webhooks;
     if (!verifier) throw new Error("this version of the Stripe SDK cannot verify webhooks");
-    verifier.verifyHeader(raw, signature ?? "", secret, webhookToleranceSeconds, undefined, now.getTime());
-    event = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(raw));
+    // Handed bytes, the SDK drops a byte order mark and mends what is no UTF-8 before it verifies; the signature is of what was sent.
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(raw);
+    verifier.verifyHeader(text, signature ?? "", secret, webhookToleranceSeconds, undefined, now.getTime());
+    event = JSON.parse(text);
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof TypeError) return { refused: "not_ours" };
     if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error;
