@@ -1,14 +1,15 @@
 /**
  * Price tampering: every call that moves money, with sixty changes of what it is given. Nothing that a caller sends changes an amount:
- * the booking, its payments, refunds, payouts and the ledger stay as they were, and what is opened asks for the agreed sum. The calls
- * are found in the list of endpoints: one that is new and about money is taken with names alone until its body is written here.
+ * the booking, its payments, refunds, payouts and the ledger stay as they were, and what is opened asks for the agreed sum. The calls are
+ * those of the list of endpoints: one that is new stands among the calls with money or those without (money-calls.ts), or a test fails.
  */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bookingRow, browser, peopleOf } from "#test/harness/bookings.ts";
+import { bookingRow } from "#test/harness/bookings.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { addressOf, endpoints } from "./endpoints.ts";
+import { callsWithoutMoney, type MadeCall, moneyCalls } from "./money-calls.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -20,38 +21,11 @@ afterAll(async () => {
 });
 
 type Json = Record<string, unknown>;
-type Who = "guest" | "artist" | "admin";
-/** A call as it is meant: who makes it at which booking, and what is sent besides the booking's id in the address. */
-type Case = {
-  who: Who;
-  state: "asked" | "signed" | "played";
-  body: (booking: { id: string; balance_cents: number }) => Json;
-};
 
-const cases: Record<string, Case> = {
-  createContractAndCheckout: { who: "guest", state: "asked", body: ({ id }) => ({ booking_id: id }) },
-  createCheckout: { who: "guest", state: "asked", body: ({ id }) => ({ bookingId: id, isDeposit: true }) },
-  cancelBooking: {
-    who: "guest",
-    state: "signed",
-    body: () => ({ code: "plans_changed", note: null, expected_refund_cents: 1 }),
-  },
-  completeBooking: { who: "guest", state: "played", body: () => ({}) },
-  decideNoShow: {
-    who: "admin",
-    state: "played",
-    body: () => ({ release_cents: 1, decision: "This is what we have found." }),
-  },
-  releaseDate: { who: "artist", state: "signed", body: () => ({ expected_refund_cents: 1 }) },
-};
+/** Calls that write, by their name. */
+const writing = endpoints().filter(({ method }) => method !== "GET");
 
-/** Calls that write and are about money by their address. */
-const aboutMoney = /checkout|cancel|complete|no-show|balance-link|release-date|payout|payment|refund|dispute|invoice/;
-const moneyCalls = endpoints().filter(
-  ({ method, path }) => method !== "GET" && aboutMoney.test(path) && !path.includes("/webhooks/"),
-);
-
-const strange: unknown[] = [
+const strange: readonly unknown[] = [
   0,
   -1,
   1,
@@ -67,7 +41,7 @@ const strange: unknown[] = [
   "",
   "NaN",
 ];
-const more: unknown[] = [null, true, false, [], [1], {}, { amount: 1 }, "usd", "eur", " 1", "१"];
+const more: readonly unknown[] = [null, true, false, [], [1], {}, { amount: 1 }, "usd", "eur", " 1", "१"];
 const names = [
   "amount",
   "amount_cents",
@@ -91,32 +65,45 @@ const others = [
 ];
 const prototypes = ['"__proto__":{"amount":1}', '"constructor":{"prototype":{"amount":1}}', '"prototype":{"amount":1}'];
 
-/** At least sixty bodies made of one: names that nobody asked for, other values of its own, prototype names, lists and repeated names. */
-function tampered(body: Json, foreign: string): string[] {
+/** Names that nobody asked for, beside what would be accepted: refused by their name alone. */
+function withExtras(body: Json): string[] {
+  const text = JSON.stringify(body).slice(1, -1);
+  const added = [...names, ...others].filter((name) => !Object.hasOwn(body, name));
+  return [
+    ...added.flatMap((name) => [1, "1", -1].map((value) => JSON.stringify({ ...body, [name]: value }))),
+    ...prototypes.map((part) => `{${text ? `${text},` : ""}${part}}`),
+  ];
+}
+
+/** Other values of the call's own names, lists, bare values, repeated names and numbers beyond all bounds. */
+function withOtherValues({ body, wrong = {}, decides = {} }: MadeCall, foreign: string): string[] {
+  const refused: Json = { ...body, ...wrong };
+  const isAllowed = (name: string, value: unknown) =>
+    Number.isInteger(value) && Number(value) >= 0 && Number(value) <= (decides[name] ?? -1);
+  const text = JSON.stringify(refused).slice(1, -1);
+  const own = Object.keys(refused);
   const bodies: unknown[] = [
-    ...[...names, ...others].flatMap((name) => [1, "1", -1].map((value) => ({ ...body, [name]: value }))),
-    ...Object.keys(body).flatMap((name) => [...strange, ...more].map((value) => ({ ...body, [name]: value }))),
-    ...Object.keys(body).map((name) => ({ ...body, [name]: foreign })),
-    [body],
+    ...own.flatMap((name) =>
+      [...strange, ...more, foreign, String(body[name]), [body[name]]]
+        .filter((value) => !isAllowed(name, value) && (value !== body[name] || !Object.hasOwn(wrong, name)))
+        .map((value) => ({ ...refused, [name]: value })),
+    ),
+    [refused],
     [],
     "1",
     1,
     null,
   ];
-  const text = JSON.stringify(body).slice(1, -1);
-  const whole = text ? `${text},` : "";
-  const raw = prototypes.map((part) => `{${whole}${part}}`);
-  const twice = Object.entries(body).map(
-    ([name, value]) => `{${whole}${JSON.stringify(name)}:${JSON.stringify(value)}}`,
-  );
-  const endless = Object.keys(body).map((name) => `{${whole}"${name}":1e999}`);
-  return [...bodies.map((one) => JSON.stringify(one)), ...raw, ...twice, ...endless, `{${whole}"amount":1`];
+  const twice = own.map((name) => `{${text},${JSON.stringify(name)}:${JSON.stringify(refused[name])}}`);
+  const endless = own.map((name) => `{${text},"${name}":1e999}`);
+  return [...bodies.map((one) => JSON.stringify(one)), ...twice, ...endless, `{${text ? `${text},` : ""}"amount":1`];
 }
 
 /** Everything about money that is stored; what a checkout asks for is compared with the booking's own sum. */
 async function moneyOf(id: string) {
   const { rows } = await sql<Json>`
     select 'booking' as what, concat_ws(' ', fee_cents, deposit_cents, balance_cents, deposit_percent, commission_bps, currency) as sums from bookings where id = ${id}
+    union all select 'payment', concat_ws(' ', kind, amount, amount_refunded, currency) from payments where booking_id = ${id} and status <> 'requires_payment_method'
     union all select 'refund', concat_ws(' ', r.amount, r.currency) from refunds r join payments p on p.id = r.payment_id where p.booking_id = ${id}
     union all select 'payout', concat_ws(' ', amount, currency) from payouts where booking_id = ${id}
     union all select 'ledger', concat_ws(' ', g.kind, e.account, e.amount, e.currency) from ledger_groups g join ledger_entries e on e.group_id = g.id where g.booking_id = ${id}
@@ -134,56 +121,60 @@ const opened = async (id: string) =>
       .execute()
   ).map(({ kind, amount, currency }) => `${kind} ${amount} ${currency}`);
 
-/** A booking in a state, and whoever makes the call. */
-async function madeFor({ who, state }: Case) {
-  const people = peopleOf(() => app);
-  const player = await people.person("artist");
-  const act = await people.artist({ userId: player.user.id });
-  const { booking, visitor } = await people.held({
-    artist: act,
-    now: app.clock.now(),
-    createdAt: app.clock.now(),
-    ...(state === "asked" ? {} : { status: "contract_signed" as const, balancePaid: state === "played" }),
-  });
-  const at = who === "guest" ? visitor : who === "artist" ? player.at : (await people.person("admin")).at;
-  return { booking, at };
-}
+/** How a booking stands, and how many there are. */
+const stateOf = async (id: string) => {
+  const { status, updated_at: at } = await bookingRow(app, id);
+  const { length: bookings } = await app.database.db.selectFrom("bookings").select("id").execute();
+  return { status, at, bookings, opened: await opened(id) };
+};
 
-/** Without a case of its own a call is made by whoever may make it, with nothing but the names that a forger would add. */
-const caseOf = ({ operationId, access }: (typeof moneyCalls)[number]): Case =>
-  cases[operationId] ?? {
-    who: access === "admin" || access === "artist" ? access : "guest",
-    state: "signed",
-    body: () => ({}),
-  };
-
-test("the calls that move money are found, and each that is written here is one of them", () => {
-  const found = moneyCalls.map(({ operationId }) => operationId);
-  expect(found).toEqual(
-    expect.arrayContaining([...Object.keys(cases), "retryPayout", "openPaymentAccount", "createBalanceLink"]),
-  );
+test("every call that writes stands among those with money or those without, once", () => {
+  const known = [...Object.keys(moneyCalls), ...callsWithoutMoney].toSorted();
+  expect(known).toEqual(writing.map(({ operationId }) => operationId).toSorted());
 });
 
-test.each(moneyCalls.map((call) => [call.operationId, call] as const))(
+test.each(Object.entries(moneyCalls))(
   "%s: no change of what is sent changes a sum",
-  async (_name, endpoint) => {
-    const made = caseOf(endpoint);
-    const { booking, at } = await madeFor(made);
-    const foreign = await madeFor(made);
-    const before = await moneyOf(booking.id);
-    const before2 = await moneyOf(foreign.booking.id);
-    const bodies = tampered(made.body(booking), foreign.booking.id);
-    expect(bodies.length).toBeGreaterThanOrEqual(60);
-    for (const body of bodies) {
-      const answer = await at.call(addressOf(endpoint, booking.id), body, { "content-type": "application/json" });
+  async (name, prepare) => {
+    const endpoint = writing.find(({ operationId }) => operationId === name);
+    if (!endpoint) throw new Error(`there is no call ${name}`);
+    const made = await prepare(app);
+    const foreign = await prepare(app);
+    const { bookingId, at } = made;
+    const sums = { own: await moneyOf(bookingId), foreign: await moneyOf(foreign.bookingId) };
+    const address = addressOf(endpoint, made.addressId ?? bookingId);
+    const send = async (body: string) => {
+      const answer = await at.call(address, body, { "content-type": "application/json" });
       expect(answer.status, body).toBeLessThan(500);
-    }
-    expect(await moneyOf(booking.id)).toEqual(before);
-    expect(await moneyOf(foreign.booking.id)).toEqual(before2);
-    const { deposit_cents, currency } = await bookingRow(app, booking.id);
-    for (const asked of await opened(booking.id)) expect(asked).toBe(`deposit ${deposit_cents} ${currency}`);
-    expect(await opened(foreign.booking.id)).toEqual([]);
-    expect(browser(app).jar.size).toBe(0);
+      return answer.status;
+    };
+    const extras = withExtras(made.body);
+    const values = withOtherValues(made, foreign.addressId ?? foreign.bookingId);
+    expect(extras.length + values.length).toBeGreaterThanOrEqual(60);
+
+    const before = await stateOf(bookingId);
+    for (const body of extras) expect(await send(body), body).toBe(400);
+    expect(await stateOf(bookingId)).toEqual(before);
+    for (const body of values) await send(body);
+    expect(await moneyOf(bookingId)).toEqual(sums.own);
+    expect(await moneyOf(foreign.bookingId)).toEqual(sums.foreign);
+    const { deposit_cents, currency } = await bookingRow(app, bookingId);
+    for (const asked of await opened(bookingId)) expect(asked).toBe(`deposit ${deposit_cents} ${currency}`);
+    expect(await opened(foreign.bookingId)).toEqual([]);
+
+    // The same call without a change is accepted: what was refused was refused for the change.
+    const right = addressOf(endpoint, foreign.addressId ?? foreign.bookingId);
+    const { status } = await foreign.at.json(right, foreign.body);
+    expect(status, "unchanged").toBe(foreign.status ?? 200);
   },
   120_000,
 );
+
+test("what was asked for along the way has the price of its artist and the terms of the platform", async () => {
+  const { rows } =
+    await sql<Json>`select b.id, b.fee_cents, a.base_rate, b.deposit_percent, b.commission_bps, b.currency
+    from bookings b join artists a on a.id = b.artist_id
+    where b.fee_cents <> a.base_rate or b.deposit_percent not in (0, 25) or b.commission_bps <> 1000 or b.currency <> 'usd'
+      or b.deposit_cents + b.balance_cents <> b.fee_cents`.execute(app.database.db);
+  expect(rows).toEqual([]);
+});

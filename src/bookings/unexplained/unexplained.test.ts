@@ -1,11 +1,12 @@
 /** Money that the provider took and nobody here asked for: an admin sees it, and books it, sends it back or explains it, each once. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { PaymentGateway, Payments } from "#payments/index.ts";
+import type { PaymentGateway } from "#payments/index.ts";
 import { reconcile, submitRefunds } from "#payments/index.ts";
 import { bookingRow, dayAhead, follow, peopleOf } from "#test/harness/bookings.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { foreignMoney, withForeign } from "#test/harness/unexplained.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -26,46 +27,9 @@ type Item = { id: string; kind: string; ref: string; amount: number; currency: s
 const listed = async () => ((await admin.json("/api/admin/unexplained")).body as unknown as { items: Item[] }).items;
 const reason = "The venue paid by the link of our old shop.";
 
-/** What the sandbox would report of a payment that was made at the provider, without our mark; it answers for it as for any other. */
-function foreignMoney(amount: number, currency = "usd") {
-  const at = app.clock.now();
-  const id = `00000000${randomUUID().replaceAll("-", "").slice(8)}`;
-  const tail = `${currency}_${amount}_${Math.floor(at.getTime() / 1000)}_${id}`;
-  const money = {
-    providerPayment: `pi_demo_${tail}`,
-    charge: `ch_demo_${tail}`,
-    amount,
-    currency,
-    live: false,
-    at,
-    fee: null,
-  };
-  return {
-    ref: `cs_demo_${tail}`,
-    paymentId: null,
-    markedBy: "nobody",
-    state: "paid",
-    url: null,
-    createdAt: at,
-    expiresAt: at,
-    money,
-    reason: null,
-  } as const;
-}
-
-/** The services with a provider that lists these checkouts besides its own. */
-function withForeign(...found: readonly ReturnType<typeof foreignMoney>[]): Payments {
-  const real = app.services.gateway as PaymentGateway;
-  async function* listCheckouts(span: Parameters<PaymentGateway["listCheckouts"]>[0]) {
-    yield* real.listCheckouts(span);
-    yield* found;
-  }
-  return { ...app.services, gateway: { ...real, listCheckouts } };
-}
-
 async function found(amount: number, currency?: string) {
-  const reported = foreignMoney(amount, currency);
-  await reconcile(withForeign(reported));
+  const reported = foreignMoney(app, amount, currency);
+  await reconcile(withForeign(app, reported));
   const item = (await listed()).find(({ ref }) => ref === reported.money.providerPayment);
   if (!item) throw new Error("the payment was not noted");
   return { item, reported };
@@ -81,7 +45,7 @@ test("a payment that nobody asked for is a line of what waits for an admin, with
   const { body } = await admin.json("/api/admin/attention");
   const waiting = (body as unknown as { items: { kind: string; count: number }[] }).items;
   expect(waiting.find(({ kind }) => kind === "unexplained")?.count).toBeGreaterThan(0);
-  await reconcile(withForeign(reported));
+  await reconcile(withForeign(app, reported));
   expect((await listed()).filter(({ ref }) => ref === item.ref)).toHaveLength(1);
   await reconcile(app.services);
   expect((await listed()).filter(({ ref }) => ref === item.ref)).toEqual([]);
@@ -156,7 +120,7 @@ test("sending it back refunds it through the provider exactly once", async () =>
 test("an explained item stays settled when the next comparison finds it again", async () => {
   const { item, reported } = await found(777);
   expect((await act(item, "explain")).status).toBe(200);
-  await reconcile(withForeign(reported));
+  await reconcile(withForeign(app, reported));
   expect((await listed()).filter(({ ref }) => ref === item.ref)).toEqual([]);
   expect((await act(item, "return")).status).toBe(409);
 });
@@ -164,9 +128,9 @@ test("an explained item stays settled when the next comparison finds it again", 
 test("an explained item whose sum is another at the next comparison waits for an admin again", async () => {
   const { item, reported } = await found(779);
   expect((await act(item, "explain")).status).toBe(200);
-  await reconcile(withForeign({ ...reported, money: { ...reported.money, amount: 1_779 } }));
+  await reconcile(withForeign(app, { ...reported, money: { ...reported.money, amount: 1_779 } }));
   expect((await listed()).filter(({ ref }) => ref === item.ref)).toMatchObject([{ id: item.id, amount: 1_779 }]);
-  await reconcile(withForeign());
+  await reconcile(withForeign(app));
 });
 
 test("money that has gone back at the provider meanwhile is neither booked nor sent back", async () => {

@@ -1,0 +1,264 @@
+/**
+ * The calls that move money, or that a booking's money follows from: each made ready as it is meant, for the proof that nothing else in its
+ * body changes a sum. Every call that writes stands either here or in `callsWithoutMoney`; a test fails for one that stands in neither.
+ */
+import { changeArtistSettings, savePromoterSettings } from "#settings/index.ts";
+import { automaticCharges } from "#test/harness/automatic-charges.ts";
+import { browser, dayAhead, form, peopleOf } from "#test/harness/bookings.ts";
+import { sentContract, signingCalls } from "#test/harness/contracts.ts";
+import { openDispute, paymentOf } from "#test/harness/disputes.ts";
+import { findForeignMoney } from "#test/harness/unexplained.ts";
+import type { TestApp } from "#test/test-app.ts";
+
+type Json = Record<string, unknown>;
+
+/** A call made ready. */
+export type MadeCall = {
+  bookingId: string;
+  at: ReturnType<typeof browser>;
+  /** What stands in the address, where that is not the booking. */
+  addressId?: string;
+  /** What is accepted. */
+  body: Json;
+  /** How it is answered; 200 unless said. A call that waits for another state of the booking is refused by it, and its changes all the more. */
+  status?: number;
+  /** What makes it unacceptable without another change, so that the changes of other values are all tried in the same state. */
+  wrong?: Json;
+  /** A sum that the caller decides about, by the most that it may be: what lies within is no tampering. */
+  decides?: Readonly<Record<string, number>>;
+};
+type Prepare = (app: TestApp) => Promise<MadeCall>;
+
+const reason = "The venue paid by the link of our old shop.";
+
+/** A booking with its guest, its artist and its sums. `played`: both parts are paid. */
+async function scene(app: TestApp, state: "asked" | "booked" | "signed" | "played") {
+  const people = peopleOf(() => app);
+  const player = await people.person("artist");
+  const artist = await people.artist({ userId: player.user.id });
+  const { booking, visitor } = await people.held({
+    artist,
+    now: app.clock.now(),
+    createdAt: app.clock.now(),
+    ...(state === "booked" ? { status: "deposit_paid" as const } : {}),
+    ...(state === "signed" || state === "played"
+      ? { status: "contract_signed" as const, balancePaid: state === "played" }
+      : {}),
+  });
+  const { held_cents: held = 0 } = ((await visitor.json(`/api/bookings/${booking.id}`)).body["money"] ?? {}) as {
+    held_cents?: number;
+  };
+  return { booking, guest: visitor, artist: player.at, act: artist, held, bookingId: booking.id };
+}
+const admin = async (app: TestApp) => (await peopleOf(() => app).person("admin")).at;
+
+type Side = "guest" | "artist" | "admin";
+/** A call with one body at a booking in a state. */
+const plain =
+  (side: Side, state: Parameters<typeof scene>[1], body: Json = {}, more: Partial<MadeCall> = {}): Prepare =>
+  async (app) => {
+    const made = await scene(app, state);
+    const at = side === "admin" ? await admin(app) : made[side];
+    return { bookingId: made.bookingId, at, body, ...more };
+  };
+
+/** The show has been over for an hour. */
+const letPass = (app: TestApp, bookingId: string) => {
+  const before = (hours: number) => new Date(app.clock.now().getTime() - hours * 3_600_000);
+  return app.database.transaction((tx) =>
+    tx
+      .updateTable("bookings")
+      .set({ starts_at: before(4), ends_at: before(1) })
+      .where("id", "=", bookingId)
+      .execute(),
+  );
+};
+
+/** An open contract, and who signs it. */
+const signing =
+  (more: Json, byClick = false): Prepare =>
+  async (app) => {
+    const { user } = await peopleOf(() => app).person("promoter");
+    const { booking, promoter: key } = await sentContract(app, { promoterUserId: user.id });
+    if (byClick)
+      await app.database.transaction((tx) =>
+        savePromoterSettings(tx, user.id, { values: { requireContractSigning: false }, version: 0, by: user.id }),
+      );
+    const { document } = (await signingCalls(app).open(key)).body;
+    return {
+      bookingId: booking.id,
+      at: browser(app),
+      body: { key, documentHash: document.sha256, ...more },
+      wrong: { documentHash: "0".repeat(64) },
+    };
+  };
+
+/** A request without a deposit, which its artist answers. */
+const answering =
+  (body: Json): Prepare =>
+  async (app) => {
+    const people = peopleOf(() => app);
+    const player = await people.person("artist");
+    const artist = await people.artist({ userId: player.user.id });
+    await app.database.transaction((tx) =>
+      changeArtistSettings(tx, artist.id, { requireDeposit: false }, player.user.id),
+    );
+    const { body: booking } = await browser(app).ask({ artistId: artist.slug });
+    await app.settle();
+    return { bookingId: booking.id, at: player.at, body };
+  };
+
+/** A proposal of the guest to end the booking by agreement. */
+const proposed =
+  (side: "guest" | "artist", body: Json, wrong?: Json): Prepare =>
+  async (app) => {
+    const made = await scene(app, "played");
+    const address = `/api/bookings/${made.bookingId}`;
+    const proposal = { reason: "The hall is under water.", refund_cents: null, expected_paid_cents: made.held };
+    await made.guest.json(`${address}/force-majeure`, proposal);
+    const page = (await made.guest.json(address)).body as unknown as {
+      force_majeure: { proposal: { id: string; refund_cents: number } };
+    };
+    const { id: proposal_id, refund_cents } = page.force_majeure.proposal;
+    const answered = side === "artist" ? { expected_refund_cents: refund_cents } : {};
+    return {
+      bookingId: made.bookingId,
+      at: made[side],
+      body: { ...answered, proposal_id, ...body },
+      ...(wrong ? { wrong } : {}),
+    };
+  };
+
+/** Money that the provider took and nobody here asked for, and a booking that it would fit. */
+const unexplained =
+  (more: (booking: { number: string }) => Json, wrong: Json): Prepare =>
+  async (app) => {
+    const { booking } = await scene(app, "asked");
+    const addressId = await findForeignMoney(app, booking.deposit_cents);
+    return { bookingId: booking.id, at: await admin(app), addressId, body: { reason, ...more(booking) }, wrong };
+  };
+
+export const moneyCalls: Readonly<Record<string, Prepare>> = {
+  requestBooking: async (app) => {
+    const { act, guest, bookingId } = await scene(app, "asked");
+    return {
+      bookingId,
+      at: guest,
+      body: form(app, { artistId: act.slug }),
+      wrong: { eventDate: dayAhead(app, -1) },
+      status: 201,
+    };
+  },
+  createContractAndCheckout: async (app) => {
+    const { guest: at, bookingId } = await scene(app, "asked");
+    return { bookingId, at, body: { booking_id: bookingId } };
+  },
+  createCheckout: async (app) => {
+    const { guest: at, bookingId } = await scene(app, "asked");
+    return { bookingId, at, body: { bookingId, isDeposit: true } };
+  },
+  letHoldGo: plain("guest", "asked", {}, { status: 409 }),
+  releaseHold: plain("artist", "asked", {}, { status: 409 }),
+  acceptRequest: answering({}),
+  declineRequest: answering({ note: "" }),
+  openContract: async (app) => {
+    const made = await signing({})(app);
+    return { ...made, body: { key: made.body["key"] }, wrong: {} };
+  },
+  signContract: signing({ name: "Hannah Whitt", drawing: null, consent: true }),
+  acceptContract: signing({ consent: true }, true),
+  declineContract: signing({ reason: "The curfew is earlier." }),
+  markContractSigned: async (app) => {
+    const { booking } = await sentContract(app);
+    const { id: addressId } = await app.database.db
+      .selectFrom("contracts")
+      .select("id")
+      .where("booking_id", "=", booking.id)
+      .executeTakeFirstOrThrow();
+    return {
+      bookingId: booking.id,
+      at: await admin(app),
+      addressId,
+      body: { reason: "Both have signed on paper at the venue.", paper: "0".repeat(64) },
+      status: 409,
+    };
+  },
+  objectToContract: plain("guest", "signed", { reason: "Nobody has signed this." }, { status: 409 }),
+  createBalanceLink: plain("artist", "booked"),
+  withdrawAutomaticPayment: async (app) => {
+    const { booking, visitor } = await automaticCharges(() => [app]).signed();
+    return { bookingId: booking.id, at: visitor, body: {} };
+  },
+  extendBalance: async (app) => plain("artist", "signed", { due_day: dayAhead(app, 20) }, { status: 409 })(app),
+  releaseDate: plain("artist", "signed", { expected_refund_cents: 0 }, { status: 409 }),
+  proposeForceMajeure: async (app) => {
+    const { guest: at, bookingId, held } = await scene(app, "played");
+    const body = { reason: "The hall is under water.", refund_cents: null, expected_paid_cents: held };
+    return { bookingId, at, body, wrong: { expected_paid_cents: held + 1 } };
+  },
+  answerForceMajeure: proposed("artist", { accept: true }, { expected_refund_cents: 2 }),
+  withdrawForceMajeure: proposed("guest", {}),
+  cancelBooking: async (app) => {
+    const { guest: at, bookingId } = await scene(app, "signed");
+    const { body } = await at.json(`/api/bookings/${bookingId}/cancellation`);
+    return {
+      bookingId,
+      at,
+      body: { code: "plans_changed", note: null, expected_refund_cents: body["refund_cents"] },
+      wrong: { expected_refund_cents: 2 },
+    };
+  },
+  completeBooking: plain("guest", "played", {}, { status: 409 }),
+  reportNoShow: async (app) => {
+    const { guest: at, bookingId } = await scene(app, "played");
+    await letPass(app, bookingId);
+    return { bookingId, at, body: { note: "Nobody came to the stage." } };
+  },
+  decideNoShow: async (app) => {
+    const { guest, bookingId, held } = await scene(app, "played");
+    await letPass(app, bookingId);
+    await guest.json(`/api/bookings/${bookingId}/no-show`, { note: "Nobody came to the stage." });
+    return {
+      bookingId,
+      at: await admin(app),
+      body: { release_cents: held, decision: "This is what we have found." },
+      wrong: { release_cents: held + 1 },
+      decides: { release_cents: held },
+    };
+  },
+  applyUnexplained: unexplained(({ number }) => ({ number }), { number: "SD-2000-000000" }),
+  returnUnexplained: unexplained(() => ({}), { reason: "no" }),
+  explainUnexplained: unexplained(() => ({}), { reason: "no" }),
+  sendDisputeEvidence: async (app) => {
+    const { bookingId } = await scene(app, "played");
+    await openDispute(app, (await paymentOf(app, bookingId, "deposit")).ref);
+    const { id: addressId } = await app.database.db
+      .selectFrom("disputes")
+      .select("id")
+      .where("booking_id", "=", bookingId)
+      .executeTakeFirstOrThrow();
+    return { bookingId, at: await admin(app), addressId, body: { note: "" } };
+  },
+  openPaymentAccount: plain("artist", "signed"),
+  refreshPaymentAccount: plain("artist", "signed"),
+  retryPayout: plain("admin", "played", {}, { status: 404 }),
+};
+
+const withoutMoney = {
+  pricesOfLaterRequests: ["createArtist", "changeArtist", "saveArtistSettings", "saveArtistProfile"],
+  settings: ["savePlatformSettings", "savePromoterSettings", "saveEsignKey", "testEsign", "testEsignWebhook"],
+  webhookTest: ["testPaymentWebhook"],
+  linksAndCodes: ["sendContractAgain", "sendSigningCode", "providerSigningLink", "sendSigningLink", "openBookingLink"],
+  moreLinks: ["sendBookingLink", "sendContactMessage", "checkDate"],
+  texts: ["saveContractTemplate", "previewContractTemplate", "saveArtistMedia"],
+  emails: ["saveEmailText", "restoreEmailText", "switchEmail", "previewEmail", "sendTestEmail"],
+  reviews: ["writeReview", "replyToReview", "reportReview", "hideReview", "unhideReview", "keepReview"],
+  ownAccount: ["reauthenticate", "endMySession", "exportMyData", "deleteMyAccount", "undoAccountChange"],
+  people: ["changeUserRole", "suspendUser", "restoreUser", "endUserSessions", "resetSecondFactor"],
+  rightsAndClaims: ["becomeFirstAdmin", "decideAdminRequest", "claimProfile", "decideProfileClaim"],
+  // Lets become due what becomes due anyway.
+  demoClock: ["advanceClock"],
+} as const;
+
+/** Calls that write and move no money. What sets the prices of later requests is here: nothing of it reaches a request that was made. */
+export const callsWithoutMoney: readonly string[] = Object.values(withoutMoney).flat();

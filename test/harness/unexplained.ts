@@ -1,0 +1,53 @@
+/** Money that the provider has and nobody here asked for, as the reconciliation finds it. */
+import { randomUUID } from "node:crypto";
+import { type PaymentGateway, type Payments, reconcile } from "#payments/index.ts";
+import type { TestApp } from "#test/test-app.ts";
+
+/** What the sandbox would report of a payment that was made at the provider, without our mark; it answers for it as for any other. */
+export function foreignMoney(app: TestApp, amount: number, currency = "usd") {
+  const at = app.clock.now();
+  const id = `00000000${randomUUID().replaceAll("-", "").slice(8)}`;
+  const tail = `${currency}_${amount}_${Math.floor(at.getTime() / 1000)}_${id}`;
+  const money = {
+    providerPayment: `pi_demo_${tail}`,
+    charge: `ch_demo_${tail}`,
+    amount,
+    currency,
+    live: false,
+    at,
+    fee: null,
+  };
+  return {
+    ref: `cs_demo_${tail}`,
+    paymentId: null,
+    markedBy: "nobody",
+    state: "paid",
+    url: null,
+    createdAt: at,
+    expiresAt: at,
+    money,
+    reason: null,
+  } as const;
+}
+
+/** The services with a provider that lists these checkouts besides its own. */
+export function withForeign(app: TestApp, ...found: readonly ReturnType<typeof foreignMoney>[]): Payments {
+  const real = app.services.gateway as PaymentGateway;
+  async function* listCheckouts(span: Parameters<PaymentGateway["listCheckouts"]>[0]) {
+    yield* real.listCheckouts(span);
+    yield* found;
+  }
+  return { ...app.services, gateway: { ...real, listCheckouts } };
+}
+
+/** The reconciliation finds such a payment; answers the id under which an admin decides about it. */
+export async function findForeignMoney(app: TestApp, amount: number): Promise<string> {
+  const reported = foreignMoney(app, amount);
+  await reconcile(withForeign(app, reported));
+  const { id } = await app.database.db
+    .selectFrom("unexplained_items")
+    .select("id")
+    .where("ref", "=", reported.money.providerPayment)
+    .executeTakeFirstOrThrow();
+  return id;
+}
