@@ -3,173 +3,55 @@
  * is new in the business is a kind of `Fact` or `Act` here, with what it makes of the state.
  */
 import { expect } from "vitest";
-import { ladderOf, firstDueDay, stepNow, type BalanceStep } from "#bookings/balance/ladder.ts";
-import {
-  type CancelFault,
-  completionHours,
-  decideStatus,
-  divisionOf,
-  mayTake,
-  payableNow,
-  policies,
-  type Quote,
-} from "#bookings/rules.ts";
-import {
-  mayDecideNoShow,
-  mayReportNoShow,
-  isPastCanceling,
-  type NoShowState,
-} from "#bookings/lifecycle/no-show.rules.ts";
+import { extensionDays, firstDueDay, ladderOf, stepNow } from "#bookings/balance/ladder.ts";
+import { agreedDivision, type AgreementSide, expiryOf, mayAgree } from "#bookings/force-majeure/force-majeure.rules.ts";
+import { answerDueAt, completionHours, isAnswerable, mayTake, payableNow } from "#bookings/rules.ts";
+import { isPastCanceling, mayDecideNoShow, mayReportNoShow } from "#bookings/lifecycle/no-show.rules.ts";
 import { contractSides, type ContractSide, extendedEnd, windowEnd } from "#contracts/rules.ts";
-import { splitByLargestRemainder } from "#payments/money.rules.ts";
-import { splitCommission } from "#payments/rules.ts";
-import { daysBetween } from "#platform/time/calendar.rules.ts";
-
-const hourMs = 3_600_000;
-const unpaidBalanceDays = 30;
-export const begin = Date.UTC(2027, 0, 10, 15);
-const zone = "UTC";
-export const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
-
-export type Terms = Quote & {
-  policy: (typeof policies)[keyof typeof policies];
-  startsAt: Date;
-  endsAt: Date;
-  eventDate: string;
-};
-type Kind = "deposit" | "balance";
-/** What the provider has: facts by their id, so that hearing one again changes nothing. */
-type Charge = { id: string; kind: Kind; amount: number; at: number };
-export type Fact = ({ what: "charge" } & Charge) | { what: "refund"; id: string; charge: string; amount: number };
-
-/** A booking as its facts; status and money follow from them. Amounts are minor units. */
-export type State = {
-  charges: ReadonlyMap<string, Charge>;
-  /** Refunds by their cause: the provider's own, and ours. */
-  refunds: ReadonlyMap<string, { charge: string; amount: number }>;
-  contract: "draft" | "sent" | "signed" | "declined";
-  signed: readonly ContractSide[];
-  signBy: Date | null;
-  extended: boolean;
-  report: NoShowState;
-  completedAt: Date | null;
-  canceledAt: Date | null;
-  released: { artist: number; commission: number } | null;
-  ladder: { startedAt: Date; last: BalanceStep | null; next: Date | null } | null;
-  messages: readonly string[];
-};
-
-export const sum = (values: Iterable<number>) => [...values].reduce((total, one) => total + one, 0);
-const told = (state: State, message: string): State =>
-  state.messages.includes(message) ? state : { ...state, messages: [...state.messages, message] };
-
-/** The charge that pays for a part: the earliest of the right amount. */
-const applied = (terms: Terms, state: State, kind: Kind) =>
-  [...state.charges.values()]
-    .filter(
-      (one) => one.kind === kind && one.amount === (kind === "deposit" ? terms.deposit_cents : terms.balance_cents),
-    )
-    .toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))[0];
-const paidAt = (terms: Terms, state: State, kind: Kind) => {
-  const charge = applied(terms, state, kind);
-  return charge ? new Date(charge.at) : null;
-};
-const refundedOf = (state: State, charge: string) =>
-  sum([...state.refunds.values()].filter((one) => one.charge === charge).map(({ amount }) => amount));
-const left = (terms: Terms, state: State) =>
-  (["deposit", "balance"] as const)
-    .map((kind) => applied(terms, state, kind))
-    .filter((charge) => charge !== undefined)
-    .map((charge) => ({ charge: charge.id, amount: charge.amount - refundedOf(state, charge.id) }));
-export const heldOf = (terms: Terms, state: State) =>
-  sum(left(terms, state).map(({ amount }) => amount)) -
-  (state.released ? state.released.artist + state.released.commission : 0);
-
-export const statusOf = (terms: Terms, state: State) =>
-  decideStatus({
-    depositPaidAt: paidAt(terms, state, "deposit"),
-    contract: state.contract,
-    completedAt: state.completedAt,
-    canceledAt: state.canceledAt,
-  });
-const isPaid = (terms: Terms, state: State) => terms.balance_cents === 0 || paidAt(terms, state, "balance") !== null;
-
-/** Plans to give so much back, over the charges by the largest remainder. */
-function giveBack(terms: Terms, state: State, amount: number, cause: string): State {
-  const open = left(terms, state);
-  const shares = splitByLargestRemainder(
-    amount,
-    open.map((one) => one.amount),
-  );
-  const planned = open.map(
-    ({ charge }, index) => [`${cause} ${charge}`, { charge, amount: shares[index] ?? 0 }] as const,
-  );
-  return { ...state, refunds: new Map([...state.refunds, ...planned.filter(([, refund]) => refund.amount > 0)]) };
-}
-
-const release = (terms: Terms, state: State): State =>
-  state.released ? state : { ...state, released: splitCommission(heldOf(terms, state), terms.commission_bps) };
-
-function end(terms: Terms, state: State, fault: CancelFault, now: Date, code: string): State {
-  const held = heldOf(terms, state);
-  const since = (now.getTime() - (paidAt(terms, state, "deposit") ?? now).getTime()) / hourMs;
-  const when = { daysBefore: daysBetween(dayOf(now.getTime()), terms.eventDate), hoursSincePaid: since };
-  const division = divisionOf({ ...terms, held }, fault, when);
-  expect(division.refund + division.artist + division.commission).toBe(held);
-  const ended = giveBack(terms, { ...state, canceledAt: now }, division.refund, "cancel");
-  const settled = told(
-    release(terms, { ...ended, report: ended.report === "open" ? "decided" : ended.report }),
-    `canceled ${code}`,
-  );
-  expect([settled.released?.artist, settled.released?.commission]).toEqual([division.artist, division.commission]);
-  return settled;
-}
-
-/** A fact of the provider is stored by its id; what it means follows from all of them, whichever was heard first. */
-function hear(terms: Terms, state: State, fact: Fact, now: Date): State {
-  if (fact.what === "charge") {
-    if (state.charges.has(fact.id)) return state;
-    const known = { ...state, charges: new Map([...state.charges, [fact.id, fact]]) };
-    if (state.canceledAt !== null) return returnAll(known, [fact]);
-    return endIfReturned(terms, told(known, `${fact.kind} paid`), now);
-  }
-  if (state.refunds.has(fact.id)) return state;
-  return endIfReturned(terms, { ...state, refunds: new Map([...state.refunds, [fact.id, fact]]) }, now);
-}
-
-/** A booking of whose money nothing is left ends, whoever gave it back and whichever of the two was heard first. */
-function endIfReturned(terms: Terms, state: State, now: Date): State {
-  const open = left(terms, state);
-  const isReturned = open.length > 0 && open.every(({ amount }) => amount === 0);
-  return isReturned && mayTake("cancel", statusOf(terms, state), "system")
-    ? end(terms, state, "nobody", now, "money_returned")
-    : state;
-}
-
-const returnAll = (state: State, charges: readonly Charge[]): State => ({
-  ...state,
-  refunds: new Map([
-    ...state.refunds,
-    ...charges.map(({ id, amount }) => [`unowed ${id}`, { charge: id, amount }] as const),
-  ]),
-});
-
-/** What is not owed goes back in full: a second charge and a wrong amount; whatever arrives after the end has gone back already. */
-function returnUnowed(terms: Terms, state: State): State {
-  const kept = new Set(left(terms, state).map(({ charge }) => charge));
-  return returnAll(
-    state,
-    [...state.charges.values()].filter(({ id }) => !kept.has(id)),
-  );
-}
+import { isClosed } from "#payments/disputes/disputes.rules.ts";
+import { bankFacts, disputeOpened, hasOpenOrLost } from "./dispute-model.ts";
+import {
+  applied,
+  begin,
+  type Fact,
+  giveBack,
+  heldOf,
+  hourMs,
+  isPaid,
+  type Kind,
+  refundedOf,
+  type State,
+  statusOf,
+  type Terms,
+  told,
+  unpaidBalanceDays,
+  zone,
+} from "./model-state.ts";
+import { divide, end, hear, release, returnUnowed } from "./money-model.ts";
 
 /** The moments that the clock of a booking waits for, each with what it does. */
 function nextMoment(terms: Terms, state: State): { at: number; run: (now: Date) => State } | undefined {
   const status = statusOf(terms, state);
   const moments: { at: number; run: (now: Date) => State }[] = [];
   const { startsAt, endsAt } = terms;
-  if (status === "initiated")
+  if (status === "initiated" && terms.deposit_cents === 0)
+    moments.push({
+      at: answerDueAt(new Date(begin), startsAt).getTime(),
+      run: (now) => end(terms, state, "nobody", now, "unanswered"),
+    });
+  else if (status === "initiated")
     moments.push({ at: startsAt.getTime(), run: (now) => end(terms, state, "nobody", now, "expired") });
+  for (const dispute of state.disputes.values())
+    if (!isClosed(dispute.status))
+      moments.push({
+        at: dispute.decidesAt,
+        run: (now) => hearTwice(terms, state, bankFacts(dispute, "by itself", now.getTime()), now),
+      });
+  if (state.proposal)
+    moments.push({
+      at: state.proposal.expiresAt.getTime(),
+      run: () => told({ ...state, proposal: null }, "proposal expired"),
+    });
   if (status === "deposit_paid")
     moments.push({
       at: 0,
@@ -206,7 +88,13 @@ function nextMoment(terms: Terms, state: State): { at: number; run: (now: Date) 
   if (status === "contract_signed" && !isPaid(terms, state)) {
     const { ladder } = state;
     if (!ladder)
-      moments.push({ at: 0, run: (now) => ({ ...state, ladder: { startedAt: now, last: null, next: now } }) });
+      moments.push({
+        at: 0,
+        run: (now) => {
+          const dueDay = firstDueDay(terms.eventDate, zone, now);
+          return { ...state, ladder: { startedAt: now, dueDay, round: 0, last: null, next: now } };
+        },
+      });
     else if (ladder.next)
       moments.push({ at: ladder.next.getTime(), run: (now) => takeStep(terms, state, ladder, now) });
   }
@@ -214,17 +102,32 @@ function nextMoment(terms: Terms, state: State): { at: number; run: (now: Date) 
 }
 
 function takeStep(terms: Terms, state: State, ladder: NonNullable<State["ladder"]>, now: Date): State {
-  const { eventDate, startsAt } = terms;
-  const dueDay = firstDueDay(eventDate, zone, ladder.startedAt);
-  const planned = ladderOf({ eventDate, zone, startsAt, startedAt: ladder.startedAt, dueDay, round: 0 });
-  const { step, next } = stepNow(planned, { last: ladder.last, startsAt, now });
+  const { startsAt } = terms;
+  const { step, next } = stepNow(plannedOf(terms, ladder), { last: ladder.last, startsAt, now });
   const after = { ...state, ladder: { ...ladder, last: step ?? ladder.last, next: next ? next.at : null } };
-  return step ? told(after, `balance ${step}`) : after;
+  if (!step) return after;
+  // From the due moment on the kept card is charged in place of the demand, once, on the first due date.
+  const charges = step !== "reminder" && step !== "decision" && ladder.round === 0;
+  if (!charges || state.consent !== "given" || !applied(terms, state, "deposit") || hasOpenOrLost(state))
+    return told(after, `balance ${step} ${ladder.round}`);
+  const tried: State = { ...after, consent: "used" };
+  if (terms.card === "declined") return told(tried, "the saved card was declined");
+  const charge = { id: "ch_saved_card", kind: "balance" as const, amount: terms.balance_cents, at: now.getTime() };
+  return hearTwice(terms, tried, [{ what: "charge", ...charge }], now);
 }
+
+const plannedOf = (
+  { eventDate, startsAt }: Terms,
+  { startedAt, dueDay, round }: Pick<NonNullable<State["ladder"]>, "startedAt" | "dueDay" | "round">,
+) => ladderOf({ eventDate, zone, startsAt, startedAt, dueDay, round });
+
+/** What the provider reports without anybody having asked reaches the product more than once. */
+const hearTwice = (terms: Terms, state: State, facts: readonly Fact[], now: Date): State =>
+  [...facts, ...facts].reduce((known, fact) => hear(terms, known, fact, now), state);
 
 /** Lets the clock run; a life that always finds something to do never comes to rest. */
 function run(terms: Terms, state: State, until: number): State {
-  for (let count = 0; count < 60; count++) {
+  for (let count = 0; count < 90; count++) {
     const next = nextMoment(terms, state);
     if (!next || next.at > until) return state;
     clock = Math.max(clock, next.at);
@@ -246,10 +149,20 @@ export type Act =
   | { do: "sign" | "decline"; side: ContractSide }
   | { do: "cancel"; by: "promoter" | "artist" | "admin" }
   | { do: "report" | "confirm" }
-  | { do: "decide"; permille: number };
+  | { do: "decide"; permille: number }
+  | { do: "accept" | "decline request" | "withdraw consent" | "release" }
+  | { do: "extend"; permille: number }
+  | { do: "propose"; by: AgreementSide; permille: number | null }
+  | { do: "answer"; accept: boolean }
+  | { do: "withdraw proposal" }
+  | { do: "dispute"; kind: Kind; half: boolean; inquiry: boolean }
+  | { do: "bank"; outcome: "review" | "win" | "lose" };
+/** Acts of which the provider reports. */
+type ReportedAct = Extract<Act, { do: "pay" | "dispute" | "bank" }>;
+const isReported = (act: Act): act is ReportedAct => act.do === "pay" || act.do === "dispute" || act.do === "bank";
 
 /** What a person does, when the rules allow it. */
-function take(terms: Terms, state: State, act: Exclude<Act, { do: "pay" }>, now: Date): State {
+function take(terms: Terms, state: State, act: Exclude<Act, ReportedAct>, now: Date): State {
   const status = statusOf(terms, state);
   const booking = { status, starts_at: terms.startsAt, ends_at: terms.endsAt };
   switch (act.do) {
@@ -280,7 +193,60 @@ function take(terms: Terms, state: State, act: Exclude<Act, { do: "pay" }>, now:
       const back = giveBack(terms, { ...state, report: "decided", completedAt: now }, held - kept, "no_show");
       return told(release(terms, back), "completed");
     }
+    case "accept":
+      if (!isAnswerable({ status, answer_due_at: answerDue(terms) }, now)) return state;
+      return told({ ...state, acceptedAt: now }, "accepted");
+    case "decline request":
+      if (!isAnswerable({ status, answer_due_at: answerDue(terms) }, now)) return state;
+      return end(terms, state, "nobody", now, "request_declined");
+    case "withdraw consent":
+      return state.consent === "given" && !isPaid(terms, state) ? { ...state, consent: "withdrawn" } : state;
+    case "extend":
+      return decides(terms, state, now) ? extend(terms, state, act.permille, now) : state;
+    case "release":
+      return decides(terms, state, now) ? end(terms, state, "promoter", now, "balance_unpaid") : state;
+    case "propose": {
+      if (state.proposal || !mayAgree(booking, now)) return state;
+      const held = heldOf(terms, state);
+      const refund = act.permille === null ? null : Math.floor((held * act.permille) / 1_000);
+      return told(
+        { ...state, proposal: { by: act.by, refund, held, expiresAt: expiryOf(now, terms.startsAt) } },
+        "proposed",
+      );
+    }
+    case "answer": {
+      const { proposal } = state;
+      if (!proposal || !mayAgree(booking, now)) return state;
+      if (!act.accept) return told({ ...state, proposal: null }, "proposal refused");
+      const held = heldOf(terms, state);
+      if (proposal.refund !== null && proposal.held !== held) return state;
+      const division = agreedDivision(held, proposal.refund ?? held, terms.commission_bps);
+      return divide(terms, state, division, now, "force_majeure");
+    }
+    case "withdraw proposal":
+      return state.proposal ? told({ ...state, proposal: null }, "proposal withdrawn") : state;
   }
+}
+
+const answerDue = (terms: Terms) => (terms.deposit_cents === 0 ? answerDueAt(new Date(begin), terms.startsAt) : null);
+
+/** The artist decides about an unpaid balance once the ladder has come to its end, until the show begins. */
+const decides = (terms: Terms, state: State, now: Date) =>
+  statusOf(terms, state) === "contract_signed" &&
+  !isPaid(terms, state) &&
+  state.ladder?.last === "decision" &&
+  terms.startsAt > now;
+
+function extend(terms: Terms, state: State, permille: number, now: Date): State {
+  const days = extensionDays(terms.eventDate, zone, now);
+  if (!days || !state.ladder) return state;
+  const begun = {
+    startedAt: now,
+    dueDay: permille < 500 ? days.from : days.to,
+    round: state.ladder.round + 1,
+  };
+  const { next } = stepNow(plannedOf(terms, begun), { last: null, startsAt: terms.startsAt, now });
+  return told({ ...state, ladder: { ...begun, last: null, next: next ? next.at : null } }, `extended ${begun.round}`);
 }
 
 export type Life = { terms: Terms; acts: readonly { hour: number; act: Act }[] };
@@ -291,6 +257,10 @@ export function play({ terms, acts }: Life, order: (facts: readonly Fact[]) => r
   let state: State = {
     charges: new Map(),
     refunds: new Map(),
+    disputes: new Map(),
+    acceptedAt: null,
+    proposal: null,
+    consent: terms.card === "not kept" || terms.deposit_cents === 0 ? null : "given",
     contract: "draft",
     signed: [],
     signBy: null,
@@ -308,9 +278,9 @@ export function play({ terms, acts }: Life, order: (facts: readonly Fact[]) => r
     state = run(terms, state, at);
     clock = Math.max(clock, at);
     const now = new Date(clock);
-    if (act.do !== "pay") state = take(terms, state, act, now);
+    if (!isReported(act)) state = take(terms, state, act, now);
     else {
-      const facts = factsOf(terms, state, act, index, clock);
+      const facts = reportsOf(terms, state, act, index, clock);
       for (const fact of order([...past, ...facts])) state = hear(terms, state, fact, now);
       for (const fact of facts) state = hear(terms, state, fact, now);
       state = returnUnowed(terms, state);
@@ -324,6 +294,17 @@ export function play({ terms, acts }: Life, order: (facts: readonly Fact[]) => r
   // What waits for a person is decided; nothing else may wait for one.
   state = take(terms, state, { do: "decide", permille: 1_000 }, new Date(clock));
   return run(terms, state, Infinity);
+}
+
+function reportsOf(terms: Terms, state: State, act: ReportedAct, index: number, at: number): Fact[] {
+  if (act.do === "pay") return factsOf(terms, state, act, index, at);
+  if (act.do === "bank") return [...state.disputes.values()].flatMap((one) => bankFacts(one, act.outcome, at));
+  const charge = applied(terms, state, act.kind);
+  // The bank opens no second dispute while one is open or after it has taken the money.
+  const others = [...state.disputes.values()].filter((one) => one.charge === charge?.id);
+  if (!charge || others.some(({ status }) => !isClosed(status) || status === "lost")) return [];
+  const amount = act.half ? Math.ceil(charge.amount / 2) : charge.amount;
+  return [disputeOpened({ id: `du_${index}`, charge: charge.id, amount }, { inquiry: act.inquiry, at })];
 }
 
 /** What the provider reports of one visit to the checkout: charges, and a refund that somebody makes in its dashboard before a release. */

@@ -15,9 +15,23 @@ const steps: readonly (readonly [kind: Kind, percent: number, mostHours: number]
   ["connect account", 80, 1],
   ["decline card", 20, 2],
   ["deposit", 92, 24],
+  ["accept request", 90, 24],
   ["sign as promoter", 88, 60],
   ["sign as artist", 88, 60],
   ["balance", 75, 300],
+];
+/** What is done about an open booking shortly before its show, at these thousandths of the time until then. */
+const beforeShow: readonly (readonly [kind: Kind, percent: number, from: number])[] = [
+  ["propose to end it", 15, 300],
+  ["answer the proposal", 15, 450],
+  ["extend balance", 40, 780],
+  ["release date", 20, 880],
+];
+/** The payer's bank, from days before the show until days after it. */
+const bank: readonly (readonly [kind: Kind, percent: number])[] = [
+  ["dispute", 30],
+  ["send evidence", 30],
+  ["decide dispute", 50],
 ];
 const atEnd: readonly (readonly [kind: Kind, percent: number])[] = [
   ["report no-show", 20],
@@ -27,11 +41,15 @@ const atEnd: readonly (readonly [kind: Kind, percent: number])[] = [
 const anything: readonly Kind[] = [
   ...steps.map(([kind]) => kind),
   ...atEnd.map(([kind]) => kind),
+  ...beforeShow.map(([kind]) => kind),
+  ...bank.map(([kind]) => kind),
+  "decline request",
+  "withdraw the proposal",
+  "withdraw consent",
   "decline contract",
   "cancel as promoter",
   "cancel as artist",
   "cancel as admin",
-  "release date",
   "refund in dashboard",
   "refund in dashboard",
 ];
@@ -47,13 +65,17 @@ export const anyHistory = (mostDays: number): fc.Arbitrary<History> =>
       minutes: fc.constantFrom(60, 180, 480),
       fee: fc.oneof(fc.integer({ min: 1_000, max: 300_000 }), fc.constantFrom(201, 99_999_999)),
       policy: fc.constantFrom<PolicyName>("flexible", "standard", "strict"),
+      requiresDeposit: fc.nat(3).map((one) => one > 0),
+      card: fc.constantFrom("not kept" as const, "works" as const, "card_declined" as const),
+      before: fc.array(step, { minLength: beforeShow.length, maxLength: beforeShow.length }),
+      atBank: fc.array(step, { minLength: bank.length, maxLength: bank.length }),
       usual: fc.array(step, { minLength: steps.length, maxLength: steps.length }),
       last: fc.array(step, { minLength: atEnd.length, maxLength: atEnd.length }),
       extra: fc.array(fc.record({ kind: fc.constantFrom(...anything), at: fc.nat(1_000), part: fc.nat(1_000) }), {
         maxLength: 3,
       }),
     })
-    .map(({ usual, last, extra, ...terms }) => {
+    .map(({ usual, before, atBank, last, extra, ...terms }) => {
       let hour = 0;
       const acts: Act[] = [];
       for (const [index, [kind, percent, mostHours]] of steps.entries()) {
@@ -63,6 +85,16 @@ export const anyHistory = (mostDays: number): fc.Arbitrary<History> =>
         acts.push({ hour, kind, part });
       }
       const show = terms.daysAhead * 24;
+      for (const [index, [kind, percent, from]] of beforeShow.entries()) {
+        const { luck = 0, wait = 0, part = 0 } = before[index] ?? {};
+        if (luck < percent) acts.push({ hour: Math.floor((show * (from + wait / 10)) / 1_000), kind, part });
+      }
+      let banking = Math.floor(show / 2);
+      for (const [index, [kind, percent]] of bank.entries()) {
+        const { luck = 0, wait = 0, part = 0 } = atBank[index] ?? {};
+        banking += 1 + Math.floor((wait * (show / 2 + 48)) / 1_000);
+        if (luck < percent) acts.push({ hour: banking, kind, part });
+      }
       let after = show + 8;
       for (const [index, [kind, percent]] of atEnd.entries()) {
         const { luck = 0, wait = 0, part = 0 } = last[index] ?? {};
@@ -210,6 +242,19 @@ async function leftOf(app: TestApp, { bookingId: id, artistId }: Life) {
       app,
       sql`select template, recipient, channel, count(*)::int as times from messages where ref_id = ${id} group by 1, 2, 3 order by 1, 2, 3`,
     ),
+    disputes: await rowsOf(
+      app,
+      sql`select amount, status, withdrawn, from_refunds, from_held, from_artist, from_platform, from_loss from disputes
+        where booking_id = ${id} order by 1, 2, 3, 4`,
+    ),
+    proposals: await rowsOf(
+      app,
+      sql`select proposed_by, refund_cents, outcome, closed_at from force_majeure_proposals where booking_id = ${id} order by proposed_at`,
+    ),
+    consents: await rowsOf(
+      app,
+      sql`select withdrawn_by, withdrawn_at, charge_id is not null as charged from balance_consents where booking_id = ${id}`,
+    ),
     steps: await rowsOf(app, sql`select round, step from balance_steps where booking_id = ${id} order by 1, 2`),
   };
 }
@@ -221,9 +266,11 @@ async function providerSums(app: TestApp) {
     app,
     sql`select
       (select coalesce(sum((body->>'amount')::bigint - (body->>'amount_refunded')::bigint), 0) from sandbox_objects where kind = 'charge' and (body->>'paid')::boolean)
-      - (select coalesce(sum((body->>'amount')::bigint - (body->>'amount_reversed')::bigint), 0) from sandbox_objects where kind = 'transfer') as provider,
+      - (select coalesce(sum((body->>'amount')::bigint - (body->>'amount_reversed')::bigint), 0) from sandbox_objects where kind = 'transfer')
+      + (select coalesce(sum((moved->>'amount')::bigint), 0) from sandbox_objects, jsonb_array_elements(body->'balance_transactions') moved
+        where kind = 'dispute') as provider,
       (select coalesce(sum(e.amount), 0) from ledger_entries e join ledger_groups g on g.id = e.group_id
-        where e.account = 'psp_clearing' and g.kind <> 'provider_fee') as ledger`,
+        where e.account = 'psp_clearing' and g.kind not in ('provider_fee', 'dispute_fee')) as ledger`,
   );
   return { provider: Number(row?.["provider"]), ledger: Number(row?.["ledger"]) };
 }

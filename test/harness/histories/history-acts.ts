@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { expect } from "vitest";
 import { policyNamed, type PolicyName } from "#bookings/rules.ts";
 import { json } from "#platform/db/index.ts";
+import { changeArtistSettings } from "#settings/index.ts";
 import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 import type { TestApp } from "#test/test-app.ts";
 import { browser } from "../bookings.ts";
@@ -13,6 +14,8 @@ export const begin = new Date("2027-01-10T15:00:00Z");
 
 /** What somebody tries; what the product refuses changes nothing. A new kind is one line here, one in `steps`, `atEnd` or `anything` of histories.ts and one in `acts`. */
 export type Kind =
+  | "accept request"
+  | "decline request"
   | "deposit"
   | "decline card"
   | "sign as promoter"
@@ -27,7 +30,15 @@ export type Kind =
   | "confirm show"
   | "report no-show"
   | "decide no-show"
-  | "connect account";
+  | "connect account"
+  | "withdraw consent"
+  | "extend balance"
+  | "propose to end it"
+  | "answer the proposal"
+  | "withdraw the proposal"
+  | "dispute"
+  | "send evidence"
+  | "decide dispute";
 /** `part`: thousandths of whatever the act divides. */
 export type Act = { hour: number; kind: Kind; part: number };
 export type History = {
@@ -36,6 +47,10 @@ export type History = {
   minutes: number;
   fee: number;
   policy: PolicyName;
+  /** Off: the artist answers the request, and the whole price is the balance. */
+  requiresDeposit: boolean;
+  /** Whether the promoter agrees to the automatic charge of the balance, and how the kept card behaves then. */
+  card: "not kept" | "works" | "card_declined";
   acts: Act[];
 };
 
@@ -56,17 +71,17 @@ export async function beginLife(
 ): Promise<Life> {
   const user = await app.make.user({ role: "artist", email: `artist-${index}@example.test` });
   const promoter = await app.make.user({ role: "promoter", email: `promoter-${index}@example.test` });
-  const act = await app.make.artist({ userId: user.id, name: `Act ${index}`, location: "Austin, Texas" });
-  const { id: bookingId } = await app.make.booking({
-    artist: act,
-    promoterUserId: promoter.id,
-    promoterEmail: `promoter-${index}@example.test`,
-    eventDate: addDays(dayIn("America/Chicago", begin), history.daysAhead),
-    eventTime: `${history.hour}:30`,
-    minutes: history.minutes,
-    fee: history.fee,
-    createdAt: begin,
+  const act = await app.make.artist({
+    userId: user.id,
+    name: `Act ${index}`,
+    location: "Austin, Texas",
+    baseRate: history.fee,
   });
+  await app.database.transaction((tx) =>
+    changeArtistSettings(tx, act.id, { requireDeposit: history.requiresDeposit, minimumNotice: 0 }, user.id),
+  );
+  const visitor = browser(app, await app.signIn(promoter));
+  const bookingId = await askFor(app, visitor, { ...history, slug: act.slug, email: `promoter-${index}@example.test` });
   const { name, ...policy } = policyNamed(history.policy);
   await app.database.transaction((tx) =>
     tx
@@ -79,22 +94,105 @@ export async function beginLife(
     history,
     bookingId,
     artistId: act.id,
-    promoter: browser(app, await app.signIn(promoter)),
+    promoter: visitor,
     artist: browser(app, await app.signIn(user)),
     admin: browser(app, adminHeaders),
   };
 }
 
-const pressButton = async (app: TestApp, url: unknown, button: string) => {
-  await app.server.inject({ method: "POST", url: `${new URL(String(url)).pathname}/${button}` });
+/** Sends the form, with the consent that the check offers where the history says so. Answers the booking's id. */
+async function askFor(
+  app: TestApp,
+  visitor: Life["promoter"],
+  given: Pick<History, "daysAhead" | "hour" | "minutes" | "card"> & { slug: string; email: string },
+): Promise<string> {
+  const eventDate = addDays(dayIn("America/Chicago", begin), given.daysAhead);
+  const eventTime = `${given.hour}:30`;
+  const { body: checked } = await visitor.check({ artistId: given.slug, eventDate, eventTime });
+  const consent = given.card === "not kept" ? null : checked["balance_consent"];
+  const { status, body } = await visitor.ask({
+    artistId: given.slug,
+    clientEmail: given.email,
+    eventDate,
+    eventTime,
+    duration: `${given.minutes} minutes`,
+    ...(consent ? { balanceConsent: consent } : {}),
+  });
+  expect(status, JSON.stringify(body)).toBe(201);
+  await app.settle();
+  return body.id;
+}
+
+const pressButton = async (app: TestApp, url: unknown, button: string, later = "works") => {
+  await app.server.inject({
+    method: "POST",
+    url: `${new URL(String(url)).pathname}/${button}`,
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    payload: `later=${later}`,
+  });
   await app.services.sandbox?.settle();
   await app.settle();
 };
 
-async function checkout(app: TestApp, { promoter, bookingId }: Life, isDeposit: boolean, button: string) {
+async function checkout(app: TestApp, { promoter, bookingId, history }: Life, isDeposit: boolean, button: string) {
   const { body } = await promoter.json("/api/functions/create-checkout", { bookingId, isDeposit });
-  if (body["url"]) await pressButton(app, body["url"], button);
+  if (body["url"]) await pressButton(app, body["url"], button, history.card === "not kept" ? "works" : history.card);
 }
+
+type Agreement = { money: { held_cents: number }; force_majeure: { proposal: Proposal | null } | null };
+type Proposal = { id: string; by: "promoter" | "artist"; refund_cents: number };
+const agreementOf = async ({ promoter, bookingId }: Life) =>
+  (await promoter.json(`/api/bookings/${bookingId}`)).body as unknown as Agreement;
+
+/** One side proposes that everything goes back, or a part of what is held. */
+async function propose(life: Life, part: number) {
+  const { held_cents: held } = (await agreementOf(life)).money;
+  return life[part % 2 ? "promoter" : "artist"].json(`/api/bookings/${life.bookingId}/force-majeure`, {
+    reason: "The hall is under water.",
+    refund_cents: part % 3 ? Math.floor((held * part) / 1_000) : null,
+    expected_paid_cents: held,
+  });
+}
+
+/** The other side accepts or refuses; or the author takes the proposal back. */
+async function endProposal(life: Life, act: "answer" | "withdraw", part: number) {
+  const proposal = (await agreementOf(life)).force_majeure?.proposal;
+  if (!proposal) return;
+  const address = `/api/bookings/${life.bookingId}/force-majeure/${act}`;
+  const author = proposal.by;
+  if (act === "withdraw") return void (await life[author].json(address, { proposal_id: proposal.id }));
+  await life[author === "artist" ? "promoter" : "artist"].json(address, {
+    proposal_id: proposal.id,
+    accept: part % 4 > 0,
+    expected_refund_cents: proposal.refund_cents,
+  });
+}
+
+/** A payment of the booking, whatever became of it: the deposit or the balance, as the part says. */
+const takenPayment = (app: TestApp, { bookingId }: Life, part: number) =>
+  app.database.db
+    .selectFrom("payments")
+    .select(["provider_payment", "amount"])
+    .where("booking_id", "=", bookingId)
+    .where("status", "=", "succeeded")
+    .orderBy("kind", part % 2 ? "asc" : "desc")
+    .executeTakeFirst();
+
+/** The payer's bank asks, or takes the money; a charge of which everything went back has nothing to dispute. */
+async function dispute(app: TestApp, life: Life, part: number) {
+  const paid = await takenPayment(app, life, part);
+  if (!paid?.provider_payment) return;
+  const opening = (["service", "half", "inquiry", "fraudulent"] as const)[part % 4] ?? "service";
+  await app.server.inject({ method: "POST", url: `/sandbox/payment/${paid.provider_payment}/dispute/${opening}` });
+}
+
+const disputesOf = (app: TestApp, { bookingId }: Life) =>
+  app.database.db
+    .selectFrom("disputes")
+    .select(["id", "provider_ref"])
+    .where("booking_id", "=", bookingId)
+    .orderBy("created_at")
+    .execute();
 
 async function sign(app: TestApp, { bookingId }: Life, side: "promoter" | "artist") {
   const tokens = await tokensOf(app, bookingId);
@@ -113,6 +211,8 @@ async function cancelBy(at: Life["promoter"], { bookingId }: Life, code: string)
 }
 
 export const acts: Readonly<Record<Kind, (app: TestApp, life: Life, part: number) => Promise<unknown>>> = {
+  "accept request": (_app, { artist, bookingId }) => artist.json(`/api/artist/bookings/${bookingId}/accept`, {}),
+  "decline request": (_app, { artist, bookingId }) => artist.json(`/api/artist/bookings/${bookingId}/decline`, {}),
   deposit: (app, life) => checkout(app, life, true, "pay"),
   "decline card": (app, life) => checkout(app, life, true, "decline"),
   balance: (app, life) => checkout(app, life, false, "pay"),
@@ -133,14 +233,9 @@ export const acts: Readonly<Record<Kind, (app: TestApp, life: Life, part: number
     if (body["refund_cents"] === undefined) return;
     expect((await artist.json(address, { expected_refund_cents: body["refund_cents"] })).status).toBe(200);
   },
-  "refund in dashboard": async (app, { bookingId }, part) => {
-    const paid = await app.database.db
-      .selectFrom("payments")
-      .select(["provider_payment", "amount"])
-      .where("booking_id", "=", bookingId)
-      .where("status", "=", "succeeded")
-      .orderBy("kind", part % 2 ? "asc" : "desc")
-      .executeTakeFirst();
+  "refund in dashboard": async (app, life, part) => {
+    const { bookingId } = life;
+    const paid = await takenPayment(app, life, part);
     const amount = Math.floor(((paid?.amount ?? 0) * part) / 1_000);
     if (!paid?.provider_payment || amount === 0) return;
     const made = { refundId: "", key: `dashboard ${bookingId} ${app.services.clock.now().getTime()}`, amount };
@@ -163,5 +258,26 @@ export const acts: Readonly<Record<Kind, (app: TestApp, life: Life, part: number
   "connect account": async (app, life) => {
     const { body } = await life.artist.json("/api/artist/payment-account", {});
     if (body["url"]) await pressButton(app, body["url"], "complete");
+  },
+  "withdraw consent": (_app, { promoter, bookingId }) =>
+    promoter.json(`/api/bookings/${bookingId}/withdraw-automatic-payment`, {}),
+  "extend balance": async (_app, { artist, bookingId }, part) => {
+    const { body } = await artist.json(`/api/bookings/${bookingId}`);
+    const days = (body["balance"] as { extend: { from: string; to: string } | null } | null)?.extend;
+    if (!days) return;
+    const due_day = part % 2 ? days.to : days.from;
+    expect((await artist.json(`/api/artist/bookings/${bookingId}/extend-balance`, { due_day })).status).toBe(200);
+  },
+  "propose to end it": (_app, life, part) => propose(life, part),
+  "answer the proposal": (_app, life, part) => endProposal(life, "answer", part),
+  "withdraw the proposal": (_app, life, part) => endProposal(life, "withdraw", part),
+  dispute,
+  "send evidence": async (app, life) => {
+    for (const { id } of await disputesOf(app, life))
+      await life.admin.json(`/api/admin/disputes/${id}/evidence`, { note: "" });
+  },
+  "decide dispute": async (app, life, part) => {
+    for (const { provider_ref: ref } of await disputesOf(app, life))
+      await app.server.inject({ method: "POST", url: `/sandbox/dispute/${ref}/${part % 2 ? "win" : "lose"}` });
   },
 };

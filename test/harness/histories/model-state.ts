@@ -1,0 +1,141 @@
+/** What is known of a booking in the model, and what follows from it: status, and whose the money is. Amounts are minor units. */
+import type { BalanceStep } from "#bookings/balance/ladder.ts";
+import type { AgreementSide } from "#bookings/force-majeure/force-majeure.rules.ts";
+import { decideStatus, type policies, type Quote } from "#bookings/rules.ts";
+import type { NoShowState } from "#bookings/lifecycle/no-show.rules.ts";
+import type { ContractSide } from "#contracts/rules.ts";
+import { isClosed } from "#payments/disputes/disputes.rules.ts";
+import { splitByLargestRemainder } from "#payments/money.rules.ts";
+
+export const hourMs = 3_600_000;
+export const unpaidBalanceDays = 30;
+export const begin = Date.UTC(2027, 0, 10, 15);
+export const zone = "UTC";
+export const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+
+export type Terms = Quote & {
+  policy: (typeof policies)[keyof typeof policies];
+  startsAt: Date;
+  endsAt: Date;
+  eventDate: string;
+  /** Whether the promoter agrees to the automatic charge of the balance, and how the kept card behaves then. */
+  card: "not kept" | "works" | "declined";
+};
+export type Kind = "deposit" | "balance";
+/** What the provider has: facts by their id, so that hearing one again changes nothing. */
+export type Charge = { id: string; kind: Kind; amount: number; at: number };
+/** How a dispute stands at the provider: reports of it are snapshots, of which the later one holds. */
+export type DisputeReport = {
+  id: string;
+  charge: string;
+  amount: number;
+  status: string;
+  /** What the bank has taken (negative) and given back, by the reference of the movement. */
+  movements: readonly (readonly [ref: string, amount: number])[];
+  /** When the bank decides by itself. */
+  decidesAt: number;
+};
+export type Fact =
+  | ({ what: "charge" } & Charge)
+  | { what: "refund"; id: string; charge: string; amount: number }
+  | ({ what: "dispute" } & DisputeReport);
+
+/** A dispute as the booking knows it. `borne`: who has paid for it, once it was lost. */
+export type Dispute = DisputeReport & {
+  borne: { refunded: number; held: number; artist: number; commission: number; loss: number } | null;
+};
+
+/** A booking as its facts; status and money follow from them. Amounts are minor units. */
+export type State = {
+  charges: ReadonlyMap<string, Charge>;
+  /** Refunds by their cause: the provider's own, and ours. */
+  refunds: ReadonlyMap<string, { charge: string; amount: number; sent: boolean }>;
+  disputes: ReadonlyMap<string, Dispute>;
+  /** When the artist accepted a request without a deposit. */
+  acceptedAt: Date | null;
+  proposal: { by: AgreementSide; refund: number | null; held: number; expiresAt: Date } | null;
+  /** The agreement to the automatic charge of the balance; it is used once. */
+  consent: "given" | "withdrawn" | "used" | null;
+  contract: "draft" | "sent" | "signed" | "declined";
+  signed: readonly ContractSide[];
+  signBy: Date | null;
+  extended: boolean;
+  report: NoShowState;
+  completedAt: Date | null;
+  canceledAt: Date | null;
+  released: { artist: number; commission: number } | null;
+  ladder: {
+    startedAt: Date;
+    dueDay: string | null;
+    round: number;
+    last: BalanceStep | null;
+    next: Date | null;
+  } | null;
+  messages: readonly string[];
+};
+
+export const sum = (values: Iterable<number>) => [...values].reduce((total, one) => total + one, 0);
+export const told = (state: State, message: string): State =>
+  state.messages.includes(message) ? state : { ...state, messages: [...state.messages, message] };
+
+/** The charge that pays for a part: the earliest of the right amount. */
+export const applied = (terms: Terms, state: State, kind: Kind) =>
+  [...state.charges.values()]
+    .filter(
+      (one) => one.kind === kind && one.amount === (kind === "deposit" ? terms.deposit_cents : terms.balance_cents),
+    )
+    .toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))[0];
+export const paidAt = (terms: Terms, state: State, kind: Kind) => {
+  // Without a deposit the acceptance stands for it.
+  if (kind === "deposit" && terms.deposit_cents === 0) return state.acceptedAt;
+  const charge = applied(terms, state, kind);
+  return charge ? new Date(charge.at) : null;
+};
+export const refundedOf = (state: State, charge: string) =>
+  sum([...state.refunds.values()].filter((one) => one.charge === charge).map(({ amount }) => amount));
+/** What lost disputes of a charge have taken of its booking. */
+export const lostOf = (state: State, charge: string) =>
+  sum(
+    [...state.disputes.values()]
+      .filter((one) => one.charge === charge)
+      .map(({ borne }) => (borne ? borne.held + borne.artist + borne.commission : 0)),
+  );
+export const left = (terms: Terms, state: State) =>
+  (["deposit", "balance"] as const)
+    .map((kind) => applied(terms, state, kind))
+    .filter((charge) => charge !== undefined)
+    .map((charge) => ({
+      charge: charge.id,
+      amount: charge.amount - refundedOf(state, charge.id) - lostOf(state, charge.id),
+    }));
+export const heldOf = (terms: Terms, state: State) =>
+  sum(left(terms, state).map(({ amount }) => amount)) -
+  (state.released ? state.released.artist + state.released.commission : 0);
+
+export const statusOf = (terms: Terms, state: State) =>
+  decideStatus({
+    depositPaidAt: paidAt(terms, state, "deposit"),
+    contract: state.contract,
+    completedAt: state.completedAt,
+    canceledAt: state.canceledAt,
+  });
+export const isPaid = (terms: Terms, state: State) =>
+  terms.balance_cents === 0 || paidAt(terms, state, "balance") !== null;
+
+/** Nothing is sent back of a charge while the bank asks about it. */
+export const isDisputed = (state: State, charge: string) =>
+  [...state.disputes.values()].some((one) => one.charge === charge && !isClosed(one.status));
+
+/** Plans to give so much back, over the charges by the largest remainder. */
+export function giveBack(terms: Terms, state: State, amount: number, cause: string): State {
+  const open = left(terms, state);
+  const shares = splitByLargestRemainder(
+    amount,
+    open.map((one) => one.amount),
+  );
+  const planned = open.map(
+    ({ charge }, index) =>
+      [`${cause} ${charge}`, { charge, amount: shares[index] ?? 0, sent: !isDisputed(state, charge) }] as const,
+  );
+  return { ...state, refunds: new Map([...state.refunds, ...planned.filter(([, refund]) => refund.amount > 0)]) };
+}
