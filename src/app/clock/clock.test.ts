@@ -1,15 +1,20 @@
 /** The demo's movable clock: what it moves, in which order, what it leaves alone, and who may use it. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { browser, bookingRow, form, press } from "#test/harness/bookings.ts";
-import { tokensOf, signingCalls } from "#test/harness/contracts.ts";
+import { bookingKey } from "#bookings/index.ts";
+import { changeArtistSettings } from "#settings/index.ts";
+import { browser, bookingRow, form, peopleOf, press } from "#test/harness/bookings.ts";
+import { attestOnPaper, sentContract, tokensOf, signingCalls } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { durationMessages } from "./duration.rules.ts";
 
 type Moved = { now: string; ran: { name: string; times: number }[]; message?: string };
 
+/** Moving the clock for weeks runs hundreds of jobs; a busy machine takes its time for that. */
+const longMoveMs = 300_000;
 const start = new Date("2027-01-10T15:00:30.250Z");
-const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 /** An app whose real clock stands still, so that every moment of a test is known to the millisecond. */
 async function stillApp(): Promise<TestApp> {
@@ -23,6 +28,51 @@ async function advance(app: TestApp, duration: unknown): Promise<{ status: numbe
   return { status: answer.status, body: (await answer.json()) as Moved };
 }
 const nowOf = async (app: TestApp) => ((await (await app.request("/api/dev/clock")).json()) as { now: string }).now;
+
+/** Two requests without a deposit: one that nobody answers, and one that its artist accepts at once. */
+async function requestsToAnswer(app: TestApp) {
+  const ids: Record<"Unanswered" | "Accepted", string> = { Unanswered: "", Accepted: "" };
+  for (const name of ["Unanswered", "Accepted"] as const) {
+    const owner = await app.make.user({ role: "artist", email: `${name.toLowerCase()}@example.test` });
+    const artist = await app.make.artist({ name, location: "Austin, Texas", userId: owner.id });
+    await app.database.transaction((tx) => changeArtistSettings(tx, artist.id, { requireDeposit: false }, owner.id));
+    const asked = (await browser(app).ask(form(app, { artistId: artist.slug, eventDate: "2027-03-01" }))).body;
+    ids[name] = asked.id;
+    if (name === "Unanswered") continue;
+    const at = browser(app, await app.signIn(owner));
+    expect((await at.json(`/api/artist/bookings/${asked.id}/accept`, {})).status).toBe(200);
+  }
+  await app.settle();
+  return ids;
+}
+
+/** The show of a booking ended at this moment. */
+const endShow = (app: TestApp, id: string, end: Date) =>
+  sql`update bookings set starts_at = ${new Date(end.getTime() - 3 * hourMs)}, ends_at = ${end} where id = ${id}`.execute(
+    app.database.db,
+  );
+
+/** Two shows that are over: one whose artist has just changed the bank account, and one that was reported as not played. */
+async function playedShows(
+  app: TestApp,
+  signed: (name: string, more: object) => Promise<{ id: string; artist_id: string }>,
+) {
+  const frozen = await signed("Frozen", { eventDate: "2027-01-08", balancePaid: true });
+  await sql`insert into artist_connect (artist_id, provider_account, onboarding_status, frozen_until, updated_at)
+    values (${frozen.artist_id}, ${`acct_demo_${frozen.artist_id.replaceAll("-", "")}`}, 'completed',
+      ${new Date(start.getTime() + 72 * hourMs)}, ${start})`.execute(app.database.db);
+  await endShow(app, frozen.id, new Date(start.getTime() - 47 * hourMs));
+  const reported = await signed("Reported", { eventDate: "2027-01-09", balancePaid: true });
+  await endShow(app, reported.id, new Date(start.getTime() - 2 * hourMs));
+  expect((await reportNoShow(app, reported.id)).status).toBe(200);
+  return { frozen: frozen.id, reported: reported.id };
+}
+
+const reportNoShow = (app: TestApp, id: string) =>
+  app.request(`/api/bookings/${id}/no-show`, {
+    headers: { cookie: `bookings=${bookingKey(app.services.keys, id)}` },
+    body: { note: "Nobody came to the stage." },
+  });
 
 /** One booking in each state that a clock ends, and the moments that are known. */
 async function market(app: TestApp) {
@@ -46,11 +96,14 @@ async function market(app: TestApp) {
     app.database.db,
   );
   const answer = await app.request(`/api/bookings/${reviewed.id}/reviews`, {
-    headers: { cookie: `bookings=${(await import("#bookings/index.ts")).bookingKey(keys, reviewed.id)}` },
+    headers: { cookie: `bookings=${bookingKey(keys, reviewed.id)}` },
     body: { rating: 5, body: "They stayed an extra quarter of an hour." },
   });
   expect(answer.status).toBe(201);
-  return { unsigned: unsigned.id, left: left.id, played: played.id, unpaid: unpaid.id, reviewed: reviewed.id };
+  const shows = await playedShows(app, signed);
+  const { Unanswered: unanswered, Accepted: accepted } = await requestsToAnswer(app);
+  const ids = { unsigned: unsigned.id, left: left.id, played: played.id, unpaid: unpaid.id, reviewed: reviewed.id };
+  return { ...ids, ...shows, unanswered, accepted };
 }
 
 /** Everything that time has done, without ids and without what the database's own clock has dated. */
@@ -73,6 +126,10 @@ async function stateOf(app: TestApp) {
     reservations: await rows(
       `select a.name, r.kind from date_reservations r join artists a on a.id = r.artist_id order by 1`,
     ),
+    payouts: await rows(`select a.name, p.amount, p.due_at, p.planned_at, p.paid_at, t.kind, t.status, t.amount as sent
+      from payouts p join artists a on a.id = p.artist_id left join (select t.payout_id, t.status, t.amount, y.kind
+        from transfers t join payments y on y.id = t.payment_id) t on t.payout_id = p.id order by 1, 6`),
+    reports: await rows("select note, reported_at, decided_at from no_show_reports order by reported_at"),
     holds: await rows("select ended_by, ended_at from past_holds order by ended_at"),
     reviews: await rows("select rating, published_at from reviews order by 2"),
     messages: await rows(
@@ -96,7 +153,7 @@ describe("moving the clock", () => {
     expect(status, JSON.stringify(body)).toBe(200);
     moved = body;
     state = await stateOf(app);
-  });
+  }, longMoveMs);
   afterAll(() => app.close());
 
   test("answers the new present, which the API has from then on, and the jobs that had something to do", async () => {
@@ -125,7 +182,13 @@ describe("moving the clock", () => {
     const row = await bookingRow(app, ids.unsigned);
     expect(row).toMatchObject({ status: "canceled", cancel_code: "contract_expired" });
     expect(row.canceled_at).toEqual(new Date(start.getTime() + 10 * dayMs));
-    expect(state.messages).toContainEqual(expect.objectContaining({ template: "contract_reminder", times: 3 }));
+    const reminders = await app.database.db
+      .selectFrom("messages")
+      .select("id")
+      .where("template", "=", "contract_reminder")
+      .where("ref_id", "=", ids.unsigned)
+      .execute();
+    expect(reminders).toHaveLength(3);
     expect(state.refunds).toContainEqual(expect.objectContaining({ status: "succeeded", amount: row.deposit_cents }));
   });
 
@@ -143,7 +206,31 @@ describe("moving the clock", () => {
     expect(state.reviews).toEqual([{ rating: 5, published_at: new Date(start.getTime() + 13 * dayMs) }]);
   });
 
-  test("leaves nothing to be done, and 28 single days end in the same rows", async () => {
+  test("ends a request that nobody answered after 72 hours, and lets an accepted one go the way of every contract", async () => {
+    const unanswered = await bookingRow(app, ids.unanswered);
+    expect(unanswered).toMatchObject({ status: "canceled", cancel_code: "unanswered" });
+    expect(unanswered.canceled_at).toEqual(new Date(start.getTime() + 72 * hourMs));
+    const accepted = await bookingRow(app, ids.accepted);
+    expect(accepted).toMatchObject({ status: "canceled", cancel_code: "contract_expired", deposit_paid_at: start });
+  });
+
+  test("pays an artist out when 72 hours have passed since another bank account, and nobody whose show was reported", async () => {
+    expect(await bookingRow(app, ids.frozen)).toMatchObject({
+      status: "completed",
+      completed_at: new Date(start.getTime() + hourMs),
+    });
+    const frozen = state.payouts.filter(({ name }) => name === "Frozen");
+    expect(frozen).toHaveLength(2);
+    for (const { planned_at: planned, status } of frozen) {
+      expect(status).toBe("succeeded");
+      expect((planned as Date).getTime()).toBeGreaterThanOrEqual(start.getTime() + 72 * hourMs);
+      expect((planned as Date).getTime()).toBeLessThan(start.getTime() + 74 * hourMs);
+    }
+    expect((await bookingRow(app, ids.reported)).status).toBe("contract_signed");
+    expect(state.payouts.filter(({ name }) => name === "Reported")).toEqual([]);
+  });
+
+  test("leaves nothing to be done, and 28 single days end in the same rows", { timeout: longMoveMs }, async () => {
     expect(state.events).toEqual([{ waiting: 0 }]);
     const other = await stillApp();
     try {
@@ -169,7 +256,7 @@ describe("moving the clock", () => {
     expect(asked.status).toBe(400);
   });
 
-  test("leaves sessions and limits on the real clock", async () => {
+  test("leaves sessions and limits on the real clock", { timeout: longMoveMs }, async () => {
     const promoter = await app.make.user({ role: "promoter" });
     const headers = await app.signIn(promoter);
     expect((await advance(app, "P60D")).status).toBe(200);
@@ -196,6 +283,47 @@ describe("a contract in time", () => {
       app.database.db,
     );
     expect(keys[0]?.at.getTime()).toBe(Math.floor(start.getTime() / 1000) * 1000);
+  });
+});
+
+describe("what people may do until a moment", () => {
+  test("a no-show is reported for 24 hours, and an attested contract objected to for 72, by the moved clock", async () => {
+    await using app = await stillApp();
+    const { user: admin } = await peopleOf(() => app).person("admin");
+    const shows: string[] = [];
+    const contracts: string[] = [];
+    for (const _each of ["in time", "too late"]) {
+      const { id } = await app.make.booking({ status: "contract_signed", balancePaid: true, keys: app.services.keys });
+      await endShow(app, id, start);
+      shows.push(id);
+      const { booking } = await sentContract(app, { createdAt: start });
+      const { id: contractId } = await app.database.db
+        .selectFrom("contracts")
+        .select("id")
+        .where("booking_id", "=", booking.id)
+        .executeTakeFirstOrThrow();
+      await app.database.transaction((tx) =>
+        attestOnPaper(tx, app.services, { bookingId: booking.id, contractId, adminId: admin.id }),
+      );
+      contracts.push(booking.id);
+    }
+    const object = (id: string) =>
+      app.request(`/api/bookings/${id}/object-to-attestation`, {
+        headers: { cookie: `bookings=${bookingKey(app.services.keys, id)}` },
+        body: { reason: "Nobody has signed this." },
+      });
+    const [timely = "", late = ""] = shows;
+    const [objected = "", unheard = ""] = contracts;
+    await advance(app, "PT23H59M");
+    expect((await reportNoShow(app, timely)).status).toBe(200);
+    await advance(app, "PT2M");
+    expect((await reportNoShow(app, late)).status).toBe(409);
+    await advance(app, "PT47H58M");
+    expect((await object(objected)).status).toBe(200);
+    await advance(app, "PT2M");
+    expect((await object(unheard)).status).toBe(409);
+    const { rows } = await sql<{ at: Date }>`select made_at as at from contract_objections`.execute(app.database.db);
+    expect(rows).toEqual([{ at: new Date(start.getTime() + 72 * hourMs - 60_000) }]);
   });
 });
 
