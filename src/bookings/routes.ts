@@ -35,11 +35,12 @@ import {
   relationTo,
 } from "./policy.ts";
 import { bookingKey, isLinkToken } from "./request/access.ts";
+import { openInBrowser } from "./request/open-in-browser.ts";
 import { callerOf, grantKey } from "./request/booking-cookie.ts";
 import { countForm, refuseProgram } from "./request/form-limits.ts";
 import { requestBooking } from "./request/requests.ts";
 import type { Relation } from "./rules.ts";
-import { type Booking, findBooking, lockBooking, markEmailProven } from "./store.ts";
+import { type Booking, findBooking, lockBooking } from "./store.ts";
 import {
   artistOfBooking,
   contactsForArtist,
@@ -212,10 +213,8 @@ export const bookingsRoutes = on.router({
   open: on.open.handler(async ({ input, context }) => {
     const page = await readPage(context, input.id, input.link);
     const { booking } = await findFor(context, input.id);
-    if (opensByLink(context, booking, input.link)) {
-      grantKey(context, bookingKey(context.services.keys, booking.id));
-      await context.transaction((tx) => markEmailProven(tx, booking.id, context.services.clock.now()));
-    }
+    if (opensByLink(context, booking, input.link))
+      await context.transaction((tx) => openInBrowser(tx, context, booking));
     return page;
   }),
 

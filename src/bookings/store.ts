@@ -90,6 +90,10 @@ export const markEmailProven = (tx: Tx, bookingId: string, now: Date) =>
     .where("email_proven_at", "is", null)
     .execute();
 
+/** From now on the booking is opened by the key with this hash. */
+export const storeAccessKey = (tx: Tx, bookingId: string, hash: Buffer) =>
+  tx.updateTable("bookings").set({ access_key_hash: hash }).where("id", "=", bookingId).execute();
+
 type Change = Partial<
   Pick<
     Booking,

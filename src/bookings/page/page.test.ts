@@ -221,6 +221,15 @@ describe("a signed link", () => {
     expect((await other.checkout(booking)).status).toBe(200);
   });
 
+  test("goes on opening a booking that was imported, and has no key of a browser", async () => {
+    const { booking } = await guest();
+    await app.database.db.updateTable("bookings").set({ access_key_hash: null }).where("id", "=", booking.id).execute();
+    const reader = browser(app);
+    expect((await reader.json(`/api/bookings/${booking.id}/open`, { link: linkOf(booking.id) })).status).toBe(200);
+    expect((await read(reader, booking.id)).page?.viewer).toBe("guest");
+    expect((await read(browser(app), booking.id)).status).toBe(404);
+  });
+
   test("opens no other booking, ends after 30 days, and cannot be changed", async () => {
     const [mine, theirs] = [await guest(), await guest({ eventDate: dayAhead(app, 90) })];
     const link = linkOf(mine.booking.id);

@@ -4,10 +4,27 @@ import type { Keys } from "#platform/security/keys.ts";
 
 /** The key of a booking: known to its browser only. It can be made again, so a repeated form gets the same one. */
 export const bookingKey = (keys: Keys, bookingId: string): string =>
-  keys.hmac("booking key", bookingId.toLowerCase()).subarray(0, 18).toString("base64url");
+  keyOf(keys.hmac("booking key", bookingId.toLowerCase()));
+
+const keyOf = (fingerprint: Buffer) => fingerprint.subarray(0, 18).toString("base64url");
 
 /** What is stored of a key or a link: SHA-256. */
 export const hashOf = (secret: string): Buffer => createHash("sha256").update(secret).digest();
+
+/**
+ * The key for the reader of a booking's emails: the one whose hash is stored, also when it was made with a root key that was replaced;
+ * else a new one, whose hash has to be stored. A booking that was imported has none.
+ */
+export function keyForReader(
+  keys: Keys,
+  { id, access_key_hash: stored }: Readonly<{ id: string; access_key_hash: Uint8Array | null }>,
+): Readonly<{ key: string; isNew: boolean }> {
+  const fitting = keys
+    .hmacs("booking key", id.toLowerCase())
+    .map(keyOf)
+    .find((key) => stored !== null && hashOf(key).equals(stored));
+  return { key: fitting ?? bookingKey(keys, id), isNew: fitting === undefined };
+}
 
 /** How long a signed link of an email opens its booking, in days. A new one is sent to the same mailbox on demand. */
 export const bookingLinkDays = 30;
