@@ -49,8 +49,8 @@ export function ClickForm({ contract, onAccept, onDecline }: Props) {
             onChange={(event) => setConsent(event.target.checked)}
           />
           <span>
-            I have read the contract ({contract.document?.pages} pages, {contract.number}) and agree to conclude it
-            electronically.
+            I have read the contract ({contract.document?.pages} pages,{" "}
+            <span className={styles.number}>{contract.number}</span>) and agree to conclude it electronically.
           </span>
         </label>
         {wrong ? (

@@ -84,6 +84,8 @@ test("an open contract shows the exact document, both parties, the end of the ti
   expect(screen.getByText(`Fingerprint (SHA-256): ${hash}`)).toBeTruthy();
   expect(screen.getByText(/Open until/)).toBeTruthy();
   expect(screen.getAllByText("to sign")).toHaveLength(2);
+  const below = screen.getByRole("link", { name: "To the signature" }).getAttribute("href") ?? "";
+  expect(document.querySelector(below)?.contains(await form())).toBe(true);
   expect(screen.getByLabelText<HTMLInputElement>("Your full name").value).toBe("Hannah Whitt");
 });
 

@@ -145,6 +145,7 @@ function OpenContract({
           ) : (
             <p>This contract has not been made yet. It follows once the date is booked.</p>
           )}
+          {canSign ? <ToSignature /> : null}
         </section>
         <aside className={styles.side} aria-label="Signatures">
           {contract.earnings ? <Earnings earnings={contract.earnings} currency={contract.currency} /> : null}
@@ -172,6 +173,16 @@ function OpenContract({
     </div>
   );
 }
+
+/** On a phone the document comes first: the way past it. */
+const ToSignature = () => (
+  <p className={styles.bar}>
+    <span>Your signature follows the document.</span>
+    <a className={buttonClass({ tone: "line", size: "sm" })} href="#signature">
+      To the signature
+    </a>
+  </p>
+);
 
 /** What stands in place of the form for whoever cannot sign, or cannot sign any more. */
 function State({ contract }: { contract: ShownContract }) {
@@ -228,7 +239,8 @@ function Signatures({ contract }: { contract: ShownContract }) {
       <h2 className={styles.small}>Signatures</h2>
       <ul className={styles.signers}>
         {contract.signers.map((signer) => (
-          <li key={signer.side}>
+          <li key={signer.side} data-signed={signer.signed_at ? "" : undefined}>
+            <i aria-hidden />
             <span>
               {signer.name}
               <br />

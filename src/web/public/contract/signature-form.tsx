@@ -8,6 +8,7 @@ import { TextArea, TextField } from "../../ui/field.tsx";
 import { codeFigures, shortCodeMessage } from "../../auth/codes/code-field.tsx";
 import { SignaturePad } from "./signature-pad.tsx";
 import { SigningCode } from "./signing-code.tsx";
+import "../../ui/status.css";
 import styles from "./sign.module.css";
 import type { ShownContract, SignatureGiven } from "./use-signing.ts";
 
@@ -103,8 +104,8 @@ export function SignatureForm({ contract, onSign, onSendCode, onDecline }: Acts)
             onChange={(event) => setConsent(event.target.checked)}
           />
           <span>
-            I have read the contract ({contract.document?.pages} pages, {contract.number}) and agree to sign it
-            electronically.
+            I have read the contract ({contract.document?.pages} pages,{" "}
+            <span className={styles.number}>{contract.number}</span>) and agree to sign it electronically.
           </span>
         </label>
         {wrong["consent"] ? (
