@@ -12,6 +12,6 @@ export const ArtistNeeds = ({ alone = false }: Readonly<{ alone?: boolean }>) =>
     pageOf={paths.artistArea.booking}
     all={paths.artistArea.bookingsOf("needs_me")}
     nameOf={(booking) => booking.promoter_name}
-    action={(booking, primary) => <BookingAction booking={booking} primary={primary} />}
+    action={(booking, primary) => <BookingAction booking={booking} primary={primary} alone />}
   />
 );

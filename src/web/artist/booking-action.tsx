@@ -9,12 +9,27 @@ import { describeTime } from "../lib/format/dates.ts";
 import { paths } from "../paths.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 
-/** The act of a row; `primary`: the next one to take, the one filled button of the page. */
-export function BookingAction({ booking, primary }: Readonly<{ booking: ArtistBooking; primary: boolean }>) {
+type Props = Readonly<{
+  booking: ArtistBooking;
+  /** The next one to take, the one filled button of the page. */
+  primary: boolean;
+  /** The row says itself until when the date is held. */
+  alone?: boolean;
+}>;
+
+/** The act of a row. */
+export function BookingAction({ booking, primary, alone = false }: Props) {
   const openRelease = useReleaseDialog();
   const { can, hold, promoter_name: name } = booking;
   if (can.release && hold)
-    return <Hold hold={hold} timeZone={booking.time_zone} onRelease={() => openRelease(booking)} />;
+    return alone ? (
+      <Release onRelease={() => openRelease(booking)} />
+    ) : (
+      <span className={styles.hold}>
+        <small>On hold until {describeTime(booking.time_zone, new Date(hold.expires_at))}</small>
+        <Release onRelease={() => openRelease(booking)} />
+      </span>
+    );
   if (can.answer)
     return (
       <Link
@@ -36,18 +51,9 @@ export function BookingAction({ booking, primary }: Readonly<{ booking: ArtistBo
   return can.create_balance_link ? <CreateBalanceLink booking={booking} size="sm" /> : null;
 }
 
-/** A date that somebody is paying for at this moment, and the button that frees it. */
-function Hold({
-  hold,
-  timeZone,
-  onRelease,
-}: Readonly<{ hold: NonNullable<ArtistBooking["hold"]>; timeZone: string; onRelease(): void }>) {
-  return (
-    <span className={styles.hold}>
-      <small>On hold until {describeTime(timeZone, new Date(hold.expires_at))}</small>
-      <Button tone="bad" size="sm" onClick={onRelease}>
-        Release
-      </Button>
-    </span>
-  );
-}
+/** The button that frees a date which somebody is paying for at this moment. */
+const Release = ({ onRelease }: Readonly<{ onRelease(): void }>) => (
+  <Button tone="bad" size="sm" onClick={onRelease}>
+    Release
+  </Button>
+);
