@@ -104,12 +104,12 @@ function ProposeForm({
           <fieldset className={styles.choice}>
             <legend>Of the {sum(paid)} that was paid</legend>
             <label>
-              <input type="radio" name="choice" checked={!split} onChange={() => setSplit(false)} /> everything goes
-              back to {isArtist ? "the promoter" : "me"}
+              <input type="radio" name="choice" checked={!split} onChange={() => setSplit(false)} />
+              <span>everything goes back to {isArtist ? "the promoter" : "me"}</span>
             </label>
             <label>
-              <input type="radio" name="choice" checked={split} onChange={() => setSplit(true)} /> a part goes back,{" "}
-              {isArtist ? "I keep" : "the artist keeps"} the rest
+              <input type="radio" name="choice" checked={split} onChange={() => setSplit(true)} />
+              <span>a part goes back, {isArtist ? "I keep" : "the artist keeps"} the rest</span>
             </label>
           </fieldset>
           {split ? (
