@@ -25,7 +25,7 @@ export function AttestedContract({ bookingId, contract, onChanged }: Props) {
           <strong>The {side} objects</strong>, {momentText(at)}: “{reason}” An administrator looks at it.
         </p>
       ))}
-      {attestation.paper ? <OpenContract id={contract.id} kind="paper" label="Open the paper" /> : null}
+      {attestation.paper ? <OpenContract size="sm" id={contract.id} kind="paper" label="Open the paper" /> : null}
       {attestation.can_object ? (
         <ObjectForm bookingId={bookingId} until={momentText(attestation.objection_end)} onChanged={onChanged} />
       ) : null}

@@ -91,8 +91,8 @@ export function Files({ contract: { id, files, seal, can } }: Props) {
             </Line>
           </dl>
           <p className={styles.status}>
-            <OpenContract id={id} label={sealed ? "Open the signed copy" : "Open the contract"} />
-            {can.open_paper ? <OpenContract id={id} kind="paper" label="Open the paper" /> : null}
+            <OpenContract size="sm" id={id} label={sealed ? "Open the signed copy" : "Open the contract"} />
+            {can.open_paper ? <OpenContract size="sm" id={id} kind="paper" label="Open the paper" /> : null}
           </p>
         </>
       )}

@@ -117,6 +117,7 @@ export function Contract({ booking }: Props) {
           {contract.sent_at ? (
             <p className={styles.status}>
               <OpenContract
+                size="sm"
                 id={contract.id}
                 label={contract.status === "signed" ? "Open the signed copy" : "Open the contract"}
               />

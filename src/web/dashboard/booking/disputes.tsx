@@ -141,7 +141,8 @@ function Pieces({ dispute: { pieces, contract_id: contractId, evidence } }: Read
           <li key={field}>
             {file !== null ? (
               <>
-                {pieceNames[field] ?? field}: {contractId ? <OpenContract id={contractId} label={file} /> : file}
+                {pieceNames[field] ?? field}:{" "}
+                {contractId ? <OpenContract size="sm" id={contractId} label={file} /> : file}
               </>
             ) : (
               <details>
