@@ -143,7 +143,7 @@ test("an unpaid request says whether its date can be held now, and offers no pay
   await follow(app);
   const after = (await read(visitor, booking.id)).page;
   expect(after).toMatchObject({ date: { state: "held_before" }, can: { pay: null } });
-  expect(after.date?.message).toMatch(/You have just held .* again from \d\d:\d\d \(America\/Chicago\)/);
+  expect(after.date?.message).toMatch(/You have just held .* again from \d\d:\d\d \(US Central\)/);
   expect((await visitor.checkout(booking)).status).toBe(429);
   app.clock.advance(31 * 60_000);
   expect((await read(visitor, booking.id)).page).toMatchObject({ date: { state: "free" }, can: { pay: "deposit" } });

@@ -4,6 +4,7 @@
  * months stand here in fixed English, because a server and a browser may disagree about a locale's punctuation. It needs no
  * library, so that public pages stay small; instants of shows are computed in bookings/availability/time.ts.
  */
+import { formatTimeZone } from "./time-zones.rules.ts";
 
 const months = [
   "January",
@@ -162,9 +163,9 @@ export function timeIn(zone: string, at: Date): string {
   return `${hour}:${minute}`;
 }
 
-/** "Saturday 28 November 2026, 14:03 (America/Chicago)": an instant in a zone, which is always named. */
+/** "Saturday 28 November 2026, 14:03 (US Central)": an instant in a zone, which is always named. */
 export const formatInstant = (at: Date, zone: string): string =>
-  `${describeDay(dayIn(zone, at))}, ${timeIn(zone, at)} (${zone})`;
+  `${describeDay(dayIn(zone, at))}, ${timeIn(zone, at)} (${formatTimeZone(zone)})`;
 
-/** "14:07 (America/Chicago)": the clock time of an instant of today, with its zone named. */
-export const describeTime = (zone: string, at: Date): string => `${timeIn(zone, at)} (${zone})`;
+/** "14:07 (US Central)": the clock time of an instant of today, with its zone named. */
+export const describeTime = (zone: string, at: Date): string => `${timeIn(zone, at)} (${formatTimeZone(zone)})`;

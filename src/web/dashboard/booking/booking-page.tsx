@@ -8,7 +8,7 @@ import { useBooking, useRefreshBookings } from "../../lib/api/booking-page.ts";
 import { AddToCalendar } from "../../lib/booking/add-to-calendar.tsx";
 import type { ShownBooking } from "../../lib/booking/progress.ts";
 import { formatDay, formatDayAndMonth } from "../../lib/format/dates.ts";
-import { formatTimeZone } from "../../lib/format/time-zones.ts";
+import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { EmptyState, ErrorState } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { SectionFailed } from "../section-failed.tsx";

@@ -6,7 +6,7 @@ import { Link } from "react-router";
 import { posterUrl } from "#artists/rules.ts";
 import { momentText, type ShownBooking, signsBefore } from "../../lib/booking/progress.ts";
 import { formatDay, timeIn } from "../../lib/format/dates.ts";
-import { formatTimeZone } from "../../lib/format/time-zones.ts";
+import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { paths } from "../../paths.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import styles from "./booking.module.css";

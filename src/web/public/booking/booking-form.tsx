@@ -11,7 +11,7 @@ import {
   readDuration,
 } from "#bookings/rules.ts";
 import type { ValidationMessages } from "../../lib/form-validation.ts";
-import { formatTimeZone } from "../../lib/format/time-zones.ts";
+import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { phoneQuery, useMediaQuery } from "../../lib/use-media-query.ts";
 import { Button } from "../../ui/button.tsx";

@@ -14,7 +14,7 @@ import type { browserApi } from "../../lib/api/browser-api.ts";
 import { AddToCalendar } from "../../lib/booking/add-to-calendar.tsx";
 import { AutomaticPayment } from "../../lib/booking/automatic-payment.tsx";
 import { formatDay, formatDayAndMonth } from "../../lib/format/dates.ts";
-import { formatTimeZone } from "../../lib/format/time-zones.ts";
+import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { toast } from "../../lib/toasts.ts";
 import { paths } from "../../paths.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { formatTimeZone } from "./time-zones.ts";
+import { formatTimeZone } from "./time-zones.rules.ts";
 
 test("a zone is named as people name it, with the country where its name alone is not enough", () => {
   expect(formatTimeZone("America/Chicago")).toBe("US Central");
   expect(formatTimeZone("America/New_York")).toBe("US Eastern");
+  expect(formatTimeZone("UTC")).toBe("UTC");
   expect(formatTimeZone("Europe/Berlin")).toBe("Central European Time");
 });
 

@@ -9,6 +9,7 @@ const unitedStates =
 
 /** "US Central" for America/Chicago, "Central European Time" for Europe/Berlin; an unknown zone as it is written. */
 export function formatTimeZone(zone: string): string {
+  if (zone === "UTC") return zone;
   try {
     const parts = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longGeneric" }).formatToParts(
       recently,
