@@ -21,6 +21,7 @@ main .sheet { margin-top: 1.5rem; padding: 1.5rem; display: grid; gap: 1.25rem; 
   main { margin-top: 1.75rem; }
   h1 { font-size: 3rem; }
   h1.amount { font-size: 5.5rem; }
+  .acts.even { grid-template-columns: minmax(0, 1fr); }
 }
 `;
 

@@ -3,11 +3,11 @@ import { afterEach, expect, test, vi } from "vitest";
 import { artistDefaults } from "#settings/defaults.rules.ts";
 import { press, renderInMantine } from "../dashboard/test-providers.tsx";
 import { closeToast, toastsNow } from "../lib/toasts.ts";
-import { ArtistSettingsForm } from "./settings-page.tsx";
+import ArtistSettingsPage, { ArtistSettingsForm } from "./settings-page.tsx";
 
 const save = vi.hoisted(() => vi.fn());
 vi.mock("../lib/api/settings.ts", () => ({
-  useArtistSettings: () => ({}),
+  useArtistSettings: () => ({ error: Object.assign(new Error("No profile"), { status: 404, code: "not_found" }) }),
   useSaveArtistSettings: () => ({ mutateAsync: save }),
 }));
 vi.mock("../dashboard/settings/where-it-goes.tsx", () => ({ WhereItGoes: () => null }));
@@ -40,4 +40,10 @@ test("the required deposit can be switched off, and only that is saved", async (
   expect(await screen.findByText("1 change not saved: the required deposit.")).toBeTruthy();
   press("Save Settings");
   await waitFor(() => expect(save).toHaveBeenCalledWith({ values: { requireDeposit: false }, version: 2 }));
+});
+
+test("without a profile there is a way to it", () => {
+  renderInMantine(<ArtistSettingsPage />);
+  screen.getByRole("heading", { name: "No artist profile yet" });
+  expect(screen.getByRole("link", { name: "Open My Profile" }).getAttribute("href")).toBe("/artist/profile");
 });

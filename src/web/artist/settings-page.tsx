@@ -12,6 +12,7 @@ import { useSettingsForm } from "../dashboard/settings/use-settings-form.ts";
 import { apiErrorOf } from "../lib/api/api-error.ts";
 import { useArtistSettings, useSaveArtistSettings } from "../lib/api/settings.ts";
 import { paths } from "../paths.ts";
+import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/states.tsx";
 import styles from "../dashboard/settings/settings.module.css";
 import listStyles from "../dashboard/lists/list.module.css";
@@ -49,7 +50,11 @@ const WithoutProfile = () => (
         heading="h2"
         title="No artist profile yet"
         text="These settings belong to an artist profile. As soon as your account owns one, they are here."
-      />
+      >
+        <Link className={buttonClass()} to={paths.artistArea.profile}>
+          Open My Profile
+        </Link>
+      </EmptyState>
     </section>
   </>
 );

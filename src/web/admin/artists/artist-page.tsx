@@ -1,5 +1,5 @@
 /** /admin/artists/{id}: one artist to edit, or a new one to come. */
-import { NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { NativeSelect, Skeleton, Textarea, TextInput } from "@mantine/core";
 import { Link, useNavigate } from "react-router";
 import { genres, highestRate, priceRange } from "#artists/rules.ts";
 import { platformDefaults } from "#settings/defaults.rules.ts";
@@ -13,7 +13,6 @@ import { requiredMessage } from "../../lib/form-validation.ts";
 import { useSite } from "../../lib/site.ts";
 import { paths } from "../../paths.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import type { Route } from "./+types/artist-page.ts";
 import form from "./artists.module.css";
@@ -38,7 +37,9 @@ export default function AdminArtistPage({ params }: Pick<Route.ComponentProps, "
       {error && !isFetching && !artist ? (
         <ListFailed what="The artist" error={error} onRetry={() => void refetch()} />
       ) : id && !artist ? (
-        <Spinner />
+        <div role="status" aria-label="Loading">
+          <Skeleton height="34rem" />
+        </div>
       ) : (
         <ArtistForm key={id ?? "new"} artist={artist} />
       )}

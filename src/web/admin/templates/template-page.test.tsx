@@ -177,6 +177,10 @@ test("the list names every template with its version and use; it loads, and it f
   for (const part of ["standard", "Performance agreement", "2", "shipped with the product", "In force"])
     expect(row?.textContent).toContain(part);
   list.unmount();
+  server.list = { data: undefined, error: null };
+  const loading = renderInMantine(<AdminTemplatesPage />);
+  expect(screen.getByRole("status").textContent).toMatch(/loading/i);
+  loading.unmount();
   server.list = { data: undefined, error: apiError("internal", "Something went wrong.", 500) };
   renderInMantine(<AdminTemplatesPage />);
   press("Retry");

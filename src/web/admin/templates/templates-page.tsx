@@ -2,14 +2,13 @@
 import { Link } from "react-router";
 import { CardLink, NumberLink } from "../../dashboard/lists/bookings/booking-cells.tsx";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
-import { ListFailed } from "../../dashboard/lists/list-states.tsx";
+import { ListFailed, ListLoading } from "../../dashboard/lists/list-states.tsx";
 import listStyles from "../../dashboard/lists/list.module.css";
 import pages from "../../dashboard/lists/pages.module.css";
 import { useTemplates } from "../../lib/api/admin-contracts.ts";
 import { formatShortDate, localMoment } from "../../lib/format/dates.ts";
 import { paths } from "../../paths.ts";
 import { buttonClass } from "../../ui/button.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
 import type { Route } from "./+types/templates-page.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Contract Templates: Admin Panel" }];
@@ -65,7 +64,7 @@ export default function AdminTemplatesPage() {
           })}
         />
       ) : (
-        <Spinner />
+        <ListLoading what="The templates" />
       )}
     </>
   );
