@@ -21,7 +21,7 @@ const draw = (alone: boolean) => renderInMantine(<BookingAction booking={booking
 test("a row of the list says until when the date is held, beside the button that releases it", () => {
   draw(false);
   screen.getByRole("button", { name: "Release" });
-  screen.getByText(/^On hold until 14:36/);
+  expect(screen.getByText(/^On hold until/).textContent).toBe("On hold until 14:36 (US Central)");
 });
 
 test("where the row says the time itself, the button stands alone", () => {
