@@ -31,6 +31,7 @@ export const screens = {
     ["/admin", "admin/overview-page.tsx"],
     ["/admin/artists", "admin/artists/artists-page.tsx"],
     [paths.admin.artist("new"), "admin/artists/artist-page.tsx"],
+    [paths.admin.artist(firstOfList), "admin/artists/artist-page.tsx"],
     ["/admin/bookings", "admin/bookings-page.tsx"],
     ["/admin/contracts", "admin/contracts/contracts-page.tsx"],
     [paths.admin.contract(firstOfList), "admin/contracts/contract-page.tsx"],

@@ -1,0 +1,130 @@
+/** The signing page: each way to sign, each wait, and each end. */
+import type { Page } from "@playwright/test";
+import { paths } from "../../../src/platform/site-paths.rules.ts";
+import { expect } from "../../support/browser.ts";
+import { answerWith, book, type Market, sign } from "../market.ts";
+import type { Scene } from "./scene.ts";
+
+type Contract = Record<string, unknown> & { signers: Record<string, unknown>[] };
+
+/** A contract that both may sign, opened with what is other about it. */
+async function open(page: Page, market: Market, change?: Partial<Contract>): Promise<string> {
+  const id = await book(market);
+  if (change) await answerWith<Contract>(page, /\/contracts\/signing\/open$/, (body) => ({ ...body, ...change }));
+  await page.goto(paths.sign(id));
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Signatures" })).toBeVisible();
+  return id;
+}
+
+const sent = { channel: "email", to: "pr...@demo.test", expires_at: new Date(Date.now() + 600_000) };
+const service = "DocuSign";
+
+export const signing: readonly Scene[] = [
+  { name: "sign artist", as: "artist", show: (page, market) => open(page, market) },
+  {
+    name: "sign drawn and incomplete",
+    as: "promoter",
+    show: async (page, market) => {
+      await open(page, market);
+      await page.getByText("Draw", { exact: true }).click();
+      await page.getByLabel("Your full name").fill("");
+      await page.getByRole("button", { name: "Sign Contract" }).click();
+    },
+  },
+  {
+    name: "sign code asked",
+    as: "promoter",
+    show: (page, market) => open(page, market, { code: { sent: null } }),
+  },
+  {
+    name: "sign code sent",
+    as: "promoter",
+    show: async (page, market) => {
+      await open(page, market, { code: { sent } });
+      await page.getByRole("button", { name: "Sign Contract" }).click();
+    },
+  },
+  {
+    name: "sign by click",
+    as: "promoter",
+    show: async (page, market) => {
+      await open(page, market, { accept_by_click: true });
+      await page.getByRole("button", { name: "I accept" }).click();
+    },
+  },
+  { name: "sign at a service", as: "promoter", show: (page, market) => open(page, market, { service }) },
+  {
+    name: "sign after the other",
+    as: "promoter",
+    show: (page, market) => open(page, market, { can_sign: false, signs_before: "artist", first_signer: "artist" }),
+  },
+  {
+    name: "sign declining",
+    as: "promoter",
+    show: async (page, market) => {
+      await open(page, market);
+      await page.getByText("Decline", { exact: true }).click();
+      await page.getByRole("button", { name: "Decline with this reason" }).click();
+    },
+  },
+  {
+    name: "sign declined",
+    as: "promoter",
+    show: async (page, market) => {
+      await open(page, market);
+      await page.getByText("Decline", { exact: true }).click();
+      await page.getByLabel("What is wrong?").fill("The stage is named wrongly.");
+      await page.getByRole("button", { name: "Decline with this reason" }).click();
+      await expect(page.getByRole("heading", { name: "You declined the contract" })).toBeVisible();
+    },
+  },
+  {
+    name: "signed by one",
+    as: "promoter",
+    show: async (page, market) => {
+      const id = await open(page, market);
+      await sign(market, id, "promoter");
+      await page.reload();
+      await expect(page.getByText("You have signed")).toBeVisible();
+    },
+  },
+  {
+    name: "signed by both",
+    as: "promoter",
+    show: async (page, market) => {
+      const id = await open(page, market);
+      await sign(market, id, "promoter", "artist");
+      await page.reload();
+      await expect(page.getByText("Signed by both")).toBeVisible();
+    },
+  },
+  {
+    name: "sign expired",
+    as: "promoter",
+    show: (page, market) => open(page, market, { can_sign: false, expires_at: null }),
+  },
+  {
+    name: "sign canceled",
+    as: "promoter",
+    show: (page, market) => open(page, market, { can_sign: false, expires_at: null, booking_status: "canceled" }),
+  },
+  {
+    name: "sign used link",
+    as: "visitor",
+    show: async (page) => {
+      await page.route(/\/contracts\/signing\/open$/, (route) =>
+        route.fulfill({
+          status: 410,
+          json: {
+            code: "gone",
+            message: "You have signed with it. Your copy is on its way by email.",
+            requestId: "r-1",
+          },
+        }),
+      );
+      await page.goto(paths.sign("00000000-0000-4000-8000-000000000000"));
+      await expect(page.getByRole("heading", { name: "This link has been used" })).toBeVisible();
+    },
+  },
+];
