@@ -145,7 +145,7 @@ function OpenContract({
           ) : (
             <p>This contract has not been made yet. It follows once the date is booked.</p>
           )}
-          {canSign ? <ToSignature /> : null}
+          {canSign && document ? <ToSignature pages={document.pages} /> : null}
         </section>
         <aside className={styles.side} aria-label="Signatures">
           {contract.earnings ? <Earnings earnings={contract.earnings} currency={contract.currency} /> : null}
@@ -175,9 +175,9 @@ function OpenContract({
 }
 
 /** On a phone the document comes first: the way past it. */
-const ToSignature = () => (
+const ToSignature = ({ pages }: Readonly<{ pages: number }>) => (
   <p className={styles.bar}>
-    <span>Your signature follows the document.</span>
+    <span className="num">{pages} pages</span>
     <a className={buttonClass({ tone: "line", size: "sm" })} href="#signature">
       To the signature
     </a>
