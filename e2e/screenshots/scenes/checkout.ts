@@ -33,6 +33,14 @@ async function paymentOf({ call }: Market, id: string): Promise<string> {
 
 export const checkout: readonly Scene[] = [
   {
+    name: "acts of a night",
+    as: "visitor",
+    show: async (page) => {
+      await page.goto(paths.browse({ night: dayFromNow(60), town: "Austin", kind: "wedding" }));
+      await expect(page.getByRole("link", { name: "Clear the date" })).toBeVisible();
+    },
+  },
+  {
     name: "form with the balance box",
     as: "visitor",
     show: async (page) => {
