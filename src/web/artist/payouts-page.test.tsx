@@ -126,3 +126,12 @@ test("a failed page says so with Retry, and shows no figure", () => {
   expect(server.refetch).toHaveBeenCalled();
   expect(screen.queryByText("$0.00")).toBeNull();
 });
+
+test("a row says gross, commission and net, each with two decimals, and what is taken off with its sign", () => {
+  open({ items: [item] });
+  const row = within(screen.getByRole("table")).getAllByRole("row")[1];
+  const amounts = within(row ?? document.body)
+    .getAllByRole("cell")
+    .map((cell) => cell.textContent);
+  expect(amounts.slice(2, 5)).toEqual(["$1,500.00", "− $150.00", "$1,350.00"]);
+});

@@ -117,7 +117,9 @@ function Transactions({ items }: Readonly<Pick<Payouts, "items">>) {
                   <span className={listStyles.strong}>{one.promoter_name}</span>
                   <small>
                     {formatDay(one.event_date, { short: true, year: true })},{" "}
-                    <Link to={paths.artistArea.booking(one.booking_id)}>{one.number}</Link>
+                    <Link className={styles.number} to={paths.artistArea.booking(one.booking_id)}>
+                      {one.number}
+                    </Link>
                   </small>
                 </td>
                 <td>
@@ -125,7 +127,7 @@ function Transactions({ items }: Readonly<Pick<Payouts, "items">>) {
                   <small>{describePayout(one)}</small>
                 </td>
                 <td className={listStyles.amount}>{formatMoneyExact(one.gross, one.currency)}</td>
-                <td className={listStyles.amount}>{formatMoneyExact(-one.commission, one.currency)}</td>
+                <td className={listStyles.amount}>− {formatMoneyExact(one.commission, one.currency)}</td>
                 <td className={listStyles.amount}>{formatMoneyExact(one.amount, one.currency)}</td>
                 <td>
                   <DocumentButtons documents={one.documents} />
@@ -142,7 +144,10 @@ function Transactions({ items }: Readonly<Pick<Payouts, "items">>) {
               <h3>{one.promoter_name}</h3>
               <p>
                 {formatDay(one.event_date, { short: true, year: true })},{" "}
-                <Link to={paths.artistArea.booking(one.booking_id)}>{one.number}</Link>, {describePayout(one)}
+                <Link className={styles.number} to={paths.artistArea.booking(one.booking_id)}>
+                  {one.number}
+                </Link>
+                , {describePayout(one)}
               </p>
               <DocumentButtons documents={one.documents} />
             </div>
