@@ -20,5 +20,5 @@ pre { background: var(--sheet); border: 1px solid var(--rule); padding: 1.5rem; 
 .none { padding: 2rem; background: var(--sheet); border: 1px solid var(--rule); border-radius: var(--r-2); } .none h2 { font: 400 2.125rem/1 var(--display); margin-bottom: 0.5rem; }
 .foot { margin-top: 0; }
 @media (max-width: 1000px) { .box { grid-template-columns: 18rem minmax(0, 1fr); } }
-@media (max-width: 767.98px) { .box { grid-template-columns: minmax(0, 1fr); } .list { max-height: 24rem; } .filt .in { flex: 1 1 8rem; } pre { padding: 1.25rem; } }
+@media (max-width: 767.98px) { .box { grid-template-columns: minmax(0, 1fr); } .list { max-height: 24rem; } .filt .in { flex: 1 1 8rem; } .filt input.in { flex-basis: 100%; } pre { padding: 1.25rem; } }
 `;
