@@ -40,4 +40,5 @@ test("the demo accounts are named where the demo market was opened, and nowhere 
   };
   expect(await named({ SEED: "demo" })).toBe(true);
   expect(await named({ SEED: "none" })).toBe(false);
+  expect(await named({ DEMO: "0", SEED: "none", PUBLIC_URL: "https://stagedoor.example" })).toBe(false);
 });

@@ -14,14 +14,14 @@ export const needsSecondFactor = (user: Pick<User, "factors">): boolean =>
 
 /**
  * Leads a person on: to the second step where one is set up, to a password where there is none yet, else to where a guard
- * had met them, or home. Welcomes in the specification's words.
+ * had met them, or home (another page where the caller names one). Welcomes in the specification's words.
  */
-export function useAfterSignIn(): (user: SignedIn) => Promise<void> {
+export function useAfterSignIn(): (user: SignedIn, home?: string) => Promise<void> {
   const navigate = useNavigate();
-  return async (user) => {
+  return async (user, home) => {
     if (needsSecondFactor(user)) return navigate(paths.code);
     toast({ title: "Welcome!", text: "You have been signed in successfully." });
     const hasPassword: unknown = user.app_metadata["has_password"];
-    await navigate(hasPassword === false ? paths.resetPassword : takeRememberedRoute(), { replace: true });
+    await navigate(hasPassword === false ? paths.resetPassword : takeRememberedRoute(home), { replace: true });
   };
 }

@@ -48,10 +48,10 @@ export function rememberRoute(pathname: string): void {
   else sessionStorage.removeItem(storageKey);
 }
 
-/** The remembered page's address, once; the home page when there is none. */
-export function takeRememberedRoute(): string {
+/** The remembered page's address, once; `home` when there is none. */
+export function takeRememberedRoute(home: string = paths.home): string {
   const [id = "", last = ""] = (sessionStorage.getItem(storageKey) ?? "").split(" ");
   sessionStorage.removeItem(storageKey);
-  if (Object.hasOwn(pagesById, id) && pageId.test(last)) return pagesById[id]?.(last) ?? paths.home;
-  return Object.hasOwn(routes, id) ? (routes[id] ?? paths.home) : paths.home;
+  if (Object.hasOwn(pagesById, id) && pageId.test(last)) return pagesById[id]?.(last) ?? home;
+  return Object.hasOwn(routes, id) ? (routes[id] ?? home) : home;
 }

@@ -13,15 +13,13 @@ type Props = Readonly<{
   /** False until the page listens; a form sent earlier would put the password into the address. */
   ready: boolean;
   busy: boolean;
-  /** The demo market is open: the accounts that anybody may try are named. */
-  demoAccounts: boolean;
   /** What the server said about single fields of the last attempt. */
   refused: ValidationMessages<string>;
   onSend(input: SignInInput): void;
 }>;
 
 /** Asks for email and password. What was typed stays when the server refuses; what is wrong is said at the field. */
-export function SignInForm({ ready, busy, demoAccounts, refused, onSend }: Props) {
+export function SignInForm({ ready, busy, refused, onSend }: Props) {
   const { messages, submit } = useAccountForm(busy, refused, (form) =>
     onSend({ email: textOf(form, "email"), password: String(form.get("password")) }),
   );
@@ -46,12 +44,6 @@ export function SignInForm({ ready, busy, demoAccounts, refused, onSend }: Props
         No password at hand? <Link to={paths.signInByMail}>Sign in by mail</Link> or{" "}
         <Link to={paths.signInByPhone}>use your phone instead</Link>.
       </p>
-      {demoAccounts ? (
-        <p className="note">
-          Demo accounts: admin@demo.test, artist@demo.test, promoter@demo.test. The password of each is{" "}
-          <strong>demo-password</strong>.
-        </p>
-      ) : null}
     </form>
   );
 }

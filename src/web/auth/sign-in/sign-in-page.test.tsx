@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createRoutesStub } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -10,10 +10,12 @@ vi.mock("../../lib/auth/session.ts", () => ({
   authClient: async () => auth,
   useSession: () => ({ phase: "signed-out" }),
 }));
-vi.mock("../../lib/site.ts", () => ({ useSite: () => ({ demo: true }) }));
+const site = vi.hoisted(() => ({ demo: true, demoAccounts: false }));
+vi.mock("../../lib/site.ts", () => ({ useSite: () => site }));
 
 beforeEach(() => {
   sessionStorage.clear();
+  site.demoAccounts = false;
   for (const toast of toastsNow()) closeToast(toast.id);
   vi.resetAllMocks();
   vi.spyOn(window, "scrollTo").mockReturnValue();
@@ -25,6 +27,7 @@ function show(at = "/auth") {
     { path: "/auth/reset", Component: () => <h1>Set a new password</h1> },
     { path: "/auth/code", Component: () => <h1>Enter your code</h1> },
     { path: "/", Component: () => <h1>Book Amazing Artists</h1> },
+    { path: "/dashboard", Component: () => <p>Redirecting to your dashboard</p> },
     { path: "/admin/bookings", Component: () => <h1>Bookings</h1> },
   ]);
   render(<Stub initialEntries={[at]} />);
@@ -49,6 +52,40 @@ test("a sign-in welcomes the person and leads home", async () => {
     password: "a long enough password",
   });
   expect(lastToast()).toMatchObject({ tone: "done", title: "Welcome!", text: "You have been signed in successfully." });
+});
+
+test.each(["Promoter", "Artist", "Admin"])(
+  "in the demo market one press signs in as %s and leads to the dashboard",
+  async (role) => {
+    site.demoAccounts = true;
+    auth.signInWithPassword.mockResolvedValue(signedIn);
+    const user = show();
+    await user.click(
+      within(screen.getByRole("region", { name: "Look around as" })).getByRole("button", { name: role }),
+    );
+    await screen.findByText("Redirecting to your dashboard");
+    expect(auth.signInWithPassword).toHaveBeenCalledExactlyOnceWith({
+      email: `${role.toLowerCase()}@demo.test`,
+      password: "demo-password",
+    });
+  },
+);
+
+test("a demo entry that the server refuses is said like any refused sign-in", async () => {
+  site.demoAccounts = true;
+  auth.signInWithPassword.mockResolvedValue({ data: {}, error: new Error("Demo mode answers this machine only") });
+  const user = show();
+  await user.click(screen.getByRole("button", { name: "Admin" }));
+  await waitFor(() =>
+    expect(lastToast()).toMatchObject({ tone: "error", text: "Demo mode answers this machine only" }),
+  );
+  expect(screen.getByRole("button", { name: "Admin" }).getAttribute("aria-disabled")).toBeNull();
+});
+
+test("without the demo market nothing offers its accounts or names their password", () => {
+  show();
+  expect(screen.queryByText("Look around as")).toBeNull();
+  expect(screen.queryByText(/demo-password|demo\.test/)).toBeNull();
 });
 
 test("an address that is not confirmed yet is offered its email once more", async () => {

@@ -11,6 +11,7 @@ import type { Route } from "./+types/sign-in-page.ts";
 import { AuthLayout } from "../auth-layout.tsx";
 import { useAfterSignIn } from "../after-sign-in.ts";
 import { wallPosters } from "../posters.ts";
+import { DemoEntry } from "./demo-entry.tsx";
 import { SignInForm, type SignInInput } from "./sign-in-form.tsx";
 import { SignUpForm, type SignUpInput } from "./sign-up-form.tsx";
 import { AuthTabs } from "./tabs.tsx";
@@ -73,12 +74,12 @@ export function SignInOrUp() {
     acting.current = false;
     setBusy(false);
   };
-  const signIn = (input: SignInInput) =>
+  const signIn = (input: SignInInput, home?: string) =>
     attempt(async () => {
       const { data, error } = await (await authClient()).signInWithPassword(input);
       setUnconfirmed(error?.code === "email_not_confirmed" ? input.email : undefined);
       if (error) throw error;
-      await continueAfterSignIn(data.user);
+      await continueAfterSignIn(data.user, home);
     });
   const signUp = (input: SignUpInput) =>
     attempt(async () => {
@@ -113,7 +114,10 @@ export function SignInOrUp() {
         {tab === "sign-in" ? (
           <>
             {unconfirmed ? <ConfirmationAgain key={unconfirmed} email={unconfirmed} /> : null}
-            <SignInForm ready={ready} busy={busy} demoAccounts={demoAccounts} refused={refused} onSend={signIn} />
+            <SignInForm ready={ready} busy={busy} refused={refused} onSend={(input) => signIn(input)} />
+            {demoAccounts ? (
+              <DemoEntry ready={ready} busy={busy} onEnter={(input) => signIn(input, paths.dashboard)} />
+            ) : null}
           </>
         ) : waiting ? (
           <EmailPending email={waiting} onOther={() => waitFor(undefined)} onBusy={(now) => (acting.current = now)} />

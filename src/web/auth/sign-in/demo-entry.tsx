@@ -1,0 +1,41 @@
+/** One press signs in to the demo market as a promoter, an artist or an admin. */
+import { Button } from "../../ui/button.tsx";
+import styles from "../auth.module.css";
+import type { SignInInput } from "./sign-in-form.tsx";
+
+/** The accounts of the demo market (seed/): everybody may know their password, which opens nothing outside demo mode. */
+const password = "demo-password";
+const accounts = [
+  ["Promoter", "promoter@demo.test"],
+  ["Artist", "artist@demo.test"],
+  ["Admin", "admin@demo.test"],
+] as const;
+
+type Props = Readonly<{ ready: boolean; busy: boolean; onEnter(input: SignInInput): void }>;
+
+/** Three buttons that make the ordinary sign-in with a demo account; shown only where the server says that the demo market is open. */
+export function DemoEntry({ ready, busy, onEnter }: Props) {
+  return (
+    <section className={`note ${styles.demo}`} aria-labelledby="demo-entry">
+      <h2 id="demo-entry">Look around as</h2>
+      <div className={styles.ways}>
+        {accounts.map(([role, email]) => (
+          <Button
+            key={role}
+            tone="line"
+            size="sm"
+            disabled={!ready}
+            busy={busy}
+            onClick={() => onEnter({ email, password })}
+          >
+            {role}
+          </Button>
+        ))}
+      </div>
+      <p>
+        Demo accounts: admin@demo.test, artist@demo.test, promoter@demo.test. The password of each is{" "}
+        <strong>{password}</strong>.
+      </p>
+    </section>
+  );
+}
