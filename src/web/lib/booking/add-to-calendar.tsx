@@ -1,11 +1,12 @@
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { apiErrorOf } from "../api/api-error.ts";
+import { saveFile } from "../save-file.ts";
 import { toast } from "../toasts.ts";
 
 type Props = Readonly<{
   id: string;
-  size?: "sm";
+  size?: "sm" | "big";
   /** The file then takes the event out of a calendar that has it. */ canceled?: boolean;
 }>;
 
@@ -27,14 +28,4 @@ export function AddToCalendar({ id, size, canceled = false }: Props) {
       {canceled ? "Remove from calendar" : "Add to calendar"}
     </Button>
   );
-}
-
-function saveFile(file: File): void {
-  const address = URL.createObjectURL(file);
-  const link = Object.assign(document.createElement("a"), { href: address, download: file.name });
-  document.body.append(link);
-  link.click();
-  link.remove();
-  // The browser reads the file after the click.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -6,8 +6,10 @@ import { paths } from "../../paths.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/states.tsx";
 import shared from "../programme.module.css";
+import hung from "./hung-poster.module.css";
 import { AddToCalendar } from "../../lib/booking/add-to-calendar.tsx";
 import type { Step } from "../../lib/booking/progress.ts";
+import { HungPoster } from "./hung-poster.tsx";
 import { Mail, Stub, StubLine, WhatHappensNow } from "./steps.tsx";
 import { type PaidBooking, usePaidBooking } from "./use-paid-booking.ts";
 
@@ -94,6 +96,56 @@ const headings = {
 } as const;
 
 function Paid({ paid }: { paid: PaidBooking }) {
+  return paid.payment.status === "succeeded" ? <PaymentReceived paid={paid} /> : <PaymentNotKept paid={paid} />;
+}
+
+/** The payment has arrived: what was paid at left, the poster of the night at right, what follows below. */
+function PaymentReceived({ paid }: { paid: PaidBooking }) {
+  const { payment, booking, artist, balance } = paid;
+  const due = addDays(booking.event_date, -balanceDueDays);
+  return (
+    <>
+      <section className={hung.wall}>
+        <div className={`wrap ${hung.opened}`}>
+          <div>
+            <h1>{headings.succeeded}</h1>
+            <p className={hung.say} role="status">
+              {leadText(paid)}
+            </p>
+            <dl className={`${shared.lines} ${hung.lines}`}>
+              <StubLine word={amountLabel(paid)}>
+                <strong className="num">{formatMoney(payment.amount, payment.currency)}</strong>
+              </StubLine>
+              {payment.kind === "deposit" && balance > 0 ? (
+                <StubLine word={due > localToday() ? `Balance, ${formatDayAndMonth(due)}` : "Balance"}>
+                  <span className="num">{formatMoney(balance, payment.currency)}</span>
+                </StubLine>
+              ) : null}
+              <StubLine word="Booking">
+                <span className="num">{booking.number}</span>
+              </StubLine>
+              {booking.promoter_email ? (
+                <StubLine word="Receipt">
+                  <Mail address={booking.promoter_email} />
+                </StubLine>
+              ) : null}
+            </dl>
+            <div className={hung.actions}>
+              <NextStep paid={paid} />
+            </div>
+          </div>
+          <HungPoster night={{ ...booking, artist: artist.name }} artist={artist} />
+        </div>
+      </section>
+      <div className="wrap">
+        <WhatHappensNow steps={stepsOf(paid)} />
+      </div>
+    </>
+  );
+}
+
+/** The payment was returned, failed or has not been made: the summary of the booking, and what can be done. */
+function PaymentNotKept({ paid }: { paid: PaidBooking }) {
   const { payment, booking, artist } = paid;
   return (
     <div className={shared.mid}>
@@ -114,7 +166,6 @@ function Paid({ paid }: { paid: PaidBooking }) {
         </StubLine>
         <StubLine word="Receipt">{booking.promoter_email ? <Mail address={booking.promoter_email} /> : null}</StubLine>
       </Stub>
-      {payment.status === "succeeded" ? <WhatHappensNow steps={stepsOf(paid)} /> : null}
       <div className={shared.actions}>
         <NextStep paid={paid} />
         <a className={buttonClass({ tone: "line" })} href={paths.browse()}>

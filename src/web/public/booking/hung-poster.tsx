@@ -1,0 +1,91 @@
+/** The act's poster, hung for the night that was just paid for: to look at, to save as a picture and to share. */
+import { useEffect, useState } from "react";
+import { toast } from "../../lib/toasts.ts";
+import { saveFile } from "../../lib/save-file.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/button.tsx";
+import { drawNightPoster, type Night, stripOf } from "./night-poster.ts";
+import styles from "./hung-poster.module.css";
+
+type Props = Readonly<{
+  night: Night;
+  artist: Readonly<{ slug: string; name: string; picture_url: string }>;
+}>;
+
+/** The poster with the strip of the date below it. What is shared is the artist's public page, never the booking's own. */
+export function HungPoster({ night, artist }: Props) {
+  const strip = stripOf(night);
+  return (
+    <div>
+      <figure className={styles.hung}>
+        <span className="poster">
+          <img
+            src={artist.picture_url}
+            width={600}
+            height={800}
+            alt={`Poster for ${artist.name}`}
+            fetchPriority="low"
+          />
+        </span>
+        <figcaption className={styles.strip}>
+          <b>{strip.day}</b>
+          <span>
+            {strip.month}
+            <small>{strip.place}</small>
+          </span>
+        </figcaption>
+      </figure>
+      <div className={styles.take}>
+        <Download night={night} picture={artist.picture_url} />
+        <Share artist={artist} />
+      </div>
+    </div>
+  );
+}
+
+function Download({ night, picture }: Readonly<{ night: Night; picture: string }>) {
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      saveFile(await drawNightPoster(picture, night));
+    } catch {
+      toast({ tone: "error", title: "Error", text: "The poster could not be drawn. Please try again." });
+    }
+    setBusy(false);
+  };
+  return (
+    <Button tone="line" size="sm" busy={busy} busyLabel="Drawing..." onClick={() => void save()}>
+      Download poster
+    </Button>
+  );
+}
+
+/** Opens the device's own way to share where there is one; everywhere else the link is copied. */
+function Share({ artist }: Pick<Props, "artist">) {
+  const [canShare, setCanShare] = useState(false);
+  useEffect(() => setCanShare("share" in navigator), []);
+  const address = () => new URL(paths.artist(artist.slug), window.location.href).href;
+  const share = async () => {
+    try {
+      await navigator.share({ title: artist.name, url: address() });
+    } catch (error) {
+      // Whoever closes the device's dialog has changed their mind.
+      if (error instanceof DOMException && error.name === "AbortError") return;
+      await copy();
+    }
+  };
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(address());
+      toast({ title: "Link copied", text: `It leads to the page of ${artist.name}.` });
+    } catch {
+      toast({ tone: "error", title: "Error", text: `The link could not be copied: ${address()}` });
+    }
+  };
+  return (
+    <Button tone="line" size="sm" onClick={() => void (canShare ? share() : copy())}>
+      {canShare ? "Share" : "Copy link"}
+    </Button>
+  );
+}

@@ -1,0 +1,59 @@
+/** The poster of one night as a picture: the artist's poster with a strip below it that names date, time and venue. */
+import { formatDay, formatMonthOf, readDay } from "../../lib/format/dates.ts";
+
+/** What the strip says. `artist` names the file. */
+export type Night = Readonly<{
+  artist: string;
+  event_date: string;
+  event_time: string;
+  venue_name: string;
+}>;
+
+/** The three texts of the strip: the day of the month, weekday with month and year, time with venue. */
+export function stripOf(night: Night): { day: string; month: string; place: string } {
+  return {
+    day: String(readDay(night.event_date)?.day ?? ""),
+    month: `${formatDay(night.event_date).split(" ")[0] ?? ""}, ${formatMonthOf(night.event_date)}`,
+    place: `${night.event_time}, ${night.venue_name}`,
+  };
+}
+
+const width = 1200;
+const posterHeight = 1600;
+const stripHeight = 220;
+
+/** Draws poster and strip into a PNG of 1200 by 1820 pixels. Throws when the poster cannot be loaded. */
+export async function drawNightPoster(address: string, night: Night): Promise<File> {
+  const poster = new Image(width, posterHeight);
+  poster.src = address;
+  await poster.decode();
+  // The heading has used the face already; a browser that has not loaded it yet would draw another one.
+  await document.fonts.load("96px 'League Gothic'");
+  const canvas = Object.assign(document.createElement("canvas"), { width, height: posterHeight + stripHeight });
+  const pen = canvas.getContext("2d");
+  if (!pen) throw new Error("This browser draws no pictures.");
+  const fonts = getComputedStyle(document.documentElement);
+  const display = fonts.getPropertyValue("--display") || "sans-serif";
+  const text = fonts.getPropertyValue("--text") || "sans-serif";
+  const strip = stripOf(night);
+  pen.drawImage(poster, 0, 0, width, posterHeight);
+  pen.fillStyle = "#fdfcfa";
+  pen.fillRect(0, posterHeight, width, stripHeight);
+  pen.textBaseline = "alphabetic";
+  pen.fillStyle = "#1e1928";
+  pen.font = `190px ${display}`;
+  const left = 50 + pen.measureText(strip.day).width + 50;
+  pen.fillText(strip.day, 50, posterHeight + 176);
+  pen.font = `84px ${display}`;
+  // A text that is wider than the strip is squeezed into it.
+  pen.fillText(strip.month, left, posterHeight + 110, width - left - 50);
+  pen.fillStyle = "#5b5463";
+  pen.font = `500 44px ${text}`;
+  pen.fillText(strip.place, left, posterHeight + 172, width - left - 50);
+  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
+  if (!blob) throw new Error("The poster could not be drawn.");
+  return new File([blob], `${fileName(night)}.png`, { type: "image/png" });
+}
+
+const fileName = (night: Night): string =>
+  `${night.artist} ${night.event_date}`.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-");

@@ -1,0 +1,111 @@
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createRoutesStub } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { closeToast, toastsNow } from "../../lib/toasts.ts";
+import { stripOf } from "./night-poster.ts";
+import SuccessPage from "./success-page.tsx";
+
+const calls = vi.hoisted(() => ({ bySession: vi.fn() }));
+vi.mock("../../lib/api/browser-api.ts", () => ({ browserApi: { bookings: calls } }));
+
+const reply = (payment: object = {}) => ({
+  found: true,
+  payment: { amount: 37_500, currency: "usd", status: "succeeded", kind: "deposit", payment_date: null, ...payment },
+  booking: {
+    id: "00000000-0000-4000-8000-000000000001",
+    number: "SD-7KQ4MN",
+    event_date: "2099-02-14",
+    event_time: "20:30",
+    venue_name: "The Waterworks",
+    promoter_name: "Hannah Whitt",
+    promoter_email: "hannah@whitt.example",
+    status: "deposit_paid",
+    cancel_code: null,
+    balance_paid: false,
+    balance_cents: 112_500,
+  },
+  artist: { slug: "electric-dreams", name: "Electric Dreams", genre: "electronic", location: "Austin, Texas" },
+});
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  for (const toast of toastsNow()) closeToast(toast.id);
+});
+afterEach(() => {
+  cleanup();
+  Reflect.deleteProperty(navigator, "share");
+});
+
+async function open(answer: object) {
+  calls.bySession.mockResolvedValue(answer);
+  const user = userEvent.setup();
+  const Page = createRoutesStub([{ path: "/booking-success", Component: SuccessPage }]);
+  render(<Page initialEntries={["/booking-success?session_id=cs_1"]} />);
+  await screen.findByText("SD-7KQ4MN");
+  return user;
+}
+
+test("after the deposit the poster is hung with date, time and venue, and the balance is named with its date", async () => {
+  await open(reply());
+  screen.getByRole("heading", { name: "Payment Successful!" });
+  const poster = screen.getByRole<HTMLImageElement>("img", { name: "Poster for Electric Dreams" });
+  expect(poster.getAttribute("src")).toMatch(/^\/art\/electric-dreams\/poster\.svg/);
+  const strip = screen.getByRole("figure").textContent;
+  expect(strip).toContain("14");
+  expect(strip).toContain("Saturday, February 2099");
+  expect(strip).toContain("20:30, The Waterworks");
+  expect(screen.getByText(/^Balance, /).nextElementSibling?.textContent).toBe("$1,125");
+  screen.getByRole("button", { name: "Download poster" });
+  screen.getByRole("link", { name: "Open the booking" });
+});
+
+test("without the device's own way to share, the link to the artist's public page is copied", async () => {
+  const user = await open(reply());
+  await user.click(screen.getByRole("button", { name: "Copy link" }));
+  await waitFor(() => expect(toastsNow().at(-1)).toMatchObject({ title: "Link copied" }));
+  expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/artist/electric-dreams`);
+});
+
+test("where the device can share, it is handed the public page, and closing its dialog says nothing", async () => {
+  const share = vi.fn().mockRejectedValue(new DOMException("closed", "AbortError"));
+  Object.defineProperty(navigator, "share", { value: share, configurable: true });
+  const user = await open(reply());
+  await user.click(await screen.findByRole("button", { name: "Share" }));
+  expect(share).toHaveBeenCalledWith({
+    title: "Electric Dreams",
+    url: `${window.location.origin}/artist/electric-dreams`,
+  });
+  expect(toastsNow()).toEqual([]);
+});
+
+test("a picture that cannot be drawn is said, and can be asked for again", async () => {
+  // jsdom decodes no pictures.
+  HTMLImageElement.prototype.decode = () => Promise.reject(new DOMException("broken", "EncodingError"));
+  const user = await open(reply());
+  await user.click(screen.getByRole("button", { name: "Download poster" }));
+  await waitFor(() => expect(toastsNow().at(-1)).toMatchObject({ tone: "error", title: "Error" }));
+  expect(screen.getByRole("button", { name: "Download poster" }).getAttribute("aria-busy")).toBeNull();
+});
+
+test.each([
+  ["failed", "The payment did not go through"],
+  ["refunded", "Your payment was returned"],
+])("a %s payment hangs no poster to share", async (status, heading) => {
+  await open(reply({ status }));
+  screen.getByRole("heading", { name: heading });
+  expect(screen.queryByRole("button", { name: "Download poster" })).toBeNull();
+  expect(screen.queryByText(/Balance/)).toBeNull();
+});
+
+test("a paid balance asks for no other", async () => {
+  await open(reply({ kind: "balance", amount: 112_500 }));
+  expect(screen.getByText("Balance paid").nextElementSibling?.textContent).toBe("$1,125");
+  expect(screen.queryByText(/^Balance, /)).toBeNull();
+});
+
+test("the strip of a day names its weekday, month and year", () => {
+  expect(stripOf({ artist: "A", event_date: "2027-02-13", event_time: "20:30", venue_name: "The Waterworks" })).toEqual(
+    { day: "13", month: "Saturday, February 2027", place: "20:30, The Waterworks" },
+  );
+});
