@@ -9,7 +9,7 @@ import { vi } from "vitest";
 import { theme } from "../ui/theme.ts";
 
 /** Draws a part of a page as a dashboard would. */
-export function renderInMantine(element: ReactElement) {
+export function renderInMantine(element: ReactElement, client = new QueryClient()) {
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
   vi.stubGlobal(
     "ResizeObserver",
@@ -21,7 +21,7 @@ export function renderInMantine(element: ReactElement) {
   );
   const Stub = createRoutesStub([{ path: "*", Component: () => element }]);
   return render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={client}>
       <MantineProvider theme={theme} env="test" withCssVariables={false} withGlobalClasses={false}>
         <ModalsProvider>
           <Stub />

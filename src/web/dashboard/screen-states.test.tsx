@@ -1,0 +1,89 @@
+/** Every entry of the three sidebars while its data is read, and when it cannot be read: never an empty list or a false zero. */
+import { QueryClient } from "@tanstack/react-query";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import type { ComponentType } from "react";
+import { afterEach, expect, test, vi } from "vitest";
+import AdminArtists from "../admin/artists/artists-page.tsx";
+import AdminBookings from "../admin/bookings-page.tsx";
+import AdminContracts from "../admin/contracts/contracts-page.tsx";
+import AdminLogs from "../admin/logs/logs-page.tsx";
+import AdminOverview from "../admin/overview-page.tsx";
+import AdminPayments from "../admin/payments/payments-page.tsx";
+import AdminSettings from "../admin/settings/settings-page.tsx";
+import AdminUsers from "../admin/users-page.tsx";
+import ArtistBookings from "../artist/bookings-page.tsx";
+import ArtistMedia from "../artist/media/media-page.tsx";
+import ArtistOverview from "../artist/overview-page.tsx";
+import ArtistPayouts from "../artist/payouts-page.tsx";
+import ArtistProfile from "../artist/profile/profile-page.tsx";
+import ArtistSettings from "../artist/settings-page.tsx";
+import PromoterBookings from "../promoter/bookings-page.tsx";
+import PromoterPayments from "../promoter/payments-page.tsx";
+import PromoterSettings from "../promoter/settings-page.tsx";
+import { paths } from "../paths.ts";
+import { dashboards } from "./shell/navigation.ts";
+import { apiError, renderInMantine } from "./test-providers.tsx";
+
+const server = vi.hoisted(() => ({ answer: (): Promise<unknown> => new Promise(() => undefined) }));
+vi.mock("../lib/api/browser-api.ts", () => {
+  // Every call of the API, whatever it is named, is answered in the same way.
+  const call: unknown = new Proxy(() => undefined, {
+    get: (_target, name) => (typeof name === "symbol" || name === "then" ? undefined : call),
+    apply: () => server.answer(),
+  });
+  return { browserApi: call };
+});
+
+const screens: readonly (readonly [string, ComponentType])[] = [
+  [paths.admin.overview, AdminOverview],
+  [paths.admin.artists, AdminArtists],
+  [paths.admin.bookings, AdminBookings],
+  [paths.admin.contracts, AdminContracts],
+  [paths.admin.payments, AdminPayments],
+  [paths.admin.users, AdminUsers],
+  [paths.admin.settings(), AdminSettings],
+  [paths.admin.logs, AdminLogs],
+  [paths.artistArea.overview, ArtistOverview],
+  [paths.artistArea.bookings, ArtistBookings],
+  [paths.artistArea.profile, ArtistProfile],
+  [paths.artistArea.media, ArtistMedia],
+  [paths.artistArea.payouts, ArtistPayouts],
+  [paths.artistArea.settings(), ArtistSettings],
+  [paths.promoterArea.bookings, PromoterBookings],
+  [paths.promoterArea.payments, PromoterPayments],
+  [paths.promoterArea.settings(), PromoterSettings],
+];
+
+afterEach(cleanup);
+
+const open = (Screen: ComponentType) =>
+  renderInMantine(<Screen />, new QueryClient({ defaultOptions: { queries: { retry: false } } }));
+
+/** The words of an empty list, and figures that would be untrue. */
+const untrue = () => screen.queryAllByText(/^No .*(found|yet)\b|^\$0(\.00)?$|^0$/).map((one) => one.textContent);
+
+test("every entry of the sidebars is among the screens tested here", () => {
+  const entries = Object.values(dashboards).flatMap(({ navigation }) => navigation.map(({ to }) => to));
+  expect(screens.map(([address]) => address).toSorted()).toEqual(entries.toSorted());
+});
+
+test.each(screens)("%s says that it is loading, and nothing untrue", (_address, Screen) => {
+  server.answer = () => new Promise(() => undefined);
+  const { container } = open(Screen);
+  expect(
+    screen.queryAllByText(/Loading/).length + container.querySelectorAll("[aria-label=Loading]").length,
+  ).toBeGreaterThan(0);
+  expect(untrue()).toEqual([]);
+});
+
+test.each(screens)("%s says that it could not be loaded, and asks again on Retry", async (_address, Screen) => {
+  const answer = vi.fn(() => Promise.reject(apiError("unavailable", "The database cannot be reached.", 503)));
+  server.answer = answer;
+  open(Screen);
+  await screen.findAllByText(/could not be loaded/);
+  expect(screen.getAllByText(/The database cannot be reached\./).length).toBeGreaterThan(0);
+  expect(untrue()).toEqual([]);
+  const asked = answer.mock.calls.length;
+  for (const retry of screen.getAllByText("Retry", { selector: "button" })) fireEvent.click(retry);
+  await waitFor(() => expect(answer.mock.calls.length).toBeGreaterThan(asked));
+});
