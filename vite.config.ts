@@ -45,7 +45,7 @@ export default defineConfig({
                 { name: "framework", test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
                 {
                   name: "site",
-                  test: /src\/web\/(root|entry\.client|public\/(site-layout|artist-card))\.tsx/,
+                  test: /src\/web\/(root|entry\.client|public\/(site-layout|artist-card)|ui\/field|lib\/page-meta)\.tsx?/,
                   priority: 1,
                 },
               ],

@@ -1,9 +1,13 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { createRoutesStub } from "react-router";
-import { afterEach, expect, test } from "vitest";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, test, vi } from "vitest";
 import { ArtistCard, type CardArtist, FeaturedCard } from "./artist-card.tsx";
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  Reflect.deleteProperty(document, "startViewTransition");
+});
 
 const artist: CardArtist = {
   slug: "one",
@@ -25,7 +29,10 @@ const draw = (night: CardArtist["night"]) => {
       <FeaturedCard artist={{ ...artist, night }} />
     </ul>
   );
-  const Stub = createRoutesStub([{ path: "/", Component }]);
+  const Stub = createRoutesStub([
+    { path: "/", Component },
+    { path: "/artist/:slug", Component: () => <h1>Profile</h1> },
+  ]);
   render(<Stub />);
   return screen.getAllByRole("listitem");
 };
@@ -50,4 +57,16 @@ test("an act that is not free says why in words, and still leads to its profile"
 test("without a night nothing is dimmed", () => {
   const [card] = draw(undefined);
   expect(card?.dataset["lit"]).toBeUndefined();
+});
+
+test.each(["One", "View Profile: One"])("the link %s moves the card's poster to the profile", async (name) => {
+  const startViewTransition = vi.fn((update: () => unknown) => {
+    const done = Promise.resolve(update()).then(() => undefined);
+    return { ready: done, finished: done, updateCallbackDone: done, skipTransition: () => undefined };
+  });
+  Object.assign(document, { startViewTransition });
+  draw(undefined);
+  await userEvent.setup().click(screen.getByRole("link", { name }));
+  await screen.findByRole("heading", { name: "Profile" });
+  expect(startViewTransition).toHaveBeenCalledOnce();
 });

@@ -67,7 +67,9 @@ export function ArtistCard({ artist, eager = false }: { artist: CardArtist; eage
     <li className={styles.card} data-lit={artist.night?.state}>
       <Poster artist={artist} eager={eager} />
       <h3>
-        <Link to={paths.artist(artist.slug)}>{artist.name}</Link>
+        <Link to={paths.artist(artist.slug)} viewTransition>
+          {artist.name}
+        </Link>
       </h3>
       <GenreAndPlace artist={artist} />
       <p className="num">
@@ -95,6 +97,7 @@ export function FeaturedCard({ artist }: { artist: CardArtist }) {
       <Link
         className={`${buttonClass({ tone: "line", size: "sm" })} ${styles.view}`}
         to={paths.artist(artist.slug)}
+        viewTransition
         aria-label={`View Profile: ${artist.name}`}
       >
         View Profile
