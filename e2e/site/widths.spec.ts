@@ -1,8 +1,13 @@
-/** Every page at every width, with the longest names: nothing scrolls sideways, and no texts overlap. */
+/**
+ * Every page at every width, with the longest names: nothing scrolls sideways, and no texts overlap. The pages of the three areas are read
+ * for the words of the specification as well, because they are open here already.
+ */
 import type { Page } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
 import { dayFromNow, expect, hydrated, signIn, test } from "../support/browser.ts";
 import { firstOfList, screens } from "../support/screens.ts";
+import { missingWording } from "../support/missing-wording.ts";
+import { measuredScreens } from "../support/spec-wording-areas.ts";
 import { doubleText, layoutFaults, lengthenResponses, lengthenText, longName, longVenue } from "../support/layout.ts";
 
 // The browser itself reports the page that is not there.
@@ -71,11 +76,16 @@ for (const reader of ["admin", "artist", "promoter"] as const)
     await signIn(page, `${reader}@demo.test`);
     await lengthenResponses(page);
     const found: string[] = [];
+    const opened: readonly string[] = screens[reader].map(([address]) => address);
+    expect(measuredScreens.filter((one) => one.reader === reader && !opened.includes(one.at))).toEqual([]);
     for (const [address] of screens[reader]) {
       await page.goto(address.replace(`/${firstOfList}`, ""));
       if (address.endsWith(`/${firstOfList}`)) await page.locator("main tbody a").first().click();
       await expect(page.locator("main h1")).toBeVisible();
       await expect(page.getByText(/^Loading/)).toHaveCount(0);
+      const specified = measuredScreens.find((one) => one.reader === reader && one.at === address);
+      if (specified)
+        await expect.poll(() => missingWording(page, specified), { message: `missing at ${address}` }).toEqual([]);
       found.push(...(await measure(page, address)));
     }
     expect(found).toEqual([]);
