@@ -111,6 +111,13 @@ const cases: Record<AttentionKind, { plant: () => Promise<unknown>; mend: () => 
         "update bookings set status = 'completed' where id in (select booking_id from disputes where status = 'lost')",
       ),
   },
+  unpayable_balance: {
+    plant: async () => {
+      const { id } = await app.make.booking({ status: "contract_signed" });
+      await run(`update bookings set balance_unpayable_at = now(), balance_paid_at = null where id = '${id}'`);
+    },
+    mend: () => run("update bookings set status = 'canceled' where balance_unpayable_at is not null"),
+  },
   email: {
     plant: () =>
       run(`insert into messages (channel, recipient, template, text, status)

@@ -61,6 +61,12 @@ const kinds = {
       select b.id::text as ref, d.closed_at as since from disputes d join bookings b on b.id = d.booking_id
       where d.status = 'lost' and b.status not in ('completed', 'canceled')`,
   },
+  unpayable_balance: {
+    message: "balances of past shows cannot be paid on this site, and their bookings stay open",
+    cases: `
+      select id::text as ref, balance_unpayable_at as since from bookings
+      where balance_unpayable_at is not null and status = 'contract_signed' and balance_paid_at is null`,
+  },
   email: {
     message: "mails or messages could not be delivered",
     cases:

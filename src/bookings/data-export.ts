@@ -52,6 +52,7 @@ export const bookingsDataLists = [
       access_key_hash: "secret",
       form_key: "secret",
       request_browser: "secret",
+      balance_unpayable_at: "internal",
       sequence_number: "internal",
     },
   }),

@@ -10,7 +10,8 @@ import { type SavedFilter, savedFilters } from "./list.rules.ts";
 type Side = "promoter" | "artist" | "admin";
 export type FilterReading = Readonly<{ side: Side; now: Date; payments: boolean }>;
 
-const leastCharge = sql`case b.currency ${sql.join(
+/** The least that a card can pay in the currency of a booking `b`. */
+export const leastCharge = sql`case b.currency ${sql.join(
   Object.entries(currencies).map(([code, { least }]) => sql`when ${sql.lit(code)} then ${sql.lit(least)}`),
   sql` `,
 )} end`;

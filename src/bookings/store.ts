@@ -107,6 +107,7 @@ type Change = Partial<
     | "balance_paid_at"
     | "balance_payment_id"
     | "completed_at"
+    | "balance_unpayable_at"
   >
 >;
 

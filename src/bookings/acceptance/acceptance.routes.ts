@@ -22,7 +22,9 @@ export const acceptanceRoutes = on.router({
   accept: on.accept.handler(({ input, context }) =>
     context.transaction(async (tx) => {
       const { booking, artist } = await lockForArtist(tx, context, input.id);
-      await acceptRequest(tx, booking, artist, { caller: callerOf(context), now: context.services.clock.now() });
+      const { clock, gateway } = context.services;
+      const payments = gateway !== null;
+      await acceptRequest(tx, booking, artist, { caller: callerOf(context), now: clock.now(), payments });
       return { id: booking.id, status: booking.status };
     }),
   ),

@@ -100,6 +100,21 @@ describe("the request", () => {
     expect([checkoutAfter(quote, true), checkoutAfter(quote, false)]).toEqual(["no_deposit", "payments_not_set_up"]);
   });
 
+  test("nor is it accepted or paid once the provider is gone", async () => {
+    const { booking, visitor, answer, page } = await asked();
+    const { gateway } = app.services;
+    Object.assign(app.services, { gateway: null });
+    try {
+      expect((await visitor.checkout(booking)).body["reason"]).toBe("payments_not_set_up");
+      const refused = await answer("accept");
+      expect([refused.status, refused.body["message"]]).toEqual([409, expect.stringMatching(/^Payments are not set up/)]);
+      expect((await page()).status).toBe("initiated");
+    } finally {
+      Object.assign(app.services, { gateway });
+    }
+    expect((await answer("accept")).status).toBe(200);
+  });
+
   test("the artist finds it under what needs an answer, the promoter may not answer", async () => {
     const { owner, visitor, booking, page, answer } = await asked();
     const overview = (await owner.json("/api/artist/overview")).body as unknown as Overview;

@@ -25,15 +25,17 @@ function requireAnswerable(booking: Booking, now: Date): void {
 
 /**
  * Accepts: the date is booked, and the deposit of 0 counts as paid at this moment. Refuses with 409 when the date is booked, or another
- * promoter is at the checkout for it; the exclusion constraint decides between two that are taken at once.
+ * promoter is at the checkout for it, or no card provider is set up to pay the price with; the exclusion constraint decides between two that are taken at once.
  */
 export async function acceptRequest(
   tx: Tx,
   booking: Booking,
   artist: Readonly<{ id: string; name: string; is_active: boolean }>,
-  { caller, now }: { caller: Caller; now: Date },
+  { caller, now, payments }: { caller: Caller; now: Date; payments: boolean },
 ): Promise<void> {
   requireAnswerable(booking, now);
+  if (!payments)
+    throw new Problem("conflict", "Payments are not set up on this site, so nobody could pay you. Accept once they are.");
   if (!artist.is_active) throw new Problem("conflict", `${artist.name} takes no bookings at the moment.`);
   if (!(await takeDate(tx, booking, now))) throw await dateError(tx, booking, artist, { caller, now });
   await countBooking(tx, booking.artist_id, 1);

@@ -9,6 +9,7 @@ import { makeBalanceLink } from "../checkout/pay-links.ts";
 import { endCheckouts } from "../lifecycle/cancellation.ts";
 import { authorize } from "../policy.ts";
 import { type BookingForCaller, findBookingFor, lockBookingFor } from "../request/booking-for-caller.ts";
+import { unpayableBalance } from "../rules.ts";
 import { signalBooking } from "../signals.ts";
 import { balanceApi } from "./balance.api.ts";
 import { keepStep } from "./balance.store.ts";
@@ -19,6 +20,7 @@ type Http = Context<Payments>;
 const on = implement(balanceApi).$context<Http>();
 
 const linksPerHour = 20;
+const at = ({ services }: Http) => ({ now: services.clock.now(), payments: services.gateway !== null });
 
 const onlyArtist = (found: BookingForCaller): BookingForCaller => {
   authorize(found.relation.artist);
@@ -38,6 +40,8 @@ export const balanceRoutes = on.router({
         throw new Problem("conflict", "A balance link is prepared while the contract is not yet sent.", {
           data: { status: booking.status, version: booking.version },
         });
+      if (unpayableBalance({ ...booking, balance_paid: false }, at(context).payments))
+        throw new Problem("conflict", "This balance cannot be paid on this site, so there is no link for it.");
       await keepStep(tx, { bookingId: id, round: 0, step: "link_created", at: services.clock.now() });
       await signalBooking(tx, id);
       return makeBalanceLink(tx, { booking, artist, services }, originOf(context));
@@ -66,18 +70,18 @@ export const balanceRoutes = on.router({
 
   previewRelease: on.previewRelease.handler(async ({ input, context }) => {
     const { booking } = onlyArtist(await findBookingFor(context, input.id));
-    return previewRelease(context.db, booking, context.services.clock.now());
+    return previewRelease(context.db, booking, at(context));
   }),
 
   release: on.release.handler(async ({ input, context }) => {
-    const now = context.services.clock.now();
+    const moment = at(context);
     const { booking: seen } = onlyArtist(await findBookingFor(context, input.id));
     // Before the open checkout of the promoter is ended: without a right to decide nothing may happen to it.
-    await previewRelease(context.db, seen, now);
+    await previewRelease(context.db, seen, moment);
     await endCheckouts(context.services, seen, "artist");
     return context.transaction(async (tx) => {
       const { booking } = await lockForArtist(tx, context, input.id);
-      await releaseUnpaid(tx, booking, { expectedRefund: input.expected_refund_cents, now });
+      await releaseUnpaid(tx, booking, { expectedRefund: input.expected_refund_cents, ...moment });
       return { id: booking.id, status: booking.status };
     });
   }),

@@ -3,13 +3,17 @@ import { dayIn } from "#platform/time/calendar.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { BookingPage } from "../api.ts";
 import { balanceDue, balanceDueEnd } from "../availability/check.ts";
+import { cardCanPay } from "../rules.ts";
 import type { Booking } from "../store.ts";
 import { type BalanceSchedule, findSchedule } from "./balance.store.ts";
 import { extensionDays, type Ladder, ladderOf } from "./ladder.ts";
 
-/** Whether the balance of this booking is asked for now: both have signed, and it is not paid. */
+/** Whether the balance of this booking is asked for now: both have signed, and it is not paid, though a card can pay it. */
 export const owesBalance = (booking: Booking): boolean =>
-  booking.status === "contract_signed" && booking.balance_cents > 0 && booking.balance_paid_at === null;
+  booking.status === "contract_signed" &&
+  booking.balance_cents > 0 &&
+  booking.balance_paid_at === null &&
+  cardCanPay(booking.currency, booking.balance_cents);
 
 /** The ladder that a stored schedule stands for. */
 export const scheduleLadder = (booking: Booking, schedule: BalanceSchedule): Ladder =>
@@ -22,19 +26,25 @@ export const scheduleLadder = (booking: Booking, schedule: BalanceSchedule): Lad
     round: schedule.round,
   });
 
-/** The artist may extend the due date or release the date: the ladder has come to its end, and the show has not begun. */
-export const artistDecides = (booking: Booking, schedule: BalanceSchedule | undefined, now: Date): boolean =>
-  owesBalance(booking) && schedule?.last_step === "decision" && booking.starts_at > now;
+/** A moment, and whether a card provider is set up at it: without one nobody can pay. */
+export type BalanceMoment = Readonly<{ now: Date; payments: boolean }>;
+
+/** The artist may extend the due date or release the date: the ladder has come to its end, the show has not begun, and the promoter can pay. */
+export const artistDecides = (
+  booking: Booking,
+  schedule: BalanceSchedule | undefined,
+  { now, payments }: BalanceMoment,
+): boolean => payments && owesBalance(booking) && schedule?.last_step === "decision" && booking.starts_at > now;
 
 /** What a page says of an open balance, and what its deadlines and its plan of payments follow from. */
-export async function balanceOf(reader: Reader, booking: Booking, now: Date) {
-  const schedule = owesBalance(booking) ? await findSchedule(reader, booking.id) : undefined;
+export async function balanceOf(reader: Reader, booking: Booking, { now, payments }: BalanceMoment) {
+  const schedule = payments && owesBalance(booking) ? await findSchedule(reader, booking.id) : undefined;
   if (!schedule) {
     const day = balanceDue(booking.event_date, booking.time_zone, now);
     return { day, dueAt: balanceDueEnd(booking, now), overdueAt: null, decisionAt: null, page: null };
   }
   const { dueAt, overdueAt, steps } = scheduleLadder(booking, schedule);
-  const decides = artistDecides(booking, schedule, now);
+  const decides = artistDecides(booking, schedule, { now, payments });
   const planned = schedule.next_step === "decision" ? schedule.next_at : null;
   const page: NonNullable<BookingPage["balance"]> = {
     due_day: schedule.due_day,

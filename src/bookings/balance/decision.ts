@@ -11,21 +11,23 @@ import { signalBooking } from "../signals.ts";
 import type { Booking } from "../store.ts";
 import { notifyBalanceExtended } from "./balance-emails.ts";
 import { beginRound, type BalanceSchedule, findSchedule, keepStep, moveOn } from "./balance.store.ts";
-import { artistDecides, owesBalance, scheduleLadder } from "./balance.views.ts";
+import { artistDecides, type BalanceMoment, owesBalance, scheduleLadder } from "./balance.views.ts";
 import { extensionDays, stepNow } from "./ladder.ts";
 
 /** Refuses while it is not for the artist to decide: the balance is paid, not late enough, or the show has begun. */
 export function requireDecision(
   booking: Booking,
   schedule: BalanceSchedule | undefined,
-  now: Date,
+  at: BalanceMoment,
 ): asserts schedule is BalanceSchedule {
-  if (artistDecides(booking, schedule, now)) return;
+  if (artistDecides(booking, schedule, at)) return;
   const message = !owesBalance(booking)
     ? "No balance is owed for this booking now."
-    : booking.starts_at <= now
-      ? "The show has begun; its date can no longer be released."
-      : "The promoter still has time to pay the balance.";
+    : !at.payments
+      ? "Payments are not set up on this site, so the balance cannot be paid: nobody is late."
+      : booking.starts_at <= at.now
+        ? "The show has begun; its date can no longer be released."
+        : "The promoter still has time to pay the balance.";
   throw new Problem("conflict", message, { data: { status: booking.status, version: booking.version } });
 }
 
@@ -33,7 +35,7 @@ export function requireDecision(
 export async function extendBalance(tx: Tx, services: Payments, booking: Booking, dueDay: string): Promise<void> {
   const now = services.clock.now();
   const schedule = await findSchedule(tx, booking.id);
-  requireDecision(booking, schedule, now);
+  requireDecision(booking, schedule, { now, payments: services.gateway !== null });
   const days = extensionDays(booking.event_date, booking.time_zone, now);
   if (!days) throw new Problem("conflict", "The event is today; there is no time left to extend.");
   if (dueDay < days.from || dueDay > days.to)
@@ -54,11 +56,15 @@ export async function extendBalance(tx: Tx, services: Payments, booking: Booking
  * What releasing the date would do, to the cent: the cancellation as the promoter's breach, as its artist reads it. Refuses while a
  * balance that was just paid is on its way into the booking.
  */
-export async function previewRelease(reader: Parameters<typeof previewCancellation>[0], booking: Booking, now: Date) {
-  requireDecision(booking, await findSchedule(reader, booking.id), now);
+export async function previewRelease(
+  reader: Parameters<typeof previewCancellation>[0],
+  booking: Booking,
+  at: BalanceMoment,
+) {
+  requireDecision(booking, await findSchedule(reader, booking.id), at);
   if (await isBalanceArriving(reader, booking))
     throw new Problem("conflict", "A payment has just arrived. Please look at the booking again.");
-  return previewCancellation(reader, booking, { by: "artist", fault: "promoter", now });
+  return previewCancellation(reader, booking, { by: "artist", fault: "promoter", now: at.now });
 }
 
 /**
@@ -68,10 +74,10 @@ export async function previewRelease(reader: Parameters<typeof previewCancellati
 export async function releaseUnpaid(
   tx: Tx,
   booking: Booking,
-  asked: { expectedRefund: number; now: Date },
+  asked: BalanceMoment & { expectedRefund: number },
 ): Promise<void> {
   const { now } = asked;
-  const preview = await previewRelease(tx, booking, now);
+  const preview = await previewRelease(tx, booking, asked);
   if (preview.refund_cents !== asked.expectedRefund)
     throw new Problem("conflict", "The figures have changed meanwhile. Please look at them again.", { data: preview });
   await endBooking(tx, booking, { by: "artist", code: systemCancelCodes.balanceUnpaid, fault: "promoter", now });

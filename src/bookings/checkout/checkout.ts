@@ -177,8 +177,8 @@ async function reserve(
 
 const whyNoCheckout = (services: Payments, booking: Booking): NoCheckout | null => {
   if (!cardCanPay(booking.currency, booking.fee_cents)) return "on_request";
-  if (booking.answer_due_at !== null) return "no_deposit";
-  return services.gateway ? null : "payments_not_set_up";
+  if (!services.gateway) return "payments_not_set_up";
+  return booking.answer_due_at === null ? null : "no_deposit";
 };
 
 /**

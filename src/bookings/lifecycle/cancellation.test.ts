@@ -11,10 +11,9 @@ import {
   reservations,
 } from "#test/harness/bookings.ts";
 import { submitRefunds } from "#payments/index.ts";
-import { makePayment } from "#test/factories/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { cancelCodes, cancelers, isCancelCodeOf } from "../rules.ts";
-import { completeShows, endUnpaidBalances } from "./jobs.ts";
+import { completeShows } from "./jobs.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -203,30 +202,6 @@ describe("after the show", () => {
     expect((await complete(visitor, booking.id)).body).toMatchObject({ status: "completed" });
     const late = await cancel(visitor, booking.id, 0);
     expect(late.body["message"]).toBe("The show was played; this booking can no longer be canceled.");
-  });
-
-  test("a balance that stays unpaid for 30 days ends the booking; the artist keeps what was paid", async () => {
-    const act = await artist();
-    const { booking } = await signed({ artist: act, eventDate: dayAhead(app, -29), balancePaid: false });
-    await completeShows(app.services);
-    await endUnpaidBalances(app.services);
-    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_signed" });
-    app.clock.advance(72 * hourMs);
-    await endUnpaidBalances(app.services);
-    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled", cancel_code: "balance_unpaid" });
-    expect(await balanceOf(`artist_payable:${act.id}`)).toBe(33_750);
-    expect(await balanceOf(`held:${booking.id}`)).toBe(0);
-  });
-
-  test("but not when the balance was taken a moment ago and its event is still on its way", async () => {
-    const act = await artist();
-    const { booking } = await signed({ artist: act, eventDate: dayAhead(app, -40), balancePaid: false });
-    await app.database.transaction((tx) =>
-      makePayment(tx, { bookingId: booking.id, kind: "balance", amount: booking.balance_cents, at: app.clock.now() }),
-    );
-    await endUnpaidBalances(app.services);
-    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_signed" });
-    expect(await balanceOf(`artist_payable:${act.id}`)).toBe(0);
   });
 });
 

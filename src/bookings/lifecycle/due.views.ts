@@ -32,12 +32,14 @@ export const nextCompletion = (reader: Reader, after: Date) =>
     after,
   );
 
-/** When the next booking ends because its balance was not paid. */
+/** When the next booking ends because its balance was not paid: so long after its show, and after it was first asked for. */
 export const nextUnpaidBalance = (reader: Reader, after: Date) =>
   earliestAfter(
     reader,
-    sql`select ends_at + ${unpaidBalanceDays * 24} * interval '1 hour' as at from bookings
-      where status = 'contract_signed' and balance_cents > 0 and balance_paid_at is null`,
+    sql`select greatest(b.ends_at, s.started_at) + ${unpaidBalanceDays * 24} * interval '1 hour' as at
+      from bookings b left join balance_schedules s on s.booking_id = b.id
+      where b.status = 'contract_signed' and b.balance_cents > 0 and b.balance_paid_at is null
+        and b.balance_unpayable_at is null`,
     after,
   );
 

@@ -2,8 +2,9 @@
 import type { Payments } from "#payments/index.ts";
 import type { Job } from "#platform/jobs.ts";
 import { askForBalances } from "../balance/asking.ts";
-import { endBooking, isBalanceArriving } from "./cancellation.ts";
-import { completeIfOver, unpaidBalanceDays } from "./completion.ts";
+import { completeIfOver } from "./completion.ts";
+import { isPaid, overSince } from "./over.views.ts";
+import { endUnpaidBalances } from "./unpaid-balances.ts";
 import {
   nextCompletion,
   nextContractDeadline,
@@ -22,8 +23,7 @@ import { sendContracts } from "../contract/sending.ts";
 import { expireRequest } from "./transitions.ts";
 import { endHold } from "../availability/holds.ts";
 import { deadHoldsBefore } from "../availability/reservations.store.ts";
-import { completionHours, systemCancelCodes } from "../rules.ts";
-import { lockBooking } from "../store.ts";
+import { completionHours } from "../rules.ts";
 
 const batch = 100;
 
@@ -78,62 +78,14 @@ export async function sweepHolds(services: Payments): Promise<void> {
   }
 }
 
-const hourMs = 3_600_000;
-
-/** Signed bookings whose show ended so long ago and of which no reported no-show waits for a decision, the oldest first. `paid`: whether nothing is left to be paid. */
-const overSince = (services: Payments, hours: number, paid: boolean) =>
-  services.database.db
-    .selectFrom("bookings")
-    .select("id")
-    .where("status", "=", "contract_signed")
-    .where("ends_at", "<=", new Date(services.clock.now().getTime() - hours * hourMs))
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom("no_show_reports as n")
-            .select("n.booking_id")
-            .whereRef("n.booking_id", "=", "bookings.id")
-            .where("n.decided_at", "is", null),
-        ),
-      ),
-    )
-    .where((eb) => {
-      const settled = eb.or([eb("balance_cents", "=", 0), eb("balance_paid_at", "is not", null)]);
-      return paid ? settled : eb.not(settled);
-    })
-    .orderBy("ends_at")
-    .limit(batch)
-    .execute();
-
 /** Completes bookings 48 hours after their show; what one of them prevents stops no other. */
 export async function completeShows(services: Payments): Promise<void> {
-  const due = await overSince(services, completionHours, true);
+  const due = await overSince(services, completionHours, isPaid);
   for (const { id } of due) {
     try {
       await services.database.transaction((tx) => completeIfOver(tx, id, services.clock.now()));
     } catch (error) {
       services.log.error({ err: error, bookingId: id }, "a booking could not be completed; it is tried again");
-    }
-  }
-  if (due.length > 0) services.wake();
-}
-
-/** Ends bookings whose balance was never paid, 30 days after the event: the artist keeps what was paid, within the policy. */
-export async function endUnpaidBalances(services: Payments): Promise<void> {
-  const { database, clock, log } = services;
-  const due = await overSince(services, unpaidBalanceDays * 24, false);
-  for (const { id } of due) {
-    try {
-      await database.transaction(async (tx) => {
-        const booking = await lockBooking(tx, id);
-        if (booking?.status !== "contract_signed" || booking.balance_paid_at !== null) return;
-        if (await isBalanceArriving(tx, booking)) return;
-        const code = systemCancelCodes.balanceUnpaid;
-        await endBooking(tx, booking, { by: "system", code, fault: "promoter", now: clock.now() });
-      });
-    } catch (error) {
-      log.error({ err: error, bookingId: id }, "a booking without its balance could not be ended; it is tried again");
     }
   }
   if (due.length > 0) services.wake();
@@ -200,7 +152,8 @@ export const bookingsJobs: readonly Job<Payments>[] = [
   },
   {
     name: "end-unpaid-balances",
-    purpose: "Ends bookings whose balance is still unpaid 30 days after the event.",
+    purpose:
+      "Ends bookings whose balance is still unpaid 30 days after the event, and tells admins of those that nobody could pay.",
     when: { cron: "*/10 * * * *" },
     whenMoved: ({ database }, after) => nextUnpaidBalance(database.db, after),
     run: endUnpaidBalances,

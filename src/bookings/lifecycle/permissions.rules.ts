@@ -57,6 +57,21 @@ export type Permissions = {
 export const cardCanPay = (currency: string, amount: number): boolean =>
   isCurrency(currency) && chargeable(amount, currency) > 0;
 
+/** Why nobody can pay an open balance on this site: no card provider is set up, or the sum is below what a card can pay. */
+export const unpayableReasons = ["payments_not_set_up", "too_small"] as const;
+export type UnpayableReason = (typeof unpayableReasons)[number];
+
+/** Why the open balance of a booking cannot be paid here; null where it can be, or nothing is owed. Never the promoter's breach (decision 410). */
+export function unpayableBalance(
+  { status, ...booking }: Pick<PermissionFacts, "status" | "currency" | "balance_cents" | "balance_paid">,
+  payments: boolean,
+): UnpayableReason | null {
+  if (booking.balance_cents === 0 || booking.balance_paid || status === "canceled" || status === "completed")
+    return null;
+  if (!payments) return "payments_not_set_up";
+  return cardCanPay(booking.currency, booking.balance_cents) ? null : "too_small";
+}
+
 /** The payment that is due and can be made by card at this moment, by any payer. `payments`: a provider is set up. */
 export function duePayment(facts: PermissionFacts, at: { now: Date; payments: boolean }): Permissions["pay"] {
   const kind = payableNow(facts);
@@ -86,12 +101,18 @@ export function permissionsOf(
       ((promoter && turn.includes("promoter") && mayTake("signContract", status, "promoter")) ||
         (artist && turn.includes("artist") && mayTake("signContract", status, "artist"))),
     mark_signed: waitsForSignature && admin && mayTake("signContract", status, "admin"),
-    create_balance_link: artist && status === "deposit_paid" && facts.balance_cents > 0 && !facts.balance_paid,
+    create_balance_link:
+      artist &&
+      status === "deposit_paid" &&
+      facts.balance_cents > 0 &&
+      !facts.balance_paid &&
+      unpayableBalance(facts, at.payments) === null,
     decide_balance:
       artist &&
       status === "contract_signed" &&
       !facts.balance_paid &&
       facts.balance_decision === true &&
+      unpayableBalance(facts, at.payments) === null &&
       facts.starts_at > at.now,
     complete:
       promoter &&

@@ -33,6 +33,7 @@ export const nextSteps = [
   "pay_deposit",
   "pay_balance_once_signed",
   "pay_balance",
+  "balance_unpayable",
   "balance_overdue",
   "artist_decides",
   "balance_or_end",
@@ -79,7 +80,14 @@ export type MoneyPartFacts = Readonly<{
   completesAt: Date;
   /** 30 days after the show: a booking whose balance is unpaid ends. */
   unpaidEndsAt: Date;
-  balance: Readonly<{ dueAt: Date | null; overdue: boolean; decisionAt: Date | null; artistDecides: boolean }>;
+  /** `unpayable`: nobody can pay the balance on this site. */
+  balance: Readonly<{
+    dueAt: Date | null;
+    overdue: boolean;
+    decisionAt: Date | null;
+    artistDecides: boolean;
+    unpayable: boolean;
+  }>;
   noShowOpen: boolean;
   refundFailed: boolean;
   payout: Readonly<{ status: PayoutStatus; waits_for: PayoutWait | null; dueAt: Date }> | null;
@@ -110,6 +118,7 @@ function owedBy(facts: MoneyPartFacts, now: Date): MoneyPart[] {
 function nextOwed(facts: MoneyPartFacts, part: PaymentKind, now: Date): Pick<MoneyPart, "next" | "until"> {
   const { balance } = facts;
   if (part === "deposit") return { next: "pay_deposit", until: facts.startsAt };
+  if (balance.unpayable) return { next: "balance_unpayable", until: null };
   if (facts.status !== "contract_signed")
     return { next: "pay_balance_once_signed", until: balance.dueAt && balance.dueAt > now ? balance.dueAt : null };
   if (facts.startsAt <= now) return { next: "balance_or_end", until: facts.unpaidEndsAt };
@@ -163,6 +172,7 @@ function nextHeld(facts: MoneyPartFacts, now: Date): Pick<MoneyPart, "next" | "u
   if (ended || facts.status === "initiated") return { next: "goes_back", until: null };
   if (facts.noShowOpen) return { next: "no_show_decision", until: null };
   const isUnpaid = facts.balance_cents > facts.position.parts.balance.charged.cents;
+  if (isUnpaid && facts.balance.unpayable) return { next: "balance_then_show", until: null };
   if (isUnpaid && facts.endsAt <= now) return { next: "balance_or_end", until: facts.unpaidEndsAt };
   if (isUnpaid) return { next: "balance_then_show", until: null };
   return { next: facts.endsAt <= now ? "confirmation" : "show", until: facts.completesAt };

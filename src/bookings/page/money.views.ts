@@ -20,7 +20,14 @@ const hoursAfter = (moment: Date, hours: number) => new Date(moment.getTime() + 
 /** What the plan of the money follows from besides the ledger. `day`: when the balance is due, where that still lies ahead. */
 export type MoneyAround = Readonly<{
   paid: Payments;
-  balance: { day: string | null; dueAt: Date; overdueAt: Date | null; decisionAt: Date | null; artistDecides: boolean };
+  balance: {
+    day: string | null;
+    dueAt: Date;
+    overdueAt: Date | null;
+    decisionAt: Date | null;
+    artistDecides: boolean;
+    unpayable: boolean;
+  };
   signedAt: Date | null;
   noShowOpen: boolean;
 }>;

@@ -9,7 +9,7 @@ import { balanceOf } from "../balance/balance.views.ts";
 import { proposalsOf } from "../force-majeure/force-majeure.store.ts";
 import { forceMajeureOf } from "../force-majeure/force-majeure.views.ts";
 import { findNoShow, noShowStateOf } from "../lifecycle/no-show.store.ts";
-import { deadlinesOf, heldUntil } from "../rules.ts";
+import { deadlinesOf, heldUntil, unpayableBalance } from "../rules.ts";
 import type { Booking } from "../store.ts";
 import { type artistOfBooking, contactsForArtist, liveHold, presentBooking, type Reading } from "../views.ts";
 import { moneyOf } from "./money.views.ts";
@@ -29,7 +29,7 @@ export async function readBookingPage(
     contractOf(reader, booking.id),
     paymentsOf(reader, [booking.id]),
     liveHold(reader, booking.id, now),
-    balanceOf(reader, booking, now),
+    balanceOf(reader, booking, reading),
     findNoShow(reader, booking.id),
     proposalsOf(reader, booking.id),
   ]);
@@ -46,6 +46,7 @@ export async function readBookingPage(
     },
     reading,
   );
+  const unpayable = unpayableBalance(shown, reading.payments);
   const date =
     shown.can.pay === "deposit" && relation.promoter ? await dateOf(reader, booking, artist, reading.asking) : null;
   const canBeHeld = date === null || hold !== undefined || date.state === "free";
@@ -55,7 +56,7 @@ export async function readBookingPage(
       booking,
       {
         paid,
-        balance: { ...balance, artistDecides: balance.page?.artist_decides ?? false },
+        balance: { ...balance, artistDecides: balance.page?.artist_decides ?? false, unpayable: unpayable !== null },
         signedAt: contract?.signedAt ?? null,
         noShowOpen: noShowStateOf(report) === "open",
       },
@@ -107,6 +108,7 @@ export async function readBookingPage(
     force_majeure: forceMajeureOf(booking, { proposals, held: money.held_cents }, reading),
     hold: holdEndsAt && { expires_at: holdEndsAt },
     balance: balance.page,
+    balance_unpayable: unpayable,
     automatic_payment: automatic,
     deadlines: deadlinesOf(
       {
@@ -115,7 +117,7 @@ export async function readBookingPage(
         answerDueAt: booking.answer_due_at,
         depositPaidAt: booking.deposit_paid_at,
         signingEndsAt: contract?.expiresAt ?? null,
-        balanceOpen: booking.balance_cents > 0 && booking.balance_paid_at === null,
+        balanceOpen: shown.balance_cents > 0 && !shown.balance_paid && unpayable === null,
         balanceDueAt: balance.dueAt,
         balanceOverdueAt: balance.overdueAt,
         decisionAt: balance.decisionAt,

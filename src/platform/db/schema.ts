@@ -201,6 +201,7 @@ export interface Bookings {
   request_browser: string | null;
   email_proven_at: Timestamp | null;
   answer_due_at: Timestamp | null;
+  balance_unpayable_at: Timestamp | null;
 }
 
 export interface ContactMessages {

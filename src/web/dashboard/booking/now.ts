@@ -4,6 +4,7 @@ import {
   describeDue,
   describeReturned,
   describeSigningOrder,
+  describeUnpayable,
   momentText,
   type Now,
   nowOf,
@@ -91,6 +92,8 @@ function nowOfArtist(booking: ShownBooking): Now {
           text: `${sum(money.outstanding_cents)} ${describeDue(booking.balance)}. We remind ${name}; if it stays unpaid, you decide.`,
           tone: "gold",
         };
+      if (booking.balance_unpayable)
+        return { title: "The contract is signed.", text: describeUnpayable(booking), tone: "gold" };
       return money.outstanding_cents > 0
         ? {
             title: "The contract is signed.",
@@ -143,6 +146,8 @@ function nowOfAdmin(booking: ShownBooking): Now {
     case "contract_sent":
       return { title: "Waiting for signatures.", text: describeSigningOrder(booking), tone: "blue" };
     case "contract_signed":
+      if (booking.balance_unpayable)
+        return { title: "The balance cannot be paid here.", text: describeUnpayable(booking), tone: "gold" };
       return money.outstanding_cents > 0
         ? {
             title: "Waiting for the balance.",

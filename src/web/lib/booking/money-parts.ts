@@ -69,6 +69,10 @@ export function partNext(held: ShownPart, booking: ShownBooking): string | null 
       ? `Due on ${dueDay(held.until)}, once both have signed.`
       : "Due as soon as both have signed.",
     pay_balance: held.until ? `Due on ${dueDay(held.until)}.` : "Due now.",
+    balance_unpayable:
+      booking.balance_unpayable === "too_small"
+        ? "Too small for a card payment; settled by promoter and artist with each other."
+        : "Cannot be paid here: payments are not set up on this site.",
     balance_overdue: `Overdue. From ${held.until ? dayOf(held.until) : "now"} on ${artist} may give more time or release the date.`,
     artist_decides: `Overdue. ${booking.viewer === "artist" ? "You decide" : `${artist} decides`}: more time, or the date is released.`,
     balance_or_end: `Waits for the balance${held.until ? ` until ${dayOf(held.until)}` : ""}; without it the booking ends by the cancellation terms.`,

@@ -1,7 +1,6 @@
 /** What a booking's page says: what is to be done now, and what follows. Amounts are cents of the booking's currency. */
 import type { HeldBy } from "#bookings/page/money-parts.rules.ts";
 import { formatMoney } from "#payments/money.rules.ts";
-import { chargeable, isCurrency } from "#payments/rules.ts";
 import type { browserApi } from "../api/browser-api.ts";
 import { formatDay, formatDayAndMonth, localMoment, localToday } from "../format/dates.ts";
 
@@ -82,7 +81,7 @@ export function nowOf(booking: ShownBooking): Now {
           text: `${sum(money.balance_cents)}${money.balance_due ? `, due ${formatDayAndMonth(money.balance_due)}` : ", due now"}.${booking.balance?.extended ? ` ${artist.name} gave you more time.` : ""}`,
           tone: "blue",
         };
-      if (money.balance_cents > 0 && !booking.balance_paid)
+      if (booking.balance_unpayable)
         return { title: "The contract is signed.", text: describeUnpayable(booking), tone: "gold" };
       return { title: "Everything is paid and signed.", text: `See you on ${day}.`, tone: "green" };
     case "completed":
@@ -154,12 +153,17 @@ export function describeAutomaticPayment(
   return `${what} will be charged to ${card} ${when}.`;
 }
 
-/** Why a balance that is open cannot be paid on the site, which asks nobody for it. */
-export function describeUnpayable({ money, currency }: ShownBooking): string {
-  const balance = `The balance of ${formatMoney(money.balance_cents, currency)}`;
-  return isCurrency(currency) && chargeable(money.balance_cents, currency) === 0
-    ? `${balance} is too small for a card payment. Please settle it with each other.`
-    : `${balance} cannot be paid here at this moment: payments are not set up on this site.`;
+/** That an open balance cannot be paid on the site, why, and what to do; the booking is not ended for it. */
+export function describeUnpayable({ money, currency, balance_unpayable: reason, viewer }: ShownBooking): string {
+  const balance = `The balance of ${formatMoney(money.balance_cents, currency)} cannot be paid here: `;
+  if (reason === "too_small")
+    return `${balance}it is too small for a card payment. ${viewer === "admin" ? "They settle it with each other" : "Please settle it with each other"}; the booking stands.`;
+  const then = {
+    artist: "The booking stands, and the promoter is asked once it can be paid.",
+    admin: "Until they are nobody is asked for it, and the booking stands.",
+    promoter: "The booking stands, and you are asked once it can be paid.",
+  };
+  return `${balance}payments are not set up on this site. ${then[viewer === "guest" ? "promoter" : viewer]}`;
 }
 
 /** "was due on 23 December" of a balance that is late. */

@@ -52,6 +52,7 @@ export const shownBooking = {
   balance_cents: 112_500,
   policy_name: "standard",
   balance_paid: false,
+  balance_unpayable: null,
   answer_due_at: null,
   canceled_at: null,
   canceled_by: null,

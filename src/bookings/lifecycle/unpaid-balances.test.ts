@@ -1,0 +1,159 @@
+/** A balance that is unpaid long after the show: a breach where it could be paid, a case for a person where it could not. */
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { makePayment } from "#test/factories/payments.ts";
+import { bookingRow, browser, dayAhead, peopleOf } from "#test/harness/bookings.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
+import type { BookingPage } from "../api.ts";
+import { askForBalances } from "../balance/asking.ts";
+import { endUnpaidBalances } from "./unpaid-balances.ts";
+
+let app: TestApp;
+let gateway: TestApp["services"]["gateway"];
+beforeAll(async () => {
+  // 21 November 2026, 6:00 in Austin.
+  app = await testApp({ now: new Date("2026-11-21T12:00:00Z") });
+  gateway = app.services.gateway;
+});
+afterEach(() => Object.assign(app.services, { gateway }));
+afterAll(() => app.close());
+
+const { artist, held, person } = peopleOf(() => app);
+const dayMs = 86_400_000;
+const withoutPayments = () => Object.assign(app.services, { gateway: null });
+
+const balanceOf = async (account: string) => {
+  const { rows } = await sql<{ sum: string }>`
+    select coalesce(sum(amount), 0) as sum from ledger_entries where account = ${account}`.execute(app.database.db);
+  return 0 - Number(rows[0]?.sum);
+};
+
+/** A signed booking of a show in three days, whose balance is open; `asked`: the ladder of it has begun. */
+async function signed({ asked = true, balance }: { asked?: boolean; balance?: number } = {}) {
+  const player = await person("artist");
+  const act = await artist({ userId: player.user.id });
+  const made = { artist: act, status: "contract_signed" as const, eventDate: dayAhead(app, 3), now: app.clock.now() };
+  const { booking, visitor } = await held({ ...made, balancePaid: false });
+  if (balance !== undefined) {
+    const fee = booking.deposit_cents + balance;
+    await app.database.db
+      .updateTable("bookings")
+      .set({ balance_cents: balance, fee_cents: fee })
+      .where("id", "=", booking.id)
+      .execute();
+  }
+  if (asked) await askForBalances(app.services);
+  return { booking, visitor, act, player };
+}
+
+async function afterDays(days: number) {
+  app.clock.advance(days * dayMs);
+  await askForBalances(app.services);
+  await endUnpaidBalances(app.services);
+  await endUnpaidBalances(app.services);
+}
+
+const alarms = async (bookingId: string) =>
+  (
+    await app.database.db
+      .selectFrom("messages")
+      .select("text")
+      .where("ref_id", "=", bookingId)
+      .where("template", "=", "money_alarm")
+      .execute()
+  ).map(({ text }) => text);
+const waiting = async () => {
+  const answer = await app.request("/api/admin/attention", {
+    headers: await app.signIn((await person("admin")).user),
+  });
+  const { items } = (await answer.json()) as { items: { kind: string; count: number }[] };
+  return items.find(({ kind }) => kind === "unpayable_balance")?.count ?? 0;
+};
+
+test("one that stays unpaid for 30 days ends the booking; the artist keeps what was paid", async () => {
+  const { booking, act } = await signed();
+  await afterDays(32);
+  expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_signed" });
+  await afterDays(3);
+  expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled", cancel_code: "balance_unpaid" });
+  expect(await balanceOf(`artist_payable:${act.id}`)).toBe(33_750);
+  expect(await balanceOf(`held:${booking.id}`)).toBe(0);
+});
+
+test("but not when the balance was taken a moment ago and its event is still on its way", async () => {
+  const { booking, act } = await signed();
+  await app.database.transaction((tx) =>
+    makePayment(tx, { bookingId: booking.id, kind: "balance", amount: booking.balance_cents, at: app.clock.now() }),
+  );
+  await afterDays(40);
+  expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_signed" });
+  expect(await balanceOf(`artist_payable:${act.id}`)).toBe(0);
+});
+
+test("without a card provider nobody could pay: the booking stays, admins are told once, and the clock never ends it", async () => {
+  await person("admin");
+  withoutPayments();
+  const { booking, act, visitor, player } = await signed();
+  const page = async (at: ReturnType<typeof browser>) =>
+    (await at.json(`/api/bookings/${booking.id}`)).body as unknown as BookingPage;
+  expect(await page(visitor)).toMatchObject({ balance_unpayable: "payments_not_set_up", can: { pay: null } });
+  expect((await page(visitor)).money.parts.map(({ next }) => next)).toEqual(["balance_unpayable", "balance_then_show"]);
+  expect((await page(visitor)).deadlines.map(({ kind }) => kind)).toEqual(["show_starts"]);
+  const before = await waiting();
+  await afterDays(40);
+  const row = await bookingRow(app, booking.id);
+  expect(row).toMatchObject({ status: "contract_signed", balance_unpayable_at: expect.any(Date) });
+  expect(await balanceOf(`artist_payable:${act.id}`)).toBe(0);
+  const [told, ...again] = [...new Set(await alarms(booking.id))];
+  expect(told).toMatch(/cannot be paid on this site: payments are not set up/);
+  expect(again).toEqual([]);
+  expect(await waiting()).toBe(before + 1);
+  // Payments come back: the promoter can pay, and is not punished for the time before.
+  Object.assign(app.services, { gateway });
+  await afterDays(40);
+  expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_signed", version: row.version });
+  expect((await page(browser(app, await app.signIn(player.user)))).balance_unpayable).toBeNull();
+  expect((await page(visitor)).can.pay).toBe("balance");
+});
+
+test("one that was asked for a few days ago, because payments were set up late, is given its 30 days", async () => {
+  withoutPayments();
+  const { booking } = await signed();
+  await afterDays(20);
+  Object.assign(app.services, { gateway });
+  await afterDays(14);
+  expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_signed", balance_unpayable_at: null });
+  await afterDays(31);
+  expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled", cancel_code: "balance_unpaid" });
+});
+
+test("one below what a card can pay is not asked for, not late, and not a breach", async () => {
+  const { booking, visitor } = await signed({ balance: 30 });
+  await afterDays(40);
+  expect(await bookingRow(app, booking.id)).toMatchObject({
+    status: "contract_signed",
+    balance_unpayable_at: expect.any(Date),
+  });
+  const { body } = await visitor.json(`/api/bookings/${booking.id}`);
+  expect(body).toMatchObject({ balance_unpayable: "too_small", balance: null });
+  const asked = app.database.db.selectFrom("balance_steps").select("step").where("booking_id", "=", booking.id);
+  expect(await asked.execute()).toEqual([]);
+  expect((await alarms(booking.id))[0]).toMatch(/below what a card can pay/);
+});
+
+test("without a card provider an artist neither releases a date for an unpaid balance nor makes a link to pay it", async () => {
+  const { booking, player } = await signed();
+  await app.database.db
+    .updateTable("balance_schedules")
+    .set({ last_step: "decision" })
+    .where("booking_id", "=", booking.id)
+    .execute();
+  const owner = player.at;
+  const release = () => owner.json(`/api/artist/bookings/${booking.id}/release-date`);
+  expect((await release()).status).toBe(200);
+  withoutPayments();
+  const refused = await release();
+  expect([refused.status, refused.body["message"]]).toEqual([409, expect.stringMatching(/^Payments are not set up/)]);
+  const { body } = await owner.json(`/api/bookings/${booking.id}`);
+  expect(body).toMatchObject({ can: { decide_balance: false } });
+});

@@ -1,0 +1,59 @@
+/** What becomes of a balance that is unpaid long after the show: the promoter's breach, unless nobody could have paid it here. */
+import { sql } from "kysely";
+import { record } from "#activity/index.ts";
+import type { Payments } from "#payments/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { alarmOfUnpayable } from "../emails/admin-alarms.ts";
+import { leastCharge } from "../saved-filters.views.ts";
+import { systemCancelCodes, type UnpayableReason, unpayableBalance } from "../rules.ts";
+import { type Booking, changeBooking, lockBooking } from "../store.ts";
+import { endBooking, isBalanceArriving } from "./cancellation.ts";
+import { unpaidBalanceDays } from "./completion.ts";
+import { overSince } from "./over.views.ts";
+
+const hours = unpaidBalanceDays * 24;
+
+/**
+ * Ends bookings whose balance was not paid 30 days after the event, and 30 days after it was first asked for: the artist keeps what was
+ * paid, within the policy. One that cannot be paid on this site is no breach (decision 410): its booking stays, and admins are told.
+ */
+export async function endUnpaidBalances(services: Payments): Promise<void> {
+  const { database, clock, log } = services;
+  const now = clock.now();
+  const isOpen = sql`b.balance_cents > 0 and b.balance_paid_at is null and b.balance_unpayable_at is null`;
+  const wasAsked = sql`exists (select 1 from balance_schedules s where s.booking_id = b.id
+    and s.started_at + ${hours} * interval '1 hour' <= ${now}::timestamptz)`;
+  const due = await overSince(
+    services,
+    hours,
+    services.gateway
+      ? sql<boolean>`(${isOpen} and (b.balance_cents < ${leastCharge} or ${wasAsked}))`
+      : sql<boolean>`(${isOpen})`,
+  );
+  for (const { id } of due) {
+    try {
+      await database.transaction(async (tx) => {
+        const booking = await lockBooking(tx, id);
+        if (booking?.status !== "contract_signed" || booking.balance_paid_at !== null) return;
+        if (await isBalanceArriving(tx, booking)) return;
+        const reason = unpayableBalance({ ...booking, balance_paid: false }, services.gateway !== null);
+        if (reason) return leaveToAdmins(tx, services, booking, reason);
+        const code = systemCancelCodes.balanceUnpaid;
+        await endBooking(tx, booking, { by: "system", code, fault: "promoter", now });
+      });
+    } catch (error) {
+      log.error({ err: error, bookingId: id }, "a booking without its balance could not be ended; it is tried again");
+    }
+  }
+  if (due.length > 0) services.wake();
+}
+
+/** From here on only a person, or the payment where it becomes possible, moves the booking on: the clock no longer ends it. */
+async function leaveToAdmins(tx: Tx, services: Payments, booking: Booking, reason: UnpayableReason): Promise<void> {
+  const now = services.clock.now();
+  if (booking.balance_unpayable_at !== null) return;
+  await changeBooking(tx, booking, { balance_unpayable_at: now }, now);
+  const message = `The balance of the booking ${booking.number} cannot be paid on this site, and waits for a person`;
+  await record(tx, { type: "payment", refId: booking.id, message, meta: { reason } });
+  await alarmOfUnpayable(tx, services, booking, reason);
+}
