@@ -61,6 +61,12 @@ const kinds = {
       select b.id::text as ref, d.closed_at as since from disputes d join bookings b on b.id = d.booking_id
       where d.status = 'lost' and b.status not in ('completed', 'canceled')`,
   },
+  regained_dispute: {
+    message: "lost disputes were won by an appeal, and the artist's share is not given back",
+    cases: `
+      select coalesce(booking_id::text, provider_ref) as ref, closed_at as since from disputes
+      where status = 'won' and settled_at is not null and from_artist > 0 and regained > 0 and returned_at is null`,
+  },
   unpayable_balance: {
     message: "balances of past shows cannot be paid on this site, and their bookings stay open",
     cases: `

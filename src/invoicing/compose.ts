@@ -22,7 +22,8 @@ export type DuePosting = Readonly<{
     | "refund_undone"
     | "payout"
     | "dispute_lost"
-    | "dispute_regained";
+    | "dispute_regained"
+    | "dispute_share_returned";
   cause: string;
   postedAt: Date;
   currency: string;
@@ -51,6 +52,10 @@ export type DuePosting = Readonly<{
     id: string;
     amount: number;
     paidAt: Date | null;
+    /** The dispute whose loss had taken this part, which is given back after an appeal; null: the payout itself. */
+    disputeId: string | null;
+    /** What refunds took of the artist's share before the payout was sent. */
+    refundedBefore: number;
     released: Readonly<{ commission: number; artist: number }>;
   }> | null;
 }>;
@@ -106,12 +111,18 @@ export type Composed = Draft | "nothing" | "wait";
 /** The receipt that a refund's credit note takes back has the cause of the payment's charge. */
 export const chargeCause = (posting: DuePosting): string => posting.payment?.chargeCause ?? "";
 
+/** One statement covers all transfers of a payout, another those that give a share back after a dispute. */
+export const payoutCause = ({ id, disputeId }: NonNullable<DuePosting["payout"]>): string =>
+  disputeId === null ? `payout:${id}` : `payout:${id}:${disputeId}`;
+
 /** Composes the document of a posting. */
 export function composeDocument(posting: DuePosting, around: Surroundings): Composed {
   switch (posting.kind) {
     case "charge":
       return receipt(posting, around);
     case "release":
+    // Commission that a lost dispute had taken from the platform is earned again after an appeal.
+    case "dispute_share_returned":
       return posting.commission > 0 ? commissionInvoice(posting, around) : "nothing";
     case "payout":
       return payoutStatement(posting, around);
@@ -252,23 +263,29 @@ function payoutStatement(posting: DuePosting, around: Surroundings): Composed {
   if (!payout?.paidAt || payout.amount === 0) return "nothing";
   const { parties, sides } = platformToArtist(posting, around);
   const base = common(posting, around, payout.paidAt);
-  const refunded = payout.released.artist - payout.amount;
-  const figures = [
-    ...shares(payout.released),
-    ...(refunded > 0 ? [{ label: "Refunded before the payout", amount: -refunded }] : []),
-  ];
+  const { refundedBefore: refunded, released, disputeId } = payout;
+  const disputed = released.artist - refunded - payout.amount;
+  const figures =
+    disputeId === null
+      ? [
+          ...shares(released),
+          ...(refunded > 0 ? [{ label: "Refunded before the payout", amount: -refunded }] : []),
+          ...(disputed > 0 ? [{ label: "Lost in a dispute before the payout", amount: -disputed }] : []),
+        ]
+      : [];
+  const what = disputeId === null ? "Payout" : "Share given back after a dispute was won by an appeal,";
   return {
     ...base,
     ...sides,
     paymentId: null,
     ...taxed(payout.amount, noTax),
     kind: "payout_statement",
-    causeKey: `payout:${payout.id}`,
+    causeKey: payoutCause(payout),
     details: {
       ...base.details,
       reference: null,
       ...parties,
-      lines: [{ label: `Payout for booking ${booking.number}, ${booking.promoterName}`, amount: payout.amount }],
+      lines: [{ label: `${what} for booking ${booking.number}, ${booking.promoterName}`, amount: payout.amount }],
       figures,
     },
   };

@@ -1,6 +1,6 @@
 /** Documents of payments that the payer's bank took back. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makePayouts, planRefund, releaseHeld, submitRefunds } from "#payments/index.ts";
+import { makePayouts, planRefund, releaseHeld, returnShares, submitRefunds } from "#payments/index.ts";
 import { decideDispute, openDispute, paymentOf, winAppeal } from "#test/harness/disputes.ts";
 import { documentsIn, expectDocumented } from "#test/harness/documents.ts";
 import { expectSound } from "#test/harness/payments.ts";
@@ -95,6 +95,22 @@ test("a lost dispute that is won by an appeal changes no document", async () => 
   const regained = app.database.db.selectFrom("ledger_groups").select("id").where("kind", "=", "dispute_regained");
   expect(await regained.where("booking_id", "=", one.booking.id).execute()).toHaveLength(1);
   expect(await documentsOf(one)).toEqual(before);
+});
+
+test("commission that is given back after an appeal is invoiced again", async () => {
+  const one = await booked();
+  await release(one);
+  const dispute = await lose(one);
+  await winAppeal(app, dispute);
+  const before = await documentsOf(one);
+  const { id } = await app.database.db
+    .selectFrom("disputes")
+    .select("id")
+    .where("provider_ref", "=", dispute)
+    .executeTakeFirstOrThrow();
+  const given = { disputeId: id, bookingId: one.booking.id, expectedArtist: 101_250, now: app.clock.now() };
+  await app.database.transaction((tx) => returnShares(tx, given));
+  expect(await documentsOf(one)).toEqual([...before, ["commission_invoice", 11_250]]);
 });
 
 test("a refund that a lost dispute has brought to the payer has its credit note", async () => {

@@ -12,7 +12,7 @@ union all
 -- D3: what was captured, given back and released has its document, or waits for it.
 select 'D3 posting without a document', g.cause_key from ledger_groups g
  where (g.kind in ('charge', 'refund_settled', 'refund_undone')
-     or (g.kind in ('release', 'refund_planned', 'dispute_lost', 'dispute_regained') and exists (
+     or (g.kind in ('release', 'refund_planned', 'dispute_lost', 'dispute_regained', 'dispute_share_returned') and exists (
        select 1 from ledger_entries e where e.group_id = g.id and e.account = 'platform_revenue')))
    and not exists (select 1 from documents d where d.cause_key = g.cause_key)
    and not exists (select 1 from documents_due q where q.group_id = g.id)
@@ -25,14 +25,14 @@ select 'D3 payout without a statement', p.id::text from payouts p
 union all
 -- D4: a document has the amount of its posting.
 select 'D4 document differs from its posting', d.number from documents d join ledger_groups g on g.cause_key = d.cause_key
- where d.gross <> (select coalesce(sum(case when g.kind in ('release', 'refund_planned', 'dispute_lost', 'dispute_regained')
+ where d.gross <> (select coalesce(sum(case when g.kind in ('release', 'refund_planned', 'dispute_lost', 'dispute_regained', 'dispute_share_returned')
      then case when e.account = 'platform_revenue' then -e.amount else 0 end
      when g.kind in ('refund_settled', 'refund_undone') then case when e.account = 'refund_in_flight' then -e.amount else 0 end
      else case when e.account = 'psp_clearing' then e.amount else 0 end end), 0)
    from ledger_entries e where e.group_id = g.id and e.currency = d.currency)
 union all
 select 'D4 statement differs from its payout', d.number from documents d join payouts p on d.cause_key = 'payout:' || p.id
- where d.gross <> p.amount or d.currency <> p.currency
+ where d.gross <> (select coalesce(sum(t.amount), 0) from transfers t where t.payout_id = p.id and t.returned_dispute_id is null) or d.currency <> p.currency
 union all
 -- D5: no more is credited than was documented, of the tax neither, and all of the tax with all of the amount.
 select 'D5 more credited than documented', d.number

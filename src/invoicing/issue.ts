@@ -4,7 +4,15 @@ import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { platformSettings } from "#settings/index.ts";
-import { chargeCause, composeDocument, type Draft, type DuePosting, type Original, type Seller } from "./compose.ts";
+import {
+  chargeCause,
+  composeDocument,
+  type Draft,
+  type DuePosting,
+  type Original,
+  payoutCause,
+  type Seller,
+} from "./compose.ts";
 import { documentNumber, taxOf } from "./rules.ts";
 import {
   claimDue,
@@ -114,7 +122,7 @@ const causesOf = ({ cause, payment, booking, payout }: DuePosting): string[] => 
   cause.replace(/:undone$/, ":settled"),
   `release:${booking.id}`,
   ...(payment ? [payment.chargeCause] : []),
-  ...(payout ? [`payout:${payout.id}`] : []),
+  ...(payout ? [payoutCause(payout)] : []),
 ];
 
 /** Counts up from what each locked seller has used. */

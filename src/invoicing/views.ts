@@ -21,8 +21,10 @@ type PostingRow = {
   payment: { id: string; kind: "deposit" | "balance"; reference: string | null; chargeCause: string | null } | null;
   refund_reason: string | null;
   payout_id: string | null;
-  payout_amount: number | null;
+  payout_amount: string | null;
   paid_at: Date | null;
+  returned_dispute_id: string | null;
+  refunded_before: string | null;
   released_commission: string | null;
   released_artist: string | null;
 };
@@ -38,7 +40,8 @@ export async function postingsOf(reader: Reader, groupIds: readonly string[]): P
         'promoterEmail', b.promoter_email, 'eventDate', b.event_date, 'venue', b.venue_name, 'organization', s.value->>'organizationName') as booking,
       case when p.id is not null then jsonb_build_object('id', p.id, 'kind', p.kind, 'reference', p.provider_payment,
         'chargeCause', (select c.cause_key from ledger_groups c where c.payment_id = p.id and c.kind = 'charge' limit 1)) end as payment,
-      r.reason as refund_reason, o.id as payout_id, o.amount as payout_amount, o.paid_at,
+      r.reason as refund_reason, o.id as payout_id, parts.amount as payout_amount, parts.paid_at, t.returned_dispute_id,
+      released.refunded as refunded_before,
       released.commission as released_commission, released.artist as released_artist
     from ledger_groups g
     join bookings b on b.id = g.booking_id
@@ -55,10 +58,14 @@ export async function postingsOf(reader: Reader, groupIds: readonly string[]): P
         -sum(e.amount) filter (where e.account like 'artist_payable:%' or e.account like 'artist_receivable:%') as artist_share
       from ledger_entries e where e.group_id = g.id and e.currency = b.currency) sums on true
     left join lateral (
-      select coalesce(-sum(e.amount) filter (where e.account = 'platform_revenue'), 0) as commission,
-        coalesce(-sum(e.amount) filter (where e.account like 'artist_payable:%'), 0) as artist
+      select sum(x.amount) as amount, case when bool_and(x.status = 'succeeded') then max(x.sent_at) end as paid_at
+      from transfers x where x.payout_id = o.id and x.returned_dispute_id is not distinct from t.returned_dispute_id) parts on true
+    left join lateral (
+      select coalesce(-sum(e.amount) filter (where x.kind = 'release' and e.account = 'platform_revenue'), 0) as commission,
+        coalesce(-sum(e.amount) filter (where x.kind = 'release' and e.account like 'artist_payable:%'), 0) as artist,
+        coalesce(sum(e.amount) filter (where x.kind = 'refund_planned' and e.account like 'artist_payable:%'), 0) as refunded
       from ledger_groups x join ledger_entries e on e.group_id = x.id
-      where o.id is not null and x.cause_key = 'release:' || o.booking_id) released on true
+      where o.id is not null and x.booking_id = o.booking_id and x.kind in ('release', 'refund_planned')) released on true
     where g.id in (${uuids(groupIds)})
     order by g.posted_at, case g.kind when 'charge' then 0 when 'release' then 1 else 2 end, g.id`.execute(reader);
   return rows.map(postingOf);
@@ -86,8 +93,10 @@ const postingOf = (row: PostingRow): DuePosting => ({
       ? null
       : {
           id: row.payout_id,
-          amount: row.payout_amount ?? 0,
+          amount: Number(row.payout_amount ?? 0),
           paidAt: row.paid_at,
+          disputeId: row.returned_dispute_id,
+          refundedBefore: Number(row.refunded_before ?? 0),
           released: { commission: Number(row.released_commission), artist: Number(row.released_artist) },
         },
 });

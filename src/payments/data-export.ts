@@ -125,6 +125,7 @@ export const paymentsDataLists = [
     ],
     withheld: {
       provider_payment: "internal",
+      returned_dispute_id: "internal",
       attempts: "internal",
       asked_at: "internal",
       look_up: "internal",
@@ -181,6 +182,10 @@ export const paymentsDataLists = [
       from_artist: "internal",
       from_platform: "internal",
       from_loss: "internal",
+      regained: "internal",
+      returned_at: "internal",
+      returned_artist: "internal",
+      returned_platform: "internal",
     },
   }),
   // What was sent to the bank is in the booking's own records, of which it is made.

@@ -166,7 +166,7 @@ export async function earningsOf(reader: Reader, artistId: string): Promise<Sum[
     .innerJoin("ledger_groups as g", "g.id", "e.group_id")
     .select((eb) => ["e.currency", sql<string>`-sum(${eb.ref("e.amount")})`.as("sum")])
     .where("e.account", "in", [accounts.artistPayable(artistId), accounts.artistReceivable(artistId)])
-    .where("g.kind", "in", ["release", "refund_planned", "dispute_lost"])
+    .where("g.kind", "in", ["release", "refund_planned", "dispute_lost", "dispute_share_returned"])
     .groupBy("e.currency")
     .orderBy("e.currency")
     .execute();

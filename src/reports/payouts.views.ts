@@ -94,7 +94,7 @@ async function bookingsWithMoney(reader: Reader, artistId: string): Promise<Row[
         -sum(e.amount) filter (where e.account in ('artist_payable:' || b.artist_id, 'artist_receivable:' || b.artist_id)) as to_artist,
         bool_or(g.kind = 'release') as is_released
       from ledger_groups g join ledger_entries e on e.group_id = g.id
-      where g.booking_id = b.id and g.kind in ('release', 'refund_planned', 'dispute_lost')) given on true
+      where g.booking_id = b.id and g.kind in ('release', 'refund_planned', 'dispute_lost', 'dispute_share_returned')) given on true
     where b.artist_id = ${artistId}::uuid and (coalesce(held.sum, 0) <> 0 or given.is_released)
     order by b.event_date desc, b.id desc limit ${sql.lit(recentCount)}`.execute(reader);
   return rows;

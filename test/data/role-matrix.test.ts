@@ -102,6 +102,7 @@ const accessLevels: Record<string, AccessLevel> = {
   retryPayout: "admin",
   listDisputes: "admin",
   sendDisputeEvidence: "admin",
+  returnDisputeShare: "admin",
   readBookingDefaults: "signed-in",
   readArtistSettings: "artist",
   saveArtistSettings: "artist",

@@ -107,7 +107,10 @@ describe("the request", () => {
     try {
       expect((await visitor.checkout(booking)).body["reason"]).toBe("payments_not_set_up");
       const refused = await answer("accept");
-      expect([refused.status, refused.body["message"]]).toEqual([409, expect.stringMatching(/^Payments are not set up/)]);
+      expect([refused.status, refused.body["message"]]).toEqual([
+        409,
+        expect.stringMatching(/^Payments are not set up/),
+      ]);
       expect((await page()).status).toBe("initiated");
     } finally {
       Object.assign(app.services, { gateway });

@@ -35,7 +35,10 @@ export async function acceptRequest(
 ): Promise<void> {
   requireAnswerable(booking, now);
   if (!payments)
-    throw new Problem("conflict", "Payments are not set up on this site, so nobody could pay you. Accept once they are.");
+    throw new Problem(
+      "conflict",
+      "Payments are not set up on this site, so nobody could pay you. Accept once they are.",
+    );
   if (!artist.is_active) throw new Problem("conflict", `${artist.name} takes no bookings at the moment.`);
   if (!(await takeDate(tx, booking, now))) throw await dateError(tx, booking, artist, { caller, now });
   await countBooking(tx, booking.artist_id, 1);

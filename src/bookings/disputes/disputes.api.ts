@@ -12,6 +12,8 @@ const piece = z.object({
   file: z.string().nullable(),
 });
 
+const shares = z.object({ artist: amount, platform: amount });
+
 /** A dispute with the evidence that was sent, or that would be sent now. */
 const dispute = z.object({
   id: z.uuid(),
@@ -29,6 +31,8 @@ const dispute = z.object({
   closed_at: z.date().nullable(),
   withdrawn_cents: amount,
   borne: z.object({ held: amount, artist: amount, platform: amount, refunded: amount }).nullable(),
+  returned: shares.nullable().describe("What was given back of its loss after an appeal"),
+  returnable: shares.nullable().describe("What can be given back of its loss, which an appeal has brought back"),
   can_send: z.boolean(),
   evidence: z
     .object({
@@ -69,4 +73,19 @@ export const disputesApi = {
       }),
     )
     .output(z.object({ id: z.uuid(), sent: z.literal(true) })),
+  returnShare: endpoint("admin")
+    .route({
+      method: "POST",
+      path: "/admin/disputes/{id}/share",
+      operationId: "returnDisputeShare",
+      tags: ["payments"],
+      summary: "Give the artist's share of a lost dispute back, after an appeal has brought the money back",
+    })
+    .input(
+      z.strictObject({
+        id: z.uuid("This is not the id of a dispute."),
+        expected_artist_cents: amount.describe("The artist's share that the admin was shown"),
+      }),
+    )
+    .output(z.object({ id: z.uuid(), artist_cents: amount, platform_cents: amount })),
 };

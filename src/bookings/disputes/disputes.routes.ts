@@ -1,7 +1,15 @@
 /** Parse, load and lock, authorize, act, present: the disputes of a booking. */
 import { implement } from "@orpc/server";
 import { record } from "#activity/index.ts";
-import { bookingOfDispute, disputesOf, type DisputeView, type Payments, requestEvidence } from "#payments/index.ts";
+import {
+  bookingOfDispute,
+  disputesOf,
+  type DisputeView,
+  type Payments,
+  requestEvidence,
+  returnShares,
+} from "#payments/index.ts";
+import { formatMoneyExact } from "#payments/money.rules.ts";
 import { notFound } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { sealContract } from "../contract/document/sealing.ts";
@@ -14,7 +22,13 @@ import { type BookingEvidence, collectEvidence } from "./evidence.ts";
 
 const on = implement(disputesApi).$context<Context<Payments>>();
 
-const disputeMissing = () => notFound("Dispute not found");
+/** The booking of a dispute, which the money of a charge without one does not have. */
+async function bookingOf({ db }: Context<Payments>, disputeId: string): Promise<Booking> {
+  const found = await bookingOfDispute(db, disputeId);
+  const booking = found?.booking_id ? await findBooking(db, found.booking_id) : undefined;
+  if (!booking) throw notFound("Dispute not found");
+  return booking;
+}
 
 export const disputesRoutes = on.router({
   list: on.list.handler(async ({ input, context }) => {
@@ -28,14 +42,32 @@ export const disputesRoutes = on.router({
     return { items: disputes.map((dispute) => present(dispute, collected)) };
   }),
 
+  returnShare: on.returnShare.handler(async ({ input, context }) => {
+    const { userId, name } = requireActor(context);
+    const booking = await bookingOf(context, input.id);
+    return context.transaction(async (tx) => {
+      const { artist, platform, currency } = await returnShares(tx, {
+        disputeId: input.id,
+        bookingId: booking.id,
+        expectedArtist: input.expected_artist_cents,
+        now: context.services.clock.now(),
+      });
+      await record(tx, {
+        type: "payment",
+        refId: booking.id,
+        actorId: userId,
+        message: `${name} gave the artist's share of a dispute of ${booking.number} back: ${formatMoneyExact(artist, currency)}`,
+        meta: { dispute_id: input.id, artist, platform, currency },
+      });
+      await signalBooking(tx, booking.id);
+      return { id: input.id, artist_cents: artist, platform_cents: platform };
+    });
+  }),
+
   send: on.send.handler(async ({ input, context }) => {
     const { services } = context;
     const { userId, name } = requireActor(context);
-    const found = await bookingOfDispute(context.db, input.id);
-    const booking: Booking | undefined = found?.booking_id
-      ? await findBooking(context.db, found.booking_id)
-      : undefined;
-    if (!booking) throw disputeMissing();
+    const booking = await bookingOf(context, input.id);
     // The signed copy is what the bank should read; it is drawn outside transactions.
     await ensureDocument(services, booking.id);
     await sealContract(services, booking.id);
@@ -79,6 +111,8 @@ function present(view: DisputeView, collected: BookingEvidence): ShownDispute {
     closed_at: view.closedAt,
     withdrawn_cents: view.withdrawn,
     borne: view.borne,
+    returned: view.returned,
+    returnable: view.returnable,
     can_send: view.takesEvidence,
     evidence: evidence && {
       status: evidence.status,

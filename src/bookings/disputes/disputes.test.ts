@@ -1,5 +1,6 @@
 /** A dispute from the bank's notice to its decision, as admins and the artist meet it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { issueDocuments } from "#invoicing/issue.ts";
 import { makePayouts, processEvents, releaseHeld, sendEvidence } from "#payments/index.ts";
 import { winAppeal } from "#test/harness/disputes.ts";
 import { expectSound } from "#test/harness/payments.ts";
@@ -63,7 +64,10 @@ const disputesOf = async (bookingId: string) => (await get(`/admin/bookings/${bo
 const paid = async (bookingId: string) =>
   (await app.database.db.selectFrom("payouts").select("paid_at").where("booking_id", "=", bookingId).executeTakeFirst())
     ?.paid_at !== null;
-const mails = (bookingId: string, template: "dispute_opened" | "dispute_closed" | "money_alarm") =>
+const mails = (
+  bookingId: string,
+  template: "dispute_opened" | "dispute_closed" | "dispute_share_returned" | "money_alarm",
+) =>
   app.database.db
     .selectFrom("messages")
     .select(["recipient", "text"])
@@ -122,7 +126,7 @@ test("a dispute is shown with its evidence, answered once by an admin, won, and 
 });
 
 test("a dispute that is lost tells the artist their share, and the rest is paid out", async () => {
-  const { booking, ref, user } = await played();
+  const { booking, ref, user, headers: artistHeaders } = await played();
   await bank(`/sandbox/payment/${ref}/dispute`, "half");
   const [one] = await disputesOf(booking.id);
   await bank(`/sandbox/dispute/${one?.ref}`, "lose");
@@ -149,6 +153,46 @@ test("a dispute that is lost tells the artist their share, and the rest is paid 
   const alarmed = await mails(booking.id, "money_alarm");
   expect(alarmed.length).toBeGreaterThan(alarms);
   expect(alarmed.map(({ text }) => text.replaceAll(/\s+/g, " ")).join()).toContain("was won by an appeal");
+
+  const [regained] = await disputesOf(booking.id);
+  const share = regained?.returnable?.artist ?? 0;
+  expect(share).toBe(borne?.artist);
+  const giveBack = async (expected: number, headers = admin) => {
+    const id = regained?.id ?? "";
+    const body = { id, expected_artist_cents: expected };
+    const answer = await app.request(`/api/admin/disputes/${id}/share`, { method: "POST", headers, body });
+    return answer.status;
+  };
+  const waiting = async () => {
+    const answer = await app.request("/api/admin/attention", { headers: admin });
+    return ((await answer.json()) as { items: { kind: string }[] }).items.map(({ kind }) => kind);
+  };
+  expect(await waiting()).toContain("regained_dispute");
+  expect([await giveBack(share, artistHeaders), await giveBack(share + 1)]).toEqual([403, 409]);
+  expect([await giveBack(share), await giveBack(share)]).toEqual([200, 409]);
+  await app.settle();
+  expect((await disputesOf(booking.id))[0]).toMatchObject({ returned: { artist: share }, returnable: null });
+  expect(await waiting()).not.toContain("regained_dispute");
+  expect(await mails(booking.id, "dispute_share_returned")).toMatchObject([{ recipient: user.email }]);
+  expect((await logOf(booking.id)).join()).toContain("gave the artist's share of a dispute");
+  // It is sent through the real client of the provider, and the artist has a statement of it.
+  await makePayouts(app.services);
+  await app.settle();
+  await issueDocuments(app.services);
+  const statements = await app.database.db
+    .selectFrom("documents")
+    .select(["gross", "details"])
+    .where("booking_id", "=", booking.id)
+    .where("kind", "=", "payout_statement")
+    .orderBy("issued_at")
+    .orderBy("number")
+    .execute();
+  const [first] = statements;
+  // The share was lost before the payout was sent, and was sent after it.
+  expect(statements.map(({ gross }) => gross)).toEqual([Number(first?.gross), share]);
+  expect(JSON.stringify(first?.details)).toContain("Lost in a dispute before the payout");
+  expect(JSON.stringify(first?.details)).not.toContain("Refunded before");
+  expect(JSON.stringify(statements[1]?.details)).toContain("Share given back after a dispute");
 });
 
 test("a dispute that is lost before the show alarms admins, and waits for one until the booking ends", async () => {

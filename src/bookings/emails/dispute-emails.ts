@@ -24,6 +24,8 @@ function messageOf(event: DisputeChanged, about: string): string {
   if (event.step === "evidence_sent") return `The evidence against the dispute of ${about} was sent to the bank`;
   if (event.step === "evidence_refused")
     return `The evidence against the dispute of ${about} was refused by the payment provider: ${event.error}`;
+  if (event.step === "share_returned")
+    return `The artist gets ${sum(event.artist)} of ${about} back, which the lost dispute had taken`;
   return `The dispute of ${money} of ${about} ${endings[disputeStateOf(event.status)] ?? "has ended"}`;
 }
 
@@ -43,7 +45,11 @@ export async function notifyDispute(tx: Tx, services: Payments, event: DisputeCh
   }
   if (step === "closed" && isAppeal(event))
     await alarmAdmins(tx, services, {
-      message: `${message} by an appeal, after its loss had been divided. What came back is with the platform; please decide about the artist's share.`,
+      message: `${message} by an appeal, after its loss had been divided. What came back is with the platform. ${
+        event.artist > 0
+          ? "Give the artist's share back on the page of the booking."
+          : "Nothing of the loss had been taken from the artist's share."
+      }`,
       key: `${key} won`,
       bookingId,
     });
@@ -66,6 +72,12 @@ async function notifyArtist(tx: Tx, context: EmailContext, event: DisputeChanged
       params: () => ({ ...gig(), disputed, reason: disputeReason(event.reason), stage }),
     });
   }
+  if (event.step === "share_returned")
+    await notifyParty(tx, context, "artist", {
+      template: "dispute_share_returned",
+      key: `dispute ${disputeId} returned`,
+      params: () => ({ ...gig(), disputed, share: { amount: event.artist, currency } }),
+    });
   if (event.step === "closed")
     await notifyParty(tx, context, "artist", {
       template: "dispute_closed",

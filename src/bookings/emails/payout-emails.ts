@@ -83,17 +83,18 @@ export async function notifyPayoutAccountEnded(tx: Tx, services: Payments, event
 
 /** The artist's share has been sent to the payment account. */
 export async function notifyPaidOut(tx: Tx, services: Payments, event: PayoutPaid): Promise<void> {
-  const { bookingId, payoutId, amount, currency } = event;
+  const { bookingId, payoutId, amount, currency, disputeId = null } = event;
   const context = await emailContextOf(tx, services, bookingId);
+  const what = disputeId === null ? "The payout" : "The share that was given back after a dispute";
   await record(tx, {
     type: "payment",
     refId: bookingId,
-    message: `The payout for ${place(context)} was sent`,
+    message: `${what} for ${place(context)} was sent`,
     meta: { payout_id: payoutId, amount, currency },
   });
   await notifyParty(tx, context, "artist", {
     template: "paid_out",
-    key: `payout ${payoutId}`,
+    key: disputeId === null ? `payout ${payoutId}` : `payout ${payoutId} ${disputeId}`,
     params: () => ({ ...gigOf(context, artistPage(context)), paid: { amount, currency } }),
   });
   await signalBooking(tx, bookingId);

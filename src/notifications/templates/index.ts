@@ -43,6 +43,7 @@ export const templates = {
   force_majeure: moneyEmails.forceMajeure,
   dispute_opened: moneyEmails.disputeOpened,
   dispute_closed: moneyEmails.disputeClosed,
+  dispute_share_returned: moneyEmails.disputeShareReturned,
   paid_out: moneyEmails.paidOut,
   payout_taken_back: moneyEmails.payoutTakenBack,
   payout_bank_changed: moneyEmails.payoutBankChanged,

@@ -51,6 +51,7 @@ export const linkDestinations: Readonly<Record<TemplateName, readonly string[]>>
   paid_out: bookingOfArtist,
   dispute_opened: bookingOfArtist,
   dispute_closed: bookingOfArtist,
+  dispute_share_returned: bookingOfArtist,
   payout_taken_back: bookingOfArtist,
   payout_bank_changed: [paths.artistArea.payouts],
   payout_account_ended: [paths.artistArea.payouts],

@@ -144,6 +144,17 @@ function consequencesOf(gig: { outcome: DisputeOutcome; share: Money; held: Mone
   ];
 }
 
+/** To an artist: after an appeal, what a lost dispute had taken of the artist's share is given back. */
+export const disputeShareReturned = (gig: Gig & { disputed: Money; share: Money }): EmailContent => ({
+  subject: `${longDay(gig.eventDate)}: you get ${money(gig.share)} back`,
+  name: gig.artistName,
+  paragraphs: [
+    `The lost dispute of ${money(gig.disputed)} of your booking with ${gig.promoterName} was won by an appeal. Your share of it, ${money(gig.share)}, is yours again.`,
+    "What had been taken from your payment account is sent there again; you get an email when it has left.",
+  ],
+  button: { label: "See the booking", href: gig.link },
+});
+
 /** To both sides: what an admin decided about a reported no-show. */
 export function noShowDecided(
   gig: Gig & { side: "promoter" | "artist"; released: Money; refunded: Money; decision: string; settled: boolean },

@@ -75,6 +75,8 @@ export type DisputeChanged = {
   | { step: "opened" | "escalated" | "evidence_sent" }
   | { step: "evidence_refused"; error: string }
   | { step: "withdrawn" | "reinstated"; moved: number }
+  /** After an appeal: `artist` is what the artist has got back of a share that the loss had taken. */
+  | { step: "share_returned"; artist: number }
   /** `artist` is what the artist has lost of an earlier share, `held` what was taken of money that is still held. */
   | { step: "closed"; artist: number; held: number; refunded: number; platform: number }
 );

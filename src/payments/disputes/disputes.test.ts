@@ -15,6 +15,7 @@ import { reconcile } from "../reconciliation/reconcile.ts";
 import type { DisputeMovement, ProviderDispute } from "./dispute-gateway.ts";
 import { recordDispute, syncDispute } from "./dispute-sync.ts";
 import { sendEvidence } from "./evidence.ts";
+import { returnShares } from "./return-shares.ts";
 
 const provider = memoryProvider();
 const { transfers, reversals } = provider.payouts.transfers;
@@ -270,6 +271,95 @@ test("a lost dispute that is won by an appeal brings the money back to the platf
   expect((await app.balance("dispute_loss")) - loss).toBe(-37_500);
   expect((await rowOf(one.deposit)).status).toBe("won");
   await expectSound(app);
+});
+
+describe("a loss that an appeal has brought back", () => {
+  const won = async (one: Booked, amount = 37_500) => {
+    await hear(disputeOf(one.deposit, "lost", { amount }));
+    await hear(disputeOf(one.deposit, "won", { amount }));
+  };
+  const giveBack = async (one: Booked, expectedArtist = 33_750) => {
+    const { id: disputeId } = await rowOf(one.deposit);
+    const { bookingId } = one;
+    return app.inTx((tx) => returnShares(tx, { disputeId, bookingId, expectedArtist, now: app.clock.now() }));
+  };
+  const commission = () => app.balance("platform_revenue");
+
+  test("before the payout, the artist is paid as if nothing had been lost", async () => {
+    const one = await booked("between show and payout");
+    const [before, loss] = [await commission(), await app.balance("dispute_loss")];
+    await won(one);
+    expect(await giveBack(one)).toMatchObject({ artist: 33_750, platform: 3_750 });
+    expect([await commission(), await app.balance("dispute_loss")]).toEqual([before, loss]);
+    await makePayouts(app.services);
+    expect(sentFor(one.bookingId).reduce((sum, { amount }) => sum + amount, 0)).toBe(135_000);
+    expect(await balances(one)).toEqual({ held: 0, payable: 0, receivable: 0 });
+    await expect(giveBack(one)).rejects.toThrow("Nothing of this dispute can be given back.");
+    await expectSound(app);
+  });
+
+  test("after the payout and the reversal, the share is sent again, once and told by itself", async () => {
+    const one = await booked("after the payout");
+    await hear(disputeOf(one.deposit, "lost"));
+    await makePayouts(app.services);
+    expect(await balances(one)).toEqual({ held: 0, payable: 0, receivable: 0 });
+    await expect(giveBack(one)).rejects.toThrow("Nothing of this dispute can be given back.");
+    await hear(disputeOf(one.deposit, "won"));
+    await expect(giveBack(one, 33_749)).rejects.toThrow("The figures have changed meanwhile.");
+    const given = await Promise.allSettled([giveBack(one), giveBack(one), giveBack(one)]);
+    expect(given.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect((await balances(one)).payable).toBe(-33_750);
+    await makePayouts(app.services);
+    await makePayouts(app.services);
+    expect(await balances(one)).toEqual({ held: 0, payable: 0, receivable: 0 });
+    const sent = sentFor(one.bookingId).map(({ amount }) => amount);
+    expect(sent.reduce((sum, amount) => sum + amount, 0)).toBe(135_000 + 33_750);
+    const paid = (await app.told(one.bookingId)).filter(({ topic }) => topic === "payout.paid");
+    const { id } = await rowOf(one.deposit);
+    expect(paid.map(({ body }) => [body["amount"], body["disputeId"]])).toEqual([
+      [135_000, null],
+      [33_750, id],
+    ]);
+    const view = (await payoutsOf(app.database.db, [one.bookingId], app.clock.now())).get(one.bookingId);
+    expect(view).toMatchObject({ status: "paid", amount: 135_000, reversed: 0 });
+    await reconcile(app.services);
+    await expectSound(app);
+  });
+
+  test("a share that was not taken yet is no longer taken", async () => {
+    const one = await booked("after the payout");
+    await won(one);
+    expect((await balances(one)).receivable).toBe(33_750);
+    await giveBack(one);
+    await makePayouts(app.services);
+    expect(await balances(one)).toEqual({ held: 0, payable: 0, receivable: 0 });
+    expect(
+      [...reversals.values()].filter(({ transfer }) => sentFor(one.bookingId).some(({ ref }) => ref === transfer)),
+    ).toEqual([]);
+    expect(sentFor(one.bookingId).reduce((sum, { amount }) => sum + amount, 0)).toBe(135_000);
+    await expectSound(app);
+  });
+
+  test("what came back in part is divided as the loss was", async () => {
+    const one = await booked("between show and payout");
+    await hear(disputeOf(one.deposit, "lost"));
+    const part = { ...disputeOf(one.deposit, "won") };
+    await hear({ ...part, movements: [part.movements[0]!, movement(part.ref, 10_000)] });
+    await giveBack(one, 9_000);
+    expect(await rowOf(one.deposit)).toMatchObject({
+      returned_artist: 9_000,
+      returned_platform: 1_000,
+      regained: 10_000,
+    });
+    await makePayouts(app.services);
+    await expectSound(app);
+  });
+
+  test("before the release nothing was the artist's, and nothing is given back", async () => {
+    const one = await booked("before the show");
+    await won(one);
+    await expect(giveBack(one, 0)).rejects.toThrow("Nothing of this dispute can be given back.");
+  });
 });
 
 test("two disputes of one booking are each borne, and the payout waits for both", async () => {

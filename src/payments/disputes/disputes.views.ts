@@ -1,6 +1,7 @@
 /** Reads of disputes, as admins see them. */
 import type { Reader } from "#platform/db/index.ts";
 import type { PaymentKind } from "../rules.ts";
+import { returnableShares, type ReturnedShares } from "./returnable.rules.ts";
 import { disputeStateOf, type DisputeState, type EvidenceState, isClosed, takesEvidence } from "./disputes.rules.ts";
 
 /** A dispute with its answer. Amounts are minor units of its currency. */
@@ -21,6 +22,9 @@ export type DisputeView = Readonly<{
   /** What the bank has taken; who bore it once it was lost. */
   withdrawn: number;
   borne: Readonly<{ held: number; artist: number; platform: number; refunded: number }> | null;
+  /** After an appeal: what was given back of it, or can be. */
+  returned: ReturnedShares | null;
+  returnable: ReturnedShares | null;
   takesEvidence: boolean;
   evidence: Readonly<{
     status: EvidenceState;
@@ -86,6 +90,8 @@ export async function disputesOf(reader: Reader, bookingId: string): Promise<Dis
             platform: row.from_platform + row.from_loss,
             refunded: row.from_refunds,
           },
+    returned: row.returned_at === null ? null : { artist: row.returned_artist, platform: row.returned_platform },
+    returnable: returnableShares(row),
     takesEvidence:
       takesEvidence(row.status) &&
       row.submissions === 0 &&

@@ -90,7 +90,7 @@ async function fromRelease(
 
 /**
  * Money moves after the loss was divided, as when an appeal is won: it is the platform's, and a person decides about the artist's share.
- * `amount` is positive when it comes back. The sums of the loss stay what they were.
+ * `amount` is positive when it comes back. The sums of the loss stay what they were; `returnShares` gives the shares back.
  */
 export async function regainLoss(
   tx: Tx,
@@ -105,4 +105,5 @@ export async function regainLoss(
     at: movement.at,
     entries: move(movement.amount, dispute.currency, { debit: accounts.disputeInFlight, credit: accounts.disputeLoss }),
   });
+  await changeDispute(tx, dispute, { regained: dispute.regained + movement.amount }, movement.at);
 }

@@ -71,7 +71,7 @@ union all
 select 'L5 payout differs from the release', p.id::text from payouts p
  where p.amount <> (
    select coalesce(-sum(e.amount), 0) from ledger_groups g join ledger_entries e on e.group_id = g.id
-    where g.booking_id = p.booking_id and g.kind in ('release', 'refund_planned', 'dispute_lost')
+    where g.booking_id = p.booking_id and g.kind in ('release', 'refund_planned', 'dispute_lost', 'dispute_share_returned')
       and e.account = 'artist_payable:' || p.artist_id and e.currency = p.currency)
 union all
 select 'L5 release without a payout', g.cause_key from ledger_groups g join ledger_entries e on e.group_id = g.id
@@ -82,7 +82,7 @@ select 'L5 transfers differ from their payout', p.id::text from payouts p
  where p.amount * (p.planned_at is not null)::int <> (select coalesce(sum(t.amount), 0) from transfers t where t.payout_id = p.id)
 union all
 select 'L5 more transferred than the charge has', c.provider_payment from provider_charges c
- where c.amount < (select coalesce(sum(t.amount), 0) from transfers t where t.provider_payment = c.provider_payment)
+ where c.amount < (select coalesce(sum(t.amount - t.amount_reversed), 0) from transfers t where t.provider_payment = c.provider_payment)
 union all
 select 'L5 transfer and posting differ', t.id::text from transfers t
  where (t.status = 'succeeded') <> exists (select 1 from ledger_groups g where g.cause_key = 'transfer:' || t.id)
@@ -110,10 +110,15 @@ select 'L5 dispute and posting differ', d.id::text from disputes d
          union all select 1 where d.settled_at is not null and d.from_refunds = d.withdrawn)
     or (d.settled_at is not null and d.status not in ('lost', 'won'))
 union all
+-- L5: the shares of a dispute that was won by an appeal are given back exactly when that is posted.
+select 'L5 returned share and posting differ', d.id::text from disputes d
+ where (d.returned_at is not null) <> exists (select 1 from ledger_groups g where g.cause_key = 'dispute:' || d.id || ':returned')
+    or d.returned_artist > d.from_artist or d.returned_platform > d.from_platform
+union all
 -- L5: of one charge no more is refunded and taken by disputes from the booking than it has.
 select 'L5 more refunded and disputed than taken', c.provider_payment from provider_charges c
  where c.amount < (select coalesce(sum(r.amount), 0) from refunds r where r.provider_payment = c.provider_payment)
-   + (select coalesce(sum(d.withdrawn - d.from_refunds), 0) - coalesce(sum(d.from_loss), 0)
+   + (select coalesce(sum(d.withdrawn - d.from_refunds - d.returned_artist - d.returned_platform), 0) - coalesce(sum(d.from_loss), 0)
         from disputes d where d.provider_payment = c.provider_payment and d.settled_at is not null)
 union all
 -- L6: what banks hold of disputed charges is exactly what they took of the disputes that are not divided.

@@ -41,7 +41,8 @@ export type PostingKind =
   | "dispute_reinstated"
   | "dispute_fee"
   | "dispute_lost"
-  | "dispute_regained";
+  | "dispute_regained"
+  | "dispute_share_returned";
 
 export type Entry = Readonly<{ account: string; amount: number; currency: string }>;
 export type Posting = Readonly<{

@@ -15,7 +15,15 @@ export type PayoutWait = (typeof payoutWaits)[number];
 export const objectionHours = 24;
 
 /** Published when the last transfer of a payout was made. */
-export type PayoutPaid = { payoutId: string; bookingId: string; artistId: string; amount: number; currency: string };
+export type PayoutPaid = {
+  payoutId: string;
+  bookingId: string;
+  artistId: string;
+  amount: number;
+  currency: string;
+  /** The dispute whose loss had taken this share, which is given back; null for the payout itself. */
+  disputeId?: string | null;
+};
 /** Published when the provider refuses to send, or to take back, a part of a payout. */
 export type PayoutFailed = {
   id: string;

@@ -94,10 +94,17 @@ export const changePayout = (tx: Tx, id: string, fields: Change, now: Date) =>
     .where("id", "=", id)
     .execute();
 
-/** Inserts a planned transfer that is due at once. */
+/** Inserts a planned transfer that is due at once. `returns`: it gives back what the loss of this dispute took. */
 export const insertTransfer = (
   tx: Tx,
-  transfer: { payout: Payout; paymentId: string; providerPayment: string; amount: number; now: Date },
+  transfer: {
+    payout: Payout;
+    paymentId: string;
+    providerPayment: string;
+    amount: number;
+    returns?: string;
+    now: Date;
+  },
 ) =>
   tx
     .insertInto("transfers")
@@ -107,6 +114,7 @@ export const insertTransfer = (
       provider_payment: transfer.providerPayment,
       amount: transfer.amount,
       currency: transfer.payout.currency,
+      returned_dispute_id: transfer.returns ?? null,
       next_try_at: transfer.now,
       created_at: transfer.now,
       updated_at: transfer.now,

@@ -28,6 +28,7 @@ type Row = {
   planned_at: Date | null;
   paid_at: Date | null;
   reversed: string;
+  given_back: string;
   failed: boolean;
   failed_reversal: boolean;
   sent: boolean;
@@ -49,14 +50,14 @@ export async function payoutsOf(
   if (bookingIds.length === 0) return new Map();
   const { rows } = await sql<Row>`
     select p.booking_id, p.amount, p.currency, p.due_at, p.planned_at, p.paid_at, p.stuck_reason, coalesce(c.onboarding_status, 'not_started') as account,
-      c.frozen_until, ${isFormerOwners} as former_owners, coalesce(t.reversed, 0) as reversed, coalesce(t.failed, false) as failed, coalesce(t.sent, false) as sent,
+      c.frozen_until, ${isFormerOwners} as former_owners, coalesce(t.reversed, 0) as reversed, coalesce(t.given_back, 0) as given_back, coalesce(t.failed, false) as failed, coalesce(t.sent, false) as sent,
       coalesce(t.error, v.error) as error, v.error is not null as failed_reversal,
       exists (select 1 from refunds r join payments x on x.id = r.payment_id
               where x.booking_id = p.booking_id and r.status in ('requested', 'submitted')) as refund_open,
       ${hasDispute} as disputed
     from payouts p left join artist_connect c on c.artist_id = p.artist_id
     left join lateral (
-      select sum(t.amount_reversed) as reversed, bool_or(t.status = 'failed') as failed, bool_or(t.asked_at is not null) as sent,
+      select sum(t.amount_reversed) as reversed, sum(t.amount) filter (where t.returned_dispute_id is not null) as given_back, bool_or(t.status = 'failed') as failed, bool_or(t.asked_at is not null) as sent,
         max(t.last_error) filter (where t.status = 'failed') as error
       from transfers t where t.payout_id = p.id) t on true
     left join lateral (
@@ -67,9 +68,11 @@ export async function payoutsOf(
 }
 
 function viewOf(row: Row, now: Date): PayoutView {
-  const reversed = Number(row.reversed);
+  // A share that was taken back and is given back again counts once, as if it had stayed.
+  const cancelled = Math.min(Number(row.reversed), Number(row.given_back));
+  const [amount, reversed] = [row.amount - cancelled, Number(row.reversed) - cancelled];
   const facts = {
-    amount: row.amount,
+    amount,
     dueAt: row.due_at,
     planned: row.planned_at !== null,
     paid: row.paid_at !== null,
@@ -84,7 +87,7 @@ function viewOf(row: Row, now: Date): PayoutView {
   };
   return {
     bookingId: row.booking_id,
-    amount: row.amount,
+    amount,
     reversed,
     currency: row.currency,
     ...payoutStatusOf(facts, now),

@@ -44,6 +44,10 @@ export const lockReversals = async (tx: Tx, transferId: string): Promise<Reversa
     .forUpdate()
     .execute()) as Reversal[];
 
+/** Removes a reversal that was never made: what it should take stays where it is. */
+export const removeReversal = (tx: Tx, id: string) =>
+  tx.deleteFrom("transfer_reversals").where("id", "=", id).execute();
+
 /** A reversal that this process sends now, with the transfer that it takes from. */
 export type ClaimedReversal = Reversal & { transfer_ref: string; booking_id: string; payout_id: string };
 

@@ -32,7 +32,7 @@ export async function leftOfRelease(
     select coalesce(-sum(e.amount) filter (where e.account like 'artist_payable:%' or e.account like 'artist_receivable:%'), 0) as artist,
       coalesce(-sum(e.amount) filter (where e.account = ${accounts.platformRevenue}), 0) as platform
     from ledger_groups g join ledger_entries e on e.group_id = g.id
-    where g.booking_id = ${bookingId} and e.currency = ${currency} and g.kind in ('release', 'refund_planned', 'dispute_lost')`.execute(
+    where g.booking_id = ${bookingId} and e.currency = ${currency} and g.kind in ('release', 'refund_planned', 'dispute_lost', 'dispute_share_returned')`.execute(
     tx,
   );
   return { artist: Number(rows[0]?.artist ?? 0), platform: Number(rows[0]?.platform ?? 0) };

@@ -197,8 +197,13 @@ export async function syncTransfer(tx: Tx, reported: ProviderTransfer, now: Date
   await signal(tx, payout);
   if (transfers.some((one) => one.id !== transfer.id && one.status !== "succeeded")) return "done";
   await changePayout(tx, payout.id, { paid_at: now }, now);
-  const { id, booking_id: bookingId, artist_id: artistId, amount, currency } = payout;
-  const body: PayoutPaid = { payoutId: id, bookingId, artistId, amount, currency };
+  const { id, booking_id: bookingId, artist_id: artistId, currency } = payout;
+  // A share that is given back after a dispute is sent once the payout was, and told by itself.
+  const disputeId = transfer.returned_dispute_id;
+  const amount = transfers
+    .filter((one) => one.returned_dispute_id === disputeId)
+    .reduce((sum, one) => sum + one.amount, 0);
+  const body: PayoutPaid = { payoutId: id, bookingId, artistId, amount, currency, disputeId };
   await publish(tx, "payout.paid", body);
   return "done";
 }

@@ -42,11 +42,11 @@ export const findByCause = async (tx: Tx, causeKey: string): Promise<Refund | un
     | Refund
     | undefined;
 
-/** What was promised back of one provider payment, or taken from its booking by lost disputes, in minor units. */
+/** What was promised back of one provider payment, or taken from its booking by lost disputes and not given back to it, in minor units. */
 export async function plannedFor(tx: Tx, providerPayment: string): Promise<number> {
   const { rows } = await sql<{ sum: string }>`
     select (select coalesce(sum(amount), 0) from refunds where provider_payment = ${providerPayment})
-      + (select coalesce(sum(from_held + from_artist + from_platform), 0) from disputes
+      + (select coalesce(sum(from_held + from_artist + from_platform - returned_artist - returned_platform), 0) from disputes
          where provider_payment = ${providerPayment} and settled_at is not null) as sum`.execute(tx);
   return Number(rows[0]?.sum ?? 0);
 }

@@ -382,6 +382,10 @@ export interface Disputes {
   closed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  regained: Generated<number>;
+  returned_at: Timestamp | null;
+  returned_artist: Generated<number>;
+  returned_platform: Generated<number>;
 }
 
 export interface DocumentFiles {
@@ -923,6 +927,7 @@ export interface Transfers {
   sent_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  returned_dispute_id: string | null;
 }
 
 export interface UnexplainedItems {

@@ -19,6 +19,7 @@ const kinds: Readonly<Record<string, string>> = {
   dispute_fee: "Provider's fee for a dispute",
   dispute_lost: "Dispute lost",
   dispute_regained: "Lost dispute won afterwards",
+  dispute_share_returned: "Shares given back after a dispute",
 };
 
 const accounts: Readonly<Record<string, string>> = {

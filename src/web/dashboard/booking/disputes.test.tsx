@@ -5,11 +5,17 @@ import { apiError, press, renderInMantine } from "../test-providers.tsx";
 import { Disputes } from "./disputes.tsx";
 
 type Answer = { data?: { items: ShownDispute[] }; error: Error | null; isFetching: boolean };
-const server = vi.hoisted(() => ({ send: vi.fn(), refetch: vi.fn(), documentLink: vi.fn() }));
+const server = vi.hoisted(() => ({
+  send: vi.fn(),
+  giveBack: vi.fn(),
+  refetch: vi.fn(),
+  documentLink: vi.fn(),
+}));
 let answer: Answer;
 vi.mock("../../lib/booking/use-disputes.ts", () => ({
   useDisputes: () => ({ ...answer, refetch: server.refetch }),
   useSendEvidence: () => ({ mutateAsync: server.send }),
+  useReturnShare: () => ({ mutateAsync: server.giveBack }),
 }));
 vi.mock("../../ui/toaster.tsx", () => ({ toast: vi.fn() }));
 vi.mock("../../lib/api/browser-api.ts", () => ({
@@ -35,6 +41,8 @@ const open: ShownDispute = {
   closed_at: null,
   withdrawn_cents: 37_500,
   borne: null,
+  returned: null,
+  returnable: null,
   can_send: true,
   evidence: null,
   contract_id: "0a1b2c3d-0000-4000-8000-000000000002",
@@ -113,4 +121,22 @@ test("a failed request is a quiet line with a way to try again", () => {
   renderInMantine(<Disputes bookingId="b" />);
   press("Retry");
   expect(server.refetch).toHaveBeenCalled();
+});
+
+test("after an appeal the artist's share is given back after a question that says the sums", async () => {
+  const won = { ...open, state: "won" as const, can_send: false, due_at: null, pieces: [] };
+  draw({ ...won, returnable: { artist: 33_750, platform: 3_750 } });
+  press("Give the artist's share back");
+  const dialog = await screen.findByRole("dialog");
+  within(dialog).getByText(/The artist gets \$337\.50 back, .* \$37\.50 is our commission again\./);
+  expect(server.giveBack).not.toHaveBeenCalled();
+  server.giveBack.mockResolvedValue({});
+  within(dialog).getByRole("button", { name: "Give $337.50 back" }).click();
+  await waitFor(() => expect(server.giveBack).toHaveBeenCalledWith({ id: open.id, expected_artist_cents: 33_750 }));
+});
+
+test("what was given back is shown, and not offered again", () => {
+  draw({ ...open, state: "won", can_send: false, pieces: [], returned: { artist: 33_750, platform: 3_750 } });
+  screen.getByText("Given back to the artist");
+  expect(screen.queryByRole("button", { name: /Give the artist/ })).toBeNull();
 });

@@ -15,6 +15,7 @@ import { FormError } from "../form-error.tsx";
 import { SectionFailed } from "../section-failed.tsx";
 import { useApiForm } from "../use-api-form.ts";
 import styles from "./booking.module.css";
+import { ReturnShare } from "./dispute-acts.tsx";
 import dispute from "./disputes.module.css";
 import { Line } from "./line.tsx";
 import { describeAnswerTime } from "./now.ts";
@@ -57,7 +58,9 @@ function Dispute({ dispute: one }: Readonly<{ dispute: ShownDispute }>) {
         ) : null}
         {one.closed_at ? <Line word="Decided">{momentText(one.closed_at)}</Line> : null}
         {one.borne ? <Borne borne={one.borne} sum={sum} /> : null}
+        {one.returned ? <Line word="Given back to the artist">{sum(one.returned.artist)}</Line> : null}
       </dl>
+      <ReturnShare dispute={one} />
       <Answer dispute={one} />
       <Pieces dispute={one} />
       {one.can_send ? <SendForm dispute={one} /> : null}

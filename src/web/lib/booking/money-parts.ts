@@ -84,7 +84,8 @@ export function partNext(held: ShownPart, booking: ShownBooking): string | null 
     at_the_bank: "To the card it was paid with; banks take 5 to 10 days.",
     refund_failed: "The payment provider refused to send it; we look into it.",
     dispute: "The payer disputed the payment at the bank of the card.",
-    appeal_won: "The payer's bank gave it back after the dispute was lost; an admin decides who gets it.",
+    appeal_won:
+      "The payer's bank gave it back after the dispute was lost; an admin gives the artist's share back, or decides who gets it.",
   };
   if (held.next === "end") return null;
   if (held.next === "payout") return payoutText(held, booking);

@@ -15,3 +15,10 @@ export function useSendEvidence() {
   const onSuccess = () => queries.invalidateQueries({ queryKey: orpc.bookings.key() });
   return useMutation(orpc.bookings.disputes.send.mutationOptions({ onSuccess }));
 }
+
+/** Gives the artist's share of a dispute back that an appeal has won. */
+export function useReturnShare() {
+  const queries = useQueryClient();
+  const onSuccess = () => queries.invalidateQueries({ queryKey: orpc.bookings.key() });
+  return useMutation(orpc.bookings.disputes.returnShare.mutationOptions({ onSuccess }));
+}

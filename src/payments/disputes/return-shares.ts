@@ -1,0 +1,104 @@
+/** Gives back what a lost dispute took of a release, once an appeal has brought the money back: the split of the loss, reversed (decision 411). */
+import type { Tx } from "#platform/db/index.ts";
+import { notFound, Problem } from "#platform/errors.ts";
+import { accounts, post } from "../ledger/ledger.store.ts";
+import { splitByLargestRemainder } from "../money.rules.ts";
+import { changePayout, insertTransfer, lockPayoutOf, lockTransfers, type Payout } from "../payouts/payouts.store.ts";
+import { disputeCause } from "../payouts/reversals.ts";
+import { lockReversals, removeReversal } from "../payouts/reversals.store.ts";
+import { plannedFor } from "../refunds/refunds.store.ts";
+import { lockPaidPayments } from "../store.ts";
+import { publishStep } from "./dispute-sync.ts";
+import { changeDispute, type Dispute, lockDispute } from "./disputes.store.ts";
+import { returnableShares, type ReturnedShares } from "./returnable.rules.ts";
+
+/**
+ * Gives the shares back, exactly those that were shown (`expectedArtist`, minor units). What of the artist's share had been taken from
+ * the payment account is sent there again; what had not been taken yet is no longer taken. Refuses while money of this payout moves.
+ */
+export async function returnShares(
+  tx: Tx,
+  given: { disputeId: string; bookingId: string; expectedArtist: number; now: Date },
+): Promise<ReturnedShares & { currency: string }> {
+  const { now, bookingId } = given;
+  const payments = await lockPaidPayments(tx, bookingId);
+  const dispute = await lockDispute(tx, given.disputeId);
+  if (!dispute || dispute.booking_id !== bookingId) throw notFound("Dispute not found");
+  const shares = returnableShares(dispute);
+  if (!shares) throw new Problem("conflict", "Nothing of this dispute can be given back.");
+  if (shares.artist !== given.expectedArtist)
+    throw new Problem("conflict", "The figures have changed meanwhile. Please look at them again.");
+  const payout = await lockPayoutOf(tx, bookingId);
+  if (!payout) throw new Error(`the booking ${bookingId} has lost a share of a release and has no payout`);
+  if (payout.planned_at !== null && payout.paid_at === null)
+    throw new Problem("conflict", "The payout of this booking is on its way. Please try again once it has arrived.");
+  const untaken = Math.min(shares.artist, payout.planned_at === null ? 0 : await callOffReversals(tx, payout, dispute));
+  const again = shares.artist - untaken;
+  await changeDispute(
+    tx,
+    dispute,
+    { returned_at: now, returned_artist: shares.artist, returned_platform: shares.platform },
+    now,
+  );
+  const { currency } = dispute;
+  await post(tx, {
+    cause: `dispute:${dispute.id}:returned`,
+    kind: "dispute_share_returned",
+    bookingId,
+    paymentId: dispute.payment_id,
+    at: now,
+    entries: [
+      { account: accounts.disputeLoss, amount: shares.artist + shares.platform, currency },
+      { account: accounts.artistPayable(payout.artist_id), amount: -again, currency },
+      { account: accounts.artistReceivable(payout.artist_id), amount: -untaken, currency },
+      { account: accounts.platformRevenue, amount: -shares.platform, currency },
+    ],
+  });
+  if (again > 0) await payAgain(tx, payout, { amount: again, dispute, payments, now });
+  await publishStep(tx, dispute, { step: "share_returned", artist: shares.artist });
+  return { ...shares, currency };
+}
+
+/** Removes what was planned to be taken back for this dispute and was not: the artist still has it. Answers the sum. */
+async function callOffReversals(tx: Tx, payout: Payout, dispute: Dispute): Promise<number> {
+  let sum = 0;
+  for (const transfer of await lockTransfers(tx, payout.id))
+    for (const reversal of await lockReversals(tx, transfer.id)) {
+      if (!reversal.cause_key.startsWith(`refund:${disputeCause(dispute.id)}:`) || reversal.status === "succeeded")
+        continue;
+      const isUnsent = reversal.status === "requested" && reversal.asked_at === null;
+      if (reversal.look_up || !(isUnsent || reversal.status === "failed"))
+        throw new Problem(
+          "conflict",
+          "The share is being taken back at this moment. Please try again in a few minutes.",
+        );
+      await removeReversal(tx, reversal.id);
+      sum += reversal.amount;
+    }
+  return sum;
+}
+
+type Again = { amount: number; dispute: Dispute; payments: Awaited<ReturnType<typeof lockPaidPayments>>; now: Date };
+
+/** A payout that is not planned grows; of one that was sent the share goes out by new transfers, from what each charge still has. */
+async function payAgain(tx: Tx, payout: Payout, { amount, dispute, payments, now }: Again): Promise<void> {
+  const grown = payout.amount + amount;
+  if (payout.planned_at === null) return void (await changePayout(tx, payout.id, { amount: grown }, now));
+  const transfers = await lockTransfers(tx, payout.id);
+  const left: number[] = [];
+  for (const { id, amount: charged, provider_payment: charge } of payments) {
+    const sent = transfers
+      .filter((one) => one.payment_id === id)
+      .reduce((sum, one) => sum + one.amount - one.amount_reversed, 0);
+    left.push(Math.max(0, charged - (await plannedFor(tx, charge)) - sent));
+  }
+  if (amount > left.reduce((sum, one) => sum + one, 0))
+    throw new Problem("conflict", "The payments of this booking hold less than the share.");
+  const shares = splitByLargestRemainder(amount, left);
+  for (const [index, { id: paymentId, provider_payment: providerPayment }] of payments.entries()) {
+    const share = shares[index] ?? 0;
+    if (share > 0)
+      await insertTransfer(tx, { payout, paymentId, providerPayment, amount: share, returns: dispute.id, now });
+  }
+  await changePayout(tx, payout.id, { amount: grown, paid_at: null }, now);
+}

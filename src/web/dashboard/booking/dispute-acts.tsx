@@ -1,0 +1,39 @@
+/** What an admin does about a dispute besides sending evidence; each asks once more and says the effect. */
+import { formatMoneyExact } from "#payments/money.rules.ts";
+import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { type ShownDispute, useReturnShare } from "../../lib/booking/use-disputes.ts";
+import { Button } from "../../ui/button.tsx";
+import { toast } from "../../ui/toaster.tsx";
+import { openConfirmation } from "../confirmation.tsx";
+
+/** The appeal was won: what the loss took from the artist's share is given back. */
+export function ReturnShare({ dispute: { id, currency, returnable } }: Readonly<{ dispute: ShownDispute }>) {
+  const giveBack = useReturnShare();
+  if (!returnable) return null;
+  const sum = (cents: number) => formatMoneyExact(cents, currency);
+  const commission = returnable.platform > 0 ? ` ${sum(returnable.platform)} is our commission again.` : "";
+  const ask = () =>
+    openConfirmation({
+      title: "Give the artist's share back",
+      text: `The artist gets ${sum(returnable.artist)} back, which the lost dispute had taken.${commission} What was taken from the payment account is sent there again.`,
+      cancel: "Not yet",
+      confirm: `Give ${sum(returnable.artist)} back`,
+      busy: "Giving back...",
+      onConfirm: async () => {
+        try {
+          await giveBack.mutateAsync({ id, expected_artist_cents: returnable.artist });
+          toast({ title: "Given back", text: `${sum(returnable.artist)} is the artist's again.` });
+        } catch (error) {
+          toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
+        }
+      },
+    });
+  return (
+    <p className="note gold">
+      <strong>The money came back after an appeal.</strong> {sum(returnable.artist)} of it was the artist's.{" "}
+      <Button size="sm" onClick={ask}>
+        Give the artist's share back
+      </Button>
+    </p>
+  );
+}
