@@ -6,6 +6,7 @@ export { askToRemoveCards, type SavedCard, savedCardOf } from "./cards/saved-car
 export { type CheckoutAddresses, expireCheckout, openCheckout } from "./checkout/checkout.ts";
 export { accountsRoutes } from "./connect/accounts.routes.ts";
 export type { PayoutAccountChanged, PayoutAccountEnded } from "./connect/accounts.rules.ts";
+export { acceptDispute } from "./disputes/acceptance.ts";
 export { returnShares } from "./disputes/return-shares.ts";
 export { requestEvidence, sendEvidence } from "./disputes/evidence.ts";
 export type { NewFile as EvidenceFile } from "./disputes/evidence.store.ts";

@@ -103,6 +103,7 @@ const accessLevels: Record<string, AccessLevel> = {
   listDisputes: "admin",
   sendDisputeEvidence: "admin",
   returnDisputeShare: "admin",
+  acceptDispute: "admin",
   readBookingDefaults: "signed-in",
   readArtistSettings: "artist",
   saveArtistSettings: "artist",

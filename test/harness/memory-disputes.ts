@@ -7,6 +7,7 @@ import { ProviderFailure } from "#payments/gateway.ts";
 export function memoryDisputes() {
   const disputes = new Map<string, ProviderDispute>();
   const submitted: { dispute: string; key: string; parts: Readonly<Record<string, string>> }[] = [];
+  const accepted: { dispute: string; key: string }[] = [];
   const uploads = new Map<string, string>();
   const failures: ("away" | "lost" | "server_error" | "refused")[] = [];
   const need = (ref: string): ProviderDispute => {
@@ -36,6 +37,17 @@ export function memoryDisputes() {
       if (failure === "server_error") throw new ProviderFailure("server_error", "the provider failed");
       return need(dispute);
     },
+    acceptDispute: async ({ dispute, key }) => {
+      const failure = failures.shift();
+      if (failure === "refused") throw new ProviderFailure("refused", "This dispute cannot be closed.");
+      if (failure === "away") throw new ProviderFailure("no_answer", "the provider is away");
+      if (need(dispute).status === "lost") throw new ProviderFailure("refused", "This dispute is already closed.");
+      accepted.push({ dispute, key });
+      disputes.set(dispute, { ...need(dispute), status: "lost" });
+      if (failure === "lost") throw new ProviderFailure("no_answer", "the answer was lost");
+      if (failure === "server_error") throw new ProviderFailure("server_error", "the provider failed");
+      return need(dispute);
+    },
   };
-  return { gateway, disputes, submitted, uploads, failures };
+  return { gateway, disputes, submitted, accepted, uploads, failures };
 }

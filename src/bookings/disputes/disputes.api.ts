@@ -34,6 +34,7 @@ const dispute = z.object({
   returned: shares.nullable().describe("What was given back of its loss after an appeal"),
   returnable: shares.nullable().describe("What can be given back of its loss, which an appeal has brought back"),
   can_send: z.boolean(),
+  can_accept: z.boolean().describe("It can be given up instead of being answered"),
   evidence: z
     .object({
       status: z.enum(evidenceStates),
@@ -73,6 +74,16 @@ export const disputesApi = {
       }),
     )
     .output(z.object({ id: z.uuid(), sent: z.literal(true) })),
+  accept: endpoint("admin")
+    .route({
+      method: "POST",
+      path: "/admin/disputes/{id}/accept",
+      operationId: "acceptDispute",
+      tags: ["payments"],
+      summary: "Accept a dispute instead of answering it: it is lost at once, and for good",
+    })
+    .input(z.strictObject({ id: z.uuid("This is not the id of a dispute.") }))
+    .output(z.object({ id: z.uuid(), accepted: z.literal(true) })),
   returnShare: endpoint("admin")
     .route({
       method: "POST",

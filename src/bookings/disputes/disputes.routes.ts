@@ -2,6 +2,7 @@
 import { implement } from "@orpc/server";
 import { record } from "#activity/index.ts";
 import {
+  acceptDispute,
   bookingOfDispute,
   disputesOf,
   type DisputeView,
@@ -40,6 +41,25 @@ export const disputesRoutes = on.router({
     const now = context.services.clock.now();
     const collected = await collectEvidence(context.db, booking, { note: "", now });
     return { items: disputes.map((dispute) => present(dispute, collected)) };
+  }),
+
+  accept: on.accept.handler(async ({ input, context }) => {
+    const { userId, name } = requireActor(context);
+    const booking = await bookingOf(context, input.id);
+    // The provider is asked outside transactions; what it answers is synced before the act is logged.
+    await acceptDispute(context.services, input.id);
+    await context.transaction(async (tx) => {
+      const message = `${name} accepted a dispute of ${booking.number} instead of answering it`;
+      await record(tx, {
+        type: "payment",
+        refId: booking.id,
+        actorId: userId,
+        message,
+        meta: { dispute_id: input.id },
+      });
+      await signalBooking(tx, booking.id);
+    });
+    return { id: input.id, accepted: true as const };
   }),
 
   returnShare: on.returnShare.handler(async ({ input, context }) => {
@@ -114,6 +134,7 @@ function present(view: DisputeView, collected: BookingEvidence): ShownDispute {
     returned: view.returned,
     returnable: view.returnable,
     can_send: view.takesEvidence,
+    can_accept: view.mayAccept,
     evidence: evidence && {
       status: evidence.status,
       sent_at: evidence.sentAt,

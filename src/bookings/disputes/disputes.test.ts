@@ -195,6 +195,24 @@ test("a dispute that is lost tells the artist their share, and the rest is paid 
   expect(JSON.stringify(statements[1]?.details)).toContain("Share given back after a dispute");
 });
 
+test("an admin accepts a dispute: the provider closes it as lost, and everybody is told", async () => {
+  const { booking, ref, user, headers } = await played();
+  await bank(`/sandbox/payment/${ref}/dispute`, "service");
+  const [one] = await disputesOf(booking.id);
+  expect(one?.can_accept).toBe(true);
+  const accept = async (as: Record<string, string>, id = one?.id ?? "") => {
+    const answer = await app.request(`/api/admin/disputes/${id}/accept`, { method: "POST", headers: as, body: { id } });
+    return answer.status;
+  };
+  expect([await accept(headers), await accept(admin, "0a1b2c3d-0000-4000-8000-00000000dddd")]).toEqual([403, 404]);
+  expect([await accept(admin), await accept(admin)]).toEqual([200, 409]);
+  await app.settle();
+  expect((await disputesOf(booking.id))[0]).toMatchObject({ state: "lost", can_accept: false, can_send: false });
+  expect(await mails(booking.id, "dispute_closed")).toMatchObject([{ recipient: user.email }]);
+  expect((await logOf(booking.id)).join()).toContain("Kim Ash accepted a dispute");
+  expect((await send(one?.id ?? "")).status).toBe(409);
+});
+
 test("a dispute that is lost before the show alarms admins, and waits for one until the booking ends", async () => {
   const booking = await app.make.booking({ status: "contract_signed" });
   const { provider_payment: ref } = await app.database.db

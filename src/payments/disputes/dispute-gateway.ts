@@ -37,4 +37,6 @@ export type DisputeGateway = Readonly<{
   uploadEvidenceFile(file: { key: string; name: string; mediaType: string; bytes: Uint8Array }): Promise<string>;
   /** Sends the evidence to the bank. It can be sent once. */
   submitEvidence(request: { dispute: string; key: string; parts: EvidenceParts }): Promise<ProviderDispute>;
+  /** Gives a dispute up: it is lost at once, and for good. `key` is the idempotency key. */
+  acceptDispute(request: { dispute: string; key: string }): Promise<ProviderDispute>;
 }>;

@@ -43,6 +43,10 @@ export const isRealDispute = (status: string): boolean =>
 /** Evidence can be sent in this state. */
 export const takesEvidence = (status: string): boolean => ["inquiry", "open"].includes(disputeStateOf(status));
 
+/** Whether a dispute can be given up: the bank waits for an answer, and none was sent. An inquiry has taken nothing yet; it is answered, or refunded. */
+export const mayAccept = (dispute: { status: string; submissions: number; hasEvidence: boolean }): boolean =>
+  disputeStateOf(dispute.status) === "open" && dispute.submissions === 0 && !dispute.hasEvidence;
+
 /** The known states in which evidence can be sent, for statements. */
 export const statusesTakingEvidence: readonly string[] = Object.keys(states).filter(takesEvidence);
 

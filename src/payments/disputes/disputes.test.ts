@@ -12,6 +12,7 @@ import { lockAccount } from "../connect/accounts.store.ts";
 import { syncAccount } from "../connect/accounts.ts";
 import { makePayouts, payoutsOf, planRefund, releaseHeld, requestEvidence, revenue, submitRefunds } from "../index.ts";
 import { reconcile } from "../reconciliation/reconcile.ts";
+import { acceptDispute } from "./acceptance.ts";
 import type { DisputeMovement, ProviderDispute } from "./dispute-gateway.ts";
 import { recordDispute, syncDispute } from "./dispute-sync.ts";
 import { sendEvidence } from "./evidence.ts";
@@ -19,7 +20,7 @@ import { returnShares } from "./return-shares.ts";
 
 const provider = memoryProvider();
 const { transfers, reversals } = provider.payouts.transfers;
-const { disputes, submitted, failures } = provider.disputes;
+const { disputes, submitted, accepted, failures } = provider.disputes;
 let app: PaymentsHarness;
 let admin: string;
 beforeAll(async () => {
@@ -271,6 +272,69 @@ test("a lost dispute that is won by an appeal brings the money back to the platf
   expect((await app.balance("dispute_loss")) - loss).toBe(-37_500);
   expect((await rowOf(one.deposit)).status).toBe("won");
   await expectSound(app);
+});
+
+describe("accepting a dispute", () => {
+  const accept = async (charge: string) => acceptDispute(app.services, (await rowOf(charge)).id);
+  const acceptedOf = (charge: string) => accepted.filter(({ dispute }) => dispute === `du_${charge}`);
+
+  test("closes it at the provider once, and the loss is divided", async () => {
+    const one = await booked("between show and payout");
+    await hear(disputeOf(one.deposit, "needs_response"));
+    await accept(one.deposit);
+    expect(acceptedOf(one.deposit)).toHaveLength(1);
+    expect(await rowOf(one.deposit)).toMatchObject({ status: "lost", from_artist: 33_750, from_platform: 3_750 });
+    await expect(accept(one.deposit)).rejects.toThrow("can no longer be accepted");
+    expect((await steps(one.bookingId)).filter((step) => step === "closed")).toHaveLength(1);
+    await expectSound(app);
+  });
+
+  test.each(["lost", "server_error", "away"] as const)(
+    "whose answer fails (%s) is repeated, and closed once",
+    async (failure) => {
+      const one = await booked("before the show");
+      await hear(disputeOf(one.deposit, "needs_response"));
+      failures.push(failure);
+      await expect(accept(one.deposit)).rejects.toThrow("The payment provider did not answer.");
+      expect((await rowOf(one.deposit)).status).toBe("needs_response");
+      await accept(one.deposit);
+      expect(acceptedOf(one.deposit)).toHaveLength(1);
+      expect(await rowOf(one.deposit)).toMatchObject({ status: "lost", from_held: 37_500 });
+      await expectSound(app);
+    },
+  );
+
+  test("is refused for an inquiry, for one that is answered or decided, and where the provider refuses", async () => {
+    const one = await booked("before the show");
+    await hear(disputeOf(one.deposit, "warning_needs_response"));
+    await expect(accept(one.deposit)).rejects.toThrow("can no longer be accepted");
+    await hear(disputeOf(one.deposit, "needs_response"));
+    failures.push("refused");
+    await expect(accept(one.deposit)).rejects.toThrow(
+      "The payment provider refused it: This dispute cannot be closed.",
+    );
+    await hear(disputeOf(one.deposit, "under_review", { submissions: 1 }));
+    await expect(accept(one.deposit)).rejects.toThrow("can no longer be accepted");
+    await expect(acceptDispute(app.services, randomUUID())).rejects.toThrow("Dispute not found");
+    expect(acceptedOf(one.deposit)).toEqual([]);
+  });
+
+  test("is refused while evidence is on its way to the bank", async () => {
+    const one = await booked("before the show");
+    await hear(disputeOf(one.deposit, "needs_response"));
+    const { id: disputeId } = await rowOf(one.deposit);
+    await app.inTx((tx) =>
+      requestEvidence(tx, {
+        disputeId,
+        by: admin,
+        texts: { service_date: "2027-02-13" },
+        files: [],
+        now: app.clock.now(),
+      }),
+    );
+    await expect(accept(one.deposit)).rejects.toThrow("can no longer be accepted");
+    await sendEvidence(app.services);
+  });
 });
 
 describe("a loss that an appeal has brought back", () => {

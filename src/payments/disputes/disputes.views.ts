@@ -2,7 +2,14 @@
 import type { Reader } from "#platform/db/index.ts";
 import type { PaymentKind } from "../rules.ts";
 import { returnableShares, type ReturnedShares } from "./returnable.rules.ts";
-import { disputeStateOf, type DisputeState, type EvidenceState, isClosed, takesEvidence } from "./disputes.rules.ts";
+import {
+  disputeStateOf,
+  type DisputeState,
+  type EvidenceState,
+  isClosed,
+  mayAccept,
+  takesEvidence,
+} from "./disputes.rules.ts";
 
 /** A dispute with its answer. Amounts are minor units of its currency. */
 export type DisputeView = Readonly<{
@@ -25,6 +32,8 @@ export type DisputeView = Readonly<{
   /** After an appeal: what was given back of it, or can be. */
   returned: ReturnedShares | null;
   returnable: ReturnedShares | null;
+  /** It can be given up instead of being answered. */
+  mayAccept: boolean;
   takesEvidence: boolean;
   evidence: Readonly<{
     status: EvidenceState;
@@ -92,6 +101,10 @@ export async function disputesOf(reader: Reader, bookingId: string): Promise<Dis
           },
     returned: row.returned_at === null ? null : { artist: row.returned_artist, platform: row.returned_platform },
     returnable: returnableShares(row),
+    mayAccept: mayAccept({
+      ...row,
+      hasEvidence: row.evidence_status !== null && row.evidence_status !== "failed",
+    }),
     takesEvidence:
       takesEvidence(row.status) &&
       row.submissions === 0 &&

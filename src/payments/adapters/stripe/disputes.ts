@@ -19,6 +19,8 @@ export function stripeDisputes(stripe: Stripe): DisputeGateway {
       asking(async () =>
         disputeFrom(await stripe.disputes.update(dispute, { evidence: parts, submit: true }, { idempotencyKey: key })),
       ),
+    acceptDispute: ({ dispute, key }) =>
+      asking(async () => disputeFrom(await stripe.disputes.close(dispute, {}, { idempotencyKey: key }))),
   };
 }
 

@@ -1,7 +1,7 @@
 /** What an admin does about a dispute besides sending evidence; each asks once more and says the effect. */
 import { formatMoneyExact } from "#payments/money.rules.ts";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
-import { type ShownDispute, useReturnShare } from "../../lib/booking/use-disputes.ts";
+import { type ShownDispute, useAcceptDispute, useReturnShare } from "../../lib/booking/use-disputes.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import { openConfirmation } from "../confirmation.tsx";
@@ -35,5 +35,36 @@ export function ReturnShare({ dispute: { id, currency, returnable } }: Readonly<
         Give the artist's share back
       </Button>
     </p>
+  );
+}
+
+/** The bank waits for an answer: the dispute can be given up instead. */
+export function AcceptDispute({ dispute: { id, amount, currency } }: Readonly<{ dispute: ShownDispute }>) {
+  const accept = useAcceptDispute();
+  const sum = formatMoneyExact(amount, currency);
+  const ask = () =>
+    openConfirmation({
+      title: "Accept dispute",
+      text: `The dispute is lost at once: the payer keeps ${sum}, no evidence can be sent any more, and this cannot be undone. It is taken from what is held for the booking; what has been released already, the artist and we lose by our shares.`,
+      cancel: "Keep the dispute open",
+      confirm: "Accept dispute",
+      busy: "Accepting...",
+      danger: true,
+      onConfirm: async () => {
+        try {
+          await accept.mutateAsync({ id });
+          toast({ title: "Dispute accepted", text: `The payer keeps ${sum}.` });
+        } catch (error) {
+          toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
+        }
+      },
+    });
+  return (
+    <div>
+      <Button tone="bad" size="sm" onClick={ask}>
+        Accept dispute
+      </Button>
+      <p className="small quiet">Instead of answering it: the payer keeps the money.</p>
+    </div>
   );
 }

@@ -8,6 +8,7 @@ type Answer = { data?: { items: ShownDispute[] }; error: Error | null; isFetchin
 const server = vi.hoisted(() => ({
   send: vi.fn(),
   giveBack: vi.fn(),
+  accept: vi.fn(),
   refetch: vi.fn(),
   documentLink: vi.fn(),
 }));
@@ -15,6 +16,7 @@ let answer: Answer;
 vi.mock("../../lib/booking/use-disputes.ts", () => ({
   useDisputes: () => ({ ...answer, refetch: server.refetch }),
   useSendEvidence: () => ({ mutateAsync: server.send }),
+  useAcceptDispute: () => ({ mutateAsync: server.accept }),
   useReturnShare: () => ({ mutateAsync: server.giveBack }),
 }));
 vi.mock("../../ui/toaster.tsx", () => ({ toast: vi.fn() }));
@@ -44,6 +46,7 @@ const open: ShownDispute = {
   returned: null,
   returnable: null,
   can_send: true,
+  can_accept: true,
   evidence: null,
   contract_id: "0a1b2c3d-0000-4000-8000-000000000002",
   pieces: [
@@ -139,4 +142,20 @@ test("what was given back is shown, and not offered again", () => {
   draw({ ...open, state: "won", can_send: false, pieces: [], returned: { artist: 33_750, platform: 3_750 } });
   screen.getByText("Given back to the artist");
   expect(screen.queryByRole("button", { name: /Give the artist/ })).toBeNull();
+});
+
+test("a dispute is accepted after a question that says what it does", async () => {
+  draw(open);
+  press("Accept dispute");
+  const dialog = await screen.findByRole("dialog");
+  within(dialog).getByText(/lost at once: the payer keeps \$375\.00, .* cannot be undone/);
+  expect(server.accept).not.toHaveBeenCalled();
+  server.accept.mockResolvedValue({});
+  within(dialog).getByRole("button", { name: "Accept dispute" }).click();
+  await waitFor(() => expect(server.accept).toHaveBeenCalledWith({ id: open.id }));
+});
+
+test("one that is answered cannot be accepted", () => {
+  draw({ ...open, state: "review", can_send: false, can_accept: false });
+  expect(screen.queryByRole("button", { name: "Accept dispute" })).toBeNull();
 });

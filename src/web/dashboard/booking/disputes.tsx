@@ -15,7 +15,7 @@ import { FormError } from "../form-error.tsx";
 import { SectionFailed } from "../section-failed.tsx";
 import { useApiForm } from "../use-api-form.ts";
 import styles from "./booking.module.css";
-import { ReturnShare } from "./dispute-acts.tsx";
+import { AcceptDispute, ReturnShare } from "./dispute-acts.tsx";
 import dispute from "./disputes.module.css";
 import { Line } from "./line.tsx";
 import { describeAnswerTime } from "./now.ts";
@@ -64,6 +64,7 @@ function Dispute({ dispute: one }: Readonly<{ dispute: ShownDispute }>) {
       <Answer dispute={one} />
       <Pieces dispute={one} />
       {one.can_send ? <SendForm dispute={one} /> : null}
+      {one.can_accept ? <AcceptDispute dispute={one} /> : null}
       {one.sandbox ? (
         <p className="small">
           <a href={paths.sandboxPayment(one.provider_payment)}>Open this payment in the sandbox</a>

@@ -22,3 +22,10 @@ export function useReturnShare() {
   const onSuccess = () => queries.invalidateQueries({ queryKey: orpc.bookings.key() });
   return useMutation(orpc.bookings.disputes.returnShare.mutationOptions({ onSuccess }));
 }
+
+/** Accepts a dispute instead of answering it. */
+export function useAcceptDispute() {
+  const queries = useQueryClient();
+  const onSuccess = () => queries.invalidateQueries({ queryKey: orpc.bookings.key() });
+  return useMutation(orpc.bookings.disputes.accept.mutationOptions({ onSuccess }));
+}
