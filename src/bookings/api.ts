@@ -3,7 +3,15 @@ import { z } from "zod";
 import { countShape, oneOf, pageNumber } from "#platform/http/list.api.ts";
 import { cursorInput, endpoint, limitInput, pageOf } from "#platform/http/api.ts";
 import { bookingCheck, dateQuestion } from "./availability/availability.api.ts";
-import { artistBooking, artistOf, booking, bookingPage, listedBooking, paymentOf } from "./booking.api.ts";
+import {
+  artistBooking,
+  artistOf,
+  automaticPayment,
+  booking,
+  bookingPage,
+  listedBooking,
+  paymentOf,
+} from "./booking.api.ts";
 import { cancellationApi } from "./lifecycle/cancellation.api.ts";
 import { forceMajeureApi } from "./force-majeure/force-majeure.api.ts";
 import { acceptanceApi } from "./acceptance/acceptance.api.ts";
@@ -74,6 +82,7 @@ const sessionReply = z.union([
     payment: paymentOf.extend({ payment_date: z.date().nullable(), refunded_cents: z.int() }),
     booking: booking.extend({ promoter_email: z.string().nullable(), promoter_phone: z.string().nullable() }),
     artist: artistOf,
+    automatic_payment: automaticPayment.nullable().describe("For the promoter and admins"),
   }),
 ]);
 export type SessionReply = z.infer<typeof sessionReply>;

@@ -181,6 +181,19 @@ const moneyPart = z.object({
   payout: z.object({ status: z.enum(payoutStatuses), waits_for: z.enum(payoutWaits).nullable() }).nullable(),
 });
 
+/** A balance that is charged to the card of the deposit, as its promoter agreed. */
+export const automaticPayment = z.object({
+  state: z.enum(["planned", "charging"]),
+  amount_cents: z.int(),
+  card: z.string().describe("What it is recognised by, such as Visa ···4242"),
+  card_ends: z.string().describe("The end of its validity, MM/YYYY"),
+  charge: z
+    .object({ day: z.iso.date(), time: z.string() })
+    .nullable()
+    .describe("When, in the zone of the event; null: as soon as both have signed"),
+  can_withdraw: z.boolean(),
+});
+
 /**
  * A booking's own page: facts, money, contract, history and what the reader may do. For its promoter (account, browser or
  * signed link), its artist and admins; everybody else gets the 404 of a missing booking. The artist gets the promoter's
@@ -308,19 +321,7 @@ export const bookingPage = booking.extend({
   /** Why the open balance cannot be paid on this site, which is nobody's breach; null where it can be, or nothing is owed. */
   balance_unpayable: z.enum(unpayableReasons).nullable(),
   /** The balance that is charged to the card of the deposit, as its promoter agreed; for the promoter and admins, null without it. */
-  automatic_payment: z
-    .object({
-      state: z.enum(["planned", "charging"]),
-      amount_cents: z.int(),
-      card: z.string().describe("What it is recognised by, such as Visa ···4242"),
-      card_ends: z.string().describe("The end of its validity, MM/YYYY"),
-      charge: z
-        .object({ day: z.iso.date(), time: z.string() })
-        .nullable()
-        .describe("When, in the zone of the event; null: as soon as both have signed"),
-      can_withdraw: z.boolean(),
-    })
-    .nullable(),
+  automatic_payment: automaticPayment.nullable(),
   /** What runs out next, the first one first; empty once nothing is awaited. */
   deadlines: z.array(deadline),
   timeline: z.array(timelineEntry),

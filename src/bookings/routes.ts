@@ -14,6 +14,7 @@ import { cancelBooking, cancelerOf, endCheckouts, previewCancellation } from "./
 import { completeBooking } from "./lifecycle/completion.ts";
 import { forceMajeureRoutes } from "./force-majeure/force-majeure.routes.ts";
 import { acceptanceRoutes } from "./acceptance/acceptance.routes.ts";
+import { automaticPageOf } from "./balance/automatic.ts";
 import { balanceRoutes } from "./balance/balance.routes.ts";
 import { recordConsent } from "./balance/consent.ts";
 import { decideNoShow, reportNoShow } from "./lifecycle/no-show.ts";
@@ -175,6 +176,7 @@ export const bookingsRoutes = on.router({
         ...(onlyArtist ? contactsForArtist(booking) : {}),
       },
       artist,
+      automatic_payment: await automaticPageOf(context.db, booking, { ...at(context), relation }),
     };
   }),
 

@@ -263,6 +263,30 @@ test("a template is called by its name in the specification", () => {
   ).toEqual(["Booking Confirmation", "Deposit Received", "Contract Sent", "Contract Signed", "Payment Failed"]);
 });
 
+test("a balance that is charged by itself is named so, and never as one to pay", () => {
+  const charged = { ...gig, side: "promoter" as const, balance: usd(112_500), balanceDue: "2027-01-16" };
+  const lineOf = (charge: { card: string; day: string | null } | null) =>
+    write("contract_signed", { ...charged, balanceCharge: charge }).facts?.at(-1);
+  expect(lineOf({ card: "Visa ···4242", day: "2027-01-16" })).toEqual([
+    "Balance, charged to Visa ···4242 on 16 Jan",
+    "$1,125",
+  ]);
+  expect(lineOf({ card: "Visa ···4242", day: null })?.[0]).toBe(
+    "Balance, charged to Visa ···4242 once both have signed",
+  );
+  expect(lineOf(null)?.[0]).toBe("Balance, due 16 Jan");
+});
+
+test("after an acceptance by click nobody reads that both have signed", () => {
+  const said = (side: "promoter" | "artist", clicked: boolean) =>
+    write("contract_signed", { ...gig, side, clicked }).paragraphs[0];
+  expect(said("promoter", false)).toMatch(/^Both sides have signed the contract for /);
+  expect(said("promoter", true)).toMatch(
+    /^You have accepted by click, and Electric Dreams has signed, the contract for /,
+  );
+  expect(said("artist", true)).toMatch(/^Hannah Whitt has accepted by click, and you have signed, the contract for /);
+});
+
 test("every message that a preference can ask for by SMS has the words for it", () => {
   const bySms = [artistPreferences, promoterPreferences].flatMap((side) =>
     Object.entries(side).flatMap(([name, { sms }]) => (sms ? [name as TemplateName] : [])),

@@ -61,6 +61,19 @@ export async function automaticPageOf(
   };
 }
 
+/** The charge that the emails to the promoter name in place of a balance to pay; null without one. */
+export async function chargeAhead(
+  reader: Reader,
+  booking: Booking,
+  now: Date,
+): Promise<{ card: string; day: string | null } | null> {
+  const schedule = await findSchedule(reader, booking.id);
+  const planned = await automaticPaymentOf(reader, booking, schedule);
+  if (!planned) return null;
+  const at = plannedChargeAt(booking, schedule, now);
+  return { card: cardLabel(planned.card), day: at && dayIn(booking.time_zone, at) };
+}
+
 async function chargeUnderWay(reader: Reader, booking: Booking): Promise<AutomaticPayment | undefined> {
   const consent = await findConsent(reader, booking.id);
   const card = await savedCardOf(reader, booking.id);

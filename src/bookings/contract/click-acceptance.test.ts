@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { documentOf, evidenceOf, verifySealedCopy } from "#contracts/index.ts";
 import { savePlatformSettings, savePromoterSettings } from "#settings/index.ts";
-import { bookingRow, peopleOf } from "#test/harness/bookings.ts";
+import { bookingRow, peopleOf, emailsFor } from "#test/harness/bookings.ts";
 import { sentContract, signingCalls } from "#test/harness/contracts.ts";
 import { popplerIsHere, runPoppler } from "#test/harness/poppler.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
@@ -69,6 +69,11 @@ test("switched off, a click over the shown document is the promoter's act; evide
   const { valid, lines } = await verifySealedCopy(copy);
   expect(valid, lines.join("\n")).toBe(true);
   expect(lines.join("\n")).toContain("The promoter accepted by click, as “Hannah Whitt”");
+  await app.settle();
+  const told = (await emailsFor(app, booking.id)).filter(({ template }) => template === "contract_signed");
+  expect(told.length).toBeGreaterThan(0);
+  for (const { text } of told) expect(text.replaceAll(/\s+/g, " ")).toContain("accepted by click");
+  for (const { text } of told) expect(text).not.toContain("Both sides have signed");
 });
 
 test.skipIf(!popplerIsHere)("the printed certificate says accepted by click, and not signed", async () => {

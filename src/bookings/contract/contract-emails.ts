@@ -5,6 +5,7 @@ import type { Payments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { balanceDue } from "../availability/check.ts";
+import { chargeAhead } from "../balance/automatic.ts";
 import {
   artistPage,
   type EmailContext,
@@ -74,16 +75,22 @@ export async function notifyContractSigned(tx: Tx, context: EmailContext): Promi
     balanceDue: balanceDue(booking.event_date, booking.time_zone, services.clock.now()),
   };
   const contract = await contractOf(tx, booking.id);
+  const balanceCharge = await chargeAhead(tx, booking, services.clock.now());
+  const clicked = contract?.signers.some(({ method }) => method === "clicked") ?? false;
   const attested = contract ? await attestationOf(tx, contract.id) : null;
   for (const side of ["promoter", "artist"] as const) {
-    const gig = () => gigFor(context, side, side === "promoter" ? promoterPage(context) : artistPage(context));
+    const gig = () => ({
+      ...gigFor(context, side, side === "promoter" ? promoterPage(context) : artistPage(context)),
+      ...due,
+      // The card is nobody's business but the payer's.
+      balanceCharge: side === "promoter" ? balanceCharge : null,
+    });
     if (attested)
       await notifyParty(tx, context, side, {
         template: "contract_attested",
         key: "contract attested",
         params: () => ({
           ...gig(),
-          ...due,
           reason: attested.reason,
           paper: attested.paper?.sha256 ?? null,
           until: attested.objectionEnd,
@@ -94,7 +101,7 @@ export async function notifyContractSigned(tx: Tx, context: EmailContext): Promi
       await notifyParty(tx, context, side, {
         template: "contract_signed",
         key: "contract signed",
-        params: () => ({ ...gig(), ...due }),
+        params: () => ({ ...gig(), clicked }),
       });
   }
 }

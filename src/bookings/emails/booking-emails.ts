@@ -19,6 +19,7 @@ import { notifyContractSent } from "../contract/contract-emails.ts";
 import { alarmOfReturn } from "./admin-alarms.ts";
 import { notifyParty } from "./notify-party.ts";
 import { balanceDue, travelOf } from "../availability/check.ts";
+import { chargeAhead } from "../balance/automatic.ts";
 import {
   agreedCancelCode,
   type BookingHoldReleased,
@@ -119,12 +120,15 @@ async function notifyBooked(tx: Tx, context: EmailContext): Promise<void> {
     balance: sum(context, booking.balance_cents),
     balanceDue: balanceDue(booking.event_date, booking.time_zone, services.clock.now()),
   };
+  const charge = await chargeAhead(tx, booking, services.clock.now());
   const more = { price: sum(context, booking.fee_cents), ...due };
   const paid = { amount: booking.deposit_cents, currency: booking.currency };
   for (const side of ["promoter", "artist"] as const) {
     const gig = {
       ...(side === "promoter" ? gigForPromoter(context, promoterPage(context)) : gigOf(context, artistPage(context))),
       side,
+      // The card is nobody's business but the payer's.
+      balanceCharge: side === "promoter" ? charge : null,
     };
     await notifyParty(tx, context, side, {
       template: "booking_confirmation",

@@ -45,7 +45,7 @@ type Editable = Readonly<{
 
 const contractFollows = "The contract follows within 24 hours, for both of you to sign.";
 const open = "The contract for {{event_date}}{{at_venue}} is open until {{sign_until}}. {{signing_order}}";
-const signed = "Both sides have signed the contract for {{event_date}}{{at_venue}}. Your copy stays with the booking.";
+const signed = "{{concluded_by}} the contract for {{event_date}}{{at_venue}}. Your copy stays with the booking.";
 
 /** Every editable email: its title in the specification, its moment, its variables and its default texts. */
 export const emailCatalog: Readonly<Record<EditableEmail, Editable>> = {
@@ -92,7 +92,7 @@ export const emailCatalog: Readonly<Record<EditableEmail, Editable>> = {
   contract_signed: {
     title: "Contract Signed",
     when: "when both have signed, to promoter and artist",
-    variables: [...ofBooking, ...ofBalance],
+    variables: [...ofBooking, ...ofBalance, "concluded_by"],
     texts: {
       promoter: { subject: "Signed: {{artist_name}}, {{event_day}}", text: signed },
       artist: { subject: "Signed: {{promoter_name}}, {{event_day}}", text: signed },

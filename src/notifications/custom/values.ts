@@ -3,7 +3,7 @@ import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "../email.ts";
 import { day, longDay, type Money, money, shortDay } from "../format.ts";
 import { atVenue, type Gig, type Side } from "../templates/bookings.ts";
-import { signingOrder } from "../templates/contracts.ts";
+import { concludedBy, signingOrder } from "../templates/contracts.ts";
 import type { TemplateName, TemplateParams } from "../templates/index.ts";
 import { type EditableEmail, type EmailReader, type EmailText, emailCatalog, fillText, paragraphsOf } from "./rules.ts";
 
@@ -29,6 +29,7 @@ type Params = Gig &
       until: Date;
       timeZone: string;
       signsFirst: boolean;
+      clicked: boolean;
     }
   >;
 
@@ -50,6 +51,7 @@ export const emailValues = (gig: Params): Record<string, string> => ({
   payment: gig.kind ?? "deposit",
   reason: gig.reason ? `: ${gig.reason.replace(/\.$/, "")}` : "",
   signing_order: signingOrder(gig),
+  concluded_by: concludedBy(gig),
   sign_until: gig.until ? formatInstant(gig.until, gig.timeZone ?? "UTC") : "",
 });
 

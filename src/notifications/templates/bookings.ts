@@ -37,6 +37,23 @@ export const atVenue = (gig: Gig) => (gig.venueName ? ` at ${gig.venueName}` : "
 export const sum = (label: string, amount: Money | null | undefined): [string, string][] =>
   amount ? [[label, money(amount)]] : [];
 
+/** What is still to be paid and when: by the promoter, or charged to the card that they agreed to (`day` null: once both have signed). */
+export type BalanceAhead = Readonly<{
+  balance?: Money | null;
+  balanceDue?: string | null;
+  balanceCharge?: { card: string; day: string | null } | null;
+}>;
+
+/** The line of the balance, which names a charge that comes by itself as one. */
+export function balanceLine({ balance, balanceDue, balanceCharge: charge }: BalanceAhead): [string, string][] {
+  if (charge)
+    return sum(
+      `Balance, charged to ${charge.card} ${charge.day ? `on ${shortDay(charge.day)}` : "once both have signed"}`,
+      balance,
+    );
+  return sum(balanceDue ? `Balance, due ${shortDay(balanceDue)}` : "Balance", balance);
+}
+
 /** Until when an artist may answer a request without a deposit, on the clock of the venue. */
 type AnswerBy = { at: Date; timeZone: string };
 const answerTime = ({ at, timeZone }: AnswerBy) => formatInstant(at, timeZone);
@@ -136,9 +153,7 @@ export function newRequest(
 }
 
 /** Booking Confirmation, to both sides: the date is taken. */
-export function bookingConfirmation(
-  gig: Gig & Side & { price?: Money | null; balance?: Money | null; balanceDue?: string | null },
-): EmailContent {
+export function bookingConfirmation(gig: Gig & Side & BalanceAhead & { price?: Money | null }): EmailContent {
   return {
     subject: `Booked: ${other(gig)}, ${day(gig.eventDate)}`,
     title: `${day(gig.eventDate)} is booked`,
@@ -150,19 +165,13 @@ export function bookingConfirmation(
       "The contract follows within 24 hours, for both of you to sign.",
     ],
     button: { label: "See the booking", href: gig.link },
-    facts: [
-      ...when(gig),
-      ...sum("Price", gig.price),
-      ...sum(gig.balanceDue ? `Balance, due ${shortDay(gig.balanceDue)}` : "Balance", gig.balance),
-    ],
+    facts: [...when(gig), ...sum("Price", gig.price), ...balanceLine(gig)],
     sms: `Booked: ${other(gig)}, ${shortDay(gig.eventDate)}, ${gig.venueName}. ${gig.link}`,
   };
 }
 
 /** Deposit Received: the promoter's receipt, or the artist's notice that it has arrived. */
-export function depositReceived(
-  gig: Gig & Side & { paid: Money; balance?: Money | null; balanceDue?: string | null },
-): EmailContent {
+export function depositReceived(gig: Gig & Side & BalanceAhead & { paid: Money }): EmailContent {
   const paid = money(gig.paid);
   return {
     subject: gig.side === "artist" ? `Deposit paid for ${day(gig.eventDate)}` : `We have your deposit of ${paid}`,
@@ -173,11 +182,7 @@ export function depositReceived(
         : `Thank you: your deposit of ${paid} for ${gig.artistName} on ${longDay(gig.eventDate)} has arrived.`,
     ],
     button: { label: gig.side === "promoter" ? "See your receipt" : "See the booking", href: gig.link },
-    facts: [
-      ...when(gig),
-      ["Deposit, paid", paid],
-      ...sum(gig.balanceDue ? `Balance, due ${shortDay(gig.balanceDue)}` : "Balance", gig.balance),
-    ],
+    facts: [...when(gig), ["Deposit, paid", paid], ...balanceLine(gig)],
     sms: `Deposit of ${paid} for ${shortDay(gig.eventDate)} received. ${gig.link}`,
   };
 }

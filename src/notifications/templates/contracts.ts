@@ -2,7 +2,7 @@
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "../email.ts";
 import { day, longDay, type Money, shortDay } from "../format.ts";
-import { atVenue, type Gig, other, reader, type Side, sum, when } from "./bookings.ts";
+import { atVenue, type BalanceAhead, balanceLine, type Gig, other, reader, type Side, sum, when } from "./bookings.ts";
 
 /** Who signs first, said to a reader who may sign now. */
 export const signingOrder = (gig: Gig & Partial<Side> & { signsFirst?: boolean }): string =>
@@ -89,17 +89,25 @@ export const contractCode = (to: { code: string; minutes: number; number: string
   sms: `${to.code} is your code to sign contract ${to.number}. It works for ${to.minutes} minutes; nobody of us ever asks for it.`,
 });
 
-/** Contract Signed, to both sides: everybody has signed. */
-export function contractSigned(gig: Gig & Side & { balance?: Money | null; balanceDue?: string | null }): EmailContent {
+/** Who has signed, or accepted by click, as the reader is told; the contract is the object of the sentence. */
+export function concludedBy(gig: Gig & Partial<Side> & { clicked?: boolean }): string {
+  if (!gig.clicked) return "Both sides have signed";
+  return gig.side === "artist"
+    ? `${gig.promoterName || "The promoter"} has accepted by click, and you have signed,`
+    : `You have accepted by click, and ${gig.artistName} has signed,`;
+}
+
+/** Contract Signed, to both sides: everybody has signed. `clicked`: the promoter by a click, whose settings ask for no signature. */
+export function contractSigned(gig: Gig & Side & BalanceAhead & { clicked?: boolean }): EmailContent {
   return {
     subject: `Signed: ${other(gig)}, ${day(gig.eventDate)}`,
     title: "The contract is signed",
     name: reader(gig),
     paragraphs: [
-      `Both sides have signed the contract for ${longDay(gig.eventDate)}${atVenue(gig)}. Your copy stays with the booking.`,
+      `${concludedBy(gig)} the contract for ${longDay(gig.eventDate)}${atVenue(gig)}. Your copy stays with the booking.`,
     ],
     button: { label: "See the contract", href: gig.link },
-    facts: [...when(gig), ...sum(gig.balanceDue ? `Balance, due ${shortDay(gig.balanceDue)}` : "Balance", gig.balance)],
+    facts: [...when(gig), ...balanceLine(gig)],
     sms: `Signed: ${other(gig)}, ${shortDay(gig.eventDate)}. ${gig.link}`,
   };
 }
@@ -110,13 +118,12 @@ export function contractSigned(gig: Gig & Side & { balance?: Money | null; balan
  */
 export function contractAttested(
   gig: Gig &
-    Side & {
+    Side &
+    BalanceAhead & {
       reason: string;
       paper: string | null;
       until: Date;
       timeZone: string;
-      balance?: Money | null;
-      balanceDue?: string | null;
     },
 ): EmailContent {
   return {
@@ -129,7 +136,7 @@ export function contractAttested(
     ],
     quote: gig.reason,
     button: { label: "See the contract, or object", href: gig.link },
-    facts: [...when(gig), ...sum(gig.balanceDue ? `Balance, due ${shortDay(gig.balanceDue)}` : "Balance", gig.balance)],
+    facts: [...when(gig), ...balanceLine(gig)],
     ...(gig.paper ? { after: [`Fingerprint of the signed paper (SHA-256): ${gig.paper}`] } : {}),
   };
 }

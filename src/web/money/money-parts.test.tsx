@@ -1,6 +1,6 @@
 import { render, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { ShownPart } from "../lib/booking/money-parts.ts";
+import { partNext, type ShownPart } from "../lib/booking/money-parts.ts";
 import type { ShownBooking } from "../lib/booking/progress.ts";
 import { shownBooking } from "../lib/booking/test-booking.ts";
 import { MoneyParts } from "./money-parts.tsx";
@@ -39,6 +39,32 @@ test("what is due is dated by the clock of the place where the show is, not of t
       { ...open, part: "balance", next: "pay_balance_once_signed", until: "2027-02-23T06:00:00Z" },
     ]).map((line) => /(?:on|On) \w{3} \d+ \w{3}/.exec(line ?? "")?.[0]),
   ).toEqual(["on Tue 23 Mar", "on Mon 22 Feb"]);
+});
+
+test("a balance that is charged by itself is never due now", () => {
+  const owed = {
+    ...held,
+    held_by: "promoter_owes",
+    part: "balance",
+    until: null,
+    since: null,
+    artist_cents: null,
+    next: "pay_balance",
+  } as const;
+  const charge = {
+    state: "planned",
+    amount_cents: 112_500,
+    card: "Visa ···4242",
+    card_ends: "12/2030",
+    charge: { day: "2027-01-16", time: "09:00" },
+    can_withdraw: true,
+  } as const;
+  const of = (automatic: ShownBooking["automatic_payment"]) =>
+    partNext(owed, { ...shownBooking, automatic_payment: automatic });
+  expect(of(null)).toBe("Due now.");
+  expect(of(charge)).toBe("Charged to Visa ···4242 on Sat 16 Jan.");
+  expect(of({ ...charge, charge: null })).toBe("Charged to Visa ···4242 as soon as both have signed.");
+  expect(of({ ...charge, state: "charging" })).toBe("Is being charged to Visa ···4242 at this moment.");
 });
 
 test("the promoter reads no sum of the artist, and what a cancellation would give back", () => {

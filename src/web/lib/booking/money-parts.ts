@@ -3,7 +3,7 @@ import type { HeldBy, NextStep } from "#bookings/page/money-parts.rules.ts";
 import { formatMoneyExact } from "#payments/money.rules.ts";
 import { dayIn, formatDay, localMoment } from "../format/dates.ts";
 import { describePayout } from "../format/payouts.ts";
-import type { ShownBooking } from "./progress.ts";
+import type { AutomaticPayment, ShownBooking } from "./progress.ts";
 
 export type ShownPart = ShownBooking["money"]["parts"][number];
 
@@ -88,8 +88,16 @@ export function partNext(held: ShownPart, booking: ShownBooking): string | null 
       "The payer's bank gave it back after the dispute was lost; an admin gives the artist's share back, or decides who gets it.",
   };
   if (held.next === "end") return null;
+  const charge = booking.automatic_payment;
+  if (charge && (held.next === "pay_balance" || held.next === "pay_balance_once_signed")) return chargeText(charge);
   if (held.next === "payout") return payoutText(held, booking);
   return texts[held.next];
+}
+
+/** Of a balance that nobody has to pay: when the kept card is charged. */
+function chargeText({ state, card, charge }: AutomaticPayment): string {
+  if (state === "charging") return `Is being charged to ${card} at this moment.`;
+  return `Charged to ${card} ${charge ? `on ${formatDay(charge.day, { short: true })}` : "as soon as both have signed"}.`;
 }
 
 function payoutText({ payout }: ShownPart, { money }: ShownBooking): string {

@@ -7,6 +7,9 @@ import { formatDay, formatDayAndMonth, localMoment, localToday } from "../format
 /** The page as the browser gets it: moments are ISO texts. */
 export type ShownBooking = Awaited<ReturnType<(typeof browserApi)["bookings"]["read"]>>;
 
+/** The charge of a balance that comes by itself. */
+export type AutomaticPayment = NonNullable<ShownBooking["automatic_payment"]>;
+
 /** One thing that has happened (`done`) or will. */
 export type Step = Readonly<{ title?: string; text: string; when?: string | undefined; done?: boolean }>;
 
@@ -142,7 +145,7 @@ export function describeSigningOrder(booking: ShownBooking): string {
 
 /** "Balance of $1,125 will be charged to Visa ···4242 on Monday 3 May 2027, 9:00 local." */
 export function describeAutomaticPayment(
-  { state, amount_cents: cents, card, charge }: NonNullable<ShownBooking["automatic_payment"]>,
+  { state, amount_cents: cents, card, charge }: AutomaticPayment,
   currency: string,
 ): string {
   const what = `Balance of ${formatMoney(cents, currency)}`;
@@ -247,8 +250,8 @@ export function stepsAhead(booking: ShownBooking): Step[] {
 }
 
 /** The balance that nobody has to pay: it is charged to the kept card. */
-const chargeStep = (
-  { amount_cents: cents, card, charge }: NonNullable<ShownBooking["automatic_payment"]>,
+export const chargeStep = (
+  { amount_cents: cents, card, charge }: AutomaticPayment,
   currency: string,
 ): Pick<Step, "text" | "when"> => ({
   text: `${formatMoney(cents, currency)}, charged to ${card}${charge ? "" : " as soon as both have signed"}.`,

@@ -1,6 +1,5 @@
 import { useSearchParams } from "react-router";
-import { balanceDueDays } from "#bookings/rules.ts";
-import { formatDayAndMonth, formatDay, localMoment, addDays, localToday } from "../../lib/format/dates.ts";
+import { formatDay } from "../../lib/format/dates.ts";
 import { formatMoney } from "#payments/money.rules.ts";
 import { paths } from "../../paths.ts";
 import { buttonClass } from "../../ui/button.tsx";
@@ -8,8 +7,8 @@ import { ErrorState } from "../../ui/states.tsx";
 import shared from "../programme.module.css";
 import hung from "./hung-poster.module.css";
 import { AddToCalendar } from "../../lib/booking/add-to-calendar.tsx";
-import type { Step } from "../../lib/booking/progress.ts";
 import { HungPoster } from "./hung-poster.tsx";
+import { stepsOf } from "./paid-steps.ts";
 import { Mail, Stub, StubLine, WhatHappensNow } from "./steps.tsx";
 import { type PaidBooking, usePaidBooking } from "./use-paid-booking.ts";
 
@@ -228,45 +227,4 @@ function leadText({ payment, booking, artist }: PaidBooking): string {
 function describeReturn(booking: PaidBooking["booking"], day: string): string {
   if (booking.cancel_code === "date_lost") return `${day} had been taken before your payment arrived.`;
   return booking.status === "canceled" ? "The booking was canceled." : "The booking did not need this payment.";
-}
-
-/** What follows a deposit, or a balance, with the dates at which it follows. */
-function stepsOf({ payment, booking, balance }: PaidBooking): Step[] {
-  const at = payment.payment_date ? localMoment(payment.payment_date) : undefined;
-  const when = at ? `${at.day === localToday() ? "today" : formatDayAndMonth(at.day)} ${at.time}` : undefined;
-  const show: Step = {
-    title: "The show",
-    text: "The artist is paid after it.",
-    when: formatDayAndMonth(booking.event_date),
-  };
-  if (payment.kind === "balance")
-    return [
-      {
-        title: "Balance received",
-        text: `${formatMoney(payment.amount, payment.currency)} is held until the show has been played.`,
-        when,
-        done: true,
-      },
-      show,
-    ];
-  const due = addDays(booking.event_date, -balanceDueDays);
-  return [
-    {
-      title: "Deposit received",
-      text: `${formatMoney(payment.amount, payment.currency)} is held until the show has been played.`,
-      when,
-      done: true,
-    },
-    { title: "Contract", text: "In your mail within 24 hours. Either of you may sign first." },
-    ...(balance > 0
-      ? [
-          {
-            title: "Balance",
-            text: `${formatMoney(balance, payment.currency)}, once both sides have signed.`,
-            when: due > localToday() ? `by ${formatDayAndMonth(due)}` : undefined,
-          },
-        ]
-      : []),
-    show,
-  ];
 }

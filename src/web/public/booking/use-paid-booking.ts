@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from "react";
 import { posterUrl } from "#artists/rules.ts";
 import { type PaymentKind, type PaymentStatus, paymentStatuses } from "#payments/rules.ts";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
+import type { AutomaticPayment } from "../../lib/booking/progress.ts";
 import { clearDraft } from "./form-draft.ts";
 
 /** The payment of a checkout, as the browser that paid may see it. Amounts in cents. */
@@ -27,6 +28,8 @@ export type PaidBooking = Readonly<{
   artist: Readonly<{ slug: string; name: string; genre: string; picture_url: string }>;
   /** What is still to be paid. */
   balance: number;
+  /** The charge of it that comes by itself, as the promoter agreed. */
+  automatic: AutomaticPayment | null;
 }>;
 
 export type PaidState =
@@ -83,6 +86,7 @@ async function readPaid(sessionId: string): Promise<PaidState> {
         booking,
         artist: { ...artist, picture_url: posterUrl(artist) },
         balance,
+        automatic: reply.automatic_payment,
       },
     };
   } catch (error) {

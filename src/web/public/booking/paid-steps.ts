@@ -1,0 +1,51 @@
+/** What follows a payment, on the page after it. */
+import { balanceDueDays } from "#bookings/rules.ts";
+import { formatMoney } from "#payments/money.rules.ts";
+import { addDays, formatDayAndMonth, localMoment, localToday } from "../../lib/format/dates.ts";
+import { chargeStep, type Step } from "../../lib/booking/progress.ts";
+import type { PaidBooking } from "./use-paid-booking.ts";
+
+/** What follows a deposit, or a balance, with the dates at which it follows. */
+export function stepsOf({ payment, booking, balance, automatic }: PaidBooking): Step[] {
+  const at = payment.payment_date ? localMoment(payment.payment_date) : undefined;
+  const when = at ? `${at.day === localToday() ? "today" : formatDayAndMonth(at.day)} ${at.time}` : undefined;
+  const show: Step = {
+    title: "The show",
+    text: "The artist is paid after it.",
+    when: formatDayAndMonth(booking.event_date),
+  };
+  if (payment.kind === "balance")
+    return [
+      {
+        title: "Balance received",
+        text: `${formatMoney(payment.amount, payment.currency)} is held until the show has been played.`,
+        when,
+        done: true,
+      },
+      show,
+    ];
+  const due = addDays(booking.event_date, -balanceDueDays);
+  return [
+    {
+      title: "Deposit received",
+      text: `${formatMoney(payment.amount, payment.currency)} is held until the show has been played.`,
+      when,
+      done: true,
+    },
+    { title: "Contract", text: "In your mail within 24 hours. Either of you may sign first." },
+    ...(balance > 0
+      ? [
+          {
+            title: "Balance",
+            ...(automatic
+              ? chargeStep(automatic, payment.currency)
+              : {
+                  text: `${formatMoney(balance, payment.currency)}, once both sides have signed.`,
+                  when: due > localToday() ? `by ${formatDayAndMonth(due)}` : undefined,
+                }),
+          },
+        ]
+      : []),
+    show,
+  ];
+}
