@@ -1,9 +1,9 @@
-/** Which columns of this module's tables leave the installation: to the artist what they sold and were invoiced, to the promoter what they bought. */
+/** Which columns of this module's tables leave the installation: to the artist what they sold and were invoiced while the profile was theirs, to the promoter what they bought. */
 import { listTable, unexportedTable } from "#platform/data-export.ts";
 
 export const invoicingDataLists = [
   listTable("documents", {
-    rows: { email: ["buyer_email"], through: { seller_artist_id: "artists", buyer_artist_id: "artists" } },
+    rows: { userId: ["artist_owner_id"], email: ["buyer_email"] },
     exported: [
       "id",
       "number",
@@ -13,6 +13,7 @@ export const invoicingDataLists = [
       "corrects_id",
       "seller_artist_id",
       "buyer_artist_id",
+      "artist_owner_id",
       "buyer_email",
       "currency",
       "gross",

@@ -87,6 +87,24 @@ describe("who reads what", () => {
   });
 });
 
+test("a later owner of the profile reads nothing that was issued to the former one, who keeps it; admins read all", async () => {
+  const { promoter, artist, booking, act } = await played();
+  const all = await list(artist, booking.id);
+  const later = await person("artist");
+  await app.database.db.updateTable("artists").set({ user_id: later.user.id }).where("id", "=", act.id).execute();
+  expect(await kinds(later.at, booking.id)).toEqual([]);
+  const missing = await linkOf(later.at, "00000000-0000-4000-8000-000000000000");
+  for (const { id } of all) {
+    expect(await linkOf(later.at, id)).toEqual(missing);
+    expect((await linkOf(artist, id)).status).toBe(200);
+  }
+  const { body } = await later.at.json("/api/artist/payouts");
+  expect((body as unknown as { items: { documents: unknown[] }[] }).items.flatMap((one) => one.documents)).toEqual([]);
+  expect(await kinds(promoter, booking.id)).toEqual(["receipt", "receipt"]);
+  const { at: admin } = await person("admin");
+  expect(await kinds(admin, booking.id)).toEqual(["commission_invoice", "receipt", "receipt"]);
+});
+
 describe("the file", () => {
   test("it is made when it is opened for the first time, stored with its SHA-256, and the same ever after", async () => {
     const { promoter, visitor, booking } = await played();

@@ -5,10 +5,12 @@ import { Problem } from "#platform/errors.ts";
 import type { Context } from "#platform/http/context.ts";
 import { invoicingApi } from "./api.ts";
 import { fileUrl } from "./document-link.ts";
-import { documentMissing, mayRead, readsAll } from "./policy.ts";
+import { documentMissing, mayRead, readerOf } from "./policy.ts";
 import { documentsOf, findDocument } from "./views.ts";
 
 const on = implement(invoicingApi).$context<Context>();
+
+const userIdOf = ({ actor }: Context): string | null => actor?.userId ?? null;
 
 /** The relation of the caller to the booking of a document; whoever has none gets the 404 of a missing document. */
 async function callerFor(context: Context, bookingId: string) {
@@ -23,13 +25,17 @@ async function callerFor(context: Context, bookingId: string) {
 export const invoicingRoutes = on.router({
   ofBooking: on.ofBooking.handler(async ({ input, context }) => {
     const caller = await findBookingFor(context, input.id);
-    return { items: await documentsOf(context.db, [input.id], { forPromoter: !readsAll(caller) }) };
+    return { items: await documentsOf(context.db, [input.id], readerOf(caller, userIdOf(context))) };
   }),
   link: on.link.handler(async ({ input, context }) => {
     const document = await findDocument(context.db, input.id);
     if (!document) throw documentMissing();
-    const caller = await callerFor(context, document.booking_id);
-    if (!mayRead(caller, document)) throw documentMissing();
+    const userId = userIdOf(context);
+    // A former owner of the artist profile keeps what was issued to them, without a relation to the booking.
+    if (document.artist_owner_id === null || document.artist_owner_id !== userId) {
+      const caller = await callerFor(context, document.booking_id);
+      if (!mayRead(readerOf(caller, userId), document)) throw documentMissing();
+    }
     const { keys, clock } = context.services;
     return { url: fileUrl(keys, document.id, clock.now()) };
   }),

@@ -94,10 +94,12 @@ export type NewDocument = Draft & Readonly<{ id: string; sellerId: string; seque
 
 /**
  * Stores documents and moves the counters of their sellers, which are locked in this transaction (`lockSellers`): when it is rolled
- * back, neither has happened.
+ * back, neither has happened. Each is issued for the present owner of its artist.
  */
 export async function insertDocuments(tx: Tx, documents: readonly NewDocument[], now: Date): Promise<void> {
   if (documents.length === 0) return;
+  const ownerOf = (artistId: string | null) =>
+    sql<string | null>`(select user_id from artists where id = ${artistId}::uuid)`;
   await tx
     .insertInto("documents")
     .values(
@@ -113,6 +115,7 @@ export async function insertDocuments(tx: Tx, documents: readonly NewDocument[],
         corrects_id: one.correctsId,
         seller_artist_id: one.sellerArtistId,
         buyer_artist_id: one.buyerArtistId,
+        artist_owner_id: ownerOf(one.sellerArtistId ?? one.buyerArtistId),
         buyer_email: one.buyerEmail,
         currency: one.currency,
         gross: one.gross,

@@ -194,18 +194,28 @@ export type ListedDocument = {
   occurred_at: Date;
 };
 
-/** All documents of some bookings, oldest first. `forPromoter`: those that the promoter is the buyer of. */
+/** As whom documents are read. `all`: an admin; `promoter`: what the promoter is the buyer of; `ownerId`: what was issued while the artist was this account's. */
+export type DocumentReader = Readonly<{ all?: boolean; promoter?: boolean; ownerId?: string | null }>;
+
+/** The documents of some bookings that a reader may see, oldest first. */
 export async function documentsOf(
   reader: Reader,
   bookingIds: readonly string[],
-  { forPromoter }: { forPromoter: boolean },
+  { all = false, promoter = false, ownerId = null }: DocumentReader,
 ): Promise<ListedDocument[]> {
   if (bookingIds.length === 0) return [];
   return (await reader
     .selectFrom("documents")
     .select(listed)
     .where("booking_id", "in", [...bookingIds])
-    .$if(forPromoter, (query) => query.where("buyer_artist_id", "is", null))
+    .$if(!all, (query) =>
+      query.where((eb) =>
+        eb.or([
+          ...(promoter ? [eb("buyer_artist_id", "is", null)] : []),
+          ...(ownerId === null ? [] : [eb("artist_owner_id", "=", ownerId)]),
+        ]),
+      ),
+    )
     .orderBy("occurred_at")
     .orderBy("issued_at")
     .orderBy("number")
@@ -213,13 +223,17 @@ export async function documentsOf(
 }
 
 /** A document whole. */
-export type StoredDocument = ListedDocument & { tax_bps: number; details: DocumentDetails };
+export type StoredDocument = ListedDocument & {
+  artist_owner_id: string | null;
+  tax_bps: number;
+  details: DocumentDetails;
+};
 
 /** Finds a document by its id. */
 export const findDocument = async (reader: Reader, id: string): Promise<StoredDocument | undefined> =>
   (await reader
     .selectFrom("documents")
-    .select([...listed, "tax_bps", "details"])
+    .select([...listed, "artist_owner_id", "tax_bps", "details"])
     .where("id", "=", id)
     .executeTakeFirst()) as StoredDocument | undefined;
 

@@ -35,7 +35,7 @@ export async function listPromoterPayments(
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   const bookingIds = [...new Set(page.map((row) => row.booking.id))];
-  const documents = await documentsOf(reader, bookingIds, { forPromoter: true });
+  const documents = await documentsOf(reader, bookingIds, { promoter: true });
   return {
     // The reply is cut to its shape: the sort value does not leave the server.
     items: page.map((row) => ({ ...row, documents: documents.filter((one) => one.payment_id === row.id) })),

@@ -59,7 +59,7 @@ export async function readPayouts(
   ]);
   const bookingIds = rows.map((row) => row.id);
   const payouts = await payoutsOf(reader, bookingIds, now);
-  const documents = (await documentsOf(reader, bookingIds, { forPromoter: false })).filter(
+  const documents = (await documentsOf(reader, bookingIds, { ownerId: userId })).filter(
     (one) => one.buyer_artist_id === artist.id,
   );
   const sumIn = (sums: readonly { currency: string; amount: number }[]) =>

@@ -425,6 +425,7 @@ export interface Documents {
   details: Json;
   occurred_at: Timestamp;
   issued_at: Timestamp;
+  artist_owner_id: string | null;
 }
 
 export interface DocumentsDue {

@@ -77,7 +77,7 @@ export async function readPayment(reader: Reader, id: string): Promise<PaymentDe
         (select jsonb_agg(jsonb_build_object('account', e.account, 'amount', e.amount, 'currency', e.currency) order by e.id)
          from ledger_entries e where e.group_id = g.id) as entries
       from ledger_groups g where g.payment_id = ${id} order by g.posted_at, g.id`.execute(reader),
-    documentsOf(reader, [payment.booking.id], { forPromoter: false }),
+    documentsOf(reader, [payment.booking.id], { all: true }),
   ]);
   const shown = documents.filter((one) => one.payment_id === id || one.payment_id === null);
   return { ...payment, refunds, postings: postings.rows, documents: shown };

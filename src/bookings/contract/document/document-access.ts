@@ -7,12 +7,14 @@ import { isLinkToken } from "../../request/access.ts";
 import { findBooking } from "../../store.ts";
 import { artistOfBooking } from "../../views.ts";
 import { documentUrl } from "./document-link.ts";
+import { isSignedByFormerOwner } from "./former-owner.views.ts";
 import { ensureDocument } from "../sending.ts";
 
 export const contractMissing = () => notFound("Contract not found");
 
 /**
  * Makes the address of the file for a party or an admin; a guest is known by the booking's cookie, or by the signed `link` of an email.
+ * An owner of the profile who came after the artist's signature reads the agreement, not the former owner's evidence (decision 412).
  * Everybody else gets the 404 of a missing contract, a draft the conflict that it has no document yet.
  */
 export async function makeDocumentUrl(
@@ -29,12 +31,14 @@ export async function makeDocumentUrl(
     booking.promoter_user_id === null &&
     isLinkToken(keys, asked.link, booking.id, clock.now());
   if (!maySee({ ...relation, promoter: relation.promoter || byLink })) throw contractMissing();
+  const isLaterOwner =
+    relation.artist && !relation.promoter && !relation.admin && (await isSignedByFormerOwner(database.db, asked.id));
   if (asked.kind === "paper") {
-    if (!(await attestationOf(database.db, asked.id))?.paper) throw contractMissing();
+    if (isLaterOwner || !(await attestationOf(database.db, asked.id))?.paper) throw contractMissing();
     return documentUrl(keys, asked.id, "paper", clock.now());
   }
   await ensureDocument(services, booking.id);
   if ((await documentKindsOf(database.db, asked.id)).length === 0)
     throw new Problem("conflict", "This contract is made once the date is booked; it has no document yet.");
-  return documentUrl(keys, asked.id, "copy", clock.now());
+  return documentUrl(keys, asked.id, isLaterOwner ? "agreement" : "copy", clock.now());
 }

@@ -1,0 +1,50 @@
+/** A profile that was claimed after its former owner had signed: the evidence of that signature stays the former owner's. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { peopleOf } from "#test/harness/bookings.ts";
+import { sentContract, signingCalls } from "#test/harness/contracts.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
+import { sealContract } from "./sealing.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+test("a later owner gets the agreement of a contract that the former one signed, not the copy with its certificate", async () => {
+  const { booking, promoter, artist_token } = await sentContract(app);
+  const { open, sign } = signingCalls(app);
+  for (const token of [promoter, artist_token]) expect((await sign(token, (await open(token)).body)).status).toBe(200);
+  await sealContract(app.services, booking.id);
+  const { id } = await app.database.db
+    .selectFrom("contracts")
+    .select("id")
+    .where("booking_id", "=", booking.id)
+    .executeTakeFirstOrThrow();
+  const later = await peopleOf(() => app).person("artist");
+  await app.database.db
+    .updateTable("artists")
+    .set({ user_id: later.user.id })
+    .where("id", "=", booking.artist_id)
+    .execute();
+  const addressOf = async (reader: typeof later.at) => {
+    const { status, body } = await reader.json(`/api/contracts/${id}/document-link`);
+    expect(status).toBe(200);
+    return new URL(String(body["url"]), "http://localhost").pathname;
+  };
+  expect(await addressOf(later.at)).toMatch(/\/file\/copy$/);
+  const decided = new Date(app.clock.now().getTime() + 60_000);
+  await app.database.db
+    .insertInto("profile_claims")
+    .values({
+      artist_id: booking.artist_id,
+      user_id: later.user.id,
+      evidence: "We play under this name since 2019.",
+      decided_at: decided,
+      granted: true,
+    })
+    .execute();
+  expect(await addressOf(later.at)).toMatch(/\/file\/agreement$/);
+  const { at: admin } = await peopleOf(() => app).person("admin");
+  expect(await addressOf(admin)).toMatch(/\/file\/copy$/);
+});
