@@ -117,7 +117,7 @@ function watched(handlers: EventHandlers, failures: unknown[]): EventHandlers {
       topic,
       async (tx: Tx, body: never) => {
         try {
-          await react(tx, body);
+          return await react(tx, body);
         } catch (error) {
           failures.push(error);
           throw error;

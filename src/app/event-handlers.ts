@@ -110,8 +110,8 @@ export function eventHandlersFor(services: Services): EventHandlers {
       const artistId = await artists.retireArtistOf(tx, event.userId);
       if (artistId) await forgetSeller(tx, artistId);
     },
-    "artist.files_released": (_tx, event) => artists.removeFiles(services, event),
-    "settings.logo_replaced": (tx, event) => removeLogo(tx, services, event),
+    "artist.files_released": async (_tx, event) => ({ afterCommit: () => artists.removeFiles(services, event) }),
+    "settings.logo_replaced": async (_tx, event) => ({ afterCommit: () => removeLogo(services, event) }),
     "claim.granted": async (tx, event) => {
       const given = await artists.giveArtist(tx, { ...event, now: now() });
       if (given) {

@@ -56,6 +56,29 @@ test("a handler that fails leaves the event, undoes its own writes and counts th
   expect(await place.database.db.selectFrom("seed_markers").selectAll().execute()).toEqual([]);
 });
 
+test("what a handler leaves for after the commit is done outside its transaction, once; a failure there is not repeated", async () => {
+  await place.database.transaction((tx) => tx.deleteFrom("event_outbox").execute());
+  const done: string[] = [];
+  const outbox = outboxWith({
+    // The handle for reads refuses to work inside a transaction.
+    file: async () => ({ afterCommit: async () => done.push(`file, ${(await waiting()).length} waiting`) }),
+    away: async () => ({
+      afterCommit: async () => {
+        done.push("away");
+        throw new Error("the bucket does not answer");
+      },
+    }),
+    fails: async () => {
+      throw new Error("stop");
+    },
+  } as unknown as EventHandlers);
+  for (const topic of ["file", "away"]) await place.database.transaction((tx) => publish(tx, topic, {}));
+  await outbox.drain();
+  await outbox.drain();
+  expect(done).toEqual(["file, 1 waiting", "away"]);
+  expect(await waiting()).toEqual([]);
+});
+
 test("an event without a handler is an error", async () => {
   await place.database.transaction((tx) => tx.deleteFrom("event_outbox").execute());
   await place.database.transaction((tx) => publish(tx, "unknown", {}));

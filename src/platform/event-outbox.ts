@@ -11,8 +11,13 @@ import { type StoredEvent, postponeEvent, takeNext } from "./store.ts";
 
 export { publish } from "./store.ts";
 
-/** Handles one topic. Runs inside the event's transaction. */
+/**
+ * Handles one topic. Runs inside the event's transaction. Answers `afterCommit` where something outside the database follows, such as the
+ * removal of a file: it is done once the commit stands. What fails there is logged and not repeated, so a job has to find what is left.
+ */
 export type EventHandler = (tx: Tx, body: never) => Promise<unknown>;
+/** What a handler answers that has something to do outside the database. */
+export type AfterCommit = Readonly<{ afterCommit(): Promise<unknown> }>;
 /** Every topic that exists, with its handler. */
 export type EventHandlers = Readonly<Record<string, EventHandler>>;
 
@@ -80,21 +85,29 @@ export function startEventOutbox(parts: {
 /** Handles the next due event; false when none is due. A failed handler undoes its own writes and leaves the event for later. */
 async function handleNext(database: Database, handlers: EventHandlers, log: Log): Promise<boolean> {
   let event: StoredEvent | undefined;
+  let answer: unknown;
   try {
-    return await database.transaction(async (tx) => {
+    await database.transaction(async (tx) => {
       event = await takeNext(tx);
-      if (!event) return false;
+      if (!event) return;
       const handle = handlers[event.topic];
       if (!handle) throw new Error(`no handler is registered for the topic "${event.topic}"`);
-      await handle(tx, event.body);
-      return true;
+      answer = await handle(tx, event.body);
     });
   } catch (error) {
     if (!event) throw error;
     await postpone(database, event, error, log);
     return true;
   }
+  if (event && hasAfterCommit(answer))
+    await answer.afterCommit().catch((error: unknown) => {
+      log.warn({ err: error, event: event?.id, topic: event?.topic }, "what follows an event was not done");
+    });
+  return event !== undefined;
 }
+
+const hasAfterCommit = (answer: unknown): answer is AfterCommit =>
+  typeof answer === "object" && answer !== null && "afterCommit" in answer && typeof answer.afterCommit === "function";
 
 async function postpone(database: Database, event: StoredEvent, error: unknown, log: Log): Promise<void> {
   const attempts = event.attempts + 1;

@@ -85,15 +85,17 @@ export const settingsRoutes = on.router({
   }),
   platform: {
     read: on.platform.read.handler(({ context }) => platformDocumentOf(context.db, context.services.keys)),
-    save: on.platform.save.handler(({ input, context }) => {
+    save: on.platform.save.handler(async ({ input, context }) => {
       const { userId } = requireActor(context);
+      const { logoUrl } = input.values;
+      // Asked before the transaction, because the storage may be a bucket elsewhere.
+      if (logoUrl !== undefined && logoUrl !== (await platformSettings(context.db)).logoUrl)
+        await requireLogo(context.services, logoUrl);
       return context.transaction(async (tx) => {
         await requireTemplate(tx, input.values.defaultTemplateId);
         const before = (await read(tx, "platform", platformOwner)).values;
         const { esignProvider } = input.values;
         if (esignProvider && esignProvider !== before.esignProvider) requireService(context.services, esignProvider);
-        const { logoUrl } = input.values;
-        if (logoUrl !== undefined && logoUrl !== before.logoUrl) await requireLogo(context.services, logoUrl);
         const saved = await savePlatformSettings(tx, { ...input, by: userId });
         await releaseLogo(tx, before.logoUrl, saved.values.logoUrl);
         const changes = describeChanges(before, saved.values);

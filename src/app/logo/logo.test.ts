@@ -138,3 +138,44 @@ test("an upload that nobody saves is removed after a day, the logo that is shown
   await settingsJobs.find(({ name }) => name === "sweep-logos")?.run(app.services);
   expect((await kept()).toSorted()).toEqual([fileOf(shown), fileOf(fresh)].toSorted());
 });
+
+test("the storage is asked and told outside transactions, and one that fails leaves nothing wrong", async () => {
+  const png = await picture(60, 40).png().toBuffer();
+  const [first, second, third] = [
+    await upload(png, "image/png"),
+    await upload(png, "image/png"),
+    await upload(png, "image/png"),
+  ];
+  await save(first.body.url);
+  const { files } = app.services;
+  const { has, remove } = files;
+  const calls: string[] = [];
+  // The handle for reads refuses to work inside a transaction.
+  const note = async (call: string) => {
+    await app.database.db.selectFrom("settings").select("scope").limit(1).execute();
+    calls.push(call);
+  };
+  const away = async () => {
+    await note("away");
+    throw new Error("the bucket does not answer");
+  };
+  try {
+    Object.assign(files, { has: (name: string) => note("has").then(() => has(name)), remove: away });
+    expect((await save(second.body.url)).status).toBe(200);
+    expect(calls).toEqual(["has", "away"]);
+    const { body: before } = await save(second.body.url);
+    Object.assign(files, { has: away });
+    expect((await save(third.body.url)).status).toBe(500);
+    expect((await save(second.body.url)).body).toMatchObject({ version: before.version + 1 });
+  } finally {
+    Object.assign(files, { has, remove });
+  }
+  // What could not be removed goes with the nightly sweep.
+  expect(await kept()).toContain(fileOf(first.body.url));
+  const longAgo = new Date(Date.now() - 2 * 86_400_000);
+  for (const { body } of [first, second, third])
+    utimesSync(path.join(filesFolder(app.dataDir), fileOf(body.url)), longAgo, longAgo);
+  await settingsJobs.find(({ name }) => name === "sweep-logos")?.run(app.services);
+  expect(await kept()).toContain(fileOf(second.body.url));
+  for (const { body } of [first, third]) expect(await kept()).not.toContain(fileOf(body.url));
+});

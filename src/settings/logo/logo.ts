@@ -35,7 +35,7 @@ export async function storeLogo(
 /** Opens the file of a logo for whoever reads the site. */
 export const openLogo = ({ files }: Storage, file: string) => files.open(stored(file));
 
-/** Refuses to name an upload that is not there any more. */
+/** Refuses to name an upload that is not there any more. The storage may be elsewhere: never inside a transaction. */
 export async function requireLogo({ files }: Storage, address: string): Promise<void> {
   const file = logoFileOf(address);
   if (file === undefined || (await files.has(stored(file)))) return;
@@ -50,9 +50,12 @@ export async function releaseLogo(tx: Tx, before: string, after: string): Promis
     await publish(tx, "settings.logo_replaced", { file } satisfies LogoReplaced);
 }
 
-/** Removes a logo's file unless the settings name it again by now. May be repeated. */
-export async function removeLogo(tx: Tx, { files }: Storage, { file }: LogoReplaced): Promise<void> {
-  if (logoFileOf((await platformSettings(tx)).logoUrl) !== file) await files.remove(stored(file));
+/** Removes a logo's file, outside any transaction, unless the settings name it again by now. May be repeated; what fails is left to the sweep. */
+export async function removeLogo(
+  { database, files }: Pick<PlatformServices, "database" | "files">,
+  { file }: LogoReplaced,
+): Promise<void> {
+  if (logoFileOf((await platformSettings(database.db)).logoUrl) !== file) await files.remove(stored(file));
 }
 
 /** An upload that nobody has saved for so long was tried out and forgotten. */
