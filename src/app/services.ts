@@ -1,7 +1,7 @@
 /** Opens everything a process needs, in order, and closes it again in the opposite one. */
 import { type AuthTiming, authTiming } from "#platform/security/auth-timing.ts";
 import { type Clock, systemClock } from "#platform/time/clock.ts";
-import type { Config } from "#platform/config.ts";
+import { type Config, requireCurrentSeal } from "#platform/config.ts";
 import { type Database, migrate, openDatabase } from "#platform/db/index.ts";
 import { type DemoClock, dropDemoClock, openDemoClock } from "#platform/time/demo-clock.ts";
 import { openStorage } from "#platform/files/open-files.ts";
@@ -39,6 +39,7 @@ export async function openServices(
 ): Promise<OpenServices> {
   const log = parts.log ?? makeLog(config.logLevel);
   const realClock = parts.clock ?? systemClock;
+  requireCurrentSeal(config, realClock.now());
   const database =
     parts.database ??
     (await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, prepare: config.prepareStatements }));

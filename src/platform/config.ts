@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import path from "node:path";
 import ipaddr from "ipaddr.js";
-import { readSeal, type SealFiles } from "./seal-files.ts";
+import { readSeal, type SealFiles, sealStateOf } from "./seal-files.ts";
 
 /** A setting of the environment that cannot work. The message is the one line the operator reads. */
 export class ConfigError extends Error {}
@@ -238,6 +238,16 @@ function seal(env: Environment): Config["seal"] {
   if (!read)
     throw new ConfigError("SEAL_CERTIFICATE must be an X.509 certificate and SEAL_PRIVATE_KEY its RSA key, as PEM.");
   return read;
+}
+
+/** Ends the start with a certificate that seals nothing at this moment: what it sealed would be refused by everybody who looks. */
+export function requireCurrentSeal({ seal: given }: Pick<Config, "seal">, now: Date): void {
+  if (!given) return;
+  const { state, day } = sealStateOf(given.certificate, now);
+  if (state === "ended")
+    throw new ConfigError(`SEAL_CERTIFICATE ended on ${day}. Give one that is valid, with its key.`);
+  if (state === "not_begun")
+    throw new ConfigError(`SEAL_CERTIFICATE is not valid before ${day}. Give one that is valid now, with its key.`);
 }
 
 /** A PEM text, given as it is or as its base64. */

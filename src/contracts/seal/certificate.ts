@@ -2,11 +2,12 @@
 import { randomBytes, webcrypto, X509Certificate } from "node:crypto";
 import { CryptoKeySigner } from "@libpdf/core";
 import { BitString, Integer, Utf8String } from "asn1js";
-import { AttributeTypeAndValue, Certificate, Extension } from "pkijs";
+import { AttributeTypeAndValue, Certificate, Extension, TimeType } from "pkijs";
 import type { Config } from "#platform/config.ts";
 import type { Keys } from "#platform/security/keys.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database, Tx } from "#platform/db/index.ts";
+import { sealStateOf } from "#platform/seal-files.ts";
 import { changeSealKey, findSeal, insertSeal, retireSeal, type StoredSeal } from "../store.ts";
 
 const algorithm = {
@@ -45,6 +46,8 @@ async function makeCertificate(now: Date): Promise<{ certificate: Buffer; privat
       new AttributeTypeAndValue({ type: commonName, value: new Utf8String({ value: "Seal of contracts" }) }),
     );
   certificate.notBefore.value = now;
+  // From 2050 on a date with two digits of the year would be read as one of the last century.
+  certificate.notAfter.type = TimeType.GeneralizedTime;
   certificate.notAfter.value = new Date(Date.UTC(now.getUTCFullYear() + years, now.getUTCMonth(), now.getUTCDate()));
   const usage = new BitString({ valueHex: signsDocuments, unusedBits: 6 });
   certificate.extensions = [
@@ -58,12 +61,17 @@ async function makeCertificate(now: Date): Promise<{ certificate: Buffer; privat
 
 /**
  * Finds the installation's seal, or makes it; two processes that make one end with the same. A certificate that the configuration gives is
- * stored like one that was made here, so that it is in every backup, and replaces the one before it.
+ * stored like one that was made here, so that it is in every backup, and replaces the one before it. Without one in the configuration a
+ * certificate that has ended is replaced by a new one.
  */
 export async function requireSeal({ database, keys, clock, config }: SealServices): Promise<Seal> {
   const known = await findSeal(database.db);
-  if (known && (!config.seal || known.certificate.equals(config.seal.certificate))) return sealOf(known, keys);
   const now = clock.now();
+  const isCurrent = (stored: StoredSeal) =>
+    config.seal
+      ? stored.certificate.equals(config.seal.certificate)
+      : sealStateOf(stored.certificate, now).state !== "ended";
+  if (known && isCurrent(known)) return sealOf(known, keys);
   const made = config.seal ?? (await makeCertificate(now));
   const encrypted = keys.encrypt(keyPurpose, made.privateKey.toString("base64"));
   await database.transaction(async (tx) => {

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readConfig } from "#platform/config.ts";
+import { X509Certificate } from "node:crypto";
+import { openServices } from "#app/services.ts";
+import { readConfig, requireCurrentSeal } from "#platform/config.ts";
+import { sealFaultOf } from "#platform/seal-files.ts";
+import { movableClock } from "#platform/time/clock.ts";
 import { popplerIsHere, runPoppler } from "#test/harness/poppler.ts";
 import { testPlatform } from "#test/platform.ts";
 import { makePdf } from "../documents/pdf-page.ts";
@@ -155,6 +159,35 @@ test("a certificate of the configuration replaces the one that was made, and wha
   expect((await requireSeal(platform.services)).fingerprint).toBe(own.fingerprint);
   for (const wrong of [{ ...given, SEAL_PRIVATE_KEY: "x" }, { SEAL_CERTIFICATE: given.SEAL_CERTIFICATE }])
     expect(() => readConfig(wrong)).toThrow(/SEAL_CERTIFICATE/);
+});
+
+test("a certificate of the configuration that has ended, or has not begun, ends the start in words; the operator hears of one that ends soon", async () => {
+  await using elsewhere = await testPlatform();
+  await requireSeal(elsewhere.services);
+  const { certificate } = await elsewhere.database.db
+    .selectFrom("contract_seals")
+    .select("certificate")
+    .executeTakeFirstOrThrow();
+  const { validFromDate: from, validToDate: to } = new X509Certificate(certificate);
+  // One that is made here lasts for thirty years, and is replaced once it has ended.
+  expect(to.getUTCFullYear() - from.getUTCFullYear()).toBe(30);
+  const seal = { certificate: Buffer.from(certificate), privateKey: Buffer.alloc(0) };
+  const dayMs = 86_400_000;
+  const [early, late] = [new Date(from.getTime() - dayMs), new Date(to.getTime() + dayMs)];
+  const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+  requireCurrentSeal({ seal: undefined }, late);
+  requireCurrentSeal({ seal }, new Date(to.getTime() - dayMs));
+  expect(() => requireCurrentSeal({ seal }, late)).toThrow(`SEAL_CERTIFICATE ended on ${dayOf(to)}.`);
+  expect(() => requireCurrentSeal({ seal }, early)).toThrow(`SEAL_CERTIFICATE is not valid before ${dayOf(from)}.`);
+  const fault = (at: Date) => sealFaultOf(seal, at);
+  expect(fault(new Date(to.getTime() - 31 * dayMs))).toBeNull();
+  expect(fault(new Date(to.getTime() - 29 * dayMs))).toBe(`it ends on ${dayOf(to)}`);
+  expect(fault(late)).toBe(`it ended on ${dayOf(to)}`);
+  const first = (await requireSeal(elsewhere.services)).fingerprint;
+  elsewhere.clock.advance(31 * 366 * dayMs);
+  expect((await requireSeal(elsewhere.services)).fingerprint).not.toBe(first);
+  const config = { ...readConfig({ DATA_DIR: "unused", LOG_LEVEL: "silent" }), seal };
+  await expect(openServices(config, { clock: movableClock(late) })).rejects.toThrow("SEAL_CERTIFICATE ended on");
 });
 
 test.skipIf(!popplerIsHere)("pdfsig, which nobody here wrote, says valid and that the whole file is covered", () => {
