@@ -62,7 +62,7 @@ export async function openServices(
       log,
       database,
       keys,
-      files: await openStorage(config),
+      files: await openStorage(config, keys.installation),
       limits,
       authTiming: parts.authTiming ?? authTiming,
       wake: () => listeners.forEach((listen) => listen()),

@@ -17,7 +17,8 @@ afterEach(() => s3.objects.clear());
 afterAll(() => s3.close());
 
 const given = () => ({ bucket: s3.bucket, region: s3.region, endpoint: s3.endpoint, ...s3Keys });
-const open = (more: object = {}) => openStorage({ s3: { ...given(), ...more }, dataDir: "unused" });
+const open = (more: object = {}, installation = "ours") =>
+  openStorage({ s3: { ...given(), ...more }, dataDir: "unused" }, installation);
 
 test("a file is written, found, read, listed with its date, and removed", async () => {
   const files = await open();
@@ -49,6 +50,20 @@ test("what is not there is missing, not an error; a name cannot leave the bucket
   await expect(files.put("../other/none.png", Buffer.from("x"))).rejects.toThrow(/key|path/i);
 });
 
+test("a bucket holds the files of one installation: another one does not start in it, and removes nothing", async () => {
+  const files = await open();
+  await files.put("brand/logo.png", Buffer.from("ours"));
+  await open({}, "ours");
+  const error = await open({}, "theirs").catch((failure: unknown) => failure);
+  expect(error).toBeInstanceOf(ConfigError);
+  expect(String(error)).toMatch(/holds the files of another installation.*bucket of its own/);
+  expect((await files.read("brand/logo.png"))?.toString()).toBe("ours");
+  // It has taken the place of the other: the operator deletes the mark.
+  await files.remove("installation");
+  await open({}, "theirs");
+  await expect(open({}, "ours")).rejects.toThrow("another installation");
+});
+
 test.each([
   ["another key", { secretAccessKey: "not-the-one" }, /do not open it/],
   ["an unknown key", { accessKeyId: "AKIANOBODY" }, /do not open it/],
@@ -63,7 +78,7 @@ test.each([
 
 test("a service that goes away fails the call, and shows nothing as missing", async () => {
   const away = await s3Server();
-  const files = await openStorage({ s3: { ...given(), endpoint: away.endpoint }, dataDir: "unused" });
+  const files = await open({ endpoint: away.endpoint });
   await away.close();
   await expect(files.read("brand/logo.png")).rejects.toThrow(/read|refused|brand/i);
   await expect(files.list("brand")).rejects.toThrow(/refused|ECONN|socket/i);

@@ -12,10 +12,10 @@ type Bucket = NonNullable<Config["s3"]>;
 const timeouts = { connectionTimeout: 5_000, requestTimeout: 20_000 };
 
 /**
- * Opens the bucket; throws ConfigError when it cannot be reached with these keys. Its objects stay private: this server reads them for
+ * Opens the bucket; throws ConfigError when it cannot be reached with these keys, or holds the files of another installation. Its objects stay private: this server reads them for
  * everybody who may see them, so that addresses and caching are those of the data folder.
  */
-export async function openBucket(s3: Bucket): Promise<Files> {
+export async function openBucket(s3: Bucket, installation: string): Promise<Files> {
   const client = new S3Client({
     region: s3.region,
     credentials: { accessKeyId: s3.accessKeyId, secretAccessKey: s3.secretAccessKey },
@@ -29,19 +29,37 @@ export async function openBucket(s3: Bucket): Promise<Files> {
   await requireBucket(client, s3);
   const disk = new Disk(new S3Driver({ client, bucket: s3.bucket, visibility: "private", supportsACL: false }));
   // The list of the protocol has the dates; asking for each object's would be a call per picture.
-  return filesOn(disk, foundBy(isMissing), async (within) => {
-    const files: { name: string; changedAt: Date }[] = [];
+  const files = filesOn(disk, foundBy(isMissing), async (within) => {
+    const found: { name: string; changedAt: Date }[] = [];
     let from: string | undefined;
     do {
       const page = await client.send(
         new ListObjectsV2Command({ Bucket: s3.bucket, Prefix: `${within}/`, ContinuationToken: from }),
       );
       for (const { Key: name, LastModified: changedAt } of page.Contents ?? [])
-        if (name !== undefined && changedAt !== undefined) files.push({ name, changedAt });
+        if (name !== undefined && changedAt !== undefined) found.push({ name, changedAt });
       from = page.NextContinuationToken;
     } while (from !== undefined);
-    return files;
+    return found;
   });
+  await claimBucket(files, s3, installation);
+  return files;
+}
+
+/** The object that says whose bucket it is. */
+const mark = "installation";
+
+/**
+ * Marks the bucket as this installation's. Each installation removes files that its own database does not know, so two of them in one
+ * bucket would remove each other's: whoever finds another's mark does not start.
+ */
+async function claimBucket(files: Files, { bucket }: Bucket, installation: string): Promise<void> {
+  const known = (await files.read(mark))?.toString();
+  if (known === undefined) return files.put(mark, Buffer.from(installation));
+  if (known !== installation)
+    throw new ConfigError(
+      `S3_BUCKET: ${bucket} holds the files of another installation, and each removes what it does not know. Give every installation a bucket of its own. If this one has taken the place of the other, delete the object "${mark}" from the bucket first.`,
+    );
 }
 
 /** The one look at the start. What the client throws can carry the request with its head, so only its name is passed on. */
