@@ -45,7 +45,7 @@ export {
   sealCertificate,
 } from "./views.ts";
 export { type DrawnCopy, drawSealedCopy, storeSealedCopy, unsealedContracts } from "./sealed-copies.ts";
-export { reencryptContracts } from "./seal/certificate.ts";
+export { certificateFinding, reencryptContracts } from "./seal/certificate.ts";
 export { verifySealedCopy } from "./seal/verification.ts";
 export { changeWindow } from "./windows.ts";
 export { nextContractMoment, overdueContracts } from "./windows.views.ts";

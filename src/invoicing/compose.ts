@@ -1,15 +1,8 @@
 /** Which document follows from a posting, with its parties and sums. Plain values in and out: nothing is read or written here. */
 import { formatMoneyExact, includedTax } from "#payments/money.rules.ts";
 import { dayIn } from "#platform/time/calendar.rules.ts";
-import {
-  creditedTax,
-  type DocumentDetails,
-  type DocumentKind,
-  documentNames,
-  noTax,
-  type Party,
-  type Tax,
-} from "./rules.ts";
+import { creditedTax, documentNames, noTax } from "./rules.ts";
+import type { DocumentDetails, DocumentKind, Party, Tax } from "./rules.ts";
 
 /** A posting of the ledger with the booking around it. Amounts are minor units of `currency`. */
 export type DuePosting = Readonly<{
@@ -52,9 +45,8 @@ export type DuePosting = Readonly<{
     id: string;
     amount: number;
     paidAt: Date | null;
-    /** The dispute whose loss had taken this part, which is given back after an appeal; null: the payout itself. */
+    /** The dispute whose loss had taken this part; null: the payout itself. */
     disputeId: string | null;
-    /** What refunds took of the artist's share before the payout was sent. */
     refundedBefore: number;
     released: Readonly<{ commission: number; artist: number }>;
   }> | null;
@@ -108,10 +100,10 @@ export type Surroundings = Readonly<{
 /** "nothing": the posting has no document. "wait": the document that it refers to is not issued yet. */
 export type Composed = Draft | "nothing" | "wait";
 
-/** The receipt that a refund's credit note takes back has the cause of the payment's charge. */
+/** The cause of the receipt that a refund's credit note takes back. */
 export const chargeCause = (posting: DuePosting): string => posting.payment?.chargeCause ?? "";
 
-/** One statement covers all transfers of a payout, another those that give a share back after a dispute. */
+/** One statement covers a payout, another what is given back after a dispute. */
 export const payoutCause = ({ id, disputeId }: NonNullable<DuePosting["payout"]>): string =>
   disputeId === null ? `payout:${id}` : `payout:${id}:${disputeId}`;
 
@@ -121,7 +113,6 @@ export function composeDocument(posting: DuePosting, around: Surroundings): Comp
     case "charge":
       return receipt(posting, around);
     case "release":
-    // Commission that a lost dispute had taken from the platform is earned again after an appeal.
     case "dispute_share_returned":
       return posting.commission > 0 ? commissionInvoice(posting, around) : "nothing";
     case "payout":
@@ -133,7 +124,7 @@ export function composeDocument(posting: DuePosting, around: Surroundings): Comp
       });
     case "refund_planned":
       return returnedCommission(posting, around, posting.refundReason);
-    // A receipt stands when its payment is lost to the payer's bank: nobody has granted a refund. The commission is taken back.
+    // A receipt stands when its payment is lost to the payer's bank: nobody has granted a refund.
     case "dispute_lost":
     case "dispute_regained":
       return returnedCommission(posting, around, "The payer's bank took the payment back.");
@@ -257,7 +248,7 @@ function commissionInvoice(posting: DuePosting, around: Surroundings): Draft {
   };
 }
 
-/** One statement for all transfers of a payout, with the last of them. It is no invoice and has no tax. */
+/** With the last transfer of it. It is no invoice and has no tax. */
 function payoutStatement(posting: DuePosting, around: Surroundings): Composed {
   const { payout, booking } = posting;
   if (!payout?.paidAt || payout.amount === 0) return "nothing";

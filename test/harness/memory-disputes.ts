@@ -1,7 +1,15 @@
 /** Disputes of the provider in memory, as tests set them. */
 import { randomUUID } from "node:crypto";
-import type { DisputeGateway, ProviderDispute } from "#payments/disputes/dispute-gateway.ts";
+import { lockAccount } from "#payments/connect/accounts.store.ts";
+import { syncAccount } from "#payments/connect/accounts.ts";
+import type { DisputeGateway, DisputeMovement, ProviderDispute } from "#payments/disputes/dispute-gateway.ts";
+import { recordDispute } from "#payments/disputes/dispute-sync.ts";
 import { ProviderFailure } from "#payments/gateway.ts";
+import { makePayouts, releaseHeld } from "#payments/index.ts";
+import { makeArtist } from "#test/factories/artists.ts";
+import { makePayment } from "#test/factories/payments.ts";
+import type { memoryProvider } from "./memory-provider.ts";
+import type { PaymentsHarness } from "./payments.ts";
 
 /** Disputes by their reference; `failures` make the next submissions fail before or after they have done their work. */
 export function memoryDisputes() {
@@ -50,4 +58,87 @@ export function memoryDisputes() {
     },
   };
   return { gateway, disputes, submitted, accepted, uploads, failures };
+}
+
+export type Moment = "before the show" | "between show and payout" | "after the payout";
+export type Booked = { bookingId: string; artistId: string; deposit: string; refs: string[]; payments: string[] };
+
+/** Bookings of a provider in memory, with its disputes of their payments, and what the ledger and the events say of them. */
+export function disputedBookings(provider: ReturnType<typeof memoryProvider>, app: () => PaymentsHarness) {
+  const { transfers } = provider.payouts.transfers;
+  const { disputes } = provider.disputes;
+  /** A booking of 375 and 1,125 with a commission of 10 %, at one of the moments that count. */
+  async function booked(moment: Moment): Promise<Booked> {
+    const bookingId = randomUUID();
+    const made = await app().inTx(async (tx) => {
+      const { id: artistId } = await makeArtist(tx, { name: `Act ${randomUUID()}` });
+      await lockAccount(tx, artistId, app().clock.now());
+      const start = { state: "completed", submitted: true, bank: "bank 1", createdAt: new Date() } as const;
+      const account = { ref: `acct_${artistId}`, artistId, ownerId: null, ...start };
+      provider.payouts.accounts.accounts.set(account.ref, account);
+      await syncAccount(tx, account, app().clock.now());
+      const payments: string[] = [];
+      for (const [kind, amount] of [["deposit", 37_500] as const, ["balance", 112_500] as const])
+        payments.push((await makePayment(tx, { bookingId, kind, amount, at: app().clock.now() })).id);
+      return { artistId, payments };
+    });
+    const refs: string[] = [];
+    for (const id of made.payments) refs.push((await app().payment(id)).provider_payment ?? "");
+    const one = { bookingId, ...made, refs, deposit: refs[0] ?? "" };
+    if (moment !== "before the show") await release(one);
+    if (moment === "after the payout") await makePayouts(app().services);
+    return one;
+  }
+  const release = ({ bookingId, artistId }: Booked) =>
+    app().inTx((tx) =>
+      releaseHeld(tx, { bookingId, artistId, currency: "usd", commissionBps: 1_000, at: app().clock.now() }),
+    );
+
+  const movement = (ref: string, amount: number): DisputeMovement => ({
+    ref: `txn_${ref}_${amount < 0 ? "out" : "in"}`,
+    amount,
+    fee: amount < 0 ? 1_500 : 0,
+    currency: "usd",
+    at: app().clock.now(),
+  });
+
+  /** The dispute of a charge as the provider has it. */
+  function disputeOf(charge: string, status: string, more: Partial<ProviderDispute> = {}): ProviderDispute {
+    const amount = more.amount ?? 37_500;
+    const ref = more.ref ?? `du_${charge}`;
+    const isAsked = status.startsWith("warning_");
+    return {
+      ref,
+      providerPayment: charge,
+      amount,
+      currency: "usd",
+      live: false,
+      reason: "product_not_received",
+      status,
+      evidenceDueAt: new Date(app().clock.now().getTime() + 9 * 86_400_000),
+      submissions: 0,
+      movements: isAsked ? [] : [movement(ref, -amount), ...(status === "won" ? [movement(ref, amount)] : [])],
+      createdAt: app().clock.now(),
+      ...more,
+    };
+  }
+  const hear = (dispute: ProviderDispute) => {
+    disputes.set(dispute.ref, dispute);
+    return recordDispute(app().services, provider.gateway, dispute);
+  };
+  const rowOf = (charge: string) =>
+    app()
+      .database.db.selectFrom("disputes")
+      .selectAll()
+      .where("provider_payment", "=", charge)
+      .executeTakeFirstOrThrow();
+  const sentFor = (bookingId: string) => [...transfers.values()].filter((transfer) => transfer.group === bookingId);
+  const steps = async (bookingId: string) =>
+    (await app().told(bookingId)).filter(({ topic }) => topic === "dispute.changed").map(({ body }) => body["step"]);
+  const balances = async ({ bookingId, artistId }: Booked) => ({
+    held: await app().balance(`held:${bookingId}`),
+    payable: await app().balance(`artist_payable:${artistId}`),
+    receivable: await app().balance(`artist_receivable:${artistId}`),
+  });
+  return { booked, release, movement, disputeOf, hear, rowOf, sentFor, steps, balances };
 }

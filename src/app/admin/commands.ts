@@ -4,9 +4,9 @@ import { createReadStream, mkdirSync } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import path from "node:path";
 import { findChainHead } from "#activity/index.ts";
+import { certificateFinding } from "#contracts/index.ts";
 import { makeAdmin, makeFirstAdminToken, rotateSigningKeys } from "#users/index.ts";
 import { Problem } from "#platform/errors.ts";
-import { sealFaultOf, sealWarningDays } from "#platform/seal-files.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import type { Services } from "../services.ts";
 import { dumpDatabase } from "./dump.ts";
@@ -59,9 +59,7 @@ const commands: Readonly<Record<string, Command>> = {
     purpose: "checks the ledger, the dates, the events and the log; fails when something does not hold",
     run: async (services, knownLinks, say) => {
       const findings = await verify(services.database.db, knownLinks);
-      const seal = sealFaultOf(services.config.seal, services.realClock.now());
-      const check = `a certificate of the configuration seals contracts for ${sealWarningDays} days more`;
-      findings.push({ check, count: seal ? 1 : 0, example: seal ?? undefined });
+      findings.push(certificateFinding(services.config, services.realClock.now()));
       for (const { check, count, example } of findings) {
         await say(count ? `FAILED  ${check}: ${count}, for example ${example}\n` : `ok      ${check}\n`);
       }

@@ -281,3 +281,29 @@ describe("the end of a booking and a charge", () => {
     expect(sums).toEqual([row.deposit_cents, row.balance_cents]);
   });
 });
+
+test("the emails and the page after the payment name the charge, and no balance to pay; the artist reads nothing of the card", async () => {
+  const { booking, visitor, player } = await signed();
+  const told = await app.database.db
+    .selectFrom("messages")
+    .select(["template", "recipient", "text"])
+    .where("ref_id", "=", String(booking.id))
+    .where("template", "in", ["booking_confirmation", "deposit_received", "contract_attested"])
+    .execute();
+  const of = (recipient: string) => told.filter((one) => one.recipient === recipient);
+  const mine = of(String(booking["promoter_email"]));
+  expect(mine.map(({ template }) => template).toSorted()).toEqual([
+    "booking_confirmation",
+    "contract_attested",
+    "deposit_received",
+  ]);
+  for (const { text } of mine) expect(text).toMatch(/Balance, charged to Visa ···4242 on /);
+  for (const { text } of of(player.user.email)) expect(text).not.toContain("Visa");
+  const { session } = await app.database.db
+    .selectFrom("payments")
+    .select("provider_ref as session")
+    .where("booking_id", "=", String(booking.id))
+    .executeTakeFirstOrThrow();
+  const { body } = await visitor.json(`/api/bookings/by-session/${session}`);
+  expect(body).toMatchObject({ found: true, automatic_payment: { state: "planned", card: "Visa ···4242" } });
+});

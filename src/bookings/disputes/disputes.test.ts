@@ -1,6 +1,6 @@
 /** A dispute from the bank's notice to its decision, as admins and the artist meet it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { issueDocuments } from "#invoicing/issue.ts";
+import { issueDocuments } from "#invoicing/index.ts";
 import { makePayouts, processEvents, releaseHeld, sendEvidence } from "#payments/index.ts";
 import { winAppeal } from "#test/harness/disputes.ts";
 import { expectSound } from "#test/harness/payments.ts";

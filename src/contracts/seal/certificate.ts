@@ -7,7 +7,7 @@ import type { Config } from "#platform/config.ts";
 import type { Keys } from "#platform/security/keys.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database, Tx } from "#platform/db/index.ts";
-import { sealStateOf } from "#platform/seal-files.ts";
+import { sealFaultOf, sealStateOf, sealWarningDays } from "#platform/seal-files.ts";
 import { changeSealKey, findSeal, insertSeal, retireSeal, type StoredSeal } from "../store.ts";
 
 const algorithm = {
@@ -81,6 +81,13 @@ export async function requireSeal({ database, keys, clock, config }: SealService
   const stored = await findSeal(database.db);
   if (!stored) throw new Error("the seal of this installation was not stored");
   return sealOf(stored, keys);
+}
+
+/** What an operator reads of the certificate that the configuration gives: whether it is valid, and for how long. */
+export function certificateFinding(config: Pick<Config, "seal">, now: Date) {
+  const fault = sealFaultOf(config.seal, now);
+  const check = `a certificate of the configuration seals contracts for ${sealWarningDays} days more`;
+  return { check, count: fault ? 1 : 0, example: fault ?? undefined };
 }
 
 async function sealOf(stored: StoredSeal, keys: Keys): Promise<Seal> {

@@ -89,7 +89,7 @@ export const contractCode = (to: { code: string; minutes: number; number: string
   sms: `${to.code} is your code to sign contract ${to.number}. It works for ${to.minutes} minutes; nobody of us ever asks for it.`,
 });
 
-/** Who has signed, or accepted by click, as the reader is told; the contract is the object of the sentence. */
+/** Who has signed, or accepted by click, as the reader is told; the contract follows it as the object. */
 export function concludedBy(gig: Gig & Partial<Side> & { clicked?: boolean }): string {
   if (!gig.clicked) return "Both sides have signed";
   return gig.side === "artist"

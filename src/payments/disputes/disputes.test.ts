@@ -1,26 +1,21 @@
 /** Disputes: synced from what the provider reports, posted once, borne by whom the rules say, answered once. */
 import { sql } from "kysely";
-import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeArtist } from "#test/factories/artists.ts";
-import { makePayment } from "#test/factories/payments.ts";
 import { makeUser } from "#test/factories/users.ts";
+import { disputedBookings, type Moment } from "#test/harness/memory-disputes.ts";
 import { memoryProvider } from "#test/harness/memory-provider.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
-import { lockAccount } from "../connect/accounts.store.ts";
-import { syncAccount } from "../connect/accounts.ts";
-import { makePayouts, payoutsOf, planRefund, releaseHeld, requestEvidence, revenue, submitRefunds } from "../index.ts";
+import { makePayouts, payoutsOf, planRefund, requestEvidence, revenue, submitRefunds } from "../index.ts";
 import { reconcile } from "../reconciliation/reconcile.ts";
-import { acceptDispute } from "./acceptance.ts";
-import type { DisputeMovement, ProviderDispute } from "./dispute-gateway.ts";
-import { recordDispute, syncDispute } from "./dispute-sync.ts";
+import type { ProviderDispute } from "./dispute-gateway.ts";
+import { syncDispute } from "./dispute-sync.ts";
 import { sendEvidence } from "./evidence.ts";
-import { returnShares } from "./return-shares.ts";
 
 const provider = memoryProvider();
-const { transfers, reversals } = provider.payouts.transfers;
-const { disputes, submitted, accepted, failures } = provider.disputes;
+const { reversals } = provider.payouts.transfers;
+
+const { disputes, submitted, failures } = provider.disputes;
 let app: PaymentsHarness;
 let admin: string;
 beforeAll(async () => {
@@ -38,78 +33,8 @@ afterAll(async () => {
   await app.close();
 });
 
-type Moment = "before the show" | "between show and payout" | "after the payout";
-type Booked = { bookingId: string; artistId: string; deposit: string; refs: string[]; payments: string[] };
+const { booked, release, disputeOf, hear, rowOf, sentFor, steps, balances } = disputedBookings(provider, () => app);
 
-/** A booking of 375 and 1,125 with a commission of 10 %, at one of the moments that count. */
-async function booked(moment: Moment): Promise<Booked> {
-  const bookingId = randomUUID();
-  const made = await app.inTx(async (tx) => {
-    const { id: artistId } = await makeArtist(tx, { name: `Act ${randomUUID()}` });
-    await lockAccount(tx, artistId, app.clock.now());
-    const start = { state: "completed", submitted: true, bank: "bank 1", createdAt: new Date() } as const;
-    const account = { ref: `acct_${artistId}`, artistId, ownerId: null, ...start };
-    provider.payouts.accounts.accounts.set(account.ref, account);
-    await syncAccount(tx, account, app.clock.now());
-    const payments: string[] = [];
-    for (const [kind, amount] of [["deposit", 37_500] as const, ["balance", 112_500] as const])
-      payments.push((await makePayment(tx, { bookingId, kind, amount, at: app.clock.now() })).id);
-    return { artistId, payments };
-  });
-  const refs: string[] = [];
-  for (const id of made.payments) refs.push((await app.payment(id)).provider_payment ?? "");
-  const one = { bookingId, ...made, refs, deposit: refs[0] ?? "" };
-  if (moment !== "before the show") await release(one);
-  if (moment === "after the payout") await makePayouts(app.services);
-  return one;
-}
-const release = ({ bookingId, artistId }: Booked) =>
-  app.inTx((tx) =>
-    releaseHeld(tx, { bookingId, artistId, currency: "usd", commissionBps: 1_000, at: app.clock.now() }),
-  );
-
-const movement = (ref: string, amount: number): DisputeMovement => ({
-  ref: `txn_${ref}_${amount < 0 ? "out" : "in"}`,
-  amount,
-  fee: amount < 0 ? 1_500 : 0,
-  currency: "usd",
-  at: app.clock.now(),
-});
-
-/** The dispute of a charge as the provider has it. */
-function disputeOf(charge: string, status: string, more: Partial<ProviderDispute> = {}): ProviderDispute {
-  const amount = more.amount ?? 37_500;
-  const ref = more.ref ?? `du_${charge}`;
-  const isAsked = status.startsWith("warning_");
-  return {
-    ref,
-    providerPayment: charge,
-    amount,
-    currency: "usd",
-    live: false,
-    reason: "product_not_received",
-    status,
-    evidenceDueAt: new Date(app.clock.now().getTime() + 9 * 86_400_000),
-    submissions: 0,
-    movements: isAsked ? [] : [movement(ref, -amount), ...(status === "won" ? [movement(ref, amount)] : [])],
-    createdAt: app.clock.now(),
-    ...more,
-  };
-}
-const hear = (dispute: ProviderDispute) => {
-  disputes.set(dispute.ref, dispute);
-  return recordDispute(app.services, provider.gateway, dispute);
-};
-const rowOf = (charge: string) =>
-  app.database.db.selectFrom("disputes").selectAll().where("provider_payment", "=", charge).executeTakeFirstOrThrow();
-const sentFor = (bookingId: string) => [...transfers.values()].filter((transfer) => transfer.group === bookingId);
-const steps = async (bookingId: string) =>
-  (await app.told(bookingId)).filter(({ topic }) => topic === "dispute.changed").map(({ body }) => body["step"]);
-const balances = async ({ bookingId, artistId }: Booked) => ({
-  held: await app.balance(`held:${bookingId}`),
-  payable: await app.balance(`artist_payable:${artistId}`),
-  receivable: await app.balance(`artist_receivable:${artistId}`),
-});
 const statusOf = async (bookingId: string) =>
   (await payoutsOf(app.database.db, [bookingId], app.clock.now())).get(bookingId);
 
@@ -272,158 +197,6 @@ test("a lost dispute that is won by an appeal brings the money back to the platf
   expect((await app.balance("dispute_loss")) - loss).toBe(-37_500);
   expect((await rowOf(one.deposit)).status).toBe("won");
   await expectSound(app);
-});
-
-describe("accepting a dispute", () => {
-  const accept = async (charge: string) => acceptDispute(app.services, (await rowOf(charge)).id);
-  const acceptedOf = (charge: string) => accepted.filter(({ dispute }) => dispute === `du_${charge}`);
-
-  test("closes it at the provider once, and the loss is divided", async () => {
-    const one = await booked("between show and payout");
-    await hear(disputeOf(one.deposit, "needs_response"));
-    await accept(one.deposit);
-    expect(acceptedOf(one.deposit)).toHaveLength(1);
-    expect(await rowOf(one.deposit)).toMatchObject({ status: "lost", from_artist: 33_750, from_platform: 3_750 });
-    await expect(accept(one.deposit)).rejects.toThrow("can no longer be accepted");
-    expect((await steps(one.bookingId)).filter((step) => step === "closed")).toHaveLength(1);
-    await expectSound(app);
-  });
-
-  test.each(["lost", "server_error", "away"] as const)(
-    "whose answer fails (%s) is repeated, and closed once",
-    async (failure) => {
-      const one = await booked("before the show");
-      await hear(disputeOf(one.deposit, "needs_response"));
-      failures.push(failure);
-      await expect(accept(one.deposit)).rejects.toThrow("The payment provider did not answer.");
-      expect((await rowOf(one.deposit)).status).toBe("needs_response");
-      await accept(one.deposit);
-      expect(acceptedOf(one.deposit)).toHaveLength(1);
-      expect(await rowOf(one.deposit)).toMatchObject({ status: "lost", from_held: 37_500 });
-      await expectSound(app);
-    },
-  );
-
-  test("is refused for an inquiry, for one that is answered or decided, and where the provider refuses", async () => {
-    const one = await booked("before the show");
-    await hear(disputeOf(one.deposit, "warning_needs_response"));
-    await expect(accept(one.deposit)).rejects.toThrow("can no longer be accepted");
-    await hear(disputeOf(one.deposit, "needs_response"));
-    failures.push("refused");
-    await expect(accept(one.deposit)).rejects.toThrow(
-      "The payment provider refused it: This dispute cannot be closed.",
-    );
-    await hear(disputeOf(one.deposit, "under_review", { submissions: 1 }));
-    await expect(accept(one.deposit)).rejects.toThrow("can no longer be accepted");
-    await expect(acceptDispute(app.services, randomUUID())).rejects.toThrow("Dispute not found");
-    expect(acceptedOf(one.deposit)).toEqual([]);
-  });
-
-  test("is refused while evidence is on its way to the bank", async () => {
-    const one = await booked("before the show");
-    await hear(disputeOf(one.deposit, "needs_response"));
-    const { id: disputeId } = await rowOf(one.deposit);
-    await app.inTx((tx) =>
-      requestEvidence(tx, {
-        disputeId,
-        by: admin,
-        texts: { service_date: "2027-02-13" },
-        files: [],
-        now: app.clock.now(),
-      }),
-    );
-    await expect(accept(one.deposit)).rejects.toThrow("can no longer be accepted");
-    await sendEvidence(app.services);
-  });
-});
-
-describe("a loss that an appeal has brought back", () => {
-  const won = async (one: Booked, amount = 37_500) => {
-    await hear(disputeOf(one.deposit, "lost", { amount }));
-    await hear(disputeOf(one.deposit, "won", { amount }));
-  };
-  const giveBack = async (one: Booked, expectedArtist = 33_750) => {
-    const { id: disputeId } = await rowOf(one.deposit);
-    const { bookingId } = one;
-    return app.inTx((tx) => returnShares(tx, { disputeId, bookingId, expectedArtist, now: app.clock.now() }));
-  };
-  const commission = () => app.balance("platform_revenue");
-
-  test("before the payout, the artist is paid as if nothing had been lost", async () => {
-    const one = await booked("between show and payout");
-    const [before, loss] = [await commission(), await app.balance("dispute_loss")];
-    await won(one);
-    expect(await giveBack(one)).toMatchObject({ artist: 33_750, platform: 3_750 });
-    expect([await commission(), await app.balance("dispute_loss")]).toEqual([before, loss]);
-    await makePayouts(app.services);
-    expect(sentFor(one.bookingId).reduce((sum, { amount }) => sum + amount, 0)).toBe(135_000);
-    expect(await balances(one)).toEqual({ held: 0, payable: 0, receivable: 0 });
-    await expect(giveBack(one)).rejects.toThrow("Nothing of this dispute can be given back.");
-    await expectSound(app);
-  });
-
-  test("after the payout and the reversal, the share is sent again, once and told by itself", async () => {
-    const one = await booked("after the payout");
-    await hear(disputeOf(one.deposit, "lost"));
-    await makePayouts(app.services);
-    expect(await balances(one)).toEqual({ held: 0, payable: 0, receivable: 0 });
-    await expect(giveBack(one)).rejects.toThrow("Nothing of this dispute can be given back.");
-    await hear(disputeOf(one.deposit, "won"));
-    await expect(giveBack(one, 33_749)).rejects.toThrow("The figures have changed meanwhile.");
-    const given = await Promise.allSettled([giveBack(one), giveBack(one), giveBack(one)]);
-    expect(given.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    expect((await balances(one)).payable).toBe(-33_750);
-    await makePayouts(app.services);
-    await makePayouts(app.services);
-    expect(await balances(one)).toEqual({ held: 0, payable: 0, receivable: 0 });
-    const sent = sentFor(one.bookingId).map(({ amount }) => amount);
-    expect(sent.reduce((sum, amount) => sum + amount, 0)).toBe(135_000 + 33_750);
-    const paid = (await app.told(one.bookingId)).filter(({ topic }) => topic === "payout.paid");
-    const { id } = await rowOf(one.deposit);
-    expect(paid.map(({ body }) => [body["amount"], body["disputeId"]])).toEqual([
-      [135_000, null],
-      [33_750, id],
-    ]);
-    const view = (await payoutsOf(app.database.db, [one.bookingId], app.clock.now())).get(one.bookingId);
-    expect(view).toMatchObject({ status: "paid", amount: 135_000, reversed: 0 });
-    await reconcile(app.services);
-    await expectSound(app);
-  });
-
-  test("a share that was not taken yet is no longer taken", async () => {
-    const one = await booked("after the payout");
-    await won(one);
-    expect((await balances(one)).receivable).toBe(33_750);
-    await giveBack(one);
-    await makePayouts(app.services);
-    expect(await balances(one)).toEqual({ held: 0, payable: 0, receivable: 0 });
-    expect(
-      [...reversals.values()].filter(({ transfer }) => sentFor(one.bookingId).some(({ ref }) => ref === transfer)),
-    ).toEqual([]);
-    expect(sentFor(one.bookingId).reduce((sum, { amount }) => sum + amount, 0)).toBe(135_000);
-    await expectSound(app);
-  });
-
-  test("what came back in part is divided as the loss was", async () => {
-    const one = await booked("between show and payout");
-    await hear(disputeOf(one.deposit, "lost"));
-    const part = { ...disputeOf(one.deposit, "won") };
-    await hear({ ...part, movements: [part.movements[0]!, movement(part.ref, 10_000)] });
-    await giveBack(one, 9_000);
-    expect(await rowOf(one.deposit)).toMatchObject({
-      returned_artist: 9_000,
-      returned_platform: 1_000,
-      regained: 10_000,
-    });
-    await makePayouts(app.services);
-    await expectSound(app);
-  });
-
-  test("before the release nothing was the artist's, and nothing is given back", async () => {
-    const one = await booked("before the show");
-    await won(one);
-    await expect(giveBack(one, 0)).rejects.toThrow("Nothing of this dispute can be given back.");
-  });
 });
 
 test("two disputes of one booking are each borne, and the payout waits for both", async () => {
