@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import type { Keys } from "#platform/keys.ts";
+import type { Keys } from "#platform/security/keys.ts";
 import { bookingKey, hashOf, keyForReader } from "./access.ts";
 
 const id = "5b1f5f38-6a4c-4f1f-9a3e-0d4d4b1c2f01";

@@ -5,6 +5,19 @@ import { addDays, formatDayAndMonth, localMoment, localToday } from "../../lib/f
 import { chargeStep, type Step } from "../../lib/booking/progress.ts";
 import type { PaidBooking } from "./use-paid-booking.ts";
 
+/** The last day for the balance; undefined when it has passed. */
+function dueDay({ event_date: date }: PaidBooking["booking"]): string | undefined {
+  const due = addDays(date, -balanceDueDays);
+  return due > localToday() ? formatDayAndMonth(due) : undefined;
+}
+
+/** How the balance is called beside its sum, once a deposit is paid. */
+export function balanceLabel({ booking, automatic }: PaidBooking): string {
+  if (automatic) return "Balance, charged automatically";
+  const day = dueDay(booking);
+  return day ? `Balance, ${day}` : "Balance";
+}
+
 /** What follows a deposit, or a balance, with the dates at which it follows. */
 export function stepsOf({ payment, booking, balance, automatic }: PaidBooking): Step[] {
   const at = payment.payment_date ? localMoment(payment.payment_date) : undefined;
@@ -24,7 +37,7 @@ export function stepsOf({ payment, booking, balance, automatic }: PaidBooking): 
       },
       show,
     ];
-  const due = addDays(booking.event_date, -balanceDueDays);
+  const due = dueDay(booking);
   return [
     {
       title: "Deposit received",
@@ -41,7 +54,7 @@ export function stepsOf({ payment, booking, balance, automatic }: PaidBooking): 
               ? chargeStep(automatic, payment.currency)
               : {
                   text: `${formatMoney(balance, payment.currency)}, once both sides have signed.`,
-                  when: due > localToday() ? `by ${formatDayAndMonth(due)}` : undefined,
+                  when: due ? `by ${due}` : undefined,
                 }),
           },
         ]

@@ -8,7 +8,7 @@ import shared from "../programme.module.css";
 import hung from "./hung-poster.module.css";
 import { AddToCalendar } from "../../lib/booking/add-to-calendar.tsx";
 import { HungPoster } from "./hung-poster.tsx";
-import { stepsOf } from "./paid-steps.ts";
+import { balanceLabel, stepsOf } from "./paid-steps.ts";
 import { Mail, Stub, StubLine, WhatHappensNow } from "./steps.tsx";
 import { type PaidBooking, usePaidBooking } from "./use-paid-booking.ts";
 
@@ -101,7 +101,6 @@ function Paid({ paid }: { paid: PaidBooking }) {
 /** The payment has arrived: what was paid at left, the poster of the night at right, what follows below. */
 function PaymentReceived({ paid }: { paid: PaidBooking }) {
   const { payment, booking, artist, balance } = paid;
-  const due = addDays(booking.event_date, -balanceDueDays);
   return (
     <>
       <section className={hung.wall}>
@@ -116,7 +115,7 @@ function PaymentReceived({ paid }: { paid: PaidBooking }) {
                 <strong className="num">{formatMoney(payment.amount, payment.currency)}</strong>
               </StubLine>
               {payment.kind === "deposit" && balance > 0 ? (
-                <StubLine word={due > localToday() ? `Balance, ${formatDayAndMonth(due)}` : "Balance"}>
+                <StubLine word={balanceLabel(paid)}>
                   <span className="num">{formatMoney(balance, payment.currency)}</span>
                 </StubLine>
               ) : null}
