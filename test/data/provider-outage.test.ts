@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { bookingsJobs } from "#bookings/index.ts";
 import { paymentsJobs, reconcile } from "#payments/index.ts";
-import { ProviderFailure } from "#test/harness/provider-failure.ts";
+import { ProviderFailure } from "#test/harness/provider/provider-failure.ts";
 import { automaticCharges } from "#test/harness/automatic-charges.ts";
 import { bookingRow, browser, form, peopleOf, press } from "#test/harness/bookings.ts";
 import { expectSound } from "#test/harness/payments.ts";

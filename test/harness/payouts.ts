@@ -6,7 +6,7 @@ import { lockAccount } from "#payments/connect/accounts.store.ts";
 import { syncRefund } from "#payments/refunds/refunds.ts";
 import { makeArtist } from "../factories/artists.ts";
 import { makePayment } from "../factories/payments.ts";
-import type { memoryProvider } from "./memory-provider.ts";
+import type { memoryProvider } from "./provider/memory-provider.ts";
 import type { PaymentsHarness } from "./payments.ts";
 
 type Played = { bookingId: string; artistId: string; account: string; payments: string[] };

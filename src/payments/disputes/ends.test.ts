@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeUser } from "#test/factories/users.ts";
-import { type Booked, disputedBookings } from "#test/harness/memory-disputes.ts";
-import { memoryProvider } from "#test/harness/memory-provider.ts";
+import { type Booked, disputedBookings } from "#test/harness/provider/memory-disputes.ts";
+import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { makePayouts, payoutsOf, requestEvidence } from "../index.ts";
 import { reconcile } from "../reconciliation/reconcile.ts";

@@ -1,7 +1,7 @@
 /** Any history of one payout: whatever happens in whatever order, artist and ledger end where the provider is. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { memoryProvider } from "#test/harness/memory-provider.ts";
+import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
 import { payoutsAt } from "#test/harness/payouts.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { makePayouts } from "../index.ts";

@@ -1,7 +1,7 @@
 /** The sandbox's checkout in a payer's browser. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
-import { sandboxClient, wantedSession } from "#test/harness/sandbox-client.ts";
+import { sandboxClient, wantedSession } from "#test/harness/provider/sandbox-client.ts";
 
 let app: PaymentsHarness;
 beforeAll(async () => {

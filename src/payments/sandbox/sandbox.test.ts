@@ -2,8 +2,8 @@
 import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addresses, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
-import { sandboxClient, sandboxOf, wantedSession } from "#test/harness/sandbox-client.ts";
-import { stripeSchemas } from "#test/harness/stripe-schemas.ts";
+import { sandboxClient, sandboxOf, wantedSession } from "#test/harness/provider/sandbox-client.ts";
+import { stripeSchemas } from "#test/harness/provider/stripe-schemas.ts";
 
 let app: PaymentsHarness;
 let stripe: Stripe;

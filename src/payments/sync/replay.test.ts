@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { planRefund, processEvents, submitRefunds } from "../index.ts";
-import { type ProviderNotice, memoryProvider } from "#test/harness/memory-provider.ts";
+import { type ProviderNotice, memoryProvider } from "#test/harness/provider/memory-provider.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 
 const provider = memoryProvider();

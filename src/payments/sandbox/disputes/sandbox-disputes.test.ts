@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import Stripe from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
-import { stripeSchemas } from "#test/harness/stripe-schemas.ts";
+import { stripeSchemas } from "#test/harness/provider/stripe-schemas.ts";
 
 let app: PaymentsHarness;
 let stripe: Stripe;

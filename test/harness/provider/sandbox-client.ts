@@ -1,6 +1,6 @@
 /** The sandbox as the provider's own client sees it. */
 import Stripe from "stripe";
-import { addresses, type PaymentsHarness } from "./payments.ts";
+import { addresses, type PaymentsHarness } from "../payments.ts";
 
 /** The address and the key of the sandbox of an app. */
 export function sandboxOf(app: PaymentsHarness) {

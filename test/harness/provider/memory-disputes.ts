@@ -9,7 +9,7 @@ import { makePayouts, releaseHeld } from "#payments/index.ts";
 import { makeArtist } from "#test/factories/artists.ts";
 import { makePayment } from "#test/factories/payments.ts";
 import type { memoryProvider } from "./memory-provider.ts";
-import type { PaymentsHarness } from "./payments.ts";
+import type { PaymentsHarness } from "../payments.ts";
 
 /** Disputes by their reference; `failures` make the next submissions fail before or after they have done their work. */
 export function memoryDisputes() {
