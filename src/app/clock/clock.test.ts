@@ -91,6 +91,9 @@ async function market(app: TestApp) {
     app.make.booking({ artistId: (await austin(name)).id, status: "contract_signed", keys, ...more });
   const played = await signed("Played", { eventDate: "2027-01-14", balancePaid: true });
   const unpaid = await signed("Unpaid", { eventDate: "2026-12-20", balancePaid: false });
+  // The balance was asked for in good time, up to the last step.
+  await sql`insert into balance_schedules (booking_id, started_at, last_step)
+    values (${unpaid.id}, ${new Date("2026-11-20T12:00:00Z")}, 'decision')`.execute(app.database.db);
   const reviewed = await app.make.booking({ artistId: (await austin("Reviewed")).id, status: "completed", keys });
   await sql`update bookings set completed_at = ${new Date(start.getTime() - dayMs)} where id = ${reviewed.id}`.execute(
     app.database.db,
