@@ -138,6 +138,20 @@ const unexplained =
     return { bookingId: booking.id, at: await admin(app), addressId, body: { reason, ...more(booking) }, wrong };
   };
 
+/** A dispute of a deposit that nobody has answered. */
+const disputed =
+  (body: Json, more: Partial<MadeCall> = {}): Prepare =>
+  async (app) => {
+    const { bookingId } = await scene(app, "played");
+    await openDispute(app, (await paymentOf(app, bookingId, "deposit")).ref);
+    const { id: addressId } = await app.database.db
+      .selectFrom("disputes")
+      .select("id")
+      .where("booking_id", "=", bookingId)
+      .executeTakeFirstOrThrow();
+    return { bookingId, at: await admin(app), addressId, body, ...more };
+  };
+
 export const moneyCalls: Readonly<Record<string, Prepare>> = {
   requestBooking: async (app) => {
     const { act, guest, bookingId } = await scene(app, "asked");
@@ -229,16 +243,9 @@ export const moneyCalls: Readonly<Record<string, Prepare>> = {
   applyUnexplained: unexplained(({ number }) => ({ number }), { number: "SD-2000-000000" }),
   returnUnexplained: unexplained(() => ({}), { reason: "no" }),
   explainUnexplained: unexplained(() => ({}), { reason: "no" }),
-  sendDisputeEvidence: async (app) => {
-    const { bookingId } = await scene(app, "played");
-    await openDispute(app, (await paymentOf(app, bookingId, "deposit")).ref);
-    const { id: addressId } = await app.database.db
-      .selectFrom("disputes")
-      .select("id")
-      .where("booking_id", "=", bookingId)
-      .executeTakeFirstOrThrow();
-    return { bookingId, at: await admin(app), addressId, body: { note: "" } };
-  },
+  sendDisputeEvidence: disputed({ note: "" }),
+  acceptDispute: disputed({}, { wrong: { note: "" } }),
+  returnDisputeShare: disputed({ expected_artist_cents: 0 }, { status: 409 }),
   openPaymentAccount: plain("artist", "signed"),
   refreshPaymentAccount: plain("artist", "signed"),
   retryPayout: plain("admin", "played", {}, { status: 404 }),
