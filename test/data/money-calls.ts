@@ -138,9 +138,9 @@ const unexplained =
     return { bookingId: booking.id, at: await admin(app), addressId, body: { reason, ...more(booking) }, wrong };
   };
 
-/** A dispute of a deposit that nobody has answered. */
+/** A dispute of a deposit that nobody has answered, or whose evidence is on its way. */
 const disputed =
-  (body: Json, more: Partial<MadeCall> = {}): Prepare =>
+  (body: Json, { answered = false, status = 200 } = {}): Prepare =>
   async (app) => {
     const { bookingId } = await scene(app, "played");
     await openDispute(app, (await paymentOf(app, bookingId, "deposit")).ref);
@@ -149,7 +149,9 @@ const disputed =
       .select("id")
       .where("booking_id", "=", bookingId)
       .executeTakeFirstOrThrow();
-    return { bookingId, at: await admin(app), addressId, body, ...more };
+    const { at } = await peopleOf(() => app).person("admin");
+    if (answered) await at.json(`/api/admin/disputes/${addressId}/evidence`, { note: "" });
+    return { bookingId, at, addressId, body, status };
   };
 
 export const moneyCalls: Readonly<Record<string, Prepare>> = {
@@ -244,7 +246,7 @@ export const moneyCalls: Readonly<Record<string, Prepare>> = {
   returnUnexplained: unexplained(() => ({}), { reason: "no" }),
   explainUnexplained: unexplained(() => ({}), { reason: "no" }),
   sendDisputeEvidence: disputed({ note: "" }),
-  acceptDispute: disputed({}, { wrong: { note: "" } }),
+  acceptDispute: disputed({}, { answered: true, status: 409 }),
   returnDisputeShare: disputed({ expected_artist_cents: 0 }, { status: 409 }),
   openPaymentAccount: plain("artist", "signed"),
   refreshPaymentAccount: plain("artist", "signed"),

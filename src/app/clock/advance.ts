@@ -182,10 +182,11 @@ async function runJob({ services, ran, idleSince }: Travel, job: Job<Services>):
   return true;
 }
 
-/** Delivers the sandbox's webhooks and handles events until none is due; true when there was an event. */
+/** Delivers the sandbox's webhooks and handles events until none is due; true when there was a webhook or an event. */
 async function drainEvents({ services, drain }: Travel): Promise<boolean> {
+  const before = await transactionsSoFar(services.database);
   await services.sandbox?.settle();
-  let any = false;
+  let any = (await transactionsSoFar(services.database)) !== before;
   const since = performance.now();
   while (await hasDueEvents(services.database.db)) {
     any = true;

@@ -188,7 +188,9 @@ export async function playHistories(histories: readonly History[], delivery: Del
     await app.services.sandbox?.settle();
     await app.settle();
   }
-  const lastDay = Math.max(...histories.map(({ daysAhead }) => daysAhead));
+  // The bank of a payer may decide long after the last show.
+  const lastAct = Math.ceil((timeline.at(-1)?.hour ?? 0) / 24);
+  const lastDay = Math.max(lastAct, ...histories.map(({ daysAhead }) => daysAhead));
   await moveTo(app, new Date(begin.getTime() + (lastDay + 5) * 24 * hourMs));
   for (const life of lives) await acts["decide no-show"](app, life, 1_000);
   for (const life of lives) await acts["connect account"](app, life, 0);
