@@ -43,7 +43,7 @@ test("the artist looks through the months by keyboard and opens a show from its 
   await page.goto(paths.artistArea.bookings);
   await page.getByRole("link", { name: "Calendar" }).click();
   await expect(page).toHaveURL(`${paths.artistArea.bookings}?view=month`);
-  const days = page.getByRole("table").getByRole("link");
+  const days = page.getByRole("grid").getByRole("link");
   await expect(days.first()).toBeVisible();
   await expectAccessible(page);
   await days.first().press("PageDown");

@@ -1,5 +1,5 @@
 import { fireEvent, render, screen, within } from "@testing-library/react";
-import { createMemoryRouter, RouterProvider } from "react-router";
+import { createMemoryRouter, RouterProvider, useSearchParams } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { BookingsCalendar, monthOfAddress } from "./bookings-calendar.tsx";
 
@@ -27,18 +27,23 @@ const items = [
   booking("C", "2027-02-13", { status: "initiated", hold: { expires_at: "2026-11-21T19:36:00Z" } }),
 ];
 
-function open(address = "/artist/bookings?view=month&month=2027-02") {
-  const element = (
+function Page() {
+  const [query] = useSearchParams();
+  return (
     <BookingsCalendar
-      month={{ year: 2027, month: 2 }}
+      month={monthOfAddress(query.get("month"))}
       action={({ id }) => <button type="button">Act on {id}</button>}
     />
   );
+}
+
+function open(address = "/artist/bookings?view=month&month=2027-02") {
+  const element = <Page />;
   const router = createMemoryRouter([{ path: "*", element }], { initialEntries: [address] });
   render(<RouterProvider router={router} />);
   return router;
 }
-const slips = () => within(screen.getByRole("table")).getAllByRole("link");
+const slips = () => within(screen.getByRole("grid")).getAllByRole("link");
 
 beforeEach(() => {
   server.answer = { data: { items }, error: null };
@@ -55,17 +60,31 @@ test("every booking stands on its day and in the list below, and leads to its pa
   expect(within(agenda).getByRole("button", { name: "Act on C" })).toBeTruthy();
 });
 
-test("arrow keys go from show to show, Page Down to the next month, and the view stays in the address", async () => {
+test("a day says its shows, arrow keys lead there and Enter into it", () => {
   const router = open();
-  const [first, second] = slips();
-  first?.focus();
-  fireEvent.keyDown(first as HTMLElement, { key: "ArrowRight" });
-  expect(document.activeElement).toBe(second);
-  fireEvent.keyDown(second as HTMLElement, { key: "ArrowUp" });
-  expect(document.activeElement).toBe(first);
+  const single = screen.getByRole("gridcell", {
+    name: /^Friday 5 February 2027, 1 booking: Canceled,\s*20:30, Promoter A/,
+  });
+  const two = screen.getByRole("gridcell", {
+    name: /^Saturday 13 February 2027, 2 bookings: Deposit paid, Held at the checkout,\s*20:30, Promoter B/,
+  });
+  single.focus();
+  for (const key of ["ArrowDown", "ArrowRight"]) fireEvent.keyDown(document.activeElement ?? single, { key });
+  expect(document.activeElement).toBe(two);
+  fireEvent.keyDown(two, { key: "Enter" });
+  expect(document.activeElement).toBe(slips()[1]);
+  fireEvent.keyDown(single, { key: "Enter" });
+  expect(router.state.location.pathname).toBe("/artist/bookings/A");
+});
+
+test("Page Down on a show leads to the same day of the next month, and the view stays in the address", async () => {
+  const router = open();
   expect(screen.getByRole("link", { name: "Previous month" }).getAttribute("href")).toContain("month=2027-01");
+  const [first] = slips();
+  first?.focus();
   fireEvent.keyDown(first as HTMLElement, { key: "PageDown" });
   await vi.waitFor(() => expect(router.state.location.search).toBe("?view=month&month=2027-03"));
+  await vi.waitFor(() => expect(document.activeElement?.getAttribute("data-date")).toBe("2027-03-05"));
 });
 
 test("an empty month says so, a failed one offers Retry and shows no month", () => {

@@ -1,17 +1,18 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { createRoutesStub } from "react-router";
-import { expect, test, vi } from "vitest";
-import { localToday, addDays } from "../../lib/format/dates.ts";
-import { Availability, nextFree } from "./availability.tsx";
+import { expect, test } from "vitest";
+import { addDays, describeDay, localToday } from "../../lib/format/dates.ts";
+import { Availability } from "./availability.tsx";
+import { availabilityOf, firstFree } from "../availability/availability-calendar.tsx";
 
 const first = addDays(localToday(), 7);
 
-/** A calendar in which the first possible days are booked. */
+/** A calendar in which the first possible days are booked, and the one after them on hold. */
 async function openCalendar(bookedDays: number) {
-  const taken = Array.from({ length: bookedDays }, (_, at) => ({
+  const taken = Array.from({ length: bookedDays + 1 }, (_, at) => ({
     date: addDays(first, at),
-    state: "booked" as const,
+    state: at < bookedDays ? ("booked" as const) : ("hold" as const),
   }));
   const artist = {
     slug: "electric-dreams",
@@ -27,36 +28,37 @@ async function openCalendar(bookedDays: number) {
   }
   const Stub = createRoutesStub([{ path: "/", Component: Page }]);
   render(<Stub />);
-  await screen.findByRole("table");
+  await screen.findByRole("grid");
 }
 
-const day = (date: string) => document.querySelector<HTMLElement>(`button[data-date="${date}"]`);
-
-test("the calendar opens on the first month that has a free day", async () => {
+test("the calendar opens on the first month that has a free day, and enters it there", async () => {
   await openCalendar(70);
-  expect(day(addDays(first, 70))).not.toBeNull();
+  const button = screen.getByRole("button", { name: `${describeDay(addDays(first, 71))}, free` });
+  expect(button.tabIndex).toBe(0);
 });
 
-test("one day is a stop of the tab key; arrows go from free day to free day, into the next month as well", async () => {
+test("a free date is chosen and taken along to the booking form", async () => {
   await openCalendar(2);
-  const start = addDays(first, 2);
-  expect(document.querySelectorAll('button[data-date][tabindex="0"]')).toHaveLength(1);
-  expect(day(start)?.tabIndex).toBe(0);
-  day(start)?.focus();
-  fireEvent.keyDown(day(start) ?? document.body, { key: "ArrowDown" });
-  await vi.waitFor(() => expect(document.activeElement).toBe(day(addDays(start, 7))));
-  for (let week = 1; week < 5; week++) {
-    fireEvent.keyDown(document.activeElement ?? document.body, { key: "ArrowDown" });
-    await vi.waitFor(() => expect(document.activeElement).toBe(day(addDays(start, 7 * (week + 1)))));
-  }
-  fireEvent.click(document.activeElement ?? document.body);
-  expect(document.activeElement?.getAttribute("aria-pressed")).toBe("true");
-  expect(screen.getByRole("link", { name: "Book Me Now" }).getAttribute("href")).toContain(addDays(start, 35));
+  const date = addDays(first, 3);
+  fireEvent.click(screen.getByRole("button", { name: `${describeDay(date)}, free` }));
+  expect(screen.getByRole("button", { name: `${describeDay(date)}, free, chosen` })).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Book Me Now" }).getAttribute("href")).toContain(date);
 });
 
-test("there is no free day beyond the dates that can be asked for", () => {
-  const limits = { first: "2027-01-01", last: "2027-01-31" };
-  expect(nextFree("2027-02-01", 1, () => "free", limits)).toBeUndefined();
-  expect(nextFree("2027-01-05", -7, () => "free", limits)).toBe("2027-01-05");
-  expect(nextFree("2027-01-05", 1, () => "booked", limits)).toBeUndefined();
+test("dates are free between notice and the last one, unless they are on hold or booked", () => {
+  const artist = {
+    minimum_notice: 2,
+    maximum_booking_days: 5,
+    taken: [{ date: "2027-01-04", state: "hold" as const }],
+  };
+  const limits = availabilityOf(artist, "2027-01-01");
+  const states = ["2027-01-02", "2027-01-03", "2027-01-04", "2027-01-06", "2027-01-07"].map(limits.stateOf);
+  expect(states).toEqual(["off", "free", "hold", "free", "off"]);
+  expect(firstFree(limits)).toBe("2027-01-03");
+});
+
+test("where every date is taken, none is the first free one", () => {
+  const taken = [0, 1, 2].map((at) => ({ date: addDays("2027-01-01", at), state: "booked" as const }));
+  const artist = { minimum_notice: 0, maximum_booking_days: 2, taken };
+  expect(firstFree(availabilityOf(artist, "2027-01-01"))).toBeUndefined();
 });

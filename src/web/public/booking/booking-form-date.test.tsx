@@ -1,6 +1,7 @@
 /** What the booking form says of a date and its price, and of a date that the visitor holds. */
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+import { addDays, describeDay, formatMonthOf, localToday } from "../../lib/format/dates.ts";
 import { answer, apiError, booking, calls, fill, openForm, price } from "./test-booking-form.tsx";
 
 test("a taken date closes the form and offers free ones; choosing one asks again", async () => {
@@ -30,6 +31,39 @@ test("a taken date is marked at its field, names no deposit, and leads to the wh
   expect(screen.getByRole("link", { name: "See the whole calendar" }).getAttribute("href")).toBe(
     "/artist/electric-dreams#availability",
   );
+});
+
+test("a date is chosen from the calendar, which opens on the first month with a free day", async () => {
+  const first = addDays(localToday(), 7);
+  const taken = Array.from({ length: 40 }, (_, at) => ({ date: addDays(first, at), state: "booked" as const }));
+  await openForm("", { taken });
+  expect(screen.queryByRole("grid")).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Choose from the calendar" }));
+  const free = addDays(first, 40);
+  const day = screen.getByRole("button", { name: `${describeDay(free)}, free` });
+  expect(document.activeElement).toBe(day);
+  // The page's name is the only heading above it.
+  expect(screen.getByRole("heading", { name: formatMonthOf(free), level: 2 })).toBeTruthy();
+  fireEvent.click(day);
+  expect(screen.getByLabelText("Event date")).toHaveProperty("value", free);
+  expect(screen.queryByRole("grid")).toBeNull();
+  expect(document.activeElement?.textContent).toBe("Choose from the calendar");
+  await vi.waitFor(() => expect(calls.check).toHaveBeenLastCalledWith(expect.objectContaining({ eventDate: free })));
+});
+
+test("the calendar of the form shows a typed date, and Escape closes it", async () => {
+  const date = addDays(localToday(), 90);
+  await openForm();
+  fill({ "Event date": date });
+  const opener = screen.getByRole("button", { name: "Choose from the calendar" });
+  fireEvent.click(opener);
+  expect(opener.getAttribute("aria-expanded")).toBe("true");
+  const day = screen.getByRole("button", { name: `${describeDay(date)}, free, chosen` });
+  expect(document.activeElement).toBe(day);
+  fireEvent.keyDown(day, { key: "Escape" });
+  expect(screen.queryByRole("grid")).toBeNull();
+  expect(document.activeElement).toBe(opener);
+  expect(screen.getByLabelText("Event date")).toHaveProperty("value", date);
 });
 
 test("on a phone the answer is shown at the date field, and one button sends the form", async () => {

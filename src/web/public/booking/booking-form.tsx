@@ -2,7 +2,6 @@ import { type ReactNode, useRef } from "react";
 import type { ArtistProfile } from "#artists/api.ts";
 import {
   describeDuration,
-  type EventKind,
   eventKindOf,
   eventTypes,
   type FormField,
@@ -18,6 +17,7 @@ import { Button } from "../../ui/button.tsx";
 import { SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import type { SentBooking } from "./booking-thanks.tsx";
 import styles from "./booking.module.css";
+import { EventDate } from "../availability/event-date.tsx";
 import { OwnHoldNotice } from "./current-hold.tsx";
 import { DateAnswer, dateFieldMessage } from "./date-availability.tsx";
 import { PhoneBar, PricePanel } from "./price-panel.tsx";
@@ -79,11 +79,12 @@ export function BookingForm({ artist, date, onSent }: Props) {
             <p className="note gold">The booking form needs JavaScript: it checks the date before anything is sent.</p>
           </noscript>
           <Night
+            artist={artist}
             wrong={missing ? { ...shown, eventTime: "No clock shows this time on this date." } : shown}
             date={date}
             zone={check?.date.time_zone}
             request={booking.request}
-            declinedKinds={artist.declined_kinds}
+            onChoose={booking.choose}
             answer={
               // On a phone the panel stands a screen below: the answer belongs where the date was chosen.
               onPhone && panel.date ? (
@@ -126,36 +127,37 @@ export function BookingForm({ artist, date, onSent }: Props) {
 }
 
 function Night({
+  artist,
   wrong,
   date,
   zone,
   request,
-  declinedKinds,
   answer,
+  onChoose,
 }: {
+  artist: ArtistProfile;
   wrong: ValidationMessages<FormField>;
   date: string;
   zone: string | undefined;
   /** What has been written so far. */
   request: RequestedTime;
-  declinedKinds: readonly EventKind[];
   answer: ReactNode;
+  onChoose(request: { date: string }): void;
 }) {
   const isPlayed = (type: string) => {
     const kind = eventKindOf(type);
-    return kind === undefined || !declinedKinds.includes(kind);
+    return kind === undefined || !artist.declined_kinds.includes(kind);
   };
   return (
     <fieldset className={shared.group}>
       <legend>The night</legend>
       <div className={shared.grid2}>
-        <TextField
-          label="Event date"
-          name="eventDate"
-          type="date"
-          required
-          defaultValue={date}
+        <EventDate
+          artist={artist}
+          firstDate={date}
+          date={request.eventDate}
           error={wrong.eventDate}
+          onChoose={(chosen) => onChoose({ date: chosen })}
         />
         <TextField label="Event time" name="eventTime" type="time" required error={wrong.eventTime} />
         {answer}

@@ -1,0 +1,140 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { useState } from "react";
+import { createRoutesStub, Link } from "react-router";
+import { expect, test } from "vitest";
+import { Calendar, type CalendarDay } from "./calendar.tsx";
+
+const february = { year: 2027, month: 2 };
+const focused = () => document.activeElement as HTMLElement;
+const press = (key: string, more: object = {}) => fireEvent.keyDown(focused(), { key, ...more });
+const dateOf = (element: Element | null) => element?.getAttribute("data-date");
+
+type More = Partial<Parameters<typeof Calendar>[0]>;
+
+/** A calendar of February and March 2027 in which the 13th is booked and every other day free. */
+function open(more: More = {}) {
+  function Page() {
+    const [month, setMonth] = useState(february);
+    const [chosen, setChosen] = useState<string>();
+    const dayOf = (date: string): CalendarDay =>
+      date === "2027-02-13"
+        ? { label: "booked", state: "booked" }
+        : { label: "free", choosable: true, chosen: date === chosen };
+    return (
+      <Calendar
+        month={month}
+        onMonth={setMonth}
+        first={february}
+        last={{ year: 2027, month: 3 }}
+        label="Availability"
+        today="2027-02-03"
+        className={undefined}
+        dayOf={dayOf}
+        onChoose={setChosen}
+        {...more}
+      />
+    );
+  }
+  const Stub = createRoutesStub([{ path: "/", Component: Page }]);
+  render(<Stub />);
+}
+const day = (name: string) => screen.getByRole("button", { name });
+
+test("a month is a grid with its name, and every day says its date and its state", () => {
+  open();
+  const grid = screen.getByRole("grid", { name: "Availability in February 2027" });
+  expect(grid.querySelectorAll("tbody tr")).toHaveLength(4);
+  expect(screen.getAllByRole("columnheader")).toHaveLength(7);
+  expect(day("Friday 12 February 2027, free").textContent).toBe("12");
+  const booked = screen.getByRole("gridcell", { name: "Saturday 13 February 2027, booked" });
+  expect(booked.getAttribute("aria-disabled")).toBe("true");
+  expect(booked.querySelector("button")).toBeNull();
+  expect(grid.querySelectorAll('[aria-current="date"]')).toHaveLength(1);
+});
+
+test("one day is a stop of the tab key, and arrows lead from day to day, over booked ones and into the next month", () => {
+  open();
+  expect(document.querySelectorAll('[tabindex="0"]')).toHaveLength(1);
+  day("Friday 12 February 2027, free").focus();
+  press("ArrowRight");
+  expect(dateOf(focused())).toBe("2027-02-13");
+  expect(document.querySelectorAll('[tabindex="0"]')).toHaveLength(1);
+  press("End");
+  expect(dateOf(focused())).toBe("2027-02-14");
+  press("Home");
+  expect(dateOf(focused())).toBe("2027-02-08");
+  press("PageDown");
+  expect(dateOf(focused())).toBe("2027-03-08");
+  expect(screen.getByRole("grid", { name: "Availability in March 2027" })).toBeTruthy();
+  press("ArrowUp");
+  press("ArrowUp");
+  expect(dateOf(focused())).toBe("2027-02-22");
+});
+
+test("keys and buttons end at the months that can be shown", () => {
+  open();
+  day("Monday 1 February 2027, free").focus();
+  press("ArrowLeft");
+  press("PageUp");
+  press("PageDown", { shiftKey: true });
+  expect(dateOf(focused())).toBe("2027-02-01");
+  const previous = screen.getByRole("button", { name: "Previous month" });
+  expect(previous.getAttribute("aria-disabled")).toBe("true");
+  fireEvent.click(previous);
+  expect(screen.getByRole("heading", { name: "February 2027" })).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Next month" }));
+  expect(screen.getByRole("heading", { name: "March 2027" })).toBeTruthy();
+});
+
+test("keys of the browser stay with it", () => {
+  open();
+  day("Friday 12 February 2027, free").focus();
+  // fireEvent answers false where the page has prevented what the browser does.
+  expect(press("ArrowLeft", { altKey: true })).toBe(true);
+  expect(press("Tab")).toBe(true);
+  expect(dateOf(focused())).toBe("2027-02-12");
+});
+
+test("a chosen day says so, and is where the tab key enters", () => {
+  open();
+  fireEvent.click(day("Saturday 20 February 2027, free"));
+  const chosen = day("Saturday 20 February 2027, free, chosen");
+  expect(chosen.tabIndex).toBe(0);
+  expect(chosen.closest("td")?.getAttribute("aria-selected")).toBe("true");
+  expect(document.querySelectorAll('[aria-selected="true"]')).toHaveLength(1);
+});
+
+test("a calendar that was opened by a button takes the focus", () => {
+  open({ takesFocus: true });
+  expect(dateOf(focused())).toBe("2027-02-01");
+});
+
+test("Enter leads into a day with several links, up and down between them, and Escape back to the day", () => {
+  const links = ["First", "Second"].map((name) => (
+    <Link key={name} to="/" tabIndex={-1}>
+      {name}
+    </Link>
+  ));
+  const dayOf = (date: string): CalendarDay =>
+    date === "2027-02-10" ? { label: "two shows", content: links } : { label: "no shows" };
+  function Page() {
+    return <Calendar month={february} onMonth={() => 0} label="Shows" today="2027-02-10" className="" dayOf={dayOf} />;
+  }
+  const Stub = createRoutesStub([{ path: "/", Component: Page }]);
+  render(<Stub />);
+  const cell = screen.getByRole("gridcell", { name: /^Wednesday 10 February 2027, two shows/ });
+  // Nothing can be chosen here, so nothing is called disabled or selected.
+  expect([cell.getAttribute("aria-disabled"), cell.getAttribute("aria-selected")]).toEqual([null, null]);
+  cell.focus();
+  press("Enter");
+  expect(focused().textContent).toBe("First");
+  press("ArrowDown");
+  expect(focused().textContent).toBe("Second");
+  press("ArrowUp");
+  expect(focused().textContent).toBe("First");
+  press("Escape");
+  expect(focused()).toBe(cell);
+  press("Enter");
+  press("ArrowRight");
+  expect(dateOf(focused())).toBe("2027-02-11");
+});

@@ -1,0 +1,248 @@
+/**
+ * The one calendar of the site: a month as a grid, by the WAI-ARIA grid pattern. What a day says and shows is its caller's; here are
+ * the months, the keys, the focus and the names for screen readers. Public pages load it too, so it needs no library.
+ */
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { Link, type To } from "react-router";
+import { describeDay, formatMonth } from "../../lib/format/dates.ts";
+import { type Month, monthKey, monthOfText, shiftMonth, weekdayColumns, weeksOf } from "../../lib/format/months.ts";
+import { buttonClass } from "../button.tsx";
+import { dayAfterKey } from "./calendar-keys.ts";
+import styles from "./calendar.module.css";
+
+/** What a calendar shows of one day. */
+export type CalendarDay = Readonly<{
+  /** Read after the date by screen readers: "free", "on hold". */
+  label: string;
+  /** The word by which the caller's style sheet knows the day, as `data-state`. */
+  state?: string | undefined;
+  /** A day that can be chosen is a button; every other one is a cell that can be read by keyboard too. */
+  choosable?: boolean;
+  chosen?: boolean;
+  /** Below the day's number. Links in it take `tabIndex={-1}`: Enter leads into the day, Escape out of it. */
+  content?: ReactNode;
+}>;
+
+type Props = Readonly<{
+  month: Month;
+  /** Another month is asked for, by its button or by a key. */
+  onMonth(month: Month): void;
+  /** What the month shows, before its name: "Availability". */
+  label: string;
+  /** Today where the reader is, YYYY-MM-DD. */
+  today: string;
+  dayOf(date: string): CalendarDay;
+  /** The class of the table, by which the caller's style sheet draws the days. */
+  className: string | undefined;
+  /** The first and the last month that can be shown; without them there is no end. */
+  first?: Month;
+  last?: Month;
+  onChoose?(date: string): void;
+  /** Where a month has an address: its buttons are then links. */
+  addressOf?(month: Month): To;
+  /** The rank of the month's name among the headings of the page. */
+  heading?: "h2" | "h3";
+  /** Beside the month's name. */
+  beside?: ReactNode;
+  /** Whether the calendar takes the focus when it appears, because it was opened by a button. */
+  takesFocus?: boolean;
+  /** In place of the days: they are loading, or could not be loaded. */
+  instead?: ReactNode;
+}>;
+
+/** Draws one month. One day is a stop of the tab key; arrows, Home, End, Page Up and Page Down lead from day to day. */
+export function Calendar({ month, onMonth, label, today, dayOf, className, first, last, ...more }: Props) {
+  const { onChoose, addressOf, heading: Heading = "h3", beside, takesFocus = false, instead } = more;
+  const grid = useRef<HTMLTableElement>(null);
+  const [active, setActive] = useState<string>();
+  const weeks = weeksOf(month);
+  const shown = weeks.flat().filter((date) => date !== undefined);
+  const stop = stopOf(shown, active, today, dayOf);
+  // The day that takes the focus as soon as its month is drawn.
+  const awaited = useRef(takesFocus ? stop : undefined);
+  useEffect(() => {
+    const target = awaited.current && grid.current?.querySelector<HTMLElement>(`[data-date="${awaited.current}"]`);
+    if (!target) return;
+    awaited.current = undefined;
+    target.focus();
+  });
+  const isShown = (one: Month) =>
+    (!first || monthKey(one) >= monthKey(first)) && (!last || monthKey(one) <= monthKey(last));
+
+  const move = (event: KeyboardEvent<HTMLTableCellElement>, date: string) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const within = linksOf(event.currentTarget).length > 0 && moveWithin(event);
+    const next = within ? undefined : dayAfterKey(date, event.key, event.shiftKey);
+    if (!within && !next) return;
+    event.preventDefault();
+    if (!next || !isShown(monthOfText(next))) return;
+    setActive(next);
+    awaited.current = next;
+    if (monthKey(monthOfText(next)) !== monthKey(month)) onMonth(monthOfText(next));
+  };
+  const step = { month, isShown, onMonth, addressOf };
+  return (
+    <>
+      <div className={styles.head}>
+        <MonthStep {...step} by={-1} />
+        <Heading aria-live="polite">{formatMonth(month)}</Heading>
+        <MonthStep {...step} by={1} />
+        {beside}
+      </div>
+      {instead ?? (
+        <table ref={grid} role="grid" aria-label={`${label} in ${formatMonth(month)}`} className={className}>
+          <thead>
+            <tr>
+              {weekdayColumns.map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {weeks.map((week, at) => (
+              <tr key={at}>
+                {week.map((date, column) =>
+                  date === undefined ? (
+                    <td key={column} />
+                  ) : (
+                    <DayCell
+                      key={date}
+                      date={date}
+                      day={dayOf(date)}
+                      isToday={date === today}
+                      isStop={date === stop}
+                      onChoose={onChoose}
+                      onKeyDown={move}
+                      onFocus={() => setActive(date)}
+                    />
+                  ),
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}
+
+/** The day by which the tab key enters a month: where the focus was, else the chosen, the first possible, today, or the first. */
+function stopOf(
+  shown: readonly string[],
+  active: string | undefined,
+  today: string,
+  dayOf: Props["dayOf"],
+): string | undefined {
+  if (active && shown.includes(active)) return active;
+  return (
+    shown.find((date) => dayOf(date).chosen) ??
+    shown.find((date) => dayOf(date).choosable) ??
+    (shown.includes(today) ? today : shown[0])
+  );
+}
+
+const linksOf = (cell: HTMLElement): HTMLElement[] => [...cell.querySelectorAll<HTMLElement>("a")];
+
+/** Enter leads to the links of a day, up and down from one to the next, Escape back to the day. Whether the key was one of these. */
+function moveWithin(event: KeyboardEvent<HTMLTableCellElement>): boolean {
+  const cell = event.currentTarget;
+  const links = linksOf(cell);
+  const at = links.findIndex((link) => link === event.target);
+  if (at < 0) {
+    if (event.key !== "Enter") return false;
+    if (links.length === 1) links[0]?.click();
+    else links[0]?.focus();
+    return true;
+  }
+  const next = { Escape: cell, ArrowUp: links[at - 1], ArrowDown: links[at + 1] }[event.key];
+  next?.focus();
+  return next !== undefined;
+}
+
+type CellProps = Readonly<{
+  date: string;
+  day: CalendarDay;
+  isToday: boolean;
+  isStop: boolean;
+  onChoose: Props["onChoose"];
+  onKeyDown(event: KeyboardEvent<HTMLTableCellElement>, date: string): void;
+  onFocus(): void;
+}>;
+
+function DayCell({ date, day, isToday, isStop, onChoose, onKeyDown, onFocus }: CellProps) {
+  const name = `${describeDay(date)}, ${day.label}${day.chosen ? ", chosen" : ""}`;
+  const tabIndex = isStop ? 0 : -1;
+  const isButton = Boolean(onChoose && day.choosable);
+  const number = Number(date.slice(8));
+  return (
+    <td
+      role="gridcell"
+      data-state={day.state}
+      aria-current={isToday ? "date" : undefined}
+      aria-selected={onChoose ? Boolean(day.chosen) : undefined}
+      onKeyDown={(event) => onKeyDown(event, date)}
+      onFocus={onFocus}
+      {...(isButton
+        ? {}
+        : {
+            tabIndex,
+            "data-date": date,
+            "aria-label": day.content ? undefined : name,
+            "aria-disabled": onChoose ? true : undefined,
+          })}
+    >
+      {isButton ? (
+        <button type="button" tabIndex={tabIndex} data-date={date} aria-label={name} onClick={() => onChoose?.(date)}>
+          {number}
+        </button>
+      ) : (
+        <span>
+          {/* A name beside what is to be seen would replace it: where a day has content, its date is part of it. */}
+          {day.content ? <span className="sr">{`${name}, `}</span> : null}
+          <span aria-hidden={day.content ? true : undefined}>{number}</span>
+        </span>
+      )}
+      {day.content}
+    </td>
+  );
+}
+
+type StepProps = Pick<Props, "month" | "onMonth" | "addressOf"> &
+  Readonly<{ by: -1 | 1; isShown(month: Month): boolean }>;
+
+/** To the month before or after. At the end it stays where the focus is, and does nothing. */
+function MonthStep({ month, onMonth, addressOf, by, isShown }: StepProps) {
+  const to = shiftMonth(month, by);
+  const label = by < 0 ? "Previous month" : "Next month";
+  const sign = (
+    <svg viewBox="0 0 20 20" aria-hidden>
+      <path
+        d={by < 0 ? "M12.5 4.5L7 10l5.5 5.5" : "M7.5 4.5L13 10l-5.5 5.5"}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+      />
+    </svg>
+  );
+  const className = `${buttonClass({ tone: "line", size: "sm" })} ${styles.step}`;
+  if (addressOf)
+    return (
+      <Link className={className} to={addressOf(to)} aria-label={label} preventScrollReset>
+        {sign}
+      </Link>
+    );
+  const ends = !isShown(to);
+  return (
+    <button
+      type="button"
+      className={className}
+      aria-label={label}
+      aria-disabled={ends || undefined}
+      onClick={() => !ends && onMonth(to)}
+    >
+      {sign}
+    </button>
+  );
+}
