@@ -265,7 +265,7 @@ test.describe("eleven days later", () => {
   const days = { unsigned: 66, unpaid: 13, show: 10, paid: 31 };
   let ids: Record<keyof typeof days, string>;
   test.beforeAll(async ({ browser }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(360_000);
     ids = {
       unsigned: await book(days.unsigned),
       unpaid: await book(days.unpaid),
@@ -276,7 +276,7 @@ test.describe("eleven days later", () => {
     await sign(ids.unsigned, "artist");
     for (const id of [ids.unpaid, ids.show, ids.paid]) await sign(id, "promoter", "artist");
     for (const id of [ids.show, ids.paid]) await payBalance(id);
-    const moved = await api.post("/api/dev/clock", { data: { advance: "P11D" }, timeout: 180_000 });
+    const moved = await api.post("/api/dev/clock", { data: { advance: "P11D" }, timeout: 240_000 });
     expect(moved.status(), await moved.text()).toBe(200);
     await everybodySignsIn(browser);
   });
@@ -363,7 +363,7 @@ test("a payment account is changed, and ends for good: each email leads to the p
     ["Reject for good", "Your payment account has ended", "Until an account is connected"],
   ] as const) {
     await page.goto(paths.artistArea.payouts);
-    await page.getByRole("button", { name: /Stripe/ }).click();
+    await page.getByRole("button", { name: "Manage Account" }).click();
     await page.getByRole("button", { name: press }).click();
     await page.goto(linkIn(await findEmail(page, "artist@demo.test", subject)));
     await expect(page).toHaveURL(paths.artistArea.payouts);

@@ -17,8 +17,8 @@ type Props = Readonly<{ ready: boolean; busy: boolean; onEnter(input: SignInInpu
 export function DemoEntry({ ready, busy, onEnter }: Props) {
   return (
     <section className={`note ${styles.demo}`} aria-labelledby="demo-entry">
-      <h2 id="demo-entry">Look around as</h2>
-      <div className={styles.ways}>
+      <div className={styles.entries}>
+        <h2 id="demo-entry">Look around as</h2>
         {accounts.map(([role, email]) => (
           <Button
             key={role}
@@ -32,9 +32,8 @@ export function DemoEntry({ ready, busy, onEnter }: Props) {
           </Button>
         ))}
       </div>
-      <p>
-        Demo accounts: admin@demo.test, artist@demo.test, promoter@demo.test. The password of each is{" "}
-        <strong>{password}</strong>.
+      <p className="small">
+        Or type promoter@demo.test, artist@demo.test or admin@demo.test, with the password <strong>{password}</strong>.
       </p>
     </section>
   );
