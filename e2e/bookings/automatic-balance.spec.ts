@@ -89,7 +89,9 @@ test("a balance is charged on its day and paid out after the show; a refused one
   await checkout.goto(linkIn(await findEmail(promoter, "promoter@demo.test", / could not be charged$/)));
   await checkout.getByRole("button", { name: "Pay Balance" }).click();
   await checkout.getByRole("button", { name: "Pay", exact: true }).click();
-  await expect(checkout.getByRole("heading", { name: "Payment Successful!" })).toBeVisible();
+  await expect(checkout).toHaveURL(/booking-success/);
+  await expect(checkout.getByRole("heading", { name: "Thank you" })).toBeVisible();
+  await expect(promoter.getByText("Everything is paid and signed.")).toBeVisible();
   await checkout.context().close();
 
   await later(promoter, "P31D");
