@@ -3,7 +3,6 @@ alter table disputes add column regained int not null default 0;
 alter table disputes add column returned_at timestamptz;
 alter table disputes add column returned_artist int not null default 0;
 alter table disputes add column returned_platform int not null default 0;
-alter table disputes add check (returned_at is null or returned_artist + returned_platform <= regained);
 update disputes d set regained = greatest(0, coalesce((
   select -sum(e.amount) from ledger_groups g join ledger_entries e on e.group_id = g.id
    where g.payment_id = d.payment_id and g.kind = 'dispute_regained' and e.account = 'dispute_loss'), 0))

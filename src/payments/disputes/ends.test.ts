@@ -179,6 +179,20 @@ describe("a loss that an appeal has brought back", () => {
     await expectSound(app);
   });
 
+  test("the bank may take the money again after the shares were given back: the platform bears it", async () => {
+    const one = await booked("between show and payout");
+    await won(one);
+    await giveBack(one);
+    const loss = await app.balance("dispute_loss");
+    const dispute = disputeOf(one.deposit, "won");
+    const again = { ...movement(dispute.ref, -37_500), ref: `${dispute.ref} again` };
+    await hear({ ...dispute, movements: [...dispute.movements, again] });
+    expect(await rowOf(one.deposit)).toMatchObject({ regained: 0, returned_artist: 33_750, returned_platform: 3_750 });
+    expect((await app.balance("dispute_loss")) - loss).toBe(37_500);
+    await makePayouts(app.services);
+    await expectSound(app);
+  });
+
   test("before the release nothing was the artist's, and nothing is given back", async () => {
     const one = await booked("before the show");
     await won(one);
