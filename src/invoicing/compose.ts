@@ -1,107 +1,20 @@
 /** Which document follows from a posting, with its parties and sums. Plain values in and out: nothing is read or written here. */
 import { formatMoneyExact, includedTax } from "#payments/money.rules.ts";
 import { dayIn } from "#platform/time/calendar.rules.ts";
+import type { Composed, Draft, DuePosting, Original, Surroundings } from "./draft.ts";
 import { creditedTax, documentNames, noTax } from "./rules.ts";
-import type { DocumentDetails, DocumentKind, Party, Tax } from "./rules.ts";
+import type { Party, Tax } from "./rules.ts";
 
-/** A posting of the ledger with the booking around it. Amounts are minor units of `currency`. */
-export type DuePosting = Readonly<{
-  groupId: string;
-  kind:
-    | "charge"
-    | "release"
-    | "refund_planned"
-    | "refund_settled"
-    | "refund_undone"
-    | "payout"
-    | "dispute_lost"
-    | "dispute_regained"
-    | "dispute_share_returned";
-  cause: string;
-  postedAt: Date;
-  currency: string;
-  /** What the posting moved at the provider (in is positive), and what it gave to the platform and the artist. */
-  clearing: number;
-  /** Of a settled refund: what has reached the payer, by the provider or by a lost dispute. */
-  refunded: number;
-  commission: number;
-  artistShare: number;
-  booking: Readonly<{
-    id: string;
-    number: string;
-    artistId: string;
-    artistName: string;
-    promoterName: string;
-    promoterEmail: string;
-    organization: string;
-    eventDate: string;
-    venue: string;
-  }>;
-  /** `chargeCause`: of the posting that took the money, and so of its receipt; a charge that took its place later changes only the reference. */
-  payment: Readonly<{ id: string; kind: "deposit" | "balance"; reference: string; chargeCause: string }> | null;
-  refundReason: string | null;
-  /** Of a transfer: its payout, the day it was complete, and what was released for it. */
-  payout: Readonly<{
-    id: string;
-    amount: number;
-    paidAt: Date | null;
-    /** The dispute whose loss had taken this part; null: the payout itself. */
-    disputeId: string | null;
-    refundedBefore: number;
-    released: Readonly<{ commission: number; artist: number }>;
-  }> | null;
-}>;
+/** The cause of the document of which a correction counts: the credit note that it corrects had taken from it. */
+export const correctedCause = (posting: DuePosting): string =>
+  posting.kind === "dispute_share_returned" ? `release:${posting.booking.id}` : chargeCause(posting);
 
-/** A document before it has its number. */
-export type Draft = Readonly<{
-  kind: DocumentKind;
-  causeKey: string;
-  bookingId: string;
-  paymentId: string | null;
-  correctsId: string | null;
-  /** Null: the platform, and the promoter. */
-  sellerArtistId: string | null;
-  buyerArtistId: string | null;
-  buyerEmail: string | null;
-  currency: string;
-  gross: number;
-  tax: number;
-  taxLabel: string;
-  taxBps: number;
-  details: DocumentDetails;
-  occurredAt: Date;
-}>;
-
-/** An issued document that a credit note refers to, with what earlier notes took back of it (both positive). */
-export type Original = Readonly<{
-  id: string;
-  number: string;
-  kind: DocumentKind;
-  gross: number;
-  tax: number;
-  taxLabel: string;
-  taxBps: number;
-  issuedOn: string;
-  credited: number;
-  creditedTax: number;
-}>;
-
-/** Who sells, and with which tax. */
-export type Seller = Readonly<{ party: Party; tax: Tax }>;
-export type Surroundings = Readonly<{
-  now: Date;
-  timeZone: string;
-  platform: Seller;
-  artistOf(artistId: string): Seller;
-  /** The document with this cause, when it has been issued. */
-  find(causeKey: string): Original | undefined;
-}>;
-
-/** "nothing": the posting has no document. "wait": the document that it refers to is not issued yet. */
-export type Composed = Draft | "nothing" | "wait";
+/** The cause of the credit note that the posting corrects, if it corrects one. */
+export const notedCause = ({ cause }: DuePosting): string =>
+  cause.replace(/:undone$/, ":settled").replace(/^(dispute:.*):returned$/, "$1:lost");
 
 /** The cause of the receipt that a refund's credit note takes back. */
-export const chargeCause = (posting: DuePosting): string => posting.payment?.chargeCause ?? "";
+const chargeCause = (posting: DuePosting): string => posting.payment?.chargeCause ?? "";
 
 /** One statement covers a payout, another what is given back after a dispute. */
 export const payoutCause = ({ id, disputeId }: NonNullable<DuePosting["payout"]>): string =>
@@ -113,7 +26,6 @@ export function composeDocument(posting: DuePosting, around: Surroundings): Comp
     case "charge":
       return receipt(posting, around);
     case "release":
-    case "dispute_share_returned":
       return posting.commission > 0 ? commissionInvoice(posting, around) : "nothing";
     case "payout":
       return payoutStatement(posting, around);
@@ -129,7 +41,9 @@ export function composeDocument(posting: DuePosting, around: Surroundings): Comp
     case "dispute_regained":
       return returnedCommission(posting, around, "The payer's bank took the payment back.");
     case "refund_undone":
-      return correction(posting, around);
+      return undoneRefund(posting, around);
+    case "dispute_share_returned":
+      return posting.commission > 0 ? regainedCommission(posting, around) : "nothing";
   }
 }
 
@@ -316,18 +230,47 @@ function creditNote(
 }
 
 /** The provider gave a refund back: its credit note no longer stands, so a document of the same sum takes it back. */
-function correction(posting: DuePosting, around: Surroundings): Composed {
-  const note = around.find(posting.cause.replace(/:undone$/, ":settled"));
+function undoneRefund(posting: DuePosting, around: Surroundings): Composed {
+  const note = around.find(notedCause(posting));
   if (!note) return "wait";
-  const { parties, sides } = artistToPromoter(posting, around);
-  const base = common(posting, around);
   const amount = -note.gross;
+  const label = `The refund of ${formatMoneyExact(amount, posting.currency)} did not arrive`;
+  return correction(posting, around, { note, ...artistToPromoter(posting, around), amount, tax: -note.tax, label });
+}
+
+/**
+ * The platform has commission again that a lost dispute had taken: the credit note of it no longer stands, as far as it came back. The
+ * invoice stays the one of the release, so that later credit notes find in it all that was invoiced.
+ */
+function regainedCommission(posting: DuePosting, around: Surroundings): Composed {
+  const note = around.find(notedCause(posting));
+  const invoice = around.find(correctedCause(posting));
+  if (!note || !invoice) return "wait";
+  const { gross, tax, taxBps: bps, credited, creditedTax: before } = invoice;
+  return correction(posting, around, {
+    note,
+    ...platformToArtist(posting, around),
+    amount: posting.commission,
+    tax: creditedTax({ gross, tax, bps }, { credited, tax: before }, -posting.commission),
+    label: `Commission for booking ${posting.booking.number}, won back by an appeal`,
+  });
+}
+
+type Sides = Pick<ReturnType<typeof artistToPromoter | typeof platformToArtist>, "parties" | "sides">;
+
+/** Takes a credit note back by `amount`, between the same parties. */
+function correction(
+  posting: DuePosting,
+  around: Surroundings,
+  { note, parties, sides, amount, tax, label }: Sides & { note: Original; amount: number; tax: number; label: string },
+): Draft {
+  const base = common(posting, around);
   return {
     ...base,
     ...sides,
     correctsId: note.id,
     gross: amount,
-    tax: note.tax === 0 ? 0 : -note.tax,
+    tax: tax === 0 ? 0 : tax,
     taxLabel: note.taxLabel,
     taxBps: note.taxBps,
     kind: "correction",
@@ -335,7 +278,7 @@ function correction(posting: DuePosting, around: Surroundings): Composed {
     details: {
       ...base.details,
       ...parties,
-      lines: [{ label: `The refund of ${formatMoneyExact(amount, posting.currency)} did not arrive`, amount }],
+      lines: [{ label, amount }],
       corrects: { number: note.number, name: documentNames[note.kind], issuedOn: note.issuedOn },
       reason: null,
     },

@@ -97,7 +97,7 @@ test("a lost dispute that is won by an appeal changes no document", async () => 
   expect(await documentsOf(one)).toEqual(before);
 });
 
-test("commission that is given back after an appeal is invoiced again", async () => {
+test("commission that is given back after an appeal corrects its credit note, and a refund still counts against the invoice", async () => {
   const one = await booked();
   await release(one);
   const dispute = await lose(one);
@@ -110,7 +110,33 @@ test("commission that is given back after an appeal is invoiced again", async ()
     .executeTakeFirstOrThrow();
   const given = { disputeId: id, bookingId: one.booking.id, expectedArtist: 101_250, now: app.clock.now() };
   await app.database.transaction((tx) => returnShares(tx, given));
-  expect(await documentsOf(one)).toEqual([...before, ["commission_invoice", 11_250]]);
+  expect(await documentsOf(one)).toEqual([...before, ["correction", 11_250]]);
+  const rows = await documentsIn(app.database.db, one.booking.id);
+  const note = rows.find(({ kind }) => kind === "credit_note");
+  const correction = rows.find(({ kind }) => kind === "correction");
+  expect(correction).toMatchObject({
+    corrects_id: note?.id,
+    seller_artist_id: null,
+    buyer_artist_id: one.booking.artist_id,
+    details: { corrects: { number: note?.number } },
+  });
+  // A later refund is credited of the invoice of the release, which has its whole sum again.
+  const { ref: providerPayment } = await paymentOf(app, one.booking.id, "deposit");
+  const key = `dashboard ${providerPayment}`;
+  await app.services.gateway?.createRefund({ refundId: "", key, providerPayment, amount: 37_500 });
+  await app.services.sandbox?.settle();
+  await app.settle();
+  await issueDocuments(app.services);
+  const commission = (await documentsIn(app.database.db, one.booking.id)).filter(
+    (row) => row.seller_artist_id === null,
+  );
+  expect(commission.map(({ kind, gross }) => [kind, gross])).toEqual([
+    ["commission_invoice", 15_000],
+    ["credit_note", -11_250],
+    ["correction", 11_250],
+    ["credit_note", -3_750],
+  ]);
+  await expectDocumented(app.database.db);
 });
 
 test("a refund that a lost dispute has brought to the payer has its credit note", async () => {

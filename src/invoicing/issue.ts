@@ -4,15 +4,8 @@ import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { platformSettings } from "#settings/index.ts";
-import {
-  chargeCause,
-  composeDocument,
-  type Draft,
-  type DuePosting,
-  type Original,
-  payoutCause,
-  type Seller,
-} from "./compose.ts";
+import { composeDocument, correctedCause, notedCause, payoutCause } from "./compose.ts";
+import type { Draft, DuePosting, Original, Seller } from "./draft.ts";
 import { documentNumber, taxOf } from "./rules.ts";
 import {
   claimDue,
@@ -104,7 +97,7 @@ export async function issueBatch(tx: Tx, now: Date, limit: number, only: string 
     const document = { ...composed, id: randomUUID(), ...numbering(composed.sellerArtistId) };
     documents.push(document);
     issued.set(composed.causeKey, originalOf(document));
-    countCredit(issued, document, chargeCause(posting));
+    countCredit(issued, document, correctedCause(posting));
   }
   await insertDocuments(tx, documents, now);
   await removeDue(tx, settled);
@@ -117,12 +110,12 @@ export async function issueBatch(tx: Tx, now: Date, limit: number, only: string 
 }
 
 /** The causes of the documents that a posting may refer to, or may have already. */
-const causesOf = ({ cause, payment, booking, payout }: DuePosting): string[] => [
-  cause,
-  cause.replace(/:undone$/, ":settled"),
-  `release:${booking.id}`,
-  ...(payment ? [payment.chargeCause] : []),
-  ...(payout ? [payoutCause(payout)] : []),
+const causesOf = (posting: DuePosting): string[] => [
+  posting.cause,
+  notedCause(posting),
+  `release:${posting.booking.id}`,
+  ...(posting.payment ? [posting.payment.chargeCause] : []),
+  ...(posting.payout ? [payoutCause(posting.payout)] : []),
 ];
 
 /** Counts up from what each locked seller has used. */
@@ -172,13 +165,9 @@ const originalOf = (document: NewDocument): Original => ({
   creditedTax: 0,
 });
 
-/** What is credited of a document counts for the next note of the same batch; a correction gives it back to the receipt. */
-function countCredit(
-  issued: Map<string, Original>,
-  { kind, gross, tax, correctsId }: Draft,
-  receiptCause: string,
-): void {
+/** What is credited of a document counts for the next note of the same batch; a correction gives it back to the document of this cause. */
+function countCredit(issued: Map<string, Original>, { kind, gross, tax, correctsId }: Draft, corrected: string): void {
   for (const [cause, original] of issued)
-    if (kind === "correction" ? cause === receiptCause : original.id === correctsId)
+    if (kind === "correction" ? cause === corrected : original.id === correctsId)
       issued.set(cause, { ...original, credited: original.credited - gross, creditedTax: original.creditedTax - tax });
 }

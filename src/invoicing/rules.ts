@@ -3,7 +3,7 @@ import { includedTax } from "#payments/money.rules.ts";
 
 /**
  * receipt: a payment arrived. commission_invoice: the platform's commission of a released booking. payout_statement: what an artist was
- * paid. credit_note: a receipt or a commission invoice is taken back, whole or in part. correction: a refund that had left came back.
+ * paid. credit_note: a receipt or a commission invoice is taken back, whole or in part. correction: a refund that had left came back, or commission that a dispute had taken.
  */
 export const documentKinds = [
   "receipt",

@@ -1,7 +1,7 @@
 /** SQL that writes or locks documents, their sellers and their files. */
 import { type RawBuilder, sql } from "kysely";
 import { json, type Tx } from "#platform/db/index.ts";
-import type { Draft } from "./compose.ts";
+import type { Draft } from "./draft.ts";
 
 /** Postings this young are documented before the past of an installation, which may take minutes after an upgrade. */
 const freshMs = 3_600_000;

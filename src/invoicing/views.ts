@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { completed } from "#settings/rules.ts";
-import type { DuePosting, Original } from "./compose.ts";
+import type { DuePosting, Original } from "./draft.ts";
 import type { DocumentDetails, DocumentKind } from "./rules.ts";
 
 const uuids = (ids: readonly string[]) => sql.join(ids.map((id) => sql`${id}::uuid`));

@@ -1,0 +1,98 @@
+/** What a document is composed of, and what comes out. */
+import type { DocumentDetails, DocumentKind, Party, Tax } from "./rules.ts";
+
+/** A posting of the ledger with the booking around it. Amounts are minor units of `currency`. */
+export type DuePosting = Readonly<{
+  groupId: string;
+  kind:
+    | "charge"
+    | "release"
+    | "refund_planned"
+    | "refund_settled"
+    | "refund_undone"
+    | "payout"
+    | "dispute_lost"
+    | "dispute_regained"
+    | "dispute_share_returned";
+  cause: string;
+  postedAt: Date;
+  currency: string;
+  /** What the posting moved at the provider (in is positive), and what it gave to the platform and the artist. */
+  clearing: number;
+  /** Of a settled refund: what has reached the payer, by the provider or by a lost dispute. */
+  refunded: number;
+  commission: number;
+  artistShare: number;
+  booking: Readonly<{
+    id: string;
+    number: string;
+    artistId: string;
+    artistName: string;
+    promoterName: string;
+    promoterEmail: string;
+    organization: string;
+    eventDate: string;
+    venue: string;
+  }>;
+  /** `chargeCause`: of the posting that took the money, and so of its receipt; a charge that took its place later changes only the reference. */
+  payment: Readonly<{ id: string; kind: "deposit" | "balance"; reference: string; chargeCause: string }> | null;
+  refundReason: string | null;
+  /** Of a transfer: its payout, the day it was complete, and what was released for it. */
+  payout: Readonly<{
+    id: string;
+    amount: number;
+    paidAt: Date | null;
+    /** The dispute whose loss had taken this part; null: the payout itself. */
+    disputeId: string | null;
+    refundedBefore: number;
+    released: Readonly<{ commission: number; artist: number }>;
+  }> | null;
+}>;
+
+/** A document before it has its number. */
+export type Draft = Readonly<{
+  kind: DocumentKind;
+  causeKey: string;
+  bookingId: string;
+  paymentId: string | null;
+  correctsId: string | null;
+  /** Null: the platform, and the promoter. */
+  sellerArtistId: string | null;
+  buyerArtistId: string | null;
+  buyerEmail: string | null;
+  currency: string;
+  gross: number;
+  tax: number;
+  taxLabel: string;
+  taxBps: number;
+  details: DocumentDetails;
+  occurredAt: Date;
+}>;
+
+/** An issued document that a credit note refers to, with what earlier notes took back of it (both positive). */
+export type Original = Readonly<{
+  id: string;
+  number: string;
+  kind: DocumentKind;
+  gross: number;
+  tax: number;
+  taxLabel: string;
+  taxBps: number;
+  issuedOn: string;
+  credited: number;
+  creditedTax: number;
+}>;
+
+/** Who sells, and with which tax. */
+export type Seller = Readonly<{ party: Party; tax: Tax }>;
+export type Surroundings = Readonly<{
+  now: Date;
+  timeZone: string;
+  platform: Seller;
+  artistOf(artistId: string): Seller;
+  /** The document with this cause, when it has been issued. */
+  find(causeKey: string): Original | undefined;
+}>;
+
+/** "nothing": the posting has no document. "wait": the document that it refers to is not issued yet. */
+export type Composed = Draft | "nothing" | "wait";
