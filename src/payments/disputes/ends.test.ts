@@ -179,6 +179,22 @@ describe("a loss that an appeal has brought back", () => {
     await expectSound(app);
   });
 
+  test("of a part that came back before the share was taken, only its share is no longer taken", async () => {
+    const one = await booked("after the payout");
+    await hear(disputeOf(one.deposit, "lost"));
+    const part = disputeOf(one.deposit, "won");
+    await hear({ ...part, movements: [part.movements[0]!, movement(part.ref, 10_000)] });
+    await giveBack(one, 9_000);
+    expect((await balances(one)).receivable).toBe(24_750);
+    await makePayouts(app.services);
+    expect(await balances(one)).toEqual({ held: 0, payable: 0, receivable: 0 });
+    const sent = sentFor(one.bookingId);
+    const taken = [...reversals.values()].filter(({ transfer }) => sent.some(({ ref }) => ref === transfer));
+    expect(taken.reduce((sum, { amount }) => sum + amount, 0)).toBe(24_750);
+    expect(sent.reduce((sum, { amount }) => sum + amount, 0)).toBe(135_000);
+    await expectSound(app);
+  });
+
   test("the bank may take the money again after the shares were given back: the platform bears it", async () => {
     const one = await booked("between show and payout");
     await won(one);

@@ -5,7 +5,7 @@ import { accounts, post } from "../ledger/ledger.store.ts";
 import { splitByLargestRemainder } from "../money.rules.ts";
 import { changePayout, insertTransfer, lockPayoutOf, lockTransfers, type Payout } from "../payouts/payouts.store.ts";
 import { disputeCause } from "../payouts/reversals.ts";
-import { lockReversals, removeReversal } from "../payouts/reversals.store.ts";
+import { insertReversal, lockReversals, removeReversal } from "../payouts/reversals.store.ts";
 import { plannedFor } from "../refunds/refunds.store.ts";
 import { lockPaidPayments } from "../store.ts";
 import { publishStep } from "./dispute-sync.ts";
@@ -32,7 +32,8 @@ export async function returnShares(
   if (!payout) throw new Error(`the booking ${bookingId} has lost a share of a release and has no payout`);
   if (payout.planned_at !== null && payout.paid_at === null)
     throw new Problem("conflict", "The payout of this booking is on its way. Please try again once it has arrived.");
-  const untaken = Math.min(shares.artist, payout.planned_at === null ? 0 : await callOffReversals(tx, payout, dispute));
+  const untaken =
+    payout.planned_at === null ? 0 : await callOffReversals(tx, payout, { dispute, most: shares.artist, now });
   const again = shares.artist - untaken;
   await changeDispute(
     tx,
@@ -59,11 +60,19 @@ export async function returnShares(
   return { ...shares, currency };
 }
 
-/** Removes what was planned to be taken back for this dispute and was not: the artist still has it. Answers the sum. */
-async function callOffReversals(tx: Tx, payout: Payout, dispute: Dispute): Promise<number> {
-  let sum = 0;
+/**
+ * Calls off what was planned to be taken back for this dispute and was not, `most` of it: the artist still has it. Of a reversal that is
+ * more than that, the rest is still taken, by a new one: the provider knows the id of the old one with another amount. Answers the sum.
+ */
+async function callOffReversals(
+  tx: Tx,
+  payout: Payout,
+  { dispute, most, now }: { dispute: Dispute; most: number; now: Date },
+): Promise<number> {
+  let left = most;
   for (const transfer of await lockTransfers(tx, payout.id))
     for (const reversal of await lockReversals(tx, transfer.id)) {
+      if (left === 0) return most;
       if (!reversal.cause_key.startsWith(`refund:${disputeCause(dispute.id)}:`) || reversal.status === "succeeded")
         continue;
       const isUnsent = reversal.status === "requested" && reversal.asked_at === null;
@@ -73,9 +82,12 @@ async function callOffReversals(tx: Tx, payout: Payout, dispute: Dispute): Promi
           "The share is being taken back at this moment. Please try again in a few minutes.",
         );
       await removeReversal(tx, reversal.id);
-      sum += reversal.amount;
+      const rest = reversal.amount - Math.min(left, reversal.amount);
+      const { transfer_id: transferId, currency, reason, cause_key: causeKey } = reversal;
+      if (rest > 0) await insertReversal(tx, { transferId, amount: rest, currency, reason, causeKey, now });
+      left -= reversal.amount - rest;
     }
-  return sum;
+  return most - left;
 }
 
 type Again = { amount: number; dispute: Dispute; payments: Awaited<ReturnType<typeof lockPaidPayments>>; now: Date };
