@@ -7,6 +7,7 @@ import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { makePayouts, payoutsOf, requestEvidence } from "../index.ts";
 import { reconcile } from "../reconciliation/reconcile.ts";
+import { lockPayoutOf, retryTransfers } from "../payouts/payouts.store.ts";
 import { acceptDispute } from "./acceptance.ts";
 import { sendEvidence } from "./evidence.ts";
 import { returnShares } from "./return-shares.ts";
@@ -192,6 +193,24 @@ describe("a loss that an appeal has brought back", () => {
     const taken = [...reversals.values()].filter(({ transfer }) => sent.some(({ ref }) => ref === transfer));
     expect(taken.reduce((sum, { amount }) => sum + amount, 0)).toBe(24_750);
     expect(sent.reduce((sum, { amount }) => sum + amount, 0)).toBe(135_000);
+    await expectSound(app);
+  });
+
+  test("a share whose taking was refused, and refused again after a retry, is no longer taken", async () => {
+    const one = await booked("after the payout");
+    await hear(disputeOf(one.deposit, "lost"));
+    const refuseAll = async () => {
+      provider.payouts.transfers.failures.push("refused", "refused");
+      await makePayouts(app.services);
+      provider.payouts.transfers.failures.length = 0;
+    };
+    await refuseAll();
+    await app.inTx(async (tx) => retryTransfers(tx, (await lockPayoutOf(tx, one.bookingId))!.id, app.clock.now()));
+    await hear(disputeOf(one.deposit, "won"));
+    await expect(giveBack(one)).rejects.toThrow("The share is being taken back at this moment.");
+    await refuseAll();
+    await giveBack(one);
+    expect(await balances(one)).toEqual({ held: 0, payable: 0, receivable: 0 });
     await expectSound(app);
   });
 

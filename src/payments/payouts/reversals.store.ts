@@ -76,11 +76,19 @@ export const writeReversalMade = (tx: Tx, id: string, ref: string, now: Date) =>
     .where("id", "=", id)
     .execute();
 
-/** Notes that the provider did not make a reversal; false when it has settled otherwise meanwhile. */
-export const noteReversalFailure = async (tx: Tx, id: string, failure: AttemptFailure): Promise<boolean> =>
+/**
+ * Notes that the provider did not make a reversal; false when it has settled otherwise meanwhile. `isNotMade`: no earlier call has made it,
+ * or a look has shown that none did. When the provider refuses it then, the outcome is certain, and there is nothing to look for.
+ */
+export const noteReversalFailure = async (
+  tx: Tx,
+  id: string,
+  failure: AttemptFailure,
+  isNotMade: boolean,
+): Promise<boolean> =>
   (await tx
     .updateTable("transfer_reversals")
-    .set(failedFields(failure))
+    .set({ ...failedFields(failure), ...(failure.refused && isNotMade ? { look_up: false } : {}) })
     .where("id", "=", id)
     .where("status", "=", "submitted")
     .returning("id")

@@ -83,14 +83,18 @@ export const sendReversals = (services: Payments): Promise<void> =>
 
 async function submit(services: Payments, gateway: PaymentGateway, reversal: ClaimedReversal): Promise<void> {
   const { database, clock } = services;
+  const look = mustLook(reversal, clock.now());
+  let isNotMade = false;
   try {
-    const reported = await send(services, gateway, reversal);
+    const found = look ? await find(gateway, reversal) : undefined;
+    isNotMade = found === undefined;
+    const reported = found ?? (await create(gateway, reversal, look));
     await database.transaction((tx) => syncReversal(tx, reported, clock.now()));
   } catch (error) {
     const logged = { ids: { reversalId: reversal.id }, message: "a transfer was not reversed" };
     const failure = failureOf(services, error, reversal, logged);
     await database.transaction(async (tx) => {
-      const noted = await noteReversalFailure(tx, reversal.id, failure);
+      const noted = await noteReversalFailure(tx, reversal.id, failure, isNotMade);
       if (!noted || !failure.refused) return;
       await publish(tx, "payout.failed", {
         id: `${reversal.id} ${clock.now().toISOString()}`,
@@ -105,19 +109,17 @@ async function submit(services: Payments, gateway: PaymentGateway, reversal: Cla
   services.wake();
 }
 
-async function send(services: Payments, gateway: PaymentGateway, reversal: ClaimedReversal): Promise<ProviderReversal> {
-  const look = mustLook(reversal, services.clock.now());
-  const found = look
-    ? (await gateway.findReversals(reversal.transfer_ref)).find((reported) => reported.reversalId === reversal.id)
-    : undefined;
-  if (found) return found;
-  return gateway.createReversal({
+/** The reversal when an earlier call has made it. */
+const find = async (gateway: PaymentGateway, reversal: ClaimedReversal): Promise<ProviderReversal | undefined> =>
+  (await gateway.findReversals(reversal.transfer_ref)).find((reported) => reported.reversalId === reversal.id);
+
+const create = (gateway: PaymentGateway, reversal: ClaimedReversal, looked: boolean): Promise<ProviderReversal> =>
+  gateway.createReversal({
     reversalId: reversal.id,
-    key: attemptKey(reversal.id, look),
+    key: attemptKey(reversal.id, looked),
     transfer: reversal.transfer_ref,
     amount: reversal.amount,
   });
-}
 
 /**
  * Syncs what the provider reports of a reversal. One that was made in the provider's dashboard fulfils a planned one of the same
