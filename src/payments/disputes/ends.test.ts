@@ -214,6 +214,27 @@ describe("a loss that an appeal has brought back", () => {
     await expectSound(app);
   });
 
+  test("a share that was taken from the account of a former owner is not sent to another account", async () => {
+    const one = await booked("after the payout");
+    await hear(disputeOf(one.deposit, "lost"));
+    await makePayouts(app.services);
+    await hear(disputeOf(one.deposit, "won"));
+    const move = (account: string) =>
+      app.database.db
+        .updateTable("artist_connect")
+        .set({ provider_account: account })
+        .where("artist_id", "=", one.artistId)
+        .execute();
+    await move(`acct_later_${one.artistId}`);
+    await expect(giveBack(one)).rejects.toThrow("a payment account that is not the artist's any more");
+    expect((await rowOf(one.deposit)).returned_at).toBeNull();
+    await move(`acct_${one.artistId}`);
+    await giveBack(one);
+    await makePayouts(app.services);
+    expect(await balances(one)).toEqual({ held: 0, payable: 0, receivable: 0 });
+    await expectSound(app);
+  });
+
   test("the bank may take the money again after the shares were given back: the platform bears it", async () => {
     const one = await booked("between show and payout");
     await won(one);

@@ -3,7 +3,14 @@ import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { accounts, post } from "../ledger/ledger.store.ts";
 import { splitByLargestRemainder } from "../money.rules.ts";
-import { changePayout, insertTransfer, lockPayoutOf, lockTransfers, type Payout } from "../payouts/payouts.store.ts";
+import {
+  changePayout,
+  insertTransfer,
+  lockPayoutOf,
+  lockTransfers,
+  type Payout,
+  type Transfer,
+} from "../payouts/payouts.store.ts";
 import { disputeCause } from "../payouts/reversals.ts";
 import { insertReversal, lockReversals, removeReversal } from "../payouts/reversals.store.ts";
 import { plannedFor } from "../refunds/refunds.store.ts";
@@ -106,6 +113,7 @@ async function payAgain(tx: Tx, payout: Payout, { amount, dispute, payments, now
   }
   if (amount > left.reduce((sum, one) => sum + one, 0))
     throw new Problem("conflict", "The payments of this booking hold less than the share.");
+  await requireSameAccount(tx, payout, transfers);
   const shares = splitByLargestRemainder(amount, left);
   for (const [index, { id: paymentId, provider_payment: providerPayment }] of payments.entries()) {
     const share = shares[index] ?? 0;
@@ -113,4 +121,18 @@ async function payAgain(tx: Tx, payout: Payout, { amount, dispute, payments, now
       await insertTransfer(tx, { payout, paymentId, providerPayment, amount: share, returns: dispute.id, now });
   }
   await changePayout(tx, payout.id, { amount: grown, paid_at: null }, now);
+}
+
+/** What was taken from an account goes back to it: another one may be that of a later owner of the profile, who has lost nothing. */
+async function requireSameAccount(tx: Tx, payout: Payout, transfers: readonly Transfer[]): Promise<void> {
+  const account = await tx
+    .selectFrom("artist_connect")
+    .select("provider_account")
+    .where("artist_id", "=", payout.artist_id)
+    .executeTakeFirst();
+  if (transfers.some((one) => one.amount_reversed > 0 && one.destination !== account?.provider_account))
+    throw new Problem(
+      "conflict",
+      "The share was taken from a payment account that is not the artist's any more, so it cannot be sent back here. Settle it with the owner of that account in the provider's dashboard.",
+    );
 }
