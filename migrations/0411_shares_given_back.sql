@@ -6,7 +6,9 @@ alter table disputes add column returned_platform int not null default 0;
 update disputes d set regained = greatest(0, coalesce((
   select -sum(e.amount) from ledger_groups g join ledger_entries e on e.group_id = g.id
    where g.payment_id = d.payment_id and g.kind = 'dispute_regained' and e.account = 'dispute_loss'), 0))
- where d.settled_at is not null and d.status = 'won';
+ where d.settled_at is not null
+   -- The ledger names the payment only: of two disputes of one, nobody knows whose money came back.
+   and (select count(*) from disputes o where o.payment_id = d.payment_id and o.settled_at is not null) = 1;
 -- A transfer that gives an artist's share back: the dispute whose loss had taken it.
 alter table transfers add column returned_dispute_id uuid references disputes;
 alter table transfers drop constraint transfers_payout_id_payment_id_key;

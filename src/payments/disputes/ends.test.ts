@@ -1,5 +1,7 @@
 /** The ends of disputes that an admin decides: accepted, and given back after an appeal. */
 import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeUser } from "#test/factories/users.ts";
 import { type Booked, disputedBookings } from "#test/harness/provider/memory-disputes.ts";
@@ -232,6 +234,43 @@ describe("a loss that an appeal has brought back", () => {
     await giveBack(one);
     await makePayouts(app.services);
     expect(await balances(one)).toEqual({ held: 0, payable: 0, receivable: 0 });
+    await expectSound(app);
+  });
+
+  test("an upgrade finds in the ledger what has come back, where the payment has one dispute only", async () => {
+    const [one, two] = [await booked("between show and payout"), await booked("between show and payout")];
+    await hear(disputeOf(one.deposit, "lost"));
+    // The movement may be reported before the dispute is: it is not won yet.
+    const lost = disputeOf(one.deposit, "lost");
+    await hear({ ...lost, movements: [...lost.movements, movement(lost.ref, 37_500)] });
+    await won(two, 10_000);
+    await hear(disputeOf(two.deposit, "lost", { ref: `du_second_${two.deposit}`, amount: 5_000 }));
+    const file = await readFile(new URL("../../../migrations/0411_shares_given_back.sql", import.meta.url), "utf8");
+    const statement = /^update disputes[^;]*;/mu.exec(file.replaceAll(/^ *--.*\n/gmu, ""))?.[0] ?? "";
+    const regained = (payment: string) =>
+      app.database.db
+        .selectFrom("disputes")
+        .select("regained")
+        .where("provider_payment", "=", payment)
+        .orderBy("regained")
+        .execute();
+    const undone = new Error("undone");
+    await expect(
+      app.inTx(async (tx) => {
+        await tx.updateTable("disputes").set({ regained: 0 }).execute();
+        await sql.raw(statement).execute(tx);
+        const rows = await tx
+          .selectFrom("disputes")
+          .select(["provider_payment", "regained"])
+          .where("provider_payment", "in", [one.deposit, two.deposit])
+          .execute();
+        const found = (payment: string) =>
+          rows.filter((row) => row.provider_payment === payment).map((row) => row.regained);
+        expect([found(one.deposit), found(two.deposit)]).toEqual([[37_500], [0, 0]]);
+        throw undone;
+      }),
+    ).rejects.toBe(undone);
+    expect(await regained(two.deposit)).toEqual([{ regained: 0 }, { regained: 10_000 }]);
     await expectSound(app);
   });
 
