@@ -11,7 +11,7 @@ import {
   returnShares,
 } from "#payments/index.ts";
 import { formatMoneyExact } from "#payments/money.rules.ts";
-import { notFound } from "#platform/errors.ts";
+import { notFound, Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { sealContract } from "../contract/document/sealing.ts";
 import { ensureDocument } from "../contract/sending.ts";
@@ -47,7 +47,11 @@ export const disputesRoutes = on.router({
     const { userId, name } = requireActor(context);
     const booking = await bookingOf(context, input.id);
     // The provider is asked outside transactions; what it answers is synced before the act is logged.
-    await acceptDispute(context.services, input.id);
+    if (!(await acceptDispute(context.services, input.id)))
+      throw new Problem(
+        "conflict",
+        "The payment provider has closed this dispute already. Please look at how it ended.",
+      );
     await context.transaction(async (tx) => {
       const message = `${name} accepted a dispute of ${booking.number} instead of answering it`;
       await record(tx, {

@@ -1,36 +1,46 @@
 /** An admin gives a dispute up instead of answering it: the provider is told, and the loss is synced like any other. */
 import { randomUUID } from "node:crypto";
 import { notFound, Problem } from "#platform/errors.ts";
-import { type PaymentGateway, type Payments, ProviderFailure } from "../gateway.ts";
+import { type Payments, ProviderFailure } from "../gateway.ts";
 import type { ProviderDispute } from "./dispute-gateway.ts";
 import { recordDispute } from "./dispute-sync.ts";
 import { isClosed, mayAccept } from "./disputes.rules.ts";
+import { lockDispute } from "./disputes.store.ts";
+import { lockEvidence } from "./evidence.store.ts";
 
 /**
- * Gives a dispute up at the provider, outside any transaction, and syncs the loss. Safe to repeat after a lost answer: what the provider has
- * closed meanwhile is only synced. Refuses a dispute that is decided, is being answered, or that the provider does not close.
+ * Gives a dispute up at the provider, outside any transaction, and syncs the loss. Answers whether this call has closed it: what was closed
+ * meanwhile, as by an earlier call whose answer was lost, is only synced. Refuses a dispute that is decided, is being answered, or that the
+ * provider does not close.
  */
-export async function acceptDispute(services: Payments, disputeId: string): Promise<void> {
-  const { gateway, database } = services;
-  const dispute = await database.db
-    .selectFrom("disputes as d")
-    .leftJoin("dispute_evidence as v", (on) => on.onRef("v.dispute_id", "=", "d.id").on("v.status", "<>", "failed"))
-    .select(["d.status", "d.submissions", "d.provider_ref", "v.id as evidence"])
-    .where("d.id", "=", disputeId)
-    .executeTakeFirst();
-  if (!dispute) throw notFound("Dispute not found");
-  if (!mayAccept({ ...dispute, hasEvidence: dispute.evidence !== null }))
-    throw new Problem("conflict", "This dispute can no longer be accepted: it was answered, or is decided.");
+export async function acceptDispute(services: Payments, disputeId: string): Promise<boolean> {
+  const { gateway } = services;
+  const ref = await requireAcceptable(services, disputeId);
   if (!gateway) throw new Problem("unavailable", "Payments are not set up yet.");
-  await recordDispute(services, gateway, await close(services, gateway, dispute.provider_ref));
+  const known = await asking(services, ref, () => gateway.retrieveDispute(ref));
+  const isOpen = !isClosed(known.status);
+  // Evidence that was sent while the provider was asked is not thrown away.
+  if (isOpen) await requireAcceptable(services, disputeId);
+  const key = `${ref}:${randomUUID()}`;
+  const now = isOpen ? await asking(services, ref, () => gateway.acceptDispute({ dispute: ref, key })) : known;
+  await recordDispute(services, gateway, now);
+  return isOpen;
 }
 
-async function close({ log }: Payments, gateway: PaymentGateway, ref: string): Promise<ProviderDispute> {
+/** Refuses a dispute that can not be accepted as it stands under its lock, with its evidence. Answers the provider's reference. */
+const requireAcceptable = ({ database }: Payments, disputeId: string): Promise<string> =>
+  database.transaction(async (tx) => {
+    const dispute = await lockDispute(tx, disputeId);
+    if (!dispute) throw notFound("Dispute not found");
+    const evidence = await lockEvidence(tx, disputeId);
+    if (!mayAccept({ ...dispute, hasEvidence: evidence !== undefined && evidence.status !== "failed" }))
+      throw new Problem("conflict", "This dispute can no longer be accepted: it was answered, or is decided.");
+    return dispute.provider_ref;
+  });
+
+async function asking({ log }: Payments, ref: string, work: () => Promise<ProviderDispute>): Promise<ProviderDispute> {
   try {
-    const known = await gateway.retrieveDispute(ref);
-    return isClosed(known.status)
-      ? known
-      : await gateway.acceptDispute({ dispute: ref, key: `${ref}:${randomUUID()}` });
+    return await work();
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     log.warn({ err: error, dispute: ref }, "a dispute could not be accepted");

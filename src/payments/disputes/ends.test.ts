@@ -60,7 +60,8 @@ describe("accepting a dispute", () => {
       failures.push(failure);
       await expect(accept(one.deposit)).rejects.toThrow("The payment provider did not answer.");
       expect((await rowOf(one.deposit)).status).toBe("needs_response");
-      await accept(one.deposit);
+      // Only a call that was not made is made again.
+      expect(await accept(one.deposit)).toBe(failure === "away");
       expect(acceptedOf(one.deposit)).toHaveLength(1);
       expect(await rowOf(one.deposit)).toMatchObject({ status: "lost", from_held: 37_500 });
       await expectSound(app);
@@ -80,6 +81,32 @@ describe("accepting a dispute", () => {
     await expect(accept(one.deposit)).rejects.toThrow("can no longer be accepted");
     await expect(acceptDispute(app.services, randomUUID())).rejects.toThrow("Dispute not found");
     expect(acceptedOf(one.deposit)).toEqual([]);
+  });
+
+  test("that was decided meanwhile is synced, and is not an act of whoever wanted to accept it", async () => {
+    const one = await booked("before the show");
+    await hear(disputeOf(one.deposit, "needs_response"));
+    provider.disputes.disputes.set(`du_${one.deposit}`, disputeOf(one.deposit, "won"));
+    expect(await accept(one.deposit)).toBe(false);
+    expect((await rowOf(one.deposit)).status).toBe("won");
+    expect(acceptedOf(one.deposit)).toEqual([]);
+  });
+
+  test("is refused when evidence is sent while the provider is asked", async () => {
+    const one = await booked("before the show");
+    await hear(disputeOf(one.deposit, "needs_response"));
+    const { id: disputeId } = await rowOf(one.deposit);
+    const answers = { disputeId, by: admin, texts: { service_date: "2027-02-13" }, files: [], now: app.clock.now() };
+    const gateway = {
+      ...provider.gateway,
+      retrieveDispute: async (ref: string) => {
+        await app.inTx((tx) => requestEvidence(tx, answers));
+        return provider.gateway.retrieveDispute(ref);
+      },
+    };
+    await expect(acceptDispute({ ...app.services, gateway }, disputeId)).rejects.toThrow("can no longer be accepted");
+    expect(acceptedOf(one.deposit)).toEqual([]);
+    await sendEvidence(app.services);
   });
 
   test("is refused while evidence is on its way to the bank", async () => {
