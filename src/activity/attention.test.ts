@@ -115,11 +115,11 @@ const cases: Record<AttentionKind, { plant: () => Promise<unknown>; mend: () => 
     plant: async () => {
       const { id } = await app.make.booking({ status: "completed" });
       await run(`insert into disputes (provider_ref, provider_payment, payment_id, booking_id, amount, currency, reason, status,
-          opened_at, closed_at, settled_at, withdrawn, from_artist, regained)
-        select 'du_3', provider_payment, id, booking_id, 100, currency, 'fraudulent', 'won', now(), now(), now(), 100, 100, 100
+          opened_at, closed_at, settled_at, withdrawn, from_artist, from_platform, regained, returned_at, returned_artist, returned_platform)
+        select 'du_3', provider_payment, id, booking_id, 100, currency, 'fraudulent', 'won', now(), now(), now(), 100, 90, 10, 100, now(), 45, 5
         from payments where booking_id = '${id}' and kind = 'deposit'`);
     },
-    mend: () => run("update disputes set returned_at = now() where provider_ref = 'du_3'"),
+    mend: () => run("update disputes set regained = 50 where provider_ref = 'du_3'"),
   },
   unpayable_balance: {
     plant: async () => {

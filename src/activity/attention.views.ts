@@ -62,10 +62,13 @@ const kinds = {
       where d.status = 'lost' and b.status not in ('completed', 'canceled')`,
   },
   regained_dispute: {
-    message: "lost disputes were won by an appeal, and the artist's share is not given back",
+    // After a first part was given back, the rest is for a person: the page of the booking gives back once.
+    message:
+      "lost disputes were won by an appeal, and the artist's share of what came back is not given back, or only in part (the rest of a part is settled by hand)",
     cases: `
       select coalesce(booking_id::text, provider_ref) as ref, closed_at as since from disputes
-      where status = 'won' and settled_at is not null and from_artist > 0 and regained > 0 and returned_at is null`,
+      where status = 'won' and settled_at is not null and from_artist > 0 and regained > 0
+        and (returned_at is null or least(regained, withdrawn)::bigint * from_artist / nullif(withdrawn, 0) > returned_artist)`,
   },
   unpayable_balance: {
     message: "balances of past shows cannot be paid on this site, and their bookings stay open",
