@@ -1,9 +1,11 @@
 /** Asks for the balance of signed bookings, or has it charged where the promoter agreed, one step of the ladder after the other. Safe to run on several processes. */
+import { sql } from "kysely";
 import { record } from "#activity/index.ts";
 import type { Payments } from "#payments/index.ts";
 import { cardLabel } from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { emailContextOf, place } from "../emails/email-context.ts";
+import { leastCharge } from "../saved-filters.views.ts";
 import { signalBooking } from "../signals.ts";
 import { type Booking, lockBooking } from "../store.ts";
 import { automaticPaymentOf, plannedChargeAt, startCharge } from "./automatic.ts";
@@ -79,13 +81,13 @@ async function takeStep(tx: Tx, services: Payments, booking: Booking): Promise<v
   await signalBooking(tx, bookingId);
 }
 
-/** The bookings that owe a balance and were never asked for it. */
+/** The bookings that owe a balance and were never asked for it. One below what a card can pay is never asked for, so it is no work that waits. */
 const unasked = (services: Payments) =>
   services.database.db
     .selectFrom("bookings as b")
     .select("b.id as booking_id")
     .where("b.status", "=", "contract_signed")
-    .where("b.balance_cents", ">", 0)
+    .where(sql<boolean>`b.balance_cents >= ${leastCharge}`)
     .where("b.balance_paid_at", "is", null)
     .where((eb) =>
       eb.not(

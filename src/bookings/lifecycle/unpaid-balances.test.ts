@@ -1,6 +1,6 @@
 /** A balance that is unpaid long after the show: a breach where it could be paid, a case for a person where it could not. */
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { makePayment } from "#test/factories/payments.ts";
 import { bookingRow, browser, dayAhead, peopleOf } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
@@ -139,6 +139,17 @@ test("one below what a card can pay is not asked for, not late, and not a breach
   const asked = app.database.db.selectFrom("balance_steps").select("step").where("booking_id", "=", booking.id);
   expect(await asked.execute()).toEqual([]);
   expect((await alarms(booking.id))[0]).toMatch(/below what a card can pay/);
+});
+
+test("and the job that asks for balances does not take it for work that is waiting", async () => {
+  await signed({ balance: 30 });
+  const wake = vi.spyOn(app.services, "wake");
+  await askForBalances(app.services);
+  expect(wake).not.toHaveBeenCalled();
+  await signed({ asked: false });
+  await askForBalances(app.services);
+  expect(wake).toHaveBeenCalledOnce();
+  wake.mockRestore();
 });
 
 test("without a card provider an artist neither releases a date for an unpaid balance nor makes a link to pay it", async () => {
