@@ -6,7 +6,7 @@ import type { UnappliedPayment, Payments } from "#payments/index.ts";
 import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { activeAdmins } from "#users/index.ts";
-import type { BookingMoneyReturned, UnpayableReason } from "../rules.ts";
+import type { BookingMoneyReturned } from "../rules.ts";
 import { type Booking, findBooking } from "../store.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 import { artistOfBooking } from "../views.ts";
@@ -144,20 +144,10 @@ export async function alarmOfLoss(
   });
 }
 
-const unpayableTexts: Readonly<Record<UnpayableReason, string>> = {
-  payments_not_set_up: "payments are not set up. Once they are, it can be paid on the page of the booking",
-  too_small: "it is below what a card can pay. Come to terms with both sides",
-};
-
-/** The balance of a show that was played long ago cannot be paid on this site: the booking is not ended for it, and only a person can settle it. */
-export const alarmOfUnpayable = (
-  tx: Tx,
-  services: Payments,
-  booking: Booking,
-  reason: UnpayableReason,
-): Promise<void> =>
+/** The balance of a show that was played long ago cannot be paid, because payments are not set up: the booking is not ended for it, and only a person can settle it. */
+export const alarmOfUnpayable = (tx: Tx, services: Payments, booking: Booking): Promise<void> =>
   alarmAdmins(tx, services, {
-    message: `The balance of ${formatMoneyExact(booking.balance_cents, booking.currency)} of the booking ${booking.number} (${booking.promoter_name}, ${describeDay(booking.event_date)}) cannot be paid on this site: ${unpayableTexts[reason]}. It is nobody's breach, so the booking stays as it is until it is paid, or you cancel it.`,
+    message: `The balance of ${formatMoneyExact(booking.balance_cents, booking.currency)} of the booking ${booking.number} (${booking.promoter_name}, ${describeDay(booking.event_date)}) cannot be paid on this site: payments are not set up. Once they are, it can be paid on the page of the booking. It is nobody's breach, so the booking stays as it is until it is paid, or you cancel it. Canceling gives everything that was paid back to the promoter, and the artist gets nothing.`,
     key: `unpayable ${booking.id}`,
     bookingId: booking.id,
   });

@@ -2,7 +2,7 @@
 import { releaseHeld } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { objectionHours } from "#payments/rules.ts";
-import { completionHours, type LifecycleActor, mayTake } from "../rules.ts";
+import { completionHours, isBalanceSettled, type LifecycleActor, mayTake } from "../rules.ts";
 import { type Booking, lockBooking } from "../store.ts";
 import { findNoShow, noShowStateOf } from "./no-show.store.ts";
 import { settle } from "./transitions.ts";
@@ -12,16 +12,14 @@ const hourMs = 3_600_000;
 /** A balance that is still unpaid so many days after the event ends the booking as the promoter's breach (design, section 12). */
 export const unpaidBalanceDays = 30;
 
-const isPaid = (booking: Booking) => booking.balance_cents === 0 || booking.balance_paid_at !== null;
-
 /**
- * Completes a locked booking whose show is over and whose balance is paid, and releases its money. False: it is not at that point, a
+ * Completes a locked booking whose show is over and of whose balance nothing is left to pay, and releases its money. False: it is not at that point, a
  * reported no-show is not decided, or it is not for this actor to say.
  */
 export async function completeBooking(tx: Tx, booking: Booking, by: LifecycleActor, now: Date): Promise<boolean> {
   const waits = by === "system" ? completionHours * hourMs : 0;
   if (!mayTake("complete", booking.status, by)) return false;
-  if (booking.ends_at.getTime() + waits > now.getTime() || !isPaid(booking)) return false;
+  if (booking.ends_at.getTime() + waits > now.getTime() || !isBalanceSettled(booking)) return false;
   if (noShowStateOf(await findNoShow(tx, booking.id)) === "open") return false;
   await settle(tx, booking, { completed_at: now }, { by, cause: "complete", now });
   await releaseHeld(tx, {

@@ -6,6 +6,7 @@ import { earliestAfter, type Reader } from "#platform/db/index.ts";
 import { holdLimits } from "../availability/holds.rules.ts";
 import { completionHours } from "../rules.ts";
 import { unpaidBalanceDays } from "./completion.ts";
+import { isSettled } from "./over.views.ts";
 
 /** When the next unpaid request ends: with its show, or with the time to answer it. */
 export const nextUnpaidShow = (reader: Reader, after: Date) =>
@@ -23,12 +24,12 @@ export const nextHoldEnd = (reader: Reader, after: Date) =>
     after,
   );
 
-/** When the next signed and paid booking is completed. */
+/** When the next signed booking is completed of which nothing is left to pay. */
 export const nextCompletion = (reader: Reader, after: Date) =>
   earliestAfter(
     reader,
-    sql`select ends_at + ${completionHours} * interval '1 hour' as at from bookings
-      where status = 'contract_signed' and (balance_cents = 0 or balance_paid_at is not null)`,
+    sql`select b.ends_at + ${completionHours} * interval '1 hour' as at from bookings b
+      where b.status = 'contract_signed' and ${isSettled}`,
     after,
   );
 
@@ -38,8 +39,7 @@ export const nextUnpaidBalance = (reader: Reader, after: Date) =>
     reader,
     sql`select greatest(b.ends_at, s.started_at) + ${unpaidBalanceDays * 24} * interval '1 hour' as at
       from bookings b left join balance_schedules s on s.booking_id = b.id
-      where b.status = 'contract_signed' and b.balance_cents > 0 and b.balance_paid_at is null
-        and b.balance_unpayable_at is null`,
+      where b.status = 'contract_signed' and b.balance_unpayable_at is null and not ${isSettled}`,
     after,
   );
 

@@ -3,7 +3,7 @@ import type { Payments } from "#payments/index.ts";
 import type { Job } from "#platform/jobs.ts";
 import { askForBalances } from "../balance/asking.ts";
 import { completeIfOver } from "./completion.ts";
-import { isPaid, overSince } from "./over.views.ts";
+import { isSettled, overSince } from "./over.views.ts";
 import { endUnpaidBalances } from "./unpaid-balances.ts";
 import {
   nextCompletion,
@@ -80,7 +80,7 @@ export async function sweepHolds(services: Payments): Promise<void> {
 
 /** Completes bookings 48 hours after their show; what one of them prevents stops no other. */
 export async function completeShows(services: Payments): Promise<void> {
-  const due = await overSince(services, completionHours, isPaid);
+  const due = await overSince(services, completionHours, isSettled);
   for (const { id } of due) {
     try {
       await services.database.transaction((tx) => completeIfOver(tx, id, services.clock.now()));

@@ -3,6 +3,7 @@ import { divideHeld, heldOf } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
+import { isBalanceSettled } from "../rules.ts";
 import { signalBooking } from "../signals.ts";
 import type { Booking } from "../store.ts";
 import { endBooking } from "./cancellation.ts";
@@ -42,7 +43,7 @@ export async function decideNoShow(
     throw new Problem("conflict", "There is no open report for this booking.");
   const held = (await heldOf(tx, booking.id)).find(({ currency }) => currency === booking.currency)?.amount ?? 0;
   if (release > held) throw new Problem("conflict", "This is more than what is held for the booking.");
-  const isPaid = booking.balance_cents === 0 || booking.balance_paid_at !== null;
+  const isPaid = isBalanceSettled(booking);
   if (!isPaid && release > 0 && release < held)
     throw new Problem("conflict", "The balance is still unpaid: release everything that is held, or nothing.");
   const refunded = held - release;

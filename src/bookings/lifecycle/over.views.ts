@@ -1,12 +1,13 @@
 /** The signed bookings whose show is over: what the jobs complete or end. */
 import { type RawBuilder, sql } from "kysely";
 import type { Payments } from "#payments/index.ts";
+import { leastCharge } from "../saved-filters.views.ts";
 
 const batch = 100;
 const hourMs = 3_600_000;
 
-/** Nothing is left to be paid. */
-export const isPaid = sql<boolean>`(b.balance_cents = 0 or b.balance_paid_at is not null)`;
+/** Nothing is left to be paid on this site: `isBalanceSettled` (permissions.rules.ts) as a condition on `bookings b`. */
+export const isSettled = sql<boolean>`(b.balance_paid_at is not null or b.balance_cents < ${leastCharge})`;
 
 /**
  * Signed bookings whose show ended at least `hours` ago, that meet a further condition, and of which no reported no-show waits for a

@@ -57,6 +57,17 @@ export type Permissions = {
 export const cardCanPay = (currency: string, amount: number): boolean =>
   isCurrency(currency) && chargeable(amount, currency) > 0;
 
+/**
+ * Nothing of the balance is left to be paid on this site: there is none, it is paid, or it is below what a card can pay, so that the
+ * parties settle it with each other. The show can be completed and what is held be released (decision 410).
+ */
+export const isBalanceSettled = (
+  booking: Pick<PermissionFacts, "currency" | "balance_cents"> &
+    ({ balance_paid: boolean } | { balance_paid_at: Date | null }),
+): boolean =>
+  ("balance_paid" in booking ? booking.balance_paid : booking.balance_paid_at !== null) ||
+  !cardCanPay(booking.currency, booking.balance_cents);
+
 /** Why nobody can pay an open balance on this site: no card provider is set up, or the sum is below what a card can pay. */
 export const unpayableReasons = ["payments_not_set_up", "too_small"] as const;
 export type UnpayableReason = (typeof unpayableReasons)[number];
@@ -68,8 +79,8 @@ export function unpayableBalance(
 ): UnpayableReason | null {
   if (booking.balance_cents === 0 || booking.balance_paid || status === "canceled" || status === "completed")
     return null;
-  if (!payments) return "payments_not_set_up";
-  return cardCanPay(booking.currency, booking.balance_cents) ? null : "too_small";
+  if (!cardCanPay(booking.currency, booking.balance_cents)) return "too_small";
+  return payments ? null : "payments_not_set_up";
 }
 
 /** The payment that is due and can be made by card at this moment, by any payer. `payments`: a provider is set up. */
@@ -119,7 +130,7 @@ export function permissionsOf(
       facts.no_show !== "open" &&
       mayTake("complete", status, "promoter") &&
       facts.ends_at <= at.now &&
-      (facts.balance_cents === 0 || facts.balance_paid),
+      isBalanceSettled(facts),
     cancel:
       (promoter && mayTake("cancel", status, "promoter") && !isPastCanceling(facts, at.now)) ||
       (artist && mayTake("cancel", status, "artist")) ||

@@ -6,6 +6,8 @@ import { bookingRow, browser, dayAhead, peopleOf } from "#test/harness/bookings.
 import { testApp, type TestApp } from "#test/test-app.ts";
 import type { BookingPage } from "../api.ts";
 import { askForBalances } from "../balance/asking.ts";
+import { nextCompletion } from "./due.views.ts";
+import { completeShows } from "./jobs.ts";
 import { endUnpaidBalances } from "./unpaid-balances.ts";
 
 let app: TestApp;
@@ -49,6 +51,7 @@ async function signed({ asked = true, balance }: { asked?: boolean; balance?: nu
 async function afterDays(days: number) {
   app.clock.advance(days * dayMs);
   await askForBalances(app.services);
+  await completeShows(app.services);
   await endUnpaidBalances(app.services);
   await endUnpaidBalances(app.services);
 }
@@ -106,6 +109,7 @@ test("without a card provider nobody could pay: the booking stays, admins are to
   expect(await balanceOf(`artist_payable:${act.id}`)).toBe(0);
   const [told, ...again] = [...new Set(await alarms(booking.id))];
   expect(told).toMatch(/cannot be paid on this site: payments are not set up/);
+  expect(told).toMatch(/Canceling gives everything that was paid back to the promoter/);
   expect(again).toEqual([]);
   expect(await waiting()).toBe(before + 1);
   // Payments come back: the promoter can pay, and is not punished for the time before.
@@ -127,21 +131,31 @@ test("one that was asked for a few days ago, because payments were set up late, 
   expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled", cancel_code: "balance_unpaid" });
 });
 
-test("one below what a card can pay is not asked for, not late, and not a breach", async () => {
-  const { booking, visitor } = await signed({ balance: 30 });
-  await afterDays(40);
-  expect(await bookingRow(app, booking.id)).toMatchObject({
+test("one below what a card can pay is not asked for, not late, and not a breach: the artist is paid what is held", async () => {
+  const { booking, act, visitor } = await signed({ balance: 30 });
+  const page = async () => (await visitor.json(`/api/bookings/${booking.id}`)).body as unknown as BookingPage;
+  await afterDays(4);
+  expect(await page()).toMatchObject({
     status: "contract_signed",
-    balance_unpayable_at: expect.any(Date),
+    balance_unpayable: "too_small",
+    balance: null,
+    can: { complete: true },
   });
-  const { body } = await visitor.json(`/api/bookings/${booking.id}`);
-  expect(body).toMatchObject({ balance_unpayable: "too_small", balance: null });
+  expect((await page()).money.parts.map(({ next }) => next)).toEqual(["balance_unpayable", "confirmation"]);
+  expect(await nextCompletion(app.database.db, app.clock.now())).toEqual(
+    new Date(booking.ends_at.getTime() + 2 * dayMs),
+  );
+  await afterDays(3);
+  expect(await bookingRow(app, booking.id)).toMatchObject({ status: "completed", balance_unpayable_at: null });
+  expect(await balanceOf(`artist_payable:${act.id}`)).toBe(33_750);
+  expect(await balanceOf(`held:${booking.id}`)).toBe(0);
+  await afterDays(40);
   const asked = app.database.db.selectFrom("balance_steps").select("step").where("booking_id", "=", booking.id);
   expect(await asked.execute()).toEqual([]);
-  expect((await alarms(booking.id))[0]).toMatch(/below what a card can pay/);
+  expect(await alarms(booking.id)).toEqual([]);
 });
 
-test("and the job that asks for balances does not take it for work that is waiting", async () => {
+test("the job that asks for balances does not take one below what a card can pay for work that is waiting", async () => {
   await signed({ balance: 30 });
   const wake = vi.spyOn(app.services, "wake");
   await askForBalances(app.services);

@@ -4,40 +4,37 @@ import { record } from "#activity/index.ts";
 import type { Payments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { alarmOfUnpayable } from "../emails/admin-alarms.ts";
-import { leastCharge } from "../saved-filters.views.ts";
-import { systemCancelCodes, type UnpayableReason, unpayableBalance } from "../rules.ts";
+import { isBalanceSettled, systemCancelCodes } from "../rules.ts";
 import { type Booking, changeBooking, lockBooking } from "../store.ts";
 import { endBooking, isBalanceArriving } from "./cancellation.ts";
 import { unpaidBalanceDays } from "./completion.ts";
-import { overSince } from "./over.views.ts";
+import { isSettled, overSince } from "./over.views.ts";
 
 const hours = unpaidBalanceDays * 24;
 
 /**
  * Ends bookings whose balance was not paid 30 days after the event, and 30 days after it was first asked for: the artist keeps what was
- * paid, within the policy. One that cannot be paid on this site is no breach (decision 410): its booking stays, and admins are told.
+ * paid, within the policy. Without a card provider it is no breach (decision 410): the booking stays, and admins are told. One below
+ * what a card can pay is not looked at: its booking is completed 48 hours after the show.
  */
 export async function endUnpaidBalances(services: Payments): Promise<void> {
   const { database, clock, log } = services;
   const now = clock.now();
-  const isOpen = sql`b.balance_cents > 0 and b.balance_paid_at is null and b.balance_unpayable_at is null`;
+  const isOpen = sql`b.balance_unpayable_at is null and not ${isSettled}`;
   const wasAsked = sql`exists (select 1 from balance_schedules s where s.booking_id = b.id
     and s.started_at + ${hours} * interval '1 hour' <= ${now}::timestamptz)`;
   const due = await overSince(
     services,
     hours,
-    services.gateway
-      ? sql<boolean>`(${isOpen} and (b.balance_cents < ${leastCharge} or ${wasAsked}))`
-      : sql<boolean>`(${isOpen})`,
+    services.gateway ? sql<boolean>`(${isOpen} and ${wasAsked})` : sql<boolean>`(${isOpen})`,
   );
   for (const { id } of due) {
     try {
       await database.transaction(async (tx) => {
         const booking = await lockBooking(tx, id);
-        if (booking?.status !== "contract_signed" || booking.balance_paid_at !== null) return;
+        if (booking?.status !== "contract_signed" || isBalanceSettled(booking)) return;
         if (await isBalanceArriving(tx, booking)) return;
-        const reason = unpayableBalance({ ...booking, balance_paid: false }, services.gateway !== null);
-        if (reason) return leaveToAdmins(tx, services, booking, reason);
+        if (!services.gateway) return leaveToAdmins(tx, services, booking);
         const code = systemCancelCodes.balanceUnpaid;
         await endBooking(tx, booking, { by: "system", code, fault: "promoter", now });
       });
@@ -49,11 +46,11 @@ export async function endUnpaidBalances(services: Payments): Promise<void> {
 }
 
 /** From here on only a person, or the payment where it becomes possible, moves the booking on: the clock no longer ends it. */
-async function leaveToAdmins(tx: Tx, services: Payments, booking: Booking, reason: UnpayableReason): Promise<void> {
+async function leaveToAdmins(tx: Tx, services: Payments, booking: Booking): Promise<void> {
   const now = services.clock.now();
   if (booking.balance_unpayable_at !== null) return;
   await changeBooking(tx, booking, { balance_unpayable_at: now }, now);
   const message = `The balance of the booking ${booking.number} cannot be paid on this site, and waits for a person`;
-  await record(tx, { type: "payment", refId: booking.id, message, meta: { reason } });
-  await alarmOfUnpayable(tx, services, booking, reason);
+  await record(tx, { type: "payment", refId: booking.id, message });
+  await alarmOfUnpayable(tx, services, booking);
 }

@@ -34,7 +34,7 @@ const facts = (more: Partial<MoneyPartFacts> = {}): MoneyPartFacts => ({
   endsAt: at("2027-02-14"),
   completesAt: at("2027-02-16"),
   unpaidEndsAt: at("2027-03-16"),
-  balance: { dueAt: at("2027-01-17"), overdue: false, decisionAt: null, artistDecides: false, unpayable: false },
+  balance: { dueAt: at("2027-01-17"), overdue: false, decisionAt: null, artistDecides: false, unpayable: null },
   noShowOpen: false,
   refundFailed: false,
   payout: null,
@@ -166,12 +166,20 @@ test("a paid deposit is held until the balance is paid and the show is over; the
   expect(owed({})).toEqual(["promoter_owes", "balance", 112_500, "pay_balance", "2027-01-17"]);
   expect(owed({ overdue: true, decisionAt: at("2027-01-31") })?.slice(3)).toEqual(["balance_overdue", "2027-01-31"]);
   expect(owed({ overdue: true, artistDecides: true })?.slice(3)).toEqual(["artist_decides", "2027-02-13"]);
-  const unpayable = { position, balance: { ...facts().balance, overdue: true, unpayable: true } };
+  const unpayable = {
+    position,
+    balance: { ...facts().balance, overdue: true, unpayable: "payments_not_set_up" as const },
+  };
   for (const day of ["2027-01-10", "2027-04-01"])
     expect(shown(unpayable, day).map((row) => row.slice(3))).toEqual([
       ["balance_unpayable", null],
       ["balance_then_show", null],
     ]);
+  const small = { position, balance: { ...facts().balance, unpayable: "too_small" as const } };
+  expect(shown(small, "2027-02-15").map((row) => row.slice(3))).toEqual([
+    ["balance_unpayable", null],
+    ["confirmation", "2027-02-16"],
+  ]);
   expect(shown({ position }, "2027-02-15").map((row) => row.slice(3))).toEqual([
     ["balance_or_end", "2027-03-16"],
     ["balance_or_end", "2027-03-16"],

@@ -12,6 +12,7 @@ import {
   splitCommission,
 } from "#payments/rules.ts";
 import type { BookingStatus } from "../lifecycle/flow.rules.ts";
+import type { UnpayableReason } from "../lifecycle/permissions.rules.ts";
 
 /** Who has a part of the price. `released`: artist and platform together, as the promoter reads it. `nobody`: no longer due. */
 export const heldByKinds = [
@@ -80,13 +81,13 @@ export type MoneyPartFacts = Readonly<{
   completesAt: Date;
   /** 30 days after the show: a booking whose balance is unpaid ends. */
   unpaidEndsAt: Date;
-  /** `unpayable`: nobody can pay the balance on this site. */
+  /** `unpayable`: why nobody can pay the balance on this site. */
   balance: Readonly<{
     dueAt: Date | null;
     overdue: boolean;
     decisionAt: Date | null;
     artistDecides: boolean;
-    unpayable: boolean;
+    unpayable: UnpayableReason | null;
   }>;
   noShowOpen: boolean;
   refundFailed: boolean;
@@ -171,7 +172,9 @@ function nextHeld(facts: MoneyPartFacts, now: Date): Pick<MoneyPart, "next" | "u
   const ended = facts.status === "canceled" || facts.status === "completed";
   if (ended || facts.status === "initiated") return { next: "goes_back", until: null };
   if (facts.noShowOpen) return { next: "no_show_decision", until: null };
-  const isUnpaid = facts.balance_cents > facts.position.parts.balance.charged.cents;
+  // A balance below what a card can pay keeps nothing from being released.
+  const isUnpaid =
+    facts.balance.unpayable !== "too_small" && facts.balance_cents > facts.position.parts.balance.charged.cents;
   if (isUnpaid && facts.balance.unpayable) return { next: "balance_then_show", until: null };
   if (isUnpaid && facts.endsAt <= now) return { next: "balance_or_end", until: facts.unpaidEndsAt };
   if (isUnpaid) return { next: "balance_then_show", until: null };

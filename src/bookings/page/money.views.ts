@@ -6,7 +6,7 @@ import type { BookingPage } from "../api.ts";
 import { previewCancellation } from "../lifecycle/cancellation.ts";
 import { isPastCanceling } from "../lifecycle/no-show.rules.ts";
 import { unpaidBalanceDays } from "../lifecycle/completion.ts";
-import { completionHours, mayTake } from "../rules.ts";
+import { completionHours, mayTake, type UnpayableReason } from "../rules.ts";
 import type { Booking } from "../store.ts";
 import type { Reading } from "../views.ts";
 import { moneyPartsOf } from "./money-parts.rules.ts";
@@ -26,7 +26,7 @@ export type MoneyAround = Readonly<{
     overdueAt: Date | null;
     decisionAt: Date | null;
     artistDecides: boolean;
-    unpayable: boolean;
+    unpayable: UnpayableReason | null;
   };
   signedAt: Date | null;
   noShowOpen: boolean;

@@ -56,7 +56,7 @@ export async function readBookingPage(
       booking,
       {
         paid,
-        balance: { ...balance, artistDecides: balance.page?.artist_decides ?? false, unpayable: unpayable !== null },
+        balance: { ...balance, artistDecides: balance.page?.artist_decides ?? false, unpayable },
         signedAt: contract?.signedAt ?? null,
         noShowOpen: noShowStateOf(report) === "open",
       },
