@@ -71,7 +71,7 @@ const kinds = {
         and (returned_at is null or least(regained, withdrawn)::bigint * from_artist / nullif(withdrawn, 0) > returned_artist)`,
   },
   unpayable_balance: {
-    message: "balances of past shows cannot be paid on this site, and their bookings stay open",
+    message: "balances of past shows could not be paid on this site, and their bookings are still open",
     cases: `
       select id::text as ref, balance_unpayable_at as since from bookings
       where balance_unpayable_at is not null and status = 'contract_signed' and balance_paid_at is null`,

@@ -41,7 +41,7 @@ export async function balanceOf(reader: Reader, booking: Booking, { now, payment
   const schedule = payments && owesBalance(booking) ? await findSchedule(reader, booking.id) : undefined;
   if (!schedule) {
     const day = balanceDue(booking.event_date, booking.time_zone, now);
-    return { day, dueAt: balanceDueEnd(booking, now), overdueAt: null, decisionAt: null, page: null };
+    return { day, dueAt: balanceDueEnd(booking, now), overdueAt: null, decisionAt: null, askedAt: null, page: null };
   }
   const { dueAt, overdueAt, steps } = scheduleLadder(booking, schedule);
   const decides = artistDecides(booking, schedule, { now, payments });
@@ -58,6 +58,7 @@ export async function balanceOf(reader: Reader, booking: Booking, { now, payment
     day: schedule.due_day !== null && schedule.due_day >= dayIn(booking.time_zone, now) ? schedule.due_day : null,
     dueAt,
     overdueAt,
+    askedAt: schedule.started_at,
     decisionAt: decides ? null : (planned ?? steps.find(({ step }) => step === "decision")?.at ?? null),
     page,
   };

@@ -6,6 +6,7 @@ import { bookingRow, browser, dayAhead, peopleOf } from "#test/harness/bookings.
 import { testApp, type TestApp } from "#test/test-app.ts";
 import type { BookingPage } from "../api.ts";
 import { askForBalances } from "../balance/asking.ts";
+import { findSchedule } from "../balance/balance.store.ts";
 import { nextCompletion } from "./due.views.ts";
 import { completeShows } from "./jobs.ts";
 import { endUnpaidBalances } from "./unpaid-balances.ts";
@@ -118,13 +119,25 @@ test("without a card provider nobody could pay: the booking stays, admins are to
   expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_signed", version: row.version });
   expect((await page(browser(app, await app.signIn(player.user)))).balance_unpayable).toBeNull();
   expect((await page(visitor)).can.pay).toBe("balance");
+  expect((await page(visitor)).money.parts.map(({ next, until }) => [next, until])).toEqual([
+    ["balance_stays_open", null],
+    ["balance_stays_open", null],
+  ]);
 });
 
 test("one that was asked for a few days ago, because payments were set up late, is given its 30 days", async () => {
   withoutPayments();
-  const { booking } = await signed();
+  const { booking, visitor } = await signed();
   await afterDays(20);
   Object.assign(app.services, { gateway });
+  await askForBalances(app.services);
+  const schedule = await findSchedule(app.database.db, booking.id);
+  const ends = schedule && new Date(schedule.started_at.getTime() + 30 * dayMs).toISOString();
+  const { money } = (await visitor.json(`/api/bookings/${booking.id}`)).body as unknown as BookingPage;
+  expect(money.parts.map(({ next, until }) => [next, until])).toEqual([
+    ["balance_or_end", ends],
+    ["balance_or_end", ends],
+  ]);
   await afterDays(14);
   expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_signed", balance_unpayable_at: null });
   await afterDays(31);

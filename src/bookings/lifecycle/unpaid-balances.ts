@@ -45,6 +45,15 @@ export async function endUnpaidBalances(services: Payments): Promise<void> {
   if (due.length > 0) services.wake();
 }
 
+/**
+ * When a booking whose balance stays unpaid ends: 30 days after its show and after it was asked for. Null: it does not end by itself,
+ * because for a time nobody could pay it.
+ */
+export function unpaidEndOf(booking: Booking, askedAt: Date | null): Date | null {
+  if (booking.balance_unpayable_at !== null) return null;
+  return new Date(Math.max(booking.ends_at.getTime(), askedAt?.getTime() ?? 0) + hours * 3_600_000);
+}
+
 /** From here on only a person, or the payment where it becomes possible, moves the booking on: the clock no longer ends it. */
 async function leaveToAdmins(tx: Tx, services: Payments, booking: Booking): Promise<void> {
   const now = services.clock.now();

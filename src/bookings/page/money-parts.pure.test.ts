@@ -180,6 +180,11 @@ test("a paid deposit is held until the balance is paid and the show is over; the
     ["balance_unpayable", null],
     ["confirmation", "2027-02-16"],
   ]);
+  const open = { position, unpaidEndsAt: null };
+  expect(shown(open, "2027-04-01").map((row) => row.slice(3))).toEqual([
+    ["balance_stays_open", null],
+    ["balance_stays_open", null],
+  ]);
   expect(shown({ position }, "2027-02-15").map((row) => row.slice(3))).toEqual([
     ["balance_or_end", "2027-03-16"],
     ["balance_or_end", "2027-03-16"],

@@ -38,6 +38,7 @@ export const nextSteps = [
   "balance_overdue",
   "artist_decides",
   "balance_or_end",
+  "balance_stays_open",
   "show",
   "balance_then_show",
   "confirmation",
@@ -79,8 +80,8 @@ export type MoneyPartFacts = Readonly<{
   endsAt: Date;
   /** 48 hours after the show: the booking completes. */
   completesAt: Date;
-  /** 30 days after the show: a booking whose balance is unpaid ends. */
-  unpaidEndsAt: Date;
+  /** When a booking whose balance stays unpaid ends. Null: it does not end by itself, because for a time nobody could pay it. */
+  unpaidEndsAt: Date | null;
   /** `unpayable`: why nobody can pay the balance on this site. */
   balance: Readonly<{
     dueAt: Date | null;
@@ -122,11 +123,16 @@ function nextOwed(facts: MoneyPartFacts, part: PaymentKind, now: Date): Pick<Mon
   if (balance.unpayable) return { next: "balance_unpayable", until: null };
   if (facts.status !== "contract_signed")
     return { next: "pay_balance_once_signed", until: balance.dueAt && balance.dueAt > now ? balance.dueAt : null };
-  if (facts.startsAt <= now) return { next: "balance_or_end", until: facts.unpaidEndsAt };
+  if (facts.startsAt <= now) return unpaidAfterShow(facts);
   if (balance.artistDecides) return { next: "artist_decides", until: facts.startsAt };
   if (balance.overdue) return { next: "balance_overdue", until: balance.decisionAt };
   return { next: "pay_balance", until: balance.dueAt && balance.dueAt > now ? balance.dueAt : null };
 }
+
+const unpaidAfterShow = ({ unpaidEndsAt: until }: MoneyPartFacts): Pick<MoneyPart, "next" | "until"> => ({
+  next: until ? "balance_or_end" : "balance_stays_open",
+  until,
+});
 
 function heldNow(facts: MoneyPartFacts, now: Date): MoneyPart[] {
   const { position } = facts;
@@ -176,7 +182,7 @@ function nextHeld(facts: MoneyPartFacts, now: Date): Pick<MoneyPart, "next" | "u
   const isUnpaid =
     facts.balance.unpayable !== "too_small" && facts.balance_cents > facts.position.parts.balance.charged.cents;
   if (isUnpaid && facts.balance.unpayable) return { next: "balance_then_show", until: null };
-  if (isUnpaid && facts.endsAt <= now) return { next: "balance_or_end", until: facts.unpaidEndsAt };
+  if (isUnpaid && facts.endsAt <= now) return unpaidAfterShow(facts);
   if (isUnpaid) return { next: "balance_then_show", until: null };
   return { next: facts.endsAt <= now ? "confirmation" : "show", until: facts.completesAt };
 }

@@ -5,7 +5,7 @@ import type { Reader } from "#platform/db/index.ts";
 import type { BookingPage } from "../api.ts";
 import { previewCancellation } from "../lifecycle/cancellation.ts";
 import { isPastCanceling } from "../lifecycle/no-show.rules.ts";
-import { unpaidBalanceDays } from "../lifecycle/completion.ts";
+import { unpaidEndOf } from "../lifecycle/unpaid-balances.ts";
 import { completionHours, mayTake, type UnpayableReason } from "../rules.ts";
 import type { Booking } from "../store.ts";
 import type { Reading } from "../views.ts";
@@ -23,6 +23,8 @@ export type MoneyAround = Readonly<{
   balance: {
     day: string | null;
     dueAt: Date;
+    /** When this round of asking began; null before. */
+    askedAt: Date | null;
     overdueAt: Date | null;
     decisionAt: Date | null;
     artistDecides: boolean;
@@ -68,7 +70,7 @@ export async function moneyOf(
       startsAt: booking.starts_at,
       endsAt: booking.ends_at,
       completesAt: hoursAfter(booking.ends_at, completionHours),
-      unpaidEndsAt: hoursAfter(booking.ends_at, unpaidBalanceDays * 24),
+      unpaidEndsAt: unpaidEndOf(booking, balance.askedAt),
       balance: { ...balance, overdue: balance.overdueAt !== null && balance.overdueAt <= now },
       noShowOpen,
       refundFailed: failed !== undefined,

@@ -76,6 +76,8 @@ export function partNext(held: ShownPart, booking: ShownBooking): string | null 
     balance_overdue: `Overdue. From ${held.until ? dayOf(held.until) : "now"} on ${artist} may give more time or release the date.`,
     artist_decides: `Overdue. ${booking.viewer === "artist" ? "You decide" : `${artist} decides`}: more time, or the date is released.`,
     balance_or_end: `Waits for the balance${held.until ? ` until ${dayOf(held.until)}` : ""}; without it the booking ends by the cancellation terms.`,
+    balance_stays_open:
+      "Waits for the balance. The booking stays open until it is paid, or an admin cancels it: for a time it could not be paid here.",
     show: `Held until the promoter confirms the show, ${whenReleased}.${last}`,
     balance_then_show: `Held until the balance is paid and the show is over, ${whenReleased}.`,
     confirmation: `The show is over: held until the promoter confirms it, ${whenReleased}.${last}`,
