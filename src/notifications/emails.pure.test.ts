@@ -267,14 +267,22 @@ test("a balance that is charged by itself is named so, and never as one to pay",
   const charged = { ...gig, side: "promoter" as const, balance: usd(112_500), balanceDue: "2027-01-16" };
   const lineOf = (charge: { card: string; day: string | null } | null) =>
     write("contract_signed", { ...charged, balanceCharge: charge }).facts?.at(-1);
+  const before = write("booking_confirmation", { ...charged, balanceCharge: { card: "Visa ···4242", day: null } });
   expect(lineOf({ card: "Visa ···4242", day: "2027-01-16" })).toEqual([
     "Balance, charged to Visa ···4242 on 16 Jan",
     "$1,125",
   ]);
-  expect(lineOf({ card: "Visa ···4242", day: null })?.[0]).toBe(
-    "Balance, charged to Visa ···4242 once both have signed",
-  );
+  expect(before.facts?.at(-1)?.[0]).toBe("Balance, charged to Visa ···4242 once both have signed");
+  expect(lineOf({ card: "Visa ···4242", day: null })?.[0]).toBe("Balance, charged to Visa ···4242 now");
   expect(lineOf(null)?.[0]).toBe("Balance, due 16 Jan");
+});
+
+test("a balance that nobody can pay on the site has no due day and no charge", () => {
+  const open = { ...gig, side: "promoter" as const, balance: usd(40), balanceDue: "2027-01-16" };
+  const lineOf = (balanceUnpayable: "payments_not_set_up" | "too_small") =>
+    write("contract_signed", { ...open, balanceUnpayable, balanceCharge: { card: "Visa", day: null } }).facts?.at(-1);
+  expect(lineOf("too_small")).toEqual(["Balance, settled with each other", "$0.40"]);
+  expect(lineOf("payments_not_set_up")).toEqual(["Balance, cannot be paid on the site yet", "$0.40"]);
 });
 
 test("after an acceptance by click nobody reads that both have signed", () => {

@@ -4,8 +4,7 @@ import type { ContractSide } from "#contracts/rules.ts";
 import type { Payments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { balanceDue } from "../availability/check.ts";
-import { chargeAhead } from "../balance/automatic.ts";
+import { openBalanceOf } from "../emails/open-balance.ts";
 import {
   artistPage,
   type EmailContext,
@@ -69,21 +68,15 @@ export async function notifyContractSent(tx: Tx, context: EmailContext): Promise
 
 /** Both have signed, or an admin attests it: each party finds the copy at the booking, and in the second case the way to object. */
 export async function notifyContractSigned(tx: Tx, context: EmailContext): Promise<void> {
-  const { booking, services } = context;
-  const due = {
-    balance: booking.balance_paid_at === null ? sum(context, booking.balance_cents) : null,
-    balanceDue: balanceDue(booking.event_date, booking.time_zone, services.clock.now()),
-  };
+  const { booking } = context;
+  const balance = await openBalanceOf(tx, context);
   const contract = await contractOf(tx, booking.id);
-  const balanceCharge = await chargeAhead(tx, booking, services.clock.now());
   const clicked = contract?.signers.some(({ method }) => method === "clicked") ?? false;
   const attested = contract ? await attestationOf(tx, contract.id) : null;
   for (const side of ["promoter", "artist"] as const) {
     const gig = () => ({
       ...gigFor(context, side, side === "promoter" ? promoterPage(context) : artistPage(context)),
-      ...due,
-      // The card is nobody's business but the payer's.
-      balanceCharge: side === "promoter" ? balanceCharge : null,
+      ...balance[side],
     });
     if (attested)
       await notifyParty(tx, context, side, {

@@ -17,9 +17,9 @@ import type { Tx } from "#platform/db/index.ts";
 import { artistSettings, promoterSettings } from "#settings/index.ts";
 import { notifyContractSent } from "../contract/contract-emails.ts";
 import { alarmOfReturn } from "./admin-alarms.ts";
+import { openBalanceOf } from "./open-balance.ts";
 import { notifyParty } from "./notify-party.ts";
-import { balanceDue, travelOf } from "../availability/check.ts";
-import { chargeAhead } from "../balance/automatic.ts";
+import { travelOf } from "../availability/check.ts";
 import {
   agreedCancelCode,
   type BookingHoldReleased,
@@ -115,32 +115,27 @@ export async function notifyStatusChanged(tx: Tx, services: Payments, event: Boo
 }
 
 async function notifyBooked(tx: Tx, context: EmailContext): Promise<void> {
-  const { booking, services } = context;
-  const due = {
-    balance: sum(context, booking.balance_cents),
-    balanceDue: balanceDue(booking.event_date, booking.time_zone, services.clock.now()),
-  };
-  const charge = await chargeAhead(tx, booking, services.clock.now());
-  const more = { price: sum(context, booking.fee_cents), ...due };
+  const { booking } = context;
+  const balance = await openBalanceOf(tx, context);
+  const price = sum(context, booking.fee_cents);
   const paid = { amount: booking.deposit_cents, currency: booking.currency };
   for (const side of ["promoter", "artist"] as const) {
     const gig = {
       ...(side === "promoter" ? gigForPromoter(context, promoterPage(context)) : gigOf(context, artistPage(context))),
       side,
-      // The card is nobody's business but the payer's.
-      balanceCharge: side === "promoter" ? charge : null,
+      ...balance[side],
     };
     await notifyParty(tx, context, side, {
       template: "booking_confirmation",
       key: "booked",
-      params: () => ({ ...gig, ...more }),
+      params: () => ({ ...gig, price }),
     });
     // Without a deposit there is nothing to acknowledge.
     if (booking.deposit_payment_id === null) continue;
     await notifyParty(tx, context, side, {
       template: "deposit_received",
       key: "deposit",
-      params: () => ({ ...gig, ...(side === "promoter" ? { link: promoterDocuments(context) } : {}), paid, ...due }),
+      params: () => ({ ...gig, ...(side === "promoter" ? { link: promoterDocuments(context) } : {}), paid }),
     });
   }
 }

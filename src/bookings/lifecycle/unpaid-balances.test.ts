@@ -8,6 +8,9 @@ import type { BookingPage } from "../api.ts";
 import { askForBalances } from "../balance/asking.ts";
 import { findSchedule } from "../balance/balance.store.ts";
 import { nextCompletion } from "./due.views.ts";
+import { notifyContractSigned } from "../contract/contract-emails.ts";
+import { notifyStatusChanged } from "../emails/booking-emails.ts";
+import { emailContextOf } from "../emails/email-context.ts";
 import { completeShows } from "./jobs.ts";
 import { endUnpaidBalances } from "./unpaid-balances.ts";
 
@@ -167,6 +170,41 @@ test("one below what a card can pay is not asked for, not late, and not a breach
   expect(await asked.execute()).toEqual([]);
   expect(await alarms(booking.id)).toEqual([]);
 });
+
+test.each([
+  ["payments are not set up", { balance: 112_500, off: true }, /Balance, cannot be paid on the site yet: \$1,125/],
+  ["it is too small for a card", { balance: 30, off: false }, /Balance, settled with each other: \$0\.30/],
+  ["it can be paid", { balance: 112_500, off: false }, /Balance, due \d/],
+])(
+  "the emails of a booking name a due day only of a balance that can be paid: %s",
+  async (_, { balance, off }, line) => {
+    const player = await person("artist");
+    const act = await artist({ userId: player.user.id });
+    const made = { artist: act, status: "deposit_paid" as const, eventDate: dayAhead(app, 60), now: app.clock.now() };
+    const { booking } = await held({ ...made, balancePaid: false });
+    const { id: bookingId } = booking;
+    await app.database.db
+      .updateTable("bookings")
+      .set({ balance_cents: balance, fee_cents: booking.deposit_cents + balance })
+      .where("id", "=", bookingId)
+      .execute();
+    if (off) withoutPayments();
+    await app.database.transaction(async (tx) => {
+      const change = { bookingId, from: "initiated" as const, to: "deposit_paid" as const, by: "provider" as const };
+      await notifyStatusChanged(tx, app.services, { ...change, cause: "deposit_paid" });
+      await notifyContractSigned(tx, await emailContextOf(tx, app.services, bookingId));
+    });
+    const messages = app.database.db
+      .selectFrom("messages")
+      .select(["template", "text"])
+      .where("ref_id", "=", bookingId);
+    const texts = await messages
+      .where("template", "in", ["booking_confirmation", "deposit_received", "contract_signed"])
+      .execute();
+    expect(new Set(texts.map(({ template }) => template)).size).toBe(3);
+    for (const { text } of texts) expect(text).toMatch(line);
+  },
+);
 
 test("the job that asks for balances does not take one below what a card can pay for work that is waiting", async () => {
   await signed({ balance: 30 });

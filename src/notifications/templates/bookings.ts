@@ -2,6 +2,7 @@
 import type { EmailContent } from "../email.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { day, longDay, type Money, money, shortDay } from "../format.ts";
+import { type BalanceAhead, balanceLine } from "./balance-line.ts";
 
 /** What every email about a booking knows of it. Dates are YYYY-MM-DD, times HH:MM on the clock of the venue. */
 export type Gig = {
@@ -36,23 +37,6 @@ export const atVenue = (gig: Gig) => (gig.venueName ? ` at ${gig.venueName}` : "
 
 export const sum = (label: string, amount: Money | null | undefined): [string, string][] =>
   amount ? [[label, money(amount)]] : [];
-
-/** What is still to be paid and when: by the promoter, or charged to the card that they agreed to (`day` null: once both have signed). */
-export type BalanceAhead = Readonly<{
-  balance?: Money | null;
-  balanceDue?: string | null;
-  balanceCharge?: { card: string; day: string | null } | null;
-}>;
-
-/** The line of the balance, which names a charge that comes by itself as one. */
-export function balanceLine({ balance, balanceDue, balanceCharge: charge }: BalanceAhead): [string, string][] {
-  if (charge)
-    return sum(
-      `Balance, charged to ${charge.card} ${charge.day ? `on ${shortDay(charge.day)}` : "once both have signed"}`,
-      balance,
-    );
-  return sum(balanceDue ? `Balance, due ${shortDay(balanceDue)}` : "Balance", balance);
-}
 
 /** Until when an artist may answer a request without a deposit, on the clock of the venue. */
 type AnswerBy = { at: Date; timeZone: string };

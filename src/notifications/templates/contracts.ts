@@ -2,7 +2,8 @@
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "../email.ts";
 import { day, longDay, type Money, shortDay } from "../format.ts";
-import { atVenue, type BalanceAhead, balanceLine, type Gig, other, reader, type Side, sum, when } from "./bookings.ts";
+import { type BalanceAhead, balanceLine } from "./balance-line.ts";
+import { atVenue, type Gig, other, reader, type Side, sum, when } from "./bookings.ts";
 
 /** Who signs first, said to a reader who may sign now. */
 export const signingOrder = (gig: Gig & Partial<Side> & { signsFirst?: boolean }): string =>
@@ -107,7 +108,7 @@ export function contractSigned(gig: Gig & Side & BalanceAhead & { clicked?: bool
       `${concludedBy(gig)} the contract for ${longDay(gig.eventDate)}${atVenue(gig)}. Your copy stays with the booking.`,
     ],
     button: { label: "See the contract", href: gig.link },
-    facts: [...when(gig), ...balanceLine(gig)],
+    facts: [...when(gig), ...balanceLine(gig, { signed: true })],
     sms: `Signed: ${other(gig)}, ${shortDay(gig.eventDate)}. ${gig.link}`,
   };
 }
@@ -136,7 +137,7 @@ export function contractAttested(
     ],
     quote: gig.reason,
     button: { label: "See the contract, or object", href: gig.link },
-    facts: [...when(gig), ...balanceLine(gig)],
+    facts: [...when(gig), ...balanceLine(gig, { signed: true })],
     ...(gig.paper ? { after: [`Fingerprint of the signed paper (SHA-256): ${gig.paper}`] } : {}),
   };
 }

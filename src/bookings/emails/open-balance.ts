@@ -1,0 +1,27 @@
+/** What the emails of a booking say of its open balance. */
+import type { Tx } from "#platform/db/index.ts";
+import { balanceDue } from "../availability/check.ts";
+import { chargeAhead } from "../balance/automatic.ts";
+import { unpayableBalance } from "../rules.ts";
+import { type EmailContext, sum } from "./email-context.ts";
+
+/**
+ * The open balance for each side: its due day and, for the promoter, the charge that comes by itself; or why nobody can pay it here. The
+ * card is nobody's business but the payer's.
+ */
+export async function openBalanceOf(tx: Tx, context: EmailContext) {
+  const { booking, services } = context;
+  const isPaid = booking.balance_paid_at !== null;
+  const now = services.clock.now();
+  const balance = isPaid ? null : sum(context, booking.balance_cents);
+  const unpayable = unpayableBalance({ ...booking, balance_paid: isPaid }, services.gateway !== null);
+  if (unpayable) {
+    const facts = { balance, balanceDue: null, balanceUnpayable: unpayable, balanceCharge: null };
+    return { promoter: facts, artist: facts };
+  }
+  const due = { balance, balanceDue: balanceDue(booking.event_date, booking.time_zone, now), balanceUnpayable: null };
+  return {
+    promoter: { ...due, balanceCharge: await chargeAhead(tx, booking, now) },
+    artist: { ...due, balanceCharge: null },
+  };
+}

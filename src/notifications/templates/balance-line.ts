@@ -1,0 +1,33 @@
+/** The open balance among the facts of an email. */
+import { type Money, money, shortDay } from "../format.ts";
+
+/**
+ * What is still to be paid and when: by the promoter, or charged to the card that they agreed to (`day` null: once both have signed).
+ * `balanceUnpayable`: nobody can pay it on the site, so it has no day.
+ */
+export type BalanceAhead = Readonly<{
+  balance?: Money | null;
+  balanceDue?: string | null;
+  balanceCharge?: { card: string; day: string | null } | null;
+  balanceUnpayable?: "payments_not_set_up" | "too_small" | null;
+}>;
+
+const unpayableLabels = {
+  payments_not_set_up: "Balance, cannot be paid on the site yet",
+  too_small: "Balance, settled with each other",
+} as const;
+
+const line = (label: string, amount: Money | null | undefined): [string, string][] =>
+  amount ? [[label, money(amount)]] : [];
+
+/** The line of the balance, which names a charge that comes by itself as one. `signed`: both have signed the contract. */
+export function balanceLine(
+  { balance, balanceDue, balanceCharge: charge, balanceUnpayable: unpayable }: BalanceAhead,
+  { signed = false } = {},
+): [string, string][] {
+  if (unpayable) return line(unpayableLabels[unpayable], balance);
+  const atOnce = signed ? "now" : "once both have signed";
+  if (charge)
+    return line(`Balance, charged to ${charge.card} ${charge.day ? `on ${shortDay(charge.day)}` : atOnce}`, balance);
+  return line(balanceDue ? `Balance, due ${shortDay(balanceDue)}` : "Balance", balance);
+}
