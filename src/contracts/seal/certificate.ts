@@ -3,7 +3,7 @@ import { randomBytes, webcrypto, X509Certificate } from "node:crypto";
 import { CryptoKeySigner } from "@libpdf/core";
 import { BitString, Integer, Utf8String } from "asn1js";
 import { AttributeTypeAndValue, Certificate, Extension, TimeType } from "pkijs";
-import type { Config } from "#platform/config.ts";
+import { type Config, requireCurrentSeal } from "#platform/config.ts";
 import type { Keys } from "#platform/security/keys.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database, Tx } from "#platform/db/index.ts";
@@ -62,11 +62,13 @@ async function makeCertificate(now: Date): Promise<{ certificate: Buffer; privat
 /**
  * Finds the installation's seal, or makes it; two processes that make one end with the same. A certificate that the configuration gives is
  * stored like one that was made here, so that it is in every backup, and replaces the one before it. Without one in the configuration a
- * certificate that has ended is replaced by a new one.
+ * certificate that has ended is replaced by a new one. One of the configuration that is not valid at this moment is refused, also when it
+ * has ended since the start: what it sealed would be refused by everybody who looks.
  */
 export async function requireSeal({ database, keys, clock, config }: SealServices): Promise<Seal> {
-  const known = await findSeal(database.db);
   const now = clock.now();
+  requireCurrentSeal(config, now);
+  const known = await findSeal(database.db);
   const isCurrent = (stored: StoredSeal) =>
     config.seal
       ? stored.certificate.equals(config.seal.certificate)

@@ -187,6 +187,9 @@ test("a certificate of the configuration that has ended, or has not begun, ends 
   elsewhere.clock.advance(31 * 366 * dayMs);
   expect((await requireSeal(elsewhere.services)).fingerprint).not.toBe(first);
   const config = { ...readConfig({ DATA_DIR: "unused", LOG_LEVEL: "silent" }), seal };
+  // A process that was started in time stops sealing, too.
+  const given = { ...elsewhere.services, config: { seal } };
+  await expect(requireSeal(given)).rejects.toThrow(`SEAL_CERTIFICATE ended on ${dayOf(to)}.`);
   await expect(openServices(config, { clock: movableClock(late) })).rejects.toThrow("SEAL_CERTIFICATE ended on");
 });
 
