@@ -1,6 +1,6 @@
 /** What is stored of a contract and was changed, or is far too large: found, said in words, and without effect. */
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { documentOf, evidenceOf, verifySealedCopy } from "#contracts/index.ts";
 import { bookingRow } from "#test/harness/bookings.ts";
 import { sentContract, signingCalls } from "#test/harness/contracts.ts";
@@ -69,6 +69,11 @@ test("an agreement that was changed in its row is neither shown nor signed nor s
   expect((await sign(artist_token, (await open(artist_token)).body)).status).toBe(200);
   await changeAgreement(id, 41);
   await expect(sealContract(app.services, booking.id)).rejects.toThrow(differs);
+  // What cannot be sealed is tried again later, and is no reason to begin the next round at once.
+  const wake = vi.spyOn(app.services, "wake");
+  await sealContracts(app.services);
+  expect(wake).not.toHaveBeenCalled();
+  wake.mockRestore();
   await changeAgreement(id, 41);
   await sealContract(app.services, booking.id);
   expect((await documentOf(app.database.db, id))?.kind).toBe("sealed");

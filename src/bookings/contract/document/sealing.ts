@@ -24,16 +24,18 @@ export async function sealContract(services: Payments, bookingId: string): Promi
   });
 }
 
-/** Seals every signed contract that has no sealed copy yet. */
+/** Seals every signed contract that has no sealed copy yet. One that fails waits for the next turn: drawn again at once, it would keep the processor busy. */
 export async function sealContracts(services: Payments): Promise<void> {
   const { database, log } = services;
   const waiting = await unsealedContracts(database.db, batch);
+  let sealed = 0;
   for (const bookingId of waiting) {
     try {
       await sealContract(services, bookingId);
+      sealed++;
     } catch (error) {
       log.error({ err: error, bookingId }, "a signed contract could not be sealed; it is tried again");
     }
   }
-  if (waiting.length > 0) services.wake();
+  if (sealed > 0) services.wake();
 }
