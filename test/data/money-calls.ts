@@ -206,7 +206,19 @@ export const moneyCalls: Readonly<Record<string, Prepare>> = {
     return { bookingId: booking.id, at: visitor, body: {} };
   },
   extendBalance: async (app) => plain("artist", "signed", { due_day: dayAhead(app, 20) }, { status: 409 })(app),
-  releaseDate: plain("artist", "signed", { expected_refund_cents: 0 }, { status: 409 }),
+  releaseDate: async (app) => {
+    const made = await scene(app, "signed");
+    // The ladder of an unpaid balance has come to its end: the artist decides.
+    await app.database.transaction((tx) =>
+      tx
+        .insertInto("balance_schedules")
+        .values({ booking_id: made.bookingId, started_at: app.clock.now(), last_step: "decision" })
+        .execute(),
+    );
+    const { body } = await made.artist.json(`/api/artist/bookings/${made.bookingId}/release-date`);
+    const expected = { expected_refund_cents: body["refund_cents"] };
+    return { bookingId: made.bookingId, at: made.artist, body: expected, wrong: { expected_refund_cents: 2 } };
+  },
   proposeForceMajeure: async (app) => {
     const { guest: at, bookingId, held } = await scene(app, "played");
     const body = { reason: "The hall is under water.", refund_cents: null, expected_paid_cents: held };
