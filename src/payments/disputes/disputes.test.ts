@@ -2,8 +2,7 @@
 import { sql } from "kysely";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeUser } from "#test/factories/users.ts";
-import { disputedBookings, type Moment } from "#test/harness/provider/memory-disputes.ts";
+import { disputedBookings, makeAdmin, type Moment } from "#test/harness/provider/memory-disputes.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { makePayouts, payoutsOf, planRefund, requestEvidence, revenue, submitRefunds } from "../index.ts";
@@ -20,13 +19,7 @@ let app: PaymentsHarness;
 let admin: string;
 beforeAll(async () => {
   app = await paymentsHarness({ gateway: provider.gateway });
-  const user = {
-    email: "admin@example.test",
-    name: "Kim Ash",
-    password: "a quiet lamp backstage",
-    role: "admin",
-  } as const;
-  admin = (await app.inTx((tx) => makeUser(tx, user))).id;
+  admin = await makeAdmin(app);
 });
 afterAll(async () => {
   await expectSound(app);

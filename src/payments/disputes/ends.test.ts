@@ -3,8 +3,7 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeUser } from "#test/factories/users.ts";
-import { type Booked, disputedBookings } from "#test/harness/provider/memory-disputes.ts";
+import { type Booked, disputedBookings, makeAdmin } from "#test/harness/provider/memory-disputes.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { makePayouts, payoutsOf, requestEvidence } from "../index.ts";
@@ -22,13 +21,7 @@ let app: PaymentsHarness;
 let admin: string;
 beforeAll(async () => {
   app = await paymentsHarness({ gateway: provider.gateway });
-  const user = {
-    email: "admin@example.test",
-    name: "Kim Ash",
-    password: "a quiet lamp backstage",
-    role: "admin",
-  } as const;
-  admin = (await app.inTx((tx) => makeUser(tx, user))).id;
+  admin = await makeAdmin(app);
 });
 afterAll(async () => {
   await expectSound(app);

@@ -1,4 +1,5 @@
 /** Disputes of the provider in memory, as tests set them. */
+import { makeUser } from "#test/factories/users.ts";
 import { randomUUID } from "node:crypto";
 import { lockAccount } from "#payments/connect/accounts.store.ts";
 import { syncAccount } from "#payments/connect/accounts.ts";
@@ -141,4 +142,15 @@ export function disputedBookings(provider: ReturnType<typeof memoryProvider>, ap
     receivable: await app().balance(`artist_receivable:${artistId}`),
   });
   return { booked, release, movement, disputeOf, hear, rowOf, sentFor, steps, balances };
+}
+
+/** The id of an admin, who answers disputes. */
+export async function makeAdmin(app: PaymentsHarness): Promise<string> {
+  const user = {
+    email: "admin@example.test",
+    name: "Kim Ash",
+    password: "a quiet lamp backstage",
+    role: "admin",
+  } as const;
+  return (await app.inTx((tx) => makeUser(tx, user))).id;
 }
