@@ -1,4 +1,4 @@
-import { QueryClient } from "@tanstack/react-query";
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { makeQueryInvalidator, ownActMs, spacingMs } from "./query-invalidation.ts";
 import { orpc } from "../api/query.ts";
@@ -78,6 +78,28 @@ test("a burst is answered at once and then once more", () => {
   invalidator.onNotification("people");
   expect(stale()).toEqual(["people"]);
 });
+
+test.each(["bookings", "everything"] as const)(
+  "a change (%s) while a list is loaded for the first time is seen: the list is asked once more",
+  async (about) => {
+    const answers: ((rows: string[]) => void)[] = [];
+    const observer = new QueryObserver(queries, {
+      queryKey: [...orpc.bookings.listAll.key(), "new filter"],
+      queryFn: () => new Promise<string[]>((resolve) => answers.push(resolve)),
+    });
+    const stop = observer.subscribe(() => undefined);
+    invalidator.onNotification(about);
+    expect(answers).toHaveLength(1);
+    answers[0]?.([]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(answers).toHaveLength(2);
+    answers[1]?.(["the new request"]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(observer.getCurrentResult().data).toEqual(["the new request"]);
+    expect(answers).toHaveLength(2);
+    stop();
+  },
+);
 
 test("after a notification about access the person is asked who they are, well within a second", () => {
   invalidator.onNotification("access");

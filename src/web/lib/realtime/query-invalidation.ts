@@ -37,6 +37,19 @@ export const spacingMs = 400;
 export const ownActMs = 200;
 const againMs = 50;
 
+/**
+ * Makes the queries under a key stale. A first load that is running is not begun anew by that, and what it answers may be older than the
+ * change: such a query is asked once more when its answer is there.
+ */
+async function invalidate(queries: QueryClient, queryKey: QueryKey): Promise<void> {
+  const loading = queries
+    .getQueryCache()
+    .findAll({ queryKey, fetchStatus: "fetching", predicate: ({ state }) => state.data === undefined });
+  void queries.invalidateQueries({ queryKey });
+  await Promise.allSettled(loading.map(({ promise }) => promise));
+  for (const query of loading) void queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
+}
+
 /** Makes the notification listener of one tab; `stop` forgets what still waits. */
 export function makeQueryInvalidator(queries: QueryClient): {
   onNotification(about: RealtimeTopic): void;
@@ -47,7 +60,7 @@ export function makeQueryInvalidator(queries: QueryClient): {
   let asking: ReturnType<typeof setTimeout> | undefined;
 
   const refresh = (keys: readonly QueryKey[]) => {
-    for (const queryKey of keys) void queries.invalidateQueries({ queryKey });
+    for (const queryKey of keys) void invalidate(queries, queryKey);
   };
 
   function flush(): void {
@@ -68,7 +81,7 @@ export function makeQueryInvalidator(queries: QueryClient): {
   return {
     onNotification: (about) => {
       if (about === "beat") return;
-      if (about === "everything") void queries.invalidateQueries();
+      if (about === "everything") refresh([[]]);
       else if (about === "access") asking ??= setTimeout(refreshCurrentUser, ownActMs);
       else {
         waiting.add(about);
