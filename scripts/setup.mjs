@@ -18,6 +18,7 @@ import {
 } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { compressAssets } from "./compress-assets.mjs";
 import { must, root, step, StepFailed } from "./steps.mjs";
 import { buildWhenChanged } from "./web-build.mjs";
 
@@ -183,6 +184,7 @@ async function runBuild(node) {
     { env },
     "The web could not be built.",
   );
+  await compressAssets(inFolder("build", "client", "assets"));
 }
 
 // --- one at a time ---

@@ -1,5 +1,9 @@
 /** What the built pages cost a visitor: their weight, and the map of routes that is asked for piece by piece. */
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { get, type IncomingHttpHeaders } from "node:http";
+import path from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { landingBars, linkedTransferSize } from "../../bench/transfer-size.ts";
 import { endAll, freshFolder, type Server, startServer } from "./server.ts";
@@ -31,6 +35,36 @@ test("styles and fonts are asked for before scripts and posters", async () => {
   expect(preloads.filter((link) => link.includes('as="image"'))).toEqual([]);
   expect(preloads.filter((link) => link.includes('as="font"'))).toHaveLength(2);
 });
+
+test.each([
+  ["br", brotliDecompressSync],
+  ["gzip", gunzipSync],
+] as const)("scripts are sent as the build compressed them, in %s", async (encoding, decompress) => {
+  const html = await (await fetch(`${server.address}/`)).text();
+  const script =
+    /src="(\/assets\/[^"]+\.js)"|href="(\/assets\/framework[^"]+\.js)"/.exec(html)?.slice(1).find(Boolean) ?? "";
+  const { status, headers, body } = await received(`${server.address}${script}`, encoding);
+  const stored = path.resolve(import.meta.dirname, "../../build/client", `.${script}`);
+  expect(status).toBe(200);
+  expect(headers).toMatchObject({ "content-encoding": encoding, vary: expect.stringMatching(/accept-encoding/i) });
+  expect(headers["content-type"]).toContain("javascript");
+  expect(headers["cache-control"]).toContain("immutable");
+  expect(body.equals(readFileSync(`${stored}.${encoding === "br" ? "br" : "gz"}`))).toBe(true);
+  expect(decompress(body).equals(readFileSync(stored))).toBe(true);
+  expect((await received(`${server.address}${script}`, "identity")).body.equals(readFileSync(stored))).toBe(true);
+});
+
+/** The answer as it comes over the wire; fetch would decompress it. */
+const received = (address: string, encoding: string) =>
+  new Promise<{ status: number | undefined; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
+    get(address, { headers: { "accept-encoding": encoding } }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on("data", (part: Buffer) => parts.push(part));
+      answer.on("end", () =>
+        resolve({ status: answer.statusCode, headers: answer.headers, body: Buffer.concat(parts) }),
+      );
+    }).on("error", reject);
+  });
 
 const ask = (version: string) =>
   fetch(`${server.address}/__manifest?${new URLSearchParams({ paths: "/contact", version })}`);

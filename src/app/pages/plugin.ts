@@ -26,6 +26,8 @@ export const pagesPlugin =
       wildcard: false,
       immutable: true,
       maxAge: "1y",
+      // The build stores them compressed (scripts/compress-assets.mjs).
+      preCompressed: true,
       decorateReply: false,
     });
     const { createWeb } = (await import(pathToFileURL(entry).href)) as WebModule;
