@@ -2,9 +2,9 @@
 import { spawn, spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
-import os from "node:os";
 import path from "node:path";
 import { StepFailed } from "./steps.mjs";
+import { temporaryFolder } from "./temporary-folder.mjs";
 
 const oldestMajor = 15;
 const startWithinMs = 30_000;
@@ -67,7 +67,7 @@ function initialise(initdb, data, options) {
 }
 
 async function startIn(programs) {
-  const folder = mkdtempSync(path.join(os.tmpdir(), "stagedoor-pg-"));
+  const folder = mkdtempSync(path.join(temporaryFolder, "stagedoor-pg-"));
   const user = unprivileged();
   if (user.uid) chownSync(folder, user.uid, user.gid);
   const data = path.join(folder, "data");

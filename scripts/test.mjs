@@ -69,7 +69,7 @@ function partsWith(postgres, browser) {
     vitest("Screens", ["web"]),
     vitest("Processes and commands", ["process"], { ...served, ...deep }),
     browser
-      ? e2eTests("E2E tests in the browser", { ...deep, CHROMIUM: browser })
+      ? e2eTests("E2E tests in the browser", { ...served, ...deep, CHROMIUM: browser })
       : impossible("E2E tests in the browser", "no Chromium; install it or set CHROMIUM", inCi),
   ];
 }

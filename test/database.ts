@@ -3,9 +3,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import pg from "pg";
 import { migratedImage } from "#platform/db/embedded.ts";
 import { type Database, migrate, migrationsFolder, openDatabase } from "#platform/db/index.ts";
+import { createDatabase, databaseUrl, dropDatabase, withClient } from "./served-databases.ts";
 
 export type TestDatabase = { database: Database; url: string | undefined; drop(): Promise<void> };
 
@@ -52,50 +52,35 @@ function migrationsHash(): string {
 async function freshServed(): Promise<TestDatabase> {
   const server = process.env["DATABASE_URL_TEST"];
   if (!server) throw new Error("DATABASE_URL_TEST is not set: npm test starts a PostgreSQL and sets it");
-  const template = await templateOn(server);
   const name = `test_${randomBytes(8).toString("hex")}`;
-  await asOwner(server, (client) => client.query(`create database ${name} template ${template}`));
-  const url = on(server, name);
+  const url = await createDatabase(server, name, await (template ??= templateOn(server)));
   const database = await openDatabase({ url, poolSize: 10 });
   return {
     database,
     url,
     drop: async () => {
       await database.close();
-      await asOwner(server, (client) => client.query(`drop database if exists ${name} with (force)`));
+      await dropDatabase(server, name);
     },
   };
 }
 
+/** The template of this worker's server, looked for once. */
+let template: Promise<string> | undefined;
+
 /** A migrated database to copy from; made once for each state of the migrations. */
 async function templateOn(server: string): Promise<string> {
   const name = `template_${migrationsHash()}`;
-  await asOwner(server, async (client) => {
+  await withClient(server, async (client) => {
     await client.query("select pg_advisory_lock(726173)");
     const known = await client.query("select 1 from pg_database where datname = $1 and datistemplate", [name]);
     if (known.rowCount) return;
     await client.query(`drop database if exists ${name}`);
     await client.query(`create database ${name}`);
-    const database = await openDatabase({ url: on(server, name), poolSize: 1 });
+    const database = await openDatabase({ url: databaseUrl(server, name), poolSize: 1 });
     await migrate(database);
     await database.close();
     await client.query(`alter database ${name} with is_template true`);
   });
   return name;
-}
-
-async function asOwner<T>(server: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
-function on(server: string, name: string): string {
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return url.href;
 }

@@ -1,7 +1,6 @@
 /** The platform services without the server: for modules whose tests need a database, keys and a clock, and nothing else. */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { type MovableClock, movableClock } from "#platform/time/clock.ts";
 import { readConfig } from "#platform/config.ts";
@@ -12,12 +11,13 @@ import { makeLog } from "#platform/log.ts";
 import { quickAuthTiming } from "./quick-auth-timing.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { freshDatabase } from "./database.ts";
+import { temporaryFolder } from "../scripts/temporary-folder.mjs";
 
 /** Opens the platform services on a fresh database; `env` is the environment of the process. */
 export async function testPlatform(env: Record<string, string> = {}) {
   const place = await freshDatabase();
   const clock: MovableClock = movableClock();
-  const dataDir = mkdtempSync(path.join(tmpdir(), "stagedoor-test-"));
+  const dataDir = mkdtempSync(path.join(temporaryFolder, "stagedoor-test-"));
   const keys = keysFrom(randomBytes(32));
   const services: PlatformServices = {
     config: readConfig({ DEMO: "1", RATE_LIMITS: "off", SEED: "none", DATA_DIR: dataDir, ...env }),

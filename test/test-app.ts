@@ -1,7 +1,6 @@
 /** The whole application for one test file: a real database, the real server, a clock that can be moved. */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
 import { makeArtist } from "./factories/artists.ts";
@@ -20,6 +19,7 @@ import { makeUser } from "./factories/users.ts";
 import { withSecondFactor } from "./harness/second-factor.ts";
 import { freshDatabase, type TestDatabase } from "./database.ts";
 import { quickAuthTiming } from "./quick-auth-timing.ts";
+import { temporaryFolder } from "../scripts/temporary-folder.mjs";
 
 export type TestApp = Awaited<ReturnType<typeof testApp>>;
 type TestAppOptions = {
@@ -39,7 +39,7 @@ export const testPassword = "a quiet lamp backstage";
 /** Builds the application; dispose of it with `await using`, or call `close` after a file's last test. */
 export async function testApp(options: TestAppOptions = {}) {
   const place = options.beside ? sharedDatabase(options.beside.database) : await freshDatabase(options.engine);
-  const dataDir = options.beside?.dataDir ?? mkdtempSync(path.join(tmpdir(), "stagedoor-test-"));
+  const dataDir = options.beside?.dataDir ?? mkdtempSync(path.join(temporaryFolder, "stagedoor-test-"));
   const clock = options.beside?.clock ?? movableClock(options.now);
   const drop = async () => {
     await place.drop();

@@ -1,5 +1,5 @@
 /** The main flow in a real browser: search, request, deposit, and the booking on every dashboard. */
-import { dayFromNow, expect, expectAccessible, emailsTo, signIn, test } from "../support/browser.ts";
+import { dayFromNow, expect, emailsTo, signIn, test } from "../support/browser.ts";
 import { fillRequest } from "../support/booking-form.ts";
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
@@ -29,9 +29,9 @@ test("a visitor finds an artist, pays the deposit, and promoter, artist and admi
   await expect(page.getByText("Electric Dreams").first()).toBeVisible();
   await expect(page.getByText("$375").first()).toBeVisible();
 
-  await expect.poll(async () => (await emailsTo(page, email)).length).toBeGreaterThan(0);
-  const emails = await emailsTo(page, email);
-  expect(emails.some((email) => /deposit/i.test(email.subject))).toBe(true);
+  await expect
+    .poll(async () => (await emailsTo(page, email)).map(({ subject }) => subject).join("\n"))
+    .toMatch(/deposit/i);
 
   await signIn(page, "artist@demo.test");
   await page.goto("/artist/bookings");
@@ -46,21 +46,6 @@ async function signOut(page: import("@playwright/test").Page) {
   await page.getByRole("button", { name: "Sign Out" }).first().click();
   await expect(page.getByRole("button", { name: "Sign Out" })).toHaveCount(0);
 }
-
-test("the public pages are accessible in light and dark, wide and narrow", async ({ page }) => {
-  test.setTimeout(180_000);
-  for (const width of [1280, 390]) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const address of ["/", "/artist/electric-dreams", "/book/electric-dreams", "/contact", "/auth"]) {
-      await page.goto(address);
-      await expectAccessible(page);
-      const sideways = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(sideways, `${address} at ${width} scrolls sideways`).toBeLessThanOrEqual(0);
-    }
-  }
-});
 
 test.describe("a page that is not there", () => {
   test.use({ allowedComplaints: [/404/] });

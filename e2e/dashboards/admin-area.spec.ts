@@ -2,29 +2,25 @@
 import { expect, expectAccessible, signIn, test } from "../support/browser.ts";
 
 const screens = [
-  { at: "/admin", heading: "Overview" },
-  { at: "/admin/artists", heading: "Artists" },
-  { at: "/admin/artists/new", heading: "New artist" },
-  { at: "/admin/bookings", heading: "Bookings" },
-  { at: "/admin/contracts", heading: "Contracts" },
-  { at: "/admin/payments", heading: "Payments Management" },
-  { at: "/admin/users", heading: "User Management" },
-  { at: "/admin/settings", heading: "Settings" },
-  { at: "/admin/logs", heading: "Activity Logs" },
+  { label: "Overview", at: "/admin", heading: "Overview" },
+  { label: "Artists", at: "/admin/artists", heading: "Artists" },
+  { label: "Bookings", at: "/admin/bookings", heading: "Bookings" },
+  { label: "Contracts", at: "/admin/contracts", heading: "Contracts" },
+  { label: "Payments", at: "/admin/payments", heading: "Payments Management" },
+  { label: "Users", at: "/admin/users", heading: "User Management" },
+  { label: "Settings", at: "/admin/settings", heading: "Settings" },
+  { label: "Logs", at: "/admin/logs", heading: "Activity Logs" },
 ];
 
-test("every screen of the sidebar is there, and accessible in both schemes", async ({ page }) => {
-  test.setTimeout(180_000);
+test("every entry of the sidebar leads to its screen", async ({ page }) => {
   await signIn(page, "admin@demo.test");
   await page.goto("/admin");
   const sidebar = page.getByRole("navigation", { name: "Admin Panel pages" });
-  for (const label of ["Overview", "Artists", "Bookings", "Contracts", "Payments", "Users", "Settings", "Logs"])
-    await expect(sidebar.getByRole("link", { name: label })).toBeVisible();
-  for (const { at, heading } of screens) {
-    await page.goto(at);
+  for (const { label, at, heading } of screens) {
+    await sidebar.getByRole("link", { name: label }).click();
+    await expect(page).toHaveURL(at);
     await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
     await expect(page.getByText(/^Loading/)).toHaveCount(0);
-    await expectAccessible(page);
   }
 });
 
@@ -52,7 +48,7 @@ test("artists: one is made inactive and the message takes it back", async ({ pag
   const own = page.getByRole("switch", { name: "Electric Dreams can be found and booked" }).first();
   await own.click();
   await expect(own).toHaveAttribute("aria-checked", "false");
-  expect((await page.request.get("/api/artists/electric-dreams")).status()).toBe(404);
+  await expect.poll(async () => (await page.request.get("/api/artists/electric-dreams")).status()).toBe(404);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(own).toHaveAttribute("aria-checked", "true");
   await expect.poll(async () => (await page.request.get("/api/artists/electric-dreams")).status()).toBe(200);

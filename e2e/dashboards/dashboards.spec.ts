@@ -1,5 +1,5 @@
 /** The three areas: their guards, their shell, their lists, and how each behaves when the server fails. */
-import { dayFromNow, demoPassword, expect, expectAccessible, signIn, test } from "../support/browser.ts";
+import { dayFromNow, demoPassword, expect, signIn, test } from "../support/browser.ts";
 
 const areas = [
   {
@@ -87,10 +87,8 @@ for (const { email, title, home, list, others } of areas) {
 
     await page.goto(list);
     await expect(page.getByRole("row").nth(1)).toBeVisible();
-    await expectAccessible(page);
     await page.goto(home);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expectAccessible(page);
 
     for (const other of others) {
       await page.goto(other);

@@ -1,13 +1,26 @@
-/** Makes the data folder of a demo market once for all e2e tests; each server of theirs starts on a copy (server.ts). */
+/**
+ * Makes a demo market once for all e2e tests; each server of theirs starts on a copy (server.ts). Its database is on the PostgreSQL of the
+ * tests where there is one, because that takes a third of the processor's time; without one, and for the markets that tests fill through
+ * the screens, it is the embedded database in the data folder.
+ */
+import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
-import { temporaryFolder } from "../../test/temporary-folder.ts";
-import { startServer } from "./server.ts";
+import { temporaryFolder } from "../../scripts/temporary-folder.mjs";
+import { createDatabase, dropDatabase } from "../../test/served-databases.ts";
+import { demoOn, startServer } from "./server.ts";
 
 export default async function prepareMarket(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(temporaryFolder, "stagedoor-e2e-market-"));
-  const server = await startServer({ DATA_DIR: folder });
+  const served = process.env["DATABASE_URL_TEST"];
+  const database = `e2e_market_${randomBytes(6).toString("hex")}`;
+  const settings = served ? demoOn(await createDatabase(served, database)) : {};
+  const server = await startServer({ ...settings, DATA_DIR: folder });
   await server.close();
   process.env["E2E_PREPARED_MARKET"] = folder;
-  return () => rm(folder, { recursive: true, force: true });
+  if (served) process.env["E2E_PREPARED_DATABASE"] = database;
+  return async () => {
+    if (served) await dropDatabase(served, database);
+    await rm(folder, { recursive: true, force: true });
+  };
 }

@@ -1,11 +1,13 @@
-/** A server of the built product on a free port, with a data folder of its own that goes with it. */
+/** A server of the built product on a free port, with a data folder and a database of its own that go with it. */
 import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
 import { expect } from "@playwright/test";
 import { compileCache } from "../../test/compile-cache.ts";
-import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { createDatabase, dropDatabase } from "../../test/served-databases.ts";
+import { temporaryFolder } from "../../scripts/temporary-folder.mjs";
 
 export type TestServer = { url: string; env: NodeJS.ProcessEnv; close(): Promise<void> };
 
@@ -17,16 +19,29 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** A copy of the prepared demo market (prepared-market.ts), unless the settings ask for another market. */
-async function fillFolder(folder: string, settings: Record<string, string>): Promise<void> {
-  const prepared = process.env["E2E_PREPARED_MARKET"];
-  if (prepared && !settings["SEED"] && !settings["DATA_DIR"]) await cp(prepared, folder, { recursive: true });
+/** The settings of a demo market on this database; a server is in demo mode by itself only on the embedded one. */
+export const demoOn = (url: string): Record<string, string> => ({ DATABASE_URL: url, DEMO: "1", SEED: "demo" });
+
+/**
+ * Fills the data folder with a copy of the prepared demo market (prepared-market.ts), and answers the settings of its database and what
+ * takes that away again; a server whose settings ask for another market fills the folder itself.
+ */
+async function fillFolder(folder: string, settings: Record<string, string>) {
+  const { E2E_PREPARED_MARKET: prepared, E2E_PREPARED_DATABASE: database } = process.env;
+  const nothing = { added: {}, drop: async () => undefined };
+  if (!prepared || settings["SEED"] || settings["DATA_DIR"]) return nothing;
+  await cp(prepared, folder, { recursive: true });
+  const server = process.env["DATABASE_URL_TEST"];
+  if (!server || !database) return nothing;
+  const name = `e2e_${randomBytes(8).toString("hex")}`;
+  const url = await createDatabase(server, name, database);
+  return { added: demoOn(url), drop: () => dropDatabase(server, name) };
 }
 
 /** Starts a server with these settings and waits until it is ready; throws when it ends before. It takes some seconds. */
 export async function startServer(settings: Record<string, string> = {}): Promise<TestServer> {
   const folder = await mkdtemp(path.join(temporaryFolder, "stagedoor-e2e-"));
-  await fillFolder(path.join(folder, "data"), settings);
+  const market = await fillFolder(path.join(folder, "data"), settings);
   const port = await freePort();
   const env = {
     ...process.env,
@@ -36,6 +51,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     DATA_DIR: path.join(folder, "data"),
     LOG_LEVEL: "error",
     RATE_LIMITS: "off",
+    ...market.added,
     ...settings,
   };
   const url = `http://localhost:${port}`;
@@ -61,6 +77,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     close: async () => {
       server.kill("SIGTERM");
       await ended;
+      await market.drop();
       await rm(folder, { recursive: true, force: true });
     },
   };

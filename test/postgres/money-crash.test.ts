@@ -5,7 +5,6 @@
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -23,6 +22,7 @@ import {
   type TwoServers,
   twoServers,
 } from "./two-servers.ts";
+import { temporaryFolder } from "../../scripts/temporary-folder.mjs";
 
 const kills = Number(process.env["TEST_KILLS"] ?? (process.env["TEST_DEEP"] === "1" ? 50 : 2));
 /** Bookings to cancel, and to play, for each kill, so that every kill meets work under way. */
@@ -38,7 +38,7 @@ let app: TestApp;
 beforeAll(async () => {
   const SECRETS_KEY = randomBytes(32).toString("base64");
   servers = await twoServers({ SECRETS_KEY });
-  const dataDir = mkdtempSync(path.join(tmpdir(), "stagedoor-third-"));
+  const dataDir = mkdtempSync(path.join(temporaryFolder, "stagedoor-third-"));
   // Makes what the servers work on, and is the provider's dashboard; it runs no jobs, and its webhooks go to the servers.
   app = await testApp({ beside: { database: servers.database, dataDir, clock: movableClock() }, env: { SECRETS_KEY } });
   let turn = 0;

@@ -2,7 +2,6 @@
 import { spawn } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -10,6 +9,7 @@ import { type Database, migrate, openDatabase } from "#platform/db/index.ts";
 import { compileCache } from "#test/compile-cache.ts";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";
 import { makePayment } from "#test/factories/payments.ts";
+import { temporaryFolder } from "../../scripts/temporary-folder.mjs";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const role = `app_${randomBytes(6).toString("hex")}`;
@@ -73,7 +73,7 @@ test("the working role posts, finds nothing to migrate, and cannot rewrite what 
 
 /** A server of this role, ready; `stop` ends it and answers what it wrote to its log. */
 async function startAs(url: string, processRole: "all" | "web") {
-  const data = mkdtempSync(path.join(tmpdir(), "stagedoor-roles-"));
+  const data = mkdtempSync(path.join(temporaryFolder, "stagedoor-roles-"));
   const port = 20_000 + Math.floor(Math.random() * 20_000);
   const child = spawn(process.execPath, ["src/app/main.ts"], {
     cwd: root,

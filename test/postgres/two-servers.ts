@@ -3,12 +3,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { compileCache } from "#test/compile-cache.ts";
 import { freshDatabase } from "#test/database.ts";
+import { temporaryFolder } from "../../scripts/temporary-folder.mjs";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
@@ -37,7 +37,7 @@ export async function twoServers(env: Record<string, string> = {}) {
 }
 
 async function oneServer(databaseUrl: string, env: Record<string, string>) {
-  const dataDir = mkdtempSync(path.join(tmpdir(), "stagedoor-two-"));
+  const dataDir = mkdtempSync(path.join(temporaryFolder, "stagedoor-two-"));
   const port = await freePort();
   let child: ChildProcess;
   let said = "";

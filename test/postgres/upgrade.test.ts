@@ -1,10 +1,10 @@
 /** A database that an earlier version wrote is brought up to date without losing a row. The embedded engine: test/process/upgrade.test.ts. */
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { verify } from "#app/admin/verify.ts";
 import { type Database, migrate, openDatabase } from "#platform/db/index.ts";
+import { createDatabase, dropDatabase } from "#test/served-databases.ts";
 import { oldBookings, oldMarket, oldRowCounts } from "#test/harness/old-market.ts";
 
 const script = oldMarket();
@@ -14,27 +14,14 @@ let applied: string[];
 const server = process.env["DATABASE_URL_TEST"] ?? "";
 const name = `upgrade_${randomBytes(6).toString("hex")}`;
 
-async function asOwner(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
-
 beforeAll(async () => {
-  await asOwner(`create database ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  database = await openDatabase({ url: url.href });
+  database = await openDatabase({ url: await createDatabase(server, name) });
   await database.exec(script);
   applied = await migrate(database);
 });
 afterAll(async () => {
   await database.close();
-  await asOwner(`drop database ${name} with (force)`);
+  await dropDatabase(server, name);
 });
 
 async function count(table: string): Promise<number> {

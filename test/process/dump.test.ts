@@ -3,8 +3,9 @@ import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createDatabase, dropDatabase, withClient } from "../served-databases.ts";
 import { admin, endAll, freshFolder, type Server, startServer } from "./server.ts";
 
 const DATA_DIR = freshFolder();
@@ -61,7 +62,7 @@ test("an export holds the market line by line, and nothing that opens an account
   );
 });
 
-const served = process.env["DATABASE_URL_TEST"];
+const served = process.env["DATABASE_URL_TEST"] ?? "";
 
 test.skipIf(!served)("a dump restores into PostgreSQL without an error and with every row", async () => {
   const file = path.join(freshFolder(), "dump.sql");
@@ -76,34 +77,22 @@ test.skipIf(!served)("a dump restores into PostgreSQL without an error and with 
   expect(readFileSync(file, "utf8")).not.toContain(rootKey);
 
   const name = `dump_${randomBytes(6).toString("hex")}`;
-  const url = new URL(served ?? "");
-  await on(url.href, (client) => client.query(`create database ${name}`));
-  url.pathname = `/${name}`;
+  const url = await createDatabase(served, name);
   try {
-    execFileSync("psql", ["-q", "-v", "ON_ERROR_STOP=1", "-f", file, url.href], {
+    execFileSync("psql", ["-q", "-v", "ON_ERROR_STOP=1", "-f", file, url], {
       stdio: ["ignore", "ignore", "pipe"],
     });
     server.kill("SIGTERM");
     expect((await server.ended).code).toBe(0);
     const again = path.join(freshFolder(), "again.sql");
     expect((await admin(["dump", again], { DATA_DIR })).code).toBe(0);
-    const counts = await on(url.href, countRows);
+    const counts = await withClient(url, countRows);
     expect(counts["artists"]).toBeGreaterThanOrEqual(120);
     expect(counts).toEqual(countDumped(readFileSync(file, "utf8"), Object.keys(counts)));
   } finally {
-    await on(served ?? "", (client) => client.query(`drop database ${name} with (force)`));
+    await dropDatabase(served, name);
   }
 });
-
-async function on<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
 
 async function countRows(client: pg.Client): Promise<Record<string, number>> {
   const { rows } = await client.query<{ name: string }>(

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { inject } from "vitest";
 import { compileCache } from "../compile-cache.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { temporaryFolder } from "../../scripts/temporary-folder.mjs";
 
 export const root = path.resolve(import.meta.dirname, "../..");
 

@@ -1,0 +1,2 @@
+/** The folder in which tests make their folders. */
+export declare const temporaryFolder: string;
