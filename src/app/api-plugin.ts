@@ -26,6 +26,7 @@ export const apiPlugin =
     // Streams go first: as long as one is open the server would wait for it.
     app.addHook("preClose", () => services.streams.drain());
     const answer: RouteOptions["handler"] = async (request, reply) => {
+      refuseOtherBodies(request.body);
       const bearer = bearerOf(request.headers);
       const actor = bearer ? await authenticate(services, bearer) : null;
       if (actor) request.accountId = actor.userId;
@@ -41,3 +42,9 @@ export const apiPlugin =
       app.route({ method: "GET", url, exposeHeadRoute: false, ...cachedResponses(services, answer) });
     app.all("/*", answer);
   };
+
+/** Every input is an object. Where the address has all of it, oRPC would ignore a list or a bare value instead of refusing it. */
+function refuseOtherBodies(body: unknown): void {
+  if (body === undefined || (typeof body === "object" && body !== null && !Array.isArray(body))) return;
+  throw new Problem("invalid", "The body must be a JSON object.");
+}

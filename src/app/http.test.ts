@@ -60,3 +60,16 @@ test("the connection of a refused body is closed", async () => {
   });
   expect(reply).toMatch(/^HTTP\/1\.1 415 /);
 });
+
+test.each(["[{}]", "[]", '"1"', "1", "null"])(
+  "the body %s is refused where the address has the whole input",
+  async (body) => {
+    const headers = { "content-type": "application/json" };
+    const url = `${address()}/api/bookings/${crypto.randomUUID()}/complete`;
+    const answer = await fetch(url, { method: "POST", headers, body });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ message: "The body must be a JSON object." });
+    const other = await fetch(url, { method: "POST", headers, body: "{}" });
+    expect(other.status).toBe(404);
+  },
+);
