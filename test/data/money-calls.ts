@@ -2,13 +2,16 @@
  * The calls that move money, or that a booking's money follows from: each made ready as it is meant, for the proof that nothing else in its
  * body changes a sum. Every call that writes stands either here or in `callsWithoutMoney`; a test fails for one that stands in neither.
  */
+import { createHash } from "node:crypto";
+import { storePaper } from "#contracts/index.ts";
 import { changeArtistSettings, savePromoterSettings } from "#settings/index.ts";
 import { automaticCharges } from "#test/harness/automatic-charges.ts";
-import { browser, dayAhead, form, peopleOf } from "#test/harness/bookings.ts";
-import { sentContract, signingCalls } from "#test/harness/contracts.ts";
-import { openDispute, paymentOf } from "#test/harness/disputes.ts";
+import { browser, dayAhead, form, guestOf, peopleOf } from "#test/harness/bookings.ts";
+import { attestOnPaper, scannedPaper, sentContract, signingCalls } from "#test/harness/contracts.ts";
+import { decideDispute, winAppeal } from "#test/harness/disputes.ts";
 import { findForeignMoney } from "#test/harness/unexplained.ts";
 import type { TestApp } from "#test/test-app.ts";
+import { admin, disputeOf, letPass, release, scene, unpaid, unsigned } from "./money-scenes.ts";
 
 type Json = Record<string, unknown>;
 
@@ -20,8 +23,8 @@ export type MadeCall = {
   addressId?: string;
   /** What is accepted. */
   body: Json;
-  /** How it is answered; 200 unless said. A call that waits for another state of the booking is refused by it, and its changes all the more. */
-  status?: number;
+  /** How it is answered without a change; 200 unless said. Nothing else is possible: each call is prepared in a state in which it is accepted. */
+  status?: 200 | 201;
   /** What makes it unacceptable without another change, so that the changes of other values are all tried in the same state. */
   wrong?: Json;
   /** A sum that the caller decides about, by the most that it may be: what lies within is no tampering. */
@@ -31,48 +34,13 @@ type Prepare = (app: TestApp) => Promise<MadeCall>;
 
 const reason = "The venue paid by the link of our old shop.";
 
-/** A booking with its guest, its artist and its sums. `played`: both parts are paid. */
-async function scene(app: TestApp, state: "asked" | "booked" | "signed" | "played") {
-  const people = peopleOf(() => app);
-  const player = await people.person("artist");
-  const artist = await people.artist({ userId: player.user.id });
-  const { booking, visitor } = await people.held({
-    artist,
-    now: app.clock.now(),
-    createdAt: app.clock.now(),
-    ...(state === "booked" ? { status: "deposit_paid" as const } : {}),
-    ...(state === "signed" || state === "played"
-      ? { status: "contract_signed" as const, balancePaid: state === "played" }
-      : {}),
-  });
-  const { held_cents: held = 0 } = ((await visitor.json(`/api/bookings/${booking.id}`)).body["money"] ?? {}) as {
-    held_cents?: number;
-  };
-  return { booking, guest: visitor, artist: player.at, act: artist, held, bookingId: booking.id };
-}
-const admin = async (app: TestApp) => (await peopleOf(() => app).person("admin")).at;
-
-type Side = "guest" | "artist" | "admin";
-/** A call with one body at a booking in a state. */
+/** The artist's call without a body at a booking in a state. */
 const plain =
-  (side: Side, state: Parameters<typeof scene>[1], body: Json = {}, more: Partial<MadeCall> = {}): Prepare =>
+  (state: Parameters<typeof scene>[1]): Prepare =>
   async (app) => {
     const made = await scene(app, state);
-    const at = side === "admin" ? await admin(app) : made[side];
-    return { bookingId: made.bookingId, at, body, ...more };
+    return { bookingId: made.bookingId, at: made.artist, body: {} };
   };
-
-/** The show has been over for an hour. */
-const letPass = (app: TestApp, bookingId: string) => {
-  const before = (hours: number) => new Date(app.clock.now().getTime() - hours * 3_600_000);
-  return app.database.transaction((tx) =>
-    tx
-      .updateTable("bookings")
-      .set({ starts_at: before(4), ends_at: before(1) })
-      .where("id", "=", bookingId)
-      .execute(),
-  );
-};
 
 /** An open contract, and who signs it. */
 const signing =
@@ -138,20 +106,21 @@ const unexplained =
     return { bookingId: booking.id, at: await admin(app), addressId, body: { reason, ...more(booking) }, wrong };
   };
 
-/** A dispute of a deposit that nobody has answered, or whose evidence is on its way. */
+/** A dispute of a deposit that nobody has answered. */
 const disputed =
-  (body: Json, { answered = false, status = 200 } = {}): Prepare =>
+  (body: Json): Prepare =>
   async (app) => {
     const { bookingId } = await scene(app, "played");
-    await openDispute(app, (await paymentOf(app, bookingId, "deposit")).ref);
-    const { id: addressId } = await app.database.db
-      .selectFrom("disputes")
-      .select("id")
-      .where("booking_id", "=", bookingId)
-      .executeTakeFirstOrThrow();
-    const { at } = await peopleOf(() => app).person("admin");
-    if (answered) await at.json(`/api/admin/disputes/${addressId}/evidence`, { note: "" });
-    return { bookingId, at, addressId, body, status };
+    return { bookingId, at: await admin(app), addressId: (await disputeOf(app, bookingId)).id, body };
+  };
+
+/** A request whose date is held while its deposit's checkout is open. */
+const holding =
+  (side: "guest" | "artist"): Prepare =>
+  async (app) => {
+    const made = await scene(app, "asked");
+    await made.guest.checkout({ id: made.bookingId });
+    return { bookingId: made.bookingId, at: made[side], body: {} };
   };
 
 export const moneyCalls: Readonly<Record<string, Prepare>> = {
@@ -173,8 +142,8 @@ export const moneyCalls: Readonly<Record<string, Prepare>> = {
     const { guest: at, bookingId } = await scene(app, "asked");
     return { bookingId, at, body: { bookingId, isDeposit: true } };
   },
-  letHoldGo: plain("guest", "asked", {}, { status: 409 }),
-  releaseHold: plain("artist", "asked", {}, { status: 409 }),
+  letHoldGo: holding("guest"),
+  releaseHold: holding("artist"),
   acceptRequest: answering({}),
   declineRequest: answering({ note: "" }),
   openContract: async (app) => {
@@ -185,36 +154,29 @@ export const moneyCalls: Readonly<Record<string, Prepare>> = {
   acceptContract: signing({ consent: true }, true),
   declineContract: signing({ reason: "The curfew is earlier." }),
   markContractSigned: async (app) => {
-    const { booking } = await sentContract(app);
-    const { id: addressId } = await app.database.db
-      .selectFrom("contracts")
-      .select("id")
-      .where("booking_id", "=", booking.id)
-      .executeTakeFirstOrThrow();
-    return {
-      bookingId: booking.id,
-      at: await admin(app),
-      addressId,
-      body: { reason: "Both have signed on paper at the venue.", paper: "0".repeat(64) },
-      status: 409,
-    };
+    const { bookingId, contractId: addressId, at } = await unsigned(app);
+    const paper = { bytes: await scannedPaper(), pages: 1, mediaType: "application/pdf" as const };
+    const sha256 = createHash("sha256").update(paper.bytes).digest();
+    await app.database.transaction((tx) => storePaper(tx, bookingId, { ...paper, sha256 }, app.clock.now()));
+    const body = { reason: "Both have signed on paper at the venue.", paper: sha256.toString("hex") };
+    return { bookingId, at, addressId, body, wrong: { paper: "0".repeat(64) } };
   },
-  objectToContract: plain("guest", "signed", { reason: "Nobody has signed this." }, { status: 409 }),
-  createBalanceLink: plain("artist", "booked"),
+  objectToContract: async (app) => {
+    const { bookingId, contractId, adminId } = await unsigned(app);
+    await app.database.transaction((tx) => attestOnPaper(tx, app.services, { bookingId, contractId, adminId }));
+    return { bookingId, at: guestOf(app, bookingId), body: { reason: "Nobody has signed this." } };
+  },
+  createBalanceLink: plain("booked"),
   withdrawAutomaticPayment: async (app) => {
     const { booking, visitor } = await automaticCharges(() => [app]).signed();
     return { bookingId: booking.id, at: visitor, body: {} };
   },
-  extendBalance: async (app) => plain("artist", "signed", { due_day: dayAhead(app, 20) }, { status: 409 })(app),
+  extendBalance: async (app) => {
+    const { bookingId, artist: at } = await unpaid(app);
+    return { bookingId, at, body: { due_day: dayAhead(app, 20) } };
+  },
   releaseDate: async (app) => {
-    const made = await scene(app, "signed");
-    // The ladder of an unpaid balance has come to its end: the artist decides.
-    await app.database.transaction((tx) =>
-      tx
-        .insertInto("balance_schedules")
-        .values({ booking_id: made.bookingId, started_at: app.clock.now(), last_step: "decision" })
-        .execute(),
-    );
+    const made = await unpaid(app);
     const { body } = await made.artist.json(`/api/artist/bookings/${made.bookingId}/release-date`);
     const expected = { expected_refund_cents: body["refund_cents"] };
     return { bookingId: made.bookingId, at: made.artist, body: expected, wrong: { expected_refund_cents: 2 } };
@@ -236,7 +198,11 @@ export const moneyCalls: Readonly<Record<string, Prepare>> = {
       wrong: { expected_refund_cents: 2 },
     };
   },
-  completeBooking: plain("guest", "played", {}, { status: 409 }),
+  completeBooking: async (app) => {
+    const { guest: at, bookingId } = await scene(app, "played");
+    await letPass(app, bookingId);
+    return { bookingId, at, body: {} };
+  },
   reportNoShow: async (app) => {
     const { guest: at, bookingId } = await scene(app, "played");
     await letPass(app, bookingId);
@@ -258,11 +224,33 @@ export const moneyCalls: Readonly<Record<string, Prepare>> = {
   returnUnexplained: unexplained(() => ({}), { reason: "no" }),
   explainUnexplained: unexplained(() => ({}), { reason: "no" }),
   sendDisputeEvidence: disputed({ note: "" }),
-  acceptDispute: disputed({}, { answered: true, status: 409 }),
-  returnDisputeShare: disputed({ expected_artist_cents: 0 }, { status: 409 }),
-  openPaymentAccount: plain("artist", "signed"),
-  refreshPaymentAccount: plain("artist", "signed"),
-  retryPayout: plain("admin", "played", {}, { status: 404 }),
+  acceptDispute: disputed({}),
+  returnDisputeShare: async (app) => {
+    const made = await scene(app, "played");
+    const { bookingId } = made;
+    await release(app, made);
+    const { id: addressId, ref } = await disputeOf(app, bookingId);
+    await decideDispute(app, ref, "lose");
+    await winAppeal(app, ref);
+    await app.settle();
+    const { from_artist: share } = await app.database.db
+      .selectFrom("disputes")
+      .select("from_artist")
+      .where("id", "=", addressId)
+      .executeTakeFirstOrThrow();
+    const body = { expected_artist_cents: share };
+    return { bookingId, at: await admin(app), addressId, body, wrong: { expected_artist_cents: share + 1 } };
+  },
+  openPaymentAccount: plain("signed"),
+  refreshPaymentAccount: plain("signed"),
+  retryPayout: async (app) => {
+    const made = await scene(app, "played");
+    await release(app, made);
+    // Its transfers could not be planned: an admin has looked at why.
+    const stuck = { stuck_at: app.clock.now(), stuck_reason: "The payments hold less than the payout." };
+    await app.database.db.updateTable("payouts").set(stuck).where("booking_id", "=", made.bookingId).execute();
+    return { bookingId: made.bookingId, at: await admin(app), body: {} };
+  },
 };
 
 const withoutMoney = {

@@ -47,11 +47,16 @@ export const peopleOf = (app: () => TestApp) => ({
   /** A booking in a status, and the browser that asked for it. */
   held: async (given: Parameters<TestApp["make"]["booking"]>[0] = {}) => {
     const booking = await app().make.booking({ keys: app().services.keys, ...given });
-    const visitor = browser(app());
-    visitor.jar.set("bookings", bookingKey(app().services.keys, booking.id));
-    return { booking, visitor };
+    return { booking, visitor: guestOf(app(), booking.id) };
   },
 });
+
+/** A browser with the key of a booking. */
+export function guestOf(app: TestApp, bookingId: string) {
+  const visitor = browser(app);
+  visitor.jar.set("bookings", bookingKey(app.services.keys, bookingId));
+  return visitor;
+}
 
 /** The day so many days from the test's present, in the zone of most tests. */
 export const dayAhead = (app: TestApp, days: number) => addDays(dayIn("America/Chicago", app.clock.now()), days);

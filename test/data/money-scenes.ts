@@ -1,0 +1,87 @@
+/** The states of a booking in which the calls of money-calls.ts are accepted. */
+import { releaseHeld } from "#payments/index.ts";
+import { peopleOf } from "#test/harness/bookings.ts";
+import { sentContract } from "#test/harness/contracts.ts";
+import { openDispute, paymentOf } from "#test/harness/disputes.ts";
+import type { TestApp } from "#test/test-app.ts";
+
+/** A booking with its guest, its artist and its sums. `played`: both parts are paid. */
+export async function scene(app: TestApp, state: "asked" | "booked" | "signed" | "played") {
+  const people = peopleOf(() => app);
+  const player = await people.person("artist");
+  const artist = await people.artist({ userId: player.user.id });
+  const { booking, visitor } = await people.held({
+    artist,
+    now: app.clock.now(),
+    createdAt: app.clock.now(),
+    ...(state === "booked" ? { status: "deposit_paid" as const } : {}),
+    ...(state === "signed" || state === "played"
+      ? { status: "contract_signed" as const, balancePaid: state === "played" }
+      : {}),
+  });
+  const { held_cents: held = 0 } = ((await visitor.json(`/api/bookings/${booking.id}`)).body["money"] ?? {}) as {
+    held_cents?: number;
+  };
+  return { booking, guest: visitor, artist: player.at, act: artist, held, bookingId: booking.id };
+}
+/** The browser of a new admin. */
+export const admin = async (app: TestApp) => (await peopleOf(() => app).person("admin")).at;
+
+/** The show has been over for an hour. */
+export const letPass = (app: TestApp, bookingId: string) => {
+  const before = (hours: number) => new Date(app.clock.now().getTime() - hours * 3_600_000);
+  return app.database.transaction((tx) =>
+    tx
+      .updateTable("bookings")
+      .set({ starts_at: before(4), ends_at: before(1) })
+      .where("id", "=", bookingId)
+      .execute(),
+  );
+};
+
+/** The ladder of an unpaid balance has come to its end: the artist decides. */
+export async function unpaid(app: TestApp) {
+  const made = await scene(app, "signed");
+  await app.database.transaction((tx) =>
+    tx
+      .insertInto("balance_schedules")
+      .values({ booking_id: made.bookingId, started_at: app.clock.now(), last_step: "decision" })
+      .execute(),
+  );
+  return made;
+}
+
+/** A contract that waits for signatures, and an admin who marks it as signed. */
+export async function unsigned(app: TestApp) {
+  const { booking } = await sentContract(app);
+  const { id: contractId } = await app.database.db
+    .selectFrom("contracts")
+    .select("id")
+    .where("booking_id", "=", booking.id)
+    .executeTakeFirstOrThrow();
+  const { user, at } = await peopleOf(() => app).person("admin");
+  return { bookingId: booking.id, contractId, adminId: user.id, at };
+}
+
+/** A dispute of the deposit of a booking, as it is listed. */
+export async function disputeOf(app: TestApp, bookingId: string) {
+  const ref = await openDispute(app, (await paymentOf(app, bookingId, "deposit")).ref);
+  const { id } = await app.database.db
+    .selectFrom("disputes")
+    .select("id")
+    .where("booking_id", "=", bookingId)
+    .executeTakeFirstOrThrow();
+  return { id, ref };
+}
+
+/** What is held of a booking has become the artist's and the platform's. */
+export const release = (app: TestApp, { booking }: Awaited<ReturnType<typeof scene>>) =>
+  app.database.transaction((tx) =>
+    releaseHeld(tx, {
+      bookingId: booking.id,
+      artistId: booking.artist_id,
+      currency: booking.currency,
+      commissionBps: booking.commission_bps,
+      at: app.clock.now(),
+    }),
+  );
