@@ -1,4 +1,5 @@
 /** Scheduled work. Each module lists its own; the app schedules them. */
+import type { PlatformServices } from "./services.ts";
 
 /** A job of one module. Safe to run twice and on several processes: it locks what it changes. */
 export type Job<S> = {
@@ -21,3 +22,24 @@ export type Job<S> = {
   leavesWork?: false;
   run(services: S): Promise<void>;
 };
+
+/**
+ * Does each of what is due; what prevents one of them stops no other. `failed` logs it: the job's next turn tries it again. Wakes the
+ * other loops when something was done (`work` answers false where there was nothing to do): woken by failures alone, the job would try the
+ * same again at once and without an end.
+ */
+export async function workThrough<T>(
+  services: Pick<PlatformServices, "wake">,
+  due: readonly T[],
+  act: { work(one: T): Promise<unknown>; failed(error: unknown, one: T): unknown },
+): Promise<void> {
+  let done = 0;
+  for (const one of due) {
+    try {
+      if ((await act.work(one)) !== false) done++;
+    } catch (error) {
+      await act.failed(error, one);
+    }
+  }
+  if (done > 0) services.wake();
+}

@@ -1,6 +1,6 @@
 /** What time does to reviews. */
 import { lockBooking } from "#bookings/index.ts";
-import type { Job } from "#platform/jobs.ts";
+import { type Job, workThrough } from "#platform/jobs.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { publishReviews } from "./reviews.ts";
 import { reviewWindowOf } from "./rules.ts";
@@ -12,18 +12,17 @@ const batch = 100;
 export async function publishDueReviews(services: PlatformServices): Promise<void> {
   const { database, clock, log } = services;
   const due = await bookingsToPublish(database.db, clock.now(), batch);
-  for (const id of due) {
-    try {
-      await database.transaction(async (tx) => {
+  await workThrough(services, due, {
+    work: (id) =>
+      database.transaction(async (tx) => {
         const booking = await lockBooking(tx, id);
         const now = clock.now();
-        if (booking && reviewWindowOf(booking, now) === "over") await publishReviews(tx, booking, now);
-      });
-    } catch (error) {
-      log.warn({ err: error, bookingId: id }, "the reviews of a booking could not be published; it is tried again");
-    }
-  }
-  if (due.length > 0) services.wake();
+        if (!booking || reviewWindowOf(booking, now) !== "over") return false;
+        return publishReviews(tx, booking, now);
+      }),
+    failed: (error, id) =>
+      log.warn({ err: error, bookingId: id }, "the reviews of a booking could not be published; it is tried again"),
+  });
 }
 
 export const reviewsJobs: readonly Job<PlatformServices>[] = [

@@ -162,7 +162,8 @@ export async function endHold(
     if ((await expireCheckout(services, payment.id)) === "already_paid") return "already_paid";
   }
   const released = await database.transaction((tx) => releaseHold(tx, bookingId, by, clock.now()));
-  services.wake();
   // checkout.ended may have been answered first: the date is free either way.
-  return released || payment ? "released" : "none";
+  if (!released && !payment) return "none";
+  services.wake();
+  return "released";
 }

@@ -4,6 +4,7 @@ import { record } from "#activity/index.ts";
 import type { Payments } from "#payments/index.ts";
 import { cardLabel } from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
+import { workThrough } from "#platform/jobs.ts";
 import { emailContextOf, place } from "../emails/email-context.ts";
 import { leastCharge } from "../saved-filters.views.ts";
 import { signalBooking } from "../signals.ts";
@@ -113,15 +114,13 @@ export async function askForBalances(services: Payments): Promise<void> {
   if (!services.gateway) return;
   const { database, log } = services;
   const found = [...(await unasked(services)), ...(await dueSteps(services))];
-  for (const { booking_id: bookingId } of found) {
-    try {
-      await database.transaction(async (tx) => {
+  await workThrough(services, found, {
+    work: ({ booking_id: bookingId }) =>
+      database.transaction(async (tx) => {
         const booking = await lockBooking(tx, bookingId);
         if (booking) await takeStep(tx, services, booking);
-      });
-    } catch (error) {
-      log.error({ err: error, bookingId }, "a balance could not be asked for; it is tried again");
-    }
-  }
-  if (found.length > 0) services.wake();
+      }),
+    failed: (error, { booking_id: bookingId }) =>
+      log.error({ err: error, bookingId }, "a balance could not be asked for; it is tried again"),
+  });
 }

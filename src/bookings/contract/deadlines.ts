@@ -3,6 +3,7 @@ import { changeWindow, contractOf, findContract, overdueContracts } from "#contr
 import { sendingAlarmHours } from "#contracts/rules.ts";
 import type { Payments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
+import { workThrough } from "#platform/jobs.ts";
 import { alarmAdmins } from "../emails/admin-alarms.ts";
 import { emailContextOf } from "../emails/email-context.ts";
 import { endBooking } from "../lifecycle/cancellation.ts";
@@ -53,21 +54,19 @@ async function watchContract(tx: Tx, services: Payments, bookingId: string, know
 async function watchUnsent(services: Payments, now: Date): Promise<void> {
   const { database, log } = services;
   const unsent = await unsentBookings(database.db, now, batch);
-  for (const { id, number, starts_at: startsAt, last_error: lastError } of unsent) {
-    try {
-      await database.transaction(async (tx) => {
+  await workThrough(services, unsent, {
+    work: ({ id, number, starts_at: startsAt, last_error: lastError }) =>
+      database.transaction(async (tx) => {
         const booking = await lockBooking(tx, id);
-        if (booking?.status !== "deposit_paid") return;
-        if (startsAt <= now)
-          return void (await expire(tx, booking, { fault: await contractFault(tx, booking.id), now }));
+        if (booking?.status !== "deposit_paid") return false;
+        if (startsAt <= now) return expire(tx, booking, { fault: await contractFault(tx, booking.id), now });
         const why = lastError ? ` The last attempt failed: ${lastError}` : "";
         const message = `The contract of booking ${number} has not been sent ${sendingAlarmHours} hours after its deposit.${why}`;
-        await alarmAdmins(tx, services, { message, key: `contract unsent ${id}`, bookingId: id, about: "contract" });
-      });
-    } catch (error) {
-      log.error({ err: error, bookingId: id }, "an unsent contract could not be looked at; it is tried again");
-    }
-  }
+        return alarmAdmins(tx, services, { message, key: `contract unsent ${id}`, bookingId: id, about: "contract" });
+      }),
+    failed: (error, { id }) =>
+      log.error({ err: error, bookingId: id }, "an unsent contract could not be looked at; it is tried again"),
+  });
 }
 
 /** Does what the clock asks of every contract that is not signed. Safe to run on several processes. */
@@ -75,14 +74,13 @@ export async function watchContracts(services: Payments): Promise<void> {
   const { database, clock, log } = services;
   const now = clock.now();
   await watchUnsent(services, now);
-  for (const bookingId of await overdueContracts(database.db, now, batch)) {
-    try {
+  await workThrough(services, await overdueContracts(database.db, now, batch), {
+    work: async (bookingId) => {
       // Signed at the service at the last minute: its notice may not have come yet.
       const known = await refreshContract(services, bookingId);
       await database.transaction((tx) => watchContract(tx, services, bookingId, known));
-    } catch (error) {
-      log.error({ err: error, bookingId }, "a contract's time could not be looked at; it is tried again");
-    }
-  }
-  services.wake();
+    },
+    failed: (error, bookingId) =>
+      log.error({ err: error, bookingId }, "a contract's time could not be looked at; it is tried again"),
+  });
 }

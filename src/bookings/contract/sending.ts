@@ -17,6 +17,7 @@ import {
 import type { Payments } from "#payments/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { backoffSeconds } from "#platform/time/retry.ts";
+import { workThrough } from "#platform/jobs.ts";
 import { takeContractFact } from "../lifecycle/transitions.ts";
 import { balanceDueDays, type CancellationPolicy, describePolicy } from "../rules.ts";
 import { type Booking, findBooking, lockBooking } from "../store.ts";
@@ -109,10 +110,9 @@ export async function sendContracts(services: Payments): Promise<void> {
   const { database, clock, log } = services;
   const now = clock.now();
   const due = await sendableContracts(database.db, now, batch);
-  for (const { id, contract, attempts } of due) {
-    try {
-      await sendContract(services, id);
-    } catch (error) {
+  await workThrough(services, due, {
+    work: ({ id }) => sendContract(services, id),
+    failed: async (error, { id, contract, attempts }) => {
       log.error({ err: error, bookingId: id }, "a contract could not be sent; it is tried again");
       const unknown = error instanceof EsignFailure && error.kind === "no_answer";
       const seconds = Math.max(backoffSeconds((attempts ?? 0) + 1, backoff), unknown ? settlingSeconds : 0);
@@ -123,7 +123,6 @@ export async function sendContracts(services: Payments): Promise<void> {
           await noteSendingFailure(tx, contract, { message, nextTryAt });
           await alarmOfSending(tx, services, { bookingId: id, attempts: (attempts ?? 0) + 1, message });
         });
-    }
-  }
-  if (due.length > 0) services.wake();
+    },
+  });
 }

@@ -6,6 +6,7 @@ import type { Payments } from "#payments/index.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
+import { workThrough } from "#platform/jobs.ts";
 import { signalBooking } from "../signals.ts";
 import { type Booking, lockBooking } from "../store.ts";
 import { endByAgreement, heldFor, isBalanceArriving } from "../lifecycle/cancellation.ts";
@@ -143,19 +144,17 @@ export async function closeForceMajeure(
 export async function expireProposals(services: Payments): Promise<void> {
   const { database, clock, log } = services;
   const due = await expiredProposals(database.db, clock.now(), batch);
-  for (const { booking_id: bookingId } of due) {
-    try {
-      await database.transaction(async (tx) => {
+  await workThrough(services, due, {
+    work: ({ booking_id: bookingId }) =>
+      database.transaction(async (tx) => {
         const booking = await lockBooking(tx, bookingId);
         const proposal = booking && (await findOpenProposal(tx, bookingId));
-        if (!proposal || proposal.expires_at > clock.now()) return;
+        if (!proposal || proposal.expires_at > clock.now()) return false;
         await closeProposal(tx, bookingId, "expired", clock.now());
         await publishStep(tx, booking, proposal.id, "expired");
-        await signalBooking(tx, bookingId);
-      });
-    } catch (error) {
-      log.error({ err: error, bookingId }, "a proposal to end a booking could not be closed; it is tried again");
-    }
-  }
-  if (due.length > 0) services.wake();
+        return signalBooking(tx, bookingId);
+      }),
+    failed: (error, { booking_id: bookingId }) =>
+      log.error({ err: error, bookingId }, "a proposal to end a booking could not be closed; it is tried again"),
+  });
 }

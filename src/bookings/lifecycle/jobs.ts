@@ -1,6 +1,6 @@
 /** The scheduled jobs of bookings. */
 import type { Payments } from "#payments/index.ts";
-import type { Job } from "#platform/jobs.ts";
+import { type Job, workThrough } from "#platform/jobs.ts";
 import { askForBalances } from "../balance/asking.ts";
 import { completeIfOver } from "./completion.ts";
 import { isSettled, overSince } from "./over.views.ts";
@@ -38,15 +38,13 @@ export async function expireUnpaid(services: Payments): Promise<void> {
     .orderBy("starts_at")
     .limit(batch)
     .execute();
-  for (const { id } of due) {
-    try {
-      if ((await endHold(services, id, "clock")) === "already_paid") continue;
-      await database.transaction((tx) => expireRequest(tx, id, clock.now()));
-    } catch (error) {
-      log.warn({ err: error, bookingId: id }, "an unpaid request could not be ended; it is tried again");
-    }
-  }
-  if (due.length > 0) services.wake();
+  await workThrough(services, due, {
+    work: async ({ id }) =>
+      (await endHold(services, id, "clock")) !== "already_paid" &&
+      database.transaction((tx) => expireRequest(tx, id, clock.now())),
+    failed: (error, { id }) =>
+      log.warn({ err: error, bookingId: id }, "an unpaid request could not be ended; it is tried again"),
+  });
 }
 
 /**
@@ -81,14 +79,11 @@ export async function sweepHolds(services: Payments): Promise<void> {
 /** Completes bookings 48 hours after their show; what one of them prevents stops no other. */
 export async function completeShows(services: Payments): Promise<void> {
   const due = await overSince(services, completionHours, isSettled);
-  for (const { id } of due) {
-    try {
-      await services.database.transaction((tx) => completeIfOver(tx, id, services.clock.now()));
-    } catch (error) {
-      services.log.error({ err: error, bookingId: id }, "a booking could not be completed; it is tried again");
-    }
-  }
-  if (due.length > 0) services.wake();
+  await workThrough(services, due, {
+    work: ({ id }) => services.database.transaction((tx) => completeIfOver(tx, id, services.clock.now())),
+    failed: (error, { id }) =>
+      services.log.error({ err: error, bookingId: id }, "a booking could not be completed; it is tried again"),
+  });
 }
 
 export const bookingsJobs: readonly Job<Payments>[] = [

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { record } from "#activity/index.ts";
 import type { Payments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
+import { workThrough } from "#platform/jobs.ts";
 import { alarmOfUnpayable } from "../emails/admin-alarms.ts";
 import { isBalanceSettled, systemCancelCodes } from "../rules.ts";
 import { type Booking, changeBooking, lockBooking } from "../store.ts";
@@ -28,21 +29,19 @@ export async function endUnpaidBalances(services: Payments): Promise<void> {
     hours,
     services.gateway ? sql<boolean>`(${isOpen} and ${wasAsked})` : sql<boolean>`(${isOpen})`,
   );
-  for (const { id } of due) {
-    try {
-      await database.transaction(async (tx) => {
+  await workThrough(services, due, {
+    work: ({ id }) =>
+      database.transaction(async (tx) => {
         const booking = await lockBooking(tx, id);
-        if (booking?.status !== "contract_signed" || isBalanceSettled(booking)) return;
-        if (await isBalanceArriving(tx, booking)) return;
+        if (booking?.status !== "contract_signed" || isBalanceSettled(booking)) return false;
+        if (await isBalanceArriving(tx, booking)) return false;
         if (!services.gateway) return leaveToAdmins(tx, services, booking);
         const code = systemCancelCodes.balanceUnpaid;
-        await endBooking(tx, booking, { by: "system", code, fault: "promoter", now });
-      });
-    } catch (error) {
-      log.error({ err: error, bookingId: id }, "a booking without its balance could not be ended; it is tried again");
-    }
-  }
-  if (due.length > 0) services.wake();
+        return endBooking(tx, booking, { by: "system", code, fault: "promoter", now });
+      }),
+    failed: (error, { id }) =>
+      log.error({ err: error, bookingId: id }, "a booking without its balance could not be ended; it is tried again"),
+  });
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Seals signed contracts and mails the copies: drawn and sealed outside transactions, stored and mailed in one. */
 import { drawSealedCopy, storeSealedCopy, unsealedContracts } from "#contracts/index.ts";
+import { workThrough } from "#platform/jobs.ts";
 import type { Payments } from "#payments/index.ts";
 import { emailContextOf } from "../../emails/email-context.ts";
 import { signalBooking } from "../../signals.ts";
@@ -28,14 +29,9 @@ export async function sealContract(services: Payments, bookingId: string): Promi
 export async function sealContracts(services: Payments): Promise<void> {
   const { database, log } = services;
   const waiting = await unsealedContracts(database.db, batch);
-  let sealed = 0;
-  for (const bookingId of waiting) {
-    try {
-      await sealContract(services, bookingId);
-      sealed++;
-    } catch (error) {
-      log.error({ err: error, bookingId }, "a signed contract could not be sealed; it is tried again");
-    }
-  }
-  if (sealed > 0) services.wake();
+  await workThrough(services, waiting, {
+    work: (bookingId) => sealContract(services, bookingId),
+    failed: (error, bookingId) =>
+      log.error({ err: error, bookingId }, "a signed contract could not be sealed; it is tried again"),
+  });
 }
