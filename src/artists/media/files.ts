@@ -1,10 +1,12 @@
 /** Writes the files of a picture and removes them again. Rows say which files belong here; a sweep removes the others. */
+import { randomInt } from "node:crypto";
+import { Problem } from "#platform/errors.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { encodeAvif, type Picture } from "#platform/files/pictures.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import type { UploadedPicture } from "./api.ts";
 export type { FilesReleased } from "./store.ts";
-import { addressOfFile, filesOf, mediaBucket, pictureOfFile, type UploadKind } from "./rules.ts";
+import { addressOfFile, fileName, filesOf, mediaBucket, pictureOfFile, type UploadKind } from "./rules.ts";
 import { type FilesReleased, insertFile, markAvif, releaseForgottenFiles, takeFileWithoutAvif } from "./store.ts";
 import { knownFiles } from "./views.ts";
 
@@ -13,28 +15,62 @@ type Services = Pick<PlatformServices, "files" | "database" | "clock" | "log">;
 
 const stored = (name: string): string => `${mediaBucket}/${name}`;
 
-/** Stores an encoded upload: first the files, then, with the commit, the row that makes them count. */
+/**
+ * Stores an encoded upload: first the files, then the row that makes them count. The storage may be slow or away, so it is asked outside
+ * of transactions. Refuses when the storage does not take the files; nothing of the upload is left then.
+ */
 export async function storePicture(
   services: Services,
   upload: { userId: string; kind: UploadKind; picture: Picture },
 ): Promise<UploadedPicture> {
-  const { picture, kind } = upload;
-  let written: string | undefined;
+  const { userId, kind, picture } = upload;
+  const now = services.clock.now();
+  const name = fileName(userId, kind, uniqueStamp(now));
+  await writeFiles(services, name, picture);
   try {
-    const name = await services.database.transaction(async (tx) => {
-      written = await insertFile(tx, { ...upload, now: services.clock.now() });
-      const files = filesOf(written);
-      await services.files.put(stored(files.small), picture.small);
-      await services.files.put(stored(files.main), picture.webp);
-      return written;
-    });
-    const { width, height, thumbhash } = picture;
-    return { url: addressOfFile(name), kind, image: { width, height, thumbhash, avif: false } };
+    await services.database.transaction((tx) => insertFile(tx, { ...upload, name, now }));
   } catch (error) {
-    if (written) await removeFiles(services, { names: [written] });
+    await removeUnlessNamed(services, name);
     throw error;
   }
+  const { width, height, thumbhash } = picture;
+  return { url: addressOfFile(name), kind, image: { width, height, thumbhash, avif: false } };
 }
+
+/**
+ * The moment in milliseconds with six random digits behind it. The files are written before the row says whose the name is, so two
+ * uploads of an account must not get the same one even in the same millisecond.
+ */
+const uniqueStamp = (now: Date): string => `${now.getTime()}${String(randomInt(1_000_000)).padStart(6, "0")}`;
+
+async function writeFiles(services: Services, name: string, picture: Picture): Promise<void> {
+  const { main, small } = filesOf(name);
+  try {
+    await services.files.put(stored(small), picture.small);
+    await services.files.put(stored(main), picture.webp);
+  } catch (error) {
+    services.log.error({ err: error, file: name }, "an uploaded picture could not be written to the file storage");
+    await removeLeftovers(services, name);
+    throw new Problem("unavailable", "The picture could not be stored just now. Please try again in a few minutes.");
+  }
+}
+
+/** Removes the files of a picture whose row was not written, as far as anybody can tell: a commit whose answer was lost may have succeeded. */
+async function removeUnlessNamed(services: Services, name: string): Promise<void> {
+  try {
+    if ((await knownFiles(services.database.db, [name])).has(name)) return;
+  } catch (error) {
+    services.log.warn({ err: error, file: name }, "files of a failed upload are left to the sweep");
+    return;
+  }
+  await removeLeftovers(services, name);
+}
+
+/** What cannot be removed now has no row, and goes with the sweep. */
+const removeLeftovers = (services: Services, name: string): Promise<void> =>
+  removeFiles(services, { names: [name] }).catch((error: unknown) =>
+    services.log.warn({ err: error, file: name }, "files of a failed upload are left to the sweep"),
+  );
 
 /** Removes every file of pictures whose rows are gone. May be repeated. */
 export async function removeFiles(services: Storage, event: FilesReleased): Promise<void> {

@@ -19,8 +19,8 @@ export type PictureImage = { width: number; height: number; thumbhash: string; a
 /** The longest side of the small file that stands beside every uploaded picture. */
 export const smallWidth = 480;
 
-/** The name of a picture in the bucket: `{userId}/{photo|video}_{timestamp}.webp`. */
-export const fileName = (userId: string, kind: UploadKind, timestamp: number): string =>
+/** The name of a picture in the bucket: `{userId}/{photo|video}_{timestamp}.webp`; the timestamp in digits. */
+export const fileName = (userId: string, kind: UploadKind, timestamp: string): string =>
   `${userId}/${kind}_${timestamp}.webp`;
 
 const withEnding = (name: string, ending: string): string => name.replace(/\.webp$/, ending);
@@ -34,7 +34,7 @@ export const filesOf = (name: string) => ({
 });
 
 /** Every name that can be a file of an uploaded picture, with the name of its picture as a group of its parts. */
-const storedName = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/((?:photo|video)_\d{1,16})(?:_480)?\.(webp|avif)$/;
+const storedName = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/((?:photo|video)_\d{1,19})(?:_480)?\.(webp|avif)$/;
 
 /** The picture that a file of the bucket belongs to; undefined for every other name. */
 export function pictureOfFile(name: string): { picture: string; type: "image/webp" | "image/avif" } | undefined {

@@ -3,35 +3,30 @@ import { type Insertable, sql } from "kysely";
 import { type DB, json, type Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import type { Picture } from "#platform/files/pictures.ts";
-import { addressOfFile, fileName, type PictureImage, pictureOfAddress, type UploadKind } from "./rules.ts";
+import { addressOfFile, type PictureImage, pictureOfAddress, type UploadKind } from "./rules.ts";
 
 /** Pictures that are no longer shown: their rows are gone, and their files go when the event is handled. */
 export type FilesReleased = { names: readonly string[] };
 
-/** Enters an upload under a name that nobody has; the row is visible once its files have been written. */
+/** Enters an upload whose files have been written. Fails when its name is taken, which a unique name never is. */
 export async function insertFile(
   tx: Tx,
-  upload: { userId: string; kind: UploadKind; picture: Picture; now: Date },
-): Promise<string> {
-  const { userId, kind, picture, now } = upload;
-  for (let timestamp = now.getTime(); ; timestamp++) {
-    const stored = await tx
-      .insertInto("artist_files")
-      .values({
-        name: fileName(userId, kind, timestamp),
-        user_id: userId,
-        kind,
-        bytes: picture.webp.length,
-        width: picture.width,
-        height: picture.height,
-        thumbhash: picture.thumbhash,
-        created_at: now,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning("name")
-      .executeTakeFirst();
-    if (stored) return stored.name;
-  }
+  upload: { name: string; userId: string; kind: UploadKind; picture: Picture; now: Date },
+): Promise<void> {
+  const { name, userId, kind, picture, now } = upload;
+  await tx
+    .insertInto("artist_files")
+    .values({
+      name,
+      user_id: userId,
+      kind,
+      bytes: picture.webp.length,
+      width: picture.width,
+      height: picture.height,
+      thumbhash: picture.thumbhash,
+      created_at: now,
+    })
+    .execute();
 }
 
 /** The uploads of a person among these addresses, by address. Locked, so that the AVIF job does not change them meanwhile. */

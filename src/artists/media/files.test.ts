@@ -1,0 +1,125 @@
+/** Pictures and their rows when the file storage or the database fails: no row names a file that is not there, and nothing is left behind. */
+import sharp from "sharp";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { encodeUpload, type Picture } from "#platform/files/pictures.ts";
+import type { PlatformServices } from "#platform/services.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
+import { storePicture } from "./files.ts";
+
+type Services = Pick<PlatformServices, "files" | "database" | "clock" | "log">;
+
+let app: TestApp;
+let picture: Picture;
+let userId: string;
+beforeAll(async () => {
+  app = await testApp();
+  const drawn = sharp({ create: { width: 60, height: 40, channels: 3, background: { r: 200, g: 60, b: 40 } } });
+  picture = await encodeUpload(await drawn.png().toBuffer(), "image/png");
+});
+beforeEach(async () => {
+  ({ id: userId } = await app.make.user({ role: "artist" }));
+});
+afterAll(() => app.close());
+
+const store = (services: Partial<Services>) =>
+  storePicture({ ...app.services, ...services }, { userId, kind: "photo", picture });
+
+async function kept() {
+  const rows = await app.database.db.selectFrom("artist_files").select("name").where("user_id", "=", userId).execute();
+  const files = await app.services.files.list(`artist-media/${userId}`);
+  return { rows: rows.map(({ name }) => name), files: files.map(({ name }) => name) };
+}
+
+/** The storage with one call that behaves otherwise. */
+const storage = (more: Partial<Services["files"]>) => ({ files: { ...app.services.files, ...more } });
+/** The database with a transaction that behaves otherwise. */
+const database = (transaction: Services["database"]["transaction"]) => ({ database: { ...app.database, transaction } });
+const away = async () => {
+  throw new Error("the storage is away");
+};
+
+test.each(["small", "main"])(
+  "a storage that does not take the %s file is answered with a message: no row, no file",
+  async (which) => {
+    const { put } = app.services.files;
+    const isRefused = (name: string) => name.endsWith("_480.webp") === (which === "small");
+    const failing = storage({ put: (name, bytes) => (isRefused(name) ? away() : put(name, bytes)) });
+    await expect(store(failing)).rejects.toMatchObject({
+      kind: "unavailable",
+      message: "The picture could not be stored just now. Please try again in a few minutes.",
+    });
+    expect(await kept()).toEqual({ rows: [], files: [] });
+  },
+);
+
+test("the storage is asked while no transaction is open, however slow it is", async () => {
+  let open = 0;
+  const during: number[] = [];
+  const { put } = app.services.files;
+  const services = {
+    ...storage({
+      put: async (name, bytes) => {
+        during.push(open);
+        await new Promise((resolve) => setImmediate(resolve));
+        return put(name, bytes);
+      },
+    }),
+    ...database((work) => {
+      open++;
+      return app.database.transaction(work).finally(() => open--);
+    }),
+  };
+  const { url } = await store(services);
+  expect(during).toEqual([0, 0]);
+  expect((await app.request(url)).status).toBe(200);
+});
+
+test("a row that cannot be written leaves no file", async () => {
+  const failing = database(async () => {
+    throw new Error("the database takes no writes");
+  });
+  await expect(store(failing)).rejects.toThrow("takes no writes");
+  expect(await kept()).toEqual({ rows: [], files: [] });
+});
+
+test("an account that is deleted during its upload leaves neither", async () => {
+  const { put } = app.services.files;
+  const services = storage({
+    put: async (name, bytes) => {
+      await app.database.db.deleteFrom("users").where("id", "=", userId).execute();
+      return put(name, bytes);
+    },
+  });
+  await expect(store(services)).rejects.toThrow("foreign key");
+  expect(await kept()).toEqual({ rows: [], files: [] });
+});
+
+test("a commit whose answer was lost keeps its files", async () => {
+  const lost = database(async (work) => {
+    await app.database.transaction(work);
+    throw new Error("the connection was lost");
+  });
+  await expect(store(lost)).rejects.toThrow("connection was lost");
+  const { rows, files } = await kept();
+  expect([rows.length, files.length]).toEqual([1, 2]);
+});
+
+test("files that cannot be removed now are left to the sweep, and the first failure is what is said", async () => {
+  const services = {
+    ...storage({ remove: away }),
+    ...database(async () => {
+      throw new Error("the database takes no writes");
+    }),
+  };
+  await expect(store(services)).rejects.toThrow("takes no writes");
+  const { rows, files } = await kept();
+  expect([rows.length, files.length]).toEqual([0, 2]);
+});
+
+test("uploads of the same moment get names of their own", async () => {
+  const now = app.clock.now();
+  const clock = { ...app.clock, now: () => now };
+  const many = await Promise.all(Array.from({ length: 10 }, () => store({ clock })));
+  expect(new Set(many.map(({ url }) => url)).size).toBe(10);
+  expect((await kept()).files).toHaveLength(20);
+});
