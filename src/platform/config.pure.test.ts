@@ -29,6 +29,10 @@ test.each([
   [{ DATABASE_URL: "mysql://127.0.0.1/x" }, "DATABASE_URL must be an address that starts with postgres://"],
   [{ DEMO: "perhaps" }, "DEMO must be 0 or 1"],
   [{ ESIGN_PROVIDER: "pen" }, "ESIGN_PROVIDER must be one of embedded, docuseal, docusign"],
+  [
+    { TWILIO_ACCOUNT_SID: "a", TWILIO_AUTH_TOKEN: "t", TWILIO_FROM: "+1", TWILIO_API_URL: "http://sms.example" },
+    "TWILIO_API_URL must start with https://",
+  ],
   [{ ESIGN_API_URL: "http://sign.example/api" }, "ESIGN_API_URL must start with https://"],
   [{ ESIGN_ACCOUNT_ID: "a", ESIGN_USER_ID: "u" }, "belong together"],
   [{ S3_BUCKET: "files" }, "S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together"],

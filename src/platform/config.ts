@@ -54,9 +54,9 @@ export type Config = Readonly<{
     | undefined;
   /** Addresses of proxies whose X-Forwarded-For is believed. Empty: none is believed. */
   trustedProxies: readonly string[];
-  /** A hosted GoTrue that this gateway fronts instead of the built-in accounts. */
   /** The certificate for contracts (DER) and its key (PKCS #8); undefined: this installation makes its own. */
   seal: SealFiles | undefined;
+  /** A hosted GoTrue that this gateway fronts instead of the built-in accounts. */
   gotrue: { url: string; issuer: string; apiKey: string | undefined } | undefined;
   /** The root key of stored secrets, 32 bytes; undefined: the file secrets.key in the data folder. */
   secretsKey: Buffer | undefined;
@@ -170,7 +170,7 @@ function twilio(env: Environment): Config["twilio"] {
     accountSid,
     authToken,
     from,
-    apiUrl: url(env, "TWILIO_API_URL", ["https:", "http:"]) ?? "https://api.twilio.com",
+    apiUrl: serviceUrl(env, "TWILIO_API_URL") ?? "https://api.twilio.com",
   };
 }
 

@@ -1,0 +1,48 @@
+/** The operator's document names every variable that the program reads from its environment, and no other. */
+import { expect, test } from "vitest";
+import { read, trackedFiles } from "./sources.ts";
+
+/** What a source reads: through the functions of the configuration, which take the environment and a name, or from the process. */
+const namesReadIn = (source: string): string[] => [
+  ...[...source.matchAll(/\(env, "([A-Z][A-Z0-9_]*)"/g)].map(([, name]) => name ?? ""),
+  ...[...source.matchAll(/\bprocess\.env(?:\.|\[")([A-Z][A-Z0-9_]*)/g)].map(([, name]) => name ?? ""),
+];
+
+/** The names in the first column of the table of settings. */
+const namesDocumentedIn = (document: string): string[] => {
+  const [, section = ""] = /^## Settings\n([\s\S]*?)^## /m.exec(document) ?? [];
+  const rows = section.split("\n").filter((line) => line.startsWith("| `"));
+  return rows.flatMap((row) =>
+    [...(row.split("|")[1] ?? "").matchAll(/`([A-Z][A-Z0-9_]*)`/g)].map(([, name]) => name ?? ""),
+  );
+};
+
+const missing = (all: readonly string[], among: readonly string[]) =>
+  [...new Set(all)].filter((name) => !among.includes(name)).toSorted();
+
+const configuration = "src/platform/config.ts";
+const sources = trackedFiles().filter((file) => /^src\/.*\.ts$/.test(file) && !file.endsWith(".test.ts"));
+const program = [...sources, "scripts/start.mjs"];
+
+test("every variable that the program reads is in the table of settings, and every one of the table is read", () => {
+  const planted = 'const url = text(env, "NEW_URL"); const key = process.env["NEW_KEY"] ?? process.env.NEW_TOKEN;';
+  const table =
+    "# A\n\n## Settings\n\n| name |\n| --- |\n| `NEW_URL`, `OLD_URL` | `DEFAULT` |\n\n## Health\n\n| `NOT_A_SETTING` |\n";
+  expect(missing(namesReadIn(planted), namesDocumentedIn(table))).toEqual(["NEW_KEY", "NEW_TOKEN"]);
+  expect(missing(namesDocumentedIn(table), namesReadIn(planted))).toEqual(["OLD_URL"]);
+
+  const names = program.flatMap((file) => namesReadIn(read(file)));
+  const documented = namesDocumentedIn(read("docs/operate.md"));
+  expect(new Set(names).size).toBeGreaterThan(40);
+  expect({ undocumented: missing(names, documented), unread: missing(documented, names) }).toEqual({
+    undocumented: [],
+    unread: [],
+  });
+});
+
+test("the configuration reads its environment by name only, so that the names can be found", () => {
+  const otherwise = (source: string) =>
+    [...source.matchAll(/\benv\[(?!name\])|\bObject\.\w+\(env\)|\benv\.\w/g)].length;
+  expect(otherwise('env["A"]; env.B; Object.entries(env); env[name]')).toBe(3);
+  expect(otherwise(read(configuration))).toBe(0);
+});
