@@ -186,6 +186,7 @@ export const paymentsDataLists = [
       returned_at: "internal",
       returned_artist: "internal",
       returned_platform: "internal",
+      accepting_until: "internal",
     },
   }),
   // What was sent to the bank is in the booking's own records, of which it is made.

@@ -1,11 +1,12 @@
 /** An admin gives a dispute up instead of answering it: the provider is told, and the loss is synced like any other. */
 import { randomUUID } from "node:crypto";
+import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
-import { type Payments, ProviderFailure } from "../gateway.ts";
+import { type PaymentGateway, type Payments, ProviderFailure } from "../gateway.ts";
 import type { ProviderDispute } from "./dispute-gateway.ts";
 import { recordDispute } from "./dispute-sync.ts";
 import { isClosed, mayAccept } from "./disputes.rules.ts";
-import { lockDispute } from "./disputes.store.ts";
+import { beginAcceptance, endAcceptance, lockDispute } from "./disputes.store.ts";
 import { lockEvidence } from "./evidence.store.ts";
 
 /**
@@ -19,33 +20,59 @@ export async function acceptDispute(services: Payments, disputeId: string): Prom
   if (!gateway) throw new Problem("unavailable", "Payments are not set up yet.");
   const known = await asking(services, ref, () => gateway.retrieveDispute(ref));
   const isOpen = !isClosed(known.status);
-  // Evidence that was sent while the provider was asked is not thrown away.
-  if (isOpen) await requireAcceptable(services, disputeId);
-  const key = `${ref}:${randomUUID()}`;
-  const now = isOpen ? await asking(services, ref, () => gateway.acceptDispute({ dispute: ref, key })) : known;
-  await recordDispute(services, gateway, now);
+  await recordDispute(services, gateway, isOpen ? await close(services, gateway, { disputeId, ref }) : known);
   return isOpen;
 }
 
-/** Refuses a dispute that can not be accepted as it stands under its lock, with its evidence. Answers the provider's reference. */
-const requireAcceptable = ({ database }: Payments, disputeId: string): Promise<string> =>
+/** Longer than the call may take. When its answer is lost, evidence waits so long as well: the provider may have closed the dispute. */
+const acceptanceSeconds = 180;
+
+/** Has the provider close the dispute. Evidence that was stored while it was looked at refuses that; from here on none is stored. */
+async function close(
+  services: Payments,
+  gateway: PaymentGateway,
+  { disputeId, ref }: { disputeId: string; ref: string },
+): Promise<ProviderDispute> {
+  await requireAcceptable(services, disputeId, (tx) => beginAcceptance(tx, disputeId, acceptanceSeconds));
+  const key = `${ref}:${randomUUID()}`;
+  return asking(
+    services,
+    ref,
+    () => gateway.acceptDispute({ dispute: ref, key }),
+    () => services.database.transaction((tx) => endAcceptance(tx, disputeId)),
+  );
+}
+
+/** Refuses a dispute that can not be accepted as it stands under its lock, with its evidence; `then` is done under that lock. Answers the provider's reference. */
+const requireAcceptable = (
+  { database }: Payments,
+  disputeId: string,
+  then?: (tx: Tx) => Promise<unknown>,
+): Promise<string> =>
   database.transaction(async (tx) => {
     const dispute = await lockDispute(tx, disputeId);
     if (!dispute) throw notFound("Dispute not found");
     const evidence = await lockEvidence(tx, disputeId);
     if (!mayAccept({ ...dispute, hasEvidence: evidence !== undefined && evidence.status !== "failed" }))
       throw new Problem("conflict", "This dispute can no longer be accepted: it was answered, or is decided.");
+    await then?.(tx);
     return dispute.provider_ref;
   });
 
-async function asking({ log }: Payments, ref: string, work: () => Promise<ProviderDispute>): Promise<ProviderDispute> {
+async function asking(
+  { log }: Payments,
+  ref: string,
+  work: () => Promise<ProviderDispute>,
+  refused?: () => Promise<unknown>,
+): Promise<ProviderDispute> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     log.warn({ err: error, dispute: ref }, "a dispute could not be accepted");
-    throw error.kind === "refused" || error.kind === "missing"
-      ? new Problem("conflict", `The payment provider refused it: ${error.message}`)
-      : new Problem("unavailable", "The payment provider did not answer. Please try again in a few minutes.");
+    if (error.kind !== "refused" && error.kind !== "missing")
+      throw new Problem("unavailable", "The payment provider did not answer. Please try again in a few minutes.");
+    await refused?.();
+    throw new Problem("conflict", `The payment provider refused it: ${error.message}`);
   }
 }

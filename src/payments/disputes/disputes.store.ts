@@ -42,6 +42,27 @@ export async function lockReportedDispute(
 export const lockDispute = (tx: Tx, id: string): Promise<Dispute | undefined> =>
   tx.selectFrom("disputes").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 
+/** Lets no evidence be stored for a locked dispute for so long, because the provider is asked to close it. By the database's clock, which nothing moves. */
+export const beginAcceptance = (tx: Tx, id: string, seconds: number) =>
+  tx
+    .updateTable("disputes")
+    .set({ accepting_until: sql<Date>`now() + make_interval(secs => ${seconds})` })
+    .where("id", "=", id)
+    .execute();
+
+/** The provider does not close the dispute: it can be answered again. */
+export const endAcceptance = (tx: Tx, id: string) =>
+  tx.updateTable("disputes").set({ accepting_until: null }).where("id", "=", id).execute();
+
+/** The provider is asked to close a locked dispute at this moment, or was and has not answered. */
+export const isBeingAccepted = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx
+    .selectFrom("disputes")
+    .select("id")
+    .where("id", "=", id)
+    .where("accepting_until", ">", sql<Date>`now()`)
+    .executeTakeFirst()) !== undefined;
+
 type Change = Partial<Omit<Dispute, "id" | "provider_ref" | "provider_payment" | "created_at" | "updated_at">>;
 
 /** Writes fields of a locked dispute. */

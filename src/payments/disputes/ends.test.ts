@@ -102,6 +102,37 @@ describe("accepting a dispute", () => {
     await sendEvidence(app.services);
   });
 
+  test("keeps evidence from being stored while the provider is asked to close it, and no longer", async () => {
+    const one = await booked("before the show");
+    await hear(disputeOf(one.deposit, "needs_response"));
+    const { id: disputeId } = await rowOf(one.deposit);
+    const answers = { disputeId, by: admin, texts: { service_date: "2027-02-13" }, files: [], now: app.clock.now() };
+    const answer = () => app.inTx((tx) => requestEvidence(tx, answers));
+    const meanwhile: PromiseSettledResult<void>[] = [];
+    const gateway = {
+      ...provider.gateway,
+      acceptDispute: async (call: Parameters<typeof provider.gateway.acceptDispute>[0]) => {
+        meanwhile.push(...(await Promise.allSettled([answer()])));
+        return provider.gateway.acceptDispute(call);
+      },
+    };
+    const acceptMeanwhile = () => acceptDispute({ ...app.services, gateway }, disputeId);
+    const isRefused = { reason: { message: expect.stringContaining("is being accepted at this moment") as string } };
+
+    // Its answer is lost: the provider may have closed it, so evidence waits until that is known.
+    failures.push("away");
+    await expect(acceptMeanwhile()).rejects.toThrow("The payment provider did not answer.");
+    await expect(answer()).rejects.toThrow("is being accepted at this moment");
+    // It is refused: the dispute can be answered at once.
+    failures.push("refused");
+    await expect(acceptMeanwhile()).rejects.toThrow("This dispute cannot be closed.");
+    expect(meanwhile).toMatchObject([isRefused, isRefused]);
+    await answer();
+    await expect(acceptMeanwhile()).rejects.toThrow("can no longer be accepted");
+    await sendEvidence(app.services);
+    expect(acceptedOf(one.deposit)).toEqual([]);
+  });
+
   test("is refused while evidence is on its way to the bank", async () => {
     const one = await booked("before the show");
     await hear(disputeOf(one.deposit, "needs_response"));

@@ -9,7 +9,7 @@ import type { PaymentGateway, Payments } from "../gateway.ts";
 import type { ProviderDispute } from "./dispute-gateway.ts";
 import { publishStep, recordDispute } from "./dispute-sync.ts";
 import { takesEvidence } from "./disputes.rules.ts";
-import { lockDispute } from "./disputes.store.ts";
+import { isBeingAccepted, lockDispute } from "./disputes.store.ts";
 import {
   changeEvidence,
   claimEvidence,
@@ -48,6 +48,8 @@ export async function requestEvidence(
   if (!takesEvidence(dispute.status)) throw new Problem("conflict", "This dispute takes no evidence any more.");
   if (dispute.evidence_due_at && dispute.evidence_due_at <= given.now)
     throw new Problem("conflict", "The time to answer this dispute is over.");
+  if (await isBeingAccepted(tx, dispute.id))
+    throw new Problem("conflict", "This dispute is being accepted at this moment. Please look again in a few minutes.");
   await putEvidence(tx, { ...given, again: known !== undefined });
 }
 

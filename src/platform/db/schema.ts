@@ -386,6 +386,7 @@ export interface Disputes {
   returned_at: Timestamp | null;
   returned_artist: Generated<number>;
   returned_platform: Generated<number>;
+  accepting_until: Timestamp | null;
 }
 
 export interface DocumentFiles {
