@@ -288,6 +288,80 @@ describe("a loss that an appeal has brought back", () => {
     await expectSound(app);
   });
 
+  test("a share goes to the account of its payout, or waits for a person when the account changes before it is sent", async () => {
+    const one = await booked("after the payout");
+    await hear(disputeOf(one.deposit, "lost"));
+    await makePayouts(app.services);
+    await hear(disputeOf(one.deposit, "won"));
+    await giveBack(one);
+    const sent = () => sentFor(one.bookingId).map(({ destination }) => destination);
+    const before = sent();
+    const move = (account: string) =>
+      app.database.db
+        .updateTable("artist_connect")
+        .set({ provider_account: account })
+        .where("artist_id", "=", one.artistId)
+        .execute();
+    const payout = async () => (await payoutsOf(app.database.db, [one.bookingId], app.clock.now())).get(one.bookingId);
+    const retry = () =>
+      app.inTx(async (tx) => retryTransfers(tx, (await lockPayoutOf(tx, one.bookingId))!.id, app.clock.now()));
+    await move(`acct_later_${one.artistId}`);
+    await makePayouts(app.services);
+    expect(sent()).toEqual(before);
+    expect(await payout()).toMatchObject({
+      status: "failed",
+      error: expect.stringContaining("not the artist's any more") as string,
+    });
+    // The share is taken from both charges, so there are two transfers of it.
+    expect((await app.topics(one.bookingId)).filter((topic) => topic === "payout.failed")).toHaveLength(2);
+    await retry();
+    await makePayouts(app.services);
+    expect(sent()).toEqual(before);
+    await move(`acct_${one.artistId}`);
+    await retry();
+    await makePayouts(app.services);
+    expect(sent()).toEqual([...before, `acct_${one.artistId}`, `acct_${one.artistId}`]);
+    expect(await balances(one)).toEqual({ held: 0, payable: 0, receivable: 0 });
+    await expectSound(app);
+  });
+
+  test("an upgrade binds a share that was given back and not sent to the account of its payout", async () => {
+    const one = await booked("after the payout");
+    await hear(disputeOf(one.deposit, "lost"));
+    await makePayouts(app.services);
+    await hear(disputeOf(one.deposit, "won"));
+    await giveBack(one);
+    const { id } = await rowOf(one.deposit);
+    const returned = () =>
+      app.database.db.selectFrom("transfers").select("destination").where("returned_dispute_id", "=", id).execute();
+    const bound = await returned();
+    expect(new Set(bound.map(({ destination }) => destination))).toEqual(new Set([`acct_${one.artistId}`]));
+    await app.database.db
+      .updateTable("transfers")
+      .set({ destination: null })
+      .where("returned_dispute_id", "=", id)
+      .execute();
+    const file = new URL("../../../migrations/0422_accounts_of_returned_shares.sql", import.meta.url);
+    await sql.raw(await readFile(file, "utf8")).execute(app.database.db);
+    expect(await returned()).toEqual(bound);
+    await makePayouts(app.services);
+    await expectSound(app);
+  });
+
+  test("a share of a payout that went to another account is not sent, although nothing was taken from that one", async () => {
+    const one = await booked("between show and payout");
+    await hear(disputeOf(one.deposit, "lost"));
+    await makePayouts(app.services);
+    await hear(disputeOf(one.deposit, "won"));
+    await app.database.db
+      .updateTable("artist_connect")
+      .set({ provider_account: `acct_later_${one.artistId}` })
+      .where("artist_id", "=", one.artistId)
+      .execute();
+    await expect(giveBack(one)).rejects.toThrow("a payment account that is not the artist's any more");
+    await expectSound(app);
+  });
+
   test("an upgrade finds in the ledger what has come back, where the payment has one dispute only", async () => {
     const [one, two] = [await booked("between show and payout"), await booked("between show and payout")];
     await hear(disputeOf(one.deposit, "lost"));

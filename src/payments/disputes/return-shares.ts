@@ -113,26 +113,40 @@ async function payAgain(tx: Tx, payout: Payout, { amount, dispute, payments, now
   }
   if (amount > left.reduce((sum, one) => sum + one, 0))
     throw new Problem("conflict", "The payments of this booking hold less than the share.");
-  await requireSameAccount(tx, payout, transfers);
+  const account = await requireSameAccount(tx, payout, transfers);
   const shares = splitByLargestRemainder(amount, left);
   for (const [index, { id: paymentId, provider_payment: providerPayment }] of payments.entries()) {
     const share = shares[index] ?? 0;
     if (share > 0)
-      await insertTransfer(tx, { payout, paymentId, providerPayment, amount: share, returns: dispute.id, now });
+      await insertTransfer(tx, {
+        payout,
+        paymentId,
+        providerPayment,
+        amount: share,
+        returns: { disputeId: dispute.id, account },
+        now,
+      });
   }
   await changePayout(tx, payout.id, { amount: grown, paid_at: null }, now);
 }
 
-/** What was taken from an account goes back to it: another one may be that of a later owner of the profile, who has lost nothing. */
-async function requireSameAccount(tx: Tx, payout: Payout, transfers: readonly Transfer[]): Promise<void> {
-  const account = await tx
+/**
+ * The account that the payout went to: its share goes back to it. Another one may be that of a later owner of the profile, who has earned
+ * and lost nothing; then a person settles it.
+ */
+async function requireSameAccount(tx: Tx, payout: Payout, transfers: readonly Transfer[]): Promise<string> {
+  const connected = await tx
     .selectFrom("artist_connect")
     .select("provider_account")
     .where("artist_id", "=", payout.artist_id)
     .executeTakeFirst();
-  if (transfers.some((one) => one.amount_reversed > 0 && one.destination !== account?.provider_account))
-    throw new Problem(
-      "conflict",
-      "The share was taken from a payment account that is not the artist's any more, so it cannot be sent back here. Settle it with the owner of that account in the provider's dashboard.",
-    );
+  const account = connected?.provider_account ?? null;
+  // Payouts that were imported name no account; of what was taken from one it must be known.
+  const isOthers = ({ destination, amount_reversed }: Transfer) =>
+    destination !== account && (destination !== null || amount_reversed > 0);
+  if (account !== null && !transfers.some(isOthers)) return account;
+  throw new Problem(
+    "conflict",
+    "The payout went to a payment account that is not the artist's any more, so the share cannot be sent back here. Settle it with the owner of that account in the provider's dashboard.",
+  );
 }

@@ -94,7 +94,10 @@ export const changePayout = (tx: Tx, id: string, fields: Change, now: Date) =>
     .where("id", "=", id)
     .execute();
 
-/** Inserts a planned transfer that is due at once. `returns`: it gives back what the loss of this dispute took. */
+/**
+ * Inserts a planned transfer that is due at once. `returns`: it gives back what the loss of this dispute took; then it goes to `account`,
+ * to which the payout went, and to no other.
+ */
 export const insertTransfer = (
   tx: Tx,
   transfer: {
@@ -102,7 +105,7 @@ export const insertTransfer = (
     paymentId: string;
     providerPayment: string;
     amount: number;
-    returns?: string;
+    returns?: { disputeId: string; account: string };
     now: Date;
   },
 ) =>
@@ -114,7 +117,8 @@ export const insertTransfer = (
       provider_payment: transfer.providerPayment,
       amount: transfer.amount,
       currency: transfer.payout.currency,
-      returned_dispute_id: transfer.returns ?? null,
+      returned_dispute_id: transfer.returns?.disputeId ?? null,
+      destination: transfer.returns?.account ?? null,
       next_try_at: transfer.now,
       created_at: transfer.now,
       updated_at: transfer.now,
@@ -146,12 +150,16 @@ export async function payoutIdOf(tx: Tx, found: { id: string | null; ref: string
   return row?.payout_id;
 }
 
-/** A transfer that this process sends now. `blocked`: it must not be sent; only what an earlier call did is looked up. */
+/**
+ * A transfer that this process sends now. `blocked`: it must not be sent; only what an earlier call did is looked up. `stranded`: it never
+ * may be, because it gives a share back to an account that is not the artist's any more.
+ */
 export type ClaimedTransfer = Transfer & {
   booking_id: string;
   charge: string | null;
   destination: string;
   blocked: boolean;
+  stranded: boolean;
 };
 
 /**
@@ -160,14 +168,16 @@ export type ClaimedTransfer = Transfer & {
  */
 export async function claimTransfer(tx: Tx, now: Date, nextTry: NextTry): Promise<ClaimedTransfer | undefined> {
   // One that was first sent to another account is only looked up: it must not go there any more, and not twice.
-  const mustNotGo = sql<boolean>`(${isBlocked(now)} or coalesce(t.destination <> c.provider_account, false))`;
+  const isOthers = sql<boolean>`coalesce(t.destination <> c.provider_account, false)`;
+  const mustNotGo = sql<boolean>`(${isBlocked(now)} or ${isOthers})`;
+  const isStranded = sql<boolean>`(t.returned_dispute_id is not null and ${isOthers})`;
   const { rows } = await sql<ClaimedTransfer>`
-    select t.*, p.booking_id, x.provider_charge as charge, ${mustNotGo} as blocked,
+    select t.*, p.booking_id, x.provider_charge as charge, ${mustNotGo} as blocked, ${isStranded} as stranded,
       coalesce(t.destination, c.provider_account) as destination
     from transfers t join payouts p on p.id = t.payout_id join payments x on x.id = t.payment_id
       left join artist_connect c on c.artist_id = p.artist_id
     where t.status in ('requested', 'submitted') and t.next_try_at <= ${now}
-      and (t.asked_at is not null or not ${mustNotGo})
+      and (t.asked_at is not null or not ${mustNotGo} or ${isStranded})
     order by t.next_try_at, t.id limit 1 for update of t skip locked`.execute(tx);
   const row = rows[0];
   if (!row) return undefined;
@@ -205,11 +215,14 @@ export const noteTransferFailure = async (tx: Tx, id: string, failure: AttemptFa
     .returning("id")
     .executeTakeFirst()) !== undefined;
 
+/** A share that is given back keeps its account; every other transfer that was not made goes to the one that the artist has then. */
+const returnsTo = sql<string | null>`case when returned_dispute_id is not null then destination end`;
+
 /** Puts a transfer back that turned out not to be made and must not be made now. */
 export const putBack = (tx: Tx, id: string) =>
   tx
     .updateTable("transfers")
-    .set({ status: "requested", asked_at: null, destination: null, look_up: true })
+    .set({ status: "requested", asked_at: null, destination: returnsTo, look_up: true })
     .where("id", "=", id)
     .where("status", "=", "submitted")
     .execute();
@@ -228,7 +241,7 @@ export async function retryTransfers(tx: Tx, payoutId: string, now: Date): Promi
   const rows = await tx
     .updateTable("transfers")
     // It may go to another account than before: the look shows first that it was not made.
-    .set({ ...again, destination: null })
+    .set({ ...again, destination: returnsTo })
     .where("payout_id", "=", payoutId)
     .where("status", "=", "failed")
     .returning("id")

@@ -147,7 +147,13 @@ async function send(
   const found = look
     ? (await gateway.findTransfers(transfer.booking_id)).find((reported) => reported.transferId === transfer.id)
     : undefined;
-  if (found || transfer.blocked) return found;
+  if (found) return found;
+  if (transfer.stranded)
+    throw new ProviderFailure(
+      "refused",
+      "The share of a dispute goes back to the payment account that it came from, which is not the artist's any more. Settle it with the owner of that account in the provider's dashboard.",
+    );
+  if (transfer.blocked) return undefined;
   return gateway.createTransfer({
     transferId: transfer.id,
     key: attemptKey(transfer.id, look),
