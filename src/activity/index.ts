@@ -7,4 +7,4 @@ export { insertSeedActivity } from "./seed-import.ts";
 export { findActivityOffences, findChainHead, hasLink, parseChainHead } from "./chain.ts";
 export { activityJobs } from "./jobs.ts";
 export { activityDataLists } from "./data-export.ts";
-export { logMatches } from "./views.ts";
+export { logMatches, shownMessage } from "./views.ts";

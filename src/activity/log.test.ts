@@ -52,6 +52,28 @@ test("an entry names the booking of its reference, whether that is the booking's
   expect(await messages("?search=SETTINGS&type=all")).toEqual(["Four"]);
 });
 
+test("what was written of the console is shown with the operator CLI's name, and stays as it was written", async () => {
+  await app.database.transaction(async (tx) => {
+    await record(tx, {
+      type: "system",
+      refId: "old",
+      message: "The console changed the role of Ada from artist to admin",
+    });
+    await record(tx, { type: "system", refId: "old", message: "The console is on stage left", actorId: adminId });
+  });
+  expect((await list("?search=console")).items.map(({ message }) => message).toSorted()).toEqual([
+    "The console is on stage left",
+    "The operator CLI changed the role of Ada from artist to admin",
+  ]);
+  const { message } = await app.database.db
+    .selectFrom("activity")
+    .select("message")
+    .where("ref_id", "=", "old")
+    .where("actor_id", "is", null)
+    .executeTakeFirstOrThrow();
+  expect(message).toBe("The console changed the role of Ada from artist to admin");
+});
+
 test("the log is the admins' alone, and an unknown type is refused", async () => {
   expect((await browser(app).json("/api/admin/logs")).status).toBe(401);
   for (const role of ["artist", "promoter"] as const) {

@@ -11,9 +11,16 @@ const bookingOfReference = sql`
     (select c.booking_id from contracts c where c.id = ref.id),
     (select p.booking_id from payments p where p.id = ref.id))`;
 
+/**
+ * The message of an entry of `activity l` as it is shown. Entries are never changed, their hashes form a chain: what was written before the
+ * operator CLI had its name gets it here.
+ */
+export const shownMessage = sql<string>`
+  case when l.actor_id is null then regexp_replace(l.message, '^The console ', 'The operator CLI ') else l.message end`;
+
 /** The columns of an entry, from `activity l`. */
 const columns = sql`
-  l.id, l.type, l.ref_id, l.message, l.meta, l.created_at,
+  l.id, l.type, l.ref_id, ${shownMessage} as message, l.meta, l.created_at,
   (select jsonb_build_object('id', p.user_id, 'name', coalesce(nullif(p.name, ''), p.email)) from profiles p where p.user_id = l.actor_id) as actor,
   (select (${bookingOfReference}) from (
     select case when l.ref_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then l.ref_id::uuid end as id) ref) as booking`;

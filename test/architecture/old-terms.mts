@@ -252,10 +252,10 @@ export const oldTerms: OldTerm[] = [
   {
     term: "Frame, console.ts, machinery",
     use: "context, operator CLI, internal tables",
-    pattern: /\bFrame\b|\w+Frame\b|\bmachinery\b|\bconsole\.ts|\bmachine\b/,
+    pattern: /\bFrame\b|\w+Frame\b|\bmachinery\b|\bconsole\.ts|\b[Tt]he console\b|\bmachine\b/,
     allowed:
       /iframe|requestAnimationFrame|cancelAnimationFrame|AnimationFrame|keyframe|frame-ancestors|X-Frame|(state|this|the|every|each|another|busy|clean|quiet|frozen) machine\b|machine-readable|(on|of) a machine\b/i,
-    allowedIn: new RegExp(`${demoTexts.source}|^src/artists/artwork/`),
+    allowedIn: new RegExp(`${demoTexts.source}|^src/artists/artwork/|^src/activity/(views|log\\.test)\\.ts$`),
     planted: "type Frame = {}",
   },
   {

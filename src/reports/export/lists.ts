@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { logFilters } from "#activity/api.ts";
-import { logMatches } from "#activity/index.ts";
+import { logMatches, shownMessage } from "#activity/index.ts";
 import { bookingFilters } from "#bookings/api.ts";
 import { bookingsWhere } from "#bookings/index.ts";
 import { paymentFilters } from "../lists/payments.api.ts";
@@ -207,7 +207,7 @@ const logs = list<LogRow, Parameters<typeof logMatches>[0]>({
   columns: ["Time", "Type", "Message", "Reference id", "Done by", "Details"],
   filters: z.object(logFilters),
   batch: (filters, after, limit) => sql`
-    select l.id, l.created_at::text as position, l.created_at, l.type, l.message, l.ref_id, l.meta::text as meta,
+    select l.id, l.created_at::text as position, l.created_at, l.type, ${shownMessage} as message, l.ref_id, l.meta::text as meta,
       (select coalesce(nullif(who.name, ''), who.email) from profiles who where who.user_id = l.actor_id) as actor
     from activity l where ${logMatches(filters)} ${behind(l, after)}
     order by l.created_at desc, l.id desc limit ${limit}::int`,

@@ -249,12 +249,16 @@ export async function becomeFirstAdmin(
 ): Promise<void> {
   const now = services.realClock.now();
   if (!(await consumeFirstAdminToken(tx, { hash: tokenHash(token), userId: person.userId, now })))
-    throw new Problem("forbidden", "This token is wrong, used or older than an hour. Make a new one on the console.", {
-      code: "operator_token_invalid",
-    });
+    throw new Problem(
+      "forbidden",
+      "This token is wrong, used or older than an hour. Make a new one on the command line.",
+      {
+        code: "operator_token_invalid",
+      },
+    );
   await changeRole(tx, {
     services,
-    actor: { userId: null, name: "The console", email: null },
+    actor: { userId: null, name: "The operator CLI", email: null },
     userId: person.userId,
     role: "admin",
   });

@@ -238,7 +238,7 @@ describe("a request to become an admin", () => {
     const locks: string[] = [];
     const work = services.database.transaction((tx) => {
       const watched = tx.withPlugin(watching(locks)) as Tx;
-      const actor = { userId: null, name: "The console", email: null };
+      const actor = { userId: null, name: "The operator CLI", email: null };
       return decideRequest(watched, { services, actor, userId: person.id, granted: false });
     });
     await expect(work).rejects.toMatchObject({ status: 404 });
@@ -262,8 +262,17 @@ describe("the operator's token", () => {
       body: { role: "admin" },
     });
     expect(await waits()).toBe(false);
+    const { message } = await app.database.db
+      .selectFrom("activity")
+      .select("message")
+      .orderBy("created_at", "desc")
+      .executeTakeFirstOrThrow();
+    expect(message).toMatch(/^The operator CLI changed the role of .* to admin$/);
     const other = await app.as(await app.user());
-    expect((await other.call("POST", "/me/first-admin", { token })).status).toBe(403);
+    expect(await other.call("POST", "/me/first-admin", { token })).toMatchObject({
+      status: 403,
+      body: { message: "This token is wrong, used or older than an hour. Make a new one on the command line." },
+    });
     const late = await make();
     app.clock.advance(3_601_000);
     const fresh = await app.as(await app.user());

@@ -83,7 +83,7 @@ export const directoryRoutes = {
   becomeFirstAdmin: route.becomeFirstAdmin.handler(async ({ input, context }) => {
     const { services } = context;
     const actor = requireActor(context);
-    await services.limits.hit(`console token ${context.request.ip}`, 10, 3_600);
+    await services.limits.hit(`operator token ${context.request.ip}`, 10, 3_600);
     return context.transaction(async (tx) => {
       await becomeFirstAdmin(tx, services, actor, input.token);
       return requirePerson(tx, actor.userId, services.realClock.now());
