@@ -11,7 +11,7 @@ export const screens = {
     ["/?night=2030-05-17&town=Austin&kind=wedding", "public/landing/landing-page.tsx"],
     ["/artist/electric-dreams", "public/artist/artist-page.tsx"],
     ["/book/electric-dreams", "public/booking/book-page.tsx"],
-    ["/booking-success", "public/booking/success-page.tsx"],
+    ["/booking-success", "public/success/success-page.tsx"],
     ["/booking/00000000-0000-4000-8000-000000000000", "public/guest-booking/guest-booking-page.tsx"],
     ["/pay/00000000-0000-4000-8000-000000000000/deposit", "public/booking/pay-page.tsx"],
     ["/sign/00000000-0000-4000-8000-000000000000", "public/contract/sign-page.tsx"],

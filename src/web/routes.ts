@@ -10,7 +10,7 @@ export default [
     index("public/landing/landing-page.tsx"),
     page(paths.artist(":slug"), "public/artist/artist-page.tsx"),
     page(paths.book(":slug"), "public/booking/book-page.tsx"),
-    page(paths.bookingSuccess, "public/booking/success-page.tsx"),
+    page(paths.bookingSuccess, "public/success/success-page.tsx"),
     page(paths.guestBooking(":id"), "public/guest-booking/guest-booking-page.tsx"),
     page(paths.pay(":bookingId", ":kind"), "public/booking/pay-page.tsx"),
     page(paths.sign(":key"), "public/contract/sign-page.tsx"),

@@ -3,7 +3,7 @@ import { posterUrl } from "#artists/rules.ts";
 import { type PaymentKind, type PaymentStatus, paymentStatuses } from "#payments/rules.ts";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
 import type { AutomaticPayment } from "../../lib/booking/progress.ts";
-import { clearDraft } from "./form-draft.ts";
+import { clearDraft } from "../booking/form-draft.ts";
 
 /** The payment of a checkout, as the browser that paid may see it. Amounts in cents. */
 export type PaidBooking = Readonly<{

@@ -9,7 +9,7 @@ import hung from "./hung-poster.module.css";
 import { AddToCalendar } from "../../lib/booking/add-to-calendar.tsx";
 import { HungPoster } from "./hung-poster.tsx";
 import { balanceLabel, stepsOf } from "./paid-steps.ts";
-import { Mail, Stub, StubLine, WhatHappensNow } from "./steps.tsx";
+import { Mail, Stub, StubLine, WhatHappensNow } from "../booking/steps.tsx";
 import { type PaidBooking, usePaidBooking } from "./use-paid-booking.ts";
 
 export const meta = () => [{ title: "Your payment" }, { name: "robots", content: "noindex" }];
