@@ -11,7 +11,7 @@ vi.mock("../../lib/api/admin-contracts.ts", () => ({
   useContract: () => ({ ...answer, refetch: server.refetch }),
   useSendContractAgain: () => ({ mutateAsync: server.sendAgain }),
 }));
-vi.mock("../../dashboard/booking/mark-signed-dialog.tsx", () => ({ openMarkSigned: server.openMarkSigned }));
+vi.mock("../../dashboard/booking/acts/mark-signed-dialog.tsx", () => ({ openMarkSigned: server.openMarkSigned }));
 
 const hash = (digit: string) => digit.repeat(64);
 const contract: ContractWithEvidence = {

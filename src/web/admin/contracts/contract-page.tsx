@@ -2,7 +2,7 @@
 import { Skeleton } from "@mantine/core";
 import { Link } from "react-router";
 import bookingStyles from "../../dashboard/booking/booking.module.css";
-import { openMarkSigned } from "../../dashboard/booking/mark-signed-dialog.tsx";
+import { openMarkSigned } from "../../dashboard/booking/acts/mark-signed-dialog.tsx";
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { type ContractWithEvidence, useContract, useSendContractAgain } from "../../lib/api/admin-contracts.ts";

@@ -37,7 +37,7 @@ vi.mock("../../lib/api/browser-api.ts", () => ({
 vi.mock("../../lib/api/booking-lists.ts", () => ({ useReleaseHold: () => ({ mutateAsync: server.release }) }));
 vi.mock("../../lib/booking/use-balance.ts", () => ({}));
 vi.mock("./booking-documents.tsx", () => ({ BookingDocuments: () => <section aria-label="Documents" /> }));
-vi.mock("./disputes.tsx", () => ({ Disputes: () => <section aria-label="Disputes" /> }));
+vi.mock("./disputes/disputes.tsx", () => ({ Disputes: () => <section aria-label="Disputes" /> }));
 vi.mock("../reviews/booking-reviews.tsx", () => ({ BookingReviews: () => <section aria-label="Reviews" /> }));
 
 beforeEach(() => vi.resetAllMocks());

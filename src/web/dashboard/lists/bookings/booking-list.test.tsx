@@ -40,7 +40,7 @@ vi.mock("../../../lib/api/booking-page.ts", () => ({
 }));
 // What the panel says is the booking page's own matter.
 vi.mock("../../booking/now.ts", () => ({ nowFor: () => ({ title: "Now", text: "", tone: "" }) }));
-vi.mock("../../booking/acts.tsx", () => ({ BookingActs: () => null }));
+vi.mock("../../booking/acts/acts.tsx", () => ({ BookingActs: () => null }));
 vi.mock("../../booking/details.tsx", () => ({ Night: () => null }));
 vi.mock("../../../ui/status-badge.tsx", () => ({ StatusBadge: () => null }));
 vi.mock("../../../lib/format/dates.ts", async (load) => ({

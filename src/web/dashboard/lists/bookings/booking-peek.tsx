@@ -9,7 +9,7 @@ import { formatDayAndMonth } from "../../../lib/format/dates.ts";
 import { present } from "../../../lib/present.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { StatusBadge } from "../../../ui/status-badge.tsx";
-import { BookingActs } from "../../booking/acts.tsx";
+import { BookingActs } from "../../booking/acts/acts.tsx";
 import { Night } from "../../booking/details.tsx";
 import { describeDeadline, nowFor } from "../../booking/now.ts";
 import { SectionFailed } from "../../section-failed.tsx";

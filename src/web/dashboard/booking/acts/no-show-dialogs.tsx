@@ -3,12 +3,12 @@ import { Textarea, TextInput } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { noShowTextBounds } from "#bookings/lifecycle/no-show.rules.ts";
 import { formatMoneyExact } from "#payments/money.rules.ts";
-import { useDecideNoShow, useReportNoShow } from "../../lib/api/booking-page.ts";
-import type { ShownBooking } from "../../lib/booking/progress.ts";
-import { toast } from "../../ui/toaster.tsx";
-import dialog from "../dialogs/dialog.module.css";
-import { DialogForm } from "../dialogs/dialog-form.tsx";
-import { useApiForm } from "../use-api-form.ts";
+import { useDecideNoShow, useReportNoShow } from "../../../lib/api/booking-page.ts";
+import type { ShownBooking } from "../../../lib/booking/progress.ts";
+import { toast } from "../../../ui/toaster.tsx";
+import dialog from "../../dialogs/dialog.module.css";
+import { DialogForm } from "../../dialogs/dialog-form.tsx";
+import { useApiForm } from "../../use-api-form.ts";
 
 const { min: leastText, max: mostText } = noShowTextBounds;
 const tooShort = (text: string) =>

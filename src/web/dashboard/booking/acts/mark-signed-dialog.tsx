@@ -3,15 +3,15 @@ import { Textarea } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { useState } from "react";
 import { paperProblem } from "#contracts/rules.ts";
-import { type StoredPaper, uploadPaper } from "../../lib/api/admin-contracts.ts";
-import { apiErrorOf } from "../../lib/api/api-error.ts";
-import { useMarkSigned } from "../../lib/api/booking-page.ts";
-import { formatBytes } from "../../lib/format/bytes.ts";
-import { TextField } from "../../ui/field.tsx";
-import { toast } from "../../ui/toaster.tsx";
-import dialog from "../dialogs/dialog.module.css";
-import { DialogForm } from "../dialogs/dialog-form.tsx";
-import { useApiForm } from "../use-api-form.ts";
+import { type StoredPaper, uploadPaper } from "../../../lib/api/admin-contracts.ts";
+import { apiErrorOf } from "../../../lib/api/api-error.ts";
+import { useMarkSigned } from "../../../lib/api/booking-page.ts";
+import { formatBytes } from "../../../lib/format/bytes.ts";
+import { TextField } from "../../../ui/field.tsx";
+import { toast } from "../../../ui/toaster.tsx";
+import dialog from "../../dialogs/dialog.module.css";
+import { DialogForm } from "../../dialogs/dialog-form.tsx";
+import { useApiForm } from "../../use-api-form.ts";
 
 /** The shortest reason that the server takes. */
 const leastReason = 20;

@@ -1,10 +1,10 @@
 /** What an admin does about a dispute besides sending evidence; each asks once more and says the effect. */
 import { formatMoneyExact } from "#payments/money.rules.ts";
-import { apiErrorOf } from "../../lib/api/api-error.ts";
-import { type ShownDispute, useAcceptDispute, useReturnShare } from "../../lib/booking/use-disputes.ts";
-import { Button } from "../../ui/button.tsx";
-import { toast } from "../../ui/toaster.tsx";
-import { openConfirmation } from "../dialogs/confirmation.tsx";
+import { apiErrorOf } from "../../../lib/api/api-error.ts";
+import { type ShownDispute, useAcceptDispute, useReturnShare } from "../../../lib/booking/use-disputes.ts";
+import { Button } from "../../../ui/button.tsx";
+import { toast } from "../../../ui/toaster.tsx";
+import { openConfirmation } from "../../dialogs/confirmation.tsx";
 
 /** The appeal was won: what the loss took from the artist's share is given back. */
 export function ReturnShare({ dispute: { id, currency, returnable } }: Readonly<{ dispute: ShownDispute }>) {

@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { ShownBooking } from "../../lib/booking/progress.ts";
-import { noPermissions, shownBooking } from "../../lib/booking/test-booking.ts";
-import { apiError, press, renderInMantine } from "../test-providers.tsx";
+import type { ShownBooking } from "../../../lib/booking/progress.ts";
+import { noPermissions, shownBooking } from "../../../lib/booking/test-booking.ts";
+import { apiError, press, renderInMantine } from "../../test-providers.tsx";
 import { BookingActs } from "./acts.tsx";
-import { nowFor } from "./now.ts";
+import { nowFor } from "../now.ts";
 
 const server = vi.hoisted(() => ({
   link: {} as { data?: { url: string; message: string }; error?: Error | null },
@@ -14,17 +14,17 @@ const server = vi.hoisted(() => ({
   release: vi.fn(),
   refetch: vi.fn(),
 }));
-vi.mock("../../lib/booking/use-balance.ts", () => ({
+vi.mock("../../../lib/booking/use-balance.ts", () => ({
   useCreateBalanceLink: () => ({ mutate: server.createLink, ...server.link }),
   useExtendBalance: () => ({ mutateAsync: server.extend }),
   useReleaseFigures: () => ({ ...server.figures, refetch: server.refetch }),
   useReleaseDate: () => ({ mutateAsync: server.release, isPending: false }),
 }));
 
-vi.mock("../../lib/api/booking-page.ts", () => ({ useRefreshBookings: () => server.refetch }));
-vi.mock("../../lib/api/booking-lists.ts", () => ({}));
-vi.mock("../../lib/api/admin-contracts.ts", () => ({}));
-vi.mock("../../lib/api/browser-api.ts", () => ({}));
+vi.mock("../../../lib/api/booking-page.ts", () => ({ useRefreshBookings: () => server.refetch }));
+vi.mock("../../../lib/api/booking-lists.ts", () => ({}));
+vi.mock("../../../lib/api/admin-contracts.ts", () => ({}));
+vi.mock("../../../lib/api/browser-api.ts", () => ({}));
 
 beforeEach(() => {
   vi.resetAllMocks();

@@ -1,9 +1,9 @@
 /** The dialog that frees a date which somebody holds while at the checkout. */
-import { openConfirmation } from "../dialogs/confirmation.tsx";
-import { useReleaseHold } from "../../lib/api/booking-lists.ts";
-import { formatDay } from "../../lib/format/dates.ts";
-import { apiErrorOf } from "../../lib/api/api-error.ts";
-import { toast } from "../../ui/toaster.tsx";
+import { openConfirmation } from "../../dialogs/confirmation.tsx";
+import { useReleaseHold } from "../../../lib/api/booking-lists.ts";
+import { formatDay } from "../../../lib/format/dates.ts";
+import { apiErrorOf } from "../../../lib/api/api-error.ts";
+import { toast } from "../../../ui/toaster.tsx";
 
 /** What the dialog says about a held date. */
 export type HeldBooking = Readonly<{ id: string; event_date: string; promoter_name: string }>;

@@ -1,13 +1,13 @@
 /** The money of a booking: who has each cent and what moves it next, what came and went, and the artist's gross, commission and net. */
 import { formatMoneyExact } from "#payments/money.rules.ts";
-import { useRefreshBookings } from "../../lib/api/booking-page.ts";
-import { AutomaticPayment } from "../../lib/booking/automatic-payment.tsx";
-import { momentText, type ShownBooking } from "../../lib/booking/progress.ts";
-import { formatDay } from "../../lib/format/dates.ts";
-import { MoneyParts } from "../../money/money-parts.tsx";
-import { StatusBadge } from "../../ui/status-badge.tsx";
-import styles from "./booking.module.css";
-import { Line } from "./line.tsx";
+import { useRefreshBookings } from "../../../lib/api/booking-page.ts";
+import { AutomaticPayment } from "../../../lib/booking/automatic-payment.tsx";
+import { momentText, type ShownBooking } from "../../../lib/booking/progress.ts";
+import { formatDay } from "../../../lib/format/dates.ts";
+import { MoneyParts } from "../../../money/money-parts.tsx";
+import { StatusBadge } from "../../../ui/status-badge.tsx";
+import styles from "../booking.module.css";
+import { Line } from "../line.tsx";
 import { Payout } from "./payout.tsx";
 
 /** Draws the section; a booking without a price has nothing to draw. */

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { ShownDispute } from "../../lib/booking/use-disputes.ts";
-import { apiError, press, renderInMantine } from "../test-providers.tsx";
+import type { ShownDispute } from "../../../lib/booking/use-disputes.ts";
+import { apiError, press, renderInMantine } from "../../test-providers.tsx";
 import { Disputes } from "./disputes.tsx";
 
 type Answer = { data?: { items: ShownDispute[] }; error: Error | null; isFetching: boolean };
@@ -13,14 +13,14 @@ const server = vi.hoisted(() => ({
   documentLink: vi.fn(),
 }));
 let answer: Answer;
-vi.mock("../../lib/booking/use-disputes.ts", () => ({
+vi.mock("../../../lib/booking/use-disputes.ts", () => ({
   useDisputes: () => ({ ...answer, refetch: server.refetch }),
   useSendEvidence: () => ({ mutateAsync: server.send }),
   useAcceptDispute: () => ({ mutateAsync: server.accept }),
   useReturnShare: () => ({ mutateAsync: server.giveBack }),
 }));
-vi.mock("../../ui/toaster.tsx", () => ({ toast: vi.fn() }));
-vi.mock("../../lib/api/browser-api.ts", () => ({
+vi.mock("../../../ui/toaster.tsx", () => ({ toast: vi.fn() }));
+vi.mock("../../../lib/api/browser-api.ts", () => ({
   browserApi: { bookings: { contract: { documentLink: server.documentLink } } },
 }));
 

@@ -2,24 +2,24 @@
 import { Textarea } from "@mantine/core";
 import { disputeReason } from "#payments/disputes/dispute-reasons.rules.ts";
 import { formatMoneyExact } from "#payments/money.rules.ts";
-import { OpenContract } from "../../contract/open-contract.tsx";
-import { apiErrorOf } from "../../lib/api/api-error.ts";
-import { type ShownDispute, useDisputes, useSendEvidence } from "../../lib/booking/use-disputes.ts";
-import { momentText } from "../../lib/booking/progress.ts";
-import { paths } from "../../paths.ts";
-import { Button } from "../../ui/button.tsx";
-import { StatusBadge } from "../../ui/status-badge.tsx";
-import { toast } from "../../ui/toaster.tsx";
-import { openConfirmation } from "../dialogs/confirmation.tsx";
-import { FormError } from "../form-error.tsx";
-import { SectionFailed } from "../section-failed.tsx";
-import { useApiForm } from "../use-api-form.ts";
-import styles from "./booking.module.css";
+import { OpenContract } from "../../../contract/open-contract.tsx";
+import { apiErrorOf } from "../../../lib/api/api-error.ts";
+import { type ShownDispute, useDisputes, useSendEvidence } from "../../../lib/booking/use-disputes.ts";
+import { momentText } from "../../../lib/booking/progress.ts";
+import { paths } from "../../../paths.ts";
+import { Button } from "../../../ui/button.tsx";
+import { StatusBadge } from "../../../ui/status-badge.tsx";
+import { toast } from "../../../ui/toaster.tsx";
+import { openConfirmation } from "../../dialogs/confirmation.tsx";
+import { FormError } from "../../form-error.tsx";
+import { SectionFailed } from "../../section-failed.tsx";
+import { useApiForm } from "../../use-api-form.ts";
+import styles from "../booking.module.css";
 import { AcceptDispute, ReturnShare } from "./dispute-acts.tsx";
 import dispute from "./disputes.module.css";
-import { Line } from "./line.tsx";
-import { describeAnswerTime } from "./now.ts";
-import { useNow } from "./use-now.ts";
+import { Line } from "../line.tsx";
+import { describeAnswerTime } from "../now.ts";
+import { useNow } from "../use-now.ts";
 
 /** Draws the section; nothing while there is no dispute. */
 export function Disputes({ bookingId }: Readonly<{ bookingId: string }>) {

@@ -1,13 +1,13 @@
 /** The payout of a booking: how it stands, and for admins what the provider said when it refused. */
 import { formatMoneyExact } from "#payments/money.rules.ts";
-import { apiErrorOf } from "../../lib/api/api-error.ts";
-import { useRetryPayout } from "../../lib/api/booking-page.ts";
-import type { ShownBooking } from "../../lib/booking/progress.ts";
-import { describePayout } from "../../lib/format/payouts.ts";
-import { Button } from "../../ui/button.tsx";
-import { StatusBadge } from "../../ui/status-badge.tsx";
-import { toast } from "../../ui/toaster.tsx";
-import styles from "./booking.module.css";
+import { apiErrorOf } from "../../../lib/api/api-error.ts";
+import { useRetryPayout } from "../../../lib/api/booking-page.ts";
+import type { ShownBooking } from "../../../lib/booking/progress.ts";
+import { describePayout } from "../../../lib/format/payouts.ts";
+import { Button } from "../../../ui/button.tsx";
+import { StatusBadge } from "../../../ui/status-badge.tsx";
+import { toast } from "../../../ui/toaster.tsx";
+import styles from "../booking.module.css";
 
 /** Draws the payout; nothing while the money is held, or for a promoter. */
 export function Payout({ booking }: Readonly<{ booking: ShownBooking }>) {

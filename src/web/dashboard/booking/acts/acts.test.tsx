@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
-import { noPermissions } from "../../lib/booking/test-booking.ts";
-import { apiError, press } from "../test-providers.tsx";
-import { id, mine, open, server } from "./test-booking-page.tsx";
+import { noPermissions } from "../../../lib/booking/test-booking.ts";
+import { apiError, press } from "../../test-providers.tsx";
+import { id, mine, open, server } from "../test-booking-page.tsx";
 
 describe("acts", () => {
   test("none is drawn that the server does not allow", () => {

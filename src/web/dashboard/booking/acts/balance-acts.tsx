@@ -3,23 +3,23 @@ import { Skeleton, TextInput } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { useEffect, useState } from "react";
 import { formatMoney, formatMoneyExact } from "#payments/money.rules.ts";
-import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../../lib/api/api-error.ts";
 import {
   useCreateBalanceLink,
   useExtendBalance,
   useReleaseDate,
   useReleaseFigures,
-} from "../../lib/booking/use-balance.ts";
-import type { ShownBooking } from "../../lib/booking/progress.ts";
-import { addDays, formatDay } from "../../lib/format/dates.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
-import { ErrorState } from "../../ui/states.tsx";
-import { toast } from "../../ui/toaster.tsx";
-import dialog from "../dialogs/dialog.module.css";
-import styles from "./booking.module.css";
-import { Line } from "./line.tsx";
-import { FormError } from "../form-error.tsx";
-import { useApiForm } from "../use-api-form.ts";
+} from "../../../lib/booking/use-balance.ts";
+import type { ShownBooking } from "../../../lib/booking/progress.ts";
+import { addDays, formatDay } from "../../../lib/format/dates.ts";
+import { Button, buttonClass } from "../../../ui/button.tsx";
+import { ErrorState } from "../../../ui/states.tsx";
+import { toast } from "../../../ui/toaster.tsx";
+import dialog from "../../dialogs/dialog.module.css";
+import styles from "../booking.module.css";
+import { Line } from "../line.tsx";
+import { FormError } from "../../form-error.tsx";
+import { useApiForm } from "../../use-api-form.ts";
 
 type Booking = Pick<ShownBooking, "id" | "event_date" | "promoter_name" | "balance_cents" | "currency">;
 /** So much more time is proposed, where there is so much. */
