@@ -7,7 +7,7 @@ export default defineConfig({
       "src/payments/**/*rules.test.ts",
       "src/bookings/rules.test.ts",
       "src/bookings/balance/*.pure.test.ts",
-      "src/bookings/lifecycle/*.{pure,rules}.test.ts",
+      "src/bookings/{cancellation,lifecycle}/*.{pure,rules}.test.ts",
     ],
     setupFiles: ["test/setup.ts"],
     testTimeout: 60_000,

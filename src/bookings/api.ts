@@ -12,7 +12,7 @@ import {
   listedBooking,
   paymentOf,
 } from "./booking.api.ts";
-import { cancellationApi } from "./lifecycle/cancellation.api.ts";
+import { cancellationApi } from "./cancellation/cancellation.api.ts";
 import { forceMajeureApi } from "./force-majeure/force-majeure.api.ts";
 import { acceptanceApi } from "./acceptance/acceptance.api.ts";
 import { balanceApi } from "./balance/balance.api.ts";
@@ -24,7 +24,7 @@ import { bookingSorts, savedFilters } from "./list.rules.ts";
 import { bookingStatusNames } from "./rules.ts";
 
 export type { BookingCheck, DateAnswer, DateQuestion, OwnHold } from "./availability/availability.api.ts";
-export type { CancellationPreview } from "./lifecycle/cancellation.api.ts";
+export type { CancellationPreview } from "./cancellation/cancellation.api.ts";
 export type { SigningPage } from "./contract/contract.api.ts";
 export type { ArtistBooking, BookingPage, BookingReply, ListedBooking } from "./booking.api.ts";
 

@@ -3,7 +3,7 @@ export * from "./availability/holds.rules.ts";
 export * from "./acceptance/acceptance.rules.ts";
 export * from "./contract/document/drawing.rules.ts";
 export * from "./contract/policy-text.rules.ts";
-export * from "./lifecycle/cancellation.rules.ts";
+export * from "./cancellation/cancellation.rules.ts";
 export * from "./lifecycle/flow.rules.ts";
 export * from "./lifecycle/deadlines.rules.ts";
 export * from "./lifecycle/permissions.rules.ts";

@@ -11,7 +11,7 @@ import { testApp, type TestApp } from "#test/test-app.ts";
 import { issueDocuments } from "#invoicing/index.ts";
 import type { BookingPage } from "../api.ts";
 import { sendContracts } from "../contract/sending.ts";
-import { endBooking } from "../lifecycle/cancellation.ts";
+import { endBooking } from "../cancellation/cancellation.ts";
 import { lockBooking } from "../store.ts";
 import { askForBalances } from "./asking.ts";
 import { consentText } from "./consent.rules.ts";

@@ -1,7 +1,7 @@
 /** What an artist does about the balance of a booking. Amounts are minor units; everybody else gets the 404 of a missing booking. */
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
-import { cancellationPreview } from "../lifecycle/cancellation.api.ts";
+import { cancellationPreview } from "../cancellation/cancellation.api.ts";
 
 const id = z.uuid("This is not the id of a booking.");
 const tags = ["bookings"];

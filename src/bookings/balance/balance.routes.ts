@@ -6,7 +6,7 @@ import { Problem } from "#platform/errors.ts";
 import type { Context } from "#platform/http/context.ts";
 import { originOf } from "../checkout/http.ts";
 import { makeBalanceLink } from "../checkout/pay-links.ts";
-import { endCheckouts } from "../lifecycle/cancellation.ts";
+import { endCheckouts } from "../cancellation/cancellation.ts";
 import { authorize } from "../policy.ts";
 import { type BookingForCaller, findBookingFor, lockBookingFor } from "../request/booking-for-caller.ts";
 import { unpayableBalance } from "../rules.ts";

@@ -5,7 +5,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 import { Problem } from "#platform/errors.ts";
 import { emailContextOf, place } from "../emails/email-context.ts";
-import { endBooking, isBalanceArriving, previewCancellation } from "../lifecycle/cancellation.ts";
+import { endBooking, isBalanceArriving, previewCancellation } from "../cancellation/cancellation.ts";
 import { systemCancelCodes } from "../rules.ts";
 import { signalBooking } from "../signals.ts";
 import type { Booking } from "../store.ts";

@@ -6,7 +6,7 @@ import { Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { addressBlock } from "#platform/security/limits.ts";
-import { previewCancellation } from "../lifecycle/cancellation.ts";
+import { previewCancellation } from "../cancellation/cancellation.ts";
 import { lockBookingFor } from "../request/booking-for-caller.ts";
 import { callerOf } from "../request/booking-cookie.ts";
 import type { Booking } from "../store.ts";

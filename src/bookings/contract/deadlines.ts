@@ -6,7 +6,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { workThrough } from "#platform/jobs.ts";
 import { alarmAdmins } from "../emails/admin-alarms.ts";
 import { emailContextOf } from "../emails/email-context.ts";
-import { endBooking } from "../lifecycle/cancellation.ts";
+import { endBooking } from "../cancellation/cancellation.ts";
 import { type CancelFault, systemCancelCodes } from "../rules.ts";
 import { signalBooking } from "../signals.ts";
 import { type Booking, lockBooking } from "../store.ts";

@@ -14,7 +14,7 @@ import type { ContractSide } from "#contracts/rules.ts";
 import type { Payments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
-import { endBooking } from "../lifecycle/cancellation.ts";
+import { endBooking } from "../cancellation/cancellation.ts";
 import { takeContractFact } from "../lifecycle/transitions.ts";
 import { type Caller, relationTo } from "../policy.ts";
 import { systemCancelCodes } from "../rules.ts";

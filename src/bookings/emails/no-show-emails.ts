@@ -2,7 +2,7 @@
 import { record } from "#activity/index.ts";
 import type { Payments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
-import type { NoShowDecided, NoShowReported } from "../lifecycle/no-show.rules.ts";
+import type { NoShowDecided, NoShowReported } from "../no-show/no-show.rules.ts";
 import { alarmAdmins } from "./admin-alarms.ts";
 import { artistPage, emailContextOf, gigForPromoter, gigOf, place, promoterPage } from "./email-context.ts";
 import { notifyParty } from "./notify-party.ts";

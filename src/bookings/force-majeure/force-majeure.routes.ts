@@ -4,7 +4,7 @@ import type { Payments } from "#payments/index.ts";
 import type { Context } from "#platform/http/context.ts";
 import { bookingMissing } from "../policy.ts";
 import { type BookingForCaller, findBookingFor, lockBookingFor } from "../request/booking-for-caller.ts";
-import { endCheckouts } from "../lifecycle/cancellation.ts";
+import { endCheckouts } from "../cancellation/cancellation.ts";
 import { forceMajeureApi } from "./force-majeure.api.ts";
 import { acceptForceMajeure, requireAcceptable, closeForceMajeure, proposeForceMajeure } from "./force-majeure.ts";
 import { sideOf } from "./force-majeure.views.ts";

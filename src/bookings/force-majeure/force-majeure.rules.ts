@@ -1,6 +1,6 @@
 /** Rules of ending a booking by agreement of both, because of an event outside their control. */
 import { splitCommission } from "#payments/rules.ts";
-import type { Division } from "../lifecycle/cancellation.rules.ts";
+import type { Division } from "../cancellation/cancellation.rules.ts";
 import type { BookingStatus } from "../lifecycle/flow.rules.ts";
 
 /** The other party has so many hours to answer, and never longer than until the show begins; afterwards the policy applies. */

@@ -9,7 +9,7 @@ import { publish } from "#platform/event-outbox.ts";
 import { workThrough } from "#platform/jobs.ts";
 import { signalBooking } from "../signals.ts";
 import { type Booking, lockBooking } from "../store.ts";
-import { endByAgreement, heldFor, isBalanceArriving } from "../lifecycle/cancellation.ts";
+import { endByAgreement, heldFor, isBalanceArriving } from "../cancellation/cancellation.ts";
 import {
   agreedDivision,
   type AgreementSide,

@@ -5,8 +5,8 @@ import { nextContractMoment } from "#contracts/index.ts";
 import { earliestAfter, type Reader } from "#platform/db/index.ts";
 import { holdLimits } from "../availability/holds.rules.ts";
 import { completionHours } from "../rules.ts";
-import { unpaidBalanceDays } from "./completion.ts";
-import { isSettled } from "./over.views.ts";
+import { unpaidBalanceDays } from "../completion/completion.ts";
+import { isSettled } from "../completion/over.views.ts";
 
 /** When the next unpaid request ends: with its show, or with the time to answer it. */
 export const nextUnpaidShow = (reader: Reader, after: Date) =>

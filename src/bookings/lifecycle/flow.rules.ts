@@ -1,7 +1,7 @@
 /** The life of a booking as data: asked by the server before every change, and by every screen through the reply's `can`. */
-import type { Division } from "./cancellation.rules.ts";
+import type { Division } from "../cancellation/cancellation.rules.ts";
 import type { ForceMajeureChanged } from "../force-majeure/force-majeure.rules.ts";
-import type { NoShowDecided, NoShowReported } from "./no-show.rules.ts";
+import type { NoShowDecided, NoShowReported } from "../no-show/no-show.rules.ts";
 
 /** The six statuses with the label and the tone of their badge, in the order of a booking's life. */
 export const bookingStatuses = {

@@ -2,9 +2,9 @@
 import type { Payments } from "#payments/index.ts";
 import { type Job, workThrough } from "#platform/jobs.ts";
 import { askForBalances } from "../balance/asking.ts";
-import { completeIfOver } from "./completion.ts";
-import { isSettled, overSince } from "./over.views.ts";
-import { endUnpaidBalances } from "./unpaid-balances.ts";
+import { completeIfOver } from "../completion/completion.ts";
+import { isSettled, overSince } from "../completion/over.views.ts";
+import { endUnpaidBalances } from "../completion/unpaid-balances.ts";
 import {
   nextCompletion,
   nextContractDeadline,

@@ -2,7 +2,7 @@
 import { contractSides, sidesInTurn } from "#contracts/rules.ts";
 import { chargeable, isCurrency } from "#payments/rules.ts";
 import { isAnswerable } from "../acceptance/acceptance.rules.ts";
-import { isPastCanceling, mayDecideNoShow, mayReportNoShow, type NoShowState } from "./no-show.rules.ts";
+import { isPastCanceling, mayDecideNoShow, mayReportNoShow, type NoShowState } from "../no-show/no-show.rules.ts";
 import { type BookingStatus, mayTake, payableNow } from "./flow.rules.ts";
 
 /** The relation of a reader to one booking. A person can have several of these; an unrelated reader has none. */

@@ -31,7 +31,7 @@ import {
 } from "../rules.ts";
 import { signalOwner } from "../signals.ts";
 import { closeProposal } from "../force-majeure/force-majeure.store.ts";
-import { writeDecision } from "./no-show.store.ts";
+import { writeDecision } from "../no-show/no-show.store.ts";
 import {
   confirmReservation,
   insertReservation,

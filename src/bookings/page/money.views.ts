@@ -3,9 +3,9 @@ import { movementsOf, type paymentsOf, payoutsOf, positionOf } from "#payments/i
 import { paymentKinds, splitCommission } from "#payments/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { BookingPage } from "../api.ts";
-import { previewCancellation } from "../lifecycle/cancellation.ts";
-import { isPastCanceling } from "../lifecycle/no-show.rules.ts";
-import { unpaidEndOf } from "../lifecycle/unpaid-balances.ts";
+import { previewCancellation } from "../cancellation/cancellation.ts";
+import { isPastCanceling } from "../no-show/no-show.rules.ts";
+import { unpaidEndOf } from "../completion/unpaid-balances.ts";
 import { completionHours, mayTake, type UnpayableReason } from "../rules.ts";
 import type { Booking } from "../store.ts";
 import type { Reading } from "../views.ts";

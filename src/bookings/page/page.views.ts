@@ -8,7 +8,7 @@ import { automaticPageOf } from "../balance/automatic.ts";
 import { balanceOf } from "../balance/balance.views.ts";
 import { proposalsOf } from "../force-majeure/force-majeure.store.ts";
 import { forceMajeureOf } from "../force-majeure/force-majeure.views.ts";
-import { findNoShow, noShowStateOf } from "../lifecycle/no-show.store.ts";
+import { findNoShow, noShowStateOf } from "../no-show/no-show.store.ts";
 import { deadlinesOf, heldUntil, unpayableBalance } from "../rules.ts";
 import type { Booking } from "../store.ts";
 import { type artistOfBooking, contactsForArtist, liveHold, presentBooking, type Reading } from "../views.ts";

@@ -16,7 +16,7 @@ import {
   systemCancelCodes,
 } from "../rules.ts";
 import type { Proposal } from "../force-majeure/force-majeure.store.ts";
-import type { NoShowReport } from "../lifecycle/no-show.store.ts";
+import type { NoShowReport } from "../no-show/no-show.store.ts";
 import type { Booking } from "../store.ts";
 
 type Line = BookingPage["timeline"][number];

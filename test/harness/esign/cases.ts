@@ -1,5 +1,5 @@
 /** What tests of signing services do besides signing: bookings that wait for their contract, evidence, alarms, cancellations. */
-import { cancelBooking, previewCancellation } from "#bookings/lifecycle/cancellation.ts";
+import { cancelBooking, previewCancellation } from "#bookings/cancellation/cancellation.ts";
 import { lockBooking } from "#bookings/store.ts";
 import { evidenceOf } from "#contracts/index.ts";
 import { peopleOf } from "../bookings.ts";

@@ -6,7 +6,7 @@ import { expect } from "vitest";
 import { extensionDays, firstDueDay, ladderOf, stepNow } from "#bookings/balance/ladder.ts";
 import { agreedDivision, type AgreementSide, expiryOf, mayAgree } from "#bookings/force-majeure/force-majeure.rules.ts";
 import { answerDueAt, completionHours, isAnswerable, mayTake, payableNow } from "#bookings/rules.ts";
-import { isPastCanceling, mayDecideNoShow, mayReportNoShow } from "#bookings/lifecycle/no-show.rules.ts";
+import { isPastCanceling, mayDecideNoShow, mayReportNoShow } from "#bookings/no-show/no-show.rules.ts";
 import { contractSides, type ContractSide, extendedEnd, windowEnd } from "#contracts/rules.ts";
 import { isClosed } from "#payments/disputes/disputes.rules.ts";
 import { bankFacts, disputeOpened, hasOpenOrLost } from "./dispute-model.ts";

@@ -2,7 +2,7 @@
 import type { BalanceStep } from "#bookings/balance/ladder.ts";
 import type { AgreementSide } from "#bookings/force-majeure/force-majeure.rules.ts";
 import { decideStatus, type policies, type Quote } from "#bookings/rules.ts";
-import type { NoShowState } from "#bookings/lifecycle/no-show.rules.ts";
+import type { NoShowState } from "#bookings/no-show/no-show.rules.ts";
 import type { ContractSide } from "#contracts/rules.ts";
 import { isClosed } from "#payments/disputes/disputes.rules.ts";
 import { splitByLargestRemainder } from "#payments/money.rules.ts";

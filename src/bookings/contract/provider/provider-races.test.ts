@@ -4,7 +4,7 @@ import { contractOf, evidenceOf } from "#contracts/index.ts";
 import { bookingRow, refunds } from "#test/harness/bookings.ts";
 import { attestOnPaper } from "#test/harness/contracts.ts";
 import { contractRow, type Sent, type Signing, signingWay } from "#test/harness/esign/suite.ts";
-import { cancelBooking, previewCancellation } from "../../lifecycle/cancellation.ts";
+import { cancelBooking, previewCancellation } from "../../cancellation/cancellation.ts";
 import { lockBooking } from "../../store.ts";
 import { syncContract } from "./provider-sync.ts";
 

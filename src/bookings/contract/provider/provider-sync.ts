@@ -18,7 +18,7 @@ import type { Payments } from "#payments/index.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { alarmAdmins } from "../../emails/admin-alarms.ts";
-import { endBooking } from "../../lifecycle/cancellation.ts";
+import { endBooking } from "../../cancellation/cancellation.ts";
 import { takeContractFact } from "../../lifecycle/transitions.ts";
 import { systemCancelCodes } from "../../rules.ts";
 import { signalBooking } from "../../signals.ts";

@@ -1,7 +1,7 @@
 /** The dialogs of a no-show: the promoter reports it, an admin decides how much of what is held is released. */
 import { Textarea, TextInput } from "@mantine/core";
 import { modals } from "@mantine/modals";
-import { noShowTextBounds } from "#bookings/lifecycle/no-show.rules.ts";
+import { noShowTextBounds } from "#bookings/no-show/no-show.rules.ts";
 import { formatMoneyExact } from "#payments/money.rules.ts";
 import { useDecideNoShow, useReportNoShow } from "../../../lib/api/booking-page.ts";
 import type { ShownBooking } from "../../../lib/booking/progress.ts";

@@ -6,10 +6,10 @@ import { publish } from "#platform/event-outbox.ts";
 import { isBalanceSettled } from "../rules.ts";
 import { signalBooking } from "../signals.ts";
 import type { Booking } from "../store.ts";
-import { endBooking } from "./cancellation.ts";
+import { endBooking } from "../cancellation/cancellation.ts";
 import { mayDecideNoShow, mayReportNoShow, type NoShowDecided, type NoShowReported } from "./no-show.rules.ts";
 import { findNoShow, insertNoShow, noShowStateOf, writeDecision } from "./no-show.store.ts";
-import { settle } from "./transitions.ts";
+import { settle } from "../lifecycle/transitions.ts";
 
 /** Stores the promoter's report of a locked booking; from then on it does not complete until an admin has decided. */
 export async function reportNoShow(

@@ -7,7 +7,7 @@ import { workThrough } from "#platform/jobs.ts";
 import { alarmOfUnpayable } from "../emails/admin-alarms.ts";
 import { isBalanceSettled, systemCancelCodes } from "../rules.ts";
 import { type Booking, changeBooking, lockBooking } from "../store.ts";
-import { endBooking, isBalanceArriving } from "./cancellation.ts";
+import { endBooking, isBalanceArriving } from "../cancellation/cancellation.ts";
 import { unpaidBalanceDays } from "./completion.ts";
 import { isSettled, overSince } from "./over.views.ts";
 

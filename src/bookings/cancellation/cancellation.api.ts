@@ -4,7 +4,7 @@ import { endpoint } from "#platform/http/api.ts";
 import { maxAmount } from "#payments/money.rules.ts";
 import { bookingPage } from "../booking.api.ts";
 import { cancelCodesOf, type CancelCode } from "../rules.ts";
-import { noShowTextBounds } from "./no-show.rules.ts";
+import { noShowTextBounds } from "../no-show/no-show.rules.ts";
 
 const cents = z.int().nonnegative();
 

@@ -4,8 +4,8 @@ import type { Tx } from "#platform/db/index.ts";
 import { objectionHours } from "#payments/rules.ts";
 import { completionHours, isBalanceSettled, type LifecycleActor, mayTake } from "../rules.ts";
 import { type Booking, lockBooking } from "../store.ts";
-import { findNoShow, noShowStateOf } from "./no-show.store.ts";
-import { settle } from "./transitions.ts";
+import { findNoShow, noShowStateOf } from "../no-show/no-show.store.ts";
+import { settle } from "../lifecycle/transitions.ts";
 
 const hourMs = 3_600_000;
 

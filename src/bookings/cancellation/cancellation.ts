@@ -20,8 +20,8 @@ import {
 } from "../rules.ts";
 import type { Booking } from "../store.ts";
 import type { CancellationPreview } from "./cancellation.api.ts";
-import { isPastCanceling } from "./no-show.rules.ts";
-import { cancel } from "./transitions.ts";
+import { isPastCanceling } from "../no-show/no-show.rules.ts";
+import { cancel } from "../lifecycle/transitions.ts";
 
 const hourMs = 3_600_000;
 
