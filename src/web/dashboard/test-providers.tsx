@@ -6,7 +6,7 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import type { ReactElement } from "react";
 import { createRoutesStub } from "react-router";
 import { vi } from "vitest";
-import { theme } from "../ui/theme.ts";
+import { theme } from "../ui/mantine/theme.ts";
 
 /** Draws a part of a page as a dashboard would. */
 export function renderInMantine(element: ReactElement, client = new QueryClient()) {

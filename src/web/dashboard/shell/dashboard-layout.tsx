@@ -6,7 +6,7 @@ import { Outlet } from "react-router";
 import type { Role } from "#users/rules.ts";
 import { queryClient } from "../../lib/api/query.ts";
 import { signOut } from "../../lib/auth/session.ts";
-import { MantineRoot } from "../../ui/mantine-root.tsx";
+import { MantineRoot } from "../../ui/mantine/mantine-root.tsx";
 import { DashboardNotices } from "../dashboard-notices.tsx";
 import { dashboards } from "./navigation.ts";
 import { Guard } from "./guard.tsx";
