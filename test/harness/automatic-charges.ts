@@ -3,7 +3,7 @@ import { askForBalances } from "#bookings/balance/asking.ts";
 import { sendContract } from "#bookings/contract/sending.ts";
 import { chargeSavedCards } from "#payments/index.ts";
 import { bookingRow, browser, dayAhead, follow, peopleOf, press } from "#test/harness/bookings.ts";
-import { attestOnPaper } from "#test/harness/contracts.ts";
+import { attestSignatures } from "#test/harness/contracts.ts";
 import type { TestApp } from "#test/test-app.ts";
 
 type Given = { daysAhead?: number; consent?: boolean; later?: string };
@@ -42,17 +42,9 @@ export function automaticCharges(apps: () => readonly TestApp[]) {
   /** The same with the contract signed. */
   async function signed(given: Given = {}) {
     const made = await deposited(given);
-    const { services, database } = app();
-    await sendContract(services, made.booking.id);
+    await sendContract(app().services, made.booking.id);
     const admin = await person("admin");
-    const { id } = await database.db
-      .selectFrom("contracts")
-      .select("id")
-      .where("booking_id", "=", made.booking.id)
-      .executeTakeFirstOrThrow();
-    await database.transaction((tx) =>
-      attestOnPaper(tx, services, { bookingId: made.booking.id, contractId: id, adminId: admin.user.id }),
-    );
+    await attestSignatures(app(), made.booking.id, admin.user.id);
     await app().settle();
     return made;
   }

@@ -118,3 +118,13 @@ export async function attestOnPaper(
     origin: { address: null, agent: null },
   });
 }
+
+/** The same for the contract of a booking. */
+export async function attestSignatures(app: TestApp, bookingId: string, adminId: string): Promise<void> {
+  const { id } = await app.database.db
+    .selectFrom("contracts")
+    .select("id")
+    .where("booking_id", "=", bookingId)
+    .executeTakeFirstOrThrow();
+  await app.database.transaction((tx) => attestOnPaper(tx, app.services, { bookingId, contractId: id, adminId }));
+}

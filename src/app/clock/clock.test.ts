@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookingKey } from "#bookings/index.ts";
 import { changeArtistSettings } from "#settings/index.ts";
 import { browser, bookingRow, form, peopleOf, press } from "#test/harness/bookings.ts";
-import { attestOnPaper, sentContract, tokensOf, signingCalls } from "#test/harness/contracts.ts";
+import { attestSignatures, sentContract, tokensOf, signingCalls } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { durationMessages } from "./duration.rules.ts";
 
@@ -300,14 +300,7 @@ describe("what people may do until a moment", () => {
       await endShow(app, id, start);
       shows.push(id);
       const { booking } = await sentContract(app, { createdAt: start });
-      const { id: contractId } = await app.database.db
-        .selectFrom("contracts")
-        .select("id")
-        .where("booking_id", "=", booking.id)
-        .executeTakeFirstOrThrow();
-      await app.database.transaction((tx) =>
-        attestOnPaper(tx, app.services, { bookingId: booking.id, contractId, adminId: admin.id }),
-      );
+      await attestSignatures(app, booking.id, admin.id);
       contracts.push(booking.id);
     }
     const object = (id: string) =>

@@ -1,7 +1,7 @@
 /** The balance is asked for by the clock, paid by whoever has the link, or decided about by the artist. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookingRow, browser, dayAhead, follow, peopleOf, press, refunds } from "#test/harness/bookings.ts";
-import { attestOnPaper } from "#test/harness/contracts.ts";
+import { attestSignatures } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { processEvents } from "#payments/index.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
@@ -49,14 +49,7 @@ async function signed(daysAhead: number, given: { paid?: boolean } = {}) {
 /** An admin attests the signatures. */
 async function attest(bookingId: string) {
   const admin = await person("admin");
-  const { id } = await app.database.db
-    .selectFrom("contracts")
-    .select("id")
-    .where("booking_id", "=", bookingId)
-    .executeTakeFirstOrThrow();
-  await app.database.transaction((tx) =>
-    attestOnPaper(tx, app.services, { bookingId, contractId: id, adminId: admin.user.id }),
-  );
+  await attestSignatures(app, bookingId, admin.user.id);
   await app.settle();
 }
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { documentOf } from "#contracts/index.ts";
 import { bookingRow } from "#test/harness/bookings.ts";
-import { attestOnPaper, signingCalls } from "#test/harness/contracts.ts";
+import { attestSignatures, signingCalls } from "#test/harness/contracts.ts";
 import { cancelNow, type SigningService, signingService } from "#test/harness/esign/cases.ts";
 import { contractRow, services } from "#test/harness/esign/suite.ts";
 import { watchContracts } from "../deadlines.ts";
@@ -220,13 +220,10 @@ describe.each(services)("%s", (way) => {
   test("marked as signed first: what the service tells later is appended as evidence", async () => {
     const sent = await at.sent();
     const ref = await at.refOf(sent.booking.id);
-    const { id } = await contractRow(at.app, sent.booking.id);
     const admin = await at.app.make.user({ role: "admin" });
     double.sign(ref, "promoter");
     double.sign(ref, "artist");
-    await at.app.database.transaction((tx) =>
-      attestOnPaper(tx, at.app.services, { bookingId: sent.booking.id, contractId: id, adminId: admin.id }),
-    );
+    await attestSignatures(at.app, sent.booking.id, admin.id);
     await at.hear(sent.booking.id);
     at.later(1);
     await at.hear(sent.booking.id);
