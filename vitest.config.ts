@@ -22,7 +22,7 @@ const engineFiles = [
   "src/bookings/availability/**/*.test.ts",
   "src/bookings/lifecycle/booking-flow.test.ts",
   "src/payments/checkout/**/*.test.ts",
-  "src/app/clock/clock.test.ts",
+  "src/app/clock/clock*.test.ts",
   "src/users/full-app.test.ts",
   "src/users/reencrypt.test.ts",
   "seed/**/*.test.ts",

@@ -1,0 +1,101 @@
+/** Who may move the demo's clock, and how. */
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { advance, dayMs, nowOf, start, stillApp } from "#test/harness/clock/clock.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
+import { durationMessages } from "./duration.rules.ts";
+
+describe("who may move it, and how", () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await stillApp();
+  });
+  afterAll(() => app.close());
+
+  test.each<readonly [unknown, string]>([
+    ["PT0S", durationMessages.zero],
+    ["-P1D", durationMessages.negative],
+    ["P1000Y", durationMessages.tooLong],
+    ["tomorrow", durationMessages.malformed],
+  ])("%o is refused with a message, and the clock stays", async (duration, message) => {
+    const { status, body } = await advance(app, duration);
+    expect([status, body.message]).toEqual([400, message]);
+    expect(await nowOf(app)).toBe(start.toISOString());
+  });
+
+  test.each([undefined, null, 28, {}, ["P1D"]])("advance must be text: %o", async (duration) => {
+    expect((await advance(app, duration)).status).toBe(400);
+  });
+
+  test("it stays within ten years of the real clock", async () => {
+    await using other = await stillApp();
+    await sql`insert into installation_clock (ahead_ms) values (${10 * 365 * dayMs})`.execute(other.database.db);
+    await using later = await testApp({ beside: other });
+    const { status, body } = await advance(later, "P1M");
+    expect([status, body.message]).toEqual([400, expect.stringContaining("10 years")]);
+  });
+
+  test("two at once: one waits outside with a message, and the clock moves once", async () => {
+    const answers = await Promise.all([advance(app, "P1D"), advance(app, "P1D")]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+    expect(await nowOf(app)).toBe(new Date(start.getTime() + dayMs).toISOString());
+  });
+
+  test("an event that waits for its next attempt is tried again when the clock has passed that moment", async () => {
+    await sql`insert into event_outbox (topic, body, available_at) values ('user.access_changed', '{"cause":"role"}', now() + interval '5 minutes')`.execute(
+      app.database.db,
+    );
+    await advance(app, "PT4M");
+    expect((await sql`select 1 from event_outbox`.execute(app.database.db)).rows).toHaveLength(1);
+    await advance(app, "PT2M");
+    expect((await sql`select 1 from event_outbox`.execute(app.database.db)).rows).toHaveLength(0);
+  });
+
+  test("the buttons of the outbox page move it and lead back; a form of another site does not", async () => {
+    const before = await nowOf(app);
+    const press = (headers: Record<string, string>, body = "advance=P1W") =>
+      app.request("/dev/clock", {
+        method: "POST",
+        headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+        body,
+      });
+    expect((await press({ "sec-fetch-site": "cross-site" })).status).toBe(403);
+    expect((await press({}, "advance=P9Y")).status).toBe(400);
+    expect((await press({}, "")).status).toBe(400);
+    expect((await press({ host: "stagedoor.example" })).status).toBe(403);
+    expect(await nowOf(app)).toBe(before);
+    const answer = await press({ "sec-fetch-site": "same-origin" });
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/dev/outbox"]);
+    expect(Date.parse(await nowOf(app)) - Date.parse(before)).toBe(7 * dayMs);
+    const page = await (await app.request("/dev/outbox")).text();
+    for (const label of ["1 day", "1 week", "4 weeks"]) expect(page).toContain(`>${label}</button>`);
+    expect(page).toMatch(/It is <strong>[^<]*2027/);
+  });
+
+  test("another process on the same database has the moved clock, at once and after its start", async () => {
+    await using beside = await testApp({ beside: app, now: start });
+    await advance(app, "P2D");
+    await expect.poll(() => nowOf(beside), { timeout: 2_000 }).toBe(await nowOf(app));
+    await using later = await testApp({ beside: app, now: start });
+    expect(await nowOf(later)).toBe(await nowOf(app));
+  });
+
+  test("outside demo mode there is nothing at this address, whatever is sent, and the real clock holds again", async () => {
+    await using place = await testApp({ beside: app, env: { DEMO: "0" } });
+    const admin = await place.signIn(await place.make.user({ role: "admin" }));
+    for (const headers of [{}, admin]) {
+      expect((await place.request("/api/dev/clock", { headers })).status).toBe(404);
+      for (const body of [{ advance: "P1D" }, { advance: "x" }, {}, "nonsense"]) {
+        const answerOf = async (address: string) => {
+          const answer = await place.request(address, { headers, body });
+          return [answer.status, ((await answer.json()) as { message: string }).message];
+        };
+        expect(await answerOf("/api/dev/clock")).toEqual(await answerOf("/api/dev/elsewhere"));
+      }
+      expect((await place.request("/dev/clock", { method: "POST", headers })).status).toBe(404);
+    }
+    expect(place.services.clock.now()).toEqual(start);
+    const { rows } = await sql<{ same: boolean }>`select installation_now() = now() as same`.execute(app.database.db);
+    expect(rows[0]?.same).toBe(true);
+  });
+});
