@@ -104,6 +104,12 @@ export async function paymentsHarness(options: { env?: Record<string, string>; g
       await processEvents(services);
       return { status: answer.statusCode, location: String(answer.headers.location) };
     },
+    /** A deposit that is paid. */
+    paid: async () => {
+      const started = await harness.start();
+      await harness.press(started.url, "pay");
+      return started;
+    },
     /** Delivers every webhook that is due, and processes what was acknowledged. */
     settle: async () => {
       await services.sandbox?.settle();

@@ -3,6 +3,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makePayment } from "#test/factories/payments.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { paymentBySession, paymentsOf, releaseHeld, revenue } from "../index.ts";
+import { earningsOf, heldOf, payableOf } from "../views.ts";
 import { heldFor, move, post } from "./ledger.store.ts";
 
 let app: PaymentsHarness;
@@ -60,4 +62,41 @@ test("one cause is posted once, however often it is heard and by however many at
   const posted = await Promise.all(Array.from({ length: 8 }, again));
   expect(posted.filter(Boolean)).toHaveLength(1);
   expect(await app.inTx((tx) => heldFor(tx, bookingId, "usd"))).toBe(1_000);
+});
+
+test("made payments of every status are sound, and the sums are read from the ledger", async () => {
+  const [bookingId, artistId] = [randomUUID(), randomUUID()];
+  const at = new Date("2024-05-01T20:00:00Z");
+  const span = { from: new Date("2024-01-01T00:00:00Z"), to: new Date("2025-01-01T00:00:00Z") };
+  const make = (
+    kind: "deposit" | "balance",
+    status: "succeeded" | "failed" | "refunded" | "requires_payment_method",
+    booking = bookingId,
+  ) => app.inTx((tx) => makePayment(tx, { bookingId: booking, kind, amount: 20_000, status, at, currency: "eur" }));
+  await make("deposit", "failed");
+  await make("deposit", "refunded");
+  const deposit = await make("deposit", "succeeded");
+  await make("balance", "succeeded");
+  await make("deposit", "requires_payment_method", randomUUID());
+  expect(await revenue(app.database.db, span)).toEqual([{ currency: "eur", amount: 40_000 }]);
+  expect(await heldOf(app.database.db, bookingId)).toEqual([{ currency: "eur", amount: 40_000 }]);
+  const release = { bookingId, artistId, currency: "eur", commissionBps: 1_000, at };
+  expect(await app.inTx((tx) => releaseHeld(tx, release))).toEqual({ commission: 4_000, artist: 36_000 });
+  await app.inTx((tx) => releaseHeld(tx, release));
+  expect(await heldOf(app.database.db, bookingId)).toEqual([{ currency: "eur", amount: 0 }]);
+  expect(await payableOf(app.database.db, artistId)).toEqual([{ currency: "eur", amount: 36_000 }]);
+  expect(await earningsOf(app.database.db, artistId)).toEqual([{ currency: "eur", amount: 36_000 }]);
+  expect((await paymentsOf(app.database.db, [bookingId])).map((payment) => payment.status).sort()).toEqual([
+    "failed",
+    "refunded",
+    "succeeded",
+    "succeeded",
+  ]);
+  expect(await paymentBySession(app.database.db, deposit.provider_ref ?? "")).toMatchObject({
+    id: deposit.id,
+    amount: 20_000,
+  });
+  expect(await paymentBySession(app.database.db, "cs_none")).toBeUndefined();
+  expect(await paymentsOf(app.database.db, [])).toEqual([]);
+  await expectSound(app);
 });

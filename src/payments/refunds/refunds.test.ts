@@ -1,0 +1,129 @@
+/** Refunds: each sent once, whatever is lost, late or refused. */
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { makePayment } from "#test/factories/payments.ts";
+import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { ProviderFailure } from "../gateway.ts";
+import { planRefund, submitRefunds } from "../index.ts";
+
+let app: PaymentsHarness;
+beforeAll(async () => {
+  app = await paymentsHarness();
+});
+afterEach(async () => {
+  delete app.around.createRefund;
+  await expectSound(app);
+});
+afterAll(() => app.close());
+
+const minutes = (count: number) => app.clock.advance(count * 60_000);
+const refundsOf = (paymentId: string) =>
+  app.database.db.selectFrom("refunds").selectAll().where("payment_id", "=", paymentId).orderBy("created_at").execute();
+const plan = (paymentId: string, amount: number) =>
+  app.inTx((tx) => planRefund(tx, { paymentId, amount, reason: "test", causeKey: randomUUID(), now: app.clock.now() }));
+
+test("refunds are sent once, published once, and the last one closes the payment", async () => {
+  const { bookingId, paymentId } = await app.paid();
+  await plan(paymentId, 7_500);
+  expect(await app.balance(`held:${bookingId}`)).toBe(-30_000);
+  await submitRefunds(app.services);
+  await app.settle();
+  expect(await app.payment(paymentId)).toMatchObject({
+    status: "succeeded",
+    checkout_state: "paid",
+    amount_refunded: 7_500,
+  });
+  await plan(paymentId, 30_000);
+  await submitRefunds(app.services);
+  await submitRefunds(app.services);
+  expect(await app.payment(paymentId)).toMatchObject({
+    status: "refunded",
+    checkout_state: "closed",
+    amount_refunded: 37_500,
+  });
+  expect(await app.balance(`held:${bookingId}`)).toBe(0);
+  expect(await app.topics(bookingId)).toEqual(["payment.succeeded", "refund.succeeded", "refund.succeeded"]);
+  const again = await app.start({ bookingId });
+  expect(again.paymentId).not.toBe(paymentId);
+});
+
+test("a refund whose answer is lost pays back once", async () => {
+  const { paymentId } = await app.paid();
+  let lost = false;
+  app.around.createRefund = (real) => async (request) => {
+    const fact = await real.createRefund(request);
+    if (lost) return fact;
+    lost = true;
+    throw new ProviderFailure("no_answer", "the connection was lost");
+  };
+  await plan(paymentId, 1_000);
+  await app.unheard(() => submitRefunds(app.services));
+  minutes(60);
+  await submitRefunds(app.services);
+  expect((await app.payment(paymentId)).amount_refunded).toBe(1_000);
+  const atProvider = await app.database.db
+    .selectFrom("sandbox_objects")
+    .select("body")
+    .where("kind", "=", "refund")
+    .execute();
+  const [refund, ...others] = await refundsOf(paymentId);
+  expect(others).toEqual([]);
+  expect(atProvider.filter((row) => JSON.stringify(row.body).includes(refund?.id ?? "none"))).toHaveLength(1);
+});
+
+test("a refund after a stored failure is looked for first, then sent with a key of its own", async () => {
+  const { paymentId } = await app.paid();
+  const keys: string[] = [];
+  app.around.createRefund = (real) => async (request) => {
+    keys.push(request.key);
+    if (keys.length === 1) throw new ProviderFailure("server_error", "the provider failed");
+    return real.createRefund(request);
+  };
+  await plan(paymentId, 1_000);
+  await submitRefunds(app.services);
+  minutes(60);
+  await submitRefunds(app.services);
+  expect(new Set(keys).size).toBe(2);
+  expect((await app.payment(paymentId)).amount_refunded).toBe(1_000);
+});
+
+test("a refund whose second answer is lost too is looked for again and pays back once", async () => {
+  const { paymentId } = await app.paid();
+  let calls = 0;
+  app.around.createRefund = (real) => async (request) => {
+    calls++;
+    if (calls === 1) throw new ProviderFailure("server_error", "the provider failed");
+    const made = await real.createRefund(request);
+    if (calls === 2) throw new ProviderFailure("no_answer", "the connection was lost");
+    return made;
+  };
+  await plan(paymentId, 1_000);
+  for (let turn = 0; turn < 3; turn++) {
+    await app.unheard(() => submitRefunds(app.services));
+    minutes(60);
+  }
+  expect(calls).toBe(2);
+  expect((await app.payment(paymentId)).amount_refunded).toBe(1_000);
+});
+
+test("a refund that the provider refuses waits for a person and is still owed", async () => {
+  const { bookingId, paymentId } = await app.paid();
+  app.around.createRefund = () => async () => {
+    throw new ProviderFailure("refused", "the card is gone");
+  };
+  await plan(paymentId, 37_500);
+  await submitRefunds(app.services);
+  expect(await refundsOf(paymentId)).toMatchObject([{ status: "failed", last_error: "the card is gone" }]);
+  expect(await app.payment(paymentId)).toMatchObject({ status: "succeeded", amount_refunded: 0 });
+  expect(await app.balance(`held:${bookingId}`)).toBe(0);
+  await expect(plan(paymentId, 1)).rejects.toMatchObject({ kind: "conflict" });
+});
+
+test("a payment of the demo market's past can be given back", async () => {
+  const made = await app.inTx((tx) =>
+    makePayment(tx, { bookingId: randomUUID(), kind: "deposit", amount: 9_900, at: new Date("2025-02-01T12:00:00Z") }),
+  );
+  await plan(made.id, 9_900);
+  await submitRefunds(app.services);
+  expect(await app.payment(made.id)).toMatchObject({ status: "refunded", checkout_state: "closed" });
+});
