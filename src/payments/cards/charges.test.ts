@@ -1,157 +1,25 @@
 /** Charges of kept cards: each once, whatever is lost, late, repeated or in the way. */
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { expireCheckout, openCheckout, reconcile } from "../index.ts";
-import { type PaymentGateway, ProviderFailure } from "../gateway.ts";
 import { addresses, expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
-import { nextTryAfter } from "../attempts.ts";
+import { savedCards } from "#test/harness/saved-cards.ts";
+import { ProviderFailure } from "../gateway.ts";
+import { expireCheckout, openCheckout, reconcile } from "../index.ts";
 import { callOffCharge, chargeSavedCards } from "./charges.ts";
-import { claimCharge, reserveCharge } from "./charges.store.ts";
-import { removeSavedCards } from "./saved-cards.ts";
-import { askToRemoveCards, savedCardOf } from "./saved-cards.store.ts";
 
 let app: PaymentsHarness;
 beforeAll(async () => {
   app = await paymentsHarness();
 });
 afterEach(async () => {
-  app.around.chargeCard = undefined as never;
-  app.around.removeCard = undefined as never;
+  delete app.around.chargeCard;
   await expectSound(app);
 });
 afterAll(() => app.close());
 
+const { deposited, reserve, reserved, intents, die, once, loseAnswer, charge, hearAgain } = savedCards(() => app);
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-
-/** A deposit that was paid with a card that is kept; `later`: how that card behaves when it is charged. */
-async function deposited(later = "works", button: "pay" | "authenticate" = "pay") {
-  const started = await app.start({ saveCardNotice: "The balance is charged to this card." });
-  await app.press(started.url, button, later);
-  const card = await savedCardOf(app.database.db, started.bookingId);
-  if (!card) throw new Error("the card was not kept");
-  return { ...started, card };
-}
-
-/** The charge of a balance, reserved and not yet made. */
-async function reserved(later = "works") {
-  const { bookingId, card } = await deposited(later);
-  const paymentId = await app.inTx((tx) => reserve(tx, bookingId, card));
-  if (!paymentId) throw new Error("the charge was not reserved");
-  return { bookingId, card, paymentId };
-}
-
-const reserve = (
-  tx: Parameters<typeof reserveCharge>[0],
-  bookingId: string,
-  card: { customer: string; method: string },
-) =>
-  reserveCharge(tx, {
-    bookingId,
-    amount: 112_500,
-    currency: "usd",
-    title: "Balance for Electric Dreams",
-    payerEmail: "hannah@example.test",
-    payerName: "Hannah Whitt",
-    card,
-    now: app.clock.now(),
-  });
-
-/** What the provider took of a kept card for a booking. */
-async function intents(bookingId: string): Promise<string[]> {
-  const rows = await app.database.db
-    .selectFrom("sandbox_objects")
-    .select(["id", "body"])
-    .where("kind", "=", "payment_intent")
-    .execute();
-  const bodies = rows.map(({ body }) => body as { status: string; metadata: Record<string, string> });
-  return bodies
-    .filter(({ metadata }) => metadata["booking_id"] === bookingId && metadata["way"] === "saved_card")
-    .map(({ status }) => status);
-}
-
-/** A process died while it held a lease: its time is over. */
-const forgetLease = (paymentId: string) =>
-  app.database.db.updateTable("payments").set({ asking_until: null }).where("id", "=", paymentId).execute();
-
-/** The process dies after it has said that it will ask, before or after the provider heard of it. */
-async function die(paymentId: string) {
-  const now = app.clock.now();
-  await app.inTx((tx) => claimCharge(tx, { now, seconds: 150, nextTry: nextTryAfter(now) }));
-  await forgetLease(paymentId);
-}
-
-type Charge = PaymentGateway["chargeCard"];
-/** Puts something between us and the next charge only. */
-function once(work: (real: Charge) => Charge): void {
-  let done = false;
-  app.around.chargeCard = (real) => (charge) => {
-    if (done) return real.chargeCard(charge);
-    done = true;
-    return work(real.chargeCard)(charge);
-  };
-}
-const loseAnswer = () =>
-  once((real) => async (charge) => {
-    await real(charge);
-    throw new ProviderFailure("no_answer", "the connection was lost");
-  });
-
-const charge = () => chargeSavedCards(app.services);
-
-describe("a card is kept", () => {
-  test("by a checkout whose payer agreed, with nothing of it but brand, last digits and expiry", async () => {
-    const { card, bookingId } = await deposited();
-    expect(card).toMatchObject({ brand: "visa", last4: "4242", exp_month: 12, remove_asked_at: null });
-    expect(await app.topics(bookingId)).toContain("saved_card.changed");
-    const stored = JSON.stringify(await app.database.db.selectFrom("saved_cards").selectAll().execute());
-    expect(stored).not.toMatch(/\d{13}/);
-  });
-
-  test("also when the bank asks the payer to confirm the deposit", async () => {
-    expect((await deposited("works", "authenticate")).card.last4).toBe("4242");
-  });
-
-  test("by no other checkout", async () => {
-    const { bookingId, url } = await app.start();
-    await app.press(url, "pay");
-    expect(await savedCardOf(app.database.db, bookingId)).toBeUndefined();
-  });
-
-  test("until it is removed, at the provider too, however often that takes; news of it do not bring it back", async () => {
-    const { bookingId, card, ref } = await deposited();
-    app.around.removeCard = () => () => Promise.reject(new ProviderFailure("no_answer", "the connection was lost"));
-    await app.inTx((tx) => askToRemoveCards(tx, bookingId, app.clock.now()));
-    await removeSavedCards(app.services);
-    expect(await app.services.gateway?.keepsCard(card.method)).toBe(true);
-    app.around.removeCard = undefined as never;
-    app.clock.advance(10 * minuteMs);
-    await removeSavedCards(app.services);
-    expect(await app.services.gateway?.keepsCard(card.method)).toBe(false);
-    await openNews(ref);
-    expect(await savedCardOf(app.database.db, bookingId)).toBeUndefined();
-  });
-
-  test("no longer once it was removed in the provider's dashboard", async () => {
-    const { bookingId, card } = await deposited();
-    await app.services.gateway?.removeCard(card.method);
-    await app.settle();
-    expect(await savedCardOf(app.database.db, bookingId)).toBeUndefined();
-    expect((await app.topics(bookingId)).filter((topic) => topic === "saved_card.changed")).toHaveLength(2);
-  });
-});
-
-/** The provider tells of a paid session once more. */
-const openNews = async (ref: string) => {
-  await app.database.db
-    .updateTable("sandbox_objects")
-    .set({ due_at: app.clock.now() })
-    .where("kind", "=", "event")
-    .execute();
-  await app.database.db.deleteFrom("provider_events").execute();
-  await app.settle();
-  return ref;
-};
 
 describe("a charge", () => {
   test("is made once by several processes at the same time, and again by nobody", async () => {
@@ -177,7 +45,7 @@ describe("a charge", () => {
     await charge();
     await app.settle();
     expect((await app.payment(paymentId)).status).toBe("succeeded");
-    for (let again = 0; again < 3; again++) await openNews("");
+    for (let again = 0; again < 3; again++) await hearAgain();
     expect((await app.topics(bookingId)).filter((topic) => topic === "payment.succeeded")).toHaveLength(2);
     expect(await app.balance(`held:${bookingId}`)).toBe(-150_000);
   });
@@ -243,7 +111,7 @@ describe("a charge", () => {
       const { bookingId, paymentId } = await reserved(code);
       await charge();
       await app.settle();
-      await openNews("");
+      await hearAgain();
       expect(await app.payment(paymentId)).toMatchObject({
         status: "failed",
         checkout_state: "closed",

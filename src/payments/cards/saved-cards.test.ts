@@ -1,0 +1,61 @@
+/** Cards that are kept with a deposit: which, what is stored of them, and until when. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { savedCards } from "#test/harness/saved-cards.ts";
+import { ProviderFailure } from "../gateway.ts";
+import { removeSavedCards } from "./saved-cards.ts";
+import { askToRemoveCards, savedCardOf } from "./saved-cards.store.ts";
+
+let app: PaymentsHarness;
+beforeAll(async () => {
+  app = await paymentsHarness();
+});
+afterEach(async () => {
+  delete app.around.removeCard;
+  await expectSound(app);
+});
+afterAll(() => app.close());
+
+const { deposited, hearAgain } = savedCards(() => app);
+
+describe("a card is kept", () => {
+  test("by a checkout whose payer agreed, with nothing of it but brand, last digits and expiry", async () => {
+    const { card, bookingId } = await deposited();
+    expect(card).toMatchObject({ brand: "visa", last4: "4242", exp_month: 12, remove_asked_at: null });
+    expect(await app.topics(bookingId)).toContain("saved_card.changed");
+    const stored = JSON.stringify(await app.database.db.selectFrom("saved_cards").selectAll().execute());
+    expect(stored).not.toMatch(/\d{13}/);
+  });
+
+  test("also when the bank asks the payer to confirm the deposit", async () => {
+    expect((await deposited("works", "authenticate")).card.last4).toBe("4242");
+  });
+
+  test("by no other checkout", async () => {
+    const { bookingId, url } = await app.start();
+    await app.press(url, "pay");
+    expect(await savedCardOf(app.database.db, bookingId)).toBeUndefined();
+  });
+
+  test("until it is removed, at the provider too, however often that takes; news of it do not bring it back", async () => {
+    const { bookingId, card } = await deposited();
+    app.around.removeCard = () => () => Promise.reject(new ProviderFailure("no_answer", "the connection was lost"));
+    await app.inTx((tx) => askToRemoveCards(tx, bookingId, app.clock.now()));
+    await removeSavedCards(app.services);
+    expect(await app.services.gateway?.keepsCard(card.method)).toBe(true);
+    delete app.around.removeCard;
+    app.clock.advance(600_000);
+    await removeSavedCards(app.services);
+    expect(await app.services.gateway?.keepsCard(card.method)).toBe(false);
+    await hearAgain();
+    expect(await savedCardOf(app.database.db, bookingId)).toBeUndefined();
+  });
+
+  test("no longer once it was removed in the provider's dashboard", async () => {
+    const { bookingId, card } = await deposited();
+    await app.services.gateway?.removeCard(card.method);
+    await app.settle();
+    expect(await savedCardOf(app.database.db, bookingId)).toBeUndefined();
+    expect((await app.topics(bookingId)).filter((topic) => topic === "saved_card.changed")).toHaveLength(2);
+  });
+});
