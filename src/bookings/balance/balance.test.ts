@@ -1,14 +1,11 @@
-/** The balance is asked for by the clock, paid by whoever has the link, or decided about by the artist. */
+/** The balance is asked for by the clock, and paid by whoever has the link. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookingRow, browser, dayAhead, follow, peopleOf, press, refunds } from "#test/harness/bookings.ts";
-import { attestSignatures } from "#test/harness/contracts.ts";
+import { browser, peopleOf, press } from "#test/harness/bookings.ts";
+import { linkOf, openBalances } from "#test/harness/open-balances.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { processEvents } from "#payments/index.ts";
-import { addDays } from "#platform/time/calendar.rules.ts";
 import { promoterSettings, savePromoterSettings } from "#settings/index.ts";
 import type { BookingPage } from "../api.ts";
 import { sendContract } from "../contract/sending.ts";
-import { askForBalances } from "./asking.ts";
 
 let app: TestApp;
 let second: TestApp;
@@ -23,77 +20,12 @@ afterAll(async () => {
 });
 
 const { artist, person, held } = peopleOf(() => app);
-type Browser = ReturnType<typeof browser>;
+const { signed, attest, later, until, noonBefore, emails, subjects, page, as, open } = openBalances(() => [
+  app,
+  second,
+]);
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-
-/** A booking that both have signed, its browser, and the account of its artist. `paid`: through the provider, so that it can go back. */
-async function signed(daysAhead: number, given: { paid?: boolean } = {}) {
-  const player = await person("artist");
-  const act = await artist({ userId: player.user.id });
-  const made = {
-    artist: act,
-    eventDate: dayAhead(app, daysAhead),
-    eventTime: "20:00",
-    now: app.clock.now(),
-    createdAt: app.clock.now(),
-  };
-  if (!given.paid) return { ...(await held({ ...made, status: "contract_signed" })), player, act };
-  const { booking, visitor } = await held(made);
-  await press(app, (await visitor.checkout(booking)).body["checkout_url"], "pay");
-  await sendContract(app.services, booking.id);
-  await attest(booking.id);
-  return { booking, visitor, player, act };
-}
-
-/** An admin attests the signatures. */
-async function attest(bookingId: string) {
-  const admin = await person("admin");
-  await attestSignatures(app, bookingId, admin.user.id);
-  await app.settle();
-}
-
-/** Lets the clock run and both processes work at the same time, as often as they like. */
-async function later(ms: number) {
-  app.clock.advance(ms);
-  await Promise.all([app, second, app, second].map(({ services }) => askForBalances(services)));
-  await follow(app);
-}
-
-/** Moves the clock to a local time in Austin (UTC−6 in winter). */
-const until = (day: string, time: string) =>
-  later(new Date(`${day}T${time}:00-06:00`).getTime() - app.clock.now().getTime());
-
-/** Moves the clock to noon, so many days before the event. */
-const noonBefore = (booking: { starts_at: Date }, days: number) =>
-  later(booking.starts_at.getTime() - days * dayMs - 8 * hourMs - app.clock.now().getTime());
-
-const emails = async (bookingId: string) =>
-  (
-    await app.database.db
-      .selectFrom("messages")
-      .select(["template", "recipient", "subject", "text"])
-      .where("ref_id", "=", bookingId)
-      .where("template", "like", "balance%")
-      .orderBy("created_at")
-      .execute()
-  ).filter(({ template }) => template !== "balance_received");
-const subjects = async (bookingId: string) => (await emails(bookingId)).map(({ subject }) => subject);
-const linkOf = (text: string) => /https?:\/\/\S+\/pay\/\S+/.exec(text)?.[0] ?? "";
-const page = async (at: Browser, id: string) => (await at.json(`/api/bookings/${id}`)).body as unknown as BookingPage;
-
-/** A fresh session of the artist: the one before has ended where the clock has run for days. */
-const as = async ({ user }: { user: Parameters<TestApp["signIn"]>[0] }) => browser(app, await app.signIn(user));
-
-/** Follows a link for the balance in a browser that knows nothing, up to the provider's page. */
-async function open(link: string, at: Browser = browser(app)) {
-  const { pathname, searchParams } = new URL(link);
-  const answer = await at.call(pathname, `key=${searchParams.get("key")}`, {
-    accept: "application/json",
-    "content-type": "application/x-www-form-urlencoded",
-  });
-  return { status: answer.status, body: (await answer.json()) as { url?: string; message?: string } };
-}
 
 describe("asking for the balance", () => {
   test("a week before, on the day, and three times after it, each once; then the artist decides", async () => {
@@ -238,143 +170,5 @@ describe("the artist's link", () => {
     const { timeline } = await page(visitor, booking.id);
     expect(timeline.find(({ kind }) => kind === "balance_link")).toMatchObject({ by: act.name });
     expect((await (await as(player)).json(`/api/artist/bookings/${booking.id}/balance-link`, {})).status).toBe(409);
-  });
-});
-
-describe("the artist decides", () => {
-  const decisionOf = async (daysAhead = 60, given = {}) => {
-    const made = await signed(daysAhead, given);
-    await later(0);
-    await noonBefore(made.booking, 11);
-    await noonBefore(made.booking, 10);
-    return made;
-  };
-
-  test("not before the ladder has come to its end", async () => {
-    const { booking, player } = await signed(60);
-    await later(0);
-    const early = await (
-      await as(player)
-    ).json(`/api/artist/bookings/${booking.id}/extend-balance`, {
-      due_day: dayAhead(app, 50),
-    });
-    expect([early.status, early.body["message"]]).toEqual([409, "The promoter still has time to pay the balance."]);
-    expect((await (await as(player)).json(`/api/artist/bookings/${booking.id}/release-date`)).status).toBe(409);
-    expect(
-      (await (await as(player)).json(`/api/artist/bookings/${booking.id}/release-date`, { expected_refund_cents: 0 }))
-        .status,
-    ).toBe(409);
-  });
-
-  test("more time: a new due date, its own reminders, and after them the decision again", async () => {
-    const { booking, player, visitor } = await decisionOf();
-    const { balance } = await page(await as(player), booking.id);
-    expect(balance?.extend).toEqual({ from: dayAhead(app, 0), to: addDays(booking.event_date, -1) });
-    const day = dayAhead(app, 3);
-    const late = await (
-      await as(player)
-    ).json(`/api/artist/bookings/${booking.id}/extend-balance`, { due_day: booking.event_date });
-    expect(late.status).toBe(400);
-    const { status } = await (
-      await as(player)
-    ).json(`/api/artist/bookings/${booking.id}/extend-balance`, { due_day: day });
-    expect(status).toBe(200);
-    await app.settle();
-    expect((await emails(booking.id)).at(-1)?.template).toBe("balance_extended");
-    const read = await page(visitor, booking.id);
-    expect(read.balance).toMatchObject({ overdue: false, extended: true, artist_decides: false });
-    expect(read.money.balance_due).toBe(day);
-    const before = (await emails(booking.id)).length;
-    await noonBefore(booking, 7);
-    expect((await emails(booking.id)).slice(before).map(({ template }) => template)).toEqual(["balance_due"]);
-    for (let days = 6; days >= 1; days--) await noonBefore(booking, days);
-    expect((await emails(booking.id)).slice(before).map(({ template }) => template)).toEqual([
-      "balance_due",
-      "balance_overdue",
-      "balance_overdue",
-      "balance_overdue",
-      "balance_decision",
-    ]);
-    expect((await page(await as(player), booking.id)).balance).toMatchObject({ artist_decides: true });
-  });
-
-  test("the release ends the booking exactly as the promoter's cancellation would", async () => {
-    const { booking, player, visitor } = await decisionOf(60, { paid: true });
-    const theirs = (await visitor.json(`/api/bookings/${booking.id}/cancellation`)).body;
-    const mine = (await (await as(player)).json(`/api/artist/bookings/${booking.id}/release-date`)).body;
-    expect(mine["refund_cents"]).toBe(theirs["refund_cents"]);
-    const keeps = Number(mine["artist_keeps_cents"]) + Number(mine["commission_cents"]);
-    expect(keeps).toBe(theirs["artist_keeps_cents"]);
-    expect(keeps).toBeGreaterThan(0);
-    const expected = Number(mine["refund_cents"]);
-    const wrong = await (
-      await as(player)
-    ).json(`/api/artist/bookings/${booking.id}/release-date`, {
-      expected_refund_cents: expected + 1,
-    });
-    expect(wrong.status).toBe(409);
-    const { status } = await (
-      await as(player)
-    ).json(`/api/artist/bookings/${booking.id}/release-date`, {
-      expected_refund_cents: expected,
-    });
-    expect(status).toBe(200);
-    await follow(app);
-    expect(await bookingRow(app, booking.id)).toMatchObject({
-      status: "canceled",
-      canceled_by: "artist",
-      cancel_code: "balance_unpaid",
-    });
-    expect((await refunds(app, booking.id)).reduce((sum, { amount }) => sum + amount, 0)).toBe(expected);
-    const before = await subjects(booking.id);
-    await later(dayMs);
-    expect(await subjects(booking.id)).toEqual(before);
-  });
-
-  test("an artist cannot give this reason as an ordinary cancellation", async () => {
-    const { booking, player } = await signed(60);
-    const { status } = await (
-      await as(player)
-    ).json(`/api/bookings/${booking.id}/cancel`, {
-      code: "balance_unpaid",
-      expected_refund_cents: 0,
-    });
-    expect(status).toBe(400);
-  });
-
-  test("a balance that was taken a moment ago is not released, although the booking is not yet paid by it", async () => {
-    const { booking, player, visitor } = await decisionOf(60, { paid: true });
-    const { body } = await visitor.json("/api/functions/create-checkout", { bookingId: booking.id, isDeposit: false });
-    const page = new URL(String(body["url"])).pathname;
-    await app.server.inject({ method: "POST", url: `${page}/pay` });
-    await app.services.sandbox?.settle();
-    await processEvents(app.services);
-    expect((await bookingRow(app, booking.id)).balance_paid_at).toBeNull();
-    const their = await as(player);
-    const address = `/api/artist/bookings/${booking.id}/release-date`;
-    expect((await their.json(address)).status).toBe(409);
-    const refused = await their.json(address, { expected_refund_cents: 0 });
-    expect(refused).toMatchObject({
-      status: 409,
-      body: { message: expect.stringMatching(/^A payment has just arrived/) },
-    });
-    await follow(app);
-    expect((await bookingRow(app, booking.id)).balance_paid_at).not.toBeNull();
-  });
-
-  test("a payment that is faster than the release wins", async () => {
-    const { booking, player, visitor } = await decisionOf(60, { paid: true });
-    const { body } = await visitor.json("/api/functions/create-checkout", { bookingId: booking.id, isDeposit: false });
-    const page = new URL(String(body["url"])).pathname;
-    await app.server.inject({ method: "POST", url: `${page}/pay` });
-    const { status } = await (
-      await as(player)
-    ).json(`/api/artist/bookings/${booking.id}/release-date`, {
-      expected_refund_cents: 0,
-    });
-    expect(status).toBe(409);
-    await follow(app);
-    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_signed" });
-    expect((await bookingRow(app, booking.id)).balance_paid_at).not.toBeNull();
   });
 });

@@ -1,0 +1,160 @@
+/** The artist decides about a balance that stays unpaid: more time, or the release of the date. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bookingRow, dayAhead, follow, refunds } from "#test/harness/bookings.ts";
+import { openBalances } from "#test/harness/open-balances.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
+import { processEvents } from "#payments/index.ts";
+import { addDays } from "#platform/time/calendar.rules.ts";
+
+let app: TestApp;
+let second: TestApp;
+beforeAll(async () => {
+  // 21 November 2026, 6:00 in Austin.
+  app = await testApp({ now: new Date("2026-11-21T12:00:00Z") });
+  second = await testApp({ beside: app });
+});
+afterAll(async () => {
+  await second.close();
+  await app.close();
+});
+
+const { signed, later, noonBefore, emails, subjects, page, as } = openBalances(() => [app, second]);
+const dayMs = 86_400_000;
+
+describe("the artist decides", () => {
+  const decisionOf = async (daysAhead = 60, given = {}) => {
+    const made = await signed(daysAhead, given);
+    await later(0);
+    await noonBefore(made.booking, 11);
+    await noonBefore(made.booking, 10);
+    return made;
+  };
+
+  test("not before the ladder has come to its end", async () => {
+    const { booking, player } = await signed(60);
+    await later(0);
+    const early = await (
+      await as(player)
+    ).json(`/api/artist/bookings/${booking.id}/extend-balance`, {
+      due_day: dayAhead(app, 50),
+    });
+    expect([early.status, early.body["message"]]).toEqual([409, "The promoter still has time to pay the balance."]);
+    expect((await (await as(player)).json(`/api/artist/bookings/${booking.id}/release-date`)).status).toBe(409);
+    expect(
+      (await (await as(player)).json(`/api/artist/bookings/${booking.id}/release-date`, { expected_refund_cents: 0 }))
+        .status,
+    ).toBe(409);
+  });
+
+  test("more time: a new due date, its own reminders, and after them the decision again", async () => {
+    const { booking, player, visitor } = await decisionOf();
+    const { balance } = await page(await as(player), booking.id);
+    expect(balance?.extend).toEqual({ from: dayAhead(app, 0), to: addDays(booking.event_date, -1) });
+    const day = dayAhead(app, 3);
+    const late = await (
+      await as(player)
+    ).json(`/api/artist/bookings/${booking.id}/extend-balance`, { due_day: booking.event_date });
+    expect(late.status).toBe(400);
+    const { status } = await (
+      await as(player)
+    ).json(`/api/artist/bookings/${booking.id}/extend-balance`, { due_day: day });
+    expect(status).toBe(200);
+    await app.settle();
+    expect((await emails(booking.id)).at(-1)?.template).toBe("balance_extended");
+    const read = await page(visitor, booking.id);
+    expect(read.balance).toMatchObject({ overdue: false, extended: true, artist_decides: false });
+    expect(read.money.balance_due).toBe(day);
+    const before = (await emails(booking.id)).length;
+    await noonBefore(booking, 7);
+    expect((await emails(booking.id)).slice(before).map(({ template }) => template)).toEqual(["balance_due"]);
+    for (let days = 6; days >= 1; days--) await noonBefore(booking, days);
+    expect((await emails(booking.id)).slice(before).map(({ template }) => template)).toEqual([
+      "balance_due",
+      "balance_overdue",
+      "balance_overdue",
+      "balance_overdue",
+      "balance_decision",
+    ]);
+    expect((await page(await as(player), booking.id)).balance).toMatchObject({ artist_decides: true });
+  });
+
+  test("the release ends the booking exactly as the promoter's cancellation would", async () => {
+    const { booking, player, visitor } = await decisionOf(60, { paid: true });
+    const theirs = (await visitor.json(`/api/bookings/${booking.id}/cancellation`)).body;
+    const mine = (await (await as(player)).json(`/api/artist/bookings/${booking.id}/release-date`)).body;
+    expect(mine["refund_cents"]).toBe(theirs["refund_cents"]);
+    const keeps = Number(mine["artist_keeps_cents"]) + Number(mine["commission_cents"]);
+    expect(keeps).toBe(theirs["artist_keeps_cents"]);
+    expect(keeps).toBeGreaterThan(0);
+    const expected = Number(mine["refund_cents"]);
+    const wrong = await (
+      await as(player)
+    ).json(`/api/artist/bookings/${booking.id}/release-date`, {
+      expected_refund_cents: expected + 1,
+    });
+    expect(wrong.status).toBe(409);
+    const { status } = await (
+      await as(player)
+    ).json(`/api/artist/bookings/${booking.id}/release-date`, {
+      expected_refund_cents: expected,
+    });
+    expect(status).toBe(200);
+    await follow(app);
+    expect(await bookingRow(app, booking.id)).toMatchObject({
+      status: "canceled",
+      canceled_by: "artist",
+      cancel_code: "balance_unpaid",
+    });
+    expect((await refunds(app, booking.id)).reduce((sum, { amount }) => sum + amount, 0)).toBe(expected);
+    const before = await subjects(booking.id);
+    await later(dayMs);
+    expect(await subjects(booking.id)).toEqual(before);
+  });
+
+  test("an artist cannot give this reason as an ordinary cancellation", async () => {
+    const { booking, player } = await signed(60);
+    const { status } = await (
+      await as(player)
+    ).json(`/api/bookings/${booking.id}/cancel`, {
+      code: "balance_unpaid",
+      expected_refund_cents: 0,
+    });
+    expect(status).toBe(400);
+  });
+
+  test("a balance that was taken a moment ago is not released, although the booking is not yet paid by it", async () => {
+    const { booking, player, visitor } = await decisionOf(60, { paid: true });
+    const { body } = await visitor.json("/api/functions/create-checkout", { bookingId: booking.id, isDeposit: false });
+    const page = new URL(String(body["url"])).pathname;
+    await app.server.inject({ method: "POST", url: `${page}/pay` });
+    await app.services.sandbox?.settle();
+    await processEvents(app.services);
+    expect((await bookingRow(app, booking.id)).balance_paid_at).toBeNull();
+    const their = await as(player);
+    const address = `/api/artist/bookings/${booking.id}/release-date`;
+    expect((await their.json(address)).status).toBe(409);
+    const refused = await their.json(address, { expected_refund_cents: 0 });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { message: expect.stringMatching(/^A payment has just arrived/) },
+    });
+    await follow(app);
+    expect((await bookingRow(app, booking.id)).balance_paid_at).not.toBeNull();
+  });
+
+  test("a payment that is faster than the release wins", async () => {
+    const { booking, player, visitor } = await decisionOf(60, { paid: true });
+    const { body } = await visitor.json("/api/functions/create-checkout", { bookingId: booking.id, isDeposit: false });
+    const page = new URL(String(body["url"])).pathname;
+    await app.server.inject({ method: "POST", url: `${page}/pay` });
+    const { status } = await (
+      await as(player)
+    ).json(`/api/artist/bookings/${booking.id}/release-date`, {
+      expected_refund_cents: 0,
+    });
+    expect(status).toBe(409);
+    await follow(app);
+    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_signed" });
+    expect((await bookingRow(app, booking.id)).balance_paid_at).not.toBeNull();
+  });
+});

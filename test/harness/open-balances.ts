@@ -1,0 +1,91 @@
+/** Bookings whose balance is open, the clock that asks for it in two processes, and the links that pay it. */
+import type { BookingPage } from "#bookings/api.ts";
+import { askForBalances } from "#bookings/balance/asking.ts";
+import { sendContract } from "#bookings/contract/sending.ts";
+import { browser, dayAhead, follow, peopleOf, press } from "#test/harness/bookings.ts";
+import { attestSignatures } from "#test/harness/contracts.ts";
+import type { TestApp } from "#test/test-app.ts";
+
+type Browser = ReturnType<typeof browser>;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** The payment link in the text of an email; empty where there is none. */
+export const linkOf = (text: string) => /https?:\/\/\S+\/pay\/\S+/.exec(text)?.[0] ?? "";
+
+/** `apps`: the processes whose jobs work at the same time; the first one is the app of the test. */
+export function openBalances(apps: () => readonly TestApp[]) {
+  const app = () => apps()[0] as TestApp;
+  const { artist, person, held } = peopleOf(app);
+
+  /** A booking that both have signed, its browser, and the account of its artist. `paid`: through the provider, so that it can go back. */
+  async function signed(daysAhead: number, given: { paid?: boolean } = {}) {
+    const player = await person("artist");
+    const act = await artist({ userId: player.user.id });
+    const made = {
+      artist: act,
+      eventDate: dayAhead(app(), daysAhead),
+      eventTime: "20:00",
+      now: app().clock.now(),
+      createdAt: app().clock.now(),
+    };
+    if (!given.paid) return { ...(await held({ ...made, status: "contract_signed" })), player, act };
+    const { booking, visitor } = await held(made);
+    await press(app(), (await visitor.checkout(booking)).body["checkout_url"], "pay");
+    await sendContract(app().services, booking.id);
+    await attest(booking.id);
+    return { booking, visitor, player, act };
+  }
+
+  /** An admin attests the signatures. */
+  async function attest(bookingId: string) {
+    const admin = await person("admin");
+    await attestSignatures(app(), bookingId, admin.user.id);
+    await app().settle();
+  }
+
+  /** Lets the clock run and both processes work at the same time, as often as they like. */
+  async function later(ms: number) {
+    app().clock.advance(ms);
+    await Promise.all([...apps(), ...apps()].map(({ services }) => askForBalances(services)));
+    await follow(app());
+  }
+
+  /** Moves the clock to a local time in Austin (UTC−6 in winter). */
+  const until = (day: string, time: string) =>
+    later(new Date(`${day}T${time}:00-06:00`).getTime() - app().clock.now().getTime());
+
+  /** Moves the clock to noon, so many days before the event. */
+  const noonBefore = (booking: { starts_at: Date }, days: number) =>
+    later(booking.starts_at.getTime() - days * dayMs - 8 * hourMs - app().clock.now().getTime());
+
+  /** The emails that ask for the balance or report of it, in order; not the receipt. */
+  const emails = async (bookingId: string) =>
+    (
+      await app()
+        .database.db.selectFrom("messages")
+        .select(["template", "recipient", "subject", "text"])
+        .where("ref_id", "=", bookingId)
+        .where("template", "like", "balance%")
+        .orderBy("created_at")
+        .execute()
+    ).filter(({ template }) => template !== "balance_received");
+  const subjects = async (bookingId: string) => (await emails(bookingId)).map(({ subject }) => subject);
+  /** The page of a booking as a browser reads it. */
+  const page = async (at: Browser, id: string) => (await at.json(`/api/bookings/${id}`)).body as unknown as BookingPage;
+
+  /** A fresh session of the artist: the one before has ended where the clock has run for days. */
+  const as = async ({ user }: { user: Parameters<TestApp["signIn"]>[0] }) => browser(app(), await app().signIn(user));
+
+  /** Follows a link for the balance in a browser that knows nothing, up to the provider's page. */
+  async function open(link: string, at: Browser = browser(app())) {
+    const { pathname, searchParams } = new URL(link);
+    const answer = await at.call(pathname, `key=${searchParams.get("key")}`, {
+      accept: "application/json",
+      "content-type": "application/x-www-form-urlencoded",
+    });
+    return { status: answer.status, body: (await answer.json()) as { url?: string; message?: string } };
+  }
+
+  return { signed, attest, later, until, noonBefore, emails, subjects, page, as, open };
+}
