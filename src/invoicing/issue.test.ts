@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "kysely";
 import { makePayouts, planRefund, processEvents, releaseHeld, submitRefunds } from "#payments/index.ts";
-import { documentOffences, documentsIn, expectDocumented } from "#test/harness/documents.ts";
+import { documentsIn, expectDocumented } from "#test/harness/documents.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { makePayment } from "#test/factories/payments.ts";
-import { issueBatch, issueDocuments } from "./issue.ts";
+import { issueDocuments } from "./issue.ts";
 
 let app: TestApp;
 let admin: Record<string, string>;
@@ -255,22 +255,6 @@ test.each([
   await expect(sql.raw(statement).execute(app.database.db)).rejects.toThrow("a document is never changed");
 });
 
-test("a transaction that is rolled back leaves no gap: nothing was numbered, and everything waits again", async () => {
-  const booking = await app.make.booking({ status: "contract_signed", balancePaid: true, fee: 150_000 });
-  const counters = () => app.database.db.selectFrom("document_sellers").selectAll().orderBy("id").execute();
-  const before = await counters();
-  await expect(
-    inTx(async (tx) => {
-      expect((await issueBatch(tx, app.clock.now(), 40)).issued).toBe(2);
-      throw new Error("the process dies");
-    }),
-  ).rejects.toThrow("the process dies");
-  expect(await counters()).toEqual(before);
-  expect(await documentsIn(app.database.db, booking.id)).toEqual([]);
-  await issueDocuments(app.services);
-  expect((await documentsIn(app.database.db, booking.id)).map((row) => row.sequence_number)).toEqual([1, 2]);
-});
-
 test("the refund of a payment whose earlier charge was reported late is credited of its receipt", async () => {
   const booking = await app.make.booking({ status: "deposit_paid", fee: 150_000 });
   await issueDocuments(app.services);
@@ -310,67 +294,4 @@ test("the refund of a payment whose earlier charge was reported late is credited
   await refund(paymentId, 10_000, `late ${paymentId}`);
   const notes = (await documentsIn(app.database.db, booking.id)).filter(({ kind }) => kind === "credit_note");
   expect(notes).toMatchObject([{ gross: -10_000, corrects_id: receipt?.id }]);
-});
-
-test("postings that wait for another document come after those that do not", async () => {
-  const first = await app.make.booking({ status: "deposit_paid", fee: 150_000 });
-  await app.database.db
-    .updateTable("documents_due")
-    .set({ waited_at: app.clock.now() })
-    .where("group_id", "in", (group) =>
-      group.selectFrom("ledger_groups").select("id").where("booking_id", "=", first.id),
-    )
-    .execute();
-  const next = await app.make.booking({ status: "deposit_paid", fee: 150_000 });
-  expect(await inTx((tx) => issueBatch(tx, app.clock.now(), 1))).toEqual({ issued: 1, settled: 1 });
-  expect(await documentsIn(app.database.db, next.id)).toHaveLength(1);
-  expect(await documentsIn(app.database.db, first.id)).toEqual([]);
-  await issueDocuments(app.services);
-});
-
-test("a posting that cannot be documented holds up no other, and is issued when its cause is mended", async () => {
-  const bad = await app.make.booking({ status: "deposit_paid", fee: 150_000 });
-  const good = await app.make.booking({ status: "deposit_paid", fee: 150_000 });
-  const takenIn = (currency: string) =>
-    app.database.db.updateTable("bookings").set({ currency }).where("id", "=", bad.id).execute();
-  await takenIn("eur");
-  await issueDocuments(app.services);
-  expect(await documentsIn(app.database.db, good.id)).toHaveLength(1);
-  expect(await documentsIn(app.database.db, bad.id)).toEqual([]);
-  const failed = await app.database.db.selectFrom("documents_due").select("failed_reason").execute();
-  expect(failed).toEqual([{ failed_reason: expect.stringContaining("gross") }]);
-  await takenIn("usd");
-  await issueDocuments(app.services);
-  expect(await documentsIn(app.database.db, bad.id)).toEqual([]);
-  app.clock.advance(3_600_000);
-  await issueDocuments(app.services);
-  expect(await documentsIn(app.database.db, bad.id)).toHaveLength(1);
-});
-
-test("a fresh payment does not wait for the documents of the past, and the past does not wait for fresh ones", async () => {
-  const daysAgo = (days: number) => ({ createdAt: new Date(app.clock.now().getTime() - days * 86_400_000) });
-  const [older, oldest, fresh, next] = [
-    await app.make.booking({ status: "deposit_paid", ...daysAgo(5) }),
-    await app.make.booking({ status: "deposit_paid", ...daysAgo(9) }),
-    await app.make.booking({ status: "deposit_paid" }),
-    await app.make.booking({ status: "deposit_paid" }),
-  ];
-  expect(await inTx((tx) => issueBatch(tx, app.clock.now(), 1))).toEqual({ issued: 2, settled: 2 });
-  const counts = [];
-  for (const { id } of [oldest, older, fresh, next]) counts.push((await documentsIn(app.database.db, id)).length);
-  expect(counts[0]).toBe(1);
-  expect(counts[1]).toBe(0);
-  expect(counts.slice(2).sort((a, b) => a - b)).toEqual([0, 1]);
-  await issueDocuments(app.services);
-});
-
-test("a posting that lost its place in the queue is found by the invariants", async () => {
-  await app.make.booking({ status: "deposit_paid", fee: 150_000 });
-  await expect(
-    inTx(async (tx) => {
-      await tx.deleteFrom("documents_due").execute();
-      expect(await documentOffences(tx)).toEqual([expect.objectContaining({ rule: "D3 posting without a document" })]);
-      throw new Error("planted");
-    }),
-  ).rejects.toThrow("planted");
 });

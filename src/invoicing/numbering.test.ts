@@ -1,4 +1,4 @@
-/** Numbers under concurrency, on PostgreSQL with two connections: two at once, and one of them dies. */
+/** Numbers without a gap, on PostgreSQL with two connections: two at once, and one of them dies; or a transaction that is rolled back. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { documentsIn, expectDocumented } from "#test/harness/documents.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
@@ -77,4 +77,20 @@ test("many at once issue each document once", async () => {
   const issued = await Promise.all(Array.from({ length: 6 }, () => issueDocuments(app.services)));
   expect(issued.reduce((sum, one) => sum + one, 0)).toBe(12);
   expect(await numbers()).toEqual(Array.from({ length: 12 }, (_, at) => at + 1));
+});
+
+test("a transaction that is rolled back leaves no gap: nothing was numbered, and everything waits again", async () => {
+  const booking = await app.make.booking({ status: "contract_signed", balancePaid: true, fee: 150_000 });
+  const counters = () => app.database.db.selectFrom("document_sellers").selectAll().orderBy("id").execute();
+  const before = await counters();
+  await expect(
+    app.database.transaction(async (tx) => {
+      expect((await issueBatch(tx, app.clock.now(), 40)).issued).toBe(2);
+      throw new Error("the process dies");
+    }),
+  ).rejects.toThrow("the process dies");
+  expect(await counters()).toEqual(before);
+  expect(await documentsIn(app.database.db, booking.id)).toEqual([]);
+  await issueDocuments(app.services);
+  expect((await documentsIn(app.database.db, booking.id)).map((row) => row.sequence_number)).toEqual([1, 2]);
 });
