@@ -1,0 +1,79 @@
+/** What single emails say, by what has happened. */
+import { expect, test } from "vitest";
+import { gig, usd } from "#test/factories/emails.ts";
+import { write } from "./index.ts";
+
+test("a balance that is charged by itself is named so, and never as one to pay", () => {
+  const charged = { ...gig, side: "promoter" as const, balance: usd(112_500), balanceDue: "2027-01-16" };
+  const lineOf = (charge: { card: string; day: string | null } | null) =>
+    write("contract_signed", { ...charged, balanceCharge: charge }).facts?.at(-1);
+  const before = write("booking_confirmation", { ...charged, balanceCharge: { card: "Visa ···4242", day: null } });
+  expect(lineOf({ card: "Visa ···4242", day: "2027-01-16" })).toEqual([
+    "Balance, charged to Visa ···4242 on 16 Jan",
+    "$1,125",
+  ]);
+  expect(before.facts?.at(-1)?.[0]).toBe("Balance, charged to Visa ···4242 once both have signed");
+  expect(lineOf({ card: "Visa ···4242", day: null })?.[0]).toBe("Balance, charged to Visa ···4242 now");
+  expect(lineOf(null)?.[0]).toBe("Balance, due 16 Jan");
+});
+
+test("a balance that nobody can pay on the site has no due day and no charge", () => {
+  const open = { ...gig, side: "promoter" as const, balance: usd(40), balanceDue: "2027-01-16" };
+  const lineOf = (balanceUnpayable: "payments_not_set_up" | "too_small") =>
+    write("contract_signed", { ...open, balanceUnpayable, balanceCharge: { card: "Visa", day: null } }).facts?.at(-1);
+  expect(lineOf("too_small")).toEqual(["Balance, settled with each other", "$0.40"]);
+  expect(lineOf("payments_not_set_up")).toEqual(["Balance, cannot be paid on the site yet", "$0.40"]);
+});
+
+test("after an acceptance by click nobody reads that both have signed", () => {
+  const said = (side: "promoter" | "artist", clicked: boolean) =>
+    write("contract_signed", { ...gig, side, clicked }).paragraphs[0];
+  expect(said("promoter", false)).toMatch(/^Both sides have signed the contract for /);
+  expect(said("promoter", true)).toMatch(
+    /^You have accepted by click, and Electric Dreams has signed, the contract for /,
+  );
+  expect(said("artist", true)).toMatch(/^Hannah Whitt has accepted by click, and you have signed, the contract for /);
+});
+
+test("the artist reads who asks, as far as the promoter's settings say it", () => {
+  const promoter = {
+    organizationName: "Ellis Street Nights",
+    website: "https://ellis.example",
+    description: "",
+    preferredContactMethod: "phone",
+  } as const;
+  expect(write("new_request", { ...gig, promoter }).facts?.slice(-3)).toEqual([
+    ["Organization", "Ellis Street Nights"],
+    ["Website", "https://ellis.example"],
+    ["Prefers contact by", "Phone"],
+  ]);
+});
+
+test.each([
+  ["dispute_opened", { disputed: usd(37_500), reason: "No reason", stage: "inquiry" }, "asks about $375", "disputes"],
+  [
+    "dispute_opened",
+    { disputed: usd(37_500), reason: "No reason", stage: "escalated" },
+    "has become a dispute of $375",
+    "asks",
+  ],
+  [
+    "dispute_closed",
+    { disputed: usd(37_500), outcome: "closed", share: usd(0), held: usd(0) },
+    "is closed",
+    "dispute was won",
+  ],
+  [
+    "dispute_closed",
+    { disputed: usd(37_500), outcome: "appeal_won", share: usd(33_750), held: usd(0) },
+    "won by an appeal",
+    "Nothing was taken",
+  ],
+  ["payout_taken_back", { back: usd(45_000), cause: "dispute" }, "the dispute was lost", "refund"],
+  ["refund_sent", { refund: usd(37_500), byDispute: true }, "Your bank has given you $375", "We have sent"],
+] as const)("%s says what happened, by its cause (%#)", (template, more, said, unsaid) => {
+  const email = write(template, { ...gig, ...more } as never);
+  const text = [email.subject, ...email.paragraphs].join("\n");
+  expect(text).toContain(said);
+  expect(text).not.toContain(unsaid);
+});
