@@ -1,6 +1,7 @@
 import noShow from "./no-show.svg?url";
 import type { ReactNode } from "react";
 import styles from "./not-found.module.css";
+import spotlight from "./spotlight.module.css";
 
 type Props = Readonly<{
   title: string;
@@ -12,8 +13,9 @@ type Props = Readonly<{
 
 /** A page for something that does not exist: what is missing, a word about it, and the way on. */
 export function MissingPage({ title, text, titleIsText = false, children }: Props) {
+  const wall = `${spotlight.wall} ${styles.beam}`;
   return (
-    <div className={titleIsText ? `${styles.wall} ${styles.titleIsText}` : styles.wall}>
+    <div className={titleIsText ? `${wall} ${styles.titleIsText}` : wall}>
       <div className={`wrap ${styles.lost}`}>
         <div>
           <h1>{title}</h1>

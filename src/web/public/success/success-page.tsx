@@ -5,6 +5,7 @@ import { paths } from "../../paths.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/states.tsx";
 import shared from "../programme.module.css";
+import spotlight from "../spotlight.module.css";
 import hung from "./hung-poster.module.css";
 import { AddToCalendar } from "../../lib/booking/add-to-calendar.tsx";
 import { HungPoster } from "./hung-poster.tsx";
@@ -103,7 +104,7 @@ function PaymentReceived({ paid }: { paid: PaidBooking }) {
   const { payment, booking, artist, balance } = paid;
   return (
     <>
-      <section className={hung.wall}>
+      <section className={`${spotlight.wall} ${hung.beam}`}>
         <div className={`wrap ${hung.opened}`}>
           <div>
             <h1>{headings.succeeded}</h1>
