@@ -2,25 +2,17 @@
  * The session matrix: everything that ends a session or changes its user's permissions. The stream that was open ends within a
  * second, the old token and the old cookie are checked again at the next request, and the streams of other users stay open.
  */
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { makeClient, sessionOf } from "#test/harness/accounts.ts";
 import { codeAt } from "#test/harness/second-factor.ts";
-import { type OpenStream, openStream, quietFor } from "#test/harness/streams.ts";
-import { testPassword, type TestApp, testApp } from "#test/test-app.ts";
+import { streamTests } from "#test/harness/listening-app.ts";
+import { quietFor } from "#test/harness/streams.ts";
+import { testPassword, type TestApp } from "#test/test-app.ts";
 
 let app: TestApp;
-let origin: string;
-const opened: OpenStream[] = [];
-
-beforeAll(async () => {
-  app = await testApp();
-  origin = await app.server.listen({ host: "127.0.0.1", port: 0 });
+const { open } = streamTests((listening) => {
+  app = listening;
 });
-afterEach(async () => {
-  for (const stream of opened.splice(0)) stream.leave();
-  await expect.poll(() => app.services.streams.count()).toBe(0);
-});
-afterAll(() => app.close());
 
 type User = Awaited<ReturnType<TestApp["make"]["user"]>>;
 type Browser = Awaited<ReturnType<typeof browserOf>>;
@@ -40,11 +32,7 @@ async function browserOf(user: { email: string }) {
   return { auth, jar, headers, call, sessionId: claims.session_id };
 }
 
-const watching = async ({ headers }: Pick<Browser, "headers">) => {
-  const stream = await openStream(origin, headers);
-  opened.push(stream);
-  return stream;
-};
+const watching = ({ headers }: Pick<Browser, "headers">) => open(headers);
 
 /** The newest email to an address: the token of its link. */
 async function linkTo(email: string): Promise<string> {

@@ -1,31 +1,18 @@
 /** Open streams: their recipients, their number, and how they end by themselves. What ends them at once: session-end.test.ts. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { authenticate, streamAuth } from "#users/index.ts";
 import { broadcastChange } from "./change-notifications.ts";
-import { type OpenStream, openStream, quietFor } from "#test/harness/streams.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { streamTests } from "#test/harness/listening-app.ts";
+import { quietFor } from "#test/harness/streams.ts";
+import type { TestApp } from "#test/test-app.ts";
 import { makeStreams, maxPerSession, watch } from "./streams.ts";
 
 let app: TestApp;
 let origin: string;
-const opened: OpenStream[] = [];
-
-beforeAll(async () => {
-  app = await testApp();
-  origin = await app.server.listen({ host: "127.0.0.1", port: 0 });
+const { open, opened } = streamTests((listening, address) => {
+  app = listening;
+  origin = address;
 });
-afterEach(async () => {
-  for (const stream of opened.splice(0)) stream.leave();
-  await expect.poll(() => app.services.streams.count()).toBe(0);
-});
-afterAll(() => app.close());
-
-type Headers = Record<string, string>;
-const open = async (headers: Headers) => {
-  const stream = await openStream(origin, headers);
-  opened.push(stream);
-  return stream;
-};
 
 async function person(role: "admin" | "artist" | "promoter") {
   const user = await app.make.user({ role });
@@ -141,7 +128,7 @@ describe("how many there may be", () => {
 describe("how they end by themselves", () => {
   const intervals = { sweepMs: 10, reauthenticateMs: 40, beatMs: 30 };
 
-  async function inProcess(headers: Headers) {
+  async function inProcess(headers: Record<string, string>) {
     const streams = makeStreams(app.services, streamAuth(app.services), intervals);
     const bearer = headers["authorization"]?.slice("Bearer ".length) ?? "";
     const actor = await authenticate(app.services, bearer);

@@ -1,5 +1,6 @@
 /** People whose passwords are kept by a hosted sign-in service, and what they do here. */
 import { Secret, TOTP } from "otpauth";
+import { afterAll, beforeAll } from "vitest";
 import { authenticate } from "#users/index.ts";
 import { type AccountsApp, accountsApp, sessionOf, testPassword } from "../harness/accounts.ts";
 import { type Double, gotrueDouble } from "./double.ts";
@@ -61,4 +62,17 @@ export function hostedPeople(parts: () => { service: Double; app: AccountsApp })
   const db = () => parts().app.services.database.db;
 
   return { signIn, signInAdmin, again, call, isAlive, db };
+}
+
+type Hosted = Awaited<ReturnType<typeof hostedApps>>;
+
+/** Opens both processes and the service before the tests of a file, hands them over, and closes them after the tests. */
+export function hostedTests(take: (apps: Hosted) => void) {
+  let apps: Hosted;
+  beforeAll(async () => {
+    apps = await hostedApps();
+    take(apps);
+  });
+  afterAll(() => apps.close());
+  return hostedPeople(() => apps);
 }

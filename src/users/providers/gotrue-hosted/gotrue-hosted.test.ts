@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Secret, TOTP } from "otpauth";
 import { ConfigError, readConfig } from "#platform/config.ts";
 import { type AccountsApp, testPassword, makeClient, accountsApp, sessionOf } from "#test/harness/accounts.ts";
 import { type Double, gotrueDouble } from "#test/gotrue/double.ts";
 import { walk } from "#test/gotrue/walk.ts";
 import { authenticate } from "../../index.ts";
-import { hostedApps, hostedPeople } from "#test/gotrue/hosted.ts";
+import { hostedTests } from "#test/gotrue/hosted.ts";
 
-let apps: Awaited<ReturnType<typeof hostedApps>>;
 let service: Double;
 let app: AccountsApp;
 /** Another process of the same installation. */
 let beside: AccountsApp;
-beforeAll(async () => {
-  apps = await hostedApps();
-  ({ service, app, beside } = apps);
-});
-afterAll(() => apps.close());
-
-const { signIn, signInAdmin, again, call, isAlive, db } = hostedPeople(() => apps);
+const { signIn, signInAdmin, again, call, isAlive, db } = hostedTests((apps) => ({ service, app, beside } = apps));
 const now = () => app.clock.now();
 
 describe("the double", () => {

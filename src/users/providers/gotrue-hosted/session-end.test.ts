@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type AccountsApp, testPassword, accountsApp } from "#test/harness/accounts.ts";
 import { type Double } from "#test/gotrue/double.ts";
 import { authenticate } from "../../index.ts";
 import { makeStreams, watch } from "#realtime/index.ts";
 import { streamAuth } from "../../authentication/authenticate.ts";
-import { hostedApps, hostedPeople } from "#test/gotrue/hosted.ts";
+import { hostedTests } from "#test/gotrue/hosted.ts";
 
-let apps: Awaited<ReturnType<typeof hostedApps>>;
 let service: Double;
 let app: AccountsApp;
 /** Another process of the same installation. */
 let beside: AccountsApp;
-beforeAll(async () => {
-  apps = await hostedApps();
-  ({ service, app, beside } = apps);
-});
-afterAll(() => apps.close());
-
-const { signIn, signInAdmin, again, call, isAlive, db } = hostedPeople(() => apps);
+const { signIn, signInAdmin, again, call, isAlive, db } = hostedTests((apps) => ({ service, app, beside } = apps));
 const now = () => app.clock.now();
 
 describe("a session that has ended stays ended", () => {
