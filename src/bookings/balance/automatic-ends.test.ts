@@ -1,5 +1,5 @@
 /** The automatic charge of a balance beside what else happens to a booking: an end by agreement, more time, a request without a deposit. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { chargeSavedCards, claimCharge, removeSavedCards, submitRefunds } from "#payments/index.ts";
 import { changeArtistSettings } from "#settings/index.ts";
 import { automaticCharges } from "#test/harness/automatic-charges.ts";
@@ -7,7 +7,8 @@ import { bookingRow, browser, dayAhead, follow, peopleOf, press, refunds } from 
 import { signingCalls, tokensOf } from "#test/harness/contracts.ts";
 import { documentsIn } from "#test/harness/documents.ts";
 import { expectSound } from "#test/harness/payments.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import type { TestApp } from "#test/test-app.ts";
+import { twoProcesses } from "#test/harness/two-processes.ts";
 import { issueDocuments } from "#invoicing/index.ts";
 import type { BookingPage } from "../api.ts";
 import { sendContracts } from "../contract/sending.ts";
@@ -17,19 +18,13 @@ import { askForBalances } from "./asking.ts";
 import { consentText } from "./consent.rules.ts";
 
 let app: TestApp;
-let second: TestApp;
-beforeAll(async () => {
-  app = await testApp({ now: new Date("2026-11-21T12:00:00Z") });
-  second = await testApp({ beside: app });
+const apps = twoProcesses((first) => {
+  app = first;
 });
-afterAll(async () => {
-  await expectSound({ inTx: (work) => app.database.transaction(work) });
-  await second.close();
-  await app.close();
-});
+afterAll(() => expectSound({ inTx: (work) => app.database.transaction(work) }));
 
 const { artist, person } = peopleOf(() => app);
-const { signed, work, until, moveTo, morningBefore, charges, consents, cards } = automaticCharges(() => [app, second]);
+const { signed, work, until, moveTo, morningBefore, charges, consents, cards } = automaticCharges(apps);
 type Signed = Awaited<ReturnType<typeof signed>>;
 type Browser = ReturnType<typeof browser>;
 

@@ -1,32 +1,23 @@
 /** The balance is charged to the card of the deposit, as the promoter agreed, and to nobody's surprise. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { automaticCharges } from "#test/harness/automatic-charges.ts";
 import { bookingRow, browser, dayAhead, follow, peopleOf, press, refunds } from "#test/harness/bookings.ts";
 import { bankOf } from "#test/harness/disputes.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import type { TestApp } from "#test/test-app.ts";
+import { twoProcesses } from "#test/harness/two-processes.ts";
 import { removeSavedCards } from "#payments/index.ts";
 import type { BookingPage } from "../api.ts";
 import { askForBalances } from "./asking.ts";
 
 let app: TestApp;
-let second: TestApp;
-beforeAll(async () => {
-  // 21 November 2026, 6:00 in Austin.
-  app = await testApp({ now: new Date("2026-11-21T12:00:00Z") });
-  second = await testApp({ beside: app });
-});
-afterAll(async () => {
-  await second.close();
-  await app.close();
+const apps = twoProcesses((first) => {
+  app = first;
 });
 
 const { person } = peopleOf(() => app);
 type Browser = ReturnType<typeof browser>;
 const hourMs = 3_600_000;
-const { requested, deposited, signed, work, until, morningBefore, charges, consents, cards } = automaticCharges(() => [
-  app,
-  second,
-]);
+const { requested, deposited, signed, work, until, morningBefore, charges, consents, cards } = automaticCharges(apps);
 
 const templates = async (id: string) =>
   (

@@ -1,29 +1,20 @@
 /** The balance is asked for by the clock, and paid by whoever has the link. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { browser, peopleOf, press } from "#test/harness/bookings.ts";
 import { linkOf, openBalances } from "#test/harness/open-balances.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import type { TestApp } from "#test/test-app.ts";
+import { twoProcesses } from "#test/harness/two-processes.ts";
 import { promoterSettings, savePromoterSettings } from "#settings/index.ts";
 import type { BookingPage } from "../api.ts";
 import { sendContract } from "../contract/sending.ts";
 
 let app: TestApp;
-let second: TestApp;
-beforeAll(async () => {
-  // 21 November 2026, 6:00 in Austin.
-  app = await testApp({ now: new Date("2026-11-21T12:00:00Z") });
-  second = await testApp({ beside: app });
-});
-afterAll(async () => {
-  await second.close();
-  await app.close();
+const apps = twoProcesses((first) => {
+  app = first;
 });
 
 const { artist, person, held } = peopleOf(() => app);
-const { signed, attest, later, until, noonBefore, emails, subjects, page, as, open } = openBalances(() => [
-  app,
-  second,
-]);
+const { signed, attest, later, until, noonBefore, emails, subjects, page, as, open } = openBalances(apps);
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 

@@ -1,24 +1,18 @@
 /** The artist decides about a balance that stays unpaid: more time, or the release of the date. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { bookingRow, dayAhead, follow, refunds } from "#test/harness/bookings.ts";
 import { openBalances } from "#test/harness/open-balances.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import type { TestApp } from "#test/test-app.ts";
+import { twoProcesses } from "#test/harness/two-processes.ts";
 import { processEvents } from "#payments/index.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
 
 let app: TestApp;
-let second: TestApp;
-beforeAll(async () => {
-  // 21 November 2026, 6:00 in Austin.
-  app = await testApp({ now: new Date("2026-11-21T12:00:00Z") });
-  second = await testApp({ beside: app });
-});
-afterAll(async () => {
-  await second.close();
-  await app.close();
+const apps = twoProcesses((first) => {
+  app = first;
 });
 
-const { signed, later, noonBefore, emails, subjects, page, as } = openBalances(() => [app, second]);
+const { signed, later, noonBefore, emails, subjects, page, as } = openBalances(apps);
 const dayMs = 86_400_000;
 
 describe("the artist decides", () => {
