@@ -8,7 +8,7 @@ import { BookingList, type Column } from "../dashboard/lists/bookings/booking-li
 import { ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx";
 import { savedFilterLabels } from "../dashboard/lists/bookings/saved-filter-labels.ts";
 import { PagedBody } from "../dashboard/lists/paged-body.tsx";
-import { PageTabs } from "../dashboard/lists/page-tabs.tsx";
+import { FilterTabs } from "../dashboard/lists/filter-tabs.tsx";
 import { ExportButton } from "../dashboard/lists/export-button.tsx";
 import styles from "../dashboard/lists/list.module.css";
 import pages from "../dashboard/lists/pages.module.css";
@@ -52,7 +52,7 @@ export default function AdminBookingsPage() {
           <ExportButton list="bookings" filters={{ search, status: status ?? "", show: chosen }} />
         </div>
       </div>
-      <PageTabs
+      <FilterTabs
         label="Status"
         name="status"
         chosen={status ?? ""}

@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, test } from "vitest";
 import { PagedBody } from "./paged-body.tsx";
-import { PageTabs } from "./page-tabs.tsx";
+import { FilterTabs } from "./filter-tabs.tsx";
 import { DataList } from "./data-list.tsx";
 
 type Row = { id: string };
@@ -12,7 +12,7 @@ function open(address: string, data: { items: Row[]; total: number; capped: bool
   const query = { data, error: null, isFetching: false, isPlaceholderData: false, refetch: () => undefined };
   const element = (
     <>
-      <PageTabs
+      <FilterTabs
         label="Status"
         name="status"
         chosen=""

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { ListFailed } from "../lists/list-states.tsx";
-import { PageTabs } from "./page-tabs.tsx";
+import { PageTabs } from "../page-tabs.tsx";
 import { SettingsLoading } from "./settings-sheet.tsx";
 import styles from "./settings.module.css";
 

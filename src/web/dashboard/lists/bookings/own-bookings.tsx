@@ -7,7 +7,7 @@ import { buttonClass } from "../../../ui/button.tsx";
 import { useListAddress } from "../address.ts";
 import { ListFilters, useListFilters } from "../list-filters.tsx";
 import { ListBody, type ListQuery } from "../list-states.tsx";
-import { PageTabs } from "../page-tabs.tsx";
+import { FilterTabs } from "../filter-tabs.tsx";
 import { savedFilterLabels } from "./saved-filter-labels.ts";
 
 /** What is drawn of a list: its rows, what they are called, and the sums of all of them. */
@@ -60,7 +60,7 @@ export function OwnBookings<B>({ placeholder, useBookings, none, children }: Pro
   const order = orderLabels[sort ?? (tab === "past" ? "-event" : "event")];
   return (
     <>
-      <PageTabs
+      <FilterTabs
         label="Saved filters"
         name="show"
         chosen={tab === firstTab ? "" : tab}

@@ -1,9 +1,10 @@
 /** The tabs of a page: links with an address of their own, so that each can be opened, sent and gone back to. */
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
-import styles from "./settings.module.css";
+import styles from "./page-tabs.module.css";
 
-export type PageTab = Readonly<{ name: string; label: string; to: string }>;
+/** `name` tells the tabs apart; `count`, a number of rows, is left out while it is not known or means nothing. */
+export type PageTab = Readonly<{ name: string; label: string; to: string; count?: number | undefined }>;
 
 type Props = Readonly<{ label: string; tabs: readonly PageTab[]; current: string }>;
 
@@ -17,9 +18,10 @@ export function PageTabs({ label, tabs, current }: Props) {
   }, [current]);
   return (
     <nav className={styles.tabs} aria-label={label} ref={row}>
-      {tabs.map(({ name, label: text, to }) => (
+      {tabs.map(({ name, label: text, to, count }) => (
         <Link key={name} to={to} aria-current={name === current ? "page" : undefined} preventScrollReset>
           {text}
+          {count === undefined ? null : <span className={styles.count}>{count.toLocaleString("en-US")}</span>}
         </Link>
       ))}
     </nav>

@@ -1,0 +1,25 @@
+/** Saved filters as tabs: links with their own address, each with the number of its rows. */
+import { PageTabs } from "../page-tabs.tsx";
+import { useListAddress } from "./address.ts";
+
+/** `value` is empty for the tab that shows everything; `count` is left out while it is not known. */
+type FilterTab = Readonly<{ value: string; label: string; count?: number | undefined }>;
+
+type Props = Readonly<{ label: string; name: string; chosen: string; tabs: readonly FilterTab[] }>;
+
+/** Draws the tabs of the filter `name` in the address. */
+export function FilterTabs({ label, name, chosen, tabs }: Props) {
+  const address = useListAddress();
+  return (
+    <PageTabs
+      label={label}
+      current={chosen}
+      tabs={tabs.map(({ value, label: text, count }) => ({
+        name: value,
+        label: text,
+        to: address({ [name]: value }),
+        count,
+      }))}
+    />
+  );
+}
