@@ -16,6 +16,7 @@ import { paths } from "../paths.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/states.tsx";
 import { ArtistNeeds } from "./artist-needs.tsx";
+import { NoProfile } from "./no-profile.tsx";
 import { BookingSections } from "./booking-sections.tsx";
 import { ProfileClaimSection } from "./profile-claim-section.tsx";
 import type { Route } from "./+types/overview-page.ts";
@@ -139,15 +140,7 @@ function NothingAhead({ hasProfile }: Readonly<{ hasProfile: boolean }>) {
           </Link>
         </EmptyState>
       ) : (
-        <EmptyState
-          heading="h2"
-          title="No artist profile yet"
-          text="Your account does not own an artist profile, so nobody can book you yet."
-        >
-          <Link className={buttonClass()} to={paths.artistArea.profile}>
-            Open My Profile
-          </Link>
-        </EmptyState>
+        <NoProfile text="Your account does not own an artist profile, so nobody can book you yet." />
       )}
     </section>
   );

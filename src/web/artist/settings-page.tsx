@@ -12,12 +12,11 @@ import { useSettingsForm } from "../dashboard/settings/use-settings-form.ts";
 import { apiErrorOf } from "../lib/api/api-error.ts";
 import { useArtistSettings, useSaveArtistSettings } from "../lib/api/settings.ts";
 import { paths } from "../paths.ts";
-import { buttonClass } from "../ui/button.tsx";
-import { EmptyState } from "../ui/states.tsx";
 import styles from "../dashboard/settings/settings.module.css";
 import listStyles from "../dashboard/lists/list.module.css";
 import type { Route } from "./+types/settings-page.ts";
 import { BookableDays } from "./bookable-days.tsx";
+import { NoProfile } from "./no-profile.tsx";
 
 export const meta: Route.MetaFunction = () => [{ title: "Settings: Artist Dashboard" }];
 
@@ -46,15 +45,7 @@ const WithoutProfile = () => (
       <h1>Settings</h1>
     </div>
     <section className={listStyles.sheet}>
-      <EmptyState
-        heading="h2"
-        title="No artist profile yet"
-        text="These settings belong to an artist profile. As soon as your account owns one, they are here."
-      >
-        <Link className={buttonClass()} to={paths.artistArea.profile}>
-          Open My Profile
-        </Link>
-      </EmptyState>
+      <NoProfile text="These settings belong to an artist profile. As soon as your account owns one, they are here." />
     </section>
   </>
 );

@@ -9,9 +9,9 @@ import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { type OwnMedia, useOwnMedia, useSaveOwnMedia } from "../../lib/api/own-media.ts";
 import { closeErrors } from "../../lib/toasts.ts";
 import { paths } from "../../paths.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/states.tsx";
+import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
+import { NoProfile } from "../no-profile.tsx";
 import { draftOf, inputOf, type MediaDraft } from "./media-draft.ts";
 import { PhotoCard } from "./photo-card.tsx";
 import { PortfolioEditor } from "./portfolio-editor.tsx";
@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = () => [{ title: "Media & Portfolio: Arti
 export default function ArtistMediaPage() {
   const query = useOwnMedia();
   if (query.data) {
-    if (query.data.slug === null) return <NoProfile />;
+    if (query.data.slug === null) return <WithoutProfile />;
     return <Editor media={query.data} onReload={() => void query.refetch()} />;
   }
   return (
@@ -47,22 +47,17 @@ export default function ArtistMediaPage() {
   );
 }
 
-function NoProfile() {
+function WithoutProfile() {
   return (
     <>
       <div className={listStyles.head}>
         <h1>Media &amp; Portfolio</h1>
       </div>
       <section className={styles.panel}>
-        <EmptyState
-          heading="h2"
+        <NoProfile
           title="Your profile comes first"
           text="Your pictures belong to your artist profile. Save that once, then add them here."
-        >
-          <Link className={buttonClass()} to={paths.artistArea.profile}>
-            Open My Profile
-          </Link>
-        </EmptyState>
+        />
       </section>
     </>
   );

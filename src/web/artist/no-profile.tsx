@@ -1,0 +1,14 @@
+/** What stands on an artist's screen while the account owns no profile, and the way to one. */
+import { Link } from "react-router";
+import { paths } from "../paths.ts";
+import { buttonClass } from "../ui/button.tsx";
+import { EmptyState } from "../ui/states.tsx";
+
+/** `text` says what this screen needs the profile for. */
+export const NoProfile = ({ title = "No artist profile yet", text }: Readonly<{ title?: string; text: string }>) => (
+  <EmptyState heading="h2" title={title} text={text}>
+    <Link className={buttonClass()} to={paths.artistArea.profile}>
+      Open My Profile
+    </Link>
+  </EmptyState>
+);
