@@ -172,7 +172,7 @@ const anyLife: fc.Arbitrary<Life> = fc
       const backbone: Act[] = [
         booked,
         { do: "sign", side: "promoter" },
-        { do: "sign", side: "artist" },
+        { do: declines ? "decline" : "sign", side: "artist" },
         ...(paysLate ? [] : [balance]),
       ];
       let hour = 0;

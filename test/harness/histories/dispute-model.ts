@@ -40,6 +40,8 @@ export function bankFacts(
 ): Fact[] {
   if (isClosed(known.status)) return [];
   const inquiry = isInquiry(known.status);
+  // Reports are told apart by their status: a second review would have the same one, and another end.
+  if (outcome === "review" && known.status.endsWith("under_review")) return [];
   if (outcome === "review")
     return [report({ ...known, status: inquiry ? "warning_under_review" : "under_review", decidesAt: at + reviewMs })];
   const wins = outcome === "win" || (outcome === "by itself" && known.status.endsWith("under_review"));
