@@ -18,9 +18,9 @@ import {
 } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { compressAssets } from "./compress-assets.mjs";
+import { compressAssets } from "./web/compress-assets.mjs";
 import { must, root, step, StepFailed } from "./steps.mjs";
-import { buildWhenChanged } from "./web-build.mjs";
+import { buildWhenChanged } from "./web/web-build.mjs";
 
 const neededMajor = 24;
 const runtimeFolder = path.join(root, "runtime");

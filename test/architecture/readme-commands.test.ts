@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { reachableFiles } from "../../scripts/import-graph.mjs";
+import { reachableFiles } from "../../scripts/web/import-graph.mjs";
 import { read, root, trackedFiles } from "./sources.ts";
 
 const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { reachableFiles } from "../../scripts/import-graph.mjs";
-import { buildWhenChanged, webSources } from "../../scripts/web-build.mjs";
+import { reachableFiles } from "../../scripts/web/import-graph.mjs";
+import { buildWhenChanged, webSources } from "../../scripts/web/web-build.mjs";
 
 let root: string;
 beforeEach(() => {

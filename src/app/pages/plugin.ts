@@ -26,7 +26,7 @@ export const pagesPlugin =
       wildcard: false,
       immutable: true,
       maxAge: "1y",
-      // The build stores them compressed (scripts/compress-assets.mjs).
+      // The build stores them compressed (scripts/web/compress-assets.mjs).
       preCompressed: true,
       decorateReply: false,
     });

@@ -6,7 +6,7 @@ import { testApp, type TestApp } from "#test/test-app.ts";
 import { askForBalances } from "../balance/asking.ts";
 import { watchContracts } from "../contract/deadlines.ts";
 import { completeShows, expireUnpaid } from "./jobs.ts";
-import { endUnpaidBalances } from "./unpaid-balances.ts";
+import { endUnpaidBalances } from "../completion/unpaid-balances.ts";
 
 let app: TestApp;
 beforeAll(async () => {

@@ -46,7 +46,7 @@ async function invalidate(queries: QueryClient, queryKey: QueryKey): Promise<voi
     .getQueryCache()
     .findAll({ queryKey, fetchStatus: "fetching", predicate: ({ state }) => state.data === undefined });
   void queries.invalidateQueries({ queryKey });
-  await Promise.allSettled(loading.map(({ promise }) => promise));
+  await Promise.allSettled(loading.map(async ({ promise }) => promise));
   for (const query of loading) void queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
 }
 

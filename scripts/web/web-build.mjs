@@ -7,7 +7,7 @@ import { reachableFiles } from "./import-graph.mjs";
 const configFiles = [
   "vite.config.ts",
   "react-router.config.ts",
-  "scripts/compress-assets.mjs",
+  "scripts/web/compress-assets.mjs",
   "tsconfig.base.json",
   "tsconfig.web.json",
   "package.json",
