@@ -19,9 +19,9 @@ export function databaseUrl(server: string, name: string): string {
   return url.href;
 }
 
-/** Makes a database and answers its address; nobody may be connected to the template. Its files are copied, which is quicker than logging each page. */
+/** Makes a database and answers its address; nobody may be connected to the template. */
 export async function createDatabase(server: string, name: string, template = "template1"): Promise<string> {
-  await withClient(server, (client) => client.query(`create database ${name} template ${template} strategy file_copy`));
+  await withClient(server, (client) => client.query(`create database ${name} template ${template}`));
   return databaseUrl(server, name);
 }
 

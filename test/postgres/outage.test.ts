@@ -109,6 +109,8 @@ async function silencable(target: URL) {
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
   const address = proxy.address();
   const through = new URL(target);
+  // The tests' own connections use the socket in the file system.
+  through.searchParams.delete("host");
   through.hostname = "127.0.0.1";
   through.port = String(typeof address === "object" && address ? address.port : 0);
   return {
