@@ -54,9 +54,9 @@ test("the artist accepts a request without a deposit, and declines another; the 
     await expect(page.getByText(/accepts or declines/).first()).toBeVisible();
     await expectAccessible(page);
 
-    await artist.goto(paths.artistArea.overview);
-    const needs = artist.locator("section").filter({ has: artist.getByRole("heading", { name: "Needs you" }) });
-    await needs
+    // The overview shows the five that end first, and other tests of this market may have left as many.
+    await artist.goto(`${paths.artistArea.bookings}?show=needs_me&search=Nora`);
+    await artist
       .getByRole("link", { name: /^Answer/ })
       .first()
       .click();

@@ -6,6 +6,7 @@ import { type Reader, screens } from "../support/spec-wording.ts";
 
 // The browser itself reports pages that are not there.
 test.use({ allowedComplaints: [/status of 404/] });
+test.describe.configure({ mode: "parallel" });
 
 async function walk(page: Page, reader: Reader): Promise<void> {
   for (const screen of screens.filter((one) => one.reader === reader)) {
