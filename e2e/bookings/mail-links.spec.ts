@@ -384,6 +384,7 @@ test("the artist prepares the link of a balance, and until both have signed it s
   ]);
   await hydrated(opened);
   await opened.getByRole("button", { name: "Pay Balance" }).click();
-  await expect(opened.getByRole("alert")).toContainText("once the contract is signed");
+  // The second text is that of the form without scripts, for a press that came before them.
+  await expect(opened.getByRole("alert")).toContainText(/once the contract is signed|the contract is not signed yet/);
   await opened.close();
 });
