@@ -60,7 +60,11 @@ const createLoginLink: Call = async ({ tx, id, now, publicUrl }) => {
 /** Every call of accounts, by method and address. */
 export const accountCalls: readonly Route[] = [
   { method: "POST", path: /^\/v1\/accounts$/, answer: createAccount },
-  { method: "GET", path: /^\/v1\/accounts$/, answer: (asked) => pageOf(asked, "account", "/v1/accounts", accountOf) },
+  {
+    method: "GET",
+    path: /^\/v1\/accounts$/,
+    answer: (asked) => pageOf(asked, "account", "/v1/accounts", { present: accountOf }),
+  },
   {
     method: "GET",
     path: /^\/v1\/accounts\/(\w+)$/,

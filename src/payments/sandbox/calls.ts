@@ -156,14 +156,12 @@ const createRefund: Call = async ({ tx, params, now, apiVersion }) => {
 };
 
 const listSessions: Call = (asked) =>
-  pageOf(asked, "checkout.session", "/v1/checkout/sessions", (stored) => stored.session);
+  pageOf(asked, "checkout.session", "/v1/checkout/sessions", { present: (stored) => stored.session });
 
-const listRefunds: Call = (asked) => {
-  const intent = optionalText(asked.params, "payment_intent");
-  return pageOf(asked, "refund", "/v1/refunds", (refund) =>
-    intent === null || refund.payment_intent === intent ? refund : undefined,
-  );
-};
+const listRefunds: Call = (asked) =>
+  pageOf(asked, "refund", "/v1/refunds", {
+    equal: { payment_intent: optionalText(asked.params, "payment_intent") },
+  });
 
 /** Every call, by method and address. */
 export const calls: readonly Route[] = [

@@ -1,7 +1,7 @@
 /** What every call of the sandbox needs: how it is asked, how an object is found, and how a list is paged. */
 import type { Tx } from "#platform/db/index.ts";
 import { group, optionalText, type Params, ProviderError, whole } from "./params.ts";
-import { find, type Kind, type Kinds, list } from "./store.ts";
+import { find, type Kind, type Kinds, list, type Listing } from "./store.ts";
 
 /** What a call has: its transaction, its parameters, the ids in its address, the second on the clock, and where its pages are. */
 export type Asked = Readonly<{
@@ -35,12 +35,12 @@ export async function need<K extends Kind>(tx: Tx, kind: K, id: string, param: s
   throw new ProviderError(404, "invalid_request_error", `No such ${kind}: '${id}'`, more);
 }
 
-/** A page of objects, newest first. */
+/** A page of objects, newest first. `equal` names the fields that were asked for: a page counts only what has them. */
 export async function pageOf<K extends Kind>(
   { tx, params }: Asked,
   kind: K,
   url: string,
-  present: (body: Kinds[K]) => object | undefined,
+  { present = (body) => body, equal }: { present?: (body: Kinds[K]) => object; equal?: Listing["equal"] } = {},
 ): Promise<object> {
   const created = group(params, "created");
   const limit = optionalText(params, "limit") === null ? 10 : Math.min(100, Math.max(1, whole(params, "limit")));
@@ -51,8 +51,9 @@ export async function pageOf<K extends Kind>(
     to: bound("lte"),
     after: optionalText(params, "starting_after") ?? undefined,
     limit: limit + 1,
+    equal,
   });
-  const data = rows.slice(0, limit).flatMap((row) => present(row) ?? []);
+  const data = rows.slice(0, limit).map((row) => present(row));
   return { object: "list", url, has_more: rows.length > limit, data };
 }
 

@@ -272,6 +272,15 @@ describe("the official client", () => {
     },
   );
 
+  test("lists the payments of a customer page by page, whatever others have paid since", async () => {
+    const { customer } = await keptParts(await kept("works"));
+    const others = await Promise.all([kept("works"), kept("works")]);
+    expect(others).toHaveLength(2);
+    const listed = await stripe.paymentIntents.list({ customer, limit: 1 });
+    expect(listed.data.map((intent) => intent.customer)).toEqual([customer]);
+    expect(listed.has_more).toBe(false);
+  });
+
   test("finds the payments of the demo market's past by their references", async () => {
     const tail = "usd_37500_1700000000_0123456789abcdef0123456789abcdef";
     const intent = await stripe.paymentIntents.retrieve(`pi_demo_${tail}`, { expand: ["latest_charge"] });

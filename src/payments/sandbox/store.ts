@@ -93,7 +93,14 @@ export async function findMany<K extends Kind>(
   return found;
 }
 
-export type Listing = { from?: number | undefined; to?: number | undefined; after?: string | undefined; limit: number };
+/** `equal`: fields of the object by their names; null asks for no value. */
+export type Listing = {
+  from?: number | undefined;
+  to?: number | undefined;
+  after?: string | undefined;
+  limit: number;
+  equal?: Readonly<Record<string, string | null>> | undefined;
+};
 
 /** Objects of a kind, newest first, by the provider's paging. */
 export async function list<K extends Kind>(tx: Tx, kind: K, want: Listing): Promise<Kinds[K][]> {
@@ -104,10 +111,12 @@ export async function list<K extends Kind>(tx: Tx, kind: K, want: Listing): Prom
         .where("id", "=", want.after)
         .executeTakeFirst()
     : undefined;
+  const asked = Object.entries(want.equal ?? {}).filter(([, value]) => value !== null);
   const rows = await tx
     .selectFrom("sandbox_objects")
     .select("body")
     .where("kind", "=", kind)
+    .where((eb) => eb.and(asked.map(([name, value]) => eb(sql`body->>${name}`, "=", value))))
     .$if(want.from !== undefined, (query) => query.where("created_at", ">=", fromSeconds(want.from ?? 0)))
     .$if(want.to !== undefined, (query) => query.where("created_at", "<=", fromSeconds(want.to ?? 0)))
     .$if(after !== undefined, (query) =>

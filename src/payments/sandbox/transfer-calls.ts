@@ -94,12 +94,10 @@ export const transferCalls: readonly Route[] = [
   {
     method: "GET",
     path: /^\/v1\/transfers$/,
-    answer: (asked) => {
-      const group = optionalText(asked.params, "transfer_group");
-      return pageOf(asked, "transfer", "/v1/transfers", (transfer) =>
-        group === null || transfer.transfer_group === group ? transfer : undefined,
-      );
-    },
+    answer: (asked) =>
+      pageOf(asked, "transfer", "/v1/transfers", {
+        equal: { transfer_group: optionalText(asked.params, "transfer_group") },
+      }),
   },
   {
     method: "GET",

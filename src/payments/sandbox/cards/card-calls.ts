@@ -107,12 +107,10 @@ const detach: Call = async ({ tx, id, now, apiVersion }) => {
   return detached;
 };
 
-const listIntents: Call = (asked) => {
-  const customer = optionalText(asked.params, "customer");
-  return pageOf(asked, "payment_intent", "/v1/payment_intents", (intent) =>
-    customer === null || intent.customer === customer ? intent : undefined,
-  );
-};
+const listIntents: Call = (asked) =>
+  pageOf(asked, "payment_intent", "/v1/payment_intents", {
+    equal: { customer: optionalText(asked.params, "customer") },
+  });
 
 /** Every call of kept cards, by method and address. */
 export const cardCalls: readonly Route[] = [

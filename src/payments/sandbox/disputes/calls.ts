@@ -58,12 +58,10 @@ export const disputeCalls: readonly Route[] = [
   {
     method: "GET",
     path: /^\/v1\/disputes$/,
-    answer: (asked) => {
-      const intent = optionalText(asked.params, "payment_intent");
-      return pageOf(asked, "dispute", "/v1/disputes", (dispute) =>
-        intent === null || dispute.payment_intent === intent ? dispute : undefined,
-      );
-    },
+    answer: (asked) =>
+      pageOf(asked, "dispute", "/v1/disputes", {
+        equal: { payment_intent: optionalText(asked.params, "payment_intent") },
+      }),
   },
   { method: "GET", path: /^\/v1\/disputes\/(\w+)$/, answer: ({ tx, id }) => need(tx, "dispute", id, "dispute") },
   { method: "POST", path: /^\/v1\/disputes\/(\w+)$/, answer: updateDispute },
