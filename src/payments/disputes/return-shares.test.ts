@@ -1,155 +1,45 @@
-/** The ends of disputes that an admin decides: accepted, and given back after an appeal. */
-import { randomUUID } from "node:crypto";
+/** Shares that an admin gives back after an appeal has won a lost dispute. */
 import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Booked, disputedBookings, makeAdmin } from "#test/harness/provider/memory-disputes.ts";
+import { type Booked, disputedBookings } from "#test/harness/provider/memory-disputes.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
-import { makePayouts, payoutsOf, requestEvidence } from "../index.ts";
+import { makePayouts, payoutsOf } from "../index.ts";
 import { reconcile } from "../reconciliation/reconcile.ts";
 import { lockPayoutOf, retryTransfers } from "../payouts/payouts.store.ts";
-import { acceptDispute } from "./acceptance.ts";
-import { sendEvidence } from "./evidence.ts";
 import { returnShares } from "./return-shares.ts";
 
 const provider = memoryProvider();
 const { reversals } = provider.payouts.transfers;
 
-const { accepted, failures } = provider.disputes;
 let app: PaymentsHarness;
-let admin: string;
 beforeAll(async () => {
   app = await paymentsHarness({ gateway: provider.gateway });
-  admin = await makeAdmin(app);
 });
 afterAll(async () => {
   await expectSound(app);
   await app.close();
 });
 
-const { booked, movement, disputeOf, hear, rowOf, sentFor, steps, balances } = disputedBookings(provider, () => app);
+const { booked, movement, disputeOf, hear, rowOf, sentFor, balances } = disputedBookings(provider, () => app);
 
-describe("accepting a dispute", () => {
-  const accept = async (charge: string) => acceptDispute(app.services, (await rowOf(charge)).id);
-  const acceptedOf = (charge: string) => accepted.filter(({ dispute }) => dispute === `du_${charge}`);
+/** A booking whose share was taken from the artist after the payout, and whose dispute an appeal has won. */
+async function wonBack(): Promise<Booked> {
+  const one = await booked("after the payout");
+  await hear(disputeOf(one.deposit, "lost"));
+  await makePayouts(app.services);
+  await hear(disputeOf(one.deposit, "won"));
+  return one;
+}
 
-  test("closes it at the provider once, and the loss is divided", async () => {
-    const one = await booked("between show and payout");
-    await hear(disputeOf(one.deposit, "needs_response"));
-    await accept(one.deposit);
-    expect(acceptedOf(one.deposit)).toHaveLength(1);
-    expect(await rowOf(one.deposit)).toMatchObject({ status: "lost", from_artist: 33_750, from_platform: 3_750 });
-    await expect(accept(one.deposit)).rejects.toThrow("can no longer be accepted");
-    expect((await steps(one.bookingId)).filter((step) => step === "closed")).toHaveLength(1);
-    await expectSound(app);
-  });
-
-  test.each(["lost", "server_error", "away"] as const)(
-    "whose answer fails (%s) is repeated, and closed once",
-    async (failure) => {
-      const one = await booked("before the show");
-      await hear(disputeOf(one.deposit, "needs_response"));
-      failures.push(failure);
-      await expect(accept(one.deposit)).rejects.toThrow("The payment provider did not answer.");
-      expect((await rowOf(one.deposit)).status).toBe("needs_response");
-      // Only a call that was not made is made again.
-      expect(await accept(one.deposit)).toBe(failure === "away");
-      expect(acceptedOf(one.deposit)).toHaveLength(1);
-      expect(await rowOf(one.deposit)).toMatchObject({ status: "lost", from_held: 37_500 });
-      await expectSound(app);
-    },
-  );
-
-  test("is refused for an inquiry, for one that is answered or decided, and where the provider refuses", async () => {
-    const one = await booked("before the show");
-    await hear(disputeOf(one.deposit, "warning_needs_response"));
-    await expect(accept(one.deposit)).rejects.toThrow("can no longer be accepted");
-    await hear(disputeOf(one.deposit, "needs_response"));
-    failures.push("refused");
-    await expect(accept(one.deposit)).rejects.toThrow(
-      "The payment provider refused it: This dispute cannot be closed.",
-    );
-    await hear(disputeOf(one.deposit, "under_review", { submissions: 1 }));
-    await expect(accept(one.deposit)).rejects.toThrow("can no longer be accepted");
-    await expect(acceptDispute(app.services, randomUUID())).rejects.toThrow("Dispute not found");
-    expect(acceptedOf(one.deposit)).toEqual([]);
-  });
-
-  test("that was decided meanwhile is synced, and is not an act of whoever wanted to accept it", async () => {
-    const one = await booked("before the show");
-    await hear(disputeOf(one.deposit, "needs_response"));
-    provider.disputes.disputes.set(`du_${one.deposit}`, disputeOf(one.deposit, "won"));
-    expect(await accept(one.deposit)).toBe(false);
-    expect((await rowOf(one.deposit)).status).toBe("won");
-    expect(acceptedOf(one.deposit)).toEqual([]);
-  });
-
-  test("is refused when evidence is sent while the provider is asked", async () => {
-    const one = await booked("before the show");
-    await hear(disputeOf(one.deposit, "needs_response"));
-    const { id: disputeId } = await rowOf(one.deposit);
-    const answers = { disputeId, by: admin, texts: { service_date: "2027-02-13" }, files: [], now: app.clock.now() };
-    const gateway = {
-      ...provider.gateway,
-      retrieveDispute: async (ref: string) => {
-        await app.inTx((tx) => requestEvidence(tx, answers));
-        return provider.gateway.retrieveDispute(ref);
-      },
-    };
-    await expect(acceptDispute({ ...app.services, gateway }, disputeId)).rejects.toThrow("can no longer be accepted");
-    expect(acceptedOf(one.deposit)).toEqual([]);
-    await sendEvidence(app.services);
-  });
-
-  test("keeps evidence from being stored while the provider is asked to close it, and no longer", async () => {
-    const one = await booked("before the show");
-    await hear(disputeOf(one.deposit, "needs_response"));
-    const { id: disputeId } = await rowOf(one.deposit);
-    const answers = { disputeId, by: admin, texts: { service_date: "2027-02-13" }, files: [], now: app.clock.now() };
-    const answer = () => app.inTx((tx) => requestEvidence(tx, answers));
-    const meanwhile: PromiseSettledResult<void>[] = [];
-    const gateway = {
-      ...provider.gateway,
-      acceptDispute: async (call: Parameters<typeof provider.gateway.acceptDispute>[0]) => {
-        meanwhile.push(...(await Promise.allSettled([answer()])));
-        return provider.gateway.acceptDispute(call);
-      },
-    };
-    const acceptMeanwhile = () => acceptDispute({ ...app.services, gateway }, disputeId);
-    const isRefused = { reason: { message: expect.stringContaining("is being accepted at this moment") as string } };
-
-    // Its answer is lost: the provider may have closed it, so evidence waits until that is known.
-    failures.push("away");
-    await expect(acceptMeanwhile()).rejects.toThrow("The payment provider did not answer.");
-    await expect(answer()).rejects.toThrow("is being accepted at this moment");
-    // It is refused: the dispute can be answered at once.
-    failures.push("refused");
-    await expect(acceptMeanwhile()).rejects.toThrow("This dispute cannot be closed.");
-    expect(meanwhile).toMatchObject([isRefused, isRefused]);
-    await answer();
-    await expect(acceptMeanwhile()).rejects.toThrow("can no longer be accepted");
-    await sendEvidence(app.services);
-    expect(acceptedOf(one.deposit)).toEqual([]);
-  });
-
-  test("is refused while evidence is on its way to the bank", async () => {
-    const one = await booked("before the show");
-    await hear(disputeOf(one.deposit, "needs_response"));
-    const { id: disputeId } = await rowOf(one.deposit);
-    await app.inTx((tx) =>
-      requestEvidence(tx, {
-        disputeId,
-        by: admin,
-        texts: { service_date: "2027-02-13" },
-        files: [],
-        now: app.clock.now(),
-      }),
-    );
-    await expect(accept(one.deposit)).rejects.toThrow("can no longer be accepted");
-    await sendEvidence(app.services);
-  });
-});
+/** The artist connects another account, or the former one again. */
+const moveTo = (account: string, { artistId }: Booked) =>
+  app.database.db
+    .updateTable("artist_connect")
+    .set({ provider_account: account })
+    .where("artist_id", "=", artistId)
+    .execute();
 
 describe("a loss that an appeal has brought back", () => {
   const won = async (one: Booked, amount = 37_500) => {
@@ -268,16 +158,8 @@ describe("a loss that an appeal has brought back", () => {
   });
 
   test("a share that was taken from the account of a former owner is not sent to another account", async () => {
-    const one = await booked("after the payout");
-    await hear(disputeOf(one.deposit, "lost"));
-    await makePayouts(app.services);
-    await hear(disputeOf(one.deposit, "won"));
-    const move = (account: string) =>
-      app.database.db
-        .updateTable("artist_connect")
-        .set({ provider_account: account })
-        .where("artist_id", "=", one.artistId)
-        .execute();
+    const one = await wonBack();
+    const move = (account: string) => moveTo(account, one);
     await move(`acct_later_${one.artistId}`);
     await expect(giveBack(one)).rejects.toThrow("a payment account that is not the artist's any more");
     expect((await rowOf(one.deposit)).returned_at).toBeNull();
@@ -289,19 +171,11 @@ describe("a loss that an appeal has brought back", () => {
   });
 
   test("a share goes to the account of its payout, or waits for a person when the account changes before it is sent", async () => {
-    const one = await booked("after the payout");
-    await hear(disputeOf(one.deposit, "lost"));
-    await makePayouts(app.services);
-    await hear(disputeOf(one.deposit, "won"));
+    const one = await wonBack();
     await giveBack(one);
     const sent = () => sentFor(one.bookingId).map(({ destination }) => destination);
     const before = sent();
-    const move = (account: string) =>
-      app.database.db
-        .updateTable("artist_connect")
-        .set({ provider_account: account })
-        .where("artist_id", "=", one.artistId)
-        .execute();
+    const move = (account: string) => moveTo(account, one);
     const payout = async () => (await payoutsOf(app.database.db, [one.bookingId], app.clock.now())).get(one.bookingId);
     const retry = () =>
       app.inTx(async (tx) => retryTransfers(tx, (await lockPayoutOf(tx, one.bookingId))!.id, app.clock.now()));
@@ -326,10 +200,7 @@ describe("a loss that an appeal has brought back", () => {
   });
 
   test("an upgrade binds a share that was given back and not sent to the account of its payout", async () => {
-    const one = await booked("after the payout");
-    await hear(disputeOf(one.deposit, "lost"));
-    await makePayouts(app.services);
-    await hear(disputeOf(one.deposit, "won"));
+    const one = await wonBack();
     await giveBack(one);
     const { id } = await rowOf(one.deposit);
     const returned = () =>

@@ -1,0 +1,145 @@
+/** Disputes that an admin accepts instead of answering them. */
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { disputedBookings, makeAdmin } from "#test/harness/provider/memory-disputes.ts";
+import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
+import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { requestEvidence } from "../index.ts";
+import { acceptDispute } from "./acceptance.ts";
+import { sendEvidence } from "./evidence.ts";
+
+const provider = memoryProvider();
+const { accepted, failures } = provider.disputes;
+let app: PaymentsHarness;
+let admin: string;
+beforeAll(async () => {
+  app = await paymentsHarness({ gateway: provider.gateway });
+  admin = await makeAdmin(app);
+});
+afterAll(async () => {
+  await expectSound(app);
+  await app.close();
+});
+
+const { booked, disputeOf, hear, rowOf, steps } = disputedBookings(provider, () => app);
+
+describe("accepting a dispute", () => {
+  const accept = async (charge: string) => acceptDispute(app.services, (await rowOf(charge)).id);
+  const acceptedOf = (charge: string) => accepted.filter(({ dispute }) => dispute === `du_${charge}`);
+
+  test("closes it at the provider once, and the loss is divided", async () => {
+    const one = await booked("between show and payout");
+    await hear(disputeOf(one.deposit, "needs_response"));
+    await accept(one.deposit);
+    expect(acceptedOf(one.deposit)).toHaveLength(1);
+    expect(await rowOf(one.deposit)).toMatchObject({ status: "lost", from_artist: 33_750, from_platform: 3_750 });
+    await expect(accept(one.deposit)).rejects.toThrow("can no longer be accepted");
+    expect((await steps(one.bookingId)).filter((step) => step === "closed")).toHaveLength(1);
+    await expectSound(app);
+  });
+
+  test.each(["lost", "server_error", "away"] as const)(
+    "whose answer fails (%s) is repeated, and closed once",
+    async (failure) => {
+      const one = await booked("before the show");
+      await hear(disputeOf(one.deposit, "needs_response"));
+      failures.push(failure);
+      await expect(accept(one.deposit)).rejects.toThrow("The payment provider did not answer.");
+      expect((await rowOf(one.deposit)).status).toBe("needs_response");
+      // Only a call that was not made is made again.
+      expect(await accept(one.deposit)).toBe(failure === "away");
+      expect(acceptedOf(one.deposit)).toHaveLength(1);
+      expect(await rowOf(one.deposit)).toMatchObject({ status: "lost", from_held: 37_500 });
+      await expectSound(app);
+    },
+  );
+
+  test("is refused for an inquiry, for one that is answered or decided, and where the provider refuses", async () => {
+    const one = await booked("before the show");
+    await hear(disputeOf(one.deposit, "warning_needs_response"));
+    await expect(accept(one.deposit)).rejects.toThrow("can no longer be accepted");
+    await hear(disputeOf(one.deposit, "needs_response"));
+    failures.push("refused");
+    await expect(accept(one.deposit)).rejects.toThrow(
+      "The payment provider refused it: This dispute cannot be closed.",
+    );
+    await hear(disputeOf(one.deposit, "under_review", { submissions: 1 }));
+    await expect(accept(one.deposit)).rejects.toThrow("can no longer be accepted");
+    await expect(acceptDispute(app.services, randomUUID())).rejects.toThrow("Dispute not found");
+    expect(acceptedOf(one.deposit)).toEqual([]);
+  });
+
+  test("that was decided meanwhile is synced, and is not an act of whoever wanted to accept it", async () => {
+    const one = await booked("before the show");
+    await hear(disputeOf(one.deposit, "needs_response"));
+    provider.disputes.disputes.set(`du_${one.deposit}`, disputeOf(one.deposit, "won"));
+    expect(await accept(one.deposit)).toBe(false);
+    expect((await rowOf(one.deposit)).status).toBe("won");
+    expect(acceptedOf(one.deposit)).toEqual([]);
+  });
+
+  test("is refused when evidence is sent while the provider is asked", async () => {
+    const one = await booked("before the show");
+    await hear(disputeOf(one.deposit, "needs_response"));
+    const { id: disputeId } = await rowOf(one.deposit);
+    const answers = { disputeId, by: admin, texts: { service_date: "2027-02-13" }, files: [], now: app.clock.now() };
+    const gateway = {
+      ...provider.gateway,
+      retrieveDispute: async (ref: string) => {
+        await app.inTx((tx) => requestEvidence(tx, answers));
+        return provider.gateway.retrieveDispute(ref);
+      },
+    };
+    await expect(acceptDispute({ ...app.services, gateway }, disputeId)).rejects.toThrow("can no longer be accepted");
+    expect(acceptedOf(one.deposit)).toEqual([]);
+    await sendEvidence(app.services);
+  });
+
+  test("keeps evidence from being stored while the provider is asked to close it, and no longer", async () => {
+    const one = await booked("before the show");
+    await hear(disputeOf(one.deposit, "needs_response"));
+    const { id: disputeId } = await rowOf(one.deposit);
+    const answers = { disputeId, by: admin, texts: { service_date: "2027-02-13" }, files: [], now: app.clock.now() };
+    const answer = () => app.inTx((tx) => requestEvidence(tx, answers));
+    const meanwhile: PromiseSettledResult<void>[] = [];
+    const gateway = {
+      ...provider.gateway,
+      acceptDispute: async (call: Parameters<typeof provider.gateway.acceptDispute>[0]) => {
+        meanwhile.push(...(await Promise.allSettled([answer()])));
+        return provider.gateway.acceptDispute(call);
+      },
+    };
+    const acceptMeanwhile = () => acceptDispute({ ...app.services, gateway }, disputeId);
+    const isRefused = { reason: { message: expect.stringContaining("is being accepted at this moment") as string } };
+
+    // Its answer is lost: the provider may have closed it, so evidence waits until that is known.
+    failures.push("away");
+    await expect(acceptMeanwhile()).rejects.toThrow("The payment provider did not answer.");
+    await expect(answer()).rejects.toThrow("is being accepted at this moment");
+    // It is refused: the dispute can be answered at once.
+    failures.push("refused");
+    await expect(acceptMeanwhile()).rejects.toThrow("This dispute cannot be closed.");
+    expect(meanwhile).toMatchObject([isRefused, isRefused]);
+    await answer();
+    await expect(acceptMeanwhile()).rejects.toThrow("can no longer be accepted");
+    await sendEvidence(app.services);
+    expect(acceptedOf(one.deposit)).toEqual([]);
+  });
+
+  test("is refused while evidence is on its way to the bank", async () => {
+    const one = await booked("before the show");
+    await hear(disputeOf(one.deposit, "needs_response"));
+    const { id: disputeId } = await rowOf(one.deposit);
+    await app.inTx((tx) =>
+      requestEvidence(tx, {
+        disputeId,
+        by: admin,
+        texts: { service_date: "2027-02-13" },
+        files: [],
+        now: app.clock.now(),
+      }),
+    );
+    await expect(accept(one.deposit)).rejects.toThrow("can no longer be accepted");
+    await sendEvidence(app.services);
+  });
+});
