@@ -71,6 +71,23 @@ test.each([
   expect(screen.queryByRole("link", { name: /Pay/ }) !== null).toBe(can.pay !== null);
 });
 
+test("an open page looks for news after twenty seconds, and when it comes to the front again", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  try {
+    calls.read.mockResolvedValue(booking);
+    open();
+    await screen.findByText("Now: pay the deposit.");
+    calls.read.mockResolvedValue({ ...booking, status: "deposit_paid", can: nothing });
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await screen.findByText("Saturday 13 February is yours.")).toBeTruthy();
+    calls.read.mockResolvedValue({ ...booking, status: "completed", can: nothing });
+    document.dispatchEvent(new Event("visibilitychange"));
+    expect(await screen.findByText("The show was played.")).toBeTruthy();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 const automatic = {
   state: "planned" as const,
   amount_cents: 112_500,
