@@ -4,14 +4,15 @@ import { paths } from "../../src/platform/site-paths.rules.ts";
 import { findEmail, linkIn } from "../support/accounts.ts";
 import { dayFromNow, expect, expectAccessible, signIn } from "../support/browser.ts";
 import { fillRequest, requestButton } from "../support/booking-form.ts";
-import { startServer, type TestServer } from "../support/server.ts";
+import { startQuietMarket } from "../support/quiet-market.ts";
+import type { TestServer } from "../support/server.ts";
 
 test.setTimeout(480_000);
 
 // A market of its own: the clock is moved for everybody in it.
 let market: TestServer;
 test.beforeAll(async () => {
-  market = await startServer();
+  market = await startQuietMarket();
 });
 test.afterAll(() => market.close());
 

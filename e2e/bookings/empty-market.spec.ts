@@ -12,7 +12,7 @@ test.setTimeout(420_000);
 let market: TestServer;
 test.beforeAll(async () => {
   test.setTimeout(180_000);
-  market = await startServer({ SEED: "none" });
+  market = await startServer("empty-embedded");
 });
 test.afterAll(async () => market.close());
 

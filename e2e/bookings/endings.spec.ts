@@ -6,7 +6,8 @@ import { type APIRequestContext, type Browser, type BrowserContext, type Page, r
 import { paths } from "../../src/platform/site-paths.rules.ts";
 import { findEmail, linkIn } from "../support/accounts.ts";
 import { dayFromNow, demoPassword, type Email, expect, expectAccessible, signIn } from "../support/browser.ts";
-import { startServer, type TestServer } from "../support/server.ts";
+import { startQuietMarket } from "../support/quiet-market.ts";
+import type { TestServer } from "../support/server.ts";
 
 test.setTimeout(120_000);
 
@@ -25,7 +26,7 @@ let call: Record<Role, Call>;
 let browsers: Record<Role, BrowserContext>;
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(240_000);
-  market = await startServer();
+  market = await startQuietMarket();
   api = await request.newContext({ baseURL: market.url });
   await everybodySignsIn(browser);
 });

@@ -82,7 +82,7 @@ for (const state of states)
   for (const reader of readers)
     test(`${reader} ${state}`, async ({ browser }) => {
       const running = state === "empty" ? undefined : process.env["SCREENSHOTS_SERVER"];
-      const server = running ? undefined : await startServer(state === "empty" ? { SEED: "none" } : {});
+      const server = running ? undefined : await startServer(state === "empty" ? "empty" : "demo");
       try {
         await take(browser, server?.url ?? running ?? "", reader, state);
       } finally {

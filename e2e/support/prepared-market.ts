@@ -1,7 +1,6 @@
 /**
  * Makes a demo market once for all e2e tests; each server of theirs starts on a copy (server.ts). Its database is on the PostgreSQL of the
- * tests where there is one, because that takes a third of the processor's time; without one, and for the markets that tests fill through
- * the screens, it is the embedded database in the data folder.
+ * tests where there is one, because that takes a third of the processor's time; without one it is the embedded database in the data folder.
  */
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -15,7 +14,7 @@ export default async function prepareMarket(): Promise<() => Promise<void>> {
   const served = process.env["DATABASE_URL_TEST"];
   const database = `e2e_market_${randomBytes(6).toString("hex")}`;
   const settings = served ? demoOn(await createDatabase(served, database)) : {};
-  const server = await startServer({ ...settings, DATA_DIR: folder });
+  const server = await startServer("demo", { ...settings, DATA_DIR: folder });
   await server.close();
   process.env["E2E_PREPARED_MARKET"] = folder;
   if (served) process.env["E2E_PREPARED_DATABASE"] = database;

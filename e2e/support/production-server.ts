@@ -51,7 +51,7 @@ async function openMailbox() {
 /** Starts the server; it takes some seconds. */
 export async function startProductionServer(): Promise<ProductionServer> {
   const mailbox = await openMailbox();
-  const { url, env, close } = await startServer({ DEMO: "0", SEED: "none", SMTP_URL: mailbox.url });
+  const { url, env, close } = await startServer("empty", { DEMO: "0", SMTP_URL: mailbox.url });
   return {
     url,
     console: async (...words) =>

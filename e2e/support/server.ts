@@ -22,26 +22,31 @@ async function freePort(): Promise<number> {
 /** The settings of a demo market on this database; a server is in demo mode by itself only on the embedded one. */
 export const demoOn = (url: string): Record<string, string> => ({ DATABASE_URL: url, DEMO: "1", SEED: "demo" });
 
+/** Which market a server starts on: a copy of the demo market, or an empty one on the given engine. */
+export type Market = "demo" | "empty" | "empty-embedded";
+
+/** A data folder and a database for a server, and what takes them away again. */
+type Place = { settings: Record<string, string>; drop(): Promise<void> };
+
 /**
- * Fills the data folder with a copy of the prepared demo market (prepared-market.ts), and answers the settings of its database and what
- * takes that away again; a server whose settings ask for another market fills the folder itself.
+ * Makes the market ready. The demo market is a copy of the prepared one (prepared-market.ts); without a PostgreSQL for the tests, and for
+ * "empty-embedded", the database is the embedded one in the data folder, which the server makes itself.
  */
-async function fillFolder(folder: string, settings: Record<string, string>) {
-  const { E2E_PREPARED_MARKET: prepared, E2E_PREPARED_DATABASE: database } = process.env;
-  const nothing = { added: {}, drop: async () => undefined };
-  if (!prepared || settings["SEED"] || settings["DATA_DIR"]) return nothing;
-  await cp(prepared, folder, { recursive: true });
-  const server = process.env["DATABASE_URL_TEST"];
-  if (!server || !database) return nothing;
+async function placeOf(market: Market, folder: string): Promise<Place> {
+  const { E2E_PREPARED_MARKET: prepared, E2E_PREPARED_DATABASE: template, DATABASE_URL_TEST: served } = process.env;
+  if (market === "demo" && prepared) await cp(prepared, folder, { recursive: true });
+  const settings: Record<string, string> = market === "demo" ? {} : { SEED: "none" };
+  if (!served || market === "empty-embedded" || (market === "demo" && !template))
+    return { settings, drop: async () => undefined };
   const name = `e2e_${randomBytes(8).toString("hex")}`;
-  const url = await createDatabase(server, name, database);
-  return { added: demoOn(url), drop: () => dropDatabase(server, name) };
+  const url = await createDatabase(served, name, market === "demo" ? template : undefined);
+  return { settings: { ...demoOn(url), ...settings }, drop: () => dropDatabase(served, name) };
 }
 
 /** Starts a server with these settings and waits until it is ready; throws when it ends before. It takes some seconds. */
-export async function startServer(settings: Record<string, string> = {}): Promise<TestServer> {
+export async function startServer(market: Market = "demo", settings: Record<string, string> = {}): Promise<TestServer> {
   const folder = await mkdtemp(path.join(temporaryFolder, "stagedoor-e2e-"));
-  const market = await fillFolder(path.join(folder, "data"), settings);
+  const place = await placeOf(market, path.join(folder, "data"));
   const port = await freePort();
   const env = {
     ...process.env,
@@ -51,7 +56,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     DATA_DIR: path.join(folder, "data"),
     LOG_LEVEL: "error",
     RATE_LIMITS: "off",
-    ...market.added,
+    ...place.settings,
     ...settings,
   };
   const url = `http://localhost:${port}`;
@@ -77,7 +82,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     close: async () => {
       server.kill("SIGTERM");
       await ended;
-      await market.drop();
+      await place.drop();
       await rm(folder, { recursive: true, force: true });
     },
   };
