@@ -39,10 +39,16 @@ export default defineConfig({
         rollupOptions: {
           output: {
             // Two files that every page needs, instead of twenty: one that changes with the packages, one with the frame of the
-            // site. A group takes along what its files import; everything else is divided by the bundler's own rule.
+            // site; and one with the widgets that every dashboard needs. A group takes along what its files import; everything
+            // else is divided by the bundler's own rule. The widgets share `tslib` with the account client of the public pages.
             codeSplitting: {
               groups: [
-                { name: "framework", test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
+                {
+                  name: "framework",
+                  test: /node_modules\/(react|react-dom|react-router|scheduler|tslib)\//,
+                  priority: 3,
+                },
+                { name: "widgets", test: /node_modules\/(@mantine|@floating-ui)\//, priority: 2 },
                 {
                   name: "site",
                   test: /src\/web\/(root|entry\.client|public\/(site-layout|artist-card)|ui\/field|lib\/page-meta)\.tsx?/,

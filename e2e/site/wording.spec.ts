@@ -21,6 +21,10 @@ test("a visitor reads every word of the public pages", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("link", { name: /^View Profile/ })).toHaveCount(4);
   await expect(page.getByRole("link", { name: "Dashboard" })).toBeHidden();
+  // The widgets of the dashboards (vite.config.ts) are no part of a public page, whatever they share with it.
+  const loaded = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+  expect(loaded.filter((name) => /\/framework-/.test(name))).toHaveLength(1);
+  expect(loaded.filter((name) => /\/widgets-/.test(name))).toEqual([]);
 });
 
 for (const reader of ["promoter", "artist", "admin"] as const) {
