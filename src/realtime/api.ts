@@ -18,7 +18,7 @@ export const changeTopics = [
 export type ChangeTopic = (typeof changeTopics)[number];
 
 /**
- * What the browser should ask for again: what has changed; `everything` after a gap on the server's side; `beat` only shows that the stream is alive.
+ * What the browser should ask for again: what has changed; `everything` when the server cannot know what; `beat` only shows that the stream is alive.
  * After `access` the browser asks who its user is: a stream that ends with it ended because of that.
  */
 export const realtimeTopics = [...changeTopics, "everything", "beat"] as const;
@@ -34,7 +34,9 @@ export const realtimeApi = {
       operationId: "streamEvents",
       tags: ["Accounts"],
       summary: "Notifications that something you may see has changed, as server-sent events; they carry no data",
+      description:
+        "With `missedMs`, the milliseconds that the browser was without a stream, it begins with what has changed meanwhile, or with `everything` when that is not known any more.",
     })
-    .input(z.strictObject({}))
+    .input(z.strictObject({ missedMs: z.coerce.number().int().min(0).optional() }))
     .output(eventIterator(streamEventShape)),
 };

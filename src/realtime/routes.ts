@@ -11,10 +11,10 @@ export type RealtimeServices = PlatformServices & Readonly<{ streams: Streams }>
 const route = implement(realtimeApi).$context<Context<RealtimeServices>>();
 
 export const realtimeRoutes = {
-  events: route.events.handler(async ({ context, signal }) => {
+  events: route.events.handler(async ({ context, input, signal }) => {
     const { streams } = context.services;
     const bearer = context.request.headers.get("authorization")?.replace(/^Bearer /i, "") ?? "";
-    const stream = await streams.open(requireActor(context), bearer);
+    const stream = await streams.open(requireActor(context), bearer, input.missedMs);
     // Proxies that buffer an answer would delay every notification; an ended stream leaves no idle socket behind.
     context.reply.header("x-accel-buffering", "no");
     context.reply.header("connection", "close");

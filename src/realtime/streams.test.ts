@@ -93,6 +93,41 @@ describe("recipients", () => {
   });
 });
 
+describe("what was missed", () => {
+  const intervals = { sweepMs: 60_000, reauthenticateMs: 60_000, beatMs: 60_000, requestMs: 0 };
+
+  test("a stream begins with what has changed while its browser had none, or with everything when that is not known", async () => {
+    const [promoter, other] = [await person("promoter"), await person("promoter")];
+    const streams = makeStreams(app.services, streamAuth(app.services), intervals);
+    const bearer = promoter.headers.authorization.slice("Bearer ".length);
+    const actor = await authenticate(app.services, bearer);
+    if (!actor) throw new Error("nobody is signed in");
+    const began = performance.now();
+    const first = await streams.open(actor, bearer);
+    const listening = performance.now();
+    await app.database.transaction((tx) => broadcastChange(tx, "people", { userIds: [other.id] }));
+    await app.database.transaction((tx) => broadcastChange(tx, "bookings", { userIds: [promoter.id] }));
+    await expect.poll(() => [...first.waiting]).toEqual(["bookings"]);
+    const opened = async (missedMs?: number) => [...(await streams.open(actor, bearer, missedMs)).waiting];
+    expect(await opened(Math.floor(performance.now() - listening))).toEqual(["bookings"]);
+    expect(await opened(0)).toEqual([]);
+    expect(await opened()).toEqual([]);
+    expect(await opened(Math.ceil(performance.now() - began) + 1)).toEqual(["everything"]);
+    await streams.drain();
+  });
+
+  test("a browser says for how long it had no stream", async () => {
+    const promoter = await person("promoter");
+    const answer = await fetch(`${origin}/api/events?missedMs=86400000`, { headers: promoter.headers });
+    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    while (!text.includes("data:")) text += (await reader?.read())?.value ?? "";
+    expect(text).toContain('data: {"about":"everything"}');
+    await reader?.cancel();
+    expect((await app.request("/api/events?missedMs=-1", { headers: promoter.headers })).status).toBe(400);
+  });
+});
+
 describe("how many there may be", () => {
   test(`a session has ${maxPerSession} streams at most, and closing one frees its place`, async () => {
     const promoter = await person("promoter");
@@ -126,7 +161,7 @@ describe("how many there may be", () => {
 });
 
 describe("how they end by themselves", () => {
-  const intervals = { sweepMs: 10, reauthenticateMs: 40, beatMs: 30 };
+  const intervals = { sweepMs: 10, reauthenticateMs: 40, beatMs: 30, requestMs: 0 };
 
   async function inProcess(headers: Record<string, string>) {
     const streams = makeStreams(app.services, streamAuth(app.services), intervals);

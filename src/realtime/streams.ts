@@ -7,6 +7,7 @@ import type { Actor } from "#platform/http/context.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { type ChangeNotification, type Subscription, listenToChanges } from "./change-notifications.ts";
 import type { RealtimeTopic } from "./api.ts";
+import { makeRecentChanges } from "./recent-changes.ts";
 
 /** A browser needs one stream, regardless of the number of its tabs; more are for browsers that cannot share one. */
 export const maxPerSession = 5;
@@ -21,8 +22,10 @@ export type Intervals = Readonly<{
   reauthenticateMs: number;
   /** Between two beats, by which the browser knows that its connection is alive. */
   beatMs: number;
+  /** The longest time that a browser's request for a stream is on its way. */
+  requestMs: number;
 }>;
-const defaultIntervals: Intervals = { sweepMs: 5_000, reauthenticateMs: 60_000, beatMs: 25_000 };
+const defaultIntervals: Intervals = { sweepMs: 5_000, reauthenticateMs: 60_000, beatMs: 25_000, requestMs: 10_000 };
 
 export type Stream = {
   readonly actor: Actor;
@@ -38,8 +41,11 @@ export type Stream = {
 };
 
 export type Streams = {
-  /** Opens a stream; throws `too_many` above the limits and `unavailable` while the process ends. */
-  open(actor: Actor, bearer: string): Promise<Stream>;
+  /**
+   * Opens a stream; throws `too_many` above the limits and `unavailable` while the process ends. A browser that says for how many
+   * milliseconds it had none is told first what it has missed.
+   */
+  open(actor: Actor, bearer: string, missedMs?: number): Promise<Stream>;
   close(stream: Stream): void;
   count(): number;
   /** Ends every stream and refuses new ones: the first thing a process does when it ends. */
@@ -57,19 +63,31 @@ export type StreamAuth = Readonly<{
 /** Makes the streams of a process. It listens from the first stream on: a process without streams needs no connection. */
 export function makeStreams(services: PlatformServices, auth: StreamAuth, intervals = defaultIntervals): Streams {
   const open = new Set<Stream>();
+  const recent = makeRecentChanges(intervals.requestMs);
   let listening: Promise<Subscription> | undefined;
   let sweeping: NodeJS.Timeout | undefined;
   let draining = false;
 
-  const listen = () =>
-    listenToChanges(services, {
+  const listen = async () => {
+    const subscription = await listenToChanges(services, {
       onChange: (notification) => {
+        recent.add(notification);
         for (const stream of open) if (concerns(notification, stream)) receive(stream, notification.about);
       },
       onResync: () => {
+        recent.restart();
         for (const stream of open) receive(stream, "everything");
       },
     });
+    recent.restart();
+    return subscription;
+  };
+
+  const missedBy = (stream: Stream, missedMs: number): readonly RealtimeTopic[] =>
+    recent
+      .ofLast(missedMs)
+      ?.filter((notification) => concerns(notification, stream))
+      .map(({ about }) => about) ?? ["everything"];
 
   const receive = (stream: Stream, about: RealtimeTopic) => {
     if (about === "access" || about === "everything") void reauthenticate(stream, about);
@@ -111,7 +129,7 @@ export function makeStreams(services: PlatformServices, auth: StreamAuth, interv
   }
 
   return {
-    open: async (actor, bearer) => {
+    open: async (actor, bearer, missedMs) => {
       if (draining) throw endingError();
       await (listening ??= listen());
       requireCapacity(open, actor);
@@ -131,6 +149,7 @@ export function makeStreams(services: PlatformServices, auth: StreamAuth, interv
       sweeping ??= setInterval(sweep, intervals.sweepMs).unref();
       // Between the request's authentication and this line access may have changed while this stream had no listener yet.
       await reauthenticate(stream);
+      if (missedMs !== undefined && !stream.ended) for (const about of missedBy(stream, missedMs)) send(stream, about);
       return stream;
     },
     close,

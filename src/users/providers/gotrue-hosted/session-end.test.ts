@@ -88,7 +88,7 @@ describe("a session that has ended stays ended", () => {
   it("and open streams with it: at once with a sign-out through our endpoints, soon with one elsewhere", async () => {
     for (const way of ["here", "elsewhere"] as const) {
       const { auth, token } = await signIn();
-      const intervals = { sweepMs: 10, reauthenticateMs: way === "here" ? 60_000 : 40, beatMs: 60_000 };
+      const intervals = { sweepMs: 10, reauthenticateMs: way === "here" ? 60_000 : 40, beatMs: 60_000, requestMs: 0 };
       const streams = makeStreams(app.services, streamAuth(app.services), intervals);
       const actor = await authenticate(app.services, token);
       if (!actor) throw new Error("nobody is signed in");

@@ -15,7 +15,7 @@ export function useEventStream(): void {
     const invalidator = makeQueryInvalidator(queryClient);
     const stop = startEventStream({
       name: `stagedoor-live-${userId}`,
-      connect: (signal) => browserApi.live.events({}, { signal }),
+      connect: (missedMs, signal) => browserApi.live.events({ missedMs }, { signal }),
       onNotification: invalidator.onNotification,
       locks: navigator.locks,
     });

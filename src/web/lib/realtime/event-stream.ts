@@ -7,9 +7,12 @@ import type { RealtimeTopic } from "#realtime/api.ts";
 export type EventStreamOptions = Readonly<{
   /** The same in every tab of one person, and in no other's. */
   name: string;
-  /** Opens the stream; throws when it is refused or the server cannot be reached. */
-  connect(signal: AbortSignal): Promise<AsyncIterable<Readonly<{ about: RealtimeTopic }>>>;
-  /** Called in every tab with what may have changed; with `everything` after each opening, because earlier notifications may be lost. */
+  /**
+   * Opens the stream; throws when it is refused or the server cannot be reached. For `missedMs` milliseconds there was none: the server
+   * begins with what has changed since then.
+   */
+  connect(missedMs: number, signal: AbortSignal): Promise<AsyncIterable<Readonly<{ about: RealtimeTopic }>>>;
+  /** Called in every tab with what may have changed; with `everything` when that is not known. */
   onNotification(about: RealtimeTopic): void;
   locks: LockManager | undefined;
 }>;
@@ -34,7 +37,9 @@ export function startEventStream({ name, connect, onNotification, locks }: Event
     onNotification(about);
     channel?.postMessage(about);
   };
-  const lead = () => keepOpen(connect, notify, signal);
+  // How old the lists of the other tabs are is not known here.
+  const onFirstOpened = () => channel?.postMessage("everything");
+  const lead = () => keepOpen(connect, { notify, onFirstOpened }, signal);
   if (locks) {
     locks.request(name, { signal }, lead).catch((error: unknown) => {
       // Waiting for the lead ends with an error when this tab stops waiting: that is no failure.
@@ -47,14 +52,36 @@ export function startEventStream({ name, connect, onNotification, locks }: Event
   };
 }
 
+type Moment = Readonly<{ date: number; running: number }>;
+const present = (): Moment => ({ date: Date.now(), running: performance.now() });
+/** Everything that this tab shows was loaded after its document. */
+const documentBegan = (): Moment => ({ date: performance.timeOrigin, running: 0 });
+/** Whole milliseconds since then, by the clock that says more: one stands still while the computer sleeps, the other can be set back. */
+const sinceMs = ({ date, running }: Moment): number =>
+  Math.ceil(Math.max(Date.now() - date, performance.now() - running, 0));
+
+type Listener = { notify(about: RealtimeTopic): void; onFirstOpened(): void };
+
 async function keepOpen(
   connect: EventStreamOptions["connect"],
-  notify: (about: RealtimeTopic) => void,
+  { notify, onFirstOpened }: Listener,
   signal: AbortSignal,
 ): Promise<void> {
   let failures = 0;
+  /** When the server was last heard. */
+  let heard: Moment | undefined;
+  const listener = {
+    onOpened: () => {
+      if (!heard) onFirstOpened();
+    },
+    onEvent: (about: RealtimeTopic) => {
+      heard = present();
+      if (about !== "beat") notify(about);
+    },
+  };
   while (!signal.aborted) {
-    const openMs = await readOnce(connect, notify, signal);
+    const missedMs = sinceMs(heard ?? documentBegan());
+    const openMs = await readOnce((connection) => connect(missedMs, connection), listener, signal);
     failures = openMs >= lastedMs ? 0 : failures + 1;
     await pause(waitMs(failures), signal);
   }
@@ -62,8 +89,8 @@ async function keepOpen(
 
 /** Reads one stream to its end, whatever ends it; answers for how long it was open, in milliseconds. */
 async function readOnce(
-  connect: EventStreamOptions["connect"],
-  notify: (about: RealtimeTopic) => void,
+  connect: (signal: AbortSignal) => ReturnType<EventStreamOptions["connect"]>,
+  { onOpened, onEvent }: { onOpened(): void; onEvent(about: RealtimeTopic): void },
   signal: AbortSignal,
 ): Promise<number> {
   const connection = new AbortController();
@@ -74,11 +101,11 @@ async function readOnce(
   try {
     const notifications = await connect(connection.signal);
     since = performance.now();
-    notify("everything");
+    onOpened();
     for await (const { about } of notifications) {
       clearTimeout(silence);
       silence = setTimeout(cut, longestSilenceMs);
-      if (about !== "beat") notify(about);
+      onEvent(about);
     }
   } catch {
     // Rejected, lost or cut: the same stream is asked for again, and lists show their own error when they cannot be read.
