@@ -2,7 +2,8 @@
 import closeWithGrace from "close-with-grace";
 import { type Config, ConfigError, readConfig } from "#platform/config.ts";
 import { printAddresses } from "./banner.ts";
-import { startServer } from "./server.ts";
+import { requireFreePlace } from "./place.ts";
+import type { Server } from "./server.ts";
 
 /** A stop that takes longer is cut off. Longer than any request or job of ours needs. */
 const graceMs = 15_000;
@@ -27,7 +28,15 @@ function settings(): Config {
 }
 
 const config = settings();
-const starting = startServer(config);
+
+/** Loads the application only when the process can start: a wrong setting or a taken place is told at once. */
+async function start(): Promise<Server> {
+  await requireFreePlace(config);
+  const { startServer } = await import("./server.ts");
+  return startServer(config);
+}
+
+const starting = start();
 
 const grace = closeWithGrace({ delay: graceMs, logger: false }, async ({ err }) => {
   const server = await starting.catch(() => undefined);

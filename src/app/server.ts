@@ -1,14 +1,13 @@
 /** Starts one process in order, and stops it in the opposite one. */
-import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
-import { type Config, ConfigError } from "#platform/config.ts";
-import { refuseLockedFolder } from "#platform/db/lock.ts";
+import type { Config } from "#platform/config.ts";
 import type { Log } from "#platform/log.ts";
 import { releaseUnusedMemory } from "#platform/memory.ts";
 import { openCliSocket } from "./admin/socket.ts";
 import { type Health, healthPlugin } from "./health.ts";
 import { buildApp } from "./http.ts";
+import { portProblem } from "./place.ts";
 import { warnOfUnnamedProxy } from "./requests/proxy-notice.ts";
 import { type OpenServices, openServices } from "./services.ts";
 import { serverTimeouts } from "./requests/timeouts.ts";
@@ -26,10 +25,8 @@ export type Server = {
   stop(): Promise<void>;
 };
 
-/** Opens, migrates, seeds, listens. Throws ConfigError, with nothing changed, when the place is taken. */
+/** Opens, migrates, seeds, listens. Throws ConfigError when the place was taken since it was looked at (place.ts). */
 export async function startServer(config: Config): Promise<Server> {
-  if (!config.databaseUrl) refuseLockedFolder(config.dataDir);
-  await refuseTakenPort(config);
   const services = await openServices(config);
   warnOfUnnamedProxy(config, services.log);
   const stops: (() => Promise<void>)[] = [() => services.close()];
@@ -86,29 +83,4 @@ async function listen(app: FastifyInstance, config: Config): Promise<number> {
   }
   const address = app.server.address();
   return typeof address === "object" && address ? address.port : config.port;
-}
-
-/** Looks before the database is touched, so that a second start changes nothing. */
-async function refuseTakenPort(config: Config): Promise<void> {
-  const probe = createServer();
-  try {
-    await new Promise<void>((resolve, reject) => {
-      probe.once("error", reject).listen({ port: config.port, host: config.host, exclusive: true }, resolve);
-    });
-  } catch (error) {
-    throw portProblem(error, config);
-  }
-  await new Promise((resolve) => probe.close(resolve));
-}
-
-function portProblem(error: unknown, { port, host }: Config): unknown {
-  const code = error instanceof Error && "code" in error ? error.code : "";
-  if (code === "EADDRINUSE") {
-    return new ConfigError(`PORT: ${port} on ${host} is in use by another program. Stop it, or set another PORT.`);
-  }
-  if (code === "EACCES") return new ConfigError(`PORT: this user may not listen on ${port}. Set a PORT above 1023.`);
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
-    return new ConfigError(`HOST: ${host} is no address of this machine. Set HOST=127.0.0.1 or HOST=0.0.0.0.`);
-  }
-  return error;
 }

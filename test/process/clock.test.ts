@@ -1,6 +1,6 @@
 /** The demo's movable clock over restarts. */
 import { afterAll, expect, test } from "vitest";
-import { endAll, freshFolder, type Server, startServer } from "./server.ts";
+import { emptyMarketFolder, endAll, type Server, startServer } from "./server.ts";
 
 afterAll(endAll);
 
@@ -11,7 +11,7 @@ const daysAhead = async (server: Server) => {
 };
 
 test("a moved clock stays moved over a restart, and jobs that run beside it do not keep it", async () => {
-  const env = { DATA_DIR: freshFolder() };
+  const env = { DATA_DIR: emptyMarketFolder() };
   const first = await startServer(env);
   expect(await daysAhead(first)).toBeCloseTo(0, 2);
   const answer = await fetch(`${first.address}/api/dev/clock`, {

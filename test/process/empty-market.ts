@@ -1,4 +1,5 @@
 /** Prepares the data folder of an empty market once for all process tests (emptyMarketFolder in server.ts copies it). */
+import { chmodSync } from "node:fs";
 import type { TestProject } from "vitest/node";
 import { endAll, freshFolder, startServer } from "./server.ts";
 
@@ -10,6 +11,8 @@ declare module "vitest" {
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = freshFolder();
+  // The server closes a folder that everybody may enter (starting.test.ts).
+  chmodSync(folder, 0o777);
   const server = await startServer({ DATA_DIR: folder });
   server.kill("SIGTERM");
   await server.ended;

@@ -6,12 +6,12 @@ import path from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { landingBars, linkedTransferSize } from "../../bench/transfer-size.ts";
-import { endAll, freshFolder, type Server, startServer } from "./server.ts";
+import { emptyMarketFolder, endAll, type Server, startServer } from "./server.ts";
 
 let server: Server;
 
 beforeAll(async () => {
-  server = await startServer({ DATA_DIR: freshFolder() });
+  server = await startServer({ DATA_DIR: emptyMarketFolder() });
 });
 afterAll(endAll);
 

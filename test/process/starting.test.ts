@@ -1,9 +1,9 @@
 /** What an operator meets at the start: a one-line error message and a non-zero exit, and nothing damaged. */
 import { randomBytes } from "node:crypto";
-import { chmodSync, existsSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, inject, test } from "vitest";
 import { emptyMarketFolder, endAll, freePort, freshFolder, refused, startServer } from "./server.ts";
 
 afterAll(endAll);
@@ -63,8 +63,11 @@ test.each([
 });
 
 test("a database whose secrets are encrypted with another key is rejected with a one-line error message", async () => {
-  const DATA_DIR = freshFolder();
-  const first = await startServer({ DATA_DIR, SECRETS_KEY: randomBytes(32).toString("base64") });
+  const DATA_DIR = emptyMarketFolder();
+  const keyFile = path.join(DATA_DIR, "secrets.key");
+  const SECRETS_KEY = readFileSync(keyFile, "utf8").trim();
+  rmSync(keyFile);
+  const first = await startServer({ DATA_DIR, SECRETS_KEY });
   first.kill("SIGTERM");
   await first.ended;
   const other = randomBytes(32).toString("base64");
@@ -75,7 +78,7 @@ test("a database whose secrets are encrypted with another key is rejected with a
     expect(output).toContain("SECRETS_KEY");
     expect(output).not.toContain(other);
   }
-  expect(existsSync(path.join(DATA_DIR, "secrets.key"))).toBe(false);
+  expect(existsSync(keyFile)).toBe(false);
 });
 
 test.each([
@@ -93,9 +96,12 @@ test.each([
 });
 
 test("a data folder that everybody may enter is closed, with all that is in it", async () => {
-  const DATA_DIR = freshFolder();
-  chmodSync(DATA_DIR, 0o777);
+  const openToOthers = (file: string) => statSync(file).mode & 0o077;
+  // The prepared folder was open to everybody when its first server started, and that server made what is in it.
+  for (const name of ["", "pg", "secrets.key"])
+    expect(openToOthers(path.join(inject("emptyMarket"), name)), `made in it: ${name}`).toBe(0);
+  const DATA_DIR = emptyMarketFolder();
+  for (const name of ["", "pg"]) chmodSync(path.join(DATA_DIR, name), 0o777);
   await startServer({ DATA_DIR });
-  for (const name of ["", "pg", "secrets.key", "lock"])
-    expect(statSync(path.join(DATA_DIR, name)).mode & 0o077, name).toBe(0);
+  for (const name of ["", "pg", "secrets.key", "lock"]) expect(openToOthers(path.join(DATA_DIR, name)), name).toBe(0);
 });

@@ -7,8 +7,7 @@ import { finished } from "node:stream/promises";
 import { type Config, ConfigError, readConfig } from "#platform/config.ts";
 import { findLockOwner } from "#platform/db/lock.ts";
 import { systemClock } from "#platform/time/clock.ts";
-import { openServices } from "../services.ts";
-import { commandHelp, runCommand, type Say } from "./commands.ts";
+import type { Say } from "./commands.ts";
 import { verifyContract } from "./verify-contract.ts";
 import { askRunningServer } from "./socket.ts";
 
@@ -18,6 +17,8 @@ async function run(words: readonly string[], say: Say): Promise<boolean> {
     if (findLockOwner(config.dataDir)) return askRunningServer(config.dataDir, words, say);
     refuseNothing(config);
   }
+  // Loaded only here: beside a running server, that one does the work.
+  const [{ openServices }, { runCommand }] = await Promise.all([import("../services.ts"), import("./commands.ts")]);
   const services = await openServices(config);
   try {
     return await runCommand(services, words, say);
@@ -67,7 +68,8 @@ const toStream =
 
 const [command, ...words] = process.argv.slice(2);
 try {
-  if (!command || ["help", "--help", "-h"].includes(command)) process.stdout.write(commandHelp());
+  if (!command || ["help", "--help", "-h"].includes(command))
+    process.stdout.write((await import("./commands.ts")).commandHelp());
   else if (command === verifyContract.name) process.exitCode = (await verifyContract.run(words[0])) ? 0 : 1;
   else {
     const succeeded = isCopy(command)

@@ -1,6 +1,5 @@
 /** `npm run admin -- verify-contract FILE`: checks the signed copy of a contract. It needs no server and no database. */
 import { readFile } from "node:fs/promises";
-import { verifySealedCopy } from "#contracts/index.ts";
 import { ConfigError } from "#platform/config.ts";
 
 export const verifyContract = {
@@ -15,6 +14,8 @@ export const verifyContract = {
         `The file ${file} cannot be read (${error instanceof Error ? error.message : String(error)}).`,
       );
     });
+    // Only this command needs it, and the others start without it.
+    const { verifySealedCopy } = await import("#contracts/index.ts");
     const { valid, lines } = await verifySealedCopy(bytes);
     process.stdout.write(`${lines.join("\n")}\n`);
     return valid;

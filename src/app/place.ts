@@ -1,0 +1,31 @@
+/** The place of a process: its data folder and its port, looked at before anything is loaded or opened. */
+import { createServer } from "node:net";
+import { type Config, ConfigError } from "#platform/config.ts";
+import { refuseLockedFolder } from "#platform/db/lock.ts";
+
+/** Throws ConfigError, with nothing changed, when another process has the data folder or the port. */
+export async function requireFreePlace(config: Config): Promise<void> {
+  if (!config.databaseUrl) refuseLockedFolder(config.dataDir);
+  const probe = createServer();
+  try {
+    await new Promise<void>((resolve, reject) => {
+      probe.once("error", reject).listen({ port: config.port, host: config.host, exclusive: true }, resolve);
+    });
+  } catch (error) {
+    throw portProblem(error, config);
+  }
+  await new Promise((resolve) => probe.close(resolve));
+}
+
+/** What an operator reads when the port or the address cannot be listened on; any other error stays as it is. */
+export function portProblem(error: unknown, { port, host }: Config): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : "";
+  if (code === "EADDRINUSE") {
+    return new ConfigError(`PORT: ${port} on ${host} is in use by another program. Stop it, or set another PORT.`);
+  }
+  if (code === "EACCES") return new ConfigError(`PORT: this user may not listen on ${port}. Set a PORT above 1023.`);
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
+    return new ConfigError(`HOST: ${host} is no address of this machine. Set HOST=127.0.0.1 or HOST=0.0.0.0.`);
+  }
+  return error;
+}
