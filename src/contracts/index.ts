@@ -44,9 +44,14 @@ export {
   findSignerLink,
   sealCertificate,
 } from "./views.ts";
-export { type DrawnCopy, drawSealedCopy, storeSealedCopy, unsealedContracts } from "./sealed-copies.ts";
+export {
+  type DrawnCopy,
+  drawSealedCopy,
+  storeSealedCopy,
+  unsealedContracts,
+  verifySealedCopy,
+} from "./sealed-copies.ts";
 export { certificateFinding, reencryptContracts } from "./seal/certificate.ts";
-export { verifySealedCopy } from "./seal/verification.ts";
 export { changeWindow } from "./windows.ts";
 export { nextContractMoment, overdueContracts } from "./windows.views.ts";
 export { adapterOf, chosenProvider } from "./providers/choice.ts";

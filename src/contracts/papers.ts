@@ -1,8 +1,8 @@
 /** Reads an uploaded paper: its type by its bytes, its pages, its fingerprint. The bytes are kept as they are, because they are evidence. */
-import { PDF } from "@libpdf/core";
 import { Problem } from "#platform/errors.ts";
 import { requirePaperType } from "#platform/files/paper-type.ts";
 import type { Paper } from "./attestations.ts";
+import { openPdf } from "./documents/pdf-library.ts";
 import { sha256Of } from "./documents/pdf-page.ts";
 
 /** Checks a paper. Refuses other types, and a PDF that cannot be opened: nobody could check later what it says. */
@@ -17,7 +17,7 @@ const unreadable = (cause?: unknown) =>
 
 async function pagesOf(bytes: Buffer): Promise<number> {
   try {
-    const pages = (await PDF.load(bytes)).getPageCount();
+    const pages = (await openPdf(bytes)).getPageCount();
     if (pages > 0) return pages;
   } catch (error) {
     throw unreadable(error);

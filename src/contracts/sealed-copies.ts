@@ -7,10 +7,15 @@ import type { Keys } from "#platform/security/keys.ts";
 import { type PdfDocument, sha256Of } from "./documents/pdf-page.ts";
 import { requireSeal } from "./seal/certificate.ts";
 import { sealCopy } from "./seal/sealing.ts";
+import type { Verification } from "./seal/verification.ts";
 import { findContract, insertDocument, linksOf, signersOf } from "./store.ts";
 import { documentKindsOf, documentOf, evidenceOf } from "./views.ts";
 
 type Services = Readonly<{ database: Database; keys: Keys; clock: Clock; config: Pick<Config, "seal"> }>;
+
+/** Checks a sealed copy (seal/verification.ts), which no server does: what reads certificates is loaded with it. */
+export const verifySealedCopy = async (bytes: Buffer): Promise<Verification> =>
+  (await import("./seal/verification.ts")).verifySealedCopy(bytes);
 
 /** A sealed copy that has not been stored yet. `recorded`: it has signatures from before evidence was kept. */
 export type DrawnCopy = Readonly<{ contractId: string; document: PdfDocument; recorded: boolean }>;

@@ -1,8 +1,7 @@
 /** The page of our documents: embedded typefaces, running foot, page numbers. One text gives the same bytes wherever it is made. */
 import { createHash } from "node:crypto";
 import anyAscii from "any-ascii";
-import PDFDocument from "pdfkit";
-import { sharedFont } from "./fonts.ts";
+import { loadWriter } from "./pdf-library.ts";
 
 /** A moment that is the same for every document: the time of making is in the evidence, not in the bytes. */
 const noMoment = new Date(Date.UTC(2000, 0, 1));
@@ -40,15 +39,14 @@ export type Page = Readonly<{
   drawing(path: string, box: { width: number; height: number }): void;
 }>;
 
-const sharedFonts = { regular: sharedFont("regular"), bold: sharedFont("bold") } as const;
-
-/** Writes a document and numbers its pages. `foot` stands at the bottom of every page. `fonts` are shared by all documents. */
+/** Writes a document and numbers its pages. `foot` stands at the bottom of every page. Without `fonts` it has those that all documents share. */
 export async function makePdf(
   info: { title: string; foot: readonly string[] },
   draw: (page: Page) => void,
-  fonts: Readonly<{ regular: Buffer; bold: Buffer }> = sharedFonts,
+  fonts?: Readonly<{ regular: Buffer; bold: Buffer }>,
 ): Promise<PdfDocument> {
-  const { regular, bold } = fonts;
+  const { PDFDocument, fonts: shared } = await loadWriter();
+  const { regular, bold } = fonts ?? shared;
   const pen = new PDFDocument({
     size: "A4",
     margins: { top: margin, left: margin, right: margin, bottom: footHeight },

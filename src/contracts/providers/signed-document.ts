@@ -1,5 +1,6 @@
 /** Whether the file that a service calls signed is the agreement that was sent. */
-import { PDF } from "@libpdf/core";
+import type { PDF } from "@libpdf/core";
+import { openPdf } from "../documents/pdf-library.ts";
 import { type PdfDocument, sha256Of } from "../documents/pdf-page.ts";
 
 /** The signed file, or why it cannot be taken for the agreement. */
@@ -18,7 +19,7 @@ const linesOf = (pdf: PDF): string[][] =>
   );
 
 /** The lines of every page of a document. */
-export const textOf = async (bytes: Uint8Array): Promise<string[][]> => linesOf(await PDF.load(bytes));
+export const textOf = async (bytes: Uint8Array): Promise<string[][]> => linesOf(await openPdf(bytes));
 
 /**
  * A service writes signatures and stamps into the file, so its hash is another one. What was agreed on must be there: every page of the

@@ -1,13 +1,12 @@
 /** The certificate that contracts are sealed with: made once for an installation or given by its configuration, its key encrypted, both in every backup. */
 import { randomBytes, webcrypto, X509Certificate } from "node:crypto";
-import { CryptoKeySigner } from "@libpdf/core";
-import { BitString, Integer, Utf8String } from "asn1js";
-import { AttributeTypeAndValue, Certificate, Extension, TimeType } from "pkijs";
+import type { CryptoKeySigner } from "@libpdf/core";
 import { type Config, requireCurrentSeal } from "#platform/config.ts";
 import type { Keys } from "#platform/security/keys.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database, Tx } from "#platform/db/index.ts";
 import { sealFaultOf, sealStateOf, sealWarningDays } from "#platform/seal-files.ts";
+import { makeSigner } from "../documents/pdf-library.ts";
 import { changeSealKey, findSeal, insertSeal, retireSeal, type StoredSeal } from "../store.ts";
 
 const algorithm = {
@@ -36,6 +35,9 @@ const asLibraryKey = (key: webcrypto.CryptoKey): CryptoKey => key as CryptoKey;
 
 /** Makes a self-signed certificate for sealing and its key (PKCS #8). */
 async function makeCertificate(now: Date): Promise<{ certificate: Buffer; privateKey: Buffer }> {
+  // Once in the life of an installation.
+  const [{ BitString, Integer, Utf8String }, { AttributeTypeAndValue, Certificate, Extension, TimeType }] =
+    await Promise.all([import("asn1js"), import("pkijs")]);
   const pair = await webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
   const certificate = new Certificate();
   certificate.version = 2;
@@ -96,7 +98,7 @@ async function sealOf(stored: StoredSeal, keys: Keys): Promise<Seal> {
   const pkcs8 = Buffer.from(keys.decrypt(keyPurpose, stored.privateKey), "base64");
   const key = await webcrypto.subtle.importKey("pkcs8", pkcs8, algorithm, false, ["sign"]);
   return {
-    signer: new CryptoKeySigner(asLibraryKey(key), new Uint8Array(stored.certificate), "RSA", algorithm.name),
+    signer: await makeSigner(asLibraryKey(key), new Uint8Array(stored.certificate), "RSA", algorithm.name),
     fingerprint: fingerprintOf(stored.certificate),
   };
 }

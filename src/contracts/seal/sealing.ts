@@ -1,5 +1,5 @@
 /** The signed copy: agreement, certificate of signatures, evidence and agreement as attachments, all under one seal. */
-import { PDF } from "@libpdf/core";
+import { openPdf } from "../documents/pdf-library.ts";
 import { makePdf, type PdfDocument, sha256Of } from "../documents/pdf-page.ts";
 import { type PaperType, paperTypes } from "../rules.ts";
 import type { EvidenceEntry, Link } from "../evidence/chain.ts";
@@ -128,8 +128,8 @@ function makeCertificatePage(contract: SealedContract, fingerprint: string): Pro
 /** Makes the sealed copy. `at` is the time that the seal claims. */
 export async function sealCopy(contract: SealedContract, seal: Seal, at: Date): Promise<PdfDocument> {
   const certificate = await makeCertificatePage(contract, seal.fingerprint);
-  const pdf = await PDF.load(contract.agreement);
-  const pages = await PDF.load(certificate.bytes);
+  const pdf = await openPdf(contract.agreement);
+  const pages = await openPdf(certificate.bytes);
   await pdf.copyPagesFrom(
     pages,
     Array.from({ length: certificate.pages }, (_, index) => index),

@@ -1,9 +1,9 @@
 /** Checks a sealed copy without a server: the seal, that it covers the whole file, the evidence and the agreement. In words. */
 import { verify, X509Certificate } from "node:crypto";
-import { PDF } from "@libpdf/core";
 import { BaseBlock, fromBER, OctetString } from "asn1js";
 import { type Certificate, ContentInfo, IssuerAndSerialNumber, SignedData, type SignerInfo } from "pkijs";
 import { z } from "zod";
+import { openPdf } from "../documents/pdf-library.ts";
 import { sha256Of } from "../documents/pdf-page.ts";
 import { checkChain, type EvidenceEntry } from "../evidence/chain.ts";
 import { fingerprintOf } from "./certificate.ts";
@@ -32,7 +32,7 @@ export async function verifySealedCopy(bytes: Buffer): Promise<Verification> {
     const certificate = requireSeal(signed, cms);
     lines.push("The seal is intact: no byte was changed after sealing.");
     lines.push(`Certificate of the seal (SHA-256): ${fingerprintOf(certificate)}`);
-    const pdf = await PDF.load(bytes);
+    const pdf = await openPdf(bytes);
     const agreement = pdf.getAttachment(attachments.agreement);
     const evidence = readEvidence(pdf.getAttachment(attachments.evidence));
     if (!agreement) throw new Fault("The agreement is not attached.");

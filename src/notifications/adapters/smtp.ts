@@ -1,12 +1,30 @@
-import nodemailer from "nodemailer";
 import { type DeliveryAdapter, type OutgoingMessage, Undeliverable } from "./adapter.ts";
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
 /** Sends mail through the relay at SMTP_URL (smtp:// with STARTTLS when offered, smtps:// with TLS from the start). */
 export function smtpAdapter(url: string): DeliveryAdapter {
+  let transport: ReturnType<typeof openTransport> | undefined;
+  return {
+    name: "smtp",
+    send: async (message) => {
+      transport ??= openTransport(url);
+      try {
+        const sent = await (await transport).sendMail(envelope(message));
+        return sent.messageId;
+      } catch (error) {
+        throw refusedForGood(error) ? new Undeliverable(reasonOf(error), { cause: error }) : error;
+      }
+    },
+    close: () => void transport?.then((opened) => opened.close()),
+  };
+}
+
+/** The connections to the relay. The library is loaded with them: an installation without a relay never needs it. */
+async function openTransport(url: string) {
   const relay = new URL(url);
-  const transport = nodemailer.createTransport({
+  const { createTransport } = await import("nodemailer");
+  return createTransport({
     host: relay.hostname.replace(/^\[|\]$/g, ""),
     port: Number(relay.port) || (relay.protocol === "smtps:" ? 465 : 587),
     secure: relay.protocol === "smtps:",
@@ -19,18 +37,6 @@ export function smtpAdapter(url: string): DeliveryAdapter {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return {
-    name: "smtp",
-    send: async (message) => {
-      try {
-        const sent = await transport.sendMail(envelope(message));
-        return sent.messageId;
-      } catch (error) {
-        throw refusedForGood(error) ? new Undeliverable(reasonOf(error), { cause: error }) : error;
-      }
-    },
-    close: () => transport.close(),
-  };
 }
 
 const envelope = (message: OutgoingMessage) => ({
