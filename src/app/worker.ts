@@ -99,6 +99,9 @@ async function startSchedule(services: OpenServices): Promise<Work> {
   };
 }
 
+/** The time zone of the jobs' cron lines. */
+const tz = "UTC";
+
 /** Runs the cron jobs through pg-boss, once per tick however many processes there are. */
 async function openSchedule(services: OpenServices): Promise<PgBoss> {
   const { database, log, config } = services;
@@ -112,11 +115,16 @@ async function openSchedule(services: OpenServices): Promise<PgBoss> {
     await boss.start();
     const names = new Set(jobs.map((job) => job.name));
     // A job that was renamed or removed leaves its schedule in the database; nothing would run it.
-    for (const { name } of await boss.getSchedules()) if (!names.has(name)) await boss.unschedule(name);
+    const schedules = await boss.getSchedules();
+    for (const { name } of schedules) if (!names.has(name)) await boss.unschedule(name);
+    // Every start but the first finds all of them: asking for each again is most of what a start of the schedule takes.
+    const queues = new Set((await boss.getQueues()).map(({ name }) => name));
+    const isScheduled = (name: string, cron: string) =>
+      schedules.some((known) => known.name === name && known.cron === cron && known.timezone === tz);
     for (const job of jobs) {
       if (!("cron" in job.when)) continue;
-      await boss.createQueue(job.name, { retryLimit: 2, retryDelay: 30 });
-      await boss.schedule(job.name, job.when.cron, {}, { tz: "UTC" });
+      if (!queues.has(job.name)) await boss.createQueue(job.name, { retryLimit: 2, retryDelay: 30 });
+      if (!isScheduled(job.name, job.when.cron)) await boss.schedule(job.name, job.when.cron, {}, { tz });
       await boss.work(job.name, { pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 5 }, async () =>
         inBackground(job, services),
       );
