@@ -1,7 +1,7 @@
 /** How a process ends, and what the next one finds. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { openStream } from "#test/harness/streams.ts";
 import { emptyMarketFolder, endAll, freePort, freshFolder, launch, type Server, startServer } from "./server.ts";
 
@@ -36,56 +36,73 @@ async function openAccount(server: Server, email: string): Promise<string> {
   return `Bearer ${access_token}`;
 }
 
-test.each(["SIGTERM", "SIGINT"] as const)(
-  "%s ends a server with 0, and everything is there afterwards",
-  async (signal) => {
-    const DATA_DIR = emptyMarketFolder();
-    const first = await startServer({ DATA_DIR });
-    await signUp(first, "robin@example.test");
-    first.kill(signal);
-    expect(await first.ended).toEqual({ code: 0, signal: null });
+// The servers of these tests follow each other on one folder: each test ends one and the next server shows what it left.
+describe("a server on the folder of the one before", () => {
+  const DATA_DIR = emptyMarketFolder();
+  let running: Server | undefined;
+  /** The server that an earlier test has started on the folder, else a new one. */
+  const serverOfFolder = async () => (running ??= await startServer({ DATA_DIR, RATE_LIMITS: "off" }));
+  async function end(server: Server, signal: NodeJS.Signals) {
+    running = undefined;
+    server.kill(signal);
+    return server.ended;
+  }
+
+  test.each(["SIGTERM", "SIGINT"] as const)("%s ends it with 0, and everything is there afterwards", async (signal) => {
+    const first = await serverOfFolder();
+    const email = `${signal.toLowerCase()}@example.test`;
+    await signUp(first, email);
+    expect(await end(first, signal)).toEqual({ code: 0, signal: null });
     expect(existsSync(path.join(DATA_DIR, "lock"))).toBe(false);
     expect(existsSync(path.join(DATA_DIR, "operator.sock"))).toBe(false);
-    const second = await startServer({ DATA_DIR });
-    expect((await mailsTo(second, "robin@example.test")).length).toBeGreaterThan(0);
-    second.kill("SIGTERM");
-    expect((await second.ended).code).toBe(0);
-  },
-);
+    const second = await serverOfFolder();
+    expect((await mailsTo(second, email)).length).toBeGreaterThan(0);
+  });
 
-test("SIGTERM ends twenty open streams first, and the server does not wait for them", async () => {
-  const server = await startServer({ DATA_DIR: emptyMarketFolder(), RATE_LIMITS: "off" });
-  const streams = [];
-  for (const name of ["ana", "ben", "cleo", "dov"]) {
-    const authorization = await openAccount(server, `${name}@example.test`);
-    for (let count = 0; count < 5; count++) streams.push(await openStream(server.address, { authorization }));
-  }
-  expect(await (await fetch(`${server.address}/metrics`)).text()).toMatch(/^stagedoor_open_streams 20$/m);
-  const since = performance.now();
-  server.kill("SIGTERM");
-  // Ended in good order: an answer that was cut off would be an error to its reader.
-  await Promise.all(streams.map((stream) => stream.ended));
-  expect(await server.ended).toEqual({ code: 0, signal: null });
-  // Two seconds on a quiet machine; a server that waited for its streams would be cut off after fifteen.
-  expect(performance.now() - since).toBeLessThan(8_000);
-});
+  test("SIGTERM ends twenty open streams first, and the server does not wait for them", async () => {
+    const server = await serverOfFolder();
+    const streams = [];
+    for (const name of ["ana", "ben", "cleo", "dov"]) {
+      const authorization = await openAccount(server, `${name}@example.test`);
+      for (let count = 0; count < 5; count++) streams.push(await openStream(server.address, { authorization }));
+    }
+    expect(await (await fetch(`${server.address}/metrics`)).text()).toMatch(/^stagedoor_open_streams 20$/m);
+    const since = performance.now();
+    const ended = end(server, "SIGTERM");
+    // Ended in good order: an answer that was cut off would be an error to its reader.
+    await Promise.all(streams.map((stream) => stream.ended));
+    expect(await ended).toEqual({ code: 0, signal: null });
+    // Two seconds on a quiet machine; a server that waited for its streams would be cut off after fifteen.
+    expect(performance.now() - since).toBeLessThan(8_000);
+  });
 
-test("the lock of a killed process is taken over, and what it answered is there", async () => {
-  const DATA_DIR = emptyMarketFolder();
-  const first = await startServer({ DATA_DIR });
-  await signUp(first, "quinn@example.test");
-  first.kill("SIGKILL");
-  await first.ended;
-  expect(JSON.parse(readFileSync(path.join(DATA_DIR, "lock"), "utf8"))).toMatchObject({ pid: first.pid });
-  const second = await startServer({ DATA_DIR });
-  await expect.poll(() => mailsTo(second, "quinn@example.test"), { timeout: 10_000 }).not.toHaveLength(0);
-});
+  test("the lock of a killed process is taken over, and what it answered is there", async () => {
+    const first = await serverOfFolder();
+    await signUp(first, "quinn@example.test");
+    await end(first, "SIGKILL");
+    expect(JSON.parse(readFileSync(path.join(DATA_DIR, "lock"), "utf8"))).toMatchObject({ pid: first.pid });
+    const second = await serverOfFolder();
+    await expect.poll(() => mailsTo(second, "quinn@example.test"), { timeout: 10_000 }).not.toHaveLength(0);
+  });
 
-test("a lock file with nothing readable in it is taken over", async () => {
-  const DATA_DIR = emptyMarketFolder();
-  writeFileSync(path.join(DATA_DIR, "lock"), "{");
-  const server = await startServer({ DATA_DIR });
-  expect((await fetch(`${server.address}/livez`)).status).toBe(200);
+  test("a lock file with nothing readable in it is taken over", async () => {
+    await end(await serverOfFolder(), "SIGKILL");
+    writeFileSync(path.join(DATA_DIR, "lock"), "{");
+    const server = await serverOfFolder();
+    expect((await fetch(`${server.address}/livez`)).status).toBe(200);
+  });
+
+  test("a process that has lost its folder to another ends before it writes again", async () => {
+    const server = await serverOfFolder();
+    // What a process on another machine does once this one has not touched the file for 30 seconds.
+    rmSync(path.join(DATA_DIR, "lock"));
+    const other = JSON.stringify({ pid: 7, started: "", host: "elsewhere", nonce: "theirs" });
+    writeFileSync(path.join(DATA_DIR, "lock"), other);
+    await signUp(server, "late@example.test").catch(() => undefined);
+    expect((await server.ended).code).toBe(1);
+    expect(server.output()).toContain("Another process has taken over the folder");
+    expect(readFileSync(path.join(DATA_DIR, "lock"), "utf8")).toBe(other);
+  });
 });
 
 test("the server ends when the start script is killed", async () => {
@@ -142,17 +159,4 @@ test("a setting that cannot work ends the start script at once", async () => {
   expect(await start.ended).toEqual({ code: 1, signal: null });
   expect(start.output()).toContain("Stagedoor cannot start.");
   expect(start.output()).not.toContain("again");
-});
-
-test("a process that has lost its folder to another ends before it writes again", async () => {
-  const DATA_DIR = emptyMarketFolder();
-  const server = await startServer({ DATA_DIR });
-  // What a process on another machine does once this one has not touched the file for 30 seconds.
-  rmSync(path.join(DATA_DIR, "lock"));
-  const other = JSON.stringify({ pid: 7, started: "", host: "elsewhere", nonce: "theirs" });
-  writeFileSync(path.join(DATA_DIR, "lock"), other);
-  await signUp(server, "late@example.test").catch(() => undefined);
-  expect((await server.ended).code).toBe(1);
-  expect(server.output()).toContain("Another process has taken over the folder");
-  expect(readFileSync(path.join(DATA_DIR, "lock"), "utf8")).toBe(other);
 });
