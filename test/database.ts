@@ -22,7 +22,7 @@ export async function freshDatabase(engine = testEngine()): Promise<TestDatabase
 
 /** The migrated embedded database as one file, made once for each state of the migrations and shared by all workers. */
 export async function embeddedImage(): Promise<Blob> {
-  const file = path.join(tmpdir(), `stagedoor-image-${migrationsHash()}.tar`);
+  const file = path.join(tmpdir(), `stagedoor-small-image-${migrationsHash()}.tar`);
   if (!existsSync(file)) {
     const image = await migratedImage(async (exec) => {
       await exec("create table migrations (name text primary key, at timestamptz not null default now())");

@@ -144,12 +144,17 @@ function oneAtATime(dialect: Dialect, check: () => void): Dialect {
   };
 }
 
-/** A migrated database in memory as an image: opening a copy is five times quicker than making a new one. */
+/**
+ * A migrated database in memory as an image: opening a copy is five times quicker than making a new one. It is a third of what a new
+ * database weighs, because every opening reads and writes all of it: small log segments, and no templates of databases.
+ */
 export async function migratedImage(
   migrateIt: (exec: (script: string) => Promise<unknown>) => Promise<void>,
 ): Promise<Blob> {
-  const pglite = await PGlite.create(common);
+  const pglite = await PGlite.create({ ...common, initDbStartParams: ["--wal-segsize=1"] });
   try {
+    await pglite.exec("update pg_database set datistemplate = false where datname like 'template%'");
+    for (const template of ["template0", "template1"]) await pglite.exec(`drop database ${template}`);
     await migrateIt((script) => pglite.exec(script));
     await pglite.exec("checkpoint");
     return await pglite.dumpDataDir("none");
