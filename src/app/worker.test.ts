@@ -13,7 +13,9 @@ test("a start schedules every cron job as the code says, whatever an earlier ver
   const query = async (text: string) => (await sql.raw<Record<string, unknown>>(text).execute(app.database.db)).rows;
   const schedule = () => query("select name, cron, timezone from pgboss.schedule order by name");
   await startAndStop();
-  const expected = jobs.flatMap(({ name, when }) => ("cron" in when ? [{ name, cron: when.cron, timezone: "UTC" }] : []));
+  const expected = jobs.flatMap(({ name, when }) =>
+    "cron" in when ? [{ name, cron: when.cron, timezone: "UTC" }] : [],
+  );
   expect(await schedule()).toEqual(expected.toSorted((a, b) => (a.name < b.name ? -1 : 1)));
   const [first, second, third] = expected;
   await query(`update pgboss.schedule set cron = '7 7 7 7 *' where name = '${first?.name}'`);

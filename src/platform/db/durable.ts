@@ -27,11 +27,15 @@ function addFsync(module: Mounted): void {
   };
 }
 
-/** PGlite's own start parameters, with fsync on, and with a cache that fits its one process: the system caches the files too. */
+/** A cache that fits the one process of an embedded database: its files are cached by the system, too, and making it takes time. */
+const cacheParams = ["-c", "shared_buffers=32MB"];
+
+/** PGlite's own start parameters, for a database in memory. */
+export const memoryStartParams: string[] = [...PGlite.defaultStartParams, ...cacheParams];
+
+/** The same with fsync on, for a database in a folder. */
 export const durableStartParams: string[] = [
-  ...PGlite.defaultStartParams.filter((param) => param !== "-F"),
+  ...memoryStartParams.filter((param) => param !== "-F"),
   "-c",
   "wal_sync_method=fsync",
-  "-c",
-  "shared_buffers=32MB",
 ];

@@ -6,7 +6,7 @@ import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { fromPglite } from "pg-boss";
 import { type DatabaseConnection, type Dialect, PGliteDialect } from "kysely";
 import { damaged, prepareDataDir, prepareDatabaseFolder } from "./data-folder.ts";
-import { DurableNodeFS, durableStartParams } from "./durable.ts";
+import { DurableNodeFS, durableStartParams, memoryStartParams } from "./durable.ts";
 import type { Engine } from "./handles.ts";
 import { type DataDirLock, lockDataDir } from "./lock.ts";
 import { asDay, asSafeInteger, typeIds } from "./values.ts";
@@ -23,10 +23,13 @@ export async function embeddedEngine(
   onLost?: (dataDir: string) => void,
 ): Promise<Engine> {
   if (!dataDir)
-    return engineOf(await PGlite.create({ ...common, ...(image ? { loadDataDir: image } : {}) }), {
-      check: () => undefined,
-      release: () => undefined,
-    });
+    return engineOf(
+      await PGlite.create({ ...common, startParams: memoryStartParams, ...(image ? { loadDataDir: image } : {}) }),
+      {
+        check: () => undefined,
+        release: () => undefined,
+      },
+    );
   prepareDataDir(dataDir);
   const lock = lockDataDir(dataDir, onLost);
   try {
