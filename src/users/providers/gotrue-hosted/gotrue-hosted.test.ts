@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { Secret, TOTP } from "otpauth";
 import { ConfigError, readConfig } from "#platform/config.ts";
 import { type AccountsApp, testPassword, makeClient, accountsApp, sessionOf } from "#test/harness/accounts.ts";
@@ -188,8 +188,9 @@ describe("tokens", () => {
   it("of a new key of the service are taken once it is published, those of the former one still", async () => {
     const before = await signIn();
     await service.keyring.rotate();
-    // The keys were fetched a moment ago, and are not fetched again within five seconds.
-    await new Promise((resolve) => setTimeout(resolve, 5_200));
+    // The keys were fetched a moment ago, and are not fetched again within five seconds of the real clock.
+    const later = Date.now() + 5_200;
+    vi.spyOn(Date, "now").mockReturnValue(later);
     const after = await again(before.email);
     expect([await isAlive(before.token), await isAlive(after.token)]).toEqual([true, true]);
   });
