@@ -18,6 +18,7 @@ import {
   bookingInput,
   chargedTwice,
   daysAhead,
+  endLeases,
   moneyOffences,
   type TwoServers,
   twoServers,
@@ -143,7 +144,7 @@ async function refundPaidOut({ id, payments: [payment] }: Made): Promise<void> {
         )?.paid_at ?? null,
       {
         timeout: drainMs,
-        interval: 500,
+        interval: 200,
       },
     )
     .not.toBe(null);
@@ -203,6 +204,7 @@ const waiting = async () =>
 
 /** A killed process keeps its claims for minutes, so that nobody sends what it may be sending; the test does not wait for that. */
 async function letClaimsEnd(): Promise<void> {
+  await endLeases(servers);
   for (const table of ["refunds", "transfers", "transfer_reversals"])
     // A row that is locked at this moment is being worked on.
     await sql`update ${sql.table(table)} set next_try_at = now() where id in (
@@ -271,19 +273,21 @@ test(
       round++;
     }
     running = false;
-    // The acts that are left wait for payouts, and these for claims of killed processes: claims end until the last act is done.
-    let acting = true;
+    // What is left waits for payouts, and these for claims of killed processes: claims end until nothing is left.
+    let waits = true;
     const claims = (async () => {
-      while (acting) {
+      while (waits) {
         await letClaimsEnd();
-        await new Promise((resolve) => setTimeout(resolve, 2_000));
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
       }
     })();
-    await all.finally(() => {
-      acting = false;
-    });
-    await claims;
-    await expect.poll(async () => (await letClaimsEnd(), waiting()), { timeout: drainMs, interval: 2_000 }).toEqual([]);
+    try {
+      await all;
+      await expect.poll(waiting, { timeout: drainMs, interval: 200 }).toEqual([]);
+    } finally {
+      waits = false;
+      await claims;
+    }
 
     expect(charged.length).toBeGreaterThan(0);
     const statuses = await db.selectFrom("bookings").select(["id", "status"]).execute();

@@ -22,23 +22,24 @@ export type Answer<T = Record<string, unknown>> = { status: number; body: T; coo
 export async function twoServers(env: Record<string, string> = {}) {
   const place = await freshDatabase("postgres");
   const shared = { SECRETS_KEY: randomBytes(32).toString("base64"), ...env };
-  const servers = [await oneServer(place.url ?? "", shared), await oneServer(place.url ?? "", shared)];
+  const ports = await freePorts(2);
+  const servers = await Promise.all(ports.map((port) => oneServer(port, place.url ?? "", shared)));
   return {
     database: place.database,
     servers,
     /** Sends to one of the servers, by turns. */
     send: <T = Record<string, unknown>>(turn: number, address: string, body?: object, cookie = "") =>
       send<T>(servers[turn % servers.length]?.url() ?? "", address, body, cookie),
+    /** Ends both at once: an orderly end is proven in test/process. */
     close: async () => {
-      await Promise.all(servers.map((server) => server.stop()));
+      await Promise.all(servers.map((server) => server.end()));
       await place.drop();
     },
   };
 }
 
-async function oneServer(databaseUrl: string, env: Record<string, string>) {
+async function oneServer(port: number, databaseUrl: string, env: Record<string, string>) {
   const dataDir = mkdtempSync(path.join(temporaryFolder, "stagedoor-two-"));
-  const port = await freePort();
   let child: ChildProcess;
   let said = "";
   const url = () => `http://127.0.0.1:${port}`;
@@ -66,22 +67,20 @@ async function oneServer(databaseUrl: string, env: Record<string, string>) {
       () => said,
     );
   };
+  const kill = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise((resolve) => child.once("exit", resolve));
+    child.kill("SIGKILL");
+    await gone;
+  };
   await start();
   return {
     url,
     start,
     /** Ends the process at once, in the middle of whatever it does. */
-    kill: async () => {
-      const gone = new Promise((resolve) => child.once("exit", resolve));
-      child.kill("SIGKILL");
-      await gone;
-    },
-    stop: async () => {
-      if (child.exitCode === null && child.signalCode === null) {
-        const gone = new Promise((resolve) => child.once("exit", resolve));
-        child.kill("SIGTERM");
-        await gone;
-      }
+    kill,
+    end: async () => {
+      await kill();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
@@ -101,13 +100,19 @@ async function untilServing(url: string, ended: () => boolean, said: () => strin
   throw new Error(`the server does not serve: ${said()}`);
 }
 
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (!address || typeof address === "string") throw new Error("no port could be had");
-  return address.port;
+/** Ports that nobody listens on right now; held together, so that no two are the same. */
+async function freePorts(count: number): Promise<number[]> {
+  const probes = Array.from({ length: count }, () => createServer());
+  await Promise.all(
+    probes.map((probe) => new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", () => resolve()))),
+  );
+  const ports = probes.map((probe) => {
+    const address = probe.address();
+    if (!address || typeof address === "string") throw new Error("no port could be had");
+    return address.port;
+  });
+  await Promise.all(probes.map((probe) => new Promise((resolve) => probe.close(resolve))));
+  return ports;
 }
 
 async function send<T>(origin: string, address: string, body: object | undefined, cookie: string): Promise<Answer<T>> {
@@ -121,6 +126,18 @@ async function send<T>(origin: string, address: string, body: object | undefined
   const text = await answer.text();
   const set = answer.headers.getSetCookie().map((one) => one.split(";")[0] ?? "");
   return { status: answer.status, body: (text.startsWith("{") ? JSON.parse(text) : {}) as T, cookie: set.join("; ") };
+}
+
+/**
+ * What a killed process had taken belongs to it for half a minute more: webhooks that the sandbox was delivering, and provider events. Ends
+ * that time for what is taken now, also by a living process: then both work on it, which may change nothing. What has failed before keeps
+ * the pause until its next attempt.
+ */
+export async function endLeases({ database }: Pick<TwoServers, "database">): Promise<void> {
+  await sql`update provider_events set next_try_at = now() where id in (select id from provider_events
+    where processed_at is null and attempts = 0 and next_try_at > now() for update skip locked)`.execute(database.db);
+  await sql`update sandbox_objects set due_at = now() where id in (select id from sandbox_objects
+    where kind = 'event' and attempts = 0 and due_at > now() for update skip locked)`.execute(database.db);
 }
 
 /** An active artist without an account, straight in the table of the artists module. */
