@@ -1,21 +1,15 @@
 /** Reviews of one booking, and of one artist, at the same moment through two processes. TEST_DEEP=1 runs more rounds. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { dayIn, addDays } from "#platform/time/calendar.rules.ts";
 import { makeArtist } from "#test/factories/artists.ts";
 import { makeBooking } from "#test/factories/bookings.ts";
 import { makeUser } from "#test/factories/users.ts";
-import { type TwoServers, twoServers } from "./two-servers.ts";
+import { servers } from "./servers.ts";
 
 const rounds = process.env["TEST_DEEP"] === "1" ? 20 : 3;
 const clicks = 6;
 const shows = 8;
 const password = "a quiet lamp backstage";
-
-let servers: TwoServers;
-beforeAll(async () => {
-  servers = await twoServers();
-}, 120_000);
-afterAll(() => servers.close(), 60_000);
 
 async function ask(turn: number, path: string, body: object, bearer = ""): Promise<Response> {
   return fetch(`${servers.servers[turn % 2]?.url()}${path}`, {
@@ -26,7 +20,7 @@ async function ask(turn: number, path: string, body: object, bearer = ""): Promi
   });
 }
 
-/** A token is good at the address that made it: one for each of the two servers. */
+/** Somebody with a session of each of the two servers. */
 async function person(role: "artist" | "promoter") {
   const { id, email } = await servers.database.transaction((tx) => makeUser(tx, { role, password }));
   const tokenAt = async (turn: number) => {
@@ -67,44 +61,46 @@ const figuresOf = (id: string) =>
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
 
-test(
-  "both sides click many times at once: one review of each, and both are published",
-  { timeout: 120_000 },
-  async () => {
-    for (let round = 0; round < rounds; round++) {
-      const { artist, artistUser, promoter, bookings, review } = await market(1);
-      const [booking] = bookings;
-      const answers = await Promise.all(
-        Array.from({ length: clicks * 2 }, async (_, turn) => {
-          const who = turn % 4 < 2 ? promoter : artistUser;
-          return [who.id, (await review(turn, who, booking, 4)).status] as const;
-        }),
-      );
-      for (const who of [promoter, artistUser]) {
-        const statuses = answers.flatMap(([id, status]) => (id === who.id ? [status] : []));
-        expect(statuses.toSorted((a, b) => a - b)).toEqual([201, ...Array.from({ length: clicks - 1 }, () => 409)]);
+export function reviewRaces(): void {
+  test(
+    "both sides click many times at once: one review of each, and both are published",
+    { timeout: 120_000 },
+    async () => {
+      for (let round = 0; round < rounds; round++) {
+        const { artist, artistUser, promoter, bookings, review } = await market(1);
+        const [booking] = bookings;
+        const answers = await Promise.all(
+          Array.from({ length: clicks * 2 }, async (_, turn) => {
+            const who = turn % 4 < 2 ? promoter : artistUser;
+            return [who.id, (await review(turn, who, booking, 4)).status] as const;
+          }),
+        );
+        for (const who of [promoter, artistUser]) {
+          const statuses = answers.flatMap(([id, status]) => (id === who.id ? [status] : []));
+          expect(statuses.toSorted((a, b) => a - b)).toEqual([201, ...Array.from({ length: clicks - 1 }, () => 409)]);
+        }
+        const stored = await servers.database.db
+          .selectFrom("reviews")
+          .select(["written_by", "published_at"])
+          .where("booking_id", "=", booking?.id ?? "")
+          .execute();
+        expect(stored.map(({ written_by }) => written_by).toSorted()).toEqual(["artist", "promoter"]);
+        expect(stored.every(({ published_at }) => published_at !== null)).toBe(true);
+        expect(await figuresOf(artist.id)).toEqual({ rating_x10: 40, review_count: 1 });
       }
-      const stored = await servers.database.db
-        .selectFrom("reviews")
-        .select(["written_by", "published_at"])
-        .where("booking_id", "=", booking?.id ?? "")
-        .execute();
-      expect(stored.map(({ written_by }) => written_by).toSorted()).toEqual(["artist", "promoter"]);
-      expect(stored.every(({ published_at }) => published_at !== null)).toBe(true);
-      expect(await figuresOf(artist.id)).toEqual({ rating_x10: 40, review_count: 1 });
-    }
-  },
-);
-
-test("many publications of one artist at once: the rating counts them all", { timeout: 120_000 }, async () => {
-  const { artist, artistUser, promoter, bookings, review } = await market(shows);
-  const stars = bookings.map((_, number) => (number % 5) + 1);
-  for (const [number, booking] of bookings.entries())
-    expect((await review(number, artistUser, booking, 5)).status).toBe(201);
-  const answers = await Promise.all(
-    bookings.map((booking, number) => review(number, promoter, booking, stars[number] ?? 1)),
+    },
   );
-  expect(answers.map(({ status }) => status)).toEqual(bookings.map(() => 201));
-  const mean = stars.reduce((sum, one) => sum + one, 0) / stars.length;
-  expect(await figuresOf(artist.id)).toEqual({ rating_x10: Math.round(mean * 10), review_count: shows });
-});
+
+  test("many publications of one artist at once: the rating counts them all", { timeout: 120_000 }, async () => {
+    const { artist, artistUser, promoter, bookings, review } = await market(shows);
+    const stars = bookings.map((_, number) => (number % 5) + 1);
+    for (const [number, booking] of bookings.entries())
+      expect((await review(number, artistUser, booking, 5)).status).toBe(201);
+    const answers = await Promise.all(
+      bookings.map((booking, number) => review(number, promoter, booking, stars[number] ?? 1)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(bookings.map(() => 201));
+    const mean = stars.reduce((sum, one) => sum + one, 0) / stars.length;
+    expect(await figuresOf(artist.id)).toEqual({ rating_x10: Math.round(mean * 10), review_count: shows });
+  });
+}

@@ -1,24 +1,15 @@
 /** Signing, declining and canceling at the same moment, through two processes on one PostgreSQL. TEST_DEEP=1 runs the full numbers. */
-import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { bookingKey } from "#bookings/index.ts";
 import { evidenceOf, findContract, makeSignerLink } from "#contracts/index.ts";
-import { keysFrom } from "#platform/security/keys.ts";
 import { makeArtist } from "#test/factories/artists.ts";
 import { makeBooking } from "#test/factories/bookings.ts";
 import { makeUser } from "#test/factories/users.ts";
 import { setSigningOrder } from "#test/harness/esign/order.ts";
-import { moneyOffences, type TwoServers, twoServers } from "./two-servers.ts";
+import { moneyOffences } from "../two-servers.ts";
+import { keys, servers } from "./servers.ts";
 
 const rounds = process.env["TEST_DEEP"] === "1" ? 50 : 2;
-const secret = randomBytes(32);
-const keys = keysFrom(secret);
-
-let servers: TwoServers;
-beforeAll(async () => {
-  servers = await twoServers({ SECRETS_KEY: secret.toString("base64") });
-}, 120_000);
-afterAll(() => servers.close(), 60_000);
 
 type Page = {
   status?: string;
@@ -142,95 +133,100 @@ async function endOf(id: string) {
 
 const signedActs = (acts: readonly string[]) => acts.filter((act) => act.startsWith("signed"));
 
-test(`both sign at once, ${rounds} rounds: the contract is signed once, by both`, { timeout: 900_000 }, async () => {
-  for await (const [booking] of sentBookings()) {
-    const answers = await Promise.all([sign(0, booking.promoter), sign(1, booking.artist)]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    const end = await endOf(booking.id);
-    expect(end).toMatchObject({ booking: "contract_signed", contract: "signed", refunded: 0 });
-    expect(signedActs(end.acts).sort()).toEqual(["signed artist", "signed promoter"]);
-  }
-});
+export function contractRaces(): void {
+  test(`both sign at once, ${rounds} rounds: the contract is signed once, by both`, { timeout: 900_000 }, async () => {
+    for await (const [booking] of sentBookings()) {
+      const answers = await Promise.all([sign(0, booking.promoter), sign(1, booking.artist)]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      const end = await endOf(booking.id);
+      expect(end).toMatchObject({ booking: "contract_signed", contract: "signed", refunded: 0 });
+      expect(signedActs(end.acts).sort()).toEqual(["signed artist", "signed promoter"]);
+    }
+  });
 
-test(
-  `both sign at once where the artist signs first, ${rounds} rounds: the promoter is refused or second`,
-  { timeout: 900_000 },
-  async () => {
-    await setSigningOrder(servers.database, "artist");
-    try {
-      for await (const [booking, round] of sentBookings(sentInOrder)) {
-        const [artist, promoter] = await Promise.all([sign(round, booking.artist), sign(round + 1, booking.promoter)]);
-        expect(artist.status).toBe(200);
-        if (promoter.status !== 200) {
-          expect(promoter).toMatchObject({ status: 409, body: { message: expect.stringContaining("signs first") } });
-          expect(await endOf(booking.id)).toMatchObject({ booking: "contract_sent", contract: "sent" });
-          expect((await sign(round, booking.promoter)).status).toBe(200);
+  test(
+    `both sign at once where the artist signs first, ${rounds} rounds: the promoter is refused or second`,
+    { timeout: 900_000 },
+    async () => {
+      await setSigningOrder(servers.database, "artist");
+      try {
+        for await (const [booking, round] of sentBookings(sentInOrder)) {
+          const [artist, promoter] = await Promise.all([
+            sign(round, booking.artist),
+            sign(round + 1, booking.promoter),
+          ]);
+          expect(artist.status).toBe(200);
+          if (promoter.status !== 200) {
+            expect(promoter).toMatchObject({ status: 409, body: { message: expect.stringContaining("signs first") } });
+            expect(await endOf(booking.id)).toMatchObject({ booking: "contract_sent", contract: "sent" });
+            expect((await sign(round, booking.promoter)).status).toBe(200);
+          }
+          const end = await endOf(booking.id);
+          expect(end).toMatchObject({ booking: "contract_signed", contract: "signed", refunded: 0 });
+          expect(signedActs(end.acts)).toEqual(["signed artist", "signed promoter"]);
         }
-        const end = await endOf(booking.id);
-        expect(end).toMatchObject({ booking: "contract_signed", contract: "signed", refunded: 0 });
-        expect(signedActs(end.acts)).toEqual(["signed artist", "signed promoter"]);
+      } finally {
+        await setSigningOrder(servers.database, null);
       }
-    } finally {
-      await setSigningOrder(servers.database, null);
-    }
-  },
-);
+    },
+  );
 
-test(`one link signs twice at once, ${rounds} rounds: one signature`, { timeout: 900_000 }, async () => {
-  for await (const [booking] of sentBookings()) {
-    const answers = await Promise.all([sign(0, booking.artist), sign(1, booking.artist)]);
-    expect(answers.filter(({ status }) => status === 200).length).toBe(1);
-    expect(signedActs((await endOf(booking.id)).acts)).toEqual(["signed artist"]);
-  }
-});
-
-test(
-  `the last signature against a decline, ${rounds} rounds: one of them, the same in every table`,
-  { timeout: 900_000 },
-  async () => {
-    for await (const [booking, round] of sentBookings()) {
-      expect((await sign(0, booking.artist)).status).toBe(200);
-      const [signed, declined] = await Promise.all([
-        sign(round, booking.promoter),
-        decline(round + 1, booking.promoter),
-      ]);
-      expect([signed.status, declined.status].filter((status) => status === 200).length).toBe(1);
-      const end = await endOf(booking.id);
-      expect(end).toMatchObject(
-        signed.status === 200
-          ? { booking: "contract_signed", contract: "signed", refunded: 0 }
-          : { booking: "canceled", contract: "declined", refunded: declined.body.refund_cents },
-      );
+  test(`one link signs twice at once, ${rounds} rounds: one signature`, { timeout: 900_000 }, async () => {
+    for await (const [booking] of sentBookings()) {
+      const answers = await Promise.all([sign(0, booking.artist), sign(1, booking.artist)]);
+      expect(answers.filter(({ status }) => status === 200).length).toBe(1);
+      expect(signedActs((await endOf(booking.id)).acts)).toEqual(["signed artist"]);
     }
-  },
-);
+  });
 
-test(
-  `the last signature against a cancellation, ${rounds} rounds: signed before it ended, or void`,
-  { timeout: 900_000 },
-  async () => {
-    for await (const [booking, round] of sentBookings()) {
-      expect((await sign(0, booking.artist)).status).toBe(200);
-      const { body: preview } = await servers.send<{ refund_cents: number }>(
-        0,
-        `/api/bookings/${booking.id}/cancellation`,
-        undefined,
-        booking.cookie,
-      );
-      const cancel = servers.send<Page>(
-        round + 1,
-        `/api/bookings/${booking.id}/cancel`,
-        { code: "plans_changed", note: null, expected_refund_cents: preview.refund_cents },
-        booking.cookie,
-      );
-      const [signed, canceled] = await Promise.all([sign(round, booking.promoter), cancel]);
-      expect(canceled.status, canceled.body.message).toBe(200);
-      const end = await endOf(booking.id);
-      expect(end).toMatchObject({ booking: "canceled", refunded: preview.refund_cents });
-      expect([end.contract, end.acts.includes("voided")]).toEqual(
-        signed.status === 200 ? ["signed", false] : ["sent", true],
-      );
-    }
-    expect(await moneyOffences(servers)).toEqual([]);
-  },
-);
+  test(
+    `the last signature against a decline, ${rounds} rounds: one of them, the same in every table`,
+    { timeout: 900_000 },
+    async () => {
+      for await (const [booking, round] of sentBookings()) {
+        expect((await sign(0, booking.artist)).status).toBe(200);
+        const [signed, declined] = await Promise.all([
+          sign(round, booking.promoter),
+          decline(round + 1, booking.promoter),
+        ]);
+        expect([signed.status, declined.status].filter((status) => status === 200).length).toBe(1);
+        const end = await endOf(booking.id);
+        expect(end).toMatchObject(
+          signed.status === 200
+            ? { booking: "contract_signed", contract: "signed", refunded: 0 }
+            : { booking: "canceled", contract: "declined", refunded: declined.body.refund_cents },
+        );
+      }
+    },
+  );
+
+  test(
+    `the last signature against a cancellation, ${rounds} rounds: signed before it ended, or void`,
+    { timeout: 900_000 },
+    async () => {
+      for await (const [booking, round] of sentBookings()) {
+        expect((await sign(0, booking.artist)).status).toBe(200);
+        const { body: preview } = await servers.send<{ refund_cents: number }>(
+          0,
+          `/api/bookings/${booking.id}/cancellation`,
+          undefined,
+          booking.cookie,
+        );
+        const cancel = servers.send<Page>(
+          round + 1,
+          `/api/bookings/${booking.id}/cancel`,
+          { code: "plans_changed", note: null, expected_refund_cents: preview.refund_cents },
+          booking.cookie,
+        );
+        const [signed, canceled] = await Promise.all([sign(round, booking.promoter), cancel]);
+        expect(canceled.status, canceled.body.message).toBe(200);
+        const end = await endOf(booking.id);
+        expect(end).toMatchObject({ booking: "canceled", refunded: preview.refund_cents });
+        expect([end.contract, end.acts.includes("voided")]).toEqual(
+          signed.status === 200 ? ["signed", false] : ["sent", true],
+        );
+      }
+      expect(await moneyOffences(servers)).toEqual([]);
+    },
+  );
+}

@@ -1,0 +1,139 @@
+/**
+ * Requests without a deposit, accepted through two processes on one PostgreSQL: against each other, against a checkout, against their
+ * withdrawal. TEST_DEEP=1 runs the full numbers.
+ */
+import { expect, test } from "vitest";
+import { makeArtist } from "#test/factories/artists.ts";
+import { makeUser } from "#test/factories/users.ts";
+import { changeArtistSettings } from "#settings/index.ts";
+import { testPassword } from "#test/test-app.ts";
+import { type Answer, bookingInput, moneyOffences } from "../two-servers.ts";
+import { servers } from "./servers.ts";
+
+const rounds = process.env["TEST_DEEP"] === "1" ? 50 : 3;
+const dayMs = 86_400_000;
+
+let bookings = 0;
+const dayAhead = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
+type Asked = { id: string; cookie: string };
+
+/** An artist with an account, whose requests carry no deposit until `deposit` says otherwise. */
+async function act() {
+  const { user, artist } = await servers.database.transaction(async (tx) => {
+    const owner = await makeUser(tx, { role: "artist", password: testPassword });
+    return { user: owner, artist: await makeArtist(tx, { userId: owner.id, name: `Act ${owner.id.slice(0, 8)}` }) };
+  });
+  const deposit = (requireDeposit: boolean) =>
+    servers.database.transaction((tx) => changeArtistSettings(tx, artist.id, { requireDeposit }, user.id));
+  await deposit(false);
+  const signedIn = await servers.send<{ access_token: string }>(0, "/auth/v1/token?grant_type=password", {
+    email: user.email,
+    password: testPassword,
+  });
+  expect(signedIn.status, JSON.stringify(signedIn.body)).toBe(200);
+  const authorization = `Bearer ${signedIn.body.access_token}`;
+  const ask = async (eventDate: string): Promise<Asked> => {
+    const answer = await servers.send<{ id: string }>(
+      (bookings += 1),
+      "/api/bookings",
+      bookingInput(artist.slug, bookings, eventDate),
+    );
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+    return { id: answer.body.id, cookie: answer.cookie };
+  };
+  const accept = async (turn: number, { id }: Asked): Promise<Answer<{ status?: string; message?: string }>> => {
+    const answer = await fetch(`${servers.servers[turn % 2]?.url()}/api/artist/bookings/${id}/accept`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization },
+      body: "{}",
+    });
+    return { status: answer.status, body: (await answer.json()) as { status?: string }, cookie: "" };
+  };
+  return { artist, deposit, ask, accept };
+}
+
+const reservationsOf = (artistId: string) =>
+  servers.database.db
+    .selectFrom("date_reservations")
+    .select(["booking_id", "kind"])
+    .where("artist_id", "=", artistId)
+    .execute();
+
+const statusOf = async ({ id }: Asked) =>
+  (await servers.database.db.selectFrom("bookings").select("status").where("id", "=", id).executeTakeFirstOrThrow())
+    .status;
+
+export function acceptanceRaces(): void {
+  test(`two accepts for one date, ${rounds} rounds: one of the two requests has it`, { timeout: 300_000 }, async () => {
+    for (let round = 0; round < rounds; round++) {
+      const { artist, ask, accept } = await act();
+      const asked = [await ask(dayAhead(60)), await ask(dayAhead(60))] as const;
+      const answers = await Promise.all([accept(0, asked[0]), accept(1, asked[1])]);
+      expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
+      const winner = asked[answers[0].status === 200 ? 0 : 1];
+      const loser = asked[answers[0].status === 200 ? 1 : 0];
+      expect(await reservationsOf(artist.id)).toEqual([{ booking_id: winner.id, kind: "booked" }]);
+      expect(await statusOf(loser)).toBe("initiated");
+    }
+  });
+
+  test(`one request is accepted twice at once, ${rounds} rounds: once`, { timeout: 300_000 }, async () => {
+    for (let round = 0; round < rounds; round++) {
+      const { artist, ask, accept } = await act();
+      const asked = await ask(dayAhead(60));
+      const answers = await Promise.all([accept(0, asked), accept(1, asked)]);
+      expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
+      expect(await reservationsOf(artist.id)).toEqual([{ booking_id: asked.id, kind: "booked" }]);
+    }
+  });
+
+  test(
+    `an accept against another's checkout of the same date, ${rounds} rounds: one of them has the date`,
+    { timeout: 300_000 },
+    async () => {
+      for (let round = 0; round < rounds; round++) {
+        const { artist, deposit, ask, accept } = await act();
+        const free = await ask(dayAhead(60));
+        await deposit(true);
+        const paying = await ask(dayAhead(60));
+        const checkout = servers.send(
+          round + 1,
+          "/api/functions/create-contract-and-checkout",
+          { booking_id: paying.id },
+          paying.cookie,
+        );
+        const [accepted, held] = await Promise.all([accept(round, free), checkout]);
+        expect(
+          [accepted.status, held.status].toSorted((one, other) => one - other),
+          JSON.stringify([accepted.body, held.body]),
+        ).toEqual([200, 409]);
+        expect(await reservationsOf(artist.id)).toEqual([
+          accepted.status === 200 ? { booking_id: free.id, kind: "booked" } : { booking_id: paying.id, kind: "hold" },
+        ]);
+      }
+    },
+  );
+
+  test(
+    `an accept against the withdrawal of its request, ${rounds} rounds: canceled in the end, and the date is free`,
+    { timeout: 300_000 },
+    async () => {
+      for (let round = 0; round < rounds; round++) {
+        const { artist, ask, accept } = await act();
+        const asked = await ask(dayAhead(60));
+        const withdraw = servers.send(
+          round + 1,
+          `/api/bookings/${asked.id}/cancel`,
+          { code: "other", note: "", expected_refund_cents: 0 },
+          asked.cookie,
+        );
+        const [accepted, withdrawn] = await Promise.all([accept(round, asked), withdraw]);
+        expect(withdrawn.status).toBe(200);
+        expect([200, 409]).toContain(accepted.status);
+        expect(await statusOf(asked)).toBe("canceled");
+        expect(await reservationsOf(artist.id)).toEqual([]);
+      }
+      expect(await moneyOffences(servers)).toEqual([]);
+    },
+  );
+}

@@ -1,0 +1,100 @@
+/** kill -9 under load: nothing acknowledged is lost, nobody is charged twice. TEST_DEEP=1 runs the full numbers. */
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { sql } from "kysely";
+import { chargedTwice, daysAhead, endLeases, moneyOffences, addArtist, bookingInput } from "../two-servers.ts";
+import { servers } from "./servers.ts";
+
+const kills = process.env["TEST_DEEP"] === "1" ? 20 : 3;
+/** A bound, not a claim about speed. */
+const drainMs = 300_000;
+
+/** One promoter books and pays; what the server acknowledged is noted, what it did not is simply gone. */
+async function bookAndPay(number: number, acknowledged: Set<string>, paid: Set<string>): Promise<void> {
+  const slug = `crash-${number % 40}`;
+  const asked = await servers.send<{ id?: string }>(
+    number,
+    "/api/bookings",
+    bookingInput(slug, number, daysAhead(40 + Math.floor(number / 40))),
+  );
+  if (asked.status >= 300 || !asked.body.id) return;
+  acknowledged.add(asked.body.id);
+  const open = () =>
+    servers.send<{ checkout_url?: string }>(
+      number,
+      "/api/functions/create-contract-and-checkout",
+      { booking_id: asked.body.id },
+      asked.cookie,
+    );
+  const opened = await Promise.allSettled([open(), open()]);
+  const url = opened.flatMap((one) =>
+    one.status === "fulfilled" && one.value.body.checkout_url ? [one.value.body.checkout_url] : [],
+  )[0];
+  if (!url) return;
+  const pay = await servers.send(number + 1, `${new URL(url).pathname}/pay`, {});
+  if (pay.status === 303) paid.add(asked.body.id);
+}
+
+export function crash(): void {
+  test(`${kills} kills of a server under load`, { timeout: 900_000 }, async () => {
+    for (let index = 0; index < 40; index++) await addArtist(servers, `crash-${index}`);
+    const acknowledged = new Set<string>();
+    const paid = new Set<string>();
+    let number = 0;
+    let running = true;
+    let starting = false;
+    const promoters = Array.from({ length: 6 }, async () => {
+      while (running) {
+        // Each kill comes under load; whoever asks while the server starts again only delays its start.
+        if (starting) await pause(20);
+        else await bookAndPay(number++, acknowledged, paid).catch(() => undefined);
+      }
+    });
+    for (let kill = 0; kill < kills; kill++) {
+      await pause(1_200);
+      const victim = servers.servers[kill % servers.servers.length];
+      await victim?.kill();
+      starting = true;
+      await victim?.start();
+      starting = false;
+      await endLeases(servers);
+    }
+    running = false;
+    await Promise.all(promoters);
+    expect(acknowledged.size).toBeGreaterThan(kills);
+    expect(paid.size).toBeGreaterThan(0);
+
+    const { db } = servers.database;
+    const stored = new Set((await db.selectFrom("bookings").select("id").execute()).map((row) => row.id));
+    expect([...acknowledged].filter((id) => !stored.has(id))).toEqual([]);
+
+    const unsettled = async () => {
+      const rows = await db
+        .selectFrom("bookings")
+        .select(["id", "status"])
+        .where("id", "in", [...paid])
+        .execute();
+      return rows.filter((row) => row.status === "initiated").map((row) => row.id);
+    };
+    const end = Date.now() + drainMs;
+    while ((await unsettled()).length && Date.now() < end) await pause(100);
+    expect(await unsettled(), "every paid booking was confirmed or its money given back").toEqual([]);
+
+    expect(await chargedTwice(db), "charged twice").toEqual([]);
+    expect(await moneyOffences(servers)).toEqual([]);
+    await expectPlantedChargeFound();
+  });
+}
+
+/** The look for double charges must find one: a copy of a charge, as if the provider had been asked twice. */
+async function expectPlantedChargeFound(): Promise<void> {
+  const plant = servers.database.transaction(async (tx) => {
+    await sql`
+      insert into sandbox_objects (id, kind, body)
+      select 'ch_planted', kind, body from sandbox_objects
+      where kind = 'charge' and (body->>'paid')::boolean and body->>'amount_refunded' = '0' limit 1`.execute(tx);
+    const found = await chargedTwice(tx);
+    throw Object.assign(new Error("only planted"), { found });
+  });
+  await expect(plant).rejects.toMatchObject({ found: [{ charges: 2 }] });
+}
