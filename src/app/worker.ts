@@ -34,8 +34,10 @@ export async function startWork(services: OpenServices): Promise<Work> {
 }
 
 /** Runs a job, unless the demo's clock is being moved: then it runs with the clock's steps. */
-const inBackground = (job: Job<Services>, services: Services): Promise<void> =>
-  services.demoClock ? services.demoClock.inBackground(() => job.run(services)) : job.run(services);
+async function inBackground(job: Job<Services>, services: Services): Promise<void> {
+  const run = async () => void (await job.run(services));
+  await (services.demoClock ? services.demoClock.inBackground(run) : run());
+}
 
 /** Runs a job again and again with a pause between; `wake` ends the pause. */
 function startLoop(job: Job<Services>, seconds: number, services: OpenServices): Work {

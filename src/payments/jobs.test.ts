@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { expectSound, type PaymentsHarness, paymentsHarness, signed } from "#test/harness/payments.ts";
 import { ProviderFailure } from "./gateway.ts";
-import { openItems, processEvents, reconcile, reconcileRecent, watchCheckouts } from "./index.ts";
+import { openItems, paymentsJobs, processEvents, reconcile, reconcileRecent, watchCheckouts } from "./index.ts";
 import { maxEventAttempts } from "./webhooks/provider-events.ts";
 
 let app: PaymentsHarness;
@@ -124,6 +124,25 @@ test("the comparison heals what was lost, and says what cannot be explained", as
   expect((await openItems(app.database.db)).map((item) => item.ref)).not.toContain(ref);
   const rows = await app.database.db.selectFrom("reconciliations").select("compared").execute();
   expect(rows).toHaveLength(5);
+});
+
+test("both jobs of the comparison say that they leave no work, unless they heal or find something", async () => {
+  const own = await paymentsHarness();
+  const runs = async () => {
+    const left = [];
+    for (const { name, run } of paymentsJobs)
+      if (name.startsWith("payment-reconcile")) left.push((await run(own.services)) !== false);
+    return left;
+  };
+  try {
+    expect(await runs()).toEqual([false, false]);
+    const lost = await own.start();
+    await own.unheard(() => own.press(lost.url, "pay"));
+    expect(await runs()).toEqual([true, false]);
+    expect((await own.payment(lost.paymentId)).status).toBe("succeeded");
+  } finally {
+    await own.close();
+  }
 });
 
 test("the comparison asks for nothing again that both sides say the same of, and does where our row differs", async () => {

@@ -103,6 +103,12 @@ export async function makePayouts(services: Payments): Promise<void> {
   await sendReversals(services);
 }
 
+/** A comparison that finds nothing locks what it compares and stores that it ran; neither is work for another job. */
+async function reconcileAsJob(services: Payments, how: "hourly" | "nightly"): Promise<void | false> {
+  const result = await reconcile(services, how);
+  if (!result?.healed && !result?.differences.length) return false;
+}
+
 /** The jobs of this module. */
 export const paymentsJobs: readonly Job<Payments>[] = [
   {
@@ -168,17 +174,13 @@ export const paymentsJobs: readonly Job<Payments>[] = [
     purpose: "Compares provider and ledger of the last five weeks.",
     when: { cron: "41 3 * * *" },
     whenMoved: "daily",
-    run: async (services) => {
-      await reconcile(services, "nightly");
-    },
+    run: (services) => reconcileAsJob(services, "nightly"),
   },
   {
     name: "payment-reconcile",
     purpose: "Compares provider and ledger both ways and heals what a lost webhook left out.",
     when: { cron: "7 * * * *" },
     whenMoved: "daily",
-    run: async (services) => {
-      await reconcile(services);
-    },
+    run: (services) => reconcileAsJob(services, "hourly"),
   },
 ];

@@ -20,7 +20,8 @@ export type Job<S> = {
    * round follows because of it.
    */
   leavesWork?: false;
-  run(services: S): Promise<void>;
+  /** Answers false when this run, whatever it wrote, has left no work for any other job: no further round follows because of it either. */
+  run(services: S): Promise<void | false>;
 };
 
 /**

@@ -31,8 +31,10 @@ type Travel = {
   drain(): Promise<void>;
   /** Up to which moment each job has been looked at. */
   seen: Map<string, Date>;
-  /** Which transactions had ended when a job last began a run that wrote nothing. */
+  /** Which transactions had ended when a job last began a run that wrote nothing, or before. */
   idleSince: Map<string, string>;
+  /** Which transactions had ended before the last thing that was done, if that wrote nothing; `isNow`: nothing was done since. */
+  ended: { transactions: string; isNow: boolean } | undefined;
   ran: Map<string, number>;
 };
 export type Ran = { name: string; times: number };
@@ -70,6 +72,7 @@ async function travel(services: Services & { demoClock: DemoClock }, target: Dat
     drain: () => outbox.drain(),
     seen: new Map(),
     idleSince: new Map(),
+    ended: undefined,
     ran: new Map(),
   };
   const from = services.clock.now();
@@ -143,6 +146,7 @@ async function momentOf(job: Job<Services>, services: Services, after: Date): Pr
  */
 async function workAt(on: Travel, now: Date, due: readonly Job<Services>[]): Promise<void> {
   on.idleSince.clear();
+  on.ended = undefined;
   for (const job of due) on.seen.set(job.name, now);
   let running = jobs.filter((job) => due.includes(job));
   for (let round = 0; round < mostRounds; round++) {
@@ -164,13 +168,22 @@ async function runToRest(on: Travel, job: Job<Services>): Promise<boolean> {
   return false;
 }
 
-/** Runs one job as its loop would: a failure is logged, and the job runs again later. True when it wrote something. */
-async function runJob({ services, ran, idleSince }: Travel, job: Job<Services>): Promise<boolean> {
-  const before = await transactionsSoFar(services.database);
-  if (idleSince.get(job.name) === before) return false;
+/**
+ * Runs one job as its loop would: a failure is logged, and the job runs again later. True when it wrote something that may be work for others. What is known of a moment
+ * before is enough to remember that a job found nothing, at worst it runs once more; whether it may be left out is asked anew.
+ */
+async function runJob(on: Travel, job: Job<Services>): Promise<boolean> {
+  const { services, ran, idleSince } = on;
+  const idle = idleSince.get(job.name);
+  if (!on.ended || (idle !== undefined && !on.ended.isNow))
+    on.ended = { transactions: await transactionsSoFar(services.database), isNow: true };
+  const before = on.ended.transactions;
+  if (idle === before) return false;
+  on.ended.isNow = false;
   const counted = countWrites(services.database);
+  let leavesNone = false;
   try {
-    await job.run({ ...services, database: counted.database });
+    leavesNone = (await job.run({ ...services, database: counted.database })) === false;
   } catch (error) {
     services.log.error({ err: error, job: job.name }, "a job failed while the clock was moved; it runs again");
   }
@@ -178,18 +191,23 @@ async function runJob({ services, ran, idleSince }: Travel, job: Job<Services>):
     idleSince.set(job.name, before);
     return false;
   }
+  on.ended = undefined;
   ran.set(job.name, (ran.get(job.name) ?? 0) + 1);
-  return true;
+  return !leavesNone;
 }
 
 /** Delivers the sandbox's webhooks and handles events until none is due; true when there was a webhook or an event. */
-async function drainEvents({ services, drain }: Travel): Promise<boolean> {
-  const before = await transactionsSoFar(services.database);
+async function drainEvents(on: Travel): Promise<boolean> {
+  const { services, drain } = on;
+  const before = on.ended?.isNow ? on.ended.transactions : await transactionsSoFar(services.database);
   await services.sandbox?.settle();
-  let any = (await transactionsSoFar(services.database)) !== before;
+  const after = await transactionsSoFar(services.database);
+  on.ended = { transactions: after, isNow: true };
+  let any = after !== before;
   const since = performance.now();
   while (await hasDueEvents(services.database.db)) {
     any = true;
+    on.ended = undefined;
     await drain();
     if (performance.now() - since > patienceMs) {
       services.log.warn("an event is still being handled by another process; the clock moves on");
