@@ -21,8 +21,7 @@ export function databaseUrl(server: string, name: string): string {
 
 /** Makes a database and answers its address; nobody may be connected to the template. */
 export async function createDatabase(server: string, name: string, template = "template1"): Promise<string> {
-  // Without `fsync`, as on the server of the tests, a copy of the files costs less than one through the log of the database.
-  await withClient(server, (client) => client.query(`create database ${name} template ${template} strategy file_copy`));
+  await withClient(server, (client) => client.query(`create database ${name} template ${template}`));
   return databaseUrl(server, name);
 }
 
