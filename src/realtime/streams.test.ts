@@ -1,4 +1,5 @@
 /** Open streams: their recipients, their number, and how they end by themselves. What ends them at once: session-end.test.ts. */
+import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { authenticate, streamAuth } from "#users/index.ts";
 import { broadcastChange } from "./change-notifications.ts";
@@ -102,9 +103,10 @@ describe("what was missed", () => {
     const bearer = promoter.headers.authorization.slice("Bearer ".length);
     const actor = await authenticate(app.services, bearer);
     if (!actor) throw new Error("nobody is signed in");
-    const began = performance.now();
     const first = await streams.open(actor, bearer);
     const listening = performance.now();
+    // The time that the later opening below may take on a busy machine.
+    await pause(1_000);
     await app.database.transaction((tx) => broadcastChange(tx, "people", { userIds: [other.id] }));
     await app.database.transaction((tx) => broadcastChange(tx, "bookings", { userIds: [promoter.id] }));
     await expect.poll(() => [...first.waiting]).toEqual(["bookings"]);
@@ -112,7 +114,7 @@ describe("what was missed", () => {
     expect(await opened(Math.floor(performance.now() - listening))).toEqual(["bookings"]);
     expect(await opened(0)).toEqual([]);
     expect(await opened()).toEqual([]);
-    expect(await opened(Math.ceil(performance.now() - began) + 1)).toEqual(["everything"]);
+    expect(await opened(3_600_000)).toEqual(["everything"]);
     await streams.drain();
   });
 
@@ -124,7 +126,10 @@ describe("what was missed", () => {
     while (!text.includes("data:")) text += (await reader?.read())?.value ?? "";
     expect(text).toContain('data: {"about":"everything"}');
     await reader?.cancel();
-    expect((await app.request("/api/events?missedMs=-1", { headers: promoter.headers })).status).toBe(400);
+    for (const madeUp of ["-1", "0.5", "1e999", "9007199254740993", "an hour", "[1]"]) {
+      const address = `/api/events?missedMs=${encodeURIComponent(madeUp)}`;
+      expect((await app.request(address, { headers: promoter.headers })).status, madeUp).toBe(400);
+    }
   });
 });
 

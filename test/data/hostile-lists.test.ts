@@ -19,12 +19,12 @@ afterAll(() => app.close());
 type Parameter = { name: string; in: string };
 type Operation = { operationId: string; parameters?: Parameter[] };
 
-/** Every GET operation that takes something from the query, and the names it takes. */
+/** Every GET operation that takes something from the query, and the names it takes; a stream does not end (realtime/streams.test.ts). */
 async function lists(): Promise<{ path: string; names: string[] }[]> {
   const { paths } = (await openApiDocument()) as { paths: Record<string, { get?: Operation }> };
   return Object.entries(paths).flatMap(([path, { get }]) => {
     const names = (get?.parameters ?? []).filter((one) => one.in === "query").map((one) => one.name);
-    return names.length > 0 ? [{ path, names }] : [];
+    return names.length > 0 && path !== "/events" ? [{ path, names }] : [];
   });
 }
 
