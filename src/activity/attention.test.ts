@@ -142,8 +142,12 @@ const cases: Record<AttentionKind, { plant: () => Promise<unknown>; mend: () => 
     mend: () => run("update bookings set status = 'canceled'"),
   },
   proxy: {
-    plant: () =>
-      app.request("/api/artists", { headers: { host: "stagedoor.example", "x-forwarded-for": "203.0.113.7" } }),
+    plant: async () => {
+      await app.request("/api/artists", { headers: { host: "stagedoor.example", "x-forwarded-for": "203.0.113.7" } });
+      // The notice is written beside the response.
+      const noticed = async () => (await run("select 1 from operator_notices")).rows.length;
+      await expect.poll(noticed, { interval: 10 }).toBe(1);
+    },
     mend: () => run("delete from operator_notices"),
   },
   contract_copy: {
