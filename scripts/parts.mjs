@@ -18,10 +18,10 @@ const sum = (all) =>
 /** One program that either succeeds or does not; it counts as one test. */
 export const checkedBy = (title, ...commands) => ({
   title,
-  run: async (node, options) => {
+  run: async (node) => {
     for (const args of commands) {
-      const { code, output } = await run(node, args, { ...options, env: environmentFor(node) });
-      if (code !== 0) return { ...nothing, failed: 1, output };
+      const { code } = await run(node, args, { env: environmentFor(node) });
+      if (code !== 0) return { ...nothing, failed: 1 };
     }
     return { ...nothing, passed: 1 };
   },
@@ -30,7 +30,7 @@ export const checkedBy = (title, ...commands) => ({
 /** Some projects of vitest.config.ts, or some files of them. */
 export const vitest = (title, projects, env = {}, files = [], more = []) => ({
   title,
-  run: async (node, options) => {
+  run: async (node) => {
     const report = path.join(
       resultsFolder,
       `${[...projects, ...files.map((file) => path.basename(file))].join("-")}.json`,
@@ -46,17 +46,17 @@ export const vitest = (title, projects, env = {}, files = [], more = []) => ({
       "--reporter=json",
       `--outputFile.json=${report}`,
     ];
-    return counted(report, () => run(node, args, { ...options, env: environmentFor(node, env) }), countVitest);
+    return counted(report, () => run(node, args, { env: environmentFor(node, env) }), countVitest);
   },
 });
 
 /** The e2e tests in a real browser. */
 export const e2eTests = (title, env) => ({
   title,
-  run: async (node, options) => {
+  run: async (node) => {
     const report = path.join(resultsFolder, "e2e.json");
     const args = [bin("@playwright/test/cli.js"), "test"];
-    return counted(report, () => run(node, args, { ...options, env: environmentFor(node, env) }), countPlaywright);
+    return counted(report, () => run(node, args, { env: environmentFor(node, env) }), countPlaywright);
   },
 });
 
@@ -73,8 +73,8 @@ export const impossible = (title, reason, mustRun) => ({
 async function counted(report, work, count) {
   mkdirSync(resultsFolder, { recursive: true });
   rmSync(report, { force: true });
-  const { code, output } = await work();
-  const result = { ...(existsSync(report) ? count(JSON.parse(readFileSync(report, "utf8"))) : nothing), output };
+  const { code } = await work();
+  const result = existsSync(report) ? count(JSON.parse(readFileSync(report, "utf8"))) : nothing;
   if (result.failed === 0 && (code !== 0 || result.passed === 0)) {
     process.stdout.write(
       code === 0 ? "  no test ran in this part\n" : `  the part ended with ${code} without naming a failed test\n`,
@@ -119,32 +119,20 @@ export const quickParts = [
   vitest("Pure rules and architecture", ["pure", "architecture"]),
 ];
 
-/** What runs beside other parts takes the processor's time that they leave, and shows what it printed only when it failed. */
-const besideOthers = { quiet: true, priority: 5 };
-
-/**
- * Runs the parts one after the other, and those of `beside` one after the other at the same time; prints the table and the closing line,
- * and returns whether all is well.
- */
-export async function runParts(node, parts, beside = []) {
-  const all = [...parts, ...beside];
-  const rows = new Map();
-  const runInOrder = async (lane, options) => {
-    for (const part of lane) {
-      const place = `[${all.indexOf(part) + 1}/${all.length}] ${part.title}`;
-      process.stdout.write(`\n${place}${options ? ", beside the others" : ""}\n`);
-      const since = performance.now();
-      const result = await part.run(node, options);
-      const seconds = ((performance.now() - since) / 1000).toFixed(1);
-      rows.set(part, result);
-      if (result.failed && result.output) process.stdout.write(`\n${result.output}\n`);
-      process.stdout.write(`${place}: ${lineOf(result)} (${seconds} s)\n`);
-    }
-  };
-  await Promise.all([runInOrder(parts), runInOrder(beside, besideOthers)]);
-  const total = sum([...rows.values()]);
+/** Runs the parts one after the other, prints the table and the closing line, and returns whether all is well. */
+export async function runParts(node, parts) {
+  const rows = [];
+  for (const [index, part] of parts.entries()) {
+    process.stdout.write(`\n[${index + 1}/${parts.length}] ${part.title}\n`);
+    const since = performance.now();
+    const result = await part.run(node);
+    const seconds = ((performance.now() - since) / 1000).toFixed(1);
+    rows.push(result);
+    process.stdout.write(`[${index + 1}/${parts.length}] ${part.title}: ${lineOf(result)} (${seconds} s)\n`);
+  }
+  const total = sum(rows);
   process.stdout.write(
-    `\n${all.map((part) => `  ${rows.get(part).failed ? "FAILED" : "ok    "}  ${part.title}: ${lineOf(rows.get(part))}`).join("\n")}\n`,
+    `\n${parts.map((part, index) => `  ${rows[index].failed ? "FAILED" : "ok    "}  ${part.title}: ${lineOf(rows[index])}`).join("\n")}\n`,
   );
   return { ok: total.failed === 0 && total.passed > 0, line: lineOf(total) };
 }

@@ -1,6 +1,5 @@
 /** Runs the steps of a command, reports their progress, and stops what it started. Works on Node 20 without any package. */
 import { spawn } from "node:child_process";
-import { setPriority } from "node:os";
 import path from "node:path";
 
 export const root = path.resolve(import.meta.dirname, "..");
@@ -29,8 +28,8 @@ export async function step(title, work) {
 
 const running = new Set();
 
-/** Starts a program and waits for its end. `quiet` keeps the output for the failure message; `priority` is the nice value, 0 to 19. */
-export function run(command, args, { quiet = false, priority = 0, ...options } = {}) {
+/** Starts a program and waits for its end. `quiet` keeps the output for the failure message. */
+export function run(command, args, { quiet = false, ...options } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
@@ -38,7 +37,6 @@ export function run(command, args, { quiet = false, priority = 0, ...options } =
       ...options,
     });
     running.add(child);
-    if (priority && child.pid) setPriority(child.pid, priority);
     let output = "";
     child.stdout?.setEncoding("utf8").on("data", (part) => (output += part));
     child.stderr?.setEncoding("utf8").on("data", (part) => (output += part));

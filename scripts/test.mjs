@@ -56,26 +56,22 @@ function slicesOfToday(served) {
   ];
 }
 
-/** What waits often (for servers, a database, a browser), and what only computes and fills those pauses. */
 function partsWith(postgres, browser) {
   const served = postgres ? { DATABASE_URL_TEST: postgres.url } : {};
-  const waiting = [
+  return [
+    ...quickParts,
+    ...(deep.TEST_DEEP ? [vitest("Generated cases of the rules, in full", ["pure"], deep)] : []),
+    vitest("Data on the embedded engine", ["embedded"], postgres ? deep : { ...deep, TEST_EMBEDDED: "all" }),
     postgres
       ? vitest("Data on PostgreSQL", ["postgres"], { ...served, ...deep })
       : impossible("Data on PostgreSQL", "no PostgreSQL 15 or later; install it or set DATABASE_URL_TEST", inCi),
     ...(postgres && inCi ? slicesOfToday(served) : []),
+    vitest("Screens", ["web"]),
     vitest("Processes and commands", ["process"], { ...served, ...deep }),
     browser
       ? e2eTests("E2E tests in the browser", { ...served, ...deep, CHROMIUM: browser })
       : impossible("E2E tests in the browser", "no Chromium; install it or set CHROMIUM", inCi),
   ];
-  const computing = [
-    ...quickParts,
-    ...(deep.TEST_DEEP ? [vitest("Generated cases of the rules, in full", ["pure"], deep)] : []),
-    vitest("Screens", ["web"]),
-    vitest("Data on the embedded engine", ["embedded"], postgres ? deep : { ...deep, TEST_EMBEDDED: "all" }),
-  ];
-  return [waiting, computing];
 }
 
 await command(async () => {
@@ -83,12 +79,12 @@ await command(async () => {
   const browser = await findBrowser();
   const postgres = await step("Starting PostgreSQL for the tests", openPostgres);
   try {
-    const stoppable = (part) => ({
+    const parts = partsWith(postgres, browser);
+    const stoppable = parts.map((part) => ({
       ...part,
-      run: (...given) => (interrupted ? { passed: 0, failed: 1, skipped: 0 } : part.run(...given)),
-    });
-    const [waiting, computing] = partsWith(postgres, browser).map((parts) => parts.map(stoppable));
-    const { ok, line } = await runParts(node, waiting, computing);
+      run: (with_) => (interrupted ? { passed: 0, failed: 1, skipped: 0 } : part.run(with_)),
+    }));
+    const { ok, line } = await runParts(node, stoppable);
     process.exitCode = ok ? 0 : 1;
     await postgres?.stop();
     process.stdout.write(`\n${line}\n`);
