@@ -1,9 +1,10 @@
-/** The schedule of the cron jobs over restarts. */
+/** The schedule of the cron jobs over restarts, and which loops a commit wakes. */
+import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { testApp } from "#test/test-app.ts";
 import { jobs } from "./jobs.ts";
-import { startWork } from "./worker.ts";
+import { startLoop, startWork } from "./worker.ts";
 
 test("a start schedules every cron job as the code says, whatever an earlier version has left", async () => {
   await using app = await testApp();
@@ -23,4 +24,24 @@ test("a start schedules every cron job as the code says, whatever an earlier ver
   await query(`delete from pgboss.schedule where name = '${third?.name}'`);
   await startAndStop();
   expect(await schedule()).toEqual(expected.toSorted((a, b) => (a.name < b.name ? -1 : 1)));
+});
+
+test("a commit wakes the loops it makes work for, and none that asks a provider from time to time", async () => {
+  await using app = await testApp();
+  const turns = { woken: 0, timed: 0 };
+  const loopOf = (name: keyof typeof turns, wake?: false) => {
+    const when = wake === false ? { everySeconds: 3_600, wake } : { everySeconds: 3_600 };
+    return startLoop({ name, purpose: "Counts.", when, run: async () => void turns[name]++ }, app.services);
+  };
+  const loops = [loopOf("woken"), loopOf("timed", false)];
+  for (let turn = 1; turn <= 4; turn++) {
+    await vi.waitFor(() => expect(turns.woken).toBe(turn));
+    // A turn that has not ended yet is not begun again.
+    await pause(10);
+    app.services.wake();
+  }
+  expect(turns.timed).toBe(1);
+  await Promise.all(loops.map((loop) => loop.stop()));
+  const timed = jobs.filter(({ when }) => "everySeconds" in when && when.wake === false);
+  expect(timed.map(({ name }) => name)).toEqual(["esign-look", "payment-checkouts", "payment-heal"]);
 });

@@ -11,7 +11,7 @@ import type { OpenServices, Services } from "./services.ts";
 
 export type Work = { stop(): Promise<void> };
 
-/** Every commit wakes the outbox and all loops. On a busy evening one look is enough for the commits of this time. */
+/** Every commit wakes the outbox and the loops that commits make work for. On a busy evening one look is enough for the commits of this time. */
 const wakePauseMs = 50;
 
 /** Starts the event outbox, the loops and the schedule. Several processes may work side by side on one PostgreSQL. */
@@ -21,7 +21,7 @@ export async function startWork(services: OpenServices): Promise<Work> {
   const wakeOutbox = coalesce(outbox.wake, wakePauseMs);
   services.onWake(wakeOutbox);
   const loops = jobs.flatMap((job) =>
-    "everySeconds" in job.when ? [startLoop(job, job.when.everySeconds, services)] : [],
+    "everySeconds" in job.when ? [startLoop({ ...job, when: job.when }, services)] : [],
   );
   const schedule = await startSchedule(services);
   return {
@@ -39,8 +39,10 @@ async function inBackground(job: Job<Services>, services: Services): Promise<voi
   await (services.demoClock ? services.demoClock.inBackground(run) : run());
 }
 
-/** Runs a job again and again with a pause between; `wake` ends the pause. */
-function startLoop(job: Job<Services>, seconds: number, services: OpenServices): Work {
+type Loop = Job<Services> & { when: Extract<Job<Services>["when"], { everySeconds: number }> };
+
+/** Runs a job again and again with a pause between; `services.wake` ends the pause of a loop that commits make work for. */
+export function startLoop(job: Loop, services: OpenServices): Work {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let stopped = false;
@@ -51,12 +53,12 @@ function startLoop(job: Job<Services>, seconds: number, services: OpenServices):
       .catch((error: unknown) => services.log.error({ err: error, job: job.name }, "a job failed; it runs again"))
       .finally(() => {
         running = undefined;
-        if (!stopped) timer = setTimeout(turn, seconds * 1_000).unref();
+        if (!stopped) timer = setTimeout(turn, job.when.everySeconds * 1_000).unref();
       });
   };
   turn();
   const wake = coalesce(turn, wakePauseMs);
-  services.onWake(wake);
+  if (job.when.wake !== false) services.onWake(wake);
   return {
     stop: async () => {
       stopped = true;

@@ -156,7 +156,7 @@ export const paymentsJobs: readonly Job<Payments>[] = [
   {
     name: "payment-checkouts",
     purpose: "Asks the provider about overdue checkouts and lost answers.",
-    when: { everySeconds: 20 },
+    when: { everySeconds: 20, wake: false },
     whenMoved: (services, after) => nextCheckoutEnd(services.database.db, after),
     run: watchCheckouts,
   },
@@ -164,7 +164,7 @@ export const paymentsJobs: readonly Job<Payments>[] = [
     name: "payment-heal",
     purpose:
       "Takes over what the provider has had for at most two hours and we lack: lost webhooks heal within a quarter of an hour.",
-    when: { everySeconds: 600 },
+    when: { everySeconds: 600, wake: false },
     // Webhooks are lost in real time only. It locks whatever it compares, so that a moved clock would take every round for work and never rest.
     whenMoved: "real",
     run: reconcileRecent,

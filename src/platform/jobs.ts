@@ -7,8 +7,11 @@ export type Job<S> = {
   name: string;
   /** What it is for, in one line, for the operator. */
   purpose: string;
-  /** When, as a cron line in UTC; or a pause in seconds for loops that people wait for. */
-  when: { cron: string } | { everySeconds: number };
+  /**
+   * When, as a cron line in UTC; or a pause in seconds for loops that people wait for, which a commit ends. `wake: false` leaves the pause
+   * as it is: commits make no work for this loop, only time does, and it may not ask a provider again at each of them.
+   */
+  when: { cron: string } | { everySeconds: number; wake?: false };
   /**
    * What the demo's clock does for this job when it is moved (app/clock/advance.ts). A function answers the next moment after `after` at
    * which time alone makes work for it, null when there is none: the clock stops exactly there. "hourly" (what is not said) and "daily"

@@ -160,7 +160,7 @@ export const providerJobs: readonly Job<Payments>[] = [
   {
     name: "esign-look",
     purpose: "Looks at contracts that no notice of the signing service was heard of.",
-    when: { everySeconds: 60 },
+    when: { everySeconds: 60, wake: false },
     // The clock of the service does not move with ours.
     whenMoved: async () => null,
     run: lookAtProviders,
