@@ -23,6 +23,40 @@ function apiContract(): Plugin {
 const withoutWords = (name: string, value: unknown) =>
   ["summary", "description", "operationId", "tags", "access", "cacheable"].includes(name) ? undefined : value;
 
+/**
+ * The scripts that many pages share, few files instead of dozens of small ones, by priority: the first group whose test a file passes has
+ * it, together with what the file imports and no group before has. What visitors need stands apart from what only dashboards load
+ * (e2e/site/wording.spec.ts). Everything else is divided by the bundler's own rule.
+ */
+const sharedScripts = [
+  // What every page needs: packages, which change rarely, and the frame of the site. The account client shares `tslib` with the widgets.
+  { name: "framework", test: /node_modules\/(react|react-dom|react-router|scheduler|tslib)\// },
+  {
+    name: "site",
+    test: /src\/web\/(root|entry\.client|public\/(site-layout|artist-card)|ui\/(field|spinner)|lib\/(page-meta|present|use-hydrated|leave-site))\.tsx?$/,
+  },
+  { name: "widgets", test: /node_modules\/(@mantine|@floating-ui)\// },
+  { name: "query", test: /node_modules\/@tanstack\// },
+  // What pages of visitors need by the few: small enough that none of them loads much that it does not use.
+  { name: "forms", test: /src\/(web\/lib\/form-validation|platform\/email-address\.rules|users\/rules)\.ts$/ },
+  {
+    name: "dates",
+    test: /src\/(platform\/time\/.+\.rules|bookings\/acceptance\/acceptance\.rules|web\/lib\/format\/(dates|months))\.ts$/,
+  },
+  { name: "session", test: /src\/web\/(lib\/auth\/session|auth\/remembered-route)\.ts$/ },
+  {
+    name: "bookings",
+    test: /src\/((?!web\/|settings\/defaults).+rules\.ts|web\/(lib\/(format\/|booking\/progress)|ui\/status-badge))/,
+    minShareCount: 4,
+  },
+  { name: "sign-in", test: /src\/web\/auth\//, minShareCount: 4 },
+  {
+    name: "dashboard",
+    test: /src\/web\/dashboard\/((shell|dialogs|palette|lists(?!\/bookings))\/.+|[^/]+)\.tsx?$|lucide-react\/dist\/esm\/(?!icons\/)/,
+    minShareCount: 5,
+  },
+].map((group, index, all) => ({ ...group, priority: all.length - index }));
+
 export default defineConfig({
   plugins: [apiContract(), reactRouter()],
   build: {
@@ -38,24 +72,7 @@ export default defineConfig({
         license: { fileName: "assets/licenses.md" },
         rollupOptions: {
           output: {
-            // Two files that every page needs, instead of twenty: one that changes with the packages, one with the frame of the
-            // site; and one with the widgets that every dashboard needs. A group takes along what its files import; everything
-            // else is divided by the bundler's own rule. The widgets share `tslib` with the account client of the public pages.
-            codeSplitting: {
-              groups: [
-                {
-                  name: "framework",
-                  test: /node_modules\/(react|react-dom|react-router|scheduler|tslib)\//,
-                  priority: 3,
-                },
-                { name: "widgets", test: /node_modules\/(@mantine|@floating-ui)\//, priority: 2 },
-                {
-                  name: "site",
-                  test: /src\/web\/(root|entry\.client|public\/(site-layout|artist-card)|ui\/field|lib\/page-meta)\.tsx?/,
-                  priority: 1,
-                },
-              ],
-            },
+            codeSplitting: { groups: sharedScripts },
           },
         },
       },

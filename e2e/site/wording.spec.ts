@@ -13,23 +13,33 @@ async function walk(page: Page, reader: Reader): Promise<void> {
     const answer = await page.goto(screen.at, { waitUntil: "commit" });
     expect(answer?.status(), screen.at).toBe(screen.status ?? 200);
     await expect.poll(() => missingWording(page, screen), { message: `missing at ${screen.at}` }).toEqual([]);
+    // What only dashboards need (vite.config.ts) is no part of a public page, whatever they share.
+    const shared = reader === "visitor" ? await sharedScripts(page) : [];
+    expect(shared, screen.at).not.toContainEqual(expect.stringMatching(/widgets|dashboard/));
   }
 }
+
+/** The shared scripts that the page has loaded, by the names of their groups in vite.config.ts. */
+const sharedScripts = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .flatMap(({ name }) => /\/(framework|widgets|dashboard)-[\w-]{8}\.js$/.exec(name)?.[1] ?? [])
+      .toSorted(),
+  );
 
 test("a visitor reads every word of the public pages", async ({ page }) => {
   await walk(page, "visitor");
   await page.goto("/");
   await expect(page.getByRole("link", { name: /^View Profile/ })).toHaveCount(4);
   await expect(page.getByRole("link", { name: "Dashboard" })).toBeHidden();
-  // The widgets of the dashboards (vite.config.ts) are no part of a public page, whatever they share with it.
-  const loaded = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
-  expect(loaded.filter((name) => /\/framework-/.test(name))).toHaveLength(1);
-  expect(loaded.filter((name) => /\/widgets-/.test(name))).toEqual([]);
+  expect(await sharedScripts(page)).toEqual(["framework"]);
 });
 
 for (const reader of ["promoter", "artist", "admin"] as const) {
   test(`the ${reader} reads every word of their area`, async ({ page }) => {
     await signIn(page, `${reader}@demo.test`);
     await walk(page, reader);
+    expect(await sharedScripts(page)).toEqual(["dashboard", "framework", "widgets"]);
   });
 }
