@@ -50,6 +50,9 @@ export const vitest = (title, projects, env = {}, files = [], more = []) => ({
   },
 });
 
+/** For two cores, where tests wait for another process every now and then: two workers leave a tenth of the processor unused. */
+export const workersThatWait = "--maxWorkers=3";
+
 /** The e2e tests in a real browser. */
 export const e2eTests = (title, env) => ({
   title,

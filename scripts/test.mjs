@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { findBrowser } from "./browser.mjs";
-import { impossible, quickParts, runParts, e2eTests, vitest } from "./parts.mjs";
+import { impossible, quickParts, runParts, e2eTests, vitest, workersThatWait } from "./parts.mjs";
 import { openPostgres } from "./postgres.mjs";
 import { prepare } from "./setup.mjs";
 import { command, root, step, stopRunning } from "./steps.mjs";
@@ -63,7 +63,7 @@ function partsWith(postgres, browser) {
     ...(deep.TEST_DEEP ? [vitest("Generated cases of the rules, in full", ["pure"], deep)] : []),
     vitest("Data on the embedded engine", ["embedded"], postgres ? deep : { ...deep, TEST_EMBEDDED: "all" }),
     postgres
-      ? vitest("Data on PostgreSQL", ["postgres"], { ...served, ...deep })
+      ? vitest("Data on PostgreSQL", ["postgres"], { ...served, ...deep }, [], [workersThatWait])
       : impossible("Data on PostgreSQL", "no PostgreSQL 15 or later; install it or set DATABASE_URL_TEST", inCi),
     ...(postgres && inCi ? slicesOfToday(served) : []),
     vitest("Screens", ["web"]),
