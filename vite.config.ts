@@ -33,12 +33,15 @@ const sharedScripts = [
   { name: "framework", test: /node_modules\/(react|react-dom|react-router|scheduler|tslib)\// },
   {
     name: "site",
-    test: /src\/web\/(root|entry\.client|public\/(site-layout|artist-card)|ui\/(field|spinner)|lib\/(page-meta|present|use-hydrated|leave-site))\.tsx?$/,
+    test: /src\/web\/(root|entry\.client|public\/(site-layout|artist-card)|ui\/field|lib\/page-meta)\.tsx?$/,
   },
   { name: "widgets", test: /node_modules\/(@mantine|@floating-ui)\// },
   { name: "query", test: /node_modules\/@tanstack\// },
   // What pages of visitors need by the few: small enough that none of them loads much that it does not use.
-  { name: "forms", test: /src\/(web\/lib\/form-validation|platform\/email-address\.rules|users\/rules)\.ts$/ },
+  {
+    name: "basics",
+    test: /src\/(web\/(lib\/(form-validation|present|use-hydrated|leave-site)|ui\/spinner)|platform\/email-address\.rules|users\/rules)\.tsx?$/,
+  },
   {
     name: "dates",
     test: /src\/(platform\/time\/.+\.rules|bookings\/acceptance\/acceptance\.rules|web\/lib\/format\/(dates|months))\.ts$/,
