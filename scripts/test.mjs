@@ -82,7 +82,7 @@ await command(async () => {
     const parts = partsWith(postgres, browser);
     const stoppable = parts.map((part) => ({
       ...part,
-      run: (with_) => (interrupted ? { passed: 0, failed: 1, skipped: 0 } : part.run(with_)),
+      run: (node) => (interrupted ? { passed: 0, failed: 1, skipped: 0 } : part.run(node)),
     }));
     const { ok, line } = await runParts(node, stoppable);
     process.exitCode = ok ? 0 : 1;
