@@ -33,7 +33,7 @@ import { pagesPlugin } from "./pages/plugin.ts";
 import { noticeUnnamedProxy } from "./requests/proxy-notice.ts";
 import { logRequests } from "./requests/request-log.ts";
 import type { Services } from "./services.ts";
-import { cutSlowBodies, serverTimeouts } from "./requests/timeouts.ts";
+import { endConnectionsOnClose, serverTimeouts } from "./requests/timeouts.ts";
 
 /** Builds the server. `health` is what /readyz answers from; `pages` = false leaves the web out (API tests). */
 export async function buildApp(
@@ -74,7 +74,7 @@ export async function buildApp(
     done();
   });
   logRequests(app, services.log);
-  cutSlowBodies(app);
+  endConnectionsOnClose(app);
   refuseEncodedBodies(app);
   guardDemo(app, services.config);
   noticeUnnamedProxy(app, services);

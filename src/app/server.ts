@@ -10,7 +10,7 @@ import { buildApp } from "./http.ts";
 import { portProblem } from "./place.ts";
 import { warnOfUnnamedProxy } from "./requests/proxy-notice.ts";
 import { type OpenServices, openServices } from "./services.ts";
-import { serverTimeouts } from "./requests/timeouts.ts";
+import { endConnectionsOnClose, serverTimeouts } from "./requests/timeouts.ts";
 import type { Work } from "./worker.ts";
 
 /** The embedded engine serves one at a time: starting the schedule at once would keep the first visitor waiting. */
@@ -71,6 +71,7 @@ async function healthApp(health: Health, services: OpenServices): Promise<Fastif
     forceCloseConnections: "idle",
     ...serverTimeouts,
   });
+  endConnectionsOnClose(app);
   await app.register(healthPlugin(health, services));
   return app;
 }

@@ -1,0 +1,51 @@
+/** A server that ends while clients hold connections: nobody keeps it, and who has asked is answered. */
+import { once } from "node:events";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
+import Fastify from "fastify";
+import { expect, test } from "vitest";
+import { endConnectionsOnClose, serverTimeouts } from "./timeouts.ts";
+
+async function listening(connections: readonly string[]) {
+  const site = Fastify({ forceCloseConnections: "idle", ...serverTimeouts });
+  endConnectionsOnClose(site);
+  const asked: string[] = [];
+  site.post("/slow", async (request) => {
+    asked.push(JSON.stringify(request.body));
+    await pause(2_300);
+    return { answered: true };
+  });
+  await site.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = site.server.address() as AddressInfo;
+  const sockets: Socket[] = [];
+  for (const words of connections) {
+    const socket = connect(port, "127.0.0.1").on("error", () => undefined);
+    await once(socket, "connect");
+    socket.write(words);
+    sockets.push(socket);
+  }
+  return { site, sockets, asked };
+}
+
+const whole =
+  "POST /slow HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 7\r\n\r\n[1,2,3]";
+
+test("a request that has arrived is answered, however long that takes", async () => {
+  const { site, sockets, asked } = await listening([whole]);
+  await expect.poll(() => asked).toEqual(["[1,2,3]"]);
+  const answer = sockets[0] ? text(sockets[0]) : "";
+  await site.close();
+  expect(await answer).toMatch(/^HTTP\/1.1 200 [^]*"answered":true/);
+});
+
+test("a connection on which nothing was asked ends almost at once, one with half a request after two seconds", async () => {
+  const { site, sockets } = await listening(["", whole.slice(0, 40)]);
+  const [silent, half] = sockets.map(
+    (socket) => new Promise<number>((done) => socket.resume().once("close", () => done(performance.now()))),
+  );
+  const since = performance.now();
+  await site.close();
+  expect(Number(await silent) - since).toBeLessThan(1_500);
+  expect(Number(await half) - since).toBeGreaterThan(1_500);
+});
