@@ -1,7 +1,8 @@
-/** The schedule of the cron jobs over restarts, and which loops a commit wakes. */
+/** The schedule of the cron jobs over restarts, and what wakes which loops. */
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
+import { publish } from "#platform/event-outbox.ts";
 import { testApp } from "#test/test-app.ts";
 import { jobs } from "./jobs.ts";
 import { startLoop, startWork } from "./worker.ts";
@@ -36,12 +37,46 @@ test("a commit wakes the loops it makes work for, and none that asks a provider 
   const loops = [loopOf("woken"), loopOf("timed", false)];
   for (let turn = 1; turn <= 4; turn++) {
     await vi.waitFor(() => expect(turns.woken).toBe(turn));
-    // A turn that has not ended yet is not begun again.
-    await pause(10);
     app.services.wake();
   }
   expect(turns.timed).toBe(1);
   await Promise.all(loops.map((loop) => loop.stop()));
   const timed = jobs.filter(({ when }) => "everySeconds" in when && when.wake === false);
   expect(timed.map(({ name }) => name)).toEqual(["esign-look", "payment-checkouts", "payment-heal"]);
+});
+
+test("a commit that comes while a loop is running begins one more turn when that has ended", async () => {
+  await using app = await testApp();
+  const turns: (() => void)[] = [];
+  const run = async () => new Promise<void>((end) => turns.push(end));
+  const loop = startLoop(
+    { name: "held", purpose: "Ends when told.", when: { everySeconds: 3_600 }, run },
+    app.services,
+  );
+  expect(turns).toHaveLength(1);
+  app.services.wake();
+  expect(turns).toHaveLength(1);
+  turns[0]?.();
+  await vi.waitFor(() => expect(turns).toHaveLength(2));
+  turns[1]?.();
+  // Longer than the pause after a turn that was woken meanwhile.
+  await pause(300);
+  expect(turns).toHaveLength(2);
+  await loop.stop();
+});
+
+test("handled events wake the loops, because they may have left work for them", async () => {
+  await using app = await testApp();
+  const wake = vi.fn<() => void>();
+  const work = await startWork({
+    ...app.services,
+    config: { ...app.services.config, databaseUrl: app.databaseUrl },
+    wake,
+  });
+  await pause(300);
+  const before = wake.mock.calls.length;
+  const { id } = await app.make.user();
+  await app.database.transaction((tx) => publish(tx, "user.access_changed", { userId: id, cause: "role" }));
+  await vi.waitFor(() => expect(wake.mock.calls.length).toBeGreaterThan(before), { timeout: 10_000 });
+  await work.stop();
 });

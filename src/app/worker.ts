@@ -11,13 +11,19 @@ import type { OpenServices, Services } from "./services.ts";
 
 export type Work = { stop(): Promise<void> };
 
-/** Every commit wakes the outbox and the loops that commits make work for. On a busy evening one look is enough for the commits of this time. */
+/** Every commit wakes the outbox and the loops that commits make work for, and handled events do. On a busy evening one look is enough for the commits of this time. */
 const wakePauseMs = 50;
 
 /** Starts the event outbox, the loops and the schedule. Several processes may work side by side on one PostgreSQL. */
 export async function startWork(services: OpenServices): Promise<Work> {
   const { database, log, clock } = services;
-  const outbox = startEventOutbox({ database, handlers: eventHandlersFor(services), log, clock });
+  const outbox = startEventOutbox({
+    database,
+    handlers: eventHandlersFor(services),
+    log,
+    clock,
+    handled: () => services.wake(),
+  });
   const wakeOutbox = coalesce(outbox.wake, wakePauseMs);
   services.onWake(wakeOutbox);
   const loops = jobs.flatMap((job) =>
@@ -45,15 +51,18 @@ type Loop = Job<Services> & { when: Extract<Job<Services>["when"], { everySecond
 export function startLoop(job: Loop, services: OpenServices): Work {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
+  let wokenMeanwhile = false;
   let stopped = false;
   const turn = () => {
     clearTimeout(timer);
-    if (running || stopped) return;
-    running = inBackground(job, services)
+    if (stopped) return;
+    wokenMeanwhile = running !== undefined;
+    running ??= inBackground(job, services)
       .catch((error: unknown) => services.log.error({ err: error, job: job.name }, "a job failed; it runs again"))
       .finally(() => {
         running = undefined;
-        if (!stopped) timer = setTimeout(turn, job.when.everySeconds * 1_000).unref();
+        if (!stopped) timer = setTimeout(turn, wokenMeanwhile ? wakePauseMs : job.when.everySeconds * 1_000).unref();
+        wokenMeanwhile = false;
       });
   };
   turn();

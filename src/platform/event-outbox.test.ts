@@ -11,8 +11,15 @@ beforeAll(async () => {
 });
 afterAll(() => place.drop());
 
-const outboxWith = (handlers: EventHandlers) =>
-  startEventOutbox({ database: place.database, handlers, log: makeLog("silent"), clock: systemClock, poll: false });
+const outboxWith = (handlers: EventHandlers, handled?: () => void) =>
+  startEventOutbox({
+    database: place.database,
+    handlers,
+    log: makeLog("silent"),
+    clock: systemClock,
+    poll: false,
+    ...(handled ? { handled } : {}),
+  });
 
 const waiting = () =>
   place.database.db.selectFrom("event_outbox").select(["topic", "attempts", "dead_at", "last_error"]).execute();
@@ -30,6 +37,19 @@ test("an event is handled once, and so are the events that its handler publishes
   await Promise.all([outbox.drain(), outbox.drain()]);
   expect(handled).toEqual([{ n: 1 }, { after: { n: 1 } }]);
   expect(await waiting()).toEqual([]);
+});
+
+test("it is said once that events were handled, after the last of them, and never when there was none", async () => {
+  const seen: string[] = [];
+  const outbox = outboxWith({ first: async () => seen.push("event") } as EventHandlers, () => seen.push("handled"));
+  await outbox.drain();
+  await place.database.transaction(async (tx) => {
+    await publish(tx, "first", {});
+    await publish(tx, "first", {});
+  });
+  await outbox.drain();
+  await outbox.drain();
+  expect(seen).toEqual(["event", "event", "handled"]);
 });
 
 test("an event of a transaction that failed was never published", async () => {

@@ -35,13 +35,17 @@ export type EventOutbox = {
   stop(): Promise<void>;
 };
 
-/** Starts handling events; several processes may do so side by side. `poll: false` handles them on `wake` and `drain` only. */
+/**
+ * Starts handling events; several processes may do so side by side. `poll: false` handles them on `wake` and `drain` only. `handled` is
+ * called when events were handled and none is due any more: they may have left work for jobs.
+ */
 export function startEventOutbox(parts: {
   database: Database;
   handlers: EventHandlers;
   log: Log;
   clock: Clock;
   poll?: boolean;
+  handled?: () => void;
 }): EventOutbox {
   const { database, handlers, log } = parts;
   let running: Promise<void> | undefined;
@@ -54,10 +58,12 @@ export function startEventOutbox(parts: {
       return running;
     }
     running = (async () => {
+      let any = false;
       do {
         again = false;
-        while (!stopped && (await handleNext(database, handlers, log)));
+        while (!stopped && (await handleNext(database, handlers, log))) any = true;
       } while (again && !stopped);
+      if (any) parts.handled?.();
     })().finally(() => {
       running = undefined;
     });
