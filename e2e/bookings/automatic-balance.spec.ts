@@ -1,8 +1,8 @@
 /** A balance that is charged by itself, from the box in the form to the payout; and one whose card is refused later. */
-import { type Browser, type Page, test } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
 import { findEmail, linkIn } from "../support/accounts.ts";
-import { dayFromNow, expect, expectAccessible, signIn } from "../support/browser.ts";
+import { dayFromNow, expect, expectAccessible, signIn, test } from "../support/browser.ts";
 import { fillRequest, requestButton } from "../support/booking-form.ts";
 import { startQuietMarket } from "../support/quiet-market.ts";
 import type { TestServer } from "../support/server.ts";

@@ -2,10 +2,10 @@
  * The ways a booking ends before or without its show: prepared by API calls, ended on the screens, and looked at on the pages of both
  * parties and in their emails. Every part of the price is expected to the cent.
  */
-import { type APIRequestContext, type Browser, type BrowserContext, type Page, request, test } from "@playwright/test";
+import { type APIRequestContext, type Browser, type BrowserContext, type Page, request } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
 import { findEmail, linkIn } from "../support/accounts.ts";
-import { dayFromNow, demoPassword, type Email, expect, expectAccessible, signIn } from "../support/browser.ts";
+import { dayFromNow, demoPassword, type Email, expect, expectAccessible, signIn, test } from "../support/browser.ts";
 import { startQuietMarket } from "../support/quiet-market.ts";
 import type { TestServer } from "../support/server.ts";
 

@@ -4,7 +4,7 @@
  * TEST_KILLS=n so often.
  */
 import { randomBytes, randomUUID } from "node:crypto";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -36,10 +36,10 @@ const hourMs = 3_600_000;
 
 let servers: TwoServers;
 let app: TestApp;
+const dataDir = mkdtempSync(path.join(temporaryFolder, "stagedoor-third-"));
 beforeAll(async () => {
   const SECRETS_KEY = randomBytes(32).toString("base64");
   servers = await twoServers({ SECRETS_KEY });
-  const dataDir = mkdtempSync(path.join(temporaryFolder, "stagedoor-third-"));
   // Makes what the servers work on, and is the provider's dashboard; it runs no jobs, and its webhooks go to the servers.
   app = await testApp({ beside: { database: servers.database, dataDir, clock: movableClock() }, env: { SECRETS_KEY } });
   let turn = 0;
@@ -52,6 +52,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app?.close();
   await servers?.close();
+  rmSync(dataDir, { recursive: true, force: true });
 }, 60_000);
 
 type Made = { id: string; cookie: string; payments: { providerPayment: string; amount: number }[] };
