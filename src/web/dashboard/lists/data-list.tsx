@@ -16,6 +16,8 @@ export type ListColumn<R> = Readonly<{
   actions?: boolean;
   /** The name of the order in the address; without it the column cannot be sorted by. */
   sort?: string;
+  /** Left out where a panel beside the list leaves little space. */
+  secondary?: boolean;
 }>;
 
 /** A card's content: the heading, then one line each, and its foot; with a picture where the reader is not the artist. */
@@ -86,16 +88,15 @@ export function DataList<R extends Readonly<{ id: string }>>({
   );
 }
 
-type Look = Readonly<{ oneLine?: boolean; amount?: boolean; actions?: boolean }>;
+type Look = Readonly<{ oneLine?: boolean; amount?: boolean; actions?: boolean; secondary?: boolean }>;
 
-function classOf({ oneLine, amount, actions }: Look): string | undefined {
-  if (amount) return styles.amount;
-  if (actions) return styles.actionCell;
-  return oneLine ? styles.oneLine : undefined;
+function classOf({ oneLine, amount, actions, secondary }: Look): string | undefined {
+  const look = amount ? styles.amount : actions ? styles.actionCell : oneLine ? styles.oneLine : undefined;
+  return secondary ? `${look ?? ""} ${styles.secondary}` : look;
 }
 
-function Head({ title, sort, amount, actions }: Look & Readonly<{ title: string; sort?: string }>) {
-  const look = amount ? styles.amount : undefined;
+function Head({ title, sort, amount, actions, secondary }: Look & Readonly<{ title: string; sort?: string }>) {
+  const look = classOf({ ...(amount && { amount }), ...(secondary && { secondary }) });
   if (sort) return <SortHead title={title} name={sort} className={look} />;
   return (
     <th scope="col" className={look}>

@@ -78,11 +78,11 @@ export function BookingList<B extends ListedBooking>({
     },
     ...columns,
     { title: "Status", cell: status },
-    { title: "Amount", cell: amount, amount: true, sort: "amount" },
+    { title: "Amount", cell: amount, amount: true, sort: "amount", secondary: true },
     { title: "Action", cell: acts, actions: true },
   ];
   return (
-    <div ref={list}>
+    <div ref={list} className={peeked ? styles.beside : undefined}>
       <DataList
         caption={caption}
         label="Bookings"
