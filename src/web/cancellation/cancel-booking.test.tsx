@@ -50,7 +50,9 @@ test("the promoter sees three figures to the cent and the days ahead, and cancel
   calls.cancel.mockResolvedValue({});
   const dialog = await open();
   await dialog.findByText(/what happens with the \$1,500 that you have paid/);
-  expect(dialog.getAllByText("$562.50")).toHaveLength(2);
+  // The figure, the amount at the line, and the row of the table.
+  expect(dialog.getAllByText("$562.50")).toHaveLength(3);
+  expect(dialog.getByText("the show")).toBeTruthy();
   expect(dialog.getByText("$0", { selector: "dd" })).toBeTruthy();
   expect(dialog.getAllByRole("row")).toHaveLength(3);
   await userEvent.selectOptions(dialog.getByLabelText("Reason"), "The date has moved");

@@ -8,29 +8,79 @@ import styles from "./cancellation.module.css";
 
 type Props = Readonly<{ figures: Figures; reader: CancelReader; now: Date }>;
 
+/** The space of a day's name as a part of the picture, on a wide screen and on a phone. */
+const dayWidth = { wide: 0.1, narrow: 0.22 };
 const size = { width: 600, height: 130, top: 12 };
 
-/** The line alone; what it says is in the table below, so it is hidden from readers of the screen. */
+/** A label at a point of an axis, as a part of its length. */
+type Label = Readonly<{ at: number; text: string }>;
+
+/** Keeps the first and the last label, and of the others those that have space. */
+export function spacedLabels(labels: readonly Label[], space: number): Label[] {
+  const last = labels.at(-1);
+  const kept: Label[] = [];
+  for (const label of labels) {
+    const before = kept.at(-1);
+    const fits = (before ? label.at - before.at >= space : true) && (last ? last.at - label.at >= space : true);
+    if (fits) kept.push(label);
+  }
+  return last ? [...kept, last] : kept;
+}
+
+/** The line with its amounts and days; the table below says the same in full, so it is hidden from readers of the screen. */
 export function RefundCurve({ figures, now }: Readonly<{ figures: Figures; now: Date }>) {
   const end = new Date(figures.steps.at(-1)?.until ?? now).getTime();
   const span = end - now.getTime();
-  const most = Math.max(figures.refund_cents, ...figures.steps.map((step) => step.refund_cents));
+  const refunds = [figures.refund_cents, ...figures.steps.map((step) => step.refund_cents)];
+  const most = Math.max(...refunds);
   if (span <= 0 || most === 0) return null;
-  const x = (at: string) => Math.round(((new Date(at).getTime() - now.getTime()) / span) * size.width);
+  const part = (at: string) => (new Date(at).getTime() - now.getTime()) / span;
+  const x = (at: string) => Math.round(part(at) * size.width);
   const y = (cents: number) => size.top + Math.round((1 - cents / most) * (size.height - size.top));
   let path = `M0 ${y(figures.refund_cents)}`;
   for (const { refund_cents, until } of figures.steps) path += `V${y(refund_cents)}H${x(until)}`;
+  const amounts = [...new Set([...refunds, 0])].sort((one, other) => other - one);
+  const steps = figures.steps.map(({ until }, index) => ({
+    at: part(until),
+    text: index === figures.steps.length - 1 ? "the show" : formatDayAndMonth(localMoment(until).day, { short: true }),
+  }));
+  // A step that is close to now is named in place of it.
+  const all = steps.some(({ at }) => at < dayWidth.wide) ? steps : [{ at: 0, text: "now" }, ...steps];
+  const days = spacedLabels(all, dayWidth.wide);
+  const onPhone = spacedLabels(days, dayWidth.narrow);
   return (
-    <svg
-      className={styles.curve}
-      viewBox={`-8 0 ${size.width + 16} ${size.height + 4}`}
-      preserveAspectRatio="none"
-      aria-hidden
-    >
-      <path className={styles.area} d={`${path}V${size.height}H0Z`} />
-      <path className={styles.line} d={path} />
-      <circle className={styles.today} cx={0} cy={y(figures.refund_cents)} r={6} />
-    </svg>
+    <div className={`num ${styles.chart}`} aria-hidden>
+      <p className={styles.amounts}>
+        {spacedLabels(
+          amounts.map((cents) => ({ at: y(cents) / size.height, text: formatMoney(cents, figures.currency) })),
+          0.14,
+        ).map(({ at, text }) => (
+          <span key={text} style={{ top: `${at * 100}%` }}>
+            {text}
+          </span>
+        ))}
+      </p>
+      <svg className={styles.curve} viewBox={`0 0 ${size.width} ${size.height}`} preserveAspectRatio="none">
+        {amounts.map((cents) => (
+          <path key={cents} className={styles.grid} d={`M0 ${y(cents)}H${size.width}`} />
+        ))}
+        <path className={styles.area} d={`${path}V${size.height}H0Z`} />
+        <path className={styles.line} d={path} />
+        {/* A line without length is a round dot, however the picture is stretched. */}
+        <path className={styles.today} d={`M0 ${y(figures.refund_cents)}h0`} />
+      </svg>
+      <p className={styles.axis}>
+        {days.map((day) => (
+          <span
+            key={day.text}
+            className={onPhone.includes(day) ? undefined : styles.wide}
+            style={{ insetInlineStart: `${day.at * 100}%`, translate: `${day.at * -100}%` }}
+          >
+            {day.text}
+          </span>
+        ))}
+      </p>
+    </div>
   );
 }
 

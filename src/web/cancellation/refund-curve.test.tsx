@@ -1,0 +1,37 @@
+import { render } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { RefundCurve, spacedLabels } from "./refund-curve.tsx";
+
+const step = (until: string, refund_cents: number) => ({
+  until,
+  refund_cents,
+  artist_keeps_cents: 150_000 - refund_cents,
+});
+const textsOf = (root: Element) => [...root.querySelectorAll("span")].map(({ textContent }) => textContent);
+
+test("the line of the refund has its amounts, and the days on which it falls", () => {
+  const figures = {
+    refund_cents: 150_000,
+    artist_keeps_cents: 0,
+    commission_cents: 0,
+    currency: "usd",
+    valid_until: "2027-01-16T12:00:00.000Z",
+    steps: [
+      step("2027-01-16T12:00:00.000Z", 150_000),
+      step("2027-02-15T12:00:00.000Z", 56_250),
+      step("2027-03-17T12:00:00.000Z", 0),
+    ],
+  };
+  const draw = (now: string) =>
+    textsOf(render(<RefundCurve figures={figures} now={new Date(now)} />).container.firstElementChild as Element);
+  expect(draw("2026-12-17T12:00:00.000Z")).toEqual(["$1,500", "$562.50", "$0", "now", "16 Jan", "15 Feb", "the show"]);
+  // The first step is too close to today for two names: its day is the one that counts.
+  expect(draw("2027-01-15T12:00:00.000Z")).toEqual(["$1,500", "$562.50", "$0", "16 Jan", "15 Feb", "the show"]);
+});
+
+test("names without space are left out, but never the last", () => {
+  const at = (...places: number[]) => places.map((place) => ({ at: place, text: String(place) }));
+  expect(spacedLabels(at(0, 0.1, 0.5, 0.9, 1), 0.2)).toEqual(at(0, 0.5, 1));
+  expect(spacedLabels(at(1), 0.2)).toEqual(at(1));
+  expect(spacedLabels([], 0.2)).toEqual([]);
+});
