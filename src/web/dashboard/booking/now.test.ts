@@ -32,6 +32,8 @@ test("spans and deadlines are counted down in words", () => {
   const now = new Date("2026-11-21T20:00:00Z");
   const at = (ms: number) => new Date(now.getTime() + ms).toISOString();
   expect([724_000, 18 * 3_600_000, 12 * 86_400_000].map(formatSpan)).toEqual(["12:04 min", "18 h", "12 days"]);
+  // From 23 November, 02:21, to 6 December, 06:00, are 13 days; a minute less than a week is a week.
+  expect([(13 * 24 + 4) * 3_600_000, 7 * 86_400_000 - 60_000].map(formatSpan)).toEqual(["13 days", "7 days"]);
   expect(describeDeadline({ kind: "contract_due", at: at(18 * 3_600_000) }, now)).toBe("Contract due in 18 h");
   expect(describeDeadline({ kind: "contract_due", at: at(-3 * 3_600_000) }, now)).toBe("Contract overdue by 3 h");
   expect(describeDeadline({ kind: "balance_due", at: at(0) }, now)).toBe("Balance due now");

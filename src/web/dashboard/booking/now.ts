@@ -197,11 +197,11 @@ export function describeAnswerTime(until: Date | string, now: Date): string {
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** A span for people: "12:04" below an hour, "18 h" below two days, then "12 days". Whatever has begun counts as whole. */
+/** A span for people: "12:04" below an hour, "18 h" below two days, then "12 days", to the nearest whole one. */
 export function formatSpan(ms: number): string {
   if (ms < hourMs) {
     const seconds = Math.floor(ms / 1_000);
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")} min`;
   }
-  return ms < 48 * hourMs ? `${Math.ceil(ms / hourMs)} h` : `${Math.ceil(ms / (24 * hourMs))} days`;
+  return ms < 48 * hourMs ? `${Math.round(ms / hourMs)} h` : `${Math.round(ms / (24 * hourMs))} days`;
 }

@@ -38,7 +38,7 @@ const open: ShownDispute = {
   reason: "product_not_received",
   status: "needs_response",
   state: "open",
-  due_at: new Date(Date.now() + 8.5 * dayMs).toISOString(),
+  due_at: new Date(Date.now() + 9 * dayMs).toISOString(),
   opened_at: new Date().toISOString(),
   closed_at: null,
   withdrawn_cents: 37_500,
