@@ -1,6 +1,6 @@
 /** The list of artists in a browser: what stays when the connection fails, and what one finds on coming back. */
 import type { Page, Route } from "@playwright/test";
-import { expect, test } from "../support/browser.ts";
+import { dayFromNow, expect, test } from "../support/browser.ts";
 
 /** The page's own questions, and those of "Show 24 more". */
 const asked = /\/_\.data|\/api\/artists\?/;
@@ -58,6 +58,19 @@ test("the wall of posters does not follow the search", async ({ page }) => {
     .locator("img")
     .evaluateAll((all) => all.map((one) => one.getAttribute("src")));
   expect(now).toEqual(hung);
+});
+
+test("a town or a kind of evening without a date asks for the date", async ({ page }) => {
+  const advice = page.getByText("Add a date: the town and the kind of evening are asked for one night.");
+  await page.goto("/");
+  await expect(advice).toHaveCount(0);
+  await page.getByLabel("Town").fill("Austin");
+  await page.getByRole("button", { name: "Find Artists" }).click();
+  await expect(advice).toBeInViewport();
+  await page.getByLabel("Date", { exact: true }).fill(dayFromNow(60));
+  await page.getByRole("button", { name: "Find Artists" }).click();
+  await expect(page.getByText(/\d+ of \d+ are free/)).toBeVisible();
+  await expect(advice).toHaveCount(0);
 });
 
 test("who comes back from an artist finds the pages that were added to the list", async ({ page }) => {

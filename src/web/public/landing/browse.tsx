@@ -35,6 +35,8 @@ export function Browse({ title, query, list }: { title: string; query: BrowseQue
           <span role="status">{list.failure ? null : formatCount(list)}</span>{" "}
           {query.night ? (
             <Link to={paths.browse({ ...addressOf(query), night: undefined, only: undefined })}>Clear the date</Link>
+          ) : query.town || query.kind ? (
+            "Add a date: the town and the kind of evening are asked for one night."
           ) : null}
         </p>
       </div>
