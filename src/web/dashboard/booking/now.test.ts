@@ -36,7 +36,11 @@ test("spans and deadlines are counted down in words", () => {
   expect([(13 * 24 + 4) * 3_600_000, 7 * 86_400_000 - 60_000].map(formatSpan)).toEqual(["13 days", "7 days"]);
   expect(describeDeadline({ kind: "contract_due", at: at(18 * 3_600_000) }, now)).toBe("Contract due in 18 h");
   expect(describeDeadline({ kind: "contract_due", at: at(-3 * 3_600_000) }, now)).toBe("Contract overdue by 3 h");
-  expect(describeDeadline({ kind: "balance_due", at: at(0) }, now)).toBe("Balance due now");
+  for (const left of [0, 999]) {
+    expect(describeDeadline({ kind: "balance_due", at: at(left) }, now)).toBe("Balance due now");
+    expect(describeDeadline({ kind: "contract_due", at: at(left) }, now)).toBe("Contract overdue by 0:01 min");
+  }
+  expect(describeDeadline({ kind: "balance_due", at: at(1_000) }, now)).toBe("Balance due in 0:01 min");
   expect(describeDeadline({ kind: "balance_overdue", at: at(-3 * 86_400_000) }, now)).toBe("Balance overdue by 3 days");
   expect(describeDeadline({ kind: "balance_decision", at: at(18 * 3_600_000) }, now)).toBe(
     "The artist may release the date in 18 h",

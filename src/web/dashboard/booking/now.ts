@@ -182,10 +182,14 @@ const wordings: Readonly<Record<Deadline["kind"], Wording>> = {
   completes: { ahead: (left) => `Completes in ${left}`, over: () => "Completes shortly" },
 };
 
-/** "Contract due in 18 h" at a moment. */
+const secondMs = 1_000;
+
+/** "Contract due in 18 h" at a moment. The last second before it counts as the moment itself. */
 export function describeDeadline({ kind, at }: Deadline, now: Date): string {
   const left = new Date(at).getTime() - now.getTime();
-  return left > 0 ? wordings[kind].ahead(formatSpan(left)) : wordings[kind].over(formatSpan(-left));
+  return left >= secondMs
+    ? wordings[kind].ahead(formatSpan(left))
+    : wordings[kind].over(formatSpan(Math.max(-left, secondMs)));
 }
 
 /** "9 days left to answer", for a dispute that waits for evidence. */
@@ -194,7 +198,7 @@ export function describeAnswerTime(until: Date | string, now: Date): string {
   return left > 0 ? `${formatSpan(left)} left to answer` : "the time to answer is over";
 }
 
-const minuteMs = 60_000;
+const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
 /** A span for people: "12:04" below an hour, "18 h" below two days, then "12 days", to the nearest whole one. */
