@@ -16,6 +16,7 @@ async function listening(connections: readonly string[]) {
     await pause(2_300);
     return { answered: true };
   });
+  site.get("/quick", async () => ({}));
   await site.listen({ port: 0, host: "127.0.0.1" });
   const { port } = site.server.address() as AddressInfo;
   const sockets: Socket[] = [];
@@ -36,7 +37,7 @@ test("a request that has arrived is answered, however long that takes", async ()
   await expect.poll(() => asked).toEqual(["[1,2,3]"]);
   const answer = sockets[0] ? text(sockets[0]) : "";
   await site.close();
-  expect(await answer).toMatch(/^HTTP\/1.1 200 [^]*"answered":true/);
+  expect(await answer).toMatch(/^HTTP\/1.1 200 [^]*^connection: close\r$[^]*"answered":true/im);
 });
 
 test("a connection on which nothing was asked ends almost at once, one with half a request after two seconds", async () => {
@@ -48,4 +49,18 @@ test("a connection on which nothing was asked ends almost at once, one with half
   await site.close();
   expect(Number(await silent) - since).toBeLessThan(1_500);
   expect(Number(await half) - since).toBeGreaterThan(1_500);
+});
+
+test("a request that is sent on an open connection while the server begins to close is answered, and not done", async () => {
+  const quick = "GET /quick HTTP/1.1\r\nhost: localhost\r\n\r\n";
+  const { site, sockets } = await listening([quick]);
+  const [socket] = sockets;
+  if (!socket) throw new Error("there is no connection");
+  let answers = "";
+  socket.on("data", (part) => (answers += String(part)));
+  await expect.poll(() => answers).toContain("HTTP/1.1 200");
+  const closed = site.close();
+  socket.write(quick);
+  await closed;
+  await expect.poll(() => answers).toContain("HTTP/1.1 503");
 });
