@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import pg from "pg";
 
 const pool = new pg.Pool({ connectionString: process.env["DATABASE_URL"] ?? "", max: 20 });
+const card = "id, slug, name, genre, location, photo_url, photo_image, base_rate, top_rate, rating_x10, review_count";
 const byMostBooked = "order by booked_count desc, id desc limit 24";
 const responses = new Map<string, unknown>();
 
@@ -48,10 +49,11 @@ async function readRows(request: IncomingMessage, url: URL): Promise<unknown[]> 
   if (slug) return (await pool.query("select * from artists where slug = $1 and is_active", [slug])).rows;
   const search = url.searchParams.get("search");
   const { rows } = search
-    ? await pool.query(`select * from artists where is_active and (name ilike $1 or genre ilike $1) ${byMostBooked}`, [
-        `%${search}%`,
-      ])
-    : await pool.query(`select * from artists where is_active ${byMostBooked}`);
+    ? await pool.query(
+        `select ${card} from artists where is_active and (name ilike $1 or genre ilike $1) ${byMostBooked}`,
+        [`%${search}%`],
+      )
+    : await pool.query(`select ${card} from artists where is_active ${byMostBooked}`);
   return rows;
 }
 

@@ -108,9 +108,8 @@ async function startAs(url: string, processRole: "all" | "web") {
         () => 0,
       );
     await expect.poll(status).toBe(200);
-  } catch (error) {
-    await stop();
-    throw error;
+  } catch (cause) {
+    throw new Error(`the server does not serve: ${await stop()}`, { cause });
   }
   return { stop };
 }
