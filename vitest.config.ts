@@ -12,11 +12,15 @@ class FlowsFirst extends BaseSequencer {
   }
 }
 
+/** A condition is waited for this long, in ms: for a machine with many times the usual load. */
+const waits = { expect: { poll: { timeout: 60_000 } } };
+
 const data = {
+  ...waits,
   include: ["src/**/*.test.ts", "test/data/**/*.test.ts", "seed/**/*.test.ts"],
   exclude: ["**/rules.test.ts", "**/*.rules.test.ts", "**/*.pure.test.ts", "src/web/**"],
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
   setupFiles: ["test/setup.ts"],
   // The application is loaded once per worker instead of once per file, which halves the time. A file that mocks a module cannot do so
   // here; it hands in a service instead.
@@ -48,8 +52,9 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...waits,
           name: "pure",
-          testTimeout: 20_000,
+          testTimeout: 120_000,
           include: [
             "src/**/rules.test.ts",
             "src/**/*.rules.test.ts",
@@ -61,7 +66,7 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { test: { name: "architecture", include: ["test/architecture/**/*.test.{ts,mts}"], testTimeout: 60_000 } },
+      { test: { name: "architecture", include: ["test/architecture/**/*.test.{ts,mts}"], testTimeout: 300_000 } },
       {
         test: {
           ...data,
@@ -80,21 +85,23 @@ export default defineConfig({
       },
       {
         test: {
+          ...waits,
           name: "process",
           include: ["test/process/**/*.test.ts"],
-          testTimeout: 300_000,
-          hookTimeout: 240_000,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
           globalSetup: ["test/process/empty-market.ts"],
         },
       },
       {
         test: {
+          ...waits,
           name: "web",
           include: ["src/web/**/*.test.{ts,tsx}"],
           environment: "jsdom",
           // A context of its own for each file, but one process per worker: packages are read and compiled once, for a third of the time.
           pool: "vmThreads",
-          testTimeout: 20_000,
+          testTimeout: 120_000,
           setupFiles: ["test/setup-web.ts"],
         },
       },

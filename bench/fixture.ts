@@ -1,9 +1,10 @@
-/** The product, the baseline server and one of the same packages on one PostgreSQL with ten thousand artists, each in a process of its own. */
+/** The product and the baseline server on one PostgreSQL with ten thousand artists, each in a process and on a port of its own. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { freshDatabase } from "#test/database.ts";
+import { freePort } from "#test/free-ports.ts";
 import { loadTestArtistsSql } from "#seed/load-test-data.ts";
 
 export type BenchFixture = Awaited<ReturnType<typeof startFixture>>;
@@ -18,7 +19,7 @@ export const nodeEnvironment = {
   NODE_COMPILE_CACHE: path.join(root, "node_modules", ".cache", "node"),
 };
 
-/** Makes the database and starts the two servers to compare with. `startProduct` starts the product for one measurement. */
+/** Makes the database and starts the server to compare with. `startProduct` starts the product for one measurement. */
 export async function startFixture(artists = artistsInBench) {
   const place = await freshDatabase("postgres");
   await place.database.exec(loadTestArtistsSql(artists));
@@ -33,18 +34,14 @@ export async function startFixture(artists = artistsInBench) {
     RATE_LIMITS: "off",
     LOG_LEVEL: "error",
   };
-  const baseline = await startServer(["bench/baseline-server.ts"], { ...env, PORT: "3392" }, "/artists/many-1");
-  const packages = await startServer(["bench/package-server.ts"], { ...env, PORT: "3393" }, "/artists/many-1");
+  const baseline = await startServer(["bench/baseline-server.ts"], env, "/artists/many-1");
   return {
     database: place.database,
     baseline: baseline.origin,
-    packages: packages.origin,
     /** `web` answers requests only; `all` also answers events and runs jobs, as one process on a small installation does. */
-    startProduct: (role: "web" | "all") =>
-      startServer(["src/app/main.ts"], { ...env, PORT: "3391", PROCESS: role }, "/readyz"),
+    startProduct: (role: "web" | "all") => startServer(["src/app/main.ts"], { ...env, PROCESS: role }, "/readyz"),
     [Symbol.asyncDispose]: async () => {
       await baseline[Symbol.asyncDispose]();
-      await packages[Symbol.asyncDispose]();
       await place.drop();
       rmSync(dataDir, { recursive: true, force: true });
     },
@@ -53,10 +50,12 @@ export async function startFixture(artists = artistsInBench) {
 
 export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
-/** Starts a program under this Node.js and waits until `readyPath` answers 200. */
+/** Starts a program under this Node.js on a free port and waits until `readyPath` answers 200. */
 export async function startServer(args: string[], env: Record<string, string>, readyPath: string) {
-  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ["ignore", "ignore", "inherit"] });
-  const origin = `http://127.0.0.1:${env["PORT"] ?? ""}`;
+  const port = String(await freePort());
+  const settings = { ...env, PORT: port };
+  const child = spawn(process.execPath, args, { cwd: root, env: settings, stdio: ["ignore", "ignore", "inherit"] });
+  const origin = `http://127.0.0.1:${port}`;
   const isReady = () =>
     fetch(origin + readyPath).then(
       (response) => response.ok,

@@ -14,7 +14,7 @@ export async function benchMemory(fixture: BenchFixture): Promise<Figure[]> {
     figures.push(...(await atRest(product, "memory at rest, PROCESS=web on PostgreSQL", 160)));
   }
   const dataDir = mkdtempSync(path.join(tmpdir(), "stagedoor-memory-"));
-  const env = { ...nodeEnvironment, PORT: "3393", DATA_DIR: dataDir };
+  const env = { ...nodeEnvironment, DATA_DIR: dataDir };
   try {
     await (await startServer(["src/app/main.ts"], env, "/readyz"))[Symbol.asyncDispose]();
     await using product = await startServer(["src/app/main.ts"], env, "/readyz");

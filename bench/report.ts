@@ -1,8 +1,8 @@
 /** One measured figure beside its bar. */
 export type Figure = { what: string; value: number; unit: string; bar: string; ok: boolean; note?: string };
 
-/** An operation's throughput: that of the two servers to compare with, and both of the product's as a share. */
-export type Row = { what: string; bare: string; packages: string; anew: Figure; cached?: Figure };
+/** An operation's throughput: the bare server's, and the product's as a share of it, uncached and cached. */
+export type Row = { what: string; bare: string; uncached: Figure; cached?: Figure };
 
 const figure = (what: string, value: number, unit: string, bar: string, ok: boolean, note?: string): Figure => ({
   what,
@@ -27,17 +27,15 @@ export const quantile = (times: readonly number[], share: number): number =>
 const shown = (value: number) => (value >= 100 ? value.toFixed(0) : value.toFixed(2));
 const verdict = ({ ok }: Figure) => (ok ? "ok  " : "MISS");
 
-/** Prints the operations as a table with one column for responses made anew and one for cached ones. */
+/** Prints the operations as a table with one column for uncached responses and one for cached ones. */
 export function printRows(rows: readonly Row[]): boolean {
   const width = Math.max(...rows.map(({ what }) => what.length));
   const cell = (one: Figure | undefined) =>
-    (one ? `${verdict(one)} ${shown(one.value).padStart(5)} (${one.note}; bar ${one.bar})` : "-").padEnd(46);
-  const columns = (what: string, bare: string, packages: string) =>
-    `${what.padEnd(width)}  ${bare.padStart(8)}  ${packages.padStart(8)}  `;
-  console.log(`${columns("throughput", "bare", "packages")}${"made anew".padEnd(46)}  cached`);
-  for (const { what, bare, packages, anew, cached } of rows)
-    console.log(`${columns(what, bare, packages)}${cell(anew)}  ${cell(cached).trimEnd()}`);
-  return rows.every(({ anew, cached }) => anew.ok && (cached?.ok ?? true));
+    (one ? `${verdict(one)} ${shown(one.value).padStart(5)} of bare (${one.note}; target ${one.bar})` : "-").padEnd(46);
+  console.log(`${"throughput".padEnd(width)}  ${"bare".padStart(8)}  ${"uncached".padEnd(46)}  cached`);
+  for (const { what, bare, uncached, cached } of rows)
+    console.log(`${what.padEnd(width)}  ${bare.padStart(8)}  ${cell(uncached)}  ${cell(cached).trimEnd()}`);
+  return rows.every(({ uncached, cached }) => uncached.ok && (cached?.ok ?? true));
 }
 
 /** Prints figures one below the other and says whether every bar was reached. */

@@ -3,10 +3,10 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { freePort } from "#test/free-ports.ts";
 import { atMost, type Figure } from "./report.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
-const port = 3393;
 
 export async function benchStart(): Promise<Figure[]> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "stagedoor-start-"));
@@ -20,6 +20,12 @@ export async function benchStart(): Promise<Figure[]> {
 }
 
 async function start(dataDir: string): Promise<number> {
+  const port = await freePort();
+  const serves = (address: string): Promise<boolean> =>
+    fetch(`http://127.0.0.1:${port}${address}`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
   const began = performance.now();
   const child = spawn("npm", ["start"], {
     detached: true,
@@ -41,9 +47,3 @@ async function start(dataDir: string): Promise<number> {
     while (await serves("/livez")) await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
-
-const serves = (address: string): Promise<boolean> =>
-  fetch(`http://127.0.0.1:${port}${address}`).then(
-    (answer) => answer.ok,
-    () => false,
-  );

@@ -7,5 +7,5 @@ import { afterEach } from "vitest";
 // Browsers have them; jsdom does not.
 Object.assign(globalThis, { ReadableStream, TransformStream, WritableStream });
 // A busy machine draws later than the library's second.
-configure({ asyncUtilTimeout: 5_000 });
+configure({ asyncUtilTimeout: 60_000 });
 afterEach(cleanup);

@@ -17,7 +17,6 @@ import type { Page } from "@playwright/test";
 
 // The browser itself reports every refused call; these tests provoke some.
 test.use({ allowedComplaints: [/status of 4\d\d/] });
-test.setTimeout(120_000);
 
 /** The admin's list with one person in it. */
 async function findPerson(page: Page, email: string): Promise<void> {

@@ -15,7 +15,6 @@ import { expect, signIn, test } from "../support/browser.ts";
 
 // The browser itself reports every refused call; these tests provoke some.
 test.use({ allowedComplaints: [/status of 4\d\d/] });
-test.setTimeout(120_000);
 
 test("a changed password is undone by the notice's link, once, and the mailbox is the way in", async ({
   page,

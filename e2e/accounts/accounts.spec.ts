@@ -21,7 +21,6 @@ import { expect, expectAccessible, signIn, test } from "../support/browser.ts";
 
 // The browser itself reports every refused call; these tests provoke some.
 test.use({ allowedComplaints: [/status of 4\d\d/] });
-test.setTimeout(120_000);
 
 test("a person signs up, a mail scanner looks at the link, and the press on its button signs in", async ({
   page,

@@ -14,12 +14,9 @@ import {
 import { expect, test } from "../support/browser.ts";
 import { type ProductionServer, startProductionServer } from "../support/production-server.ts";
 
-test.setTimeout(240_000);
-
 let server: ProductionServer;
 test.beforeAll(async () => {
   // A first start on a busy machine takes its time: an empty database is made, and the command line is not warm.
-  test.setTimeout(180_000);
   server = await startProductionServer();
 });
 test.afterAll(async () => server.close());

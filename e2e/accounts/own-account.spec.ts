@@ -22,7 +22,6 @@ import { expect, emailsTo, signIn, test } from "../support/browser.ts";
 
 // The browser itself reports every refused call; these tests provoke some.
 test.use({ allowedComplaints: [/status of 4\d\d/] });
-test.setTimeout(120_000);
 
 let numbers = 0;
 /** A number that nobody has used before. */

@@ -5,7 +5,6 @@ import { dayFromNow, demoPassword, expect, expectAccessible, signIn, test } from
 
 // The browser itself reports the page that is not there.
 test.use({ allowedComplaints: [/status of 404/] });
-test.setTimeout(120_000);
 
 const readers = [
   ["promoter", paths.promoterArea.bookings],

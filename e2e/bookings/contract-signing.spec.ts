@@ -4,7 +4,6 @@ import { linkIn } from "../support/accounts.ts";
 import { openCheckout } from "../support/booking-form.ts";
 import { dayFromNow, type Email, emailsTo, expect, expectAccessible, signIn, test } from "../support/browser.ts";
 
-test.setTimeout(180_000);
 // A link that is opened again is answered with 410, and the browser itself reports that. Its viewer of PDFs is an extension of its own.
 test.use({ allowedComplaints: [/status of 410|^request to another host: chrome(-extension)?:\/\//] });
 
@@ -15,7 +14,7 @@ async function emailAbout(page: Page, to: string, date: string, subject: RegExp)
   const day = new Date(`${date}T12:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "long" });
   const find = async () =>
     (await emailsTo(page, to)).find((one) => subject.test(one.subject) && one.text.includes(day));
-  await expect.poll(find, { message: `an email ${String(subject)} to ${to}`, timeout: 30_000 }).toBeTruthy();
+  await expect.poll(find, { message: `an email ${String(subject)} to ${to}` }).toBeTruthy();
   const found = await find();
   if (!found) throw new Error(`no email to ${to}`);
   return found;

@@ -4,8 +4,6 @@ import { paths } from "../../src/platform/site-paths.rules.ts";
 import { findEmail, linkIn } from "../support/accounts.ts";
 import { dayFromNow, demoPassword, expect, expectAccessible, signIn, test } from "../support/browser.ts";
 
-test.setTimeout(120_000);
-
 /** Calls the API as one of the demo's people. */
 async function as(request: APIRequestContext, role: "promoter" | "admin") {
   const data = { email: `${role}@demo.test`, password: demoPassword };
@@ -38,7 +36,7 @@ async function booked(request: APIRequestContext) {
   await request.post(`${opened.checkout_url}/pay`, { maxRedirects: 0 });
   const admin = await as(request, "admin");
   await expect
-    .poll(async () => (await promoter<{ status: string }>(`/api/bookings/${id}`)).status, { timeout: 20_000 })
+    .poll(async () => (await promoter<{ status: string }>(`/api/bookings/${id}`)).status)
     .not.toBe("initiated");
   const { money } = await promoter<{ money: { payments: { id: string }[] } }>(`/api/bookings/${id}`);
   const payment = await admin<{ provider_payment: string }>(`/api/admin/payments/${money.payments[0]?.id}`);
@@ -68,14 +66,14 @@ test("a dispute stops the payout until the bank has read the evidence and decide
   await disputes.getByLabel("What else should the bank know?").fill("The promoter canceled by the agreed policy.");
   await disputes.getByRole("button", { name: "Send evidence" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Send evidence" }).click();
-  await expect(disputes).toContainText("The bank decides", { timeout: 20_000 });
+  await expect(disputes).toContainText("The bank decides");
   await expect(disputes.getByRole("button", { name: "Send evidence" })).toHaveCount(0);
 
   await disputes.getByRole("link", { name: "Open this payment in the sandbox" }).click();
   await page.getByRole("button", { name: "Let it be won" }).click();
   await page.goto(paths.admin.booking(id));
-  await expect(disputes).toContainText("Won", { timeout: 20_000 });
-  await expect(page.getByRole("list", { name: "Payout" })).toContainText("Paid", { timeout: 30_000 });
+  await expect(disputes).toContainText("Won");
+  await expect(page.getByRole("list", { name: "Payout" })).toContainText("Paid");
 
   for (const subject of [/: a payment is disputed$/, /: the dispute was won$/])
     expect(linkIn(await findEmail(page, "artist@demo.test", subject))).toContain(id);

@@ -7,11 +7,8 @@ import { fillRequest, requestButton } from "../support/booking-form.ts";
 import { dayFromNow, expect, test } from "../support/browser.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 
-test.setTimeout(420_000);
-
 let market: TestServer;
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
   market = await startServer("empty-embedded");
 });
 test.afterAll(async () => market.close());
@@ -143,10 +140,8 @@ test("an empty market is filled through its screens, and one show later every fi
   await promoter.getByRole("button", { name: "Pay" }).click();
   await expect(promoter.getByRole("heading", { name: "Payment Successful!" })).toBeVisible();
 
-  await expect(async () => {
-    await promoter.goto(paths.promoterArea.bookings);
-    await expect(promoter.getByRole("link", { name: "Sign Contract" }).first()).toBeVisible({ timeout: 3_000 });
-  }).toPass({ timeout: 30_000 });
+  await promoter.goto(paths.promoterArea.bookings);
+  await expect(promoter.getByRole("link", { name: "Sign Contract" }).first()).toBeVisible();
   await sign(promoter, paths.promoterArea.bookings);
   await sign(artist, paths.artistArea.bookings);
 
@@ -159,7 +154,7 @@ test("an empty market is filled through its screens, and one show later every fi
   await expect(checkout.getByRole("heading", { name: "Payment Successful!" })).toBeVisible();
   await checkout.close();
 
-  const moved = await visitor.request.post("/api/dev/clock", { data: { advance: "P13D" }, timeout: 120_000 });
+  const moved = await visitor.request.post("/api/dev/clock", { data: { advance: "P13D" }, timeout: 0 });
   expect(moved.status(), await moved.text()).toBe(200);
 
   await promoter.goto(`${paths.promoterArea.bookings}?show=past`);

@@ -3,8 +3,6 @@ import { paths } from "../../src/platform/site-paths.rules.ts";
 import { findEmail, linkIn } from "../support/accounts.ts";
 import { dayFromNow, demoPassword, expect, expectAccessible, signIn, test } from "../support/browser.ts";
 
-test.setTimeout(120_000);
-
 test("the artist proposes to end a paid booking, and the promoter accepts exactly that division", async ({
   page,
   browser,

@@ -11,7 +11,6 @@ import { dayFromNow, demoPassword, emailsTo, expect, hydrated, signIn, test } fr
 
 // A payment that is refused is answered with 4xx, and the browser itself reports that.
 test.use({ allowedComplaints: [/status of 4\d\d/] });
-test.setTimeout(180_000);
 
 const states = [
   "initiated",
@@ -344,7 +343,7 @@ test("the emailed link of a balance is paid by whoever has it, shows them nothin
       ({ subject }) => subject.includes("balance") && / due /.test(subject),
     );
   // The job that asks begins with the server: here or, with another port in the link, in the market that was prepared.
-  await expect.poll(find, { timeout: 15_000 }).toBeTruthy();
+  await expect.poll(find).toBeTruthy();
   const email = await find();
   if (!email) throw new Error("the email has gone");
   const { pathname, search } = new URL(linkIn(email));

@@ -5,7 +5,6 @@ import { findEmail, linkIn } from "../support/accounts.ts";
 import { dayFromNow, expect, expectAccessible, signIn, test } from "../support/browser.ts";
 import { fillRequest, requestButton } from "../support/booking-form.ts";
 
-test.setTimeout(180_000);
 const slug = "electric-dreams";
 
 /** The artist in a browser of their own. */

@@ -2,8 +2,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { expect, expectAccessible, signIn, test } from "../support/browser.ts";
 
-test.setTimeout(120_000);
-
 async function signedIn(browser: Browser, email: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await signIn(page, email);

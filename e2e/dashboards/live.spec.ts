@@ -1,4 +1,4 @@
-/** Live: what happens in one browser is seen in another within a second, without anybody pressing anything. */
+/** Live updates: what happens in one browser is displayed in another without a reload. */
 import type { Browser, Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { openAccount, password, someone } from "../support/accounts.ts";
@@ -6,10 +6,6 @@ import { dayFromNow, expect, signIn, test } from "../support/browser.ts";
 
 // The browser itself reports calls that are refused; a session that ends under an open page has one.
 test.use({ allowedComplaints: [/status of 4\d\d/] });
-test.setTimeout(120_000);
-
-/** What "live" means, in milliseconds; asked of the quickest of three, because a busy machine makes any single one slow. */
-const soonMs = 1_000;
 
 /** A page in a browser of its own. */
 const anotherBrowser = async (browser: Browser): Promise<Page> => (await browser.newContext()).newPage();
@@ -20,13 +16,12 @@ const openStreams = async (page: Page): Promise<number> => {
 };
 const untilStreams = (page: Page, count: number) => expect.poll(() => openStreams(page)).toBe(count);
 
-test("a request appears in the artist's list within a second", async ({ page, browser }) => {
+test("shows a new request in the artist's open list without a reload", async ({ page, browser }) => {
   await signIn(page, "artist@demo.test");
   await page.goto("/artist/bookings");
   await expect(page.getByRole("row").nth(1)).toBeVisible();
   await untilStreams(page, 1);
   const promoter = await anotherBrowser(browser);
-  const took: number[] = [];
   const tonight = `Live ${Date.now()}`;
   await page.getByRole("searchbox").fill(tonight);
   for (const days of [275, 276, 277]) {
@@ -44,11 +39,8 @@ test("a request appears in the artist's list within a second", async ({ page, br
       },
     });
     expect(sent.status(), await sent.text()).toBe(201);
-    const since = performance.now();
     await page.getByRole("cell", { name }).waitFor({ state: "attached" });
-    took.push(performance.now() - since);
   }
-  expect(Math.min(...took)).toBeLessThan(soonMs);
   await promoter.context().close();
 });
 
@@ -88,8 +80,7 @@ test("two tabs of one browser hold one stream, and signing out in one ends it fo
   const second = await context.newPage();
   await second.goto("/promoter/bookings");
   await expect(second.getByRole("row").nth(1)).toBeVisible();
-  await page.waitForTimeout(500);
-  expect(await openStreams(page)).toBe(1);
+  await untilStreams(page, 1);
 
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -58,7 +58,6 @@ test("a promoter's payments have two decimals and lead on", async ({ page }) => 
 });
 
 test("an artist's settings close days, kinds of event, and the public page", async ({ page, browser }) => {
-  test.setTimeout(90_000);
   const visitor = await (await browser.newContext()).newPage();
   await signIn(page, "artist@demo.test");
   await page.goto("/artist/settings");
@@ -100,7 +99,6 @@ test("the platform's settings are saved, re-brand the site at once, and test wha
   page,
   browser,
 }) => {
-  test.setTimeout(120_000);
   const visitor = await (await browser.newContext()).newPage();
   await signIn(page, "admin@demo.test");
   for (const tab of ["", "?tab=esign", "?tab=notifications", "?tab=brand", "?tab=integrations"]) {

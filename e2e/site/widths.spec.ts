@@ -13,7 +13,6 @@ import { doubleText, layoutFaults, lengthenResponses, lengthenText, longName, lo
 // The browser itself reports the page that is not there.
 test.use({ allowedComplaints: [/status of 404/] });
 // Several loads and some hundred measurements in one test; the longest of all, so that both workers share them.
-test.setTimeout(180_000);
 test.describe.configure({ mode: "parallel" });
 
 // The narrowest of each layout, where there is least space, and the usual phone; TEST_DEEP=1 measures widths between them as well.

@@ -33,7 +33,8 @@ export const test = base.extend<{ allowedComplaints: RegExp[]; contextsClosed: b
   page: async ({ page, allowedComplaints, baseURL }, use) => {
     const complaints: string[] = [];
     page.on("console", (message) => {
-      if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+      if (message.type() === "error" || message.type() === "warning")
+        complaints.push(`${message.text()} ${message.location().url}`);
     });
     page.on("pageerror", (error) => complaints.push(String(error)));
     page.on("request", (request) => {

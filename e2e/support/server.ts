@@ -2,22 +2,14 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { cp, mkdtemp, rm } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
 import { expect } from "@playwright/test";
 import { compileCache } from "../../test/compile-cache.ts";
+import { freePort } from "../../test/free-ports.ts";
 import { createDatabase, dropDatabase } from "../../test/served-databases.ts";
 import { temporaryFolder } from "../../scripts/temporary-folder.mjs";
 
 export type TestServer = { url: string; env: NodeJS.ProcessEnv; close(): Promise<void> };
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** The settings of a demo market on this database; a server is in demo mode by itself only on the embedded one. */
 export const demoOn = (url: string): Record<string, string> => ({ DATABASE_URL: url, DEMO: "1", SEED: "demo" });

@@ -123,7 +123,7 @@ test("connections that are silent, or send slowly, do not keep a process from en
   await slow.close();
   await ends;
   clearInterval(trickle);
-}, 10_000);
+});
 
 test("the limits of a connection are set, and looked after", () => {
   const { server } = app.server;

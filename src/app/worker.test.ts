@@ -36,7 +36,7 @@ test("a commit wakes the loops it makes work for, and none that asks a provider 
   };
   const loops = [loopOf("woken"), loopOf("timed", false)];
   for (let turn = 1; turn <= 4; turn++) {
-    await vi.waitFor(() => expect(turns.woken).toBe(turn));
+    await expect.poll(() => turns.woken).toBe(turn);
     app.services.wake();
   }
   expect(turns.timed).toBe(1);
@@ -57,7 +57,7 @@ test("a commit that comes while a loop is running begins one more turn when that
   app.services.wake();
   expect(turns).toHaveLength(1);
   turns[0]?.();
-  await vi.waitFor(() => expect(turns).toHaveLength(2));
+  await expect.poll(() => turns).toHaveLength(2);
   turns[1]?.();
   // Longer than the pause after a turn that was woken meanwhile.
   await pause(300);
@@ -77,6 +77,6 @@ test("handled events wake the loops, because they may have left work for them", 
   const before = wake.mock.calls.length;
   const { id } = await app.make.user();
   await app.database.transaction((tx) => publish(tx, "user.access_changed", { userId: id, cause: "role" }));
-  await vi.waitFor(() => expect(wake.mock.calls.length).toBeGreaterThan(before), { timeout: 10_000 });
+  await expect.poll(() => wake.mock.calls.length).toBeGreaterThan(before);
   await work.stop();
 });

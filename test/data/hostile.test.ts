@@ -155,7 +155,7 @@ async function expectCalm(answer: Response, about: string): Promise<void> {
 const bases = { "/api/bookings": booking, "/api/contact": contact } as const;
 
 for (const [address, base] of Object.entries(bases)) {
-  test(`every field of ${address} with every strange value`, { timeout: 120_000 }, async () => {
+  test(`every field of ${address} with every strange value`, async () => {
     for (const field of Object.keys(base())) {
       for (const value of strange)
         await expectCalm(
@@ -222,7 +222,7 @@ test.each([
   }
 });
 
-test("strange words in every query", { timeout: 60_000 }, async () => {
+test("strange words in every query", async () => {
   const words = strange.filter((one): one is string => typeof one === "string" && one.isWellFormed());
   for (const word of words) {
     const text = encodeURIComponent(word).slice(0, 2_000);

@@ -43,7 +43,7 @@ async function untilAllIsSaid(): Promise<void> {
   const last = crypto.randomUUID();
   await app.database.transaction((tx) => broadcastChange(tx, "money", { userIds: [last] }));
   const isLast = (hint: ChangeNotification) => hint.to.userIds.includes(last);
-  await expect.poll(() => said.some(isLast), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => said.some(isLast)).toBe(true);
   said.splice(said.findIndex(isLast), 1);
 }
 

@@ -48,12 +48,12 @@ beforeAll(async () => {
     const url = `${origin}/api/webhooks/stripe${endpoint === "connect" ? "/connect" : ""}`;
     return (await fetch(url, { method: "POST", headers, body, signal: AbortSignal.timeout(5_000) })).ok;
   });
-}, 120_000);
+});
 afterAll(async () => {
   await app?.close();
   await servers?.close();
   rmSync(dataDir, { recursive: true, force: true });
-}, 60_000);
+});
 
 type Made = { id: string; cookie: string; payments: { providerPayment: string; amount: number }[] };
 

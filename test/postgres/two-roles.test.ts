@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, migrate, openDatabase } from "#platform/db/index.ts";
 import { compileCache } from "#test/compile-cache.ts";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";
+import { freePort } from "#test/free-ports.ts";
 import { makePayment } from "#test/factories/payments.ts";
 import { temporaryFolder } from "../../scripts/temporary-folder.mjs";
 
@@ -34,12 +35,12 @@ beforeAll(async () => {
   url.password = password;
   appUrl = url.href;
   app = await openDatabase({ url: appUrl, poolSize: 2 });
-}, 60_000);
+});
 afterAll(async () => {
   await app.close();
   await owner.database.exec(`reassign owned by ${role} to current_user; drop owned by ${role}; drop role ${role}`);
   await owner.drop();
-}, 60_000);
+});
 
 test("the working role posts, finds nothing to migrate, and cannot rewrite what happened", async () => {
   expect(await migrate(app)).toEqual([]);
@@ -74,7 +75,7 @@ test("the working role posts, finds nothing to migrate, and cannot rewrite what 
 /** A server of this role, ready; `stop` ends it and answers what it wrote to its log. */
 async function startAs(url: string, processRole: "all" | "web") {
   const data = mkdtempSync(path.join(temporaryFolder, "stagedoor-roles-"));
-  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const port = await freePort();
   const child = spawn(process.execPath, ["src/app/main.ts"], {
     cwd: root,
     stdio: ["ignore", "ignore", "pipe"],
@@ -106,10 +107,9 @@ async function startAs(url: string, processRole: "all" | "web") {
         (answer) => answer.status,
         () => 0,
       );
-    await expect.poll(status, { timeout: 60_000 }).toBe(200);
-  } catch (error) {
-    await stop();
-    throw error;
+    await expect.poll(status).toBe(200);
+  } catch (cause) {
+    throw new Error(`the server does not serve: ${await stop()}`, { cause });
   }
   return { stop };
 }
@@ -120,6 +120,6 @@ test("the owner's start makes no job queue, and a server then starts and works a
   expect(await queues()).toBe(0);
   const server = await startAs(appUrl, "all");
   // The job queue has made its own schema, and nothing was refused.
-  await expect.poll(queues, { timeout: 30_000 }).toBe(1);
+  await expect.poll(queues).toBe(1);
   expect(await server.stop()).not.toMatch(/permission denied/);
-}, 180_000);
+});

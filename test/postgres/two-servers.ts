@@ -2,12 +2,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import path from "node:path";
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { compileCache } from "#test/compile-cache.ts";
 import { freshDatabase } from "#test/database.ts";
+import { freePorts } from "#test/free-ports.ts";
 import { temporaryFolder } from "../../scripts/temporary-folder.mjs";
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -98,21 +98,6 @@ async function untilServing(url: string, ended: () => boolean, said: () => strin
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error(`the server does not serve: ${said()}`);
-}
-
-/** Ports that nobody listens on right now; held together, so that no two are the same. */
-async function freePorts(count: number): Promise<number[]> {
-  const probes = Array.from({ length: count }, () => createServer());
-  await Promise.all(
-    probes.map((probe) => new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", () => resolve()))),
-  );
-  const ports = probes.map((probe) => {
-    const address = probe.address();
-    if (!address || typeof address === "string") throw new Error("no port could be had");
-    return address.port;
-  });
-  await Promise.all(probes.map((probe) => new Promise((resolve) => probe.close(resolve))));
-  return ports;
 }
 
 async function send<T>(origin: string, address: string, body: object | undefined, cookie: string): Promise<Answer<T>> {

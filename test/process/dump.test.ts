@@ -13,7 +13,7 @@ let server: Server;
 
 beforeAll(async () => {
   server = await startServer({ DATA_DIR, SEED: "demo" });
-}, 180_000);
+});
 afterAll(endAll);
 
 test("verify finds nothing wrong in the demo market of a running server", async () => {

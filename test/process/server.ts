@@ -1,12 +1,14 @@
 /** Real server processes for tests: their own port and folder, their output, and their end. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { inject } from "vitest";
 import { compileCache } from "../compile-cache.ts";
+import { freePort } from "../free-ports.ts";
 import { temporaryFolder } from "../../scripts/temporary-folder.mjs";
+
+export { freePort };
 
 export const root = path.resolve(import.meta.dirname, "../..");
 
@@ -44,16 +46,6 @@ export async function endAll(): Promise<void> {
   for (const child of living) child.kill("SIGKILL");
   await Promise.all(ends);
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-}
-
-/** A port nobody listens on right now. */
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (!address || typeof address === "string") throw new Error("no port was given");
-  return address.port;
 }
 
 /** Runs one of our programs; the environment holds nothing but what is given and the path. */

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await database.close();
   writeFileSync(path.join(DATA_DIR, "secrets.key"), oldMarketKey, { mode: 0o600 });
   server = await startServer({ DATA_DIR, SEED: "demo" });
-}, 180_000);
+});
 afterAll(endAll);
 
 const read = async (address: string, headers: Record<string, string> = {}) =>

@@ -37,7 +37,7 @@ it("takes any text without failing, and answers with a place on earth or null", 
     }),
     { numRuns: 30 },
   );
-}, 20_000);
+});
 
 it("every zone in the file is one that this machine knows", () => {
   for (const town of ["Anchorage", "Kyiv, Ukraine", "Hanoi", "Suva", "Nairobi"]) {

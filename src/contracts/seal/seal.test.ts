@@ -71,7 +71,7 @@ beforeAll(async () => {
       at,
     )
   ).bytes;
-}, 60_000);
+});
 afterAll(() => platform[Symbol.asyncDispose]());
 
 test("a sealed copy is valid, and the check says what it found", async () => {
@@ -100,7 +100,7 @@ test("1,000 single changed bytes are found wherever they are, and so is what was
   expect((await verifySealedCopy(Buffer.concat([copy, Buffer.from("\n% more")]))).valid).toBe(false);
   expect((await verifySealedCopy(copy.subarray(0, copy.length - 40))).valid).toBe(false);
   expect((await verifySealedCopy(agreement)).lines).toEqual(["The file has no seal.", "NOT VALID."]);
-}, 120_000);
+});
 
 /** Where the signature stands in the file: what its byte range leaves out. */
 function sealRange(file: Buffer): [number, number] {

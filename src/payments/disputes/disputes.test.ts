@@ -237,36 +237,32 @@ const history = fc.record({
   heard: fc.array(fc.nat(3), { minLength: 3, maxLength: 12 }),
 });
 
-test(
-  "the same reports in any order, repeated and at once from two processes, end in the same rows",
-  { timeout: 120_000 },
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(history, async ({ moment, end, amount, heard }) => {
-        const one = await booked(moment);
-        const isAsked = end === "warning_closed";
-        const reports = isAsked
-          ? ["warning_needs_response", "warning_under_review", end]
-          : ["warning_needs_response", "needs_response", "under_review", end];
-        const all = reports.map((status) => disputeOf(one.deposit, status, { amount }));
-        for (const index of heard) {
-          const report = all[index % all.length] as ProviderDispute;
-          await Promise.all([hear(report), hear(report)]);
-        }
-        const last = all.at(-1) as ProviderDispute;
-        await hear(last);
-        await hear(all[0] as ProviderDispute);
-        disputes.set(last.ref, last);
-        expect(await rowOf(one.deposit)).toMatchObject({ status: end, withdrawn: end === "lost" ? amount : 0 });
-        const told = await steps(one.bookingId);
-        expect(told.filter((step) => step === "opened")).toHaveLength(1);
-        expect(told.filter((step) => step === "closed")).toHaveLength(1);
-        await expectSound(app);
-      }),
-      { numRuns: Number(process.env["REPLAY_RUNS"] ?? 8) },
-    );
-  },
-);
+test("the same reports in any order, repeated and at once from two processes, end in the same rows", async () => {
+  await fc.assert(
+    fc.asyncProperty(history, async ({ moment, end, amount, heard }) => {
+      const one = await booked(moment);
+      const isAsked = end === "warning_closed";
+      const reports = isAsked
+        ? ["warning_needs_response", "warning_under_review", end]
+        : ["warning_needs_response", "needs_response", "under_review", end];
+      const all = reports.map((status) => disputeOf(one.deposit, status, { amount }));
+      for (const index of heard) {
+        const report = all[index % all.length] as ProviderDispute;
+        await Promise.all([hear(report), hear(report)]);
+      }
+      const last = all.at(-1) as ProviderDispute;
+      await hear(last);
+      await hear(all[0] as ProviderDispute);
+      disputes.set(last.ref, last);
+      expect(await rowOf(one.deposit)).toMatchObject({ status: end, withdrawn: end === "lost" ? amount : 0 });
+      const told = await steps(one.bookingId);
+      expect(told.filter((step) => step === "opened")).toHaveLength(1);
+      expect(told.filter((step) => step === "closed")).toHaveLength(1);
+      await expectSound(app);
+    }),
+    { numRuns: Number(process.env["REPLAY_RUNS"] ?? 8) },
+  );
+});
 
 describe("the evidence", () => {
   const pdf = {

@@ -19,13 +19,15 @@ export type { Database, Db, ChannelListener, Engine, Reader, Tx } from "./handle
 
 /**
  * Where the database lives: a served one by `url`, a folder, or (neither) memory, which may start from an image.
- * `prepare` = false uses no prepared statements, for poolers that cannot keep prepared ones apart.
+ * `prepare` = false uses no prepared statements, for poolers that cannot keep prepared ones apart. `statementMs` is how long a statement
+ * may take on a served one.
  */
 export type DatabasePlace = {
   url?: string | undefined;
   dataDir?: string | undefined;
   poolSize?: number;
   prepare?: boolean;
+  statementMs?: number;
   image?: Blob;
 };
 
@@ -37,7 +39,11 @@ export async function openDatabase(place: DatabasePlace): Promise<Database> {
   if (place.url) {
     const { postgresEngine } = await import("./postgres.ts");
     return databaseOf(
-      await postgresEngine(place.url, { poolSize: place.poolSize ?? 20, prepare: place.prepare ?? true }),
+      await postgresEngine(place.url, {
+        poolSize: place.poolSize ?? 20,
+        prepare: place.prepare ?? true,
+        ...(place.statementMs ? { statementMs: place.statementMs } : {}),
+      }),
     );
   }
   const { embeddedEngine } = await import("./embedded.ts");

@@ -42,7 +42,7 @@ test("a process that has ended and waits for its parent is no owner", async () =
     const [said] = (await once(parent.stdout, "data")) as [Buffer];
     const pid = Number(String(said).trim());
     const state = () => /\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, "utf8"))?.[1];
-    await expect.poll(state, { timeout: 15_000 }).toBe("Z");
+    await expect.poll(state).toBe("Z");
     writeLock({ pid, started: "", host: hostname(), nonce: "of the dead" });
     expect(findLockOwner(dataDir)).toBeUndefined();
     lockDataDir(dataDir).release();

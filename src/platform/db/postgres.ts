@@ -9,19 +9,21 @@ import { asDay, asSafeInteger, typeIds } from "./values.ts";
 
 const oldestVersion = 150_000;
 /** Bad queries end after this time (design, section 12). */
-const statementTimeoutMs = 5_000;
-/** A server that says nothing for this long is taken for lost: it should have ended the statement itself by then. */
-const silenceMs = 8_000;
+const defaultStatementMs = 5_000;
+/** A server that is silent for this much longer than a statement may take is lost: it should have ended the statement. */
+const silenceMs = 3_000;
 /** For scripts and transactions that switch the server's own limit off: migrations, copies, a change of the root key. */
 const longestSilenceMs = 30 * 60_000;
 const limitIsOff = /^set (local )?statement_timeout = 0$/;
 const limitIsBack = /^(commit|rollback|set statement_timeout = [1-9]\d*)$/;
-const connectMs = 5_000;
 
-/** Connects and checks the version; throws ConfigError with a message when that fails. */
+/**
+ * Connects and checks the version; throws ConfigError with a message when that fails. A statement, and the wait for a connection of the
+ * pool, may take `statementMs`.
+ */
 export async function postgresEngine(
   url: string,
-  { poolSize, prepare }: { poolSize: number; prepare: boolean },
+  { poolSize, prepare, statementMs = defaultStatementMs }: { poolSize: number; prepare: boolean; statementMs?: number },
 ): Promise<Engine> {
   const types = new pg.TypeOverrides();
   types.setTypeParser(typeIds.int8, asSafeInteger);
@@ -32,8 +34,8 @@ export async function postgresEngine(
     connectionString: url,
     max: poolSize,
     types,
-    statement_timeout: statementTimeoutMs,
-    connectionTimeoutMillis: connectMs,
+    statement_timeout: statementMs,
+    connectionTimeoutMillis: statementMs,
     keepAlive: true,
     Client: WatchedClient,
   };
@@ -50,7 +52,7 @@ export async function postgresEngine(
       try {
         await client.query("set statement_timeout = 0");
         await client.query(script);
-        await client.query(`set statement_timeout = ${statementTimeoutMs}`);
+        await client.query(`set statement_timeout = ${statementMs}`);
       } catch (error) {
         await client.query("rollback").catch(() => undefined);
         throw error;
@@ -74,9 +76,12 @@ export async function postgresEngine(
  */
 class WatchedClient extends pg.Client {
   #unlimited = false;
+  readonly #limitMs: number;
 
   constructor(options?: string | pg.ClientConfig) {
     super(options);
+    const limit = typeof options === "object" ? options.statement_timeout : undefined;
+    this.#limitMs = (limit || defaultStatementMs) + silenceMs;
     this.on("error", () => undefined);
   }
 
@@ -86,7 +91,7 @@ class WatchedClient extends pg.Client {
     if (typeof given.at(-1) === "function" || !isTextQuery(config)) return this.#send(given) as never;
     if (limitIsOff.test(config.text)) this.#unlimited = true;
     else if (limitIsBack.test(config.text)) this.#unlimited = false;
-    const limit = { query_timeout: this.#unlimited ? longestSilenceMs : silenceMs };
+    const limit = { query_timeout: this.#unlimited ? longestSilenceMs : this.#limitMs };
     return this.#send([{ ...limit, ...config }]).catch((error: unknown) => {
       // The answer may still come, for a query that was given up: this connection cannot be used any more.
       if (error instanceof Error && error.message === "Query read timeout") this.#destroy();

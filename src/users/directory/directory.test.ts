@@ -185,7 +185,7 @@ describe("a change of role", () => {
     } finally {
       await own.close();
     }
-  }, 60_000);
+  });
 });
 
 describe("suspension", () => {

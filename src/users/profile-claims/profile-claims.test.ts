@@ -152,5 +152,5 @@ describe("claiming an artist", () => {
     const late = await app.as(await app.user({ role: "artist", name }));
     expect((await late.call("POST", "/me/claims", { artistId, evidence })).status).toBe(404);
     expect(await ownerOf(artistId)).toBe(owner.id);
-  }, 60_000);
+  });
 });

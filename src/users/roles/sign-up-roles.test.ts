@@ -139,7 +139,7 @@ describe("role injection", () => {
     const { data } = await app.client().auth.getUser(access_token);
     expect(data.user?.user_metadata).not.toHaveProperty("role");
     expect(data.user?.app_metadata).not.toHaveProperty("role");
-  }, 60_000);
+  });
 
   it.each(["PUT", "PATCH", "POST"])(
     "finds nothing to %s at the paths where an admin would change a user",

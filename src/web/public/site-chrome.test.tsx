@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, within } from "@testing-library/react";
+import { fireEvent, render, screen, within, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createRoutesStub } from "react-router";
 import { expect, test, vi } from "vitest";
@@ -18,7 +18,7 @@ async function openMenu() {
 test("the phone's menu closes after a choice, also one on the same page", async () => {
   const menu = await openMenu();
   await userEvent.click(within(menu).getByRole("link", { name: "Browse Artists" }));
-  await vi.waitFor(() => expect(menu.open).toBe(false));
+  await waitFor(() => expect(menu.open).toBe(false));
 });
 
 test("Escape closes it and gives the focus back; a press elsewhere closes it", async () => {

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, within } from "@testing-library/react";
+import { fireEvent, render, screen, within, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider, useSearchParams } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { BookingsCalendar, monthOfAddress } from "./bookings-calendar.tsx";
@@ -83,8 +83,8 @@ test("Page Down on a show leads to the same day of the next month, and the view 
   const [first] = slips();
   first?.focus();
   fireEvent.keyDown(first as HTMLElement, { key: "PageDown" });
-  await vi.waitFor(() => expect(router.state.location.search).toBe("?view=month&month=2027-03"));
-  await vi.waitFor(() => expect(document.activeElement?.getAttribute("data-date")).toBe("2027-03-05"));
+  await waitFor(() => expect(router.state.location.search).toBe("?view=month&month=2027-03"));
+  await waitFor(() => expect(document.activeElement?.getAttribute("data-date")).toBe("2027-03-05"));
 });
 
 test("an empty month says so, a failed one offers Retry and shows no month", () => {

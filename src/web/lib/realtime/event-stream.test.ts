@@ -80,7 +80,7 @@ test("one tab holds the stream, and every tab is notified", async () => {
   await settle();
   expect(first.received).toEqual(["bookings"]);
   // How old the other tab's lists are is not known to the one that opens the stream.
-  await vi.waitFor(() => expect(second.received).toEqual(["everything", "bookings"]));
+  await expect.poll(() => second.received).toEqual(["everything", "bookings"]);
 });
 
 test("when the leading tab closes the next one leads, and nothing of the gap is missed", async () => {

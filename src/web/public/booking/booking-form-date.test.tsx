@@ -1,5 +1,5 @@
 /** What the booking form says of a date and its price, and of a date that the visitor holds. */
-import { fireEvent, screen } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { addDays, describeDay, formatMonthOf, localToday } from "../../lib/format/dates.ts";
 import { answer, apiError, booking, calls, fill, openForm, price } from "./test-booking-form.tsx";
@@ -48,7 +48,7 @@ test("a date is chosen from the calendar, which opens on the first month with a 
   expect(screen.getByLabelText("Event date")).toHaveProperty("value", free);
   expect(screen.queryByRole("grid")).toBeNull();
   expect(document.activeElement?.textContent).toBe("Choose from the calendar");
-  await vi.waitFor(() => expect(calls.check).toHaveBeenLastCalledWith(expect.objectContaining({ eventDate: free })));
+  await waitFor(() => expect(calls.check).toHaveBeenLastCalledWith(expect.objectContaining({ eventDate: free })));
 });
 
 test("the calendar of the form shows a typed date, and Escape closes it", async () => {
@@ -86,7 +86,7 @@ test("a date that could not be checked does not close the form", async () => {
 test("without a date the balance is said by its rule, with one by its day", async () => {
   calls.check.mockResolvedValue(answer("incomplete", "Choose a date to see whether it is free."));
   await openForm();
-  await vi.waitFor(() => expect(calls.check).toHaveBeenCalled());
+  await waitFor(() => expect(calls.check).toHaveBeenCalled());
   expect(screen.getByText("Balance, 28 days before")).toBeTruthy();
   const free = answer("free", "Saturday 13 February 2027 is free.");
   calls.check.mockResolvedValue({ ...free, price: { ...price, balance_due: "2027-01-16" } });

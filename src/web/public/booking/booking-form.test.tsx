@@ -1,6 +1,6 @@
 /** What the booking form asks, keeps and sends. */
-import { cleanup, fireEvent, screen } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   answer,
   apiError,
@@ -29,7 +29,7 @@ test("without a checkout the form ends with the stored booking", async () => {
   fill(filled);
   press();
   expect(await screen.findAllByRole("button", { name: "Submitting..." })).not.toHaveLength(0);
-  await vi.waitFor(() => expect(sentBooking()).toEqual(booking));
+  await waitFor(() => expect(sentBooking()).toEqual(booking));
   expect(calls.request.mock.lastCall?.[0]).toMatchObject({
     artistId: "electric-dreams",
     clientName: "Hannah Whitt",
@@ -49,7 +49,7 @@ test("an error is shown as the server wrote it, the form keeps everything and ca
   expect(screen.getByLabelText("Full name")).toHaveProperty("value", "Hannah Whitt");
   expect(screen.getAllByRole("button", { name: "Request booking" })).not.toHaveLength(0);
   press();
-  await vi.waitFor(() => expect(sentBooking()).toEqual(booking));
+  await waitFor(() => expect(sentBooking()).toEqual(booking));
   expect(calls.request).toHaveBeenCalledTimes(1);
 });
 
@@ -60,11 +60,11 @@ test("a request whose answer was lost is repeated under the same key; other answ
   press();
   await screen.findByRole("alert");
   press();
-  await vi.waitFor(() => expect(calls.request).toHaveBeenCalledTimes(2));
+  await waitFor(() => expect(calls.request).toHaveBeenCalledTimes(2));
   await screen.findByRole("alert");
   fill({ "Full name": "Hannah W. Whitt" });
   press();
-  await vi.waitFor(() => expect(sentBooking()).toEqual(booking));
+  await waitFor(() => expect(sentBooking()).toEqual(booking));
   const keys = calls.request.mock.calls.map(([body]: { formKey: string }[]) => body?.formKey);
   expect(keys[0]).toMatch(/^[\da-f]{32}$/);
   expect(keys[1]).toBe(keys[0]);
@@ -84,7 +84,7 @@ test("the automatic charge is a box that nobody has ticked, and what is sent is 
   expect(box.getAttribute("name")).toBeNull();
   fill(filled);
   press();
-  await vi.waitFor(() => expect(calls.request).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(calls.request).toHaveBeenCalledTimes(1));
   expect(calls.request.mock.lastCall?.[0]).not.toHaveProperty("balanceConsent");
 });
 
@@ -94,7 +94,7 @@ test("a ticked box sends its text; another text is another question, and its box
   fill(filled);
   fireEvent.click(await consentBox());
   press();
-  await vi.waitFor(() => expect(calls.request).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(calls.request).toHaveBeenCalledTimes(1));
   expect(calls.request.mock.lastCall?.[0]).toMatchObject({ balanceConsent: consent });
   calls.check.mockResolvedValue({ ...answer("free", "Free."), balance_consent: "Charge another sum." });
   fill({ "Event date": "2027-02-14" });
@@ -113,11 +113,11 @@ test("what was typed is there again after a reload or the way back from the chec
   fill({ ...filled, "Special requests (optional)": "A quiet corner" });
   cleanup();
   await openForm();
-  await vi.waitFor(() => expect(screen.getByLabelText("Full name")).toHaveProperty("value", "Hannah Whitt"));
+  await waitFor(() => expect(screen.getByLabelText("Full name")).toHaveProperty("value", "Hannah Whitt"));
   expect(screen.getByLabelText("Event type")).toHaveProperty("value", "Wedding");
   expect(screen.getByLabelText("Special requests (optional)")).toHaveProperty("value", "A quiet corner");
   press();
-  await vi.waitFor(() => expect(sentBooking()).toEqual(booking));
+  await waitFor(() => expect(sentBooking()).toEqual(booking));
   cleanup();
   await openForm();
   expect(screen.getByLabelText("Full name")).toHaveProperty("value", "");
@@ -128,7 +128,7 @@ test("a date in the address wins over the one that was kept", async () => {
   fill(filled);
   cleanup();
   await openForm("2027-03-06");
-  await vi.waitFor(() => expect(screen.getByLabelText("Full name")).toHaveProperty("value", "Hannah Whitt"));
+  await waitFor(() => expect(screen.getByLabelText("Full name")).toHaveProperty("value", "Hannah Whitt"));
   expect(screen.getByLabelText("Event date")).toHaveProperty("value", "2027-03-06");
 });
 
@@ -175,7 +175,7 @@ describe("a signed-in promoter", () => {
       duration: "5 hours",
     });
     await openForm();
-    await vi.waitFor(() => expect(valueOf("Full name")).toBe("Ada Wren, Ellis Street Nights"));
+    await waitFor(() => expect(valueOf("Full name")).toBe("Ada Wren, Ellis Street Nights"));
     expect(["Email", "Phone", "Duration (optional)"].map(valueOf)).toEqual([
       "hannah@whitt.example",
       "+1 512 555 0100",
@@ -187,7 +187,7 @@ describe("a signed-in promoter", () => {
   test("finds the account's own name and number where the settings say nothing, or could not be read", async () => {
     person.bookingDefaults.mockRejectedValue(apiError("unavailable", 503, "Away."));
     await openForm();
-    await vi.waitFor(() => expect(valueOf("Full name")).toBe("Hannah Whitt"));
+    await waitFor(() => expect(valueOf("Full name")).toBe("Hannah Whitt"));
     expect(["Phone", "Duration (optional)"].map(valueOf)).toEqual(["+15125550148", ""]);
   });
 });

@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createRoutesStub } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -44,7 +44,7 @@ const apiError = (status: number, code: string, message: string, data?: unknown)
 test("the link continues to the provider by itself", async () => {
   calls.createCheckout.mockResolvedValue({ url: "https://provider.example/c/1" });
   open(`/pay/${id}/balance`);
-  await vi.waitFor(() => expect(continueAt).toHaveBeenCalledWith("https://provider.example/c/1"));
+  await waitFor(() => expect(continueAt).toHaveBeenCalledWith("https://provider.example/c/1"));
   expect(calls.createCheckout).toHaveBeenCalledExactlyOnceWith({ bookingId: id, isDeposit: false });
 });
 
@@ -72,7 +72,7 @@ test("the one-use link of an email waits for the press of a button", async () =>
   const button = await screen.findByRole("button", { name: "Pay Deposit" });
   expect(fetched).not.toHaveBeenCalled();
   await userEvent.click(button);
-  await vi.waitFor(() => expect(continueAt).toHaveBeenCalledWith("https://p.example"));
+  await waitFor(() => expect(continueAt).toHaveBeenCalledWith("https://p.example"));
   expect(String(fetched.mock.lastCall?.[1].body)).toBe("key=abcdefghijklmnop");
   expect(calls.createCheckout).not.toHaveBeenCalled();
 });

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, within } from "@testing-library/react";
+import { fireEvent, render, screen, within, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createRoutesStub } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -219,7 +219,7 @@ test("a wrong code is said at its field, which is emptied; one that cannot be se
   await userEvent.type(field, "111111");
   await userEvent.click(screen.getByRole("checkbox"));
   await userEvent.click(sign());
-  await vi.waitFor(() => expect(field.getAttribute("aria-invalid")).toBe("true"));
+  await waitFor(() => expect(field.getAttribute("aria-invalid")).toBe("true"));
   expect(field.value).toBe("");
   expect(screen.getByText(message).id).toBe(field.getAttribute("aria-describedby"));
   expect(screen.getByRole<HTMLButtonElement>("button", { name: /Send it again in/ }).disabled).toBe(true);
@@ -232,7 +232,7 @@ test("an error of the server is said, and the form can be sent again", async () 
   await form();
   await userEvent.click(screen.getByRole("checkbox"));
   await userEvent.click(sign());
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(toasts.toast).toHaveBeenCalledWith({ tone: "error", title: "Error", text: "The time for signing is over." }),
   );
   expect(screen.queryByText("You have signed")).toBeNull();

@@ -1,4 +1,4 @@
-import { cleanup, render, screen, within } from "@testing-library/react";
+import { cleanup, render, screen, within, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createRoutesStub } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -54,7 +54,7 @@ test("the secret of an email's link is traded for the browser's key and leaves t
   open(`/booking/${id}?link=q1w2.abc`);
   await screen.findByText("SD-7KQ4MN");
   expect(calls.open).toHaveBeenCalledWith({ id, link: "q1w2.abc" });
-  await vi.waitFor(() => expect(calls.read).toHaveBeenCalledWith({ id }));
+  await waitFor(() => expect(calls.read).toHaveBeenCalledWith({ id }));
 });
 
 test.each([
@@ -107,7 +107,7 @@ test("a balance that is charged by itself says which card and when, and can be w
   calls.read.mockResolvedValue({ ...booking, status: "deposit_paid", can: nothing });
   await userEvent.click(plan.getByRole("button", { name: "Withdraw the automatic payment" }));
   expect(calls.balance.withdraw).toHaveBeenCalledWith({ id });
-  await vi.waitFor(() => expect(screen.queryByRole("region", { name: "Automatic payment" })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Automatic payment" })).toBeNull());
 });
 
 test.each([
