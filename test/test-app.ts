@@ -6,7 +6,7 @@ import type { FastifyInstance } from "fastify";
 import { makeArtist } from "./factories/artists.ts";
 import { makeBooking } from "./factories/bookings.ts";
 import { buildApp } from "#app/http.ts";
-import { eventHandlersFor } from "#app/event-handlers.ts";
+import { eventHandlersFor, urgentTopics } from "#app/event-handlers.ts";
 import { type OpenServices, openServices } from "#app/services.ts";
 import { type MovableClock, movableClock } from "#platform/time/clock.ts";
 import { processEvents } from "#payments/index.ts";
@@ -70,6 +70,7 @@ export async function testApp(options: TestAppOptions = {}) {
   const outbox = startEventOutbox({
     database: place.database,
     handlers: watched(eventHandlersFor(services), failures),
+    urgent: urgentTopics,
     log: services.log,
     clock,
     poll: false,

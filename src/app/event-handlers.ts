@@ -47,6 +47,15 @@ type Events = BookingEvents &
     "settings.logo_replaced": LogoReplaced;
   };
 
+/** What money has done comes before what only tells people something. All of these name their booking. */
+export const urgentTopics = [
+  "payment.succeeded",
+  "payment.failed",
+  "checkout.ended",
+  "refund.succeeded",
+  "dispute.changed",
+] as const satisfies readonly (keyof Events)[];
+
 /** Makes the answers of this process. Each runs in one transaction with the event it answers. */
 export function eventHandlersFor(services: Services): EventHandlers {
   const now = () => services.clock.now();

@@ -17,7 +17,7 @@ import { notificationsPlugin } from "#notifications/index.ts";
 import { paymentsPlugin } from "#payments/index.ts";
 import { bodyLimitBytes, parseBody } from "#platform/http/body.ts";
 import { staticPagesPlugin } from "#platform/pages/static-page.ts";
-import { errorBody, logFailure, problemOf } from "#platform/http/problems.ts";
+import { logFailure, problemOf } from "#platform/http/problems.ts";
 import { readHostCookies } from "#platform/http/request.ts";
 import { useValidationMessages } from "#platform/http/validation-messages.ts";
 import { Problem } from "#platform/errors.ts";
@@ -30,6 +30,7 @@ import { docsPlugin } from "./docs.ts";
 import { healthPlugin, type Health } from "./health.ts";
 import { logoPlugin } from "./logo/plugin.ts";
 import { pagesPlugin } from "./pages/plugin.ts";
+import { sendProblem } from "./requests/problem-reply.ts";
 import { noticeUnnamedProxy } from "./requests/proxy-notice.ts";
 import { logRequests } from "./requests/request-log.ts";
 import type { Services } from "./services.ts";
@@ -56,7 +57,7 @@ export async function buildApp(
     frameworkErrors: (error, request, reply) => {
       services.log.debug({ err: error, requestId: request.id }, "an address could not be read");
       const problem = new Problem("invalid", "This address cannot be read: it holds a broken % sign.");
-      void sendProblem(reply as FastifyReply, problem, request.id);
+      void sendProblem(reply as FastifyReply, problem, request);
     },
   });
   await app.register(cookie);
@@ -131,13 +132,8 @@ function answerErrors(app: FastifyInstance, services: Services): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error);
     logFailure(services.log, { error, problem, requestId: request.id });
-    return sendProblem(reply, problem, request.id);
+    return sendProblem(reply, problem, request);
   });
-}
-
-function sendProblem(reply: FastifyReply, problem: Problem | undefined, requestId: string): FastifyReply {
-  if (problem?.retryAfterSeconds) reply.header("retry-after", String(problem.retryAfterSeconds));
-  return reply.code(problem?.status ?? 500).send(errorBody(problem, requestId));
 }
 
 /** Headers of every answer, and the error response for addresses that hide a NUL. */

@@ -5,7 +5,7 @@ import { type Config, requireCurrentSeal } from "#platform/config.ts";
 import { type Database, migrate, openDatabase } from "#platform/db/index.ts";
 import { type DemoClock, dropDemoClock, openDemoClock } from "#platform/time/demo-clock.ts";
 import { openStorage } from "#platform/files/open-files.ts";
-import { loadKeys } from "#platform/security/keys.ts";
+import { loadKeys, requireRootKey } from "#platform/security/keys.ts";
 import { makeLimits } from "#platform/security/limits.ts";
 import { type Log, makeLog } from "#platform/log.ts";
 import type { PlatformServices } from "#platform/services.ts";
@@ -44,7 +44,7 @@ export async function openServices(
     parts.database ??
     (await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, prepare: config.prepareStatements }));
   try {
-    await migrate(database);
+    await migrate(database, { check: (tx) => requireRootKey(tx, config) });
     const keys = await loadKeys(database, config, async (tx, fresh) => {
       await reencryptAccounts(tx, fresh);
       await reencryptSettings(tx, fresh);

@@ -6,7 +6,7 @@ import type { Job } from "#platform/jobs.ts";
 import { jitteredBackoffMs } from "#platform/time/retry.ts";
 import { startEventOutbox } from "#platform/event-outbox.ts";
 import { jobs } from "./jobs.ts";
-import { eventHandlersFor } from "./event-handlers.ts";
+import { eventHandlersFor, urgentTopics } from "./event-handlers.ts";
 import type { OpenServices, Services } from "./services.ts";
 
 export type Work = { stop(): Promise<void> };
@@ -14,12 +14,17 @@ export type Work = { stop(): Promise<void> };
 /** Every commit wakes the outbox and the loops that commits make work for, and handled events do. On a busy evening one look is enough for the commits of this time. */
 const wakePauseMs = 50;
 
+/** Events that are handled at the same time on PostgreSQL. The embedded engine has one connection. */
+const eventsAtOnce = 4;
+
 /** Starts the event outbox, the loops and the schedule. Several processes may work side by side on one PostgreSQL. */
 export async function startWork(services: OpenServices): Promise<Work> {
   const { database, log, clock } = services;
   const outbox = startEventOutbox({
     database,
     handlers: eventHandlersFor(services),
+    urgent: urgentTopics,
+    atOnce: database.engine === "postgres" ? eventsAtOnce : 1,
     log,
     clock,
     handled: () => services.wake(),

@@ -18,6 +18,9 @@ export const problemStatus = {
 
 export type ProblemCode = keyof typeof problemStatus;
 
+/** When somebody who met an outage may try again. */
+export const outageRetrySeconds = 5;
+
 type ProblemMore = { data?: unknown; code?: string; retryAfterSeconds?: number; cause?: unknown };
 
 /** An expected failure with a message for the person who reads it. Anything else that is thrown is a bug. */

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { freshDatabase, type TestDatabase } from "#test/database.ts";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { freshDatabase, testEngine, type TestDatabase } from "#test/database.ts";
 import { systemClock } from "./time/clock.ts";
 import type { Tx } from "./db/index.ts";
 import { makeLog } from "./log.ts";
@@ -11,10 +11,15 @@ beforeAll(async () => {
 });
 afterAll(() => place.drop());
 
-const outboxWith = (handlers: EventHandlers, handled?: () => void) =>
+const outboxWith = (
+  handlers: EventHandlers,
+  handled?: () => void,
+  more: { urgent?: readonly string[]; atOnce?: number } = {},
+) =>
   startEventOutbox({
     database: place.database,
     handlers,
+    ...more,
     log: makeLog("silent"),
     clock: systemClock,
     poll: false,
@@ -118,3 +123,80 @@ test("after the last attempt the event waits for an operator", async () => {
   expect(event?.attempts).toBe(8);
   expect(event?.dead_at).toBeInstanceOf(Date);
 });
+
+const publishAll = (events: readonly (readonly [topic: string, bookingId: string, n: number])[]) =>
+  place.database.transaction(async (tx) => {
+    await tx.deleteFrom("event_outbox").execute();
+    for (const [topic, bookingId, n] of events) await publish(tx, topic, { bookingId, n });
+  });
+const many = Array.from({ length: 20 }, (_, n) => ["told", `other ${n}`, n] as const);
+
+test("takes an urgent event first, after what its own booking has been waiting for", async () => {
+  const seen: string[] = [];
+  const see = (topic: string) => async (_tx: Tx, body: { bookingId: string }) =>
+    seen.push(`${topic} ${body.bookingId}`);
+  await publishAll([
+    ...many,
+    ["told", "paid", 20],
+    ["told", "other 0", 21],
+    ["money", "paid", 22],
+    ["told", "paid", 23],
+  ]);
+  const handlers = { told: see("told"), money: see("money") } as unknown as EventHandlers;
+  await outboxWith(handlers, undefined, { urgent: ["money"] }).drain();
+  expect(seen).toEqual([
+    "told paid",
+    "money paid",
+    ...many.map(([, booking]) => `told ${booking}`),
+    "told other 0",
+    "told paid",
+  ]);
+});
+
+test("does not keep an urgent event behind one of its booking that has failed", async () => {
+  const seen: string[] = [];
+  await publishAll([
+    ["told", "paid", 1],
+    ["money", "paid", 2],
+  ]);
+  const handlers = {
+    told: () => Promise.reject(new Error("no template")),
+    money: async () => seen.push("money"),
+  } as unknown as EventHandlers;
+  await outboxWith(handlers, undefined, { urgent: ["money"] }).drain();
+  expect(seen).toEqual(["money"]);
+  expect((await waiting()).map(({ topic }) => topic)).toEqual(["told"]);
+});
+
+// The embedded engine has one connection: there, one event is handled at a time.
+test.runIf(testEngine() === "postgres")(
+  "handles several bookings at a time, at most as many as said, and the events of one in their order",
+  async () => {
+    const begun: string[] = [];
+    const running = new Set<string>();
+    let most = 0;
+    const gate = Promise.withResolvers<void>();
+    const told = async (_tx: Tx, { bookingId, n }: { bookingId: string; n: number }) => {
+      begun.push(`${bookingId} ${n}`);
+      expect(running).not.toContain(bookingId);
+      running.add(bookingId);
+      most = Math.max(most, running.size);
+      if (bookingId !== "first") await gate.promise;
+      running.delete(bookingId);
+    };
+    const events = ["a", "b", "a", "c", "b", "d", "a"].map((booking, n) => ["told", booking, n] as const);
+    await publishAll([["told", "first", -1], ...events]);
+    const outbox = outboxWith({ told } as unknown as EventHandlers, undefined, { atOnce: 3 });
+    const drained = outbox.drain();
+    await vi.waitFor(() => expect(begun).toHaveLength(4));
+    expect(begun.toSorted()).toEqual(["a 0", "b 1", "c 3", "first -1"]);
+    gate.resolve();
+    await drained;
+    expect(most).toBe(3);
+    for (const booking of ["a", "b"])
+      expect(begun.filter((one) => one.startsWith(booking))).toEqual(
+        events.filter(([, of]) => of === booking).map(([, of, n]) => `${of} ${n}`),
+      );
+    expect(await waiting()).toEqual([]);
+  },
+);

@@ -35,19 +35,25 @@ export type EventOutbox = {
   stop(): Promise<void>;
 };
 
-/**
- * Starts handling events; several processes may do so side by side. `poll: false` handles them on `wake` and `drain` only. `handled` is
- * called when events were handled and none is due any more: they may have left work for jobs.
- */
-export function startEventOutbox(parts: {
+type OutboxParts = {
   database: Database;
   handlers: EventHandlers;
   log: Log;
   clock: Clock;
+  /** Topics that go before all others, together with what waits of the same booking. */
+  urgent?: readonly string[];
+  /** So many events at a time, at most; 1 unless said. */
+  atOnce?: number;
   poll?: boolean;
   handled?: () => void;
-}): EventOutbox {
-  const { database, handlers, log } = parts;
+};
+
+/**
+ * Starts handling events; several processes may do so side by side. `poll: false` handles them on `wake` and `drain` only. `handled` is
+ * called when events were handled and none is due any more: they may have left work for jobs.
+ */
+export function startEventOutbox(parts: OutboxParts): EventOutbox {
+  const { log, atOnce = 1 } = parts;
   let running: Promise<void> | undefined;
   let again = false;
   let stopped = false;
@@ -61,13 +67,21 @@ export function startEventOutbox(parts: {
       let any = false;
       do {
         again = false;
-        while (!stopped && (await handleNext(database, handlers, log))) any = true;
+        if (stopped || !(await handleNext(parts))) continue;
+        any = true;
+        // All are waited for, also when the database goes away under one of them.
+        const ends = await Promise.allSettled(Array.from({ length: atOnce }, handleAll));
+        for (const end of ends) if (end.status === "rejected") throw end.reason;
       } while (again && !stopped);
       if (any) parts.handled?.();
     })().finally(() => {
       running = undefined;
     });
     return running;
+  }
+
+  async function handleAll(): Promise<void> {
+    while (!stopped && (await handleNext(parts)));
   }
 
   const wake = () => {
@@ -89,12 +103,12 @@ export function startEventOutbox(parts: {
 }
 
 /** Handles the next due event; false when none is due. A failed handler undoes its own writes and leaves the event for later. */
-async function handleNext(database: Database, handlers: EventHandlers, log: Log): Promise<boolean> {
+async function handleNext({ database, handlers, log, urgent }: OutboxParts): Promise<boolean> {
   let event: StoredEvent | undefined;
   let answer: unknown;
   try {
     await database.transaction(async (tx) => {
-      event = await takeNext(tx);
+      event = await takeNext(tx, urgent);
       if (!event) return;
       const handle = handlers[event.topic];
       if (!handle) throw new Error(`no handler is registered for the topic "${event.topic}"`);

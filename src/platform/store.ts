@@ -13,11 +13,30 @@ export async function publish(tx: Tx, topic: string, body: object): Promise<void
 
 export type StoredEvent = { id: number; topic: string; body: never; attempts: number };
 
-/** Takes the next due event out of the outbox, for the transaction that handles it. */
-export async function takeNext(tx: Tx): Promise<StoredEvent | undefined> {
+/** So many bookings are looked at for the next urgent event: more than are handled at the same time. */
+const urgentAtOnce = 50;
+
+/**
+ * Takes the next due event out of the outbox, for the transaction that handles it. Those of bookings with an urgent event come first. The
+ * events of one booking are taken in their order, also by several processes: none while an earlier one waits for its first turn.
+ */
+export async function takeNext(tx: Tx, urgent: readonly string[] = []): Promise<StoredEvent | undefined> {
+  const isDue = sql`e.dead_at is null and e.available_at <= now()`;
+  const isFirstOfBooking = sql`not exists (
+    select 1 from event_outbox as earlier
+    where earlier.body ->> 'bookingId' = e.body ->> 'bookingId' and earlier.id < e.id
+      and earlier.dead_at is null and earlier.attempts = 0)`;
   const { rows } = await sql<StoredEvent>`
-    delete from event_outbox where id = (
-      select id from event_outbox where dead_at is null and available_at <= now() order by available_at, id limit 1 for update skip locked
+    delete from event_outbox where id = coalesce(
+      (select e.id from event_outbox as e
+       where ${isDue} and ${isFirstOfBooking} and e.body ->> 'bookingId' in (
+         select u.body ->> 'bookingId' from event_outbox as u
+         where u.topic = any(${[...urgent]}::text[]) and u.dead_at is null and u.available_at <= now()
+         order by u.available_at, u.id limit ${sql.lit(urgentAtOnce)})
+       order by e.id limit 1 for update of e skip locked),
+      (select e.id from event_outbox as e
+       where ${isDue} and ${isFirstOfBooking}
+       order by e.available_at, e.id limit 1 for update of e skip locked)
     ) returning id, topic, body, attempts`.execute(tx);
   return rows[0];
 }

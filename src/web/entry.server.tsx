@@ -8,13 +8,15 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
+import { isOutage, outageContext } from "./lib/outage.ts";
 import { ScriptNonce, scriptNonceContext } from "./lib/script-nonce.ts";
 
 const patienceMs = 6_000;
 
-/** Passes bugs on to the log; a page that does not exist is no bug. */
-export const handleError: HandleErrorFunction = (error, { request }) => {
-  if (!isRouteErrorResponse(error) && !request.signal.aborted) console.error(error);
+/** Passes bugs on to the log; a page that does not exist is no bug, and an outage is logged by the API. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (isOutage(error)) context.set(outageContext, true);
+  else if (!isRouteErrorResponse(error) && !request.signal.aborted) console.error(error);
 };
 
 /**

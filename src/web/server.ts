@@ -2,6 +2,7 @@
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import { apiContext, type ApiClient } from "./lib/api/api-context.ts";
+import { outageContext } from "./lib/outage.ts";
 import { scriptNonceContext } from "./lib/script-nonce.ts";
 
 /** What the server passes in: the API as a visitor sees it, called in process. */
@@ -13,11 +14,15 @@ export type Web = { render(request: Request, nonce?: string): Promise<Response> 
 export function createWeb(parts: WebServices): Web {
   const handle = createRequestHandler(build, import.meta.env.MODE);
   return {
-    render: (request, nonce) => {
+    render: async (request, nonce) => {
       const context = new RouterContextProvider();
       context.set(apiContext, parts.api);
       context.set(scriptNonceContext, nonce);
-      return handle(request, context);
+      const response = await handle(request, context);
+      // To the router every failure of a loader is a bug of ours, and a 500.
+      return context.get(outageContext)
+        ? new Response(response.body, { status: 503, headers: response.headers })
+        : response;
     },
   };
 }

@@ -1,5 +1,5 @@
 /** What a restart of PostgreSQL does to a server that is at work: nothing that the next moment does not mend. */
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { connect, createServer, type Server as Proxy, type Socket } from "node:net";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -97,9 +97,11 @@ test("a process survives the end of its busy connections and serves again", asyn
 
 /** A proxy in front of PostgreSQL that can stop answering, like a frozen server or a lost network. */
 async function silencable(target: URL) {
+  let away = false;
   const pairs = new Set<[Socket, Socket]>();
   let silent = false;
   const proxy: Proxy = createServer((near) => {
+    if (away) return void near.destroy();
     const far = connect(Number(target.port), target.hostname);
     pairs.add([near, far]);
     for (const socket of [near, far]) socket.on("error", () => undefined);
@@ -107,6 +109,9 @@ async function silencable(target: URL) {
     far.on("data", (part) => silent || near.write(part)).on("close", () => near.destroy());
   });
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  const endAllPairs = () => {
+    for (const pair of pairs) for (const socket of pair) socket.destroy();
+  };
   const address = proxy.address();
   const through = new URL(target);
   // The tests' own connections use the socket in the file system.
@@ -116,12 +121,63 @@ async function silencable(target: URL) {
   return {
     url: through.href,
     silence: (value: boolean) => (silent = value),
+    goAway: (value: boolean) => {
+      away = value;
+      if (away) endAllPairs();
+    },
     close: () => {
-      for (const pair of pairs) for (const socket of pair) socket.destroy();
+      endAllPairs();
       proxy.close();
     },
   };
 }
+
+const asBrowser = { headers: { accept: "text/html,application/xhtml+xml" } };
+
+/** What a person reads, a cache does not keep, and a search engine takes for an outage. */
+async function expectOutagePage(answer: Response) {
+  const { pathname } = new URL(answer.url);
+  const { status, headers } = answer;
+  expect.soft(status, pathname).toBe(503);
+  expect.soft(headers.get("retry-after"), pathname).toBe("5");
+  expect.soft(headers.get("cache-control"), pathname).toContain("no-store");
+  expect.soft(await answer.text(), pathname).toMatch(/lease try again in a (moment|few seconds)\./);
+}
+
+const anId = randomUUID();
+/** One address of each kind that a browser opens, and that asks the database. */
+const opened = [
+  "/?search=anybody",
+  "/artist/some-act",
+  "/book/some-act",
+  "/contact",
+  "/auth",
+  "/account",
+  "/admin",
+  `/booking/${anId}`,
+  `/pay/${anId}/deposit`,
+  "/sign/some-secret-key-of-a-link",
+  "/sitemap.xml",
+  "/nothing/here",
+  `/sandbox/checkout/${anId}`,
+];
+
+test("answers every kind of page with 503 while the database is away, and as ever when it is back", async () => {
+  const proxy = await silencable(new URL(url));
+  try {
+    const server = await start(proxy.url);
+    proxy.goAway(true);
+    for (const address of opened) await expectOutagePage(await fetch(`${server.address}${address}`, asBrowser));
+    // What the router in the browser asks for when a link is followed.
+    const data = await fetch(`${server.address}/artist/some-act.data`);
+    expect({ status: data.status, retry: data.headers.get("retry-after") }).toEqual({ status: 503, retry: "5" });
+    proxy.goAway(false);
+    await expect.poll(async () => (await fetch(`${server.address}/contact`)).status, { timeout: 30_000 }).toBe(200);
+    expect((await fetch(`${server.address}/sitemap.xml`)).status).toBe(404);
+  } finally {
+    proxy.close();
+  }
+});
 
 test("while the database does not answer: not ready, unavailable, and no request waits for ever", async () => {
   const proxy = await silencable(new URL(url));
@@ -136,6 +192,7 @@ test("while the database does not answer: not ready, unavailable, and no request
     ]);
     expect(ready.status).toBe(503);
     expect(await ready.json()).toEqual({ status: "unavailable" });
+    await expectOutagePage(await fetch(`${server.address}/artist/silent-act`, asBrowser));
     for (const answer of answers) {
       expect(answer.status).toBe(503);
       expect(await answer.json()).toMatchObject({ message: expect.stringContaining("database") });

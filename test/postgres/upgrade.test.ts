@@ -4,7 +4,9 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { verify } from "#app/admin/verify.ts";
 import { type Database, migrate, openDatabase } from "#platform/db/index.ts";
-import { createDatabase, dropDatabase } from "#test/served-databases.ts";
+import { openServices } from "#app/services.ts";
+import { readConfig } from "#platform/config.ts";
+import { createDatabase, dropDatabase, withClient } from "#test/served-databases.ts";
 import { oldBookings, oldMarket, oldRowCounts } from "#test/harness/old-market.ts";
 
 const script = oldMarket();
@@ -87,3 +89,30 @@ const clearingOf = (text: string): number =>
     (sum, [, amount]) => sum + Number(amount),
     0,
   );
+
+test("refuses a process with another key before it changes anything", async () => {
+  const other = `${name}_key`;
+  const url = await createDatabase(server, other);
+  try {
+    await withClient(url, (client) => client.query(script));
+    const schema = () =>
+      withClient(url, async (client) => {
+        const migrations = await client.query("select name, at from migrations order by name");
+        const columns = await client.query(
+          "select table_name, column_name from information_schema.columns where table_schema = 'public' order by 1, 2",
+        );
+        return { migrations: migrations.rows, columns: columns.rows as unknown[] };
+      });
+    const before = await schema();
+    const config = readConfig({
+      DATABASE_URL: url,
+      SECRETS_KEY: randomBytes(32).toString("base64"),
+      LOG_LEVEL: "silent",
+    });
+    await expect(openServices(config)).rejects.toThrow(/^SECRETS_KEY: .* encrypted with another key/);
+    expect(await schema()).toEqual(before);
+    expect(before.migrations).not.toEqual([]);
+  } finally {
+    await dropDatabase(server, other);
+  }
+});

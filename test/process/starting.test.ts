@@ -3,8 +3,10 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
+import { sql } from "kysely";
 import { afterAll, expect, inject, test } from "vitest";
-import { emptyMarketFolder, endAll, freePort, freshFolder, refused, startServer } from "./server.ts";
+import { openDatabase } from "#platform/db/index.ts";
+import { admin, emptyMarketFolder, endAll, freePort, freshFolder, refused, startServer } from "./server.ts";
 
 afterAll(endAll);
 
@@ -79,6 +81,23 @@ test("a database whose secrets are encrypted with another key is rejected with a
     expect(output).not.toContain(other);
   }
   expect(existsSync(keyFile)).toBe(false);
+});
+
+test("tells the operator in one line which migration failed, at a start and at a command", async () => {
+  const DATA_DIR = emptyMarketFolder();
+  const database = await openDatabase({ dataDir: DATA_DIR });
+  // To be applied a second time, which cannot work.
+  const { rows } = await sql<{ name: string }>`
+    delete from migrations where name = '0005_payments.sql' returning name`.execute(database.db);
+  await database.close();
+  const sentence =
+    /The database was not changed by the migration 0005_payments\.sql, because its statement "[^\n]+" failed \([^\n]+\)\.\n$/;
+  expect(rows).toHaveLength(1);
+  for (const { code, output } of [await refused({ DATA_DIR }), await admin(["verify"], { DATA_DIR })]) {
+    expect(code).toBe(1);
+    expect(output).toMatch(sentence);
+    expect(output.trim()).not.toContain("\n");
+  }
 });
 
 test.each([

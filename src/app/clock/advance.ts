@@ -9,7 +9,7 @@ import { startEventOutbox } from "#platform/event-outbox.ts";
 import type { Job } from "#platform/jobs.ts";
 import { ageWaitingEvents, hasDueEvents, releaseClock, takeClock, writeClockAhead } from "#platform/store.ts";
 import type { DemoClock } from "#platform/time/demo-clock.ts";
-import { eventHandlersFor } from "../event-handlers.ts";
+import { eventHandlersFor, urgentTopics } from "../event-handlers.ts";
 import { jobs } from "../jobs.ts";
 import type { Services } from "../services.ts";
 import { targetOf, tooFarAhead } from "./duration.rules.ts";
@@ -65,7 +65,7 @@ export async function advanceClock(services: Services, advance: string): Promise
 async function travel(services: Services & { demoClock: DemoClock }, target: Date): Promise<{ now: Date; ran: Ran[] }> {
   const { demoClock, database, log, realClock } = services;
   const handlers = eventHandlersFor(services);
-  const outbox = startEventOutbox({ database, handlers, log, clock: realClock, poll: false });
+  const outbox = startEventOutbox({ database, handlers, urgent: urgentTopics, log, clock: realClock, poll: false });
   const on: Travel = {
     services,
     demoClock,

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
-import { Problem } from "#platform/errors.ts";
+import { outageRetrySeconds, Problem } from "#platform/errors.ts";
 import { siteOf } from "#platform/http/request-headers.ts";
 import type { OpenServices, Services } from "../services.ts";
 import type { visitorApi } from "./visitor-api.ts";
@@ -46,6 +46,8 @@ export function servePages(app: FastifyInstance, services: Services & Partial<Op
       }
       // The route manifest sets its own caching: its address contains the build's version.
       reply.code(page.status).headers({ "cache-control": `public, max-age=0, s-maxage=${seconds}`, ...page.headers });
+      if (page.status >= 500) reply.header("cache-control", "no-store");
+      if (page.status === 503) reply.header("retry-after", String(outageRetrySeconds));
       // In development, and for clients that take gzip only, the plug-in of http.ts compresses or leaves it.
       const compresses = page.body.length >= compressedFromLength && !services.config.dev;
       if (!compresses || !takesBrotli(request.headers["accept-encoding"])) return reply.send(page.body);

@@ -1,8 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { inspect } from "node:util";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";
+import { ConfigError } from "../config.ts";
 import { brokenConstraint, type Database, json, migrate, sqlState } from "./index.ts";
 
 let place: TestDatabase;
@@ -107,6 +111,32 @@ test("a broken constraint is reported by name", async () => {
 
 test("migrating twice applies nothing the second time", async () => {
   expect(await migrate(database)).toEqual([]);
+});
+
+test("names the file and the statement of a failed migration, and undoes what the file did before", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "stagedoor-migrations-"));
+  try {
+    writeFileSync(path.join(folder, "9001_good.sql"), "create table fine (id int); -- nothing; more\n");
+    writeFileSync(
+      path.join(folder, "9002_bad.sql"),
+      `create table half (id int default 1, text text default 'a;b');
+       /* not; a statement */
+       create function answer() returns int language plpgsql as $body$ begin return 1; end; $body$;
+       alter table half
+         add column id text;
+       drop table fine;`,
+    );
+    await expect(migrate(database, { folder })).rejects.toThrow(
+      new ConfigError(
+        'The database was not changed by the migration 9002_bad.sql, because its statement "alter table half add column id text" failed (column "id" of relation "half" already exists).',
+      ),
+    );
+    const { rows } = await sql`select to_regclass('half') as half, to_regclass('fine')::text as fine,
+      (select array_agg(name) from migrations where name like '9%') as applied`.execute(database.db);
+    expect(rows).toEqual([{ half: null, fine: "fine", applied: ["9001_good.sql"] }]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test("overlapping reservations of one artist are impossible", async () => {

@@ -2,42 +2,90 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { sql } from "kysely";
-import type { Database } from "./handles.ts";
+import { ConfigError } from "../config.ts";
+import type { Database, Tx } from "./handles.ts";
 
 /** Any number that all processes agree on: the process that has this lock migrates, the others wait and find it done. */
-const migrationLock = 726_173_64;
+const migrationLock = sql`select pg_advisory_xact_lock(72617364)`;
 
 export const migrationsFolder = path.resolve(import.meta.dirname, "../../../migrations");
 
-/** Brings the schema up to date and returns the names of the files it applied. */
-export async function migrate(database: Database, folder = migrationsFolder): Promise<string[]> {
-  // "create table if not exists" asks for the right to create even where the table exists, and a role that only works has none.
-  const known = await sql<{ there: boolean }>`select to_regclass('migrations') is not null as there`.execute(
-    database.db,
-  );
-  if (!known.rows[0]?.there)
-    await database.exec(
-      "create table if not exists migrations (name text primary key, at timestamptz not null default now())",
-    );
-  const present = await sql<{ name: string }>`select name from migrations`.execute(database.db);
-  const done = new Set(present.rows.map((row) => row.name));
+/**
+ * Brings the schema up to date and returns the names of the files it applied. `check` runs in the locked transaction of each file, before
+ * the file does: when it throws, nothing is changed. Throws ConfigError with the file and the statement that failed.
+ */
+export async function migrate(
+  database: Database,
+  {
+    folder = migrationsFolder,
+    check = async () => undefined,
+  }: { folder?: string; check?: (tx: Tx) => Promise<void> } = {},
+): Promise<string[]> {
+  // Asked outside any transaction: a role that may not change tables finds nothing to do here.
+  const done = await appliedFiles(database);
   const missing = readdirSync(folder)
     .filter((file) => file.endsWith(".sql") && !done.has(file))
     .sort();
-  for (const file of missing) await database.exec(scriptFor(file, readFileSync(path.join(folder, file), "utf8")));
+  for (const file of missing) {
+    const text = readFileSync(path.join(folder, file), "utf8");
+    await database.transaction((tx) => applyFile(tx, { file, text, check }));
+  }
   return missing;
 }
 
-/** Another process may have been faster: the guard inside the lock makes the second one a no-op. */
-function scriptFor(file: string, text: string): string {
-  const tag = `$migration_${file.replaceAll(/\W/g, "_")}$`;
-  return `begin;
-select pg_advisory_xact_lock(${migrationLock});
-do $outer$ begin
-  if not exists (select 1 from migrations where name = '${file}') then
-    execute ${tag}${text}${tag};
-    insert into migrations (name) values ('${file}');
-  end if;
-end $outer$;
-commit;`;
+async function appliedFiles(database: Database): Promise<Set<string>> {
+  const known = await sql<{ there: boolean }>`select to_regclass('migrations') is not null as there`.execute(
+    database.db,
+  );
+  if (!known.rows[0]?.there) return new Set();
+  const { rows } = await sql<{ name: string }>`select name from migrations`.execute(database.db);
+  return new Set(rows.map((row) => row.name));
+}
+
+/** Another process may have been faster: the question inside the lock makes the second one do nothing. */
+async function applyFile(
+  tx: Tx,
+  { file, text, check }: { file: string; text: string; check: (tx: Tx) => Promise<void> },
+): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(tx);
+  await migrationLock.execute(tx);
+  await check(tx);
+  await sql`create table if not exists migrations (name text primary key, at timestamptz not null default now())`.execute(
+    tx,
+  );
+  const { rows } = await sql`select 1 from migrations where name = ${file}`.execute(tx);
+  if (rows.length > 0) return;
+  for (const statement of statementsOf(text)) {
+    try {
+      await sql.raw(statement).execute(tx);
+    } catch (error) {
+      throw failedMigration(file, statement, error);
+    }
+  }
+  await sql`insert into migrations (name) values (${file})`.execute(tx);
+}
+
+const longestQuote = 160;
+
+function failedMigration(file: string, statement: string, error: unknown): ConfigError {
+  const reason = (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, " ");
+  const line = statement.replaceAll(/\s+/g, " ");
+  const quote = line.length > longestQuote ? `${line.slice(0, longestQuote)}…` : line;
+  return new ConfigError(
+    `The database was not changed by the migration ${file}, because its statement "${quote}" failed (${reason}).`,
+    { cause: error },
+  );
+}
+
+/** A comment, a text in quotes, a quoted name, a body between dollar signs, the end of a statement, or any other character. */
+const piece = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|;|[^]/g;
+
+/** The statements of a script, without its comments. */
+export function statementsOf(script: string): string[] {
+  const statements = [""];
+  for (const [part] of script.matchAll(piece)) {
+    if (part === ";") statements.push("");
+    else if (!/^(--|\/\*)/.test(part)) statements.push(`${statements.pop()}${part}`);
+  }
+  return statements.map((statement) => statement.trim()).filter(Boolean);
 }

@@ -1,7 +1,7 @@
 /** Turns whatever was thrown into the answer that a caller reads. */
 import { ORPCError } from "@orpc/server";
 import { isOutage, sqlState } from "../db/index.ts";
-import { Problem } from "../errors.ts";
+import { outageRetrySeconds, Problem } from "../errors.ts";
 import type { Log } from "../log.ts";
 
 /** The body of every error response under /api. */
@@ -49,7 +49,7 @@ const unusableValue = /^(22003|22007|22008|22P02|22P05|22021)$/;
 /** Says nothing of what was or was not stored: a connection that is lost at the commit leaves that open. */
 const outage = (cause: unknown) =>
   new Problem("unavailable", "The database cannot be reached at the moment. Please try again in a few seconds.", {
-    retryAfterSeconds: 5,
+    retryAfterSeconds: outageRetrySeconds,
     cause,
   });
 

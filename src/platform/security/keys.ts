@@ -34,6 +34,14 @@ export type Reencrypt = (tx: Tx, keys: Keys) => Promise<void>;
 const names = { root: "root", fingerprint: "fingerprint", installation: "installation" } as const;
 const keyLock = sql`select pg_advisory_xact_lock(726173, 16)`;
 
+/** Throws ConfigError when the database belongs to another key. Changes nothing; also for a database of an earlier version or an empty one. */
+export async function requireRootKey(tx: Tx, source: KeySource): Promise<void> {
+  const { rows } = await sql<{ there: boolean }>`select to_regclass('installation_keys') is not null as there`.execute(
+    tx,
+  );
+  if (rows[0]?.there) findRoot(source, await readStored(tx));
+}
+
 /**
  * Finds the root key, or makes it on the first start, and lets `reencrypt` run when it replaces another one. A key that earlier versions
  * kept in the database moves to the file first and is forgotten there then. Throws ConfigError when the database belongs to another key.
@@ -43,11 +51,10 @@ export const loadKeys = (database: Database, source: KeySource, reencrypt: Reenc
     await sql`set local statement_timeout = 0`.execute(tx);
     await keyLock.execute(tx);
     const stored = await readStored(tx);
-    const kept = stored.fingerprint ? undefined : stored.root;
-    const root = findRoot(source, stored.fingerprint, kept);
+    const { kept } = stored;
+    const root = findRoot(source, stored) ?? writeSecretFile(source.dataDir, kept ?? randomBytes(32));
     const former = [source.secretsKeyOld, kept].filter((key) => key !== undefined && !key.equals(root)) as Buffer[];
     const encryptedBy = [root, ...former].find((key) => fingerprintOf(key) === stored.fingerprint);
-    if (stored.fingerprint && !encryptedBy) throw anotherKey(source);
     const keys = keysFrom(root, { former, installation: stored.installation ?? installationOf(encryptedBy ?? root) });
     if (encryptedBy !== root && (encryptedBy ?? kept)) await reencrypt(tx, keys);
     await writeKey(tx, names.fingerprint, fingerprintOf(root));
@@ -59,27 +66,30 @@ export const loadKeys = (database: Database, source: KeySource, reencrypt: Reenc
 async function readStored(tx: Tx) {
   const rows = await tx.selectFrom("installation_keys").select(["name", "value"]).execute();
   const find = (name: string) => rows.find((row) => row.name === name)?.value;
-  const root = find(names.root);
+  const [root, fingerprint] = [find(names.root), find(names.fingerprint)];
   return {
-    root: root === undefined ? undefined : Buffer.from(root, "base64"),
-    fingerprint: find(names.fingerprint),
+    /** The key itself, which earlier versions stored here. */
+    kept: root === undefined || fingerprint ? undefined : Buffer.from(root, "base64"),
+    fingerprint,
     installation: find(names.installation),
   };
 }
 
-/** `kept` is the key that is still in the database, if there is one. */
-function findRoot(source: KeySource, fingerprint: string | undefined, kept: Buffer | undefined): Buffer {
-  if (source.secretsKey) return source.secretsKey;
-  const inFile = readSecretFile(source.dataDir);
+/** The root key, undefined where it is still to be made. Throws ConfigError when it is not that of this database. */
+function findRoot(
+  source: KeySource,
+  { kept, fingerprint }: { kept: Buffer | undefined; fingerprint: string | undefined },
+): Buffer | undefined {
+  const inFile = source.secretsKey ? undefined : readSecretFile(source.dataDir);
   if (inFile && kept && !inFile.equals(kept)) {
     throw new ConfigError(
       `DATA_DIR: ${secretFile(source.dataDir)} is the key of another database. Move it away, or set DATA_DIR to this database's own folder.`,
     );
   }
-  if (inFile) return inFile;
-  const replaces = source.secretsKeyOld && fingerprintOf(source.secretsKeyOld) === fingerprint;
-  if (fingerprint && !replaces) throw anotherKey(source);
-  return writeSecretFile(source.dataDir, kept ?? randomBytes(32));
+  const root = source.secretsKey ?? inFile;
+  const known = [root, source.secretsKeyOld].some((key) => key && fingerprintOf(key) === fingerprint);
+  if (fingerprint && !known) throw anotherKey(source);
+  return root;
 }
 
 const anotherKey = (source: KeySource) =>

@@ -1,0 +1,37 @@
+/** How a failed request is answered: JSON for programs, a small page for somebody who opened the address in a browser during an outage. */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { Problem } from "#platform/errors.ts";
+import { errorBody } from "#platform/http/problems.ts";
+import { escapeHtml } from "#platform/pages/static-page.ts";
+
+/** Sends the error response; without a problem something of ours is broken. */
+export function sendProblem(
+  reply: FastifyReply,
+  problem: Problem | undefined,
+  request: Pick<FastifyRequest, "id" | "headers">,
+): FastifyReply {
+  const status = problem?.status ?? 500;
+  reply.code(status);
+  if (problem?.retryAfterSeconds) reply.header("retry-after", String(problem.retryAfterSeconds));
+  if (status >= 500) reply.header("cache-control", "no-store");
+  if (problem?.status !== 503 || !request.headers.accept?.includes("text/html"))
+    return reply.send(errorBody(problem, request.id));
+  return reply
+    .headers({ "content-type": "text/html; charset=utf-8", "content-security-policy": contentPolicy })
+    .send(outagePage(problem.message));
+}
+
+const contentPolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
+
+const outagePage = (message: string) => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>This page could not be loaded</title>
+<body style="font:1rem/1.5 system-ui,sans-serif;max-width:36rem;margin:4rem auto;padding:0 1rem">
+<h1>This page could not be loaded</h1>
+<p>${escapeHtml(message)}</p>
+<p><a href="">Try again</a></p>
+</html>
+`;
