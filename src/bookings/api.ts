@@ -166,6 +166,16 @@ export const bookingsApi = {
     })
     .input(z.strictObject({ id }))
     .output(z.object({ id: z.uuid(), released: z.boolean() })),
+  confirmRequest: endpoint("signed-in")
+    .route({
+      ...bookingsTag,
+      method: "POST",
+      path: "/bookings/{id}/confirm-request",
+      operationId: "confirmRequest",
+      summary: "Confirm, or withdraw, a request that another browser sent in this account's name",
+    })
+    .input(z.strictObject({ id, is_own: z.boolean() }))
+    .output(bookingPage),
   read: endpoint("booking-key")
     .route({
       ...bookingsTag,

@@ -12,6 +12,8 @@ import { bookingStatusNames, cancelCodes, cancelers, deadlineKinds, unpayableRea
 export const permissions = z.object({
   /** The payment that can be made now: a link to /pay/{id}/{kind}, or the call create-checkout. Null: nothing to pay. */
   pay: z.enum(["deposit", "balance"]).nullable(),
+  /** Another browser sent the request in this account's name. Confirm or withdraw it: POST /bookings/{id}/confirm-request. */
+  confirm_request: z.boolean(),
   /** End the own open checkout: POST /bookings/{id}/let-go. */
   let_go: z.boolean(),
   /** The artist ends the checkout that holds the date: POST /artist/bookings/{id}/release-hold. */
@@ -64,6 +66,9 @@ export const booking = z.object({
   balance_cents: z.int(),
   policy_name: z.string(),
   balance_paid: z.boolean(),
+  needs_confirmation: z
+    .boolean()
+    .describe("Sent by another browser in an account's name; the account must confirm it first"),
   answer_due_at: z
     .date()
     .nullable()
@@ -204,6 +209,8 @@ export const bookingPage = booking.extend({
   promoter_phone: z.string().nullable(),
   /** As whom the reader sees it. `guest`: the promoter by the browser's cookie or a signed link, without the account. */
   viewer: z.enum(["promoter", "guest", "artist", "admin"]),
+  /** The viewer holds the booking's key, but the mailbox was not verified in this browser: cancel and complete need that. */
+  mailbox_unverified: z.boolean(),
   /** Whether an account owns the request; then signed links of emails no longer open it. */
   has_account: z.boolean(),
   artist: artistOf,

@@ -44,6 +44,7 @@ export const bookingsDataLists = [
       "balance_paid_at",
       "completed_at",
       "email_proven_at",
+      "needs_confirmation",
       "created_at",
       "updated_at",
     ],

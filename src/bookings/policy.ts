@@ -1,6 +1,6 @@
 /** Who may do what with one booking; plain values in, no HTTP. Without permission the error is the 404 of a missing one, so that ids reveal nothing. */
 import { timingSafeEqual } from "node:crypto";
-import { notFound } from "#platform/errors.ts";
+import { notFound, Problem } from "#platform/errors.ts";
 import type { Relation } from "./lifecycle/permissions.rules.ts";
 import type { Booking } from "./store.ts";
 
@@ -11,15 +11,20 @@ export type Caller = Readonly<{
   keyHashes: readonly Buffer[];
 }>;
 
-type Owned = Pick<Booking, "promoter_user_id" | "access_key_hash">;
+type Owned = Pick<Booking, "promoter_user_id" | "access_key_hash" | "email_proven_at">;
 type ArtistOwner = Readonly<{ user_id: string | null }>;
 
-/** The caller is the one who asked for this booking: its browser, or its owner's session; never an address alone. */
-export const hasAskedFor = (caller: Caller, booking: Owned): boolean =>
-  (caller.userId !== null && caller.userId === booking.promoter_user_id) || holdsKeyOf(caller, booking);
+/** Returns true if the caller is signed in as the account that owns the booking. */
+export const ownsBooking = (caller: Caller, { promoter_user_id: owner }: Pick<Booking, "promoter_user_id">): boolean =>
+  caller.userId !== null && caller.userId === owner;
 
-function holdsKeyOf({ keyHashes }: Caller, { access_key_hash: wanted }: Owned): boolean {
-  if (wanted === null) return false;
+/** Returns true for the session of the account that owns the booking, or while no account does, for a browser with its key. */
+export const hasAskedFor = (caller: Caller, booking: Owned): boolean =>
+  ownsBooking(caller, booking) || holdsKeyOf(caller, booking);
+
+/** A key counts only while no account owns the booking (design, section 12 "Bookings and accounts"). */
+function holdsKeyOf({ keyHashes }: Caller, { access_key_hash: wanted, promoter_user_id: owner }: Owned): boolean {
+  if (wanted === null || owner !== null) return false;
   const hash = Buffer.from(wanted);
   return keyHashes.some((one) => one.length === hash.length && timingSafeEqual(one, hash));
 }
@@ -27,6 +32,8 @@ function holdsKeyOf({ keyHashes }: Caller, { access_key_hash: wanted }: Owned): 
 /** The caller's relation to a booking. */
 export const relationTo = (caller: Caller, booking: Owned, artist: ArtistOwner): Relation => ({
   promoter: hasAskedFor(caller, booking),
+  // Verifying the mailbox changes the key, so a browser that holds it then has verified the mailbox.
+  mailboxUnverified: holdsKeyOf(caller, booking) && booking.email_proven_at === null,
   artist: caller.role === "artist" && caller.userId !== null && caller.userId === artist.user_id,
   admin: caller.role === "admin",
 });
@@ -40,6 +47,15 @@ export const maySee = (relation: Relation): boolean => relation.promoter || rela
 
 /** The artist whose date it is. */
 export const mayRelease = (relation: Relation): boolean => relation.artist;
+
+/** Throws forbidden (403) if the caller is the promoter only by the key of a browser in which the mailbox was not verified. */
+export function requireVerifiedMailbox({ mailboxUnverified }: Relation): void {
+  if (mailboxUnverified)
+    throw new Problem(
+      "forbidden",
+      "Open the link in our email on this device first. It shows that this booking is yours.",
+    );
+}
 
 /** Throws the 404 of a missing booking unless the act is allowed. */
 export function authorize(allowed: boolean): void {

@@ -28,18 +28,19 @@ import { readBookingPage } from "./page/page.views.ts";
 import {
   authorize,
   bookingMissing,
-  type Caller,
   hasAskedFor,
   mayPay,
   mayRelease,
   maySee,
+  ownsBooking,
   relationTo,
+  requireVerifiedMailbox,
 } from "./policy.ts";
 import { bookingKey, isLinkToken } from "./request/access.ts";
 import { openInBrowser } from "./request/open-in-browser.ts";
 import { callerOf, grantKey } from "./request/booking-cookie.ts";
 import { countForm, refuseProgram } from "./request/form-limits.ts";
-import { requestBooking } from "./request/requests.ts";
+import { confirmRequest, requestBooking } from "./request/requests.ts";
 import type { Relation } from "./rules.ts";
 import { type Booking, findBooking, lockBooking } from "./store.ts";
 import {
@@ -48,6 +49,7 @@ import {
   liveHold,
   listArtistBookings,
   listPromoterBookings,
+  nobody,
   presentBooking,
 } from "./views.ts";
 
@@ -87,13 +89,11 @@ async function findFor(context: Http, id: string) {
 /** The booking for somebody who may cancel it, and as whom; everybody else gets the 404 of a missing one. */
 async function findToCancel(context: Http, id: string) {
   const { booking, artist } = await findFor(context, id);
-  const by = cancelerOf(relationTo(callerOf(context), booking, artist));
+  const relation = relationTo(callerOf(context), booking, artist);
+  const by = cancelerOf(relation);
   if (!by) throw bookingMissing();
-  return { booking, by };
+  return { booking, by, relation };
 }
-
-const isOwner = (caller: Caller, booking: Booking) =>
-  caller.userId !== null && caller.userId === booking.promoter_user_id;
 
 /** A signed link gives the access of the request's mailbox until an account owns the request. */
 const opensByLink = (context: Http, booking: Booking, link: string | undefined): boolean =>
@@ -107,7 +107,10 @@ async function findToSee(context: Http, id: string, link: string | undefined) {
   const { booking, artist } = await findFor(context, id);
   const caller = callerOf(context);
   const known = relationTo(caller, booking, artist);
-  const relation: Relation = { ...known, promoter: known.promoter || opensByLink(context, booking, link) };
+  const relation: Relation = {
+    ...known,
+    ...(opensByLink(context, booking, link) ? { promoter: true, mailboxUnverified: false } : {}),
+  };
   authorize(maySee(relation));
   return { booking, artist, caller, relation };
 }
@@ -117,7 +120,7 @@ async function readPage(context: Http, id: string, link: string | undefined) {
   return readBookingPage(context.db, booking, artist, {
     ...at(context),
     relation,
-    isOwner: isOwner(caller, booking),
+    isOwner: ownsBooking(caller, booking),
     asking: askingOf(context, booking.promoter_email),
   });
 }
@@ -144,7 +147,7 @@ export const bookingsRoutes = on.router({
     const known = { artist_active: true, contract_status: null, held: false };
     return presentBooking(booking, known, {
       ...at(context),
-      relation: { promoter: true, artist: false, admin: false },
+      relation: { ...nobody, promoter: !booking.needs_confirmation },
     });
   }),
 
@@ -205,6 +208,15 @@ export const bookingsRoutes = on.router({
     return { id: booking.id, released: true };
   }),
 
+  confirmRequest: on.confirmRequest.handler(async ({ input, context }) => {
+    await context.transaction(async (tx) => {
+      const booking = await lockBooking(tx, input.id);
+      if (!booking || !ownsBooking(callerOf(context), booking)) throw bookingMissing();
+      await confirmRequest(tx, booking, { isOwn: input.is_own, now: context.services.clock.now() });
+    });
+    return readPage(context, input.id, undefined);
+  }),
+
   read: on.read.handler(({ input, context }) => readPage(context, input.id, input.link)),
 
   calendar: on.calendar.handler(async ({ input, context }) => {
@@ -227,7 +239,8 @@ export const bookingsRoutes = on.router({
 
   cancel: on.cancel.handler(async ({ input, context }) => {
     const { id, code, note, expected_refund_cents: expectedRefund } = input;
-    const { booking, by } = await findToCancel(context, id);
+    const { booking, by, relation } = await findToCancel(context, id);
+    requireVerifiedMailbox(relation);
     await endCheckouts(context.services, booking, by);
     await context.transaction(async (tx) => {
       const locked = await lockBooking(tx, booking.id);
@@ -245,7 +258,9 @@ export const bookingsRoutes = on.router({
 
   complete: on.complete.handler(async ({ input, context }) => {
     const { booking, artist } = await findFor(context, input.id);
-    authorize(relationTo(callerOf(context), booking, artist).promoter);
+    const relation = relationTo(callerOf(context), booking, artist);
+    authorize(relation.promoter);
+    requireVerifiedMailbox(relation);
     const completed = await context.transaction(async (tx) => {
       const locked = await lockBooking(tx, booking.id);
       return locked !== undefined && completeBooking(tx, locked, "promoter", context.services.clock.now());
@@ -260,7 +275,9 @@ export const bookingsRoutes = on.router({
 
   reportNoShow: on.reportNoShow.handler(async ({ input, context }) => {
     const { booking, artist } = await findFor(context, input.id);
-    authorize(relationTo(callerOf(context), booking, artist).promoter);
+    const relation = relationTo(callerOf(context), booking, artist);
+    authorize(relation.promoter);
+    requireVerifiedMailbox(relation);
     await context.transaction(async (tx) => {
       const locked = await lockBooking(tx, booking.id);
       if (!locked) throw bookingMissing();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookingRow, browser, dayAhead, peopleOf } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { bookingSorts, savedFilters } from "./list.rules.ts";
+import { requireConfirmation } from "./store.ts";
 import { bookingStatusNames, type Permissions } from "./rules.ts";
 
 type Item = {
@@ -55,6 +56,8 @@ beforeAll(async () => {
   await sql`update bookings set deposit_percent = 0, deposit_cents = 0, balance_cents = fee_cents,
     answer_due_at = ${new Date(app.clock.now().getTime() + 3_600_000)}::timestamptz
     where id = ${waiting.id}::uuid`.execute(app.database.db);
+  const unconfirmed = await make({});
+  await app.database.transaction((tx) => requireConfirmation(tx, unconfirmed));
   await make({ fee: 40, venue: "Too cheap for a card" });
   await make({ status: "contract_signed", balancePaid: true, fee: 123_456 });
   await make({ status: "deposit_paid", balancePaid: true });
@@ -112,7 +115,7 @@ const rules: Record<string, (one: Item, role: "artist" | "promoter") => boolean>
     can.sign ||
     (role === "artist"
       ? can.answer || can.release || can.create_balance_link || can.decide_balance
-      : can.pay !== null && venue !== chargedVenue),
+      : can.confirm_request || (can.pay !== null && venue !== chargedVenue)),
 };
 
 describe.each(lists)("the list of the %s", (role, at) => {

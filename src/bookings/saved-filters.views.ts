@@ -59,8 +59,9 @@ function needsReader({ side, now, payments }: FilterReading): RawBuilder<unknown
         select 1 from balance_schedules s where s.booking_id = b.id and s.last_step = 'decision'))
       or exists (select 1 from date_reservations d
         where d.booking_id = b.id and d.kind = 'hold' and d.expires_at > ${deadHoldsBefore(now)}::timestamptz))`;
-  if (!payments) return unsigned("promoter");
-  return sql`(${unsigned("promoter")}
+  const unconfirmed = sql`(b.status = 'initiated' and b.needs_confirmation)`;
+  if (!payments) return sql`(${unsigned("promoter")} or ${unconfirmed})`;
+  return sql`(${unsigned("promoter")} or ${unconfirmed}
     or (b.status = 'initiated' and b.deposit_cents >= ${leastCharge} and b.starts_at > ${now}::timestamptz and a.is_active)
     or (b.status = 'contract_signed' and b.balance_cents >= ${leastCharge} and b.balance_paid_at is null
       and not ${chargedAutomatically}))`;

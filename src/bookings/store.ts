@@ -81,18 +81,28 @@ export const lockLiveRequests = async (
         .forUpdate()
         .execute()) as Booking[]);
 
-/** A link from one of its emails was used, so the request comes from the owner of the mailbox. */
-export const markEmailProven = (tx: Tx, bookingId: string, now: Date) =>
-  tx
+/** Records that a link of an email was used, and the key that opens the booking from then on. */
+export async function markMailboxVerified(
+  tx: Tx,
+  booking: Booking,
+  { hash, now }: { hash: Buffer; now: Date },
+): Promise<void> {
+  const fields = { email_proven_at: booking.email_proven_at ?? now, access_key_hash: hash };
+  await tx
     .updateTable("bookings")
-    .set({ email_proven_at: now })
-    .where("id", "=", bookingId)
-    .where("email_proven_at", "is", null)
+    .set(fields)
+    .where("id", "=", booking.id)
+    .where("promoter_user_id", "is", null)
     .execute();
+  Object.assign(booking, fields);
+}
 
-/** From now on the booking is opened by the key with this hash. */
-export const storeAccessKey = (tx: Tx, bookingId: string, hash: Buffer) =>
-  tx.updateTable("bookings").set({ access_key_hash: hash }).where("id", "=", bookingId).execute();
+/** Marks a request that another browser sent in an account's name. No browser has its key. */
+export async function requireConfirmation(tx: Tx, booking: Booking): Promise<void> {
+  const fields = { needs_confirmation: true, access_key_hash: null };
+  await tx.updateTable("bookings").set(fields).where("id", "=", booking.id).execute();
+  Object.assign(booking, fields);
+}
 
 type Change = Partial<
   Pick<
@@ -108,6 +118,7 @@ type Change = Partial<
     | "balance_payment_id"
     | "completed_at"
     | "balance_unpayable_at"
+    | "needs_confirmation"
   >
 >;
 
@@ -123,11 +134,15 @@ export async function changeBooking(tx: Tx, booking: Booking, fields: Change, at
   await signalBooking(tx, booking.id);
 }
 
-/** Gives the unattached requests of a verified mailbox to its account. */
+/** Gives the unattached requests of a verified mailbox to its account. Those that nobody verified must be confirmed before they are paid. */
 export async function attachRequests(tx: Tx, owner: { userId: string; email: string }): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable("bookings")
-    .set({ promoter_user_id: owner.userId })
+    .set({
+      promoter_user_id: owner.userId,
+      access_key_hash: null,
+      needs_confirmation: sql<boolean>`status = 'initiated' and email_proven_at is null`,
+    })
     .where(sql<string>`lower(promoter_email)`, "=", owner.email.toLowerCase())
     .where("promoter_user_id", "is", null)
     .executeTakeFirst();

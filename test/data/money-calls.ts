@@ -258,7 +258,7 @@ const withoutMoney = {
   settings: ["savePlatformSettings", "savePromoterSettings", "saveEsignKey", "testEsign", "testEsignWebhook"],
   webhookTest: ["testPaymentWebhook"],
   linksAndCodes: ["sendContractAgain", "sendSigningCode", "providerSigningLink", "sendSigningLink", "openBookingLink"],
-  moreLinks: ["sendBookingLink", "sendContactMessage", "checkDate"],
+  moreLinks: ["sendBookingLink", "sendContactMessage", "checkDate", "confirmRequest"],
   texts: ["saveContractTemplate", "previewContractTemplate", "saveArtistMedia"],
   emails: ["saveEmailText", "restoreEmailText", "switchEmail", "previewEmail", "sendTestEmail"],
   reviews: ["writeReview", "replyToReview", "reportReview", "hideReview", "unhideReview", "keepReview"],

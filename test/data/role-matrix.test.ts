@@ -26,6 +26,7 @@ const accessLevels: Record<string, AccessLevel> = {
   requestBooking: "public",
   checkDate: "public",
   bookingBySession: "booking-key",
+  confirmRequest: "signed-in",
   letHoldGo: "booking-key",
   previewCancellation: "booking-key",
   cancelBooking: "booking-key",

@@ -35,7 +35,7 @@ export type MakeBooking = {
   currency?: Currency;
   balancePaid?: boolean;
   createdAt?: Date;
-  /** With it the booking can be opened by the cookie that `bookingKey` makes. */
+  /** With it the booking can be opened by the cookie that `bookingKey` makes, of a browser in which the mailbox was verified. */
   keys?: Keys;
 };
 
@@ -83,6 +83,7 @@ export async function makeBooking(tx: Tx, given: MakeBooking = {}): Promise<Book
     policy_name: policy.name,
     policy: json(policy),
     access_key_hash: given.keys ? hashOf(bookingKey(given.keys, id)) : null,
+    email_proven_at: given.keys ? createdAt : null,
     created_at: createdAt,
     updated_at: createdAt,
     ...(status === "canceled"

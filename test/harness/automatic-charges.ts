@@ -2,7 +2,7 @@
 import { askForBalances } from "#bookings/balance/asking.ts";
 import { sendContract } from "#bookings/contract/sending.ts";
 import { chargeSavedCards } from "#payments/index.ts";
-import { bookingRow, browser, dayAhead, follow, peopleOf, press } from "#test/harness/bookings.ts";
+import { bookingRow, browser, dayAhead, follow, peopleOf, press, verifyMailbox } from "#test/harness/bookings.ts";
 import { attestSignatures } from "#test/harness/contracts.ts";
 import type { TestApp } from "#test/test-app.ts";
 
@@ -29,6 +29,7 @@ export function automaticCharges(apps: () => readonly TestApp[]) {
     const checked = await visitor.check({ artistId: act.slug, eventDate: form.eventDate, eventTime: "20:30" });
     const text = String(checked.body["balance_consent"]);
     const sent = (await visitor.ask({ ...form, ...((given.consent ?? true) ? { balanceConsent: text } : {}) })).body;
+    await verifyMailbox(app(), visitor, sent.id);
     return { form, text, visitor, booking: sent, player };
   }
 

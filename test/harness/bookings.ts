@@ -1,6 +1,6 @@
 /** What booking tests do again and again: browsers that ask, checkouts that are paid or left. */
 import { expect } from "vitest";
-import { bookingKey } from "#bookings/request/access.ts";
+import { bookingKey, makeLinkToken } from "#bookings/request/access.ts";
 import { dayIn, addDays } from "#platform/time/calendar.rules.ts";
 import type { TestApp } from "#test/test-app.ts";
 
@@ -56,6 +56,12 @@ export function guestOf(app: TestApp, bookingId: string) {
   const visitor = browser(app);
   visitor.jar.set("bookings", bookingKey(app.services.keys, bookingId));
   return visitor;
+}
+
+/** Opens a link of the booking's emails in a browser, which gets the key of the verified mailbox. */
+export async function verifyMailbox(app: TestApp, visitor: ReturnType<typeof browser>, bookingId: string) {
+  const link = makeLinkToken(app.services.keys, bookingId, app.clock.now());
+  expect((await visitor.json(`/api/bookings/${bookingId}/open`, { link })).status).toBe(200);
 }
 
 /** The day so many days from the test's present, in the zone of most tests. */

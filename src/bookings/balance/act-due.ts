@@ -24,7 +24,9 @@ export function actDueOf(facts: ActDueFacts, can: Permissions, now: Date): Deadl
   if (can.answer && answerDue) return { kind: "answer_due", at: answerDue };
   if (can.sign) return { kind: "signatures_due", at: facts.signing_ends ?? startsAt };
   if (can.pay === "balance" || can.create_balance_link) return balanceDeadline(facts, now);
-  return can.pay === "deposit" || can.decide_balance ? { kind: "show_starts", at: startsAt } : null;
+  return can.confirm_request || can.pay === "deposit" || can.decide_balance
+    ? { kind: "show_starts", at: startsAt }
+    : null;
 }
 
 function balanceDeadline({ event_date: day, time_zone: zone, ...facts }: ActDueFacts, now: Date): Deadline {

@@ -13,7 +13,8 @@ import { type DateReservation, prolongHold } from "../availability/reservations.
 import { authorize, bookingMissing, type Caller, mayPay } from "../policy.ts";
 import { bookingStatusLabel, cardCanPay, heldUntil, payableNow } from "../rules.ts";
 import { signalBooking } from "../signals.ts";
-import { type Booking, lockBooking, markEmailProven } from "../store.ts";
+import { verifyMailbox } from "../request/open-in-browser.ts";
+import { type Booking, lockBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 import { contractTerms } from "../contract/contract-terms.ts";
 import { usePayLink } from "./pay-links.ts";
@@ -32,8 +33,8 @@ export type CheckoutRequest = Readonly<{
   heldBy: Readonly<{ browser: string | null; address: string | null }>;
   /** The site's address as this caller reaches it; the provider sends the payer back there. */
   origin: string;
-  /** The secret of a link that pays, and what is to happen once it has let its reader in as the promoter. */
-  payLink?: Readonly<{ secret: string; onUsed(): void }> | undefined;
+  /** The secret of a link that pays. `onVerified` gets the key of a guest's booking if the link came from the promoter's mailbox. */
+  payLink?: Readonly<{ secret: string; onVerified(key: string): void }> | undefined;
 }>;
 
 /** Why there is nothing to pay on a page now. */
@@ -64,6 +65,8 @@ type Reserved = {
   paymentId: string;
   /** Who came in by a link; null for everybody whom the booking knows. */
   byLink: "promoter" | "payer" | null;
+  /** The booking's key for the browser that opened the promoter's link. */
+  browserKey: string | null;
 };
 type NothingToPay = { reason: NoCheckout; contract: ContractPart };
 
@@ -97,7 +100,7 @@ async function openOrEnd(
     );
     services.wake();
     if ("reason" in reserved) return reserved;
-    if (reserved.byLink === "promoter") request.payLink?.onUsed();
+    if (reserved.browserKey) request.payLink?.onVerified(reserved.browserKey);
     const { reservation, contract } = reserved;
     const expiresAt =
       reservation?.expires_at ?? new Date(services.clock.now().getTime() + checkoutMinutes.expires * minuteMs);
@@ -138,7 +141,8 @@ async function reserve(
   const byLink =
     allowed || !payLink ? null : await usePayLink(tx, { secret: payLink.secret, bookingId: booking.id, kind, now });
   authorize(allowed || byLink !== null);
-  if (byLink === "promoter") await markEmailProven(tx, booking.id, now);
+  const browserKey = byLink === "promoter" ? await verifyMailbox(tx, booking, { keys: services.keys, now }) : null;
+  requireConfirmed(booking);
   const ended = how.mayEnd && booking.status === "initiated" ? whyNoCheckout(services, booking) : null;
   if (ended) return { reason: ended, contract: await contractFor(tx, booking, await artistOfBooking(tx, booking)) };
   refuseUnlessDue(booking, kind, now);
@@ -172,7 +176,13 @@ async function reserve(
   });
   if (reservation) await refreshHold(tx, reservation, now);
   await signalBooking(tx, booking.id);
-  return { booking, artist, reservation, contract, paymentId: payment.id, byLink };
+  return { booking, artist, reservation, contract, paymentId: payment.id, byLink, browserKey };
+}
+
+/** Throws a conflict (409) if the account has not confirmed a request that another browser sent in its name. */
+function requireConfirmed(booking: Booking): void {
+  if (booking.needs_confirmation)
+    throw new Problem("conflict", "Confirm first that you sent this request. Sign in and open the booking.");
 }
 
 const whyNoCheckout = (services: Payments, booking: Booking): NoCheckout | null => {

@@ -8,7 +8,6 @@ import { Problem } from "#platform/errors.ts";
 import { contextOf } from "#platform/http/request.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { bookingKey } from "../request/access.ts";
 import { callerOf, grantKey } from "../request/booking-cookie.ts";
 import { startCheckout } from "./checkout.ts";
 import { heldByOf, originOf } from "./http.ts";
@@ -62,9 +61,7 @@ async function openFor(
     caller: callerOf(context),
     heldBy: heldByOf(context),
     origin: originOf(context),
-    payLink: link
-      ? { secret: link, onUsed: () => grantKey(context, bookingKey(services.keys, at.bookingId)) }
-      : undefined,
+    payLink: link ? { secret: link, onVerified: (key) => grantKey(context, key) } : undefined,
   });
   return url;
 }

@@ -22,6 +22,7 @@ import { adminContractRoutes } from "./admin/contract-page.routes.ts";
 import { ensureDocumentOf, markSigned, objectToContract } from "./attestation.ts";
 import { templatesRoutes } from "./templates/templates.routes.ts";
 import { codeOfPage, countTypedCode, sendSigningCode, signWithCode } from "./signing-code.ts";
+import { requireVerifiedMailbox } from "../policy.ts";
 import { decline, openSigning, requireParty, type SigningParty } from "./signing.ts";
 
 type Http = Context<Payments>;
@@ -140,6 +141,7 @@ export const contractRoutes = on.router({
     const { id, reason } = input;
     await context.transaction(async (tx) => {
       const { booking, relation } = await lockBookingFor(tx, context, id);
+      requireVerifiedMailbox(relation);
       const side = relation.promoter ? "promoter" : relation.artist ? "artist" : undefined;
       if (!side) throw new Problem("forbidden", "Only the promoter and the artist of this booking can object.");
       const userId = context.actor?.userId ?? null;

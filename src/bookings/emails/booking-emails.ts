@@ -49,7 +49,7 @@ export async function notifyRequested(tx: Tx, services: Payments, event: Booking
       event_type: booking.event_type,
     },
   });
-  const pays = booking.deposit_cents > 0 && services.gateway !== null;
+  const pays = booking.deposit_cents > 0 && services.gateway !== null && !booking.needs_confirmation;
   const price = sum(context, booking.fee_cents);
   const answerBy = booking.answer_due_at && { at: booking.answer_due_at, timeZone: booking.time_zone };
   const { commission, net } = earningsOf(booking);
@@ -63,6 +63,7 @@ export async function notifyRequested(tx: Tx, services: Payments, event: Booking
         price,
         deposit: pays ? sum(context, booking.deposit_cents) : null,
         answerBy,
+        needsConfirmation: booking.needs_confirmation,
       };
     },
   });

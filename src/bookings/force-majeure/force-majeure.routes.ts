@@ -2,7 +2,7 @@
 import { implement } from "@orpc/server";
 import type { Payments } from "#payments/index.ts";
 import type { Context } from "#platform/http/context.ts";
-import { bookingMissing } from "../policy.ts";
+import { bookingMissing, requireVerifiedMailbox } from "../policy.ts";
 import { type BookingForCaller, findBookingFor, lockBookingFor } from "../request/booking-for-caller.ts";
 import { endCheckouts } from "../cancellation/cancellation.ts";
 import { forceMajeureApi } from "./force-majeure.api.ts";
@@ -14,6 +14,7 @@ const on = implement(forceMajeureApi).$context<Http>();
 
 /** The party that the caller is; an admin is none, and gets the 404 of a missing booking like everybody else. */
 function asParty({ booking, relation }: BookingForCaller) {
+  requireVerifiedMailbox(relation);
   const side = sideOf(relation);
   if (!side) throw bookingMissing();
   return { booking, side };

@@ -7,8 +7,8 @@ import { refundOf } from "./force-majeure.ts";
 import type { Proposal } from "./force-majeure.store.ts";
 
 /** As which party somebody acts who may have several relations to the booking; undefined for an admin. */
-export const sideOf = ({ promoter, artist }: Relation): AgreementSide | undefined =>
-  promoter ? "promoter" : artist ? "artist" : undefined;
+export const sideOf = ({ promoter, mailboxUnverified, artist }: Relation): AgreementSide | undefined =>
+  promoter && !mailboxUnverified ? "promoter" : artist ? "artist" : undefined;
 
 /** Null where no agreement is possible any more. The promoter reads what the artist keeps as one sum. `held`: minor units. */
 export function forceMajeureOf(

@@ -119,6 +119,7 @@ export const systemCancelCodes = {
   contractExpired: "contract_expired",
   balanceUnpaid: "balance_unpaid",
   replaced: "replaced",
+  notRequested: "not_requested",
 } as const;
 type SystemCancelCode = (typeof systemCancelCodes)[keyof typeof systemCancelCodes];
 
@@ -161,6 +162,7 @@ export const cancelCodeText: Record<CancelCode, string> = {
   contract_expired: "The contract was not signed in time.",
   balance_unpaid: "The balance was not paid.",
   replaced: "Another request for this evening took its place.",
+  not_requested: "The account in whose name the request was sent did not send it.",
   plans_changed: "The promoter's plans changed.",
   date_changed: "The event was moved to another date.",
   cannot_perform: "The artist cannot perform.",

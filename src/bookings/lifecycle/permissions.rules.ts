@@ -9,6 +9,8 @@ import { type BookingStatus, mayTake, payableNow } from "./flow.rules.ts";
 export type Relation = Readonly<{
   /** The browser that asked, a signed link from its mailbox, or the account that owns the request. */
   promoter: boolean;
+  /** The promoter is known only by the key of a browser in which the mailbox was not verified: they may read and pay. */
+  mailboxUnverified?: boolean;
   artist: boolean;
   admin: boolean;
 }>;
@@ -32,6 +34,8 @@ export type PermissionFacts = Readonly<{
   first_signer?: "promoter" | "artist" | null;
   /** The balance was asked for to the end of the ladder and is for the artist to decide about. */
   balance_decision?: boolean | null;
+  /** Another browser sent the request in the account's name, and the account has not confirmed it. */
+  needs_confirmation?: boolean;
   /** A checkout of this booking holds the date, no matter who opened it. */
   held: boolean;
   /** Where the report of a no-show stands; lists do not ask, and offer nothing about it. */
@@ -40,6 +44,7 @@ export type PermissionFacts = Readonly<{
 
 export type Permissions = {
   pay: "deposit" | "balance" | null;
+  confirm_request: boolean;
   let_go: boolean;
   release: boolean;
   answer: boolean;
@@ -86,7 +91,7 @@ export function unpayableBalance(
 /** The payment that is due and can be made by card at this moment, by any payer. `payments`: a provider is set up. */
 export function duePayment(facts: PermissionFacts, at: { now: Date; payments: boolean }): Permissions["pay"] {
   const kind = payableNow(facts);
-  if (!kind || !at.payments) return null;
+  if (!kind || !at.payments || facts.needs_confirmation) return null;
   if (kind === "deposit" && (facts.starts_at <= at.now || !facts.artist_active)) return null;
   return cardCanPay(facts.currency, kind === "deposit" ? facts.deposit_cents : facts.balance_cents) ? kind : null;
 }
@@ -98,12 +103,14 @@ export function permissionsOf(
   at: { now: Date; payments: boolean },
 ): Permissions {
   const { promoter, artist, admin } = relation;
+  const verifiedPromoter = promoter && !relation.mailboxUnverified;
   const { status } = facts;
   const waitsForSignature = facts.contract_status === "sent";
   const unsigned = contractSides.filter((side) => !facts.signed_sides?.includes(side));
   const turn = sidesInTurn(facts.first_signer ?? null, unsigned);
   return {
     pay: promoter || admin ? duePayment(facts, at) : null,
+    confirm_request: promoter && facts.needs_confirmation === true && status === "initiated",
     let_go: (promoter || admin) && facts.held,
     release: artist && facts.held,
     answer: artist && isAnswerable(facts, at.now),
@@ -126,16 +133,16 @@ export function permissionsOf(
       unpayableBalance(facts, at.payments) === null &&
       facts.starts_at > at.now,
     complete:
-      promoter &&
+      verifiedPromoter &&
       facts.no_show !== "open" &&
       mayTake("complete", status, "promoter") &&
       facts.ends_at <= at.now &&
       isBalanceSettled(facts),
     cancel:
-      (promoter && mayTake("cancel", status, "promoter") && !isPastCanceling(facts, at.now)) ||
+      (verifiedPromoter && mayTake("cancel", status, "promoter") && !isPastCanceling(facts, at.now)) ||
       (artist && mayTake("cancel", status, "artist")) ||
       (admin && mayTake("cancel", status, "admin")),
-    report_no_show: promoter && mayReportNoShow(facts, facts.no_show ?? "decided", at.now),
+    report_no_show: verifiedPromoter && mayReportNoShow(facts, facts.no_show ?? "decided", at.now),
     decide_no_show: admin && mayDecideNoShow(facts, facts.no_show ?? "none"),
   };
 }

@@ -21,7 +21,14 @@ async function scene(status: BookingStatus = "initiated", given: object = {}) {
   const act = await artist({ userId: player.user.id });
   const promoterUserId = promoter.user.id;
   const { booking, visitor } = await held({ artist: act, status, fee: 150_000, promoterUserId, ...given });
-  return { act, booking, player, promoter, admin, visitor };
+  return {
+    act,
+    booking,
+    player,
+    promoter,
+    admin,
+    visitor: promoterUserId === booking.promoter_user_id ? promoter.at : visitor,
+  };
 }
 
 describe("the timeline", () => {

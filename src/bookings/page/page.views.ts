@@ -17,7 +17,7 @@ import { presentAttestation } from "../contract/admin/contract-page.views.ts";
 import type { Relation } from "../rules.ts";
 import { timelineOf } from "./timeline.views.ts";
 
-/** Reads the page of a booking for a reader who may see it. `hasAccount`: they are signed in as its owner. */
+/** Reads the page of a booking for a viewer who may see it. `isOwner`: they are signed in as the account that owns it. */
 export async function readBookingPage(
   reader: Reader,
   booking: Booking,
@@ -73,6 +73,7 @@ export async function readBookingPage(
     can: canBeHeld ? shown.can : { ...shown.can, pay: null },
     ...(onlyArtist ? contactsForArtist(booking) : {}),
     viewer: relation.admin ? "admin" : onlyArtist ? "artist" : reading.isOwner ? "promoter" : "guest",
+    mailbox_unverified: relation.mailboxUnverified ?? false,
     has_account: booking.promoter_user_id !== null,
     artist,
     money,
@@ -132,7 +133,7 @@ export async function readBookingPage(
 
 /** A party may object to an attestation once, while there is time. */
 function mayObject({ objectionEnd, objections }: Attestation, relation: Relation, now: Date): boolean {
-  const side = relation.promoter ? "promoter" : relation.artist ? "artist" : null;
+  const side = relation.promoter && !relation.mailboxUnverified ? "promoter" : relation.artist ? "artist" : null;
   return side !== null && now < objectionEnd && !objections.some((one) => one.side === side);
 }
 

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Keys } from "#platform/security/keys.ts";
-import { bookingKey, hashOf, keyForReader } from "./access.ts";
+import { bookingKey, hashOf, verifiedKey } from "./access.ts";
 
 const id = "5b1f5f38-6a4c-4f1f-9a3e-0d4d4b1c2f01";
 /** Keys of these root keys, the present one first. */
@@ -12,15 +12,19 @@ function keysOf(...roots: string[]): Keys {
   return { hmac, hmacs, encrypt: String, decrypt: String, installation: "test" };
 }
 
-test("a reader gets the key that the booking was asked with, also after the root key was replaced", () => {
-  const asked = bookingKey(keysOf("old"), id);
-  const booking = { id, access_key_hash: hashOf(asked) };
-  expect(keyForReader(keysOf("old"), booking)).toEqual({ key: asked, isNew: false });
-  expect(keyForReader(keysOf("new", "old"), booking)).toEqual({ key: asked, isNew: false });
-});
+describe("verifiedKey", () => {
+  test("returns another key than the browser that sent the request has", () => {
+    const keys = keysOf("root");
+    const sent = { id, access_key_hash: hashOf(bookingKey(keys, id)) };
+    const { key, isNew } = verifiedKey(keys, sent);
+    expect([isNew, key === bookingKey(keys, id)]).toEqual([true, false]);
+  });
 
-test("without a key that fits, a new one has to be stored", () => {
-  const key = bookingKey(keysOf("new"), id);
-  expect(keyForReader(keysOf("new"), { id, access_key_hash: null })).toEqual({ key, isNew: true });
-  expect(keyForReader(keysOf("new"), { id, access_key_hash: hashOf("another") })).toEqual({ key, isNew: true });
+  test("returns the stored key again, also after the root key was replaced", () => {
+    const { key } = verifiedKey(keysOf("old"), { id, access_key_hash: null });
+    const booking = { id, access_key_hash: hashOf(key) };
+    expect(verifiedKey(keysOf("old"), booking)).toEqual({ key, isNew: false });
+    expect(verifiedKey(keysOf("new", "old"), booking)).toEqual({ key, isNew: false });
+    expect(verifiedKey(keysOf("new"), booking)).toMatchObject({ isNew: true });
+  });
 });

@@ -2,9 +2,12 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Keys } from "#platform/security/keys.ts";
 
-/** The key of a booking: known to its browser only. It can be made again, so a repeated form gets the same one. */
+/** Returns the key for the browser that sends a request. It can be made again: the same form sent twice gets the same key. */
 export const bookingKey = (keys: Keys, bookingId: string): string =>
   keyOf(keys.hmac("booking key", bookingId.toLowerCase()));
+
+/** What the key is made of once the mailbox is verified: another text, so the browser that sent the request has no key any more. */
+const verifiedText = (bookingId: string) => `${bookingId.toLowerCase()} verified`;
 
 const keyOf = (fingerprint: Buffer) => fingerprint.subarray(0, 18).toString("base64url");
 
@@ -12,18 +15,18 @@ const keyOf = (fingerprint: Buffer) => fingerprint.subarray(0, 18).toString("bas
 export const hashOf = (secret: string): Buffer => createHash("sha256").update(secret).digest();
 
 /**
- * The key for the reader of a booking's emails: the one whose hash is stored, also when it was made with a root key that was replaced;
- * else a new one, whose hash has to be stored. A booking that was imported has none.
+ * Returns the key for a browser in which the mailbox was verified: the one whose hash is stored, also if it was made with a former root
+ * key; otherwise a new one, whose hash must be stored.
  */
-export function keyForReader(
+export function verifiedKey(
   keys: Keys,
   { id, access_key_hash: stored }: Readonly<{ id: string; access_key_hash: Uint8Array | null }>,
 ): Readonly<{ key: string; isNew: boolean }> {
   const fitting = keys
-    .hmacs("booking key", id.toLowerCase())
+    .hmacs("booking key", verifiedText(id))
     .map(keyOf)
     .find((key) => stored !== null && hashOf(key).equals(stored));
-  return { key: fitting ?? bookingKey(keys, id), isNew: fitting === undefined };
+  return { key: fitting ?? keyOf(keys.hmac("booking key", verifiedText(id))), isNew: fitting === undefined };
 }
 
 /** How long a signed link of an email opens its booking, in days. A new one is sent to the same mailbox on demand. */

@@ -1,18 +1,33 @@
-/** A signed link of an email was opened: its browser opens the booking without the link from now on. */
+/** The mailbox of a guest's booking was verified: by a signed link of an email, or by the pay link of one. */
 import type { Tx } from "#platform/db/index.ts";
 import type { Context } from "#platform/http/context.ts";
-import { type Booking, markEmailProven, storeAccessKey } from "../store.ts";
-import { hashOf, keyForReader } from "./access.ts";
+import type { Keys } from "#platform/security/keys.ts";
+import { type Booking, markMailboxVerified } from "../store.ts";
+import { hashOf, verifiedKey } from "./access.ts";
 import { grantKey } from "./booking-cookie.ts";
 
-/** Gives the browser the key of the booking, and notes that the owner of the mailbox was here. */
+/**
+ * Records that the owner of the mailbox opened a link. Returns the key for that browser; the one of the browser that sent the request opens
+ * nothing any more. Returns null if an account owns the booking: then only its session gives access.
+ */
+export async function verifyMailbox(
+  tx: Tx,
+  booking: Booking,
+  { keys, now }: Readonly<{ keys: Keys; now: Date }>,
+): Promise<string | null> {
+  if (booking.promoter_user_id !== null) return null;
+  const { key, isNew } = verifiedKey(keys, booking);
+  if (isNew || booking.email_proven_at === null) await markMailboxVerified(tx, booking, { hash: hashOf(key), now });
+  return key;
+}
+
+/** Gives the browser that opened a signed link the key of the booking. */
 export async function openInBrowser(
   tx: Tx,
   context: Pick<Context, "request" | "reply" | "services">,
   booking: Booking,
 ): Promise<void> {
-  const { key, isNew } = keyForReader(context.services.keys, booking);
-  if (isNew) await storeAccessKey(tx, booking.id, hashOf(key));
-  await markEmailProven(tx, booking.id, context.services.clock.now());
-  grantKey(context, key);
+  const { keys, clock } = context.services;
+  const key = await verifyMailbox(tx, booking, { keys, now: clock.now() });
+  if (key) grantKey(context, key);
 }

@@ -14,7 +14,15 @@ import { cancel } from "../lifecycle/transitions.ts";
 import { hasAskedFor } from "../policy.ts";
 import { answerDueAt, type BookingRequested, policyNamed, readDuration, systemCancelCodes } from "../rules.ts";
 import { signalParties } from "../signals.ts";
-import { type Booking, findByFormKey, insertBooking, lockLiveRequests, lockRequestsOf } from "../store.ts";
+import {
+  type Booking,
+  changeBooking,
+  findByFormKey,
+  insertBooking,
+  lockLiveRequests,
+  lockRequestsOf,
+  requireConfirmation,
+} from "../store.ts";
 import { bookingKey, hashOf } from "./access.ts";
 import { declinedKindOf } from "./event-kinds.rules.ts";
 import type { BookingRequest } from "./form.api.ts";
@@ -72,10 +80,11 @@ export async function requestBooking(
   if (same) return { booking: same, mayGrant: false };
   for (const booking of before) await cancel(tx, booking, { by: "system", code: systemCancelCodes.replaced, now });
   const id = randomUUID();
+  const account = accountOf(context.actor);
   const stored = await insertBooking(tx, {
     id,
     artist_id: artist.id,
-    promoter_user_id: promoterOf(request, context.actor),
+    promoter_user_id: account ?? promoterIdByEmail(request.clientEmail),
     promoter_name: request.clientName,
     promoter_email: request.clientEmail,
     promoter_phone: request.clientPhone,
@@ -95,7 +104,7 @@ export async function requestBooking(
     ...quote,
     policy_name,
     policy: json(policyNamed(policy_name)),
-    access_key_hash: hashOf(bookingKey(keys, id)),
+    access_key_hash: account ? null : hashOf(bookingKey(keys, id)),
     form_key: formKey,
     request_browser: context.browser,
     email_proven_at: isProvenBy(request, context.actor) ? now : null,
@@ -104,9 +113,11 @@ export async function requestBooking(
   });
   // The same form arrived twice at the same moment, and the other one was stored.
   if (!stored) return sentBefore(formKey ? await findByFormKey(tx, formKey) : undefined, request, artist.id, context);
+  const isOwned = stored.promoter_user_id !== null;
+  if (isOwned && stored.promoter_user_id !== context.actor?.userId) await requireConfirmation(tx, stored);
   await signalParties(tx, { artist: artist.user_id, promoter: stored.promoter_user_id });
   await publish(tx, "booking.requested", { bookingId: stored.id } satisfies BookingRequested);
-  return { booking: stored, mayGrant: true };
+  return { booking: stored, mayGrant: !isOwned };
 }
 
 /** Who must not send two requests at the same moment: the account, else the browser. */
@@ -127,7 +138,7 @@ function sentBefore(
       "conflict",
       "This form was sent before from another browser. Continue there, or by the link in the email that confirms the request.",
     );
-  return { booking: known, mayGrant: true };
+  return { booking: known, mayGrant: known.promoter_user_id === null && known.email_proven_at === null };
 }
 
 /** The form has what the stored request has, answer by answer. */
@@ -143,10 +154,22 @@ const isSameRequest = (booking: Booking, request: BookingRequest): boolean =>
   booking.duration === (request.duration ?? null) &&
   booking.special_requests === (request.specialRequests ?? null);
 
-/** The signed-in promoter; else, found in the statement that stores the request, the account whose verified mailbox was written into the form. */
-const promoterOf = (request: BookingRequest, actor: Actor | null) =>
-  actor?.role === "promoter" && actor.emailVerified ? actor.userId : promoterIdByEmail(request.clientEmail);
+/** The account of the signed-in promoter. Otherwise the account whose verified address is in the form owns the request. */
+const accountOf = (actor: Actor | null): string | null =>
+  actor?.role === "promoter" && actor.emailVerified ? actor.userId : null;
 
 /** The sender has shown that the mailbox is theirs. An account that merely has the address proves nothing about who filled in the form. */
 const isProvenBy = (request: BookingRequest, actor: Actor | null): boolean =>
   actor !== null && actor.emailVerified && actor.email.toLowerCase() === request.clientEmail.toLowerCase();
+
+/**
+ * Records whether the account sent the request that another browser sent in its name: from then on it can be paid, or it is canceled. Call it
+ * with the locked booking of that account. Throws a conflict (409) if there is nothing to confirm.
+ */
+export async function confirmRequest(tx: Tx, booking: Booking, answer: { isOwn: boolean; now: Date }): Promise<void> {
+  const { isOwn, now } = answer;
+  if (!booking.needs_confirmation || booking.status !== "initiated")
+    throw new Problem("conflict", "There is nothing to confirm. Reload the page.");
+  await changeBooking(tx, booking, { needs_confirmation: false }, now);
+  if (!isOwn) await cancel(tx, booking, { by: "system", code: systemCancelCodes.notRequested, now });
+}

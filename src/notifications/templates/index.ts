@@ -3,6 +3,7 @@ import type { EmailContent } from "../email.ts";
 import * as accounts from "./accounts.ts";
 import * as balance from "./balance.ts";
 import * as bookings from "./bookings.ts";
+import * as requests from "./requests.ts";
 import * as contracts from "./contracts.ts";
 import * as contact from "./contact.ts";
 import * as moneyEmails from "./money.ts";
@@ -10,8 +11,8 @@ import * as reviews from "./reviews.ts";
 
 /** The name of each template and the function that writes it. */
 export const templates = {
-  request_received: bookings.requestReceived,
-  new_request: bookings.newRequest,
+  request_received: requests.requestReceived,
+  new_request: requests.newRequest,
   booking_confirmation: bookings.bookingConfirmation,
   deposit_received: bookings.depositReceived,
   balance_received: bookings.balanceReceived,

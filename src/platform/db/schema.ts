@@ -202,6 +202,7 @@ export interface Bookings {
   email_proven_at: Timestamp | null;
   answer_due_at: Timestamp | null;
   balance_unpayable_at: Timestamp | null;
+  needs_confirmation: Generated<boolean>;
 }
 
 export interface ContactMessages {

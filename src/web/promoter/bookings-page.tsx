@@ -53,7 +53,7 @@ export default function PromoterBookingsPage() {
         }}
       >
         {({ bookings, ...list }) => {
-          const next = bookings.find(({ can }) => can.pay || can.sign);
+          const next = bookings.find(({ can }) => can.confirm_request || can.pay || can.sign);
           return (
             <BookingList
               {...list}
@@ -76,6 +76,15 @@ export default function PromoterBookingsPage() {
 
 /** What the promoter can do with a booking from a list; nothing for most. */
 function Act({ booking, primary }: Readonly<{ booking: PromoterBooking; primary: boolean }>) {
+  if (booking.can.confirm_request)
+    return (
+      <Link
+        className={buttonClass({ size: "sm", tone: primary ? "main" : "line" })}
+        to={paths.promoterArea.booking(booking.id)}
+      >
+        Was this you?
+      </Link>
+    );
   if (booking.can.pay) return <PayButton booking={booking} primary={primary} />;
   return booking.can.sign ? (
     <SignContract booking={{ id: booking.id, viewer: "promoter" }} size="sm" primary={primary} />

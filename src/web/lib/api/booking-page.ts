@@ -15,6 +15,12 @@ export function useLetGo() {
   return useMutation(orpc.bookings.letGo.mutationOptions({ onSuccess }));
 }
 
+/** The account confirms or withdraws a request that another browser sent in its name. */
+export function useConfirmRequest() {
+  const onSuccess = useRefreshBookings();
+  return useMutation(orpc.bookings.confirmRequest.mutationOptions({ onSuccess }));
+}
+
 /** The artist accepts a request without a deposit. */
 export function useAcceptRequest() {
   const onSuccess = useRefreshBookings();

@@ -29,6 +29,12 @@ export function nowOf(booking: ShownBooking): Now {
           text: `It holds ${day} until ${localMoment(booking.hold.expires_at).time}, your time. The date is yours once the deposit of ${sum(money.deposit_cents)} is paid.`,
           tone: "gold",
         };
+      if (can.confirm_request)
+        return {
+          title: "Was this you?",
+          text: "Another browser sent this request with your email address. Confirm it before you pay, or withdraw it.",
+          tone: "gold",
+        };
       if (booking.date && !["free", "own_hold"].includes(booking.date.state))
         return {
           title: `${day} cannot be paid for at this moment.`,

@@ -4,6 +4,7 @@ import type { ShownBooking } from "./progress.ts";
 export const bookingId = "00000000-0000-4000-8000-000000000002";
 export const noPermissions = {
   pay: null,
+  confirm_request: false,
   let_go: false,
   release: false,
   answer: false,
@@ -28,6 +29,8 @@ export const shownBooking = {
     location: "Austin, Texas",
   },
   viewer: "guest",
+  mailbox_unverified: false,
+  needs_confirmation: false,
   has_account: false,
   promoter_name: "Hannah Whitt",
   promoter_email: "hannah@whitt.example",

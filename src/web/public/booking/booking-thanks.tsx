@@ -19,6 +19,8 @@ export type SentBooking = Readonly<{
   event_time: string;
   venue_name: string;
   promoter_email: string;
+  /** The account that has this address must confirm the request before it can be paid. */
+  needs_confirmation: boolean;
   /** Until when the artist answers a request without a deposit. */
   answer_due_at: Date | string | null;
 }>;
@@ -59,35 +61,54 @@ export function BookingThanks({ artist, booking }: { artist: ArtistProfile; book
       <WhatHappensNow
         steps={[
           { title: "Request sent", text: "All ten answers of your form, as you wrote them.", done: true },
-          ...(booking.answer_due_at
+          ...(booking.needs_confirmation
             ? [
                 {
-                  title: "An answer",
-                  text: `${artist.name} accepts or declines within ${answerHours} hours; we tell you by email.`,
-                  when: `by ${momentText(new Date(booking.answer_due_at).toISOString())}`,
+                  title: "Confirm it",
+                  text: "This address has an account here. Sign in and confirm that you sent the request.",
                 },
-                { title: "The date", text: "Yours as soon as the request is accepted. Until then others can book it." },
-                {
-                  title: "The contract and the balance",
-                  text: "The contract follows within 24 hours; the whole price is the balance.",
-                },
+                { title: "The date", text: "Yours when the deposit is paid. Until then, other promoters can book it." },
               ]
-            : [
-                { title: "An answer", text: `${artist.name} has your request and answers by email.` },
-                { title: "The date", text: "Others can book it until a deposit is paid." },
-              ]),
+            : booking.answer_due_at
+              ? [
+                  {
+                    title: "An answer",
+                    text: `${artist.name} accepts or declines within ${answerHours} hours; we tell you by email.`,
+                    when: `by ${momentText(new Date(booking.answer_due_at).toISOString())}`,
+                  },
+                  {
+                    title: "The date",
+                    text: "Yours as soon as the request is accepted. Until then others can book it.",
+                  },
+                  {
+                    title: "The contract and the balance",
+                    text: "The contract follows within 24 hours; the whole price is the balance.",
+                  },
+                ]
+              : [
+                  { title: "An answer", text: `${artist.name} has your request and answers by email.` },
+                  { title: "The date", text: "Others can book it until a deposit is paid." },
+                ]),
         ]}
       />
       <div className={shared.actions}>
-        <Link className={buttonClass()} to={paths.guestBooking(booking.id)}>
-          Open the booking
-        </Link>
-        <Link
-          className={`${buttonClass({ tone: "line" })} when-out`}
-          to={paths.signUpAs({ name: booking.promoter_name, email: booking.promoter_email })}
-        >
-          Create an account with this address
-        </Link>
+        {booking.needs_confirmation ? (
+          <Link className={buttonClass()} to={paths.promoterArea.booking(booking.id)}>
+            Sign in to confirm
+          </Link>
+        ) : (
+          <>
+            <Link className={buttonClass()} to={paths.guestBooking(booking.id)}>
+              Open the booking
+            </Link>
+            <Link
+              className={`${buttonClass({ tone: "line" })} when-out`}
+              to={paths.signUpAs({ name: booking.promoter_name, email: booking.promoter_email })}
+            >
+              Create an account with this address
+            </Link>
+          </>
+        )}
         <Link className={buttonClass({ tone: "line" })} to={paths.browse()}>
           Browse Artists
         </Link>

@@ -144,6 +144,11 @@ function useSubmission(onSent: (booking: SentBooking) => void) {
     try {
       const { browserApi } = await import("../../lib/api/browser-api.ts");
       sending.booking ??= await browserApi.bookings.request({ ...body, ...more, formKey: sending.formKey });
+      // The account that has the address confirms the request first; only then can it be paid.
+      if (sending.booking.needs_confirmation) {
+        onSent(sending.booking);
+        return undefined;
+      }
       const { checkout_url: checkout } = await browserApi.bookings.createContractAndCheckout({
         booking_id: sending.booking.id,
       });

@@ -26,6 +26,7 @@ import { nowOf, type ShownBooking, signsBefore, stepsOf } from "../../lib/bookin
 import { GuestDocuments } from "./guest-documents.tsx";
 import { GuestReviews } from "./guest-reviews.tsx";
 import styles from "./guest-booking.module.css";
+import { useSendLink } from "./use-send-link.ts";
 
 /** The booking whole: what is to be done now, what follows, the money and the facts. */
 export function BookingDetails({ booking, onChanged }: { booking: ShownBooking; onChanged(): void }) {
@@ -140,7 +141,25 @@ function NowBanner({ booking, onChanged }: { booking: ShownBooking; onChanged():
         <ProposeForceMajeure booking={booking} onChanged={onChanged} />
         {booking.can.cancel ? <CancelBooking booking={booking} onChanged={onChanged} /> : null}
       </div>
+      {booking.mailbox_unverified &&
+      ["initiated", "deposit_paid", "contract_sent", "contract_signed"].includes(booking.status) ? (
+        <VerifyMailbox id={booking.id} />
+      ) : null}
     </section>
+  );
+}
+
+/** Canceling and confirming need the mailbox: anyone could have typed its address into the form. */
+function VerifyMailbox({ id }: { id: string }) {
+  const { send, busy, message, failed } = useSendLink(id);
+  return (
+    <p className="small">
+      To cancel, or to confirm the show, open the link in our email on this device.{" "}
+      <Button tone="line" size="sm" busy={busy} busyLabel="Sending..." onClick={() => void send()}>
+        Send me a new link
+      </Button>
+      {message ? <span role={failed ? "alert" : "status"}> {message}</span> : null}
+    </p>
   );
 }
 

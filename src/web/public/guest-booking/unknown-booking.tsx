@@ -1,23 +1,12 @@
-import { useState } from "react";
 import { Link } from "react-router";
-import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { paths } from "../../paths.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import shared from "../programme.module.css";
+import { useSendLink } from "./use-send-link.ts";
 
 /** The page for a reader without access, an expired link and an unknown address alike, with the ways to get access. */
 export function UnknownBooking({ id }: { id: string }) {
-  const [state, setState] = useState<{ busy: boolean; message?: string; failed?: boolean }>({ busy: false });
-  const sendLink = async () => {
-    setState({ busy: true });
-    try {
-      const { browserApi } = await import("../../lib/api/browser-api.ts");
-      const { message } = await browserApi.bookings.sendLink({ id });
-      setState({ busy: false, message });
-    } catch (error) {
-      setState({ busy: false, failed: true, message: apiErrorOf(error).message });
-    }
-  };
+  const { send, ...state } = useSendLink(id);
   return (
     <div className={shared.mid}>
       <h1>This booking does not open here</h1>
@@ -31,7 +20,7 @@ export function UnknownBooking({ id }: { id: string }) {
         </p>
       ) : null}
       <div className={shared.actions}>
-        <Button busy={state.busy} busyLabel="Sending..." onClick={() => void sendLink()}>
+        <Button busy={state.busy} busyLabel="Sending..." onClick={() => void send()}>
           Send me a new link
         </Button>
         <Link className={`${buttonClass({ tone: "line" })} when-out`} to={paths.signIn}>

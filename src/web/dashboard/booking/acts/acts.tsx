@@ -16,6 +16,7 @@ import { Button, buttonClass } from "../../../ui/button.tsx";
 import { toast } from "../../../ui/toaster.tsx";
 import { openConfirmation } from "../../dialogs/confirmation.tsx";
 import { AcceptRequest, DeclineRequest } from "./answer-acts.tsx";
+import { ConfirmRequest } from "./confirm-request.tsx";
 import { CreateBalanceLink, ExtendBalance, ReleaseDate } from "./balance-acts.tsx";
 import styles from "../booking.module.css";
 import { openMarkSigned } from "./mark-signed-dialog.tsx";
@@ -32,6 +33,7 @@ type Act = Readonly<{
 const acts: readonly Act[] = [
   { name: "accept", allowed: ({ can }) => can.answer, Control: AcceptRequest },
   { name: "decline", allowed: ({ can }) => can.answer, Control: DeclineRequest },
+  { name: "confirm_request", allowed: ({ can }) => can.confirm_request, Control: ConfirmRequest },
   { name: "let_go", allowed: ({ can }) => can.let_go, Control: LetGo },
   { name: "release", allowed: ({ can }) => can.release, Control: Release },
   { name: "pay", allowed: ({ can }) => can.pay !== null, Control: Pay },

@@ -18,6 +18,7 @@ const nothingAllowed = {
   cancel: false,
   report_no_show: false,
   decide_no_show: false,
+  confirm_request: false,
 };
 const booking = (id: string, can: object = {}) => ({
   id,

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { attachRequests } from "../store.ts";
+import { makeLinkToken } from "./access.ts";
+import { bookingRow, browser, emailsFor, follow, form, guestOf, peopleOf, press } from "#test/harness/bookings.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+const { artist, person } = peopleOf(() => app);
+type Browser = ReturnType<typeof browser>;
+
+/** Every call by which a browser with a key read, canceled or divided a booking. */
+const callsOn = (id: string, contractId: string): readonly (readonly [address: string, body?: object])[] => [
+  [`/api/bookings/${id}`],
+  [`/api/bookings/${id}/cancellation`],
+  [`/api/bookings/${id}/documents`],
+  [`/api/contracts/${contractId}/document`],
+  [`/api/bookings/${id}/cancel`, { code: "plans_changed", note: "", expected_refund_cents: 37_500 }],
+  [
+    `/api/bookings/${id}/force-majeure`,
+    { reason: "The venue burned down last night.", refund_cents: 0, expected_paid_cents: 37_500 },
+  ],
+  [`/api/bookings/${id}/complete`, {}],
+  [`/api/bookings/${id}/no-show`, { note: "The artist did not appear at the venue." }],
+  ["/api/functions/create-checkout", { bookingId: id, isDeposit: false }],
+  [`/api/bookings/${id}/confirm-request`, { is_own: true }],
+];
+
+async function expectNoAccess(at: Browser, id: string) {
+  const contract = await app.database.db
+    .selectFrom("contracts")
+    .select("id")
+    .where("booking_id", "=", id)
+    .executeTakeFirst();
+  for (const [address, body] of callsOn(id, contract?.id ?? id)) {
+    const { status } = await at.json(address, body);
+    expect([401, 403, 404], `${address}: ${status}`).toContain(status);
+    if (address !== `/api/bookings/${id}/confirm-request`) expect(status, address).toBe(404);
+  }
+}
+
+describe("a booking that an account owns", () => {
+  test("opens for no browser with a key: the sender's, a signed-out one, a former guest's", async () => {
+    const act = await artist({ baseRate: 150_000 });
+    const promoter = await person("promoter");
+
+    const stranger = browser(app);
+    const sent = await stranger.ask({ artistId: act.slug, clientEmail: promoter.user.email });
+    expect(sent.status).toBe(201);
+    const { id } = sent.body;
+    expect(sent.body).toMatchObject({ needs_confirmation: true, can: { pay: null } });
+    await expectNoAccess(stranger, id);
+    // Not even with the key that the request would have had without an account.
+    await expectNoAccess(guestOf(app, id), id);
+
+    const own = await promoter.at.json("/api/promoter/bookings");
+    const listed = (own.body["items"] as { id: string; can: object }[]).find((one) => one.id === id);
+    expect(listed?.can).toMatchObject({ pay: null, confirm_request: true });
+    expect((await promoter.at.checkout({ id })).status).toBe(409);
+    await follow(app);
+    const email = (await emailsFor(app, id)).find(({ template }) => template === "request_received");
+    expect(email?.text).toContain("Sign in to confirm the request");
+
+    const confirmed = await promoter.at.json(`/api/bookings/${id}/confirm-request`, { is_own: true });
+    expect(confirmed.body).toMatchObject({ needs_confirmation: false, can: { pay: "deposit" } });
+    expect((await promoter.at.json(`/api/bookings/${id}/confirm-request`, { is_own: true })).status).toBe(409);
+    const { body: checkout } = await promoter.at.checkout({ id });
+    await press(app, checkout["checkout_url"], "pay");
+    expect(await bookingRow(app, id)).toMatchObject({ promoter_user_id: promoter.user.id });
+    expect((await bookingRow(app, id)).deposit_paid_at).not.toBeNull();
+    await expectNoAccess(stranger, id);
+
+    // The promoter's own browser, signed out.
+    const signedOut = browser(app);
+    for (const [name, value] of promoter.at.jar) if (name === "bookings") signedOut.jar.set(name, value);
+    await expectNoAccess(signedOut, id);
+
+    // The same calls reach the booking in the session of its account.
+    const { id: contractId } = await app.database.db
+      .selectFrom("contracts")
+      .select("id")
+      .where("booking_id", "=", id)
+      .executeTakeFirstOrThrow();
+    for (const [address, body] of callsOn(id, contractId))
+      expect((await promoter.at.call(address, body)).status, address).not.toBe(404);
+  });
+
+  test("is canceled when its account says that it did not send the request", async () => {
+    const act = await artist();
+    const [promoter, other] = [await person("promoter"), await person("promoter")];
+    const { body } = await browser(app).ask({ artistId: act.slug, clientEmail: promoter.user.email });
+    expect((await other.at.json(`/api/bookings/${body.id}/confirm-request`, { is_own: false })).status).toBe(404);
+    const { status } = await promoter.at.json(`/api/bookings/${body.id}/confirm-request`, { is_own: false });
+    expect(status).toBe(200);
+    expect(await bookingRow(app, body.id)).toMatchObject({ status: "canceled", cancel_code: "not_requested" });
+  });
+
+  test("closes for the guest who sent it when an account with the verified address takes it over", async () => {
+    const act = await artist();
+    const guest = browser(app);
+    const { body } = await guest.ask({ artistId: act.slug, clientEmail: "taken-over@people.test" });
+    expect((await guest.json(`/api/bookings/${body.id}`)).status).toBe(200);
+    const owner = await person("promoter", { email: "taken-over@people.test" });
+    await app.database.transaction((tx) =>
+      attachRequests(tx, { userId: owner.user.id, email: "taken-over@people.test" }),
+    );
+    await expectNoAccess(guest, body.id);
+    expect(await bookingRow(app, body.id)).toMatchObject({ access_key_hash: null, needs_confirmation: true });
+  });
+});
+
+describe("a guest's booking", () => {
+  test("is read and paid by the browser that sent it, but canceled only where the mailbox was verified", async () => {
+    const act = await artist({ baseRate: 150_000 });
+    const sender = browser(app);
+    const { body } = await sender.ask({ artistId: act.slug });
+    const { body: page } = await sender.json(`/api/bookings/${body.id}`);
+    expect(page).toMatchObject({ viewer: "guest", mailbox_unverified: true, can: { cancel: false, pay: "deposit" } });
+    const { body: checkout } = await sender.checkout(body);
+    await press(app, checkout["checkout_url"], "pay");
+    const cancel = { code: "plans_changed", note: "", expected_refund_cents: 37_500 };
+    expect((await sender.json(`/api/bookings/${body.id}/cancel`, cancel)).status).toBe(403);
+
+    const owner = browser(app);
+    const link = makeLinkToken(app.services.keys, body.id, app.clock.now());
+    const opened = await owner.json(`/api/bookings/${body.id}/open`, { link });
+    expect(opened.status).toBe(200);
+    // The key is another one now: the browser of a sender who never opened the mailbox has lost it.
+    expect((await sender.json(`/api/bookings/${body.id}`)).status).toBe(404);
+    expect((await owner.json(`/api/bookings/${body.id}`)).body).toMatchObject({ mailbox_unverified: false });
+    expect((await owner.json(`/api/bookings/${body.id}/cancel`, cancel)).body).toMatchObject({ status: "canceled" });
+  });
+
+  test("opens in a second browser of the mailbox's owner without closing the first", async () => {
+    const act = await artist();
+    const { body } = await browser(app).ask({ artistId: act.slug, eventDate: form(app, {}).eventDate });
+    const link = makeLinkToken(app.services.keys, body.id, app.clock.now());
+    const [phone, laptop] = [browser(app), browser(app)];
+    for (const one of [phone, laptop]) await one.json(`/api/bookings/${body.id}/open`, { link });
+    for (const one of [phone, laptop]) expect((await one.json(`/api/bookings/${body.id}`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,18 @@
+import { useState } from "react";
+import { apiErrorOf } from "../../lib/api/api-error.ts";
+
+/** Sends a new link to the mailbox of a request, and says what became of it. */
+export function useSendLink(id: string) {
+  const [state, setState] = useState<{ busy: boolean; message?: string; failed?: boolean }>({ busy: false });
+  const send = async () => {
+    setState({ busy: true });
+    try {
+      const { browserApi } = await import("../../lib/api/browser-api.ts");
+      const { message } = await browserApi.bookings.sendLink({ id });
+      setState({ busy: false, message });
+    } catch (error) {
+      setState({ busy: false, failed: true, message: apiErrorOf(error).message });
+    }
+  };
+  return { ...state, send };
+}
