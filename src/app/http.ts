@@ -75,6 +75,8 @@ export async function buildApp(
     done();
   });
   logRequests(app, services.log);
+  // Streams go first: as long as one is open the server would wait for it.
+  app.addHook("preClose", () => services.streams.drain());
   endConnectionsOnClose(app);
   refuseEncodedBodies(app);
   guardDemo(app, services.config);
