@@ -1,15 +1,19 @@
-/** The tests that `npm run test:mutation` runs against every change of the money rules: the pure ones of these rules, nothing else. */
+/** The tests that `npm run test:mutation` runs against every change of the money rules: those of these rules, nothing else. */
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
     include: [
       "src/payments/**/*rules.test.ts",
+      "src/payments/{refunds,payouts,disputes}/*.test.ts",
       "src/bookings/rules.test.ts",
-      "src/bookings/balance/*.pure.test.ts",
-      "src/bookings/{cancellation,lifecycle}/*.{pure,rules}.test.ts",
+      "src/bookings/cancellation/*.test.ts",
+      "src/bookings/{lifecycle,balance,page,availability}/*.{pure,rules}.test.ts",
+      "src/invoicing/rules.test.ts",
     ],
     setupFiles: ["test/setup.ts"],
-    testTimeout: 60_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { findBrowser } from "./browser.mjs";
-import { impossible, quickParts, runParts, e2eTests, vitest, workersThatWait } from "./parts.mjs";
+import { checkedBy, impossible, quickParts, runParts, e2eTests, vitest, workersThatWait } from "./parts.mjs";
 import { openPostgres } from "./postgres.mjs";
 import { prepare } from "./setup.mjs";
 import { command, root, step, stopRunning } from "./steps.mjs";
@@ -71,6 +71,7 @@ function partsWith(postgres, browser) {
     browser
       ? e2eTests("E2E tests in the browser", { ...served, ...deep, CHROMIUM: browser })
       : impossible("E2E tests in the browser", "no Chromium; install it or set CHROMIUM", inCi),
+    ...(deep.TEST_DEEP ? [checkedBy("Mutation of the money rules", [path.join(root, "scripts/mutation.mjs")])] : []),
   ];
 }
 

@@ -1,0 +1,206 @@
+import { describe, expect, test } from "vitest";
+import { type DateFacts, decideDate, describeOwnHold, type KnownReservation } from "./decision.rules.ts";
+import { eventSpan } from "./time.ts";
+
+const zone = "America/Chicago";
+const day = "2027-02-13";
+const now = new Date("2027-01-10T12:00:00Z");
+const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
+const spanAt = (time: string, length = 120) => {
+  const span = eventSpan({ date: day, time, zone, minutes: length });
+  if ("missing" in span) throw new Error("no such time");
+  return span;
+};
+
+const facts = (given: Partial<DateFacts> = {}): DateFacts => ({
+  now,
+  artistName: "Electric Dreams",
+  day,
+  zone,
+  limits: { minimumNotice: 7, maximumBookingDays: 365 },
+  span: spanAt("20:00"),
+  declinedKind: null,
+  timeIsAssumed: false,
+  reservations: [],
+  person: null,
+  ...given,
+});
+
+/** A reservation of a show at 20:00 for two hours, with an hour on both sides. */
+const reservation = (given: Partial<KnownReservation> = {}): KnownReservation => {
+  const { reservedFrom: from, reservedTo: to } = spanAt("20:00");
+  return { bookingId: "b1", own: false, kind: "booked", day, time: "20:00", zone, from, to, expiresAt: null, ...given };
+};
+const hold = (given: Partial<KnownReservation> = {}) => reservation({ kind: "hold", expiresAt: minutes(21), ...given });
+const decide = (given: Partial<DateFacts> = {}) => decideDate(facts(given));
+
+describe("decideDate", () => {
+  test("returns free for a date that nothing prevents", () => {
+    expect(decide()).toEqual({ state: "free", message: "Saturday 13 February 2027 is free.", from: null });
+  });
+
+  test("refuses a kind of event that the artist does not play, before all other reasons", () => {
+    const declined = decide({ declinedKind: "wedding", day: "2026-01-01", reservations: [reservation()] });
+    expect(declined).toEqual({
+      state: "kind_declined",
+      message: "Electric Dreams does not play weddings.",
+      from: null,
+    });
+  });
+
+  test("refuses a date outside of notice and advance, unless the request was accepted before", () => {
+    const limits = { minimumNotice: 60, maximumBookingDays: 365 };
+    expect(decide({ limits })).toMatchObject({ state: "too_soon", from: null, first: "2027-03-11" });
+    expect(decide({ limits: { minimumNotice: 0, maximumBookingDays: 10 } })).toMatchObject({
+      state: "too_far",
+      from: null,
+      last: "2027-01-20",
+    });
+    expect(decide({ limits: null }).state).toBe("free");
+  });
+
+  test("refuses a local time that does not exist, with the next valid one", () => {
+    const nextValid = { date: day, time: "03:00" };
+    expect(decide({ span: { missing: { message: "02:30 does not exist.", nextValid } } })).toEqual({
+      state: "invalid_time",
+      message: "02:30 does not exist.",
+      from: null,
+      nextValid,
+    });
+  });
+
+  test("refuses a time that has passed, to the millisecond, and asks for a time where one is assumed", () => {
+    const span = spanAt("20:00");
+    const passed = { span, now: span.startsAt, limits: null };
+    expect(decide(passed)).toEqual({
+      state: "too_soon",
+      message: "This time has passed. Please choose a later one.",
+      from: null,
+    });
+    expect(decide({ ...passed, timeIsAssumed: true })).toEqual({
+      state: "incomplete",
+      message: "Choose a time to see whether it is free.",
+      from: null,
+    });
+    expect(decide({ ...passed, now: new Date(span.startsAt.getTime() - 1) }).state).toBe("free");
+  });
+
+  test("returns taken for a booked date", () => {
+    const by = reservation();
+    expect(decide({ reservations: [by] })).toEqual({
+      state: "taken",
+      message: "Saturday 13 February 2027 is taken. Electric Dreams is booked at that time.",
+      from: null,
+      by,
+    });
+    expect(decide({ reservations: [hold({ expiresAt: null })] }).state).toBe("taken");
+  });
+
+  test("ignores reservations that only touch the requested time", () => {
+    const { reservedFrom, reservedTo } = spanAt("20:00");
+    const before = reservation({ from: new Date(0), to: reservedFrom });
+    const after = reservation({ from: reservedTo, to: minutes(100_000_000) });
+    expect(decide({ reservations: [before, after] }).state).toBe("free");
+    const later = reservation({ to: new Date(reservedFrom.getTime() + 1) });
+    expect(decide({ reservations: [{ ...later, from: new Date(0) }] }).state).toBe("taken");
+    const earlier = reservation({ from: new Date(reservedTo.getTime() - 1), to: minutes(100_000_000) });
+    expect(decide({ reservations: [earlier] }).state).toBe("taken");
+  });
+
+  test("returns held for the checkout of another promoter, with the end of the 30 minutes", () => {
+    const by = hold();
+    expect(decide({ reservations: [by] })).toEqual({
+      state: "held",
+      message:
+        "Saturday 13 February 2027 is on hold for 30 minutes. Another promoter is at the checkout; if they do not pay, the date is free again after 06:20 (US Central).",
+      from: minutes(20),
+      by,
+    });
+    expect(decide({ reservations: [hold({ expiresAt: minutes(1) })] })).toMatchObject({
+      message:
+        "Saturday 13 February 2027 is on hold for 30 minutes. Another promoter is at the checkout; their time is over, and the date is free again in a few minutes unless they have paid.",
+      from: now,
+    });
+  });
+
+  test("prefers a booking to a hold as the reason, and the caller's own hold to both", () => {
+    const [booked, other, own] = [reservation(), hold(), hold({ own: true, bookingId: "mine" })];
+    expect(decide({ reservations: [other, booked] }).by).toBe(booked);
+    expect(decide({ reservations: [other, booked, own] })).toMatchObject({ state: "own_hold", by: own });
+    expect(decide({ reservations: [reservation({ own: true })] }).state).toBe("taken");
+  });
+
+  describe("limits on holding", () => {
+    type Person = NonNullable<DateFacts["person"]>;
+    const person = (given: Partial<Person> = {}): Person => ({ open: [], lastEnded: null, ...given });
+    const open = (given: Partial<Person["open"][number]> = {}) => ({
+      artistIsSame: false,
+      day: "2027-05-01",
+      browser: false,
+      address: false,
+      email: false,
+      ...given,
+    });
+
+    test("returns the caller's own hold of another hour of the same day", () => {
+      const { reservedFrom } = spanAt("10:00");
+      const morning = hold({ own: true, time: "10:00", from: reservedFrom, to: spanAt("12:00").reservedFrom });
+      expect(decide({ reservations: [morning], person: person() })).toMatchObject({ state: "own_hold", by: morning });
+      expect(decide({ reservations: [morning] }).state).toBe("free");
+      const nextDay = { ...morning, day: "2027-02-14" };
+      expect(decide({ reservations: [nextDay], person: person() }).state).toBe("free");
+      expect(decide({ reservations: [{ ...morning, own: false }], person: person() }).state).toBe("free");
+      const booked: KnownReservation = { ...morning, kind: "booked" };
+      expect(decide({ reservations: [booked], person: person() }).state).toBe("free");
+    });
+
+    test("refuses a second checkout for the same artist and date", () => {
+      expect(decide({ person: person({ open: [open({ artistIsSame: true, day })] }) })).toEqual({
+        state: "held_elsewhere",
+        message:
+          "A checkout for this artist and date is already open under your address. Finish it where it was opened, or by the link in your mail.",
+        from: null,
+      });
+      expect(decide({ person: person({ open: [open({ day })] }) }).state).toBe("free");
+      expect(decide({ person: person({ open: [open({ artistIsSame: true })] }) }).state).toBe("free");
+    });
+
+    test.each(["browser", "address", "email"] as const)("refuses a third open hold of one %s", (key) => {
+      const one = open({ [key]: true });
+      expect(decide({ person: person({ open: [one, one] }) })).toEqual({
+        state: "too_many_holds",
+        message: "You are holding 2 dates already. Pay for one of them, or let it go, before you hold another.",
+        from: null,
+      });
+      expect(decide({ person: person({ open: [one, open()] }) }).state).toBe("free");
+    });
+
+    test("refuses the date for 30 minutes after the caller's hold of it ended", () => {
+      expect(decide({ person: person({ lastEnded: minutes(-29.5) }) })).toEqual({
+        state: "held_before",
+        message:
+          "You have just held Saturday 13 February 2027. So that others have a chance, you can hold it again from 06:01 (US Central).",
+        from: minutes(1),
+      });
+      expect(decide({ person: person({ lastEnded: minutes(-30) }) }).state).toBe("free");
+    });
+  });
+});
+
+describe("describeOwnHold", () => {
+  test("says until when the checkout is open, or that it has ended", () => {
+    expect(describeOwnHold(hold(), now)).toEqual({
+      message:
+        "You hold Saturday 13 February 2027, 20:00, yourself. Your checkout is open until 06:20 (US Central): continue to the payment, or let the date go.",
+      open: true,
+      until: minutes(20),
+    });
+    const ended = {
+      message:
+        "Your checkout for Saturday 13 February 2027, 20:00, has ended. The date is free again in a few minutes.",
+      open: false,
+    };
+    expect(describeOwnHold(hold({ expiresAt: now }), now)).toMatchObject({ ...ended, until: minutes(-1) });
+    expect(describeOwnHold(hold({ expiresAt: null }), now)).toMatchObject(ended);
+  });
+});
