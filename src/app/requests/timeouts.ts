@@ -57,8 +57,8 @@ export function endConnectionsOnClose(app: FastifyInstance): void {
       await pause(stepMs);
       quiet = requests === before && open.size === 0 ? quiet + stepMs : 0;
       // A browser opens connections ahead of its requests: those are no reason to wait.
-      const isKept = [...connections].some((socket) => socket.bytesRead > 0);
-      if (quiet >= (isKept ? quietMs : quietAloneMs)) return;
+      const wasUsed = [...connections].some((socket) => socket.bytesRead > 0);
+      if (quiet >= (wasUsed ? quietMs : quietAloneMs)) return;
     }
   }
 
