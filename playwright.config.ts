@@ -33,7 +33,7 @@ export default defineConfig({
   // A second try on a fresh server tells a flaky test from a broken one. In CI both fail the run.
   retries: 1,
   failOnFlakyTests: Boolean(process.env["CI"]),
-  // Limits for a machine with many times the usual load. No test asserts how long something takes.
+  // Limits of a machine with many times the usual load. No test asserts how long something takes.
   timeout: 600_000,
   expect: { timeout: 60_000 },
   reporter: [["line"], ["json", { outputFile: "test-results/e2e.json" }]],

@@ -12,7 +12,7 @@ class FlowsFirst extends BaseSequencer {
   }
 }
 
-/** A condition is waited for this long, in ms: for a machine with many times the usual load. */
+/** A condition is waited for this long, in ms: on a machine with many times the usual load. */
 const waits = { expect: { poll: { timeout: 60_000 } } };
 
 const data = {

@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: figures measured in one run on this machine, each with its bar. Arguments choose parts (api, search, pages,
- * memory, contracts, reconcile, webhooks, start), and million only runs when it is named. Never part of the tests, because the other load of the computer would decide them.
+ * memory, contracts, reconcile, webhooks, payments, start), and million only runs when it is named. Never part of the tests, because the other load of the computer would decide them.
  */
 import { benchApi } from "./api.ts";
 import { benchContracts } from "./contracts.ts";
@@ -8,6 +8,7 @@ import { startFixture } from "./fixture.ts";
 import { benchMemory } from "./memory.ts";
 import { benchMillion } from "./million.ts";
 import { benchPages } from "./pages.ts";
+import { benchPaymentsFirst } from "./payments-first.ts";
 import { benchReconcile } from "./reconcile.ts";
 import { type Figure, printFigures, printRows, type Row } from "./report.ts";
 import { benchSearch } from "./search.ts";
@@ -25,6 +26,7 @@ const figures: Figure[] = [];
   if (wants("search")) figures.push(...(await benchSearch(fixture)));
   if (wants("pages")) figures.push(...(await benchPages(fixture)));
   if (wants("webhooks")) figures.push(...(await benchWebhooks(fixture)));
+  if (wants("payments")) figures.push(...(await benchPaymentsFirst(fixture)));
   if (wants("memory")) figures.push(...(await benchMemory(fixture)));
 }
 if (chosen.has("million")) figures.push(...(await benchMillion()));

@@ -14,8 +14,8 @@ const seconds = 20;
 const paidBookings = 25;
 const barMs = 250;
 
-/** Books a date and pays its deposit on the page of the sandbox; false when this artist takes no deposit for it. */
-async function payOne(origin: string, form: object): Promise<boolean> {
+/** Books a date and opens its checkout; without an address this artist takes no deposit for it. */
+export async function openCheckout(origin: string, form: object): Promise<{ id: string; url: string | null }> {
   const post = async (address: string, body: object, cookie = "") => {
     const answer = await fetch(new URL(address, origin), {
       method: "POST",
@@ -34,9 +34,12 @@ async function payOne(origin: string, form: object): Promise<boolean> {
   const { id } = (await asked.json()) as { id: string };
   const opened = await post("/api/functions/create-contract-and-checkout", { booking_id: id }, cookie);
   const { checkout_url: url } = (await opened.json()) as { checkout_url: string | null };
-  if (url === null) return false;
+  return { id, url };
+}
+
+/** Pays on the page of the sandbox. */
+export async function payCheckout(origin: string, url: string): Promise<void> {
   await fetch(new URL(`${new URL(url).pathname}/pay`, origin), { method: "POST", redirect: "manual" });
-  return true;
 }
 
 /** An event about a checkout as the provider sends it, with its signature. */
@@ -76,7 +79,12 @@ export async function benchWebhooks(fixture: BenchFixture): Promise<Figure[]> {
   const { db } = fixture.database;
   await using product = await fixture.startProduct("all");
   const nextForm = bookingForms(await activeSlugs(fixture));
-  for (let count = 0; count < paidBookings;) if (await payOne(product.origin, nextForm())) count += 1;
+  for (let count = 0; count < paidBookings;) {
+    const { url } = await openCheckout(product.origin, nextForm());
+    if (url === null) continue;
+    await payCheckout(product.origin, url);
+    count += 1;
+  }
   const paid = db.selectFrom("payments").select("provider_ref").where("provider_ref", "is not", null);
   const sessions = (await paid.execute()).map((row) => row.provider_ref ?? "");
   const { rows } = await sql<{ secret: string }>`

@@ -18,6 +18,7 @@ import {
 } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { takeLock } from "./lock.mjs";
 import { compressAssets } from "./web/compress-assets.mjs";
 import { must, root, step, StepFailed } from "./steps.mjs";
 import { buildWhenChanged } from "./web/web-build.mjs";
@@ -192,32 +193,24 @@ async function runBuild(node) {
 async function waitForTurn() {
   const file = path.join(os.tmpdir(), `stagedoor-setup-${hashOf(root).slice(0, 16)}.lock`);
   for (let reported = false; ; reported = true) {
-    try {
-      writeFileSync(file, String(process.pid), { flag: "wx" });
-      const release = () => rmSync(file, { force: true });
+    const { release, owner } = tryLock(file);
+    if (release) {
       process.once("exit", release);
       return () => {
         process.off("exit", release);
         release();
       };
-    } catch (error) {
-      if (error.code !== "EEXIST")
-        throw new StepFailed(`The folder ${os.tmpdir()} cannot be written (${error.message}).`);
     }
-    const owner = Number(readIfThere(file));
-    if (!isRunning(owner)) rmSync(file, { force: true });
-    else if (!reported)
+    if (owner !== undefined && !reported)
       process.stdout.write(`- Waiting for the set-up that process ${owner} does in this folder ...\n`);
     await new Promise((resolve) => setTimeout(resolve, 300));
   }
 }
 
-function isRunning(pid) {
-  if (!Number.isInteger(pid) || pid <= 0) return false;
+function tryLock(file) {
   try {
-    process.kill(pid, 0);
-    return true;
+    return takeLock(file);
   } catch (error) {
-    return error.code === "EPERM";
+    throw new StepFailed(`The folder ${os.tmpdir()} cannot be written (${error.message}).`);
   }
 }

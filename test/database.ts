@@ -54,7 +54,7 @@ async function freshServed(): Promise<TestDatabase> {
   if (!server) throw new Error("DATABASE_URL_TEST is not set: npm test starts a PostgreSQL and sets it");
   const name = `test_${randomBytes(8).toString("hex")}`;
   const url = await createDatabase(server, name, await (template ??= templateOn(server)));
-  // A machine that does other things as well may take minutes where the product allows seconds.
+  // On a machine that does other things as well this may take minutes where the product allows seconds.
   const database = await openDatabase({ url, poolSize: 10, statementMs: 60_000 });
   return {
     database,

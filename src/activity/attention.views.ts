@@ -99,8 +99,7 @@ const kinds = {
     cases: `
       select c.id::text as ref, c.signed_at as since from contracts c
       where c.signed_status = 'signed' and c.signed_at < now() - interval '10 minutes' and c.document_hash is not null
-        and not exists (
-          select 1 from contract_documents d where d.contract_id = c.id and d.kind = 'sealed' /* the sealed copy */)`,
+        and c.sealed_at is null`,
   },
 } as const;
 

@@ -23,8 +23,6 @@ export const apiPlugin =
       customErrorResponseBodyEncoder: errorBodyOf,
       eventIteratorKeepAliveInterval: keepAliveMs,
     });
-    // Streams go first: as long as one is open the server would wait for it.
-    app.addHook("preClose", () => services.streams.drain());
     const answer: RouteOptions["handler"] = async (request, reply) => {
       refuseOtherBodies(request.body);
       const bearer = bearerOf(request.headers);

@@ -47,19 +47,30 @@ test("identity is no encoding, and answers are still compressed", async () => {
   expect(answer.headers.get("content-encoding")).toBe("br");
 });
 
-test("the connection of a refused body is closed", async () => {
-  const { port } = app.server.server.address() as AddressInfo;
-  const reply = await new Promise<string>((resolve, reject) => {
-    const socket = connect(port, "127.0.0.1");
+/** Sends a request as it is written, and returns all that comes until the connection is closed. */
+const exchange = (words: string) =>
+  new Promise<string>((resolve, reject) => {
+    const socket = connect((app.server.server.address() as AddressInfo).port, "127.0.0.1");
     let text = "";
     socket.setEncoding("utf8").on("data", (part: string) => (text += part));
     socket.once("close", () => resolve(text)).once("error", reject);
-    socket.write(
-      "POST /api/bookings HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-encoding: br\r\ncontent-length: 90000\r\n\r\n",
-    );
+    socket.write(words);
   });
+
+test("the connection of a refused body is closed", async () => {
+  const reply = await exchange(
+    "POST /api/bookings HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-encoding: br\r\ncontent-length: 90000\r\n\r\n",
+  );
   expect(reply).toMatch(/^HTTP\/1\.1 415 /);
 });
+
+test.each(["host: localhost\r\nhost: evil.example", "Host: localhost\r\nHOST: localhost"])(
+  "refuses a request with two hosts: %j",
+  async (hosts) => {
+    for (const path of ["/livez", "/api/artists", "/auth/v1/settings", "/nowhere"])
+      expect(await exchange(`GET ${path} HTTP/1.1\r\n${hosts}\r\n\r\n`), path).toMatch(/^HTTP\/1\.1 400 /);
+  },
+);
 
 test.each(["[{}]", "[]", '"1"', "1", "null"])(
   "the body %s is refused where the address has the whole input",

@@ -75,7 +75,10 @@ export async function buildApp(
     done();
   });
   logRequests(app, services.log);
+  // Streams go first: as long as one is open the server would wait for it.
+  app.addHook("preClose", () => services.streams.drain());
   endConnectionsOnClose(app);
+  refuseTwoHosts(app);
   refuseEncodedBodies(app);
   guardDemo(app, services.config);
   noticeUnnamedProxy(app, services);
@@ -103,6 +106,16 @@ export async function buildApp(
   if (options.pages !== false) await app.register(pagesPlugin(services));
   else app.setNotFoundHandler(() => Promise.reject(new Problem("not_found", "There is nothing at this address.")));
   return app;
+}
+
+/** Which of two Host headers counts, every server on the way would decide for itself (RFC 9112, 3.2). */
+function refuseTwoHosts(app: FastifyInstance): void {
+  app.addHook("onRequest", ({ raw: { rawHeaders } }, reply, done) => {
+    const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host");
+    if (hosts.length <= 1) return done();
+    reply.header("connection", "close");
+    done(new Problem("invalid", "The request names two hosts."));
+  });
 }
 
 /** A compressed body is refused before a byte of it is read; the connection ends with the answer. */

@@ -6,7 +6,7 @@ import { requireFreePlace } from "./place.ts";
 import type { Server } from "./server.ts";
 
 /** A stop that takes longer is cut off. Longer than any request or job of ours needs. */
-const graceMs = 15_000;
+const graceMs = 20_000;
 
 /** Prints in one line why the process cannot start, and ends it. The start script is notified, so that it does not try again. */
 function exitWithError(error: unknown): never {

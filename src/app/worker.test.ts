@@ -2,9 +2,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
+import { announce } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
+import { broadcastChange } from "#realtime/index.ts";
+import { changeTopics } from "#realtime/api.ts";
 import { testApp } from "#test/test-app.ts";
+import { eventHandlersFor } from "./event-handlers.ts";
 import { jobs } from "./jobs.ts";
+import type { OpenServices } from "./services.ts";
 import { startLoop, startWork } from "./worker.ts";
 
 test("a start schedules every cron job as the code says, whatever an earlier version has left", async () => {
@@ -27,21 +32,38 @@ test("a start schedules every cron job as the code says, whatever an earlier ver
   expect(await schedule()).toEqual(expected.toSorted((a, b) => (a.name < b.name ? -1 : 1)));
 });
 
-test("a commit wakes the loops it makes work for, and none that asks a provider from time to time", async () => {
+test("runs a loop after a commit that announces one of its topics, and after no other", async () => {
   await using app = await testApp();
-  const turns = { woken: 0, timed: 0 };
-  const loopOf = (name: keyof typeof turns, wake?: false) => {
-    const when = wake === false ? { everySeconds: 3_600, wake } : { everySeconds: 3_600 };
+  const turns = { contracts: 0, messages: 0, timed: 0 };
+  const loopOf = (name: keyof typeof turns, wokenBy?: readonly string[]) => {
+    const when = { everySeconds: 3_600, ...(wokenBy ? { wokenBy } : {}) };
     return startLoop({ name, purpose: "Counts.", when, run: async () => void turns[name]++ }, app.services);
   };
-  const loops = [loopOf("woken"), loopOf("timed", false)];
-  for (let turn = 1; turn <= 4; turn++) {
-    await expect.poll(() => turns.woken).toBe(turn);
+  const loops = [loopOf("contracts", ["booking.status_changed", "money"]), loopOf("messages", ["messages"])];
+  loops.push(loopOf("timed"));
+  const undone = app.database.transaction(async (tx) => {
+    await publish(tx, "booking.status_changed", {});
+    throw new Error("stop");
+  });
+  await expect(undone).rejects.toThrow("stop");
+  for (let turn = 2; turn <= 4; turn++) {
+    await app.database.transaction((tx) => publish(tx, "booking.status_changed", {}));
+    await vi.waitFor(() => expect(turns.contracts).toBe(turn));
     app.services.wake();
   }
-  expect(turns.timed).toBe(1);
+  await app.database.transaction((tx) => broadcastChange(tx, "money", { admins: true }));
+  await vi.waitFor(() => expect(turns.contracts).toBe(5));
+  expect(turns).toEqual({ contracts: 5, messages: 1, timed: 1 });
   await Promise.all(loops.map((loop) => loop.stop()));
-  const timed = jobs.filter(({ when }) => "everySeconds" in when && when.wake === false);
+});
+
+test("names only topics that something announces", () => {
+  const events = Object.keys(eventHandlersFor({} as OpenServices));
+  const rows = ["messages", "provider_events", "esign_events", "refunds", "charges", "card_removals"];
+  const known = new Set<string>([...events, ...changeTopics, ...rows, "reversals", "evidence", "pictures"]);
+  const named = jobs.flatMap(({ when }) => ("everySeconds" in when ? (when.wokenBy ?? []) : []));
+  expect(named.filter((topic) => !known.has(topic))).toEqual([]);
+  const timed = jobs.filter(({ when }) => "everySeconds" in when && !when.wokenBy);
   expect(timed.map(({ name }) => name)).toEqual(["esign-look", "payment-checkouts", "payment-heal"]);
 });
 
@@ -50,11 +72,11 @@ test("a commit that comes while a loop is running begins one more turn when that
   const turns: (() => void)[] = [];
   const run = async () => new Promise<void>((end) => turns.push(end));
   const loop = startLoop(
-    { name: "held", purpose: "Ends when told.", when: { everySeconds: 3_600 }, run },
+    { name: "held", purpose: "Ends when told.", when: { everySeconds: 3_600, wokenBy: ["held"] }, run },
     app.services,
   );
   expect(turns).toHaveLength(1);
-  app.services.wake();
+  await app.database.transaction(async (tx) => announce(tx, "held"));
   expect(turns).toHaveLength(1);
   turns[0]?.();
   await expect.poll(() => turns).toHaveLength(2);
@@ -65,18 +87,14 @@ test("a commit that comes while a loop is running begins one more turn when that
   await loop.stop();
 });
 
-test("handled events wake the loops, because they may have left work for them", async () => {
+test("wakes the loops of an event's topic when it was handled, because that may have left work for them", async () => {
   await using app = await testApp();
-  const wake = vi.fn<() => void>();
-  const work = await startWork({
-    ...app.services,
-    config: { ...app.services.config, databaseUrl: app.databaseUrl },
-    wake,
-  });
-  await pause(300);
-  const before = wake.mock.calls.length;
+  const topics: string[][] = [];
+  app.database.onAnnounced((announced) => topics.push([...announced]));
   const { id } = await app.make.user();
   await app.database.transaction((tx) => publish(tx, "user.access_changed", { userId: id, cause: "role" }));
-  await expect.poll(() => wake.mock.calls.length).toBeGreaterThan(before);
-  await work.stop();
+  expect(topics.at(-1)).toEqual(["user.access_changed"]);
+  topics.length = 0;
+  await app.settle();
+  expect(topics.flat()).toContain("user.access_changed");
 });

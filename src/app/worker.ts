@@ -11,11 +11,11 @@ import type { OpenServices, Services } from "./services.ts";
 
 export type Work = { stop(): Promise<void> };
 
-/** Every commit wakes the outbox and the loops that commits make work for, and handled events do. On a busy evening one look is enough for the commits of this time. */
+/** Every commit wakes the outbox; the loops are woken by the topics that they name. On a busy evening one look is enough for the commits of this time. */
 const wakePauseMs = 50;
 
-/** Events that are handled at the same time on PostgreSQL. The embedded engine has one connection. */
-const eventsAtOnce = 4;
+/** Events that are handled at the same time on PostgreSQL: more make a payment wait longer (decision 560). The embedded engine has one connection. */
+const eventsAtOnce = 2;
 
 /** Starts the event outbox, the loops and the schedule. Several processes may work side by side on one PostgreSQL. */
 export async function startWork(services: OpenServices): Promise<Work> {
@@ -52,7 +52,7 @@ async function inBackground(job: Job<Services>, services: Services): Promise<voi
 
 type Loop = Job<Services> & { when: Extract<Job<Services>["when"], { everySeconds: number }> };
 
-/** Runs a job again and again with a pause between; `services.wake` ends the pause of a loop that commits make work for. */
+/** Runs a job again and again with a pause between, which a commit with one of its topics ends. */
 export function startLoop(job: Loop, services: OpenServices): Work {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
@@ -72,7 +72,10 @@ export function startLoop(job: Loop, services: OpenServices): Work {
   };
   turn();
   const wake = coalesce(turn, wakePauseMs);
-  if (job.when.wake !== false) services.onWake(wake);
+  const topics = job.when.wokenBy ?? [];
+  services.database.onAnnounced((announced) => {
+    if (topics.some((topic) => announced.has(topic))) wake();
+  });
   return {
     stop: async () => {
       stopped = true;

@@ -33,6 +33,7 @@ export const contractsDataLists = [
       provider_asked_at: "internal",
       provider_ref: "internal",
       provider_looked_at: "internal",
+      sealed_at: "internal",
       provider_cancel_from: "internal",
       provider_canceled_at: "internal",
       provider_alarm: "internal",

@@ -8,7 +8,7 @@ import { type PdfDocument, sha256Of } from "./documents/pdf-page.ts";
 import { requireSeal } from "./seal/certificate.ts";
 import { sealCopy } from "./seal/sealing.ts";
 import type { Verification } from "./seal/verification.ts";
-import { findContract, insertDocument, linksOf, signersOf } from "./store.ts";
+import { findContract, insertDocument, linksOf, markSealed, signersOf } from "./store.ts";
 import { documentKindsOf, documentOf, evidenceOf } from "./views.ts";
 
 type Services = Readonly<{ database: Database; keys: Keys; clock: Clock; config: Pick<Config, "seal"> }>;
@@ -59,6 +59,7 @@ export async function drawSealedCopy(
 /** Stores the copy unless another process was faster. The booking is locked by the caller. */
 export async function storeSealedCopy(tx: Tx, copy: { drawn: DrawnCopy; now: Date }): Promise<boolean> {
   const { contractId, document } = copy.drawn;
+  await markSealed(tx, contractId, copy.now);
   return insertDocument(tx, { contractId, kind: "sealed", ...document, now: copy.now });
 }
 
@@ -69,17 +70,7 @@ export async function unsealedContracts(reader: Reader, most: number): Promise<s
     .select("c.booking_id")
     .where("c.signed_status", "=", "signed")
     .where("c.document_hash", "is not", null)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom("contract_documents as d")
-            .select("d.id")
-            .whereRef("d.contract_id", "=", "c.id")
-            .where("d.kind", "=", "sealed"),
-        ),
-      ),
-    )
+    .where("c.sealed_at", "is", null)
     .orderBy(sql`random()`)
     .limit(most)
     .execute();

@@ -76,6 +76,15 @@ export async function changeContract(tx: Tx, contract: LockedContract, fields: C
   Object.assign(contract, fields);
 }
 
+/** Says when the signed copy was sealed, unless it was before. */
+export const markSealed = (tx: Tx, contractId: string, now: Date) =>
+  tx
+    .updateTable("contracts")
+    .set({ sealed_at: now })
+    .where("id", "=", contractId)
+    .where("sealed_at", "is", null)
+    .execute();
+
 /** Stores a document once; false when one of this kind is there. */
 export async function insertDocument(
   tx: Tx,

@@ -1,10 +1,11 @@
 /** The SQL that writes messages and contact messages. */
 import { type Insertable, sql } from "kysely";
-import type { DB, Tx } from "#platform/db/index.ts";
+import { announce, type DB, type Tx } from "#platform/db/index.ts";
 import type { ContactInput } from "./rules.ts";
 
 /** Writes a message that waits to be sent; undefined when its dedupe key exists already. */
 export async function insertMessage(tx: Tx, message: Insertable<DB["messages"]>): Promise<string | undefined> {
+  announce(tx, "messages");
   const row = await tx
     .insertInto("messages")
     .values(message)

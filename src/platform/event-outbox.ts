@@ -4,7 +4,7 @@
  * is deleted in the transaction that handles it.
  */
 import type { Clock } from "./time/clock.ts";
-import type { Database, Tx } from "./db/index.ts";
+import { announce, type Database, type Tx } from "./db/index.ts";
 import type { Log } from "./log.ts";
 import { backoffSeconds } from "./time/retry.ts";
 import { type StoredEvent, postponeEvent, takeNext } from "./store.ts";
@@ -113,6 +113,7 @@ async function handleNext({ database, handlers, log, urgent }: OutboxParts): Pro
       const handle = handlers[event.topic];
       if (!handle) throw new Error(`no handler is registered for the topic "${event.topic}"`);
       answer = await handle(tx, event.body);
+      announce(tx, event.topic);
     });
   } catch (error) {
     if (!event) throw error;

@@ -8,10 +8,11 @@ export type Job<S> = {
   /** What it is for, in one line, for the operator. */
   purpose: string;
   /**
-   * When, as a cron line in UTC; or a pause in seconds for loops that people wait for, which a commit ends. `wake: false` leaves the pause
-   * as it is: commits make no work for this loop, only time does, and it may not ask a provider again at each of them.
+   * When, as a cron line in UTC; or a pause in seconds for loops that people wait for. A commit of this process that announces one of the
+   * topics of `wokenBy` ends the pause: events by their topic, when they are published and when they were handled; changes by theirs
+   * (realtime/api.ts); and rows that a loop works off, by the name that their store announces. Without topics only time makes work.
    */
-  when: { cron: string } | { everySeconds: number; wake?: false };
+  when: { cron: string } | { everySeconds: number; wokenBy?: readonly string[] };
   /**
    * What the demo's clock does for this job when it is moved (app/clock/advance.ts). A function answers the next moment after `after` at
    * which time alone makes work for it, null when there is none: the clock stops exactly there. "hourly" (what is not said) and "daily"
@@ -29,8 +30,7 @@ export type Job<S> = {
 
 /**
  * Does each of what is due; what prevents one of them stops no other. `failed` logs it: the job's next turn tries it again. Wakes the
- * other loops when something was done (`work` answers false where there was nothing to do): woken by failures alone, the job would try the
- * same again at once and without an end.
+ * event outbox when something was done (`work` answers false where there was nothing to do).
  */
 export async function workThrough<T>(
   services: Pick<PlatformServices, "wake">,

@@ -1,9 +1,10 @@
 /** SQL that writes the platform's tables: event outbox, rate limits, keys, operator notices. */
 import { type Kysely, sql } from "kysely";
-import { type DB, json, type Reader, sentWithNext, type Tx } from "./db/index.ts";
+import { announce, type DB, json, type Reader, sentWithNext, type Tx } from "./db/index.ts";
 
 /** Publishes an event with its cause: both are stored, or neither. */
 export async function publish(tx: Tx, topic: string, body: object): Promise<void> {
+  announce(tx, topic);
   await tx
     .insertInto("event_outbox")
     .values({ topic, body: json(body) })

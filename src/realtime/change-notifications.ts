@@ -4,7 +4,7 @@
  */
 import { sql } from "kysely";
 import { z } from "zod";
-import { type Database, sentWithNext, type Tx } from "#platform/db/index.ts";
+import { announce, type Database, sentWithNext, type Tx } from "#platform/db/index.ts";
 import type { Log } from "#platform/log.ts";
 import { type ChangeTopic, changeTopics } from "./api.ts";
 
@@ -23,6 +23,7 @@ type Audience = { userIds?: readonly (string | null)[]; admins?: boolean };
  * A payload ends at 8,000 bytes: an audience is a handful of people, never a list of everybody.
  */
 export async function broadcastChange(tx: Tx, about: ChangeTopic, to: Audience): Promise<void> {
+  announce(tx, about);
   const userIds = [...new Set(to.userIds?.filter((id) => id !== null))].sort();
   if (userIds.length === 0 && !to.admins) return;
   const notification: ChangeNotification = { about, to: { userIds, admins: to.admins ?? false } };

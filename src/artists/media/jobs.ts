@@ -7,7 +7,7 @@ export const artistsJobs: readonly Job<PlatformServices>[] = [
   {
     name: "encode-avif",
     purpose: "Makes the smaller AVIF files of uploaded pictures.",
-    when: { everySeconds: 10 },
+    when: { everySeconds: 10, wokenBy: ["pictures"] },
     whenMoved: async () => null,
     run: async (services) => {
       while (await encodeNextAvif(services));

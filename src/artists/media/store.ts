@@ -1,6 +1,6 @@
 /** Writes of uploaded files and of what shows them. */
 import { type Insertable, sql } from "kysely";
-import { type DB, json, type Tx } from "#platform/db/index.ts";
+import { announce, type DB, json, type Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import type { Picture } from "#platform/files/pictures.ts";
 import { addressOfFile, type PictureImage, pictureOfAddress, type UploadKind } from "./rules.ts";
@@ -14,6 +14,7 @@ export async function insertFile(
   upload: { name: string; userId: string; kind: UploadKind; picture: Picture; now: Date },
 ): Promise<void> {
   const { name, userId, kind, picture, now } = upload;
+  announce(tx, "pictures");
   await tx
     .insertInto("artist_files")
     .values({

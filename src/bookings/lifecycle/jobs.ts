@@ -90,14 +90,14 @@ export const bookingsJobs: readonly Job<Payments>[] = [
   {
     name: "send-contracts",
     purpose: "Makes and sends the contract of every booking whose deposit is paid.",
-    when: { everySeconds: 5 },
+    when: { everySeconds: 5, wokenBy: ["booking.status_changed"] },
     whenMoved: ({ database }, after) => nextSending(database.db, after),
     run: sendContracts,
   },
   {
     name: "seal-contracts",
     purpose: "Seals signed contracts and mails both parties their copy.",
-    when: { everySeconds: 5 },
+    when: { everySeconds: 5, wokenBy: ["booking.status_changed"] },
     whenMoved: async () => null,
     run: sealContracts,
   },
@@ -113,7 +113,7 @@ export const bookingsJobs: readonly Job<Payments>[] = [
   {
     name: "ask-for-balances",
     purpose: "Asks for the balance of signed bookings, step by step, until it is paid or the artist decides.",
-    when: { everySeconds: 5 },
+    when: { everySeconds: 5, wokenBy: ["booking.status_changed", "payment.failed", "saved_card.changed"] },
     whenMoved: ({ database }, after) => nextBalanceStep(database.db, after),
     run: askForBalances,
   },

@@ -1,6 +1,6 @@
 /** SQL that writes the notices of signing services: stored once by their id, taken by one process at a time, finished or postponed. */
 import { sql } from "kysely";
-import type { Database, Tx } from "#platform/db/index.ts";
+import { announce, type Database, type Tx } from "#platform/db/index.ts";
 import { backoffSeconds } from "#platform/time/retry.ts";
 import type { EsignEvent } from "../providers/provider.ts";
 
@@ -14,8 +14,9 @@ export const maxEventAttempts = 8;
 const backoff = { firstSeconds: 5, maxSeconds: 1_800 };
 
 /** Stores a verified notice once by its id. When this has been committed it may be acknowledged. */
-export const storeEsignEvent = (tx: Tx, provider: string, event: EsignEvent, now: Date) =>
-  tx
+export const storeEsignEvent = (tx: Tx, provider: string, event: EsignEvent, now: Date) => {
+  announce(tx, "esign_events");
+  return tx
     .insertInto("esign_events")
     .values({
       id: event.id,
@@ -28,6 +29,7 @@ export const storeEsignEvent = (tx: Tx, provider: string, event: EsignEvent, now
     })
     .onConflict((on) => on.column("id").doNothing())
     .execute();
+};
 
 export type ClaimedEsignEvent = Readonly<{
   id: string;

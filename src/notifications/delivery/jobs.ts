@@ -6,7 +6,7 @@ export const notificationsJobs: readonly Job<PlatformServices>[] = [
   {
     name: "deliver-messages",
     purpose: "Sends the mails and SMS that wait, and tries again what could not be sent.",
-    when: { everySeconds: 2 },
+    when: { everySeconds: 2, wokenBy: ["messages"] },
     whenMoved: async () => null,
     leavesWork: false,
     run: async (services) => {

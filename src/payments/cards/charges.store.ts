@@ -1,6 +1,6 @@
 /** SQL that writes the charges of kept cards: payments that no page is opened for. */
 import { sql } from "kysely";
-import { json, type Tx } from "#platform/db/index.ts";
+import { announce, json, type Tx } from "#platform/db/index.ts";
 import { claimedFields, type NextTry } from "../attempts.ts";
 import { lockLive, type Payment, databaseNow } from "../store.ts";
 import type { SavedCard } from "./saved-cards.store.ts";
@@ -23,6 +23,7 @@ export type ChargeReservation = Readonly<{
 /** Inserts the charge of a balance, unless its balance can be paid or is paid already: the index decides, and the answer is undefined. */
 export async function reserveCharge(tx: Tx, want: ChargeReservation): Promise<string | undefined> {
   const { customer, method } = want.card;
+  announce(tx, "charges");
   const row = await tx
     .insertInto("payments")
     .values({

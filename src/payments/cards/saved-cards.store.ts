@@ -1,6 +1,6 @@
 /** SQL that writes or locks kept cards. */
 import type { Selectable } from "kysely";
-import { type DB, type Reader, type Tx } from "#platform/db/index.ts";
+import { announce, type DB, type Reader, type Tx } from "#platform/db/index.ts";
 import type { NextTry } from "../attempts.ts";
 import type { ProviderCard } from "./card-gateway.ts";
 
@@ -38,13 +38,15 @@ export const savedCardOf = (reader: Reader, bookingId: string): Promise<SavedCar
     .executeTakeFirst();
 
 /** From now on the cards of a booking are charged no more; the job makes the provider forget them. */
-export const askToRemoveCards = (tx: Tx, bookingId: string, now: Date) =>
-  tx
+export const askToRemoveCards = (tx: Tx, bookingId: string, now: Date) => {
+  announce(tx, "card_removals");
+  return tx
     .updateTable("saved_cards")
     .set({ remove_asked_at: now, next_try_at: now })
     .where("booking_id", "=", bookingId)
     .where("remove_asked_at", "is", null)
     .execute();
+};
 
 /** Takes one card that is to be removed; its next attempt is set first, so that two processes do not take the same. */
 export async function claimRemoval(tx: Tx, now: Date, nextTry: NextTry): Promise<SavedCard | undefined> {

@@ -1,6 +1,6 @@
 /** SQL that writes the evidence against a dispute and its files. */
 import type { Selectable } from "kysely";
-import { json, type DB, type Tx } from "#platform/db/index.ts";
+import { announce, json, type DB, type Tx } from "#platform/db/index.ts";
 import { claimedFields, type NextTry } from "../attempts.ts";
 import type { EvidenceState } from "./disputes.rules.ts";
 
@@ -32,6 +32,7 @@ export async function putEvidence(
   },
 ): Promise<string> {
   const { now, again } = given;
+  announce(tx, "evidence");
   await tx.deleteFrom("dispute_evidence").where("dispute_id", "=", given.disputeId).execute();
   const { id } = await tx
     .insertInto("dispute_evidence")

@@ -1,6 +1,6 @@
 /** SQL that writes reversals of transfers. */
 import { type Selectable, sql } from "kysely";
-import type { DB, Tx } from "#platform/db/index.ts";
+import { announce, type DB, type Tx } from "#platform/db/index.ts";
 import { type AttemptFailure, claimedFields, failedFields, type NextTry } from "../attempts.ts";
 
 export type Reversal = Omit<Selectable<DB["transfer_reversals"]>, "status"> & {
@@ -17,8 +17,9 @@ type NewReversal = {
 };
 
 /** Inserts a reversal; the same cause is inserted once. */
-export const insertReversal = (tx: Tx, reversal: NewReversal) =>
-  tx
+export const insertReversal = (tx: Tx, reversal: NewReversal) => {
+  announce(tx, "reversals");
+  return tx
     .insertInto("transfer_reversals")
     .values({
       transfer_id: reversal.transferId,
@@ -32,6 +33,7 @@ export const insertReversal = (tx: Tx, reversal: NewReversal) =>
     })
     .onConflict((on) => on.column("cause_key").doNothing())
     .execute();
+};
 
 /** The reversals of a locked transfer, locked, the oldest first. */
 export const lockReversals = async (tx: Tx, transferId: string): Promise<Reversal[]> =>

@@ -1,6 +1,6 @@
 /** SQL that writes or locks refunds. */
 import { type Selectable, sql } from "kysely";
-import type { DB, Tx } from "#platform/db/index.ts";
+import { announce, type DB, type Tx } from "#platform/db/index.ts";
 import { type AttemptFailure, claimedFields, failedFields, type NextTry } from "../attempts.ts";
 import { isDisputed } from "../disputes/disputes.store.ts";
 
@@ -19,8 +19,9 @@ type NewRefund = {
 };
 
 /** Inserts a refund that is due at once. */
-export const insertRefund = async (tx: Tx, refund: NewRefund): Promise<Refund> =>
-  (await tx
+export const insertRefund = async (tx: Tx, refund: NewRefund): Promise<Refund> => {
+  announce(tx, "refunds");
+  return (await tx
     .insertInto("refunds")
     .values({
       payment_id: refund.paymentId,
@@ -35,6 +36,7 @@ export const insertRefund = async (tx: Tx, refund: NewRefund): Promise<Refund> =
     })
     .returningAll()
     .executeTakeFirstOrThrow()) as Refund;
+};
 
 /** The refund of a cause, when it was planned already. */
 export const findByCause = async (tx: Tx, causeKey: string): Promise<Refund | undefined> =>

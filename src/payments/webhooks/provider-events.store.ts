@@ -1,6 +1,6 @@
 /** SQL that writes the provider's events: stored once by their id, taken by one process at a time, finished or postponed. */
 import { sql } from "kysely";
-import { json, type Tx } from "#platform/db/index.ts";
+import { announce, json, type Tx } from "#platform/db/index.ts";
 import type { PaymentGateway, Payments, WebhookEvent } from "../gateway.ts";
 
 /** How many events one process takes at once. */
@@ -14,8 +14,9 @@ export const leaseSeconds = 30;
 /** Stores the event once by its id. When this has been committed the event is durable and may be acknowledged. */
 export async function storeEvent(services: Payments, gateway: PaymentGateway, event: WebhookEvent): Promise<void> {
   const now = services.clock.now();
-  await services.database.transaction((tx) =>
-    tx
+  await services.database.transaction(async (tx) => {
+    announce(tx, "provider_events");
+    await tx
       .insertInto("provider_events")
       .values({
         id: event.id,
@@ -27,8 +28,8 @@ export async function storeEvent(services: Payments, gateway: PaymentGateway, ev
         next_try_at: now,
       })
       .onConflict((on) => on.column("id").doNothing())
-      .execute(),
-  );
+      .execute();
+  });
 }
 
 export type ClaimedEvent = { id: string; payload: unknown; attempts: number };

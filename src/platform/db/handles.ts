@@ -39,6 +39,8 @@ export type Database = {
   readonly engine: Engine["name"];
   readonly jobStore: JobStore | undefined;
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Calls the listener after each commit of this process that has announced something, with the topics. */
+  onAnnounced(listener: (topics: ReadonlySet<string>) => void): void;
   /** False when a write failed because nothing could be stored, and a trial fails still. Costs nothing while all is well. */
   canWrite(): Promise<boolean>;
   /** Runs a script outside any transaction: migrations, dumps. */

@@ -50,6 +50,15 @@ export async function openDatabase(place: DatabasePlace): Promise<Database> {
   return databaseOf(await embeddedEngine(place.dataDir, place.image));
 }
 
+const announced = new WeakMap<Tx, Set<string>>();
+
+/** Says, at the commit and in this process, that there is work for whoever waits for this topic (platform/jobs.ts, `wokenBy`). */
+export function announce(tx: Tx, topic: string): void {
+  const topics = announced.get(tx);
+  if (topics) topics.add(topic);
+  else announced.set(tx, new Set([topic]));
+}
+
 const insideTransaction = new AsyncLocalStorage<true>();
 const maxTries = 4;
 const conflictBackoff = { firstSeconds: 0.01, maxSeconds: 0.04 };
@@ -67,8 +76,18 @@ function databaseOf(engine: Engine): Database {
       nameStatement(event.error, event.query.sql);
     },
   });
-  const once = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
-    db.transaction().execute((trx) => insideTransaction.run(true, () => work(trx as Tx)));
+  const listeners: ((topics: ReadonlySet<string>) => void)[] = [];
+  const once = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    let topics: ReadonlySet<string> | undefined;
+    const result = await db.transaction().execute(async (trx) => {
+      const tx = trx as Tx;
+      const done = await insideTransaction.run(true, () => work(tx));
+      topics = announced.get(tx);
+      return done;
+    });
+    if (topics) for (const listen of listeners) listen(topics);
+    return result;
+  };
   return {
     db,
     engine: engine.name,
@@ -83,6 +102,7 @@ function databaseOf(engine: Engine): Database {
       await db.destroy();
       await engine.close();
     },
+    onAnnounced: (listener) => void listeners.push(listener),
     transaction: async (work) => {
       if (insideTransaction.getStore())
         throw new Error("a transaction was opened inside a transaction: hand the tx down instead");

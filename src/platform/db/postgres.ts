@@ -28,8 +28,8 @@ export async function postgresEngine(
   const types = new pg.TypeOverrides();
   types.setTypeParser(typeIds.int8, asSafeInteger);
   types.setTypeParser(typeIds.date, asDay);
-  // `pipeline` lets the start of a transaction travel with its first question (prepared.ts); the driver's types do not know it yet.
-  const settings: pg.PoolConfig & { pipeline: boolean } = {
+  const settings: pg.PoolConfig = {
+    // Lets the start of a transaction travel with its first question (prepared.ts).
     pipeline: prepare,
     connectionString: url,
     max: poolSize,
@@ -94,18 +94,13 @@ class WatchedClient extends pg.Client {
     const limit = { query_timeout: this.#unlimited ? longestSilenceMs : this.#limitMs };
     return this.#send([{ ...limit, ...config }]).catch((error: unknown) => {
       // The answer may still come, for a query that was given up: this connection cannot be used any more.
-      if (error instanceof Error && error.message === "Query read timeout") this.#destroy();
+      if (error instanceof Error && error.message === "Query read timeout") void this.end();
       throw error;
     }) as never;
   }
 
   readonly #send = (given: unknown[]): Promise<unknown> =>
     (super.query as unknown as (...given: unknown[]) => Promise<unknown>).apply(this, given);
-
-  #destroy(): void {
-    const { connection } = this as unknown as { connection?: { stream: { destroy(): void } } };
-    connection?.stream.destroy();
-  }
 }
 
 type TextQuery = { text: string; query_timeout?: number };

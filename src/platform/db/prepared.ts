@@ -1,9 +1,9 @@
 /**
  * Prepared statements, and statements that travel together. A text that is asked again gets a name, and PostgreSQL parses and plans
  * it once for each connection instead of at each question. Which texts have names is known to the whole pool, what is prepared only
- * to one connection. A write to the socket costs more than most statements: those whose result nobody reads wait for the next one.
+ * to one connection. Statements whose result nobody reads wait for the next one and are sent with it, in the driver's pipeline: they cost no
+ * round trip of their own.
  */
-import type { Writable } from "node:stream";
 import { type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type pg from "pg";
@@ -101,10 +101,8 @@ function preparedClient(client: pg.PoolClient, names: StatementNames): PostgresP
     }
   }
 
-  /** Sends statements in one write and returns the result of the last one; throws the first failure, which ends the transaction. */
+  /** Sends statements without waiting in between and returns the result of the last one; throws the first failure, which ends the transaction. */
   async function sendTogether(statements: readonly Statement[]) {
-    const { connection } = client as unknown as { connection?: { stream: Writable } };
-    connection?.stream.cork();
     const answers = statements.map((statement) => {
       const answer = ask(statement);
       // The query builder names the failed statement after the one that it has sent itself.
@@ -113,7 +111,6 @@ function preparedClient(client: pg.PoolClient, names: StatementNames): PostgresP
         throw error;
       });
     });
-    connection?.stream.uncork();
     const results = await Promise.all(answers);
     return results.at(-1);
   }

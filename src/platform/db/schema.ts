@@ -318,6 +318,7 @@ export interface Contracts {
   provider_canceled_at: Timestamp | null;
   provider_alarm: string | null;
   first_signer: string | null;
+  sealed_at: Timestamp | null;
 }
 
 export interface DateReservations {

@@ -32,6 +32,9 @@ test.each([
   "x-real-ip",
   "cf-connecting-ip",
   "true-client-ip",
+  "x-original-for",
+  "x-proxyuser-ip",
+  "x-request-start",
 ])("%s says that a proxy passed the request on", (name) => {
   expect(isLocalRequest({ host: "localhost:3000", [name]: "" })).toBe(false);
 });

@@ -5,7 +5,7 @@ import { isLoopback } from "../config.ts";
 
 /** What proxies, tunnels and content networks add. Their value is of no interest: a direct request has none of them. */
 const proxyHeader =
-  /^(forwarded|via|x-forwarded(-.+)?|x-real-ip|x-client-ip|x-original-(host|url|forwarded-for)|x-cluster-client-ip|x-envoy-.+|true-client-ip|cf-.+|fastly-.+|fly-.+|x-amzn?-.+|x-azure-.+|x-vercel-.+|ngrok-.+|cdn-loop)$/;
+  /^(forwarded|via|x-forwarded(-.+)?|x-real-ip|x-client-ip|x-original-(host|url|for|forwarded-for)|x-proxyuser-ip|x-request-start|x-cluster-client-ip|x-envoy-.+|true-client-ip|cf-.+|fastly-.+|fly-.+|x-amzn?-.+|x-azure-.+|x-vercel-.+|ngrok-.+|cdn-loop)$/;
 
 /** A header that only a proxy adds; undefined when the request came without one. */
 export const proxyHeaderOf = (headers: IncomingHttpHeaders): string | undefined =>

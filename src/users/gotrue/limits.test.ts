@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AccountsApp, testPassword, accountsApp } from "#test/harness/accounts.ts";
 import { codeAt } from "../mfa/totp.ts";
 import { usersJobs } from "../index.ts";
+import { countSignInAttempt } from "../verification/attempt-limits.ts";
 import { isKnownNetwork } from "../sessions/known-networks.store.ts";
 
 let app: AccountsApp;
@@ -215,6 +216,25 @@ describe("limits", () => {
     expect(statuses.slice(-5)).toEqual([429, 429, 429, 429, 429]);
     expect((await home.auth.signInWithPassword({ email, password: testPassword })).error).toBeNull();
     expect((await step(home)).error).toBeNull();
+  });
+
+  it("stop a flood of guesses through a proxy that is not named, after five hundred failures an hour and no success", async () => {
+    const through = { services: app.services, block: ip(), isShared: true };
+    let number = 0;
+    const attempt = () => countSignInAttempt(through, { column: "email", value: `sprayed-${number++}@example.test` });
+    const guesses = async (times: number) => {
+      for (let sent = 0; sent < times; sent += 20) await Promise.all(Array.from({ length: 20 }, attempt));
+    };
+    await guesses(480);
+    // Whoever knows the password takes nobody's place.
+    await (await attempt()).succeeded();
+    await guesses(20);
+    await expect(attempt()).rejects.toMatchObject({ kind: "too_many" });
+    await expect(
+      countSignInAttempt({ ...through, block: ip() }, { column: "email", value: "x@example.test" }),
+    ).resolves.toBeDefined();
+    app.clock.advance(3_601_000);
+    await attempt();
   });
 
   it("stop the sending of SMS: five numbers a day for a person, ten messages a day to a number", async () => {

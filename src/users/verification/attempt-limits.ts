@@ -11,13 +11,15 @@ const perAccount = [
   { name: "day", max: 60, seconds: 86_400 },
 ] as const;
 /** Failed tries from one address block on all accounts together. */
-const perBlock = { max: 50, seconds: 900 } as const;
+const perBlock = { name: "block", max: 50, seconds: 900 } as const;
+/** The same where the block is that of a proxy that is not named: it means all visitors, and only stops a flood of guesses. */
+const perSharedBlock = { name: "shared block", max: 500, seconds: 3_600 } as const;
 
 /** Where an attempt comes from; `block` is the address block that limits count as one caller. */
 export type Origin = Readonly<{
   services: PlatformServices;
   block: string;
-  /** The block is that of a proxy that is not named: it means all visitors, so only limits per account are of use. */
+  /** The block is that of a proxy that is not named, so that it means all visitors. */
   isShared?: boolean;
 }>;
 type Anywhere = { key: string; max: number; seconds: number; message?: string };
@@ -47,17 +49,14 @@ export async function countSignInAttempt(call: Origin, lookup: AccountLookup): P
   const { limits } = call.services;
   const keys = perAccount.map(({ name }) => `sign-in ${name} ${lookup.value} ${call.block}`);
   for (const [at, { max, seconds }] of perAccount.entries()) await limits.hit(keys[at] ?? "", max, seconds);
-  if (!call.isShared)
-    await limits.hit(
-      `sign-in block ${call.block}`,
-      perBlock.max + (await limits.count(`sign-in good ${call.block}`)),
-      perBlock.seconds,
-    );
+  const { name: blockName, max: blockMax, seconds: blockSeconds } = call.isShared ? perSharedBlock : perBlock;
+  const good = `sign-in good ${blockName} ${call.block}`;
+  await limits.hit(`sign-in ${blockName} ${call.block}`, blockMax + (await limits.count(good)), blockSeconds);
   await hitGlobally(call, lookup, { key: `sign-in anywhere ${lookup.value}`, max: 100, seconds: 3_600 });
   return {
     succeeded: async () => {
       await Promise.all(keys.map((key) => limits.clear(key)));
-      await limits.hit(`sign-in good ${call.block}`, Number.MAX_SAFE_INTEGER, perBlock.seconds);
+      await limits.hit(good, Number.MAX_SAFE_INTEGER, blockSeconds);
     },
   };
 }

@@ -1,0 +1,39 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+
+/** Takes the lock again and again, and writes down when it has it and when no longer. */
+const contender = `
+import { appendFileSync } from "node:fs";
+import { takeLock } from ${JSON.stringify(path.resolve(import.meta.dirname, "../../scripts/lock.mjs"))};
+const [file, log] = process.argv.slice(1);
+for (let turns = 0; turns < 40; ) {
+  const { release } = takeLock(file);
+  if (!release) continue;
+  appendFileSync(log, process.pid + " has it\\n");
+  appendFileSync(log, process.pid + " had it\\n");
+  release();
+  turns++;
+}`;
+
+test("lets one process at a time have the lock, also after one that was killed with it", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "stagedoor-lock-"));
+  try {
+    const [file, log] = [path.join(folder, "lock"), path.join(folder, "log")];
+    // No process has this number.
+    writeFileSync(file, "4194304");
+    const run = () =>
+      promisify(execFile)(process.execPath, ["--input-type=module", "-e", contender, file, log], { timeout: 60_000 });
+    await Promise.all(Array.from({ length: 4 }, run));
+    const lines = readFileSync(log, "utf8").trim().split("\n");
+    expect(lines).toHaveLength(4 * 40 * 2);
+    const torn = lines.filter((line, at) => line !== (at % 2 ? lines[at - 1]?.replace("has", "had") : line));
+    expect(torn).toEqual([]);
+    expect(lines.filter((line, at) => at % 2 === 0 && !line.endsWith("has it"))).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
