@@ -19,7 +19,7 @@ import { documentUrl } from "./document/document-link.ts";
 import { acceptByClick, mayAcceptByClick } from "./click-acceptance.ts";
 import { actOriginOf } from "./act-origin.ts";
 import { adminContractRoutes } from "./admin/contract-page.routes.ts";
-import { ensureDocumentOf, markSigned, objectToContract } from "./attestation.ts";
+import { decideObjection, ensureDocumentOf, markSigned, objectToContract } from "./attestation.ts";
 import { templatesRoutes } from "./templates/templates.routes.ts";
 import { codeOfPage, countTypedCode, sendSigningCode, signWithCode } from "./signing-code.ts";
 import { decline, openSigning, requireParty, type SigningParty } from "./signing.ts";
@@ -146,6 +146,13 @@ export const contractRoutes = on.router({
       await objectToContract(tx, context.services, booking, { side, reason, userId, origin: actOriginOf(context) });
     });
     return { objected: true as const };
+  }),
+  decideObjection: on.decideObjection.handler(async ({ input, context }) => {
+    const { name, userId } = requireActor(context);
+    const { id: bookingId, decision, reason } = input;
+    const act = { bookingId, decision, reason, by: { name, userId }, origin: actOriginOf(context) };
+    await context.transaction((tx) => decideObjection(tx, context.services, act));
+    return { decided: true as const };
   }),
   admin: adminContractRoutes,
   templates: templatesRoutes,
