@@ -11,7 +11,7 @@ import { lockBookingFor } from "../request/booking-for-caller.ts";
 import { callerOf } from "../request/booking-cookie.ts";
 import type { Booking } from "../store.ts";
 import { contractApi, type SigningPage } from "./contract.api.ts";
-import { sidesToSign } from "./contract-fault.ts";
+import { declineFault, sidesToSign } from "./contract-fault.ts";
 import { sendSigningLink } from "./contract-emails.ts";
 import { makeDocumentUrl } from "./document/document-access.ts";
 import { providerSigningUrl } from "./provider/provider-sync.ts";
@@ -49,7 +49,13 @@ async function present(context: Http, party: SigningParty): Promise<SigningPage>
   const { booking, artist, contract, document } = await openSigning(services, party, actOriginOf(context));
   const mine = contract.signers.find((one) => one.side === party.side);
   const isOpen = booking.status === "contract_sent" && contract.status === "sent" && (contract.expiresAt ?? now) > now;
-  const declined = isOpen ? await previewCancellation(context.db, booking, { by: party.side, now }) : null;
+  const declined = isOpen
+    ? await previewCancellation(context.db, booking, {
+        by: party.side,
+        fault: await declineFault(context.db, booking.id, party.side),
+        now,
+      })
+    : null;
   const isUnsigned = isOpen && document !== null && !mine?.signedAt;
   const canSign = isUnsigned && sidesToSign(contract).includes(party.side);
   return {
