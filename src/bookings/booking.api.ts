@@ -140,6 +140,7 @@ export const timelineKinds = [
   "deposit_paid",
   "accepted",
   "contract_sent",
+  "contract_waiting",
   "contract_signed",
   "balance_link",
   "balance_asked",
