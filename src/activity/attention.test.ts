@@ -87,6 +87,14 @@ const cases: Record<AttentionKind, { plant: () => Promise<unknown>; mend: () => 
     },
     mend: () => run("delete from no_show_reports"),
   },
+  objection: {
+    plant: async () => {
+      const booking = await app.make.booking({ status: "contract_signed" });
+      await run(`insert into contract_objections (contract_id, side, reason, made_at)
+        select id, 'promoter', 'a test', now() from contracts where booking_id = '${booking.id}'`);
+    },
+    mend: () => run("delete from contract_objections"),
+  },
   dispute: {
     plant: async () => {
       await run(`insert into provider_charges (provider_payment, amount, currency, taken_at, taken_as, why)

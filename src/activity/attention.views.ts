@@ -48,6 +48,11 @@ const kinds = {
     message: "reported no-shows wait for a decision",
     cases: "select booking_id::text as ref, reported_at as since from no_show_reports where decided_at is null",
   },
+  objection: {
+    message: "objections to attested signatures wait for a decision",
+    cases: `select c.booking_id::text as ref, o.made_at as since from contract_objections o
+      join contracts c on c.id = o.contract_id where o.decided_at is null`,
+  },
   dispute: {
     message: "payments are disputed and wait for evidence",
     cases: `

@@ -3,7 +3,14 @@ import { z } from "zod";
 import { attestationReply } from "./contract/admin/contract-page.api.ts";
 import { paymentKinds, payoutStatuses, payoutWaits } from "#payments/rules.ts";
 import { heldByKinds, nextSteps } from "./page/money-parts.rules.ts";
-import { bookingStatusNames, cancelCodes, cancelers, deadlineKinds, unpayableReasons } from "./rules.ts";
+import {
+  bookingStatusNames,
+  cancelCodes,
+  cancelers,
+  completionBlocks,
+  deadlineKinds,
+  unpayableReasons,
+} from "./rules.ts";
 
 /**
  * What the reader of a reply may do with the booking at this moment. The server enforces the same rules
@@ -138,6 +145,7 @@ export const timelineKinds = [
   "deposit_paid",
   "accepted",
   "contract_sent",
+  "contract_waiting",
   "contract_signed",
   "balance_link",
   "balance_asked",
@@ -327,6 +335,8 @@ export const bookingPage = booking.extend({
     .nullable(),
   /** Why the open balance cannot be paid on this site, which is nobody's breach; null where it can be, or nothing is owed. */
   balance_unpayable: z.enum(unpayableReasons).nullable(),
+  /** What keeps a signed booking from being completed after its show; null when nothing does. */
+  completion_block: z.enum(completionBlocks).nullable(),
   /** The balance that is charged to the card of the deposit, as its promoter agreed; for the promoter and admins, null without it. */
   automatic_payment: automaticPayment.nullable(),
   /** What runs out next, the first one first; empty once nothing is awaited. */

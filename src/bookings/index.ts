@@ -26,5 +26,6 @@ export { signedPaperPlugin } from "./contract/admin/paper.plugin.ts";
 export { bookingsRoutes } from "./routes.ts";
 export { signalBooking, signalOwner } from "./signals.ts";
 export { bookingsWhere } from "./admin-list.views.ts";
+export { completionBlock } from "./completion/over.views.ts";
 export { bookingMatches } from "./search.views.ts";
 export { bookingsDataLists } from "./data-export.ts";

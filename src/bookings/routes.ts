@@ -11,7 +11,7 @@ import { requireOffer } from "./availability/offer.views.ts";
 import { startCheckout, startContractAndCheckout } from "./checkout/checkout.ts";
 import { heldByOf, originOf } from "./checkout/http.ts";
 import { cancelBooking, cancelerOf, endCheckouts, previewCancellation } from "./cancellation/cancellation.ts";
-import { completeBooking } from "./completion/completion.ts";
+import { confirmShow } from "./completion/completion.ts";
 import { forceMajeureRoutes } from "./force-majeure/force-majeure.routes.ts";
 import { acceptanceRoutes } from "./acceptance/acceptance.routes.ts";
 import { automaticPageOf } from "./balance/automatic.ts";
@@ -261,15 +261,11 @@ export const bookingsRoutes = on.router({
     const relation = relationTo(callerOf(context), booking, artist);
     authorize(relation.promoter);
     requireVerifiedMailbox(relation);
-    const completed = await context.transaction(async (tx) => {
+    await context.transaction(async (tx) => {
       const locked = await lockBooking(tx, booking.id);
-      return locked !== undefined && completeBooking(tx, locked, "promoter", context.services.clock.now());
+      if (!locked) throw bookingMissing();
+      await confirmShow(tx, locked, context.services.clock.now());
     });
-    if (!completed)
-      throw new Problem(
-        "conflict",
-        "A show can be confirmed once it is over, its contract is signed and its balance is paid.",
-      );
     return readPage(context, input.id, undefined);
   }),
 

@@ -33,6 +33,7 @@ describe("the life of a booking", () => {
     acceptRequest: { from: ["initiated"], to: "deposit_paid", by: ["artist"] },
     sendContract: { from: ["deposit_paid"], to: "contract_sent", by: ["system"] },
     signContract: { from: ["contract_sent"], to: "contract_signed", by: ["promoter", "artist", "admin", "provider"] },
+    annulSignature: { from: ["contract_signed"], to: "contract_sent", by: ["admin"] },
     complete: { from: ["contract_signed"], to: "completed", by: ["promoter", "system"] },
     cancel: {
       from: ["initiated", "deposit_paid", "contract_sent", "contract_signed"],

@@ -4,6 +4,7 @@ export * from "./acceptance/acceptance.rules.ts";
 export * from "./contract/document/drawing.rules.ts";
 export * from "./contract/policy-text.rules.ts";
 export * from "./cancellation/cancellation.rules.ts";
+export * from "./completion/completion.rules.ts";
 export * from "./lifecycle/flow.rules.ts";
 export * from "./lifecycle/deadlines.rules.ts";
 export * from "./lifecycle/permissions.rules.ts";

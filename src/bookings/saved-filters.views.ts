@@ -1,6 +1,6 @@
 /** The saved filters of the lists of bookings as conditions on `bookings b` and `artists a`, and one query that counts them all. */
 import { type RawBuilder, sql } from "kysely";
-import { hasDispute } from "#payments/index.ts";
+import { hasDispute, hasOpenObjection } from "#payments/index.ts";
 import { currencies, statusesTakingEvidence } from "#payments/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { deadHoldsBefore } from "./availability/reservations.store.ts";
@@ -45,12 +45,13 @@ const disputeToAnswer = sql`exists (
  * The bookings whose row offers its reader an act that moves them on, by the rules of `permissionsOf`
  * (lifecycle/permissions.rules.ts; saved-filters.test.ts compares the two); a balance that will be charged to the kept card is none.
  * An admin is needed where nobody else can go on: a reported no-show, a booking whose contract has not been sent, and a dispute that
- * waits for evidence.
+ * waits for evidence, and an open objection to a signature.
  */
 function needsReader({ side, now, payments }: FilterReading): RawBuilder<unknown> {
   if (side === "admin")
     return sql`(b.status = 'deposit_paid' or exists (
-      select 1 from no_show_reports n where n.booking_id = b.id and n.decided_at is null) or ${disputeToAnswer})`;
+      select 1 from no_show_reports n where n.booking_id = b.id and n.decided_at is null) or exists (
+      select 1 from (select b.id as booking_id) p where ${hasOpenObjection}) or ${disputeToAnswer})`;
   if (side === "artist")
     return sql`(${unsigned("artist")}
       or (b.status = 'initiated' and b.answer_due_at > ${now}::timestamptz)

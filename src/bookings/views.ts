@@ -165,7 +165,14 @@ export const nobody: Relation = { promoter: false, artist: false, admin: false }
 
 type Around = Pick<
   PermissionFacts,
-  "artist_active" | "contract_status" | "held" | "signed_sides" | "first_signer" | "balance_decision" | "no_show"
+  | "artist_active"
+  | "contract_status"
+  | "held"
+  | "signed_sides"
+  | "first_signer"
+  | "balance_decision"
+  | "no_show"
+  | "completion_block"
 >;
 
 /** What permissions depend on, from a booking and what is known around it. */

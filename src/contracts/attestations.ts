@@ -4,9 +4,18 @@
  */
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
-import { insertObjection, type Objection, objectionsTo, replacePaper } from "./paper.store.ts";
-import { type ContractSide, objectionEnd, type PaperType } from "./rules.ts";
+import {
+  closeObjections,
+  fileAnnulled,
+  insertObjection,
+  type Objection,
+  objectionsTo,
+  removeAttestedSignatures,
+  replacePaper,
+} from "./paper.store.ts";
+import { type ContractSide, objectionEnd, type ObjectionDecision, type PaperType, windowEnd } from "./rules.ts";
 import { type ActOrigin, changed, refuseUnlessOpen, withdrawFromProvider } from "./signatures.ts";
+import { reminderHours } from "./windows.views.ts";
 import { appendEvidence, changeContract, changeSigner, lockContract, signersOf, useLinks } from "./store.ts";
 import { documentOf, evidenceOf } from "./views.ts";
 
@@ -82,7 +91,11 @@ export type Attestation = Readonly<{
 /** The attestation of a contract with the objections to it; null when both parties signed here. */
 export async function attestationOf(reader: Reader, contractId: string): Promise<Attestation | null> {
   const chain = await evidenceOf(reader, contractId);
-  const entry = "fault" in chain ? undefined : chain.entries.find(({ kind }) => kind === "attested");
+  const entries = "fault" in chain ? [] : chain.entries;
+  const annulled = entries.findLastIndex(
+    (one) => one.kind === "objection_decided" && one.details.decision === "annulled",
+  );
+  const entry = entries.slice(annulled + 1).find(({ kind }) => kind === "attested");
   if (!entry) return null;
   const { reason, by, paper, paper_type: type, paper_bytes: bytes } = entry.details;
   const at = new Date(entry.at);
@@ -92,7 +105,7 @@ export async function attestationOf(reader: Reader, contractId: string): Promise
     at,
     paper: typeof paper === "string" ? { sha256: paper, mediaType: type as PaperType, bytes: Number(bytes) } : null,
     objectionEnd: objectionEnd(at),
-    objections: await objectionsTo(reader, contractId),
+    objections: await objectionsTo(reader, contractId, at),
   };
 }
 
@@ -123,4 +136,55 @@ export async function objectToAttestation(
     details: { reason, via: input.via },
   });
   return { contractId: contract.id };
+}
+
+/**
+ * An admin decides about every open objection to the attestation of a locked booking's contract, with an entry of the evidence. Annulled:
+ * the attested signatures are removed and the contract is open to be signed again until the returned `until`. Throws a conflict (409) if
+ * no objection is open.
+ */
+export async function decideObjections(
+  tx: Tx,
+  bookingId: string,
+  decided: {
+    decision: ObjectionDecision;
+    reason: string;
+    by: { name: string; userId: string };
+    origin: ActOrigin;
+    startsAt: Date;
+  },
+  now: Date,
+): Promise<{ contractId: string; objected: ContractSide[]; until: Date; atService: boolean }> {
+  const contract = await lockContract(tx, bookingId);
+  const { decision, reason, by, origin, startsAt } = decided;
+  const objected = contract ? await closeObjections(tx, contract.id, { decision, reason, by: by.userId, now }) : [];
+  if (!contract || objected.length === 0) throw new Problem("conflict", "No objection to this contract is open.");
+  await appendEvidence(tx, contract.id, {
+    kind: "objection_decided",
+    side: null,
+    at: now,
+    ...origin,
+    document: contract.document_hash,
+    details: { decision, reason, by: by.name, account: by.userId },
+  });
+  const until = windowEnd(now, startsAt);
+  if (decision === "annulled") {
+    await fileAnnulled(tx, contract.id);
+    await removeAttestedSignatures(tx, contract.id);
+    await changeContract(tx, contract, {
+      signed_status: "sent",
+      signed_at: null,
+      sealed_at: null,
+      expires_at: until,
+      extended_at: null,
+      reminders: reminderHours.length,
+    });
+  }
+  return { contractId: contract.id, objected, until, atService: contract.provider_ref !== null };
+}
+
+/** Closes the open objections of a booking that ends: there is nothing left to freeze. */
+export async function endObjections(tx: Tx, bookingId: string, now: Date): Promise<void> {
+  const contract = await lockContract(tx, bookingId);
+  if (contract) await closeObjections(tx, contract.id, { decision: "booking_ended", reason: null, by: null, now });
 }

@@ -51,8 +51,8 @@ export const contractsDataLists = [
   }),
   listTable("contract_objections", {
     rows: { through: { contract_id: "contracts" } },
-    exported: ["contract_id", "side", "reason", "made_at"],
-    withheld: {},
+    exported: ["contract_id", "side", "reason", "made_at", "decided_at", "decision", "decision_reason"],
+    withheld: { decided_by: "others" },
   }),
   listTable("contract_templates", {
     rows: "nobody",

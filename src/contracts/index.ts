@@ -18,6 +18,8 @@ export {
   type Attestation,
   attestationOf,
   attestContract,
+  decideObjections,
+  endObjections,
   objectToAttestation,
   type Paper,
   storePaper,

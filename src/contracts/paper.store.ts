@@ -1,6 +1,7 @@
 /** SQL that writes the papers behind attested contracts, and the objections to them. */
+import { sql } from "kysely";
 import type { Reader, Tx } from "#platform/db/index.ts";
-import type { ContractSide, PaperType } from "./rules.ts";
+import type { ContractSide, ObjectionDecision, PaperType } from "./rules.ts";
 
 /** Stores the paper of a contract; before it is attested a newer one replaces it. */
 export const replacePaper = (
@@ -28,26 +29,89 @@ export const replacePaper = (
     .execute();
 };
 
-/** An objection of one party to what an admin attested. */
-export type Objection = Readonly<{ side: ContractSide; reason: string; madeAt: Date }>;
+/** An objection of one party to what an admin attested. `decision`: null while it is open. */
+export type Objection = Readonly<{
+  side: ContractSide;
+  reason: string;
+  madeAt: Date;
+  decision: ObjectionDecision | "booking_ended" | null;
+  decidedAt: Date | null;
+  decisionReason: string | null;
+}>;
 
-/** Stores an objection; false when this party has objected already. */
-export async function insertObjection(tx: Tx, contractId: string, objection: Objection): Promise<boolean> {
+/** Stores an objection; false if this party has objected already. One to an annulled attestation does not count. */
+export async function insertObjection(
+  tx: Tx,
+  contractId: string,
+  objection: Pick<Objection, "side" | "reason" | "madeAt">,
+): Promise<boolean> {
+  const values = { reason: objection.reason, made_at: objection.madeAt };
+  const open = { decided_at: null, decided_by: null, decision: null, decision_reason: null };
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("contract_objections")
-    .values({ contract_id: contractId, side: objection.side, reason: objection.reason, made_at: objection.madeAt })
-    .onConflict((on) => on.columns(["contract_id", "side"]).doNothing())
+    .values({ contract_id: contractId, side: objection.side, ...values })
+    .onConflict((on) =>
+      on
+        .columns(["contract_id", "side"])
+        .doUpdateSet({ ...values, ...open })
+        .where("contract_objections.decision", "=", "annulled"),
+    )
     .executeTakeFirst();
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** The objections to a contract, the first one first. */
-export async function objectionsTo(reader: Reader, contractId: string): Promise<Objection[]> {
+/** Decides about every open objection to a contract. Returns whose they were. */
+export async function closeObjections(
+  tx: Tx,
+  contractId: string,
+  decided: { decision: NonNullable<Objection["decision"]>; reason: string | null; by: string | null; now: Date },
+): Promise<ContractSide[]> {
+  const rows = await tx
+    .updateTable("contract_objections")
+    .set({
+      decision: decided.decision,
+      decision_reason: decided.reason,
+      decided_by: decided.by,
+      decided_at: decided.now,
+    })
+    .where("contract_id", "=", contractId)
+    .where("decided_at", "is", null)
+    .returning("side")
+    .execute();
+  return rows.map(({ side }) => side as ContractSide);
+}
+
+/** The objections to a contract since its attestation, the first one first. */
+export async function objectionsTo(reader: Reader, contractId: string, since: Date): Promise<Objection[]> {
   const rows = await reader
     .selectFrom("contract_objections")
-    .select(["side", "reason", "made_at"])
+    .select(["side", "reason", "made_at", "decision", "decided_at", "decision_reason"])
     .where("contract_id", "=", contractId)
+    .where("made_at", ">=", since)
     .orderBy("made_at")
     .execute();
-  return rows.map(({ side, reason, made_at: madeAt }) => ({ side: side as ContractSide, reason, madeAt }));
+  return rows.map((row) => ({
+    side: row.side as ContractSide,
+    reason: row.reason,
+    madeAt: row.made_at,
+    decision: row.decision as Objection["decision"],
+    decidedAt: row.decided_at,
+    decisionReason: row.decision_reason,
+  }));
 }
+
+/** Files the scan and the sealed copy of an annulled attestation under a kind of their own, to make room for new ones. */
+export const fileAnnulled = (tx: Tx, contractId: string) =>
+  sql`update contract_documents d set kind = 'annulled_' || d.kind || '_' || (
+      select 1 + count(*) from contract_documents o
+      where o.contract_id = d.contract_id and o.kind like 'annulled_' || d.kind || '_%')
+    where d.contract_id = ${contractId}::uuid and d.kind in ('scan', 'sealed')`.execute(tx);
+
+/** Removes the attested signatures of a contract; those that the parties gave here stay. */
+export const removeAttestedSignatures = (tx: Tx, contractId: string) =>
+  tx
+    .updateTable("contract_signers")
+    .set({ method: null, document_sha256: null, signed_at: null })
+    .where("contract_id", "=", contractId)
+    .where("method", "=", "attested")
+    .execute();

@@ -91,6 +91,10 @@ export const objectionHours = 72;
 /** The end of the time in which a party may object to an attestation. */
 export const objectionEnd = (attestedAt: Date): Date => new Date(attestedAt.getTime() + objectionHours * hourMs);
 
+/** What an admin decides about an objection: the signature holds, or the attestation is withdrawn. */
+export const objectionDecisions = ["upheld", "annulled"] as const;
+export type ObjectionDecision = (typeof objectionDecisions)[number];
+
 /** The kinds of file in which a signed paper is taken, and how large it may be (10 MB, in bytes). */
 export const paperTypes = { "application/pdf": "PDF", "image/jpeg": "JPEG", "image/png": "PNG" } as const;
 export type PaperType = keyof typeof paperTypes;

@@ -59,6 +59,13 @@ export async function drawSealedCopy(
 /** Stores the copy unless another process was faster. The booking is locked by the caller. */
 export async function storeSealedCopy(tx: Tx, copy: { drawn: DrawnCopy; now: Date }): Promise<boolean> {
   const { contractId, document } = copy.drawn;
+  // An attestation may have been annulled since it was drawn.
+  const contract = await tx
+    .selectFrom("contracts")
+    .select("signed_status")
+    .where("id", "=", contractId)
+    .executeTakeFirst();
+  if (contract?.signed_status !== "signed") return false;
   await markSealed(tx, contractId, copy.now);
   return insertDocument(tx, { contractId, kind: "sealed", ...document, now: copy.now });
 }

@@ -22,7 +22,7 @@ export { payoutsOf } from "./payouts/payouts.views.ts";
 export { makePayouts, paymentsJobs, submitRefunds, watchCheckouts } from "./jobs.ts";
 export { processEvents } from "./webhooks/provider-events.ts";
 export { movementsOf, positionOf } from "./ledger/booking.views.ts";
-export { hasDispute, hasOpenOrLostDispute } from "./payouts/payouts.store.ts";
+export { hasDispute, hasOpenObjection, hasOpenOrLostDispute } from "./payouts/payouts.store.ts";
 export { releaseHeld } from "./payouts/release.ts";
 export { paymentsPlugin } from "./plugin.ts";
 export { openPayments } from "./provider.ts";

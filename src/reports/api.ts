@@ -53,6 +53,9 @@ export const adminOverview = z.object({
     late_contracts: z
       .array(z.object({ id: z.uuid(), number: z.string(), artist: z.string() }))
       .describe("Paid bookings that have waited 20 hours for their contract, five at most"),
+    objections: z
+      .array(z.object({ id: z.uuid(), number: z.string(), artist: z.string() }))
+      .describe("Bookings with an open objection to an attested signature, five at most"),
   }),
   by_status: z.array(z.object({ status: z.enum(bookingStatusNames), count: z.int() })),
   next_shows: z.array(overviewShow),

@@ -1,5 +1,6 @@
 /** What the admin's figures are compared with: the thirty days before, each day of the window, and what needs a person. */
 import { type RawBuilder, sql } from "kysely";
+import { hasOpenObjection } from "#payments/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
 import type { AdminOverview } from "./api.ts";
@@ -69,6 +70,10 @@ export async function readNeeds(reader: Reader, now: Date): Promise<AdminOvervie
       (select coalesce(jsonb_agg(jsonb_build_object('id', late.id, 'number', late.number, 'artist', late.name)), '[]'::jsonb) from (
         select b.id, b.number, a.name from bookings b join artists a on a.id = b.artist_id
         where b.status = 'deposit_paid' and b.deposit_paid_at < ${now}::timestamptz - ${contractHours}::int * interval '1 hour'
-        order by b.deposit_paid_at, b.id limit 5) late) as late_contracts`.execute(reader);
-  return rows[0] ?? { claims: 0, admin_requests: 0, late_contracts: [] };
+        order by b.deposit_paid_at, b.id limit 5) late) as late_contracts,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', open.id, 'number', open.number, 'artist', open.name)), '[]'::jsonb) from (
+        select b.id, b.number, a.name from bookings b join artists a on a.id = b.artist_id
+        where exists (select 1 from (select b.id as booking_id) p where ${hasOpenObjection})
+        order by b.starts_at, b.id limit 5) open) as objections`.execute(reader);
+  return rows[0] ?? { claims: 0, admin_requests: 0, late_contracts: [], objections: [] };
 }

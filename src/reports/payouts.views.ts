@@ -1,7 +1,8 @@
 /** What an artist has earned, read from the ledger. */
 import { sql } from "kysely";
 import { findArtistOf } from "#artists/index.ts";
-import { completionHours } from "#bookings/rules.ts";
+import { completionBlock } from "#bookings/index.ts";
+import { type CompletionBlock, completionHours, heldPayoutOf } from "#bookings/rules.ts";
 import { documentsOf } from "#invoicing/index.ts";
 import { earningsOf, payableOf, payoutsOf } from "#payments/index.ts";
 import { splitCommission } from "#payments/rules.ts";
@@ -26,7 +27,7 @@ type Row = {
   released: string;
   to_artist: string;
   is_released: boolean;
-  reported: boolean;
+  block: CompletionBlock | null;
 };
 
 /** The figures of the account's artist; an account without one has earned nothing. */
@@ -85,7 +86,7 @@ async function bookingsWithMoney(reader: Reader, artistId: string): Promise<Row[
     select b.id, b.number, b.event_date, b.promoter_name, b.currency, b.commission_bps, b.ends_at,
       coalesce(-held.sum, 0) as held, coalesce(given.released, 0) as released, coalesce(given.to_artist, 0) as to_artist,
       coalesce(given.is_released, false) as is_released,
-      exists (select 1 from no_show_reports n where n.booking_id = b.id and n.decided_at is null) as reported
+      ${completionBlock} as block
     from bookings b
     left join lateral (
       select sum(e.amount) as sum from ledger_entries e where e.account = 'held:' || b.id and e.currency = b.currency) held on true
@@ -104,8 +105,9 @@ type Payout = Awaited<ReturnType<typeof payoutsOf>> extends Map<string, infer Vi
 
 function asPayout(row: Row, payout: Payout | undefined): Omit<Payouts["items"][number], "documents"> {
   const { id: booking_id, number, event_date, promoter_name, currency, ends_at } = row;
-  const [held, released, toArtist] = [Number(row.held), Number(row.released), Number(row.to_artist)];
-  const gross = row.is_released ? released : Math.max(held, 0);
+  const [cents, released, toArtist] = [Number(row.held), Number(row.released), Number(row.to_artist)];
+  const held = heldPayoutOf(row.block);
+  const gross = row.is_released ? released : Math.max(cents, 0);
   const amount = row.is_released ? toArtist : splitCommission(gross, row.commission_bps).artist;
   return {
     booking_id,
@@ -116,8 +118,8 @@ function asPayout(row: Row, payout: Payout | undefined): Omit<Payouts["items"][n
     commission: gross - amount,
     amount,
     currency,
-    status: payout?.status ?? (row.reported ? "frozen" : "held"),
-    waits_for: payout?.waits ?? (row.reported ? "no_show" : null),
+    status: payout?.status ?? held.status,
+    waits_for: payout ? payout.waits : held.waits,
     reversed_cents: payout?.reversed ?? 0,
     due_at: payout?.dueAt ?? new Date(ends_at.getTime() + settledAfterMs),
     paid_at: payout?.paidAt ?? null,

@@ -166,6 +166,14 @@ export const moneyCalls: Readonly<Record<string, Prepare>> = {
     await app.database.transaction((tx) => attestOnPaper(tx, app.services, { bookingId, contractId, adminId }));
     return { bookingId, at: guestOf(app, bookingId), body: { reason: "Nobody has signed this." } };
   },
+  decideObjection: async (app) => {
+    const { bookingId, contractId, adminId, at } = await unsigned(app);
+    await app.database.transaction((tx) => attestOnPaper(tx, app.services, { bookingId, contractId, adminId }));
+    await guestOf(app, bookingId).json(`/api/bookings/${bookingId}/object-to-attestation`, {
+      reason: "Nobody has signed this.",
+    });
+    return { bookingId, at, body: { decision: "annulled", reason: "The paper is another event's." } };
+  },
   createBalanceLink: plain("booked"),
   withdrawAutomaticPayment: async (app) => {
     const { booking, visitor } = await automaticCharges(() => [app]).signed();

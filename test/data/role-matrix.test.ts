@@ -58,6 +58,7 @@ const accessLevels: Record<string, AccessLevel> = {
   previewContractTemplate: "admin",
   sendContractAgain: "admin",
   objectToContract: "booking-key",
+  decideObjection: "admin",
   listAllBookings: "admin",
   listArtistBookings: "artist",
   listPromoterBookings: "promoter",

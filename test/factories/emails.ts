@@ -71,6 +71,15 @@ export const examples: { [T in TemplateName]: TemplateParams<T> } = {
     otherSigned: true,
   },
   contract_signed: { ...gig, side: "artist", balance: usd(112_500) },
+  objection_made: { ...gig, side: "promoter", reason: "I never signed this paper." },
+  objection_decided: {
+    ...gig,
+    side: "promoter",
+    reason: "The paper has another date.",
+    decision: "annulled",
+    until: new Date("2026-11-30T20:03:00Z"),
+    timeZone: "America/Chicago",
+  },
   contract_attested: {
     ...gig,
     side: "promoter",

@@ -39,7 +39,7 @@ export async function holdDate(
   by: Holding,
 ): Promise<DateReservation> {
   const { now, heldBy } = by;
-  for (const ended of await removeDeadHolds(tx, booking.artist_id, now)) await publishReleased(tx, ended, "clock");
+  await endDeadHolds(tx, booking.artist_id, now);
   const own = await lockReservation(tx, booking.id);
   if (own && !(await isOver(tx, own, now))) return own;
   if (own) await endReservation(tx, own, "clock", earlier(own.expires_at, now));
@@ -117,6 +117,11 @@ async function endReservation(
   await removeReservation(tx, reservation.booking_id, at, by);
   // Who released it is recorded on the hold: the provider's report of the ended page may arrive first.
   await publishReleased(tx, reservation.booking_id, reservation.released_by ?? by);
+}
+
+/** Removes the holds of an artist whose time is over, and publishes the end of each. */
+export async function endDeadHolds(tx: Tx, artistId: string, now: Date): Promise<void> {
+  for (const ended of await removeDeadHolds(tx, artistId, now)) await publishReleased(tx, ended, "clock");
 }
 
 async function publishReleased(tx: Tx, bookingId: string, by: string): Promise<void> {

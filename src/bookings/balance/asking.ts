@@ -9,6 +9,7 @@ import { emailContextOf, place } from "../emails/email-context.ts";
 import { leastCharge } from "../saved-filters.views.ts";
 import { signalBooking } from "../signals.ts";
 import { type Booking, lockBooking } from "../store.ts";
+import { completionBlockOf } from "../completion/over.views.ts";
 import { automaticPaymentOf, plannedChargeAt, startCharge } from "./automatic.ts";
 import { notifyBalanceStep } from "./balance-emails.ts";
 import { beginRound, findSchedule, keepStep, moveOn } from "./balance.store.ts";
@@ -51,6 +52,12 @@ async function takeStep(tx: Tx, services: Payments, booking: Booking): Promise<v
     }));
   // Another process was faster.
   if (found && (found.next_at === null || found.next_at > now)) return;
+  // Nothing is requested or charged for a contract whose signature is in question.
+  if ((await completionBlockOf(tx, bookingId)) === "objection")
+    return void (await moveOn(tx, bookingId, {
+      last: schedule.last_step,
+      next: { step: schedule.next_step ?? "reminder", at: new Date(now.getTime() + busyMs) },
+    }));
   const ladder = scheduleLadder(booking, schedule);
   const { step, next } = stepNow(ladder, { last: schedule.last_step, startsAt: booking.starts_at, now });
   const automatic = step ? await automaticPaymentOf(tx, booking, schedule) : undefined;

@@ -33,6 +33,10 @@ export async function beginRound(
     .executeTakeFirstOrThrow()) as BalanceSchedule;
 }
 
+/** Removes the schedule of a balance that cannot be paid any more; it begins again with the next signature. */
+export const removeSchedule = (tx: Tx, bookingId: string) =>
+  tx.deleteFrom("balance_schedules").where("booking_id", "=", bookingId).execute();
+
 /** Stores which step was done last and when the ladder is looked at again; without `next` it is not. */
 export const moveOn = (
   tx: Tx,

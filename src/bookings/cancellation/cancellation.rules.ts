@@ -138,3 +138,10 @@ export function divisionOf(
   const commission = shareOfBps(kept, facts.commission_bps);
   return { refund: held - kept, artist: kept - commission, commission };
 }
+
+const hourMs = 3_600_000;
+/** What the artist keeps of a canceled booking is paid out this many hours after the cancellation at the earliest. */
+const feePayableHours = 48;
+
+/** Returns when what the artist keeps of a booking that was canceled at this moment may be paid out. */
+export const feePayableFrom = (canceledAt: Date): Date => new Date(canceledAt.getTime() + feePayableHours * hourMs);

@@ -14,6 +14,7 @@ import {
   type CancellationPolicy,
   type Division,
   divisionOf,
+  feePayableFrom,
   isCancelCodeOf,
   mayTake,
   type Relation,
@@ -156,6 +157,7 @@ async function execute(
       commissionBps: booking.commission_bps,
       reason: cancelCodeText[end.code],
       now: end.now,
+      dueAt: feePayableFrom(end.now),
     });
 }
 

@@ -2,10 +2,12 @@
 import { releaseHeld } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { objectionHours } from "#payments/rules.ts";
-import { completionHours, isBalanceSettled, type LifecycleActor, mayTake } from "../rules.ts";
+import { Problem } from "#platform/errors.ts";
+import { completionHours, type LifecycleActor, mayTake } from "../rules.ts";
 import { type Booking, lockBooking } from "../store.ts";
-import { findNoShow, noShowStateOf } from "../no-show/no-show.store.ts";
 import { settle } from "../lifecycle/transitions.ts";
+import { completionBlockText } from "./completion.rules.ts";
+import { completionBlockOf } from "./over.views.ts";
 
 const hourMs = 3_600_000;
 
@@ -13,14 +15,14 @@ const hourMs = 3_600_000;
 export const unpaidBalanceDays = 30;
 
 /**
- * Completes a locked booking whose show is over and of whose balance nothing is left to pay, and releases its money. False: it is not at that point, a
- * reported no-show is not decided, or it is not for this actor to say.
+ * Completes a locked booking whose show is over and that nothing blocks, and releases its money. Returns false if it is too early or
+ * blocked, or if this actor may not complete it.
  */
 export async function completeBooking(tx: Tx, booking: Booking, by: LifecycleActor, now: Date): Promise<boolean> {
   const waits = by === "system" ? completionHours * hourMs : 0;
   if (!mayTake("complete", booking.status, by)) return false;
-  if (booking.ends_at.getTime() + waits > now.getTime() || !isBalanceSettled(booking)) return false;
-  if (noShowStateOf(await findNoShow(tx, booking.id)) === "open") return false;
+  if (booking.ends_at.getTime() + waits > now.getTime()) return false;
+  if ((await completionBlockOf(tx, booking.id)) !== null) return false;
   await settle(tx, booking, { completed_at: now }, { by, cause: "complete", now });
   await releaseHeld(tx, {
     bookingId: booking.id,
@@ -32,6 +34,17 @@ export async function completeBooking(tx: Tx, booking: Booking, by: LifecycleAct
     dueAt: new Date(Math.max(now.getTime(), booking.ends_at.getTime() + objectionHours * hourMs)),
   });
   return true;
+}
+
+/** Completes a locked booking for its promoter. Throws a conflict (409) that names what it waits for. */
+export async function confirmShow(tx: Tx, booking: Booking, now: Date): Promise<void> {
+  if (await completeBooking(tx, booking, "promoter", now)) return;
+  const over = booking.status === "contract_signed" && booking.ends_at <= now;
+  const block = over ? await completionBlockOf(tx, booking.id) : null;
+  throw new Problem(
+    "conflict",
+    block ? completionBlockText[block] : "A show can be confirmed once it is over and its contract is signed.",
+  );
 }
 
 /** The same for a booking that a job has found; it may have changed since. */

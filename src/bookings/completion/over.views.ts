@@ -1,7 +1,9 @@
-/** The signed bookings whose show is over: what the jobs complete or end. */
+/** The signed bookings whose show is over: what the jobs complete or end, and what keeps them from it. */
 import { type RawBuilder, sql } from "kysely";
-import type { Payments } from "#payments/index.ts";
+import { hasDispute, hasOpenObjection, type Payments } from "#payments/index.ts";
+import type { Reader } from "#platform/db/index.ts";
 import { leastCharge } from "../saved-filters.views.ts";
+import type { CompletionBlock } from "./completion.rules.ts";
 
 const batch = 100;
 const hourMs = 3_600_000;
@@ -9,27 +11,29 @@ const hourMs = 3_600_000;
 /** Nothing is left to be paid on this site: `isBalanceSettled` (permissions.rules.ts) as a condition on `bookings b`. */
 export const isSettled = sql<boolean>`(b.balance_paid_at is not null or b.balance_cents < ${leastCharge})`;
 
-/**
- * Signed bookings whose show ended at least `hours` ago, that meet a further condition, and of which no reported no-show waits for a
- * decision; the oldest first.
- */
+/** Returns the first of the completion blocks of a booking `b`; null when nothing keeps it from being completed after its show. */
+export const completionBlock = sql<CompletionBlock | null>`(
+  select case
+    when exists (select 1 from no_show_reports n where n.booking_id = b.id and n.decided_at is null) then 'no_show'
+    when ${hasOpenObjection} then 'objection'
+    when ${hasDispute} then 'dispute'
+    when not ${isSettled} then 'balance'
+  end from (select b.id as booking_id) p)`;
+
+/** Returns what keeps a booking from being completed, the end of its show aside. */
+export async function completionBlockOf(reader: Reader, bookingId: string): Promise<CompletionBlock | null> {
+  const { rows } = await sql<{ block: CompletionBlock | null }>`
+    select ${completionBlock} as block from bookings b where b.id = ${bookingId}::uuid`.execute(reader);
+  return rows[0]?.block ?? null;
+}
+
+/** Returns signed bookings whose show ended at least `hours` ago and that meet the condition, the oldest first. */
 export const overSince = (services: Payments, hours: number, condition: RawBuilder<boolean>) =>
   services.database.db
     .selectFrom("bookings as b")
     .select("b.id")
     .where("b.status", "=", "contract_signed")
     .where("b.ends_at", "<=", new Date(services.clock.now().getTime() - hours * hourMs))
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom("no_show_reports as n")
-            .select("n.booking_id")
-            .whereRef("n.booking_id", "=", "b.id")
-            .where("n.decided_at", "is", null),
-        ),
-      ),
-    )
     .where(condition)
     .orderBy("b.ends_at")
     .limit(batch)

@@ -77,7 +77,7 @@ test("a promoter who confirms at once does not make the payout due before a day 
   expect((await page(user)).money.payout).toMatchObject({ status: "paid" });
 });
 
-test("what the artist keeps of a canceled booking is paid as well, once the refund has arrived", async () => {
+test("what the artist keeps of a canceled booking is paid as well, 48 hours after the cancellation and once the refund has arrived", async () => {
   const { user, booking, page } = await playedShow();
   const promoter = await app.make.user({ role: "promoter" });
   await app.services.database.transaction((tx) =>
@@ -103,10 +103,14 @@ test("what the artist keeps of a canceled booking is paid as well, once the refu
   await makePayouts(app.services);
   const frozen = expected_refund_cents > 0;
   expect((await page(user)).money.payout).toMatchObject(
-    frozen ? { status: "frozen", waits_for: "refund" } : { status: "paid" },
+    frozen ? { status: "frozen", waits_for: "refund" } : { status: "pending", waits_for: "date" },
   );
   await submitRefunds(app.services);
   await app.settle();
+  await makePayouts(app.services);
+  await app.settle();
+  expect((await page(user)).money.payout).toMatchObject({ status: "pending", waits_for: "date" });
+  app.clock.advance(48 * hourMs);
   await makePayouts(app.services);
   await app.settle();
   expect((await page(user)).money.payout).toMatchObject({ status: "paid" });

@@ -5,11 +5,11 @@ import type { Payments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { workThrough } from "#platform/jobs.ts";
 import { alarmOfUnpayable } from "../emails/admin-alarms.ts";
-import { isBalanceSettled, systemCancelCodes } from "../rules.ts";
+import { systemCancelCodes } from "../rules.ts";
 import { type Booking, changeBooking, lockBooking } from "../store.ts";
 import { endBooking, isBalanceArriving } from "../cancellation/cancellation.ts";
 import { unpaidBalanceDays } from "./completion.ts";
-import { isSettled, overSince } from "./over.views.ts";
+import { completionBlock, completionBlockOf, overSince } from "./over.views.ts";
 
 const hours = unpaidBalanceDays * 24;
 
@@ -21,7 +21,7 @@ const hours = unpaidBalanceDays * 24;
 export async function endUnpaidBalances(services: Payments): Promise<void> {
   const { database, clock, log } = services;
   const now = clock.now();
-  const isOpen = sql`b.balance_unpayable_at is null and not ${isSettled}`;
+  const isOpen = sql`b.balance_unpayable_at is null and ${completionBlock} = 'balance'`;
   const wasAsked = sql`exists (select 1 from balance_schedules s where s.booking_id = b.id
     and s.started_at + ${hours} * interval '1 hour' <= ${now}::timestamptz)`;
   const due = await overSince(
@@ -33,7 +33,7 @@ export async function endUnpaidBalances(services: Payments): Promise<void> {
     work: ({ id }) =>
       database.transaction(async (tx) => {
         const booking = await lockBooking(tx, id);
-        if (booking?.status !== "contract_signed" || isBalanceSettled(booking)) return false;
+        if (booking?.status !== "contract_signed" || (await completionBlockOf(tx, id)) !== "balance") return false;
         if (await isBalanceArriving(tx, booking)) return false;
         if (!services.gateway) return leaveToAdmins(tx, services, booking);
         const code = systemCancelCodes.balanceUnpaid;

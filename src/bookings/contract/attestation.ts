@@ -4,21 +4,24 @@ import {
   type ActOrigin,
   attestContract,
   bookingOfContract,
+  decideObjections,
   objectToAttestation,
   type Paper,
   storePaper,
 } from "#contracts/index.ts";
-import type { ContractSide } from "#contracts/rules.ts";
+import { type ContractSide, type ObjectionDecision, signingWindow } from "#contracts/rules.ts";
 import type { Payments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { notFound } from "#platform/errors.ts";
+import { notFound, Problem } from "#platform/errors.ts";
+import { removeSchedule } from "../balance/balance.store.ts";
+import { endBooking } from "../cancellation/cancellation.ts";
 import { alarmAdmins } from "../emails/admin-alarms.ts";
 import { emailContextOf } from "../emails/email-context.ts";
 import { takeContractFact } from "../lifecycle/transitions.ts";
 import { signalBooking } from "../signals.ts";
-import type { Booking } from "../store.ts";
+import { type Booking, lockBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
-import { notifyContractSigned } from "./contract-emails.ts";
+import { notifyContractSigned, notifyObjection, notifyObjectionDecided } from "./contract-emails.ts";
 import { ensureDocument } from "./sending.ts";
 import { requireOpenBooking } from "./signing.ts";
 
@@ -71,7 +74,7 @@ export async function markSigned(tx: Tx, services: Payments, act: Marking): Prom
   await signalBooking(tx, booking.id);
 }
 
-/** A party objects to an attestation: stored with its evidence, in the log, and every admin is told. The booking stays as it is. */
+/** A party objects to an attestation: stored with its evidence and in the log; every admin and the other party are notified. The money is frozen until an admin decides. */
 export async function objectToContract(
   tx: Tx,
   services: Payments,
@@ -90,11 +93,58 @@ export async function objectToContract(
     meta: { reason: act.reason },
     actorId: act.userId,
   });
+  await notifyObjection(tx, await emailContextOf(tx, services, booking.id), { ...act, now });
   await alarmAdmins(tx, services, {
-    message: `${message}: “${act.reason}”`,
-    key: `objection ${contractId} ${act.side}`,
+    message: `${message}: “${act.reason}” Nothing is charged or paid out until you have decided.`,
+    key: `objection ${contractId} ${act.side} ${now.toISOString()}`,
     bookingId: booking.id,
     about: "contract",
   });
+  await signalBooking(tx, booking.id);
+}
+
+const hourMs = 3_600_000;
+
+/**
+ * An admin decides about the open objections to an attestation. Upheld: the freeze ends. Annulled: the contract is open to be signed again;
+ * with less than 24 hours to the show, or at a signing service that has withdrawn it, the booking ends and everything is refunded. Throws a
+ * conflict (409) if no objection is open, and for the annulment of a show that is completed.
+ */
+export async function decideObjection(
+  tx: Tx,
+  services: Payments,
+  act: {
+    bookingId: string;
+    decision: ObjectionDecision;
+    reason: string;
+    by: { name: string; userId: string };
+    origin: ActOrigin;
+  },
+): Promise<void> {
+  const now = services.clock.now();
+  const booking = await lockBooking(tx, act.bookingId);
+  if (!booking) throw notFound("Booking not found");
+  const { decision, reason, by } = act;
+  const isAnnulled = decision === "annulled";
+  if (isAnnulled && booking.status === "completed")
+    throw new Problem("conflict", "This booking is completed, so its contract cannot be signed again.");
+  const decided = await decideObjections(tx, booking.id, { ...act, startsAt: booking.starts_at }, now);
+  const hasTime = booking.starts_at.getTime() - now.getTime() >= signingWindow.hoursBefore * hourMs;
+  const opensAgain = isAnnulled && hasTime && !decided.atService;
+  if (opensAgain) {
+    await removeSchedule(tx, booking.id);
+    await takeContractFact(tx, booking, { by: "admin", cause: "attestation_annulled", now });
+  } else if (isAnnulled) {
+    await endBooking(tx, booking, { by: "admin", code: "other", fault: "nobody", note: reason, now });
+  }
+  await record(tx, {
+    type: "contract",
+    refId: decided.contractId,
+    message: `${by.name} ${isAnnulled ? "annulled" : "upheld"} the attested signature of ${booking.number} after an objection`,
+    meta: { reason, objected: decided.objected.join(", ") },
+    actorId: by.userId,
+  });
+  const until = opensAgain ? decided.until : null;
+  await notifyObjectionDecided(tx, await emailContextOf(tx, services, booking.id), { decision, reason, until, now });
   await signalBooking(tx, booking.id);
 }

@@ -1,6 +1,6 @@
 /** Who is notified of a contract: sent, waiting for the other, signed. */
 import { attestationOf, contractOf, findContract, makeSignerLink } from "#contracts/index.ts";
-import type { ContractSide } from "#contracts/rules.ts";
+import { type ContractSide, contractSides, type ObjectionDecision } from "#contracts/rules.ts";
 import type { Payments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -22,6 +22,9 @@ const gigFor = (context: EmailContext, side: ContractSide, link: string) => ({
   ...(side === "promoter" ? gigForPromoter(context, link) : gigOf(context, link)),
   side,
 });
+
+const pageFor = (context: EmailContext, side: ContractSide) =>
+  side === "promoter" ? promoterPage(context) : artistPage(context);
 
 /** A fresh one-use link to the signing page for one party. */
 async function signingPage(tx: Tx, context: EmailContext, side: ContractSide): Promise<string> {
@@ -81,7 +84,7 @@ export async function notifyContractSigned(tx: Tx, context: EmailContext): Promi
     if (attested)
       await notifyParty(tx, context, side, {
         template: "contract_attested",
-        key: "contract attested",
+        key: `contract attested ${attested.at.toISOString()}`,
         params: () => ({
           ...gig(),
           reason: attested.reason,
@@ -97,6 +100,46 @@ export async function notifyContractSigned(tx: Tx, context: EmailContext): Promi
         params: () => ({ ...gig(), clicked }),
       });
   }
+}
+
+/** A party objects: the other one is notified that the money is frozen. */
+export const notifyObjection = (
+  tx: Tx,
+  context: EmailContext,
+  objection: { side: ContractSide; reason: string; now: Date },
+) => {
+  const side = objection.side === "promoter" ? "artist" : "promoter";
+  return notifyParty(tx, context, side, {
+    template: "objection_made",
+    key: `objection of the ${objection.side} ${objection.now.toISOString()}`,
+    params: () => ({ ...gigFor(context, side, pageFor(context, side)), reason: objection.reason }),
+  });
+};
+
+/** An admin has decided about an objection. `until`: when the contract is open to be signed again. */
+export async function notifyObjectionDecided(
+  tx: Tx,
+  context: EmailContext,
+  decided: { decision: ObjectionDecision; reason: string; until: Date | null; now: Date },
+): Promise<void> {
+  const { decision, reason, until, now } = decided;
+  for (const side of contractSides)
+    await notifyParty(tx, context, side, {
+      template: "objection_decided",
+      key: `objection decided ${now.toISOString()}`,
+      params: () => ({
+        ...gigFor(context, side, pageFor(context, side)),
+        reason,
+        decision,
+        until,
+        timeZone: context.booking.time_zone,
+      }),
+    });
+  if (until === null) return;
+  const contract = await contractOf(tx, context.booking.id);
+  const otherSigned = contract?.signers.some(({ signedAt }) => signedAt !== null) ?? false;
+  for (const side of contract ? sidesToSign(contract) : [])
+    await remind(tx, context, side, { key: `annulled ${now.toISOString()}`, otherSigned });
 }
 
 /** One party has signed: the other reads that it is their turn. With an order this is the first email that asks the second to sign. */

@@ -16,3 +16,7 @@ export async function contractFault(reader: Reader, bookingId: string): Promise<
   const contract = await contractOf(reader, bookingId);
   return contract ? sideAtFault(contract) : "nobody";
 }
+
+/** A promoter who declines is treated like one who lets the time for signing pass; an artist who declines is at fault. */
+export const declineFault = async (reader: Reader, bookingId: string, side: ContractSide): Promise<CancelFault> =>
+  side === "artist" ? "artist" : contractFault(reader, bookingId);

@@ -1,6 +1,6 @@
 /** What the signing page asks: one contract as one of its parties sees it, signing and declining. */
 import { z } from "zod";
-import { contractSides, contractStatusNames } from "#contracts/rules.ts";
+import { contractSides, contractStatusNames, objectionDecisions } from "#contracts/rules.ts";
 import { endpoint } from "#platform/http/api.ts";
 import { readable } from "../request/form.api.ts";
 import { bookingStatusNames, isDrawing } from "../rules.ts";
@@ -203,6 +203,25 @@ export const contractApi = {
       }),
     )
     .output(z.object({ objected: z.literal(true) })),
+  decideObjection: endpoint("admin")
+    .route({
+      ...tag,
+      path: "/admin/bookings/{id}/decide-objection",
+      operationId: "decideObjection",
+      summary:
+        "Decide about an objection to an attested signature: it holds, or it is annulled and the contract is signed again",
+    })
+    .input(
+      z.strictObject({
+        id: z.uuid("This is not the id of a booking."),
+        decision: z.enum(objectionDecisions),
+        reason: text(1_000, "The reason contains characters that cannot be shown.").min(
+          20,
+          "Please give the reason in at least 20 characters.",
+        ),
+      }),
+    )
+    .output(z.object({ decided: z.literal(true) })),
   sendSigningLink: endpoint("public")
     .route({
       ...tag,

@@ -11,7 +11,7 @@ import { lockBookingFor } from "../request/booking-for-caller.ts";
 import { callerOf } from "../request/booking-cookie.ts";
 import type { Booking } from "../store.ts";
 import { contractApi, type SigningPage } from "./contract.api.ts";
-import { sidesToSign } from "./contract-fault.ts";
+import { declineFault, sidesToSign } from "./contract-fault.ts";
 import { sendSigningLink } from "./contract-emails.ts";
 import { makeDocumentUrl } from "./document/document-access.ts";
 import { providerSigningUrl } from "./provider/provider-sync.ts";
@@ -19,7 +19,7 @@ import { documentUrl } from "./document/document-link.ts";
 import { acceptByClick, mayAcceptByClick } from "./click-acceptance.ts";
 import { actOriginOf } from "./act-origin.ts";
 import { adminContractRoutes } from "./admin/contract-page.routes.ts";
-import { ensureDocumentOf, markSigned, objectToContract } from "./attestation.ts";
+import { decideObjection, ensureDocumentOf, markSigned, objectToContract } from "./attestation.ts";
 import { templatesRoutes } from "./templates/templates.routes.ts";
 import { codeOfPage, countTypedCode, sendSigningCode, signWithCode } from "./signing-code.ts";
 import { requireVerifiedMailbox } from "../policy.ts";
@@ -50,7 +50,13 @@ async function present(context: Http, party: SigningParty): Promise<SigningPage>
   const { booking, artist, contract, document } = await openSigning(services, party, actOriginOf(context));
   const mine = contract.signers.find((one) => one.side === party.side);
   const isOpen = booking.status === "contract_sent" && contract.status === "sent" && (contract.expiresAt ?? now) > now;
-  const declined = isOpen ? await previewCancellation(context.db, booking, { by: party.side, now }) : null;
+  const declined = isOpen
+    ? await previewCancellation(context.db, booking, {
+        by: party.side,
+        fault: await declineFault(context.db, booking.id, party.side),
+        now,
+      })
+    : null;
   const isUnsigned = isOpen && document !== null && !mine?.signedAt;
   const canSign = isUnsigned && sidesToSign(contract).includes(party.side);
   return {
@@ -148,6 +154,13 @@ export const contractRoutes = on.router({
       await objectToContract(tx, context.services, booking, { side, reason, userId, origin: actOriginOf(context) });
     });
     return { objected: true as const };
+  }),
+  decideObjection: on.decideObjection.handler(async ({ input, context }) => {
+    const { name, userId } = requireActor(context);
+    const { id: bookingId, decision, reason } = input;
+    const act = { bookingId, decision, reason, by: { name, userId }, origin: actOriginOf(context) };
+    await context.transaction((tx) => decideObjection(tx, context.services, act));
+    return { decided: true as const };
   }),
   admin: adminContractRoutes,
   templates: templatesRoutes,

@@ -3,6 +3,7 @@ import { bookingRow, dayAhead, emailsFor, refunds } from "#test/harness/bookings
 import { sentContract, signingCalls } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { verifySealedCopy } from "#contracts/index.ts";
+import { contractStepsOf } from "../page/contract-steps.views.ts";
 import { watchContracts } from "./deadlines.ts";
 import { sealContracts } from "./document/sealing.ts";
 
@@ -39,6 +40,12 @@ test("whoever has not signed is reminded twice, the window is extended once, the
   const extended = await contractRow(booking.id);
   expect((extended.expires_at?.getTime() ?? 0) - (first?.getTime() ?? 0)).toBe(3 * day);
   expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_sent" });
+  const steps = await contractStepsOf(app.database.db, booking.id);
+  expect(steps.map(({ text }) => text).toSorted()).toEqual([
+    "Reminder of the signature sent",
+    "Reminder of the signature sent",
+    "The time for signing was extended",
+  ]);
   await later(3 * day);
   expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled", cancel_code: "contract_expired" });
   expect((await refunds(app, booking.id)).map(({ amount }) => amount)).toEqual([booking.deposit_cents]);

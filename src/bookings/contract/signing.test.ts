@@ -187,11 +187,12 @@ describe("declining", () => {
     expect((await refunds(app, booking.id)).map((one) => one.amount)).toEqual([booking.deposit_cents]);
   });
 
-  test("the promoter declines outside the cooling-off time: the page says what comes back, and exactly that goes back", async () => {
-    const { booking, promoter } = await sentContract(app, {
+  test("the promoter declines after the artist has signed, outside the cooling-off time: the page says what comes back, and exactly that goes back", async () => {
+    const { booking, promoter, artist_token } = await sentContract(app, {
       createdAt: new Date(app.clock.now().getTime() - 5 * 86_400_000),
     });
     const guest = signingCalls(app);
+    await guest.sign(artist_token, (await guest.open(artist_token)).body);
     const { body: page } = await guest.open(promoter);
     expect(page.refund_if_declined).toBe(0);
     expect(page.earnings).toBe(null);
@@ -203,6 +204,21 @@ describe("declining", () => {
       .where("account", "=", `held:${booking.id}`)
       .executeTakeFirstOrThrow();
     expect(Number(held.sum)).toBe(0);
+  });
+
+  test("refunds a promoter who declines before the artist has signed in full, as if the time for signing had passed", async () => {
+    const { booking, promoter } = await sentContract(app, {
+      createdAt: new Date(app.clock.now().getTime() - 5 * 86_400_000),
+    });
+    const guest = signingCalls(app);
+    const { body: page } = await guest.open(promoter);
+    expect(page.refund_if_declined).toBe(booking.deposit_cents);
+    expect((await guest.decline(promoter, page)).body).toMatchObject({ refund_cents: booking.deposit_cents });
+    await app.settle();
+    const mail = (await emailsFor(app, booking.id)).find(
+      ({ template, recipient }) => template === "booking_canceled" && recipient === booking.promoter_email,
+    );
+    expect(mail?.text).toContain("$");
   });
 
   test("nobody can sign after a decline or a cancellation; the other's link says so", async () => {

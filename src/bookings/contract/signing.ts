@@ -22,6 +22,7 @@ import { signalBooking } from "../signals.ts";
 import { type Booking, findBooking, lockBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 import { notifyFirstSignature } from "./contract-emails.ts";
+import { declineFault } from "./contract-fault.ts";
 import { refreshContract } from "./provider/provider-sync.ts";
 import { ensureDocument } from "./sending.ts";
 
@@ -116,8 +117,8 @@ export async function sign(
 }
 
 /**
- * Declines for a party: the contract, the booking and its refund end in one transaction. When the promoter declines, the artist keeps
- * what the policy says; when the artist declines, everything goes back.
+ * Declines for a party: the contract, the booking and its refund end in one transaction. The promoter gets
+ * the refund of a contract that was not signed in time; when the artist declines, everything goes back.
  */
 export async function decline(
   tx: Tx,
@@ -131,7 +132,7 @@ export async function decline(
   const { refund } = await endBooking(tx, booking, {
     by: "system",
     code: systemCancelCodes.contractDeclined,
-    fault: party.side,
+    fault: await declineFault(tx, booking.id, party.side),
     note: reason,
     now,
   });

@@ -22,6 +22,7 @@ import { notifyParty } from "./notify-party.ts";
 import { travelOf } from "../availability/check.ts";
 import {
   agreedCancelCode,
+  feePayableFrom,
   type BookingHoldReleased,
   type BookingRequested,
   type BookingStatusChanged,
@@ -145,7 +146,7 @@ async function notifyBooked(tx: Tx, context: EmailContext): Promise<void> {
 const cancelCodesWithOwnEmail: ReadonlySet<string> = new Set([systemCancelCodes.dateLost, systemCancelCodes.replaced]);
 
 async function notifyCanceled(tx: Tx, context: EmailContext, division?: Division): Promise<void> {
-  const { cancel_code: code, cancel_note: note } = context.booking;
+  const { cancel_code: code, cancel_note: note, canceled_at: canceledAt } = context.booking;
   const reason = note ?? (code && code !== "other" ? cancelCodeText[code as CancelCode] : null);
   const message = { template: "booking_canceled", key: "canceled" } as const;
   const amount = (cents = 0) => (cents > 0 ? sum(context, cents) : null);
@@ -168,6 +169,7 @@ async function notifyCanceled(tx: Tx, context: EmailContext, division?: Division
       side: "artist",
       reason,
       kept: amount(division?.artist),
+      ...(canceledAt ? { payable: { from: feePayableFrom(canceledAt), timeZone: context.booking.time_zone } } : {}),
       agreed,
     }),
   });

@@ -40,6 +40,8 @@ export type DeadlineFacts = Readonly<{
   /** From when the balance counts as late, and when the artist may decide about it; null while it is not asked for, or no more awaited. */
   balanceOverdueAt?: Date | null;
   decisionAt?: Date | null;
+  /** Something other than time keeps the booking from being completed. */
+  isBlocked?: boolean;
   startsAt: Date;
   endsAt: Date;
 }>;
@@ -67,6 +69,7 @@ export function deadlinesOf(facts: DeadlineFacts, now: Date): Deadline[] {
     startsAt > now && { kind: "show_starts", at: startsAt },
     status === "contract_signed" &&
       !facts.balanceOpen &&
+      !facts.isBlocked &&
       endsAt <= now && { kind: "completes", at: hoursAfter(endsAt, completionHours) },
   ];
   return found

@@ -42,6 +42,8 @@ export const transitions = {
   sendContract: { from: ["deposit_paid"], to: "contract_sent", by: ["system"] },
   // The last signature: a party's in the product, a signing provider's report, or an admin's attestation.
   signContract: { from: ["contract_sent"], to: "contract_signed", by: ["promoter", "artist", "admin", "provider"] },
+  // An admin annuls an attested signature to which a party has objected; the parties sign again.
+  annulSignature: { from: ["contract_signed"], to: "contract_sent", by: ["admin"] },
   complete: { from: ["contract_signed"], to: "completed", by: ["promoter", "system"] },
   cancel: {
     from: ["initiated", "deposit_paid", "contract_sent", "contract_signed"],

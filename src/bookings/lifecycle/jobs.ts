@@ -1,9 +1,10 @@
 /** The scheduled jobs of bookings. */
+import { sql } from "kysely";
 import type { Payments } from "#payments/index.ts";
 import { type Job, workThrough } from "#platform/jobs.ts";
 import { askForBalances } from "../balance/asking.ts";
 import { completeIfOver } from "../completion/completion.ts";
-import { isSettled, overSince } from "../completion/over.views.ts";
+import { completionBlock, overSince } from "../completion/over.views.ts";
 import { endUnpaidBalances } from "../completion/unpaid-balances.ts";
 import {
   nextCompletion,
@@ -78,7 +79,7 @@ export async function sweepHolds(services: Payments): Promise<void> {
 
 /** Completes bookings 48 hours after their show; what one of them prevents stops no other. */
 export async function completeShows(services: Payments): Promise<void> {
-  const due = await overSince(services, completionHours, isSettled);
+  const due = await overSince(services, completionHours, sql<boolean>`${completionBlock} is null`);
   await workThrough(services, due, {
     work: ({ id }) => services.database.transaction((tx) => completeIfOver(tx, id, services.clock.now())),
     failed: (error, { id }) =>

@@ -2,6 +2,7 @@
 import { contractSides, sidesInTurn } from "#contracts/rules.ts";
 import { chargeable, isCurrency } from "#payments/rules.ts";
 import { isAnswerable } from "../acceptance/acceptance.rules.ts";
+import type { CompletionBlock } from "../completion/completion.rules.ts";
 import { isPastCanceling, mayDecideNoShow, mayReportNoShow, type NoShowState } from "../no-show/no-show.rules.ts";
 import { type BookingStatus, mayTake, payableNow } from "./flow.rules.ts";
 
@@ -40,6 +41,8 @@ export type PermissionFacts = Readonly<{
   held: boolean;
   /** Where the report of a no-show stands; lists do not ask, and offer nothing about it. */
   no_show?: NoShowState | null;
+  /** What keeps the booking from being completed; lists do not ask. */
+  completion_block?: CompletionBlock | null;
 }>;
 
 export type Permissions = {
@@ -134,7 +137,7 @@ export function permissionsOf(
       facts.starts_at > at.now,
     complete:
       verifiedPromoter &&
-      facts.no_show !== "open" &&
+      (facts.completion_block ?? null) === null &&
       mayTake("complete", status, "promoter") &&
       facts.ends_at <= at.now &&
       isBalanceSettled(facts),

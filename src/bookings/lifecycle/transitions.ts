@@ -1,6 +1,6 @@
 /** What other modules report becomes a fact of the booking; the status follows from the facts. Called by app/event-handlers.ts and jobs. */
 import { countBooking } from "#artists/index.ts";
-import { contractOf, voidContract } from "#contracts/index.ts";
+import { contractOf, endObjections, voidContract } from "#contracts/index.ts";
 import {
   type CheckoutEnded,
   heldOf,
@@ -13,7 +13,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { endAutomaticPayment } from "../balance/consent.ts";
 import { spanOf } from "../availability/availability.ts";
-import { dropHold, releaseHold } from "../availability/holds.ts";
+import { dropHold, endDeadHolds, releaseHold } from "../availability/holds.ts";
 import {
   type BookingDateLost,
   type BookingMoneyReturned,
@@ -36,7 +36,6 @@ import {
   confirmReservation,
   insertReservation,
   lockReservation,
-  removeDeadHolds,
   removeReservation,
 } from "../availability/reservations.store.ts";
 import { attachRequests, type Booking, changeBooking, lockBooking } from "../store.ts";
@@ -108,7 +107,7 @@ export async function takeDate(tx: Tx, booking: Booking, now: Date): Promise<boo
     await confirmReservation(tx, own.id);
     return true;
   }
-  await removeDeadHolds(tx, booking.artist_id, now);
+  await endDeadHolds(tx, booking.artist_id, now);
   return insertReservation(tx, { artistId: booking.artist_id, bookingId: booking.id, span: spanOf(booking), now });
 }
 
@@ -207,6 +206,7 @@ export async function cancel(
   }
   await dropHold(tx, booking.id, why.now);
   await endAutomaticPayment(tx, booking.id, why.now);
+  await endObjections(tx, booking.id, why.now);
   await voidContract(tx, booking.id, why);
   await closeProposal(tx, booking.id, "overtaken", why.now);
   // Does nothing where an admin has just decided about the report: that decision is the one that counts.

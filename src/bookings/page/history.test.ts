@@ -3,6 +3,7 @@ import { browser, dayAhead, follow, peopleOf, press } from "#test/harness/bookin
 import { type TestApp, testApp } from "#test/test-app.ts";
 import type { BookingPage } from "../api.ts";
 import type { BookingStatus } from "../rules.ts";
+import { inOrder } from "./timeline.views.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -32,6 +33,28 @@ async function scene(status: BookingStatus = "initiated", given: object = {}) {
 }
 
 describe("the timeline", () => {
+  test("puts a step with the provider's whole second after the steps that came before it in that second", () => {
+    const line = (at: string, kind: BookingPage["timeline"][number]["kind"]) => ({
+      at: new Date(at),
+      kind,
+      text: "",
+      by: null,
+      detail: null,
+    });
+    const lines = [
+      line("2026-11-21T12:00:00.000Z", "deposit_paid"),
+      line("2026-11-21T12:00:00.900Z", "contract_sent"),
+      line("2026-11-21T12:00:00.600Z", "checkout_opened"),
+      line("2026-11-21T12:00:00.400Z", "requested"),
+    ];
+    expect(lines.toSorted(inOrder).map(({ kind }) => kind)).toEqual([
+      "requested",
+      "checkout_opened",
+      "deposit_paid",
+      "contract_sent",
+    ]);
+  });
+
   test("tells of holds, who ended them, and declined payments; the artist sees no card and no email", async () => {
     const { act, booking, player, promoter, admin, visitor } = await scene();
     const first = await visitor.checkout(booking);

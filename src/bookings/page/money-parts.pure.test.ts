@@ -1,4 +1,5 @@
 /** Who has each cent: the parts add up to the price in whatever state a booking is, and what they say follows from the rules. */
+import { completionBlocks } from "../completion/completion.rules.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { positionFrom, type PostingSum } from "#payments/ledger/position.rules.ts";
@@ -35,7 +36,7 @@ const facts = (more: Partial<MoneyPartFacts> = {}): MoneyPartFacts => ({
   completesAt: at("2027-02-16"),
   unpaidEndsAt: at("2027-03-16"),
   balance: { dueAt: at("2027-01-17"), overdue: false, decisionAt: null, artistDecides: false, unpayable: null },
-  noShowOpen: false,
+  block: null,
   refundFailed: false,
   payout: null,
   seesCommission: true,
@@ -58,7 +59,7 @@ const history = fc.record({
   reversed: fc.boolean(),
   status: fc.constantFrom<BookingStatus>(...bookingStatusNames),
   seesCommission: fc.boolean(),
-  noShowOpen: fc.boolean(),
+  block: fc.constantFrom(null, ...completionBlocks),
   day: fc.constantFrom("2027-01-10", "2027-02-13", "2027-02-15", "2027-04-01"),
 });
 
@@ -112,12 +113,12 @@ test("in every state the parts add up to the price, whoever reads them", () => {
           if (given.reversed) post("deposit", "reversal", "psp_clearing", "artist_receivable", back);
         }
       }
-      const { status, seesCommission, noShowOpen } = given;
+      const { status, seesCommission, block } = given;
       const parts = moneyPartsOf(
         facts({
           status,
           seesCommission,
-          noShowOpen,
+          block,
           position: positionFrom(sums),
           commission_bps: given.bps,
           deposit_cents: price.deposit,
@@ -203,7 +204,7 @@ test("what is held says to the cent what the artist gets of it, and nothing is l
   expect(
     moneyPartsOf(facts({ position, seesCommission: false }), at("2027-01-10")).map((one) => one.artist_cents),
   ).toEqual([null, null]);
-  expect(shown({ position, noShowOpen: true }, "2027-02-15").map((row) => row[3])).toEqual([
+  expect(shown({ position, block: "no_show" }, "2027-02-15").map((row) => row[3])).toEqual([
     "no_show_decision",
     "no_show_decision",
   ]);

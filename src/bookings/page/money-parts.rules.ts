@@ -11,6 +11,7 @@ import {
   type PayoutWait,
   splitCommission,
 } from "#payments/rules.ts";
+import type { CompletionBlock } from "../completion/completion.rules.ts";
 import type { BookingStatus } from "../lifecycle/flow.rules.ts";
 import type { UnpayableReason } from "../lifecycle/permissions.rules.ts";
 
@@ -43,6 +44,8 @@ export const nextSteps = [
   "balance_then_show",
   "confirmation",
   "no_show_decision",
+  "objection_decision",
+  "dispute_end",
   "goes_back",
   "payout",
   "at_the_bank",
@@ -90,7 +93,8 @@ export type MoneyPartFacts = Readonly<{
     artistDecides: boolean;
     unpayable: UnpayableReason | null;
   }>;
-  noShowOpen: boolean;
+  /** What keeps the booking from being completed. */
+  block: CompletionBlock | null;
   refundFailed: boolean;
   payout: Readonly<{ status: PayoutStatus; waits_for: PayoutWait | null; dueAt: Date }> | null;
   /** The reader may see what the platform takes. */
@@ -149,7 +153,7 @@ function heldNow(facts: MoneyPartFacts, now: Date): MoneyPart[] {
     .toSorted((a, b) => b.getTime() - a.getTime())[0];
   const parts = isWhole ? left : [{ part: null, cents: position.held, since: latest ?? null }];
   const step = nextHeld(facts, now);
-  const goesOn = step.next !== "goes_back" && step.next !== "no_show_decision";
+  const goesOn = step.next !== "goes_back" && step.next !== "no_show_decision" && step.next !== "objection_decision";
   const shares =
     goesOn && facts.seesCommission
       ? artistShares(
@@ -174,10 +178,16 @@ function artistShares({ commission_bps: bps }: MoneyPartFacts, parts: readonly n
   return splitByLargestRemainder(splitCommission(held, bps).artist, parts);
 }
 
+const blockedSteps = {
+  no_show: "no_show_decision",
+  objection: "objection_decision",
+  dispute: "dispute_end",
+} as const satisfies Record<Exclude<CompletionBlock, "balance">, NextStep>;
+
 function nextHeld(facts: MoneyPartFacts, now: Date): Pick<MoneyPart, "next" | "until"> {
   const ended = facts.status === "canceled" || facts.status === "completed";
   if (ended || facts.status === "initiated") return { next: "goes_back", until: null };
-  if (facts.noShowOpen) return { next: "no_show_decision", until: null };
+  if (facts.block && facts.block !== "balance") return { next: blockedSteps[facts.block], until: null };
   // A balance below what a card can pay keeps nothing from being released.
   const isUnpaid =
     facts.balance.unpayable !== "too_small" && facts.balance_cents > facts.position.parts.balance.charged.cents;

@@ -5,6 +5,7 @@ import type { Reader } from "#platform/db/index.ts";
 import type { BookingPage } from "../api.ts";
 import { previewCancellation } from "../cancellation/cancellation.ts";
 import { isPastCanceling } from "../no-show/no-show.rules.ts";
+import type { CompletionBlock } from "../completion/completion.rules.ts";
 import { unpaidEndOf } from "../completion/unpaid-balances.ts";
 import { completionHours, mayTake, type UnpayableReason } from "../rules.ts";
 import type { Booking } from "../store.ts";
@@ -31,14 +32,14 @@ export type MoneyAround = Readonly<{
     unpayable: UnpayableReason | null;
   };
   signedAt: Date | null;
-  noShowOpen: boolean;
+  block: CompletionBlock | null;
 }>;
 
 /** The money as the reader may see it: the commission is for the artist and admins, the provider's fee for admins. */
 export async function moneyOf(
   reader: Reader,
   booking: Booking,
-  { paid, balance, signedAt, noShowOpen }: MoneyAround,
+  { paid, balance, signedAt, block }: MoneyAround,
   { relation, now }: Reading,
 ): Promise<Money> {
   const depositOwed = booking.deposit_paid_at === null ? booking.deposit_cents : 0;
@@ -72,7 +73,7 @@ export async function moneyOf(
       completesAt: hoursAfter(booking.ends_at, completionHours),
       unpaidEndsAt: unpaidEndOf(booking, balance.askedAt),
       balance: { ...balance, overdue: balance.overdueAt !== null && balance.overdueAt <= now },
-      noShowOpen,
+      block,
       refundFailed: failed !== undefined,
       payout: payout ? { status: payout.status, waits_for: payout.waits, dueAt: payout.dueAt } : null,
       seesCommission: showCommission,

@@ -6,6 +6,7 @@ import type { BookingPage } from "../api.ts";
 import { type Asking, availabilityOf, spanOf } from "../availability/availability.ts";
 import { automaticPageOf } from "../balance/automatic.ts";
 import { balanceOf } from "../balance/balance.views.ts";
+import { completionBlockOf } from "../completion/over.views.ts";
 import { proposalsOf } from "../force-majeure/force-majeure.store.ts";
 import { forceMajeureOf } from "../force-majeure/force-majeure.views.ts";
 import { findNoShow, noShowStateOf } from "../no-show/no-show.store.ts";
@@ -25,13 +26,14 @@ export async function readBookingPage(
   reading: Reading & { isOwner: boolean; asking: Asking },
 ): Promise<BookingPage> {
   const { relation, now } = reading;
-  const [contract, paid, hold, balance, report, proposals] = await Promise.all([
+  const [contract, paid, hold, balance, report, proposals, block] = await Promise.all([
     contractOf(reader, booking.id),
     paymentsOf(reader, [booking.id]),
     liveHold(reader, booking.id, now),
     balanceOf(reader, booking, reading),
     findNoShow(reader, booking.id),
     proposalsOf(reader, booking.id),
+    booking.status === "contract_signed" ? completionBlockOf(reader, booking.id) : null,
   ]);
   const shown = presentBooking(
     booking,
@@ -43,6 +45,7 @@ export async function readBookingPage(
       held: hold !== undefined,
       balance_decision: balance.page?.artist_decides ?? false,
       no_show: noShowStateOf(report),
+      completion_block: block,
     },
     reading,
   );
@@ -58,7 +61,7 @@ export async function readBookingPage(
         paid,
         balance: { ...balance, artistDecides: balance.page?.artist_decides ?? false, unpayable },
         signedAt: contract?.signedAt ?? null,
-        noShowOpen: noShowStateOf(report) === "open",
+        block,
       },
       reading,
     ),
@@ -110,6 +113,7 @@ export async function readBookingPage(
     hold: holdEndsAt && { expires_at: holdEndsAt },
     balance: balance.page,
     balance_unpayable: unpayable,
+    completion_block: block,
     automatic_payment: automatic,
     deadlines: deadlinesOf(
       {
@@ -122,6 +126,7 @@ export async function readBookingPage(
         balanceDueAt: balance.dueAt,
         balanceOverdueAt: balance.overdueAt,
         decisionAt: balance.decisionAt,
+        isBlocked: block !== null,
         startsAt: booking.starts_at,
         endsAt: booking.ends_at,
       },

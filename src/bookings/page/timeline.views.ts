@@ -15,6 +15,7 @@ import {
   type Relation,
   systemCancelCodes,
 } from "../rules.ts";
+import { contractStepsOf } from "./contract-steps.views.ts";
 import type { Proposal } from "../force-majeure/force-majeure.store.ts";
 import type { NoShowReport } from "../no-show/no-show.store.ts";
 import type { Booking } from "../store.ts";
@@ -43,16 +44,21 @@ export async function timelineOf(
     checkoutsOf(reader, of.booking, payer),
     holdsOf(reader, of),
     balanceStepsOf(reader, of),
+    contractStepsOf(reader, of.booking.id),
     payer ? declinesOf(reader, of.booking) : [],
     payer ? refundsOf(reader, of.booking) : [],
     relation.artist || relation.admin ? payoutOf(reader, of) : [],
     relation.admin ? emailsOf(reader, of.booking) : [],
   ]);
-  const order = ({ kind }: Line) => timelineKinds.indexOf(kind);
-  return [...factsOf(of), ...proposalLines(of), ...lines.flat()].toSorted(
-    (one, other) => one.at.getTime() - other.at.getTime() || order(one) - order(other),
-  );
+  return [...factsOf(of), ...proposalLines(of), ...lines.flat()].toSorted(inOrder);
 }
+
+const secondOf = ({ at }: Line) => Math.floor(at.getTime() / 1_000);
+const stepOf = ({ kind }: Line) => timelineKinds.indexOf(kind);
+
+/** Orders lines by the second, then by step: the provider's times are whole seconds. */
+export const inOrder = (one: Line, other: Line): number =>
+  secondOf(one) - secondOf(other) || stepOf(one) - stepOf(other) || one.at.getTime() - other.at.getTime();
 
 type Given = Parameters<typeof timelineOf>[1];
 const label = (status: keyof typeof bookingStatuses) => bookingStatuses[status].label;

@@ -13,6 +13,7 @@ export const evidenceKinds = [
   "signed",
   "attested",
   "objected",
+  "objection_decided",
   "declined",
   "voided",
   "reported",

@@ -40,6 +40,7 @@ const kinds: Record<EvidenceEntry["kind"], string> = {
   signed: "signed",
   attested: "attested by an administrator",
   objected: "objected to the attestation",
+  objection_decided: "decided about the objection, by an administrator",
   declined: "declined",
   voided: "voided",
   reported: "reported by the signing service, without effect",

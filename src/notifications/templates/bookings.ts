@@ -209,7 +209,14 @@ export function refundSent(gig: Gig & { refund: Money; byDispute?: boolean }): E
  * reads it with the commission. `agreed`: both ended it, and its terms do not apply.
  */
 export function bookingCanceled(
-  gig: Gig & Side & { reason?: string | null; refund?: Money | null; kept?: Money | null; agreed?: boolean },
+  gig: Gig &
+    Side & {
+      reason?: string | null;
+      refund?: Money | null;
+      kept?: Money | null;
+      agreed?: boolean;
+      payable?: { from: Date; timeZone: string };
+    },
 ): EmailContent {
   const by = gig.agreed ? "As you both agreed" : "By the cancellation terms";
   return {
@@ -221,7 +228,9 @@ export function bookingCanceled(
         ? [`${money(gig.refund)} goes back to the card you paid with; banks take 5 to 10 days to show it.`]
         : []),
       ...(gig.kept && gig.side === "artist"
-        ? [`${by} you keep ${money(gig.kept)}, the commission already taken off.`]
+        ? [
+            `${by} you keep ${money(gig.kept)}, the commission already taken off.${gig.payable ? ` It is paid out from ${formatInstant(gig.payable.from, gig.payable.timeZone)}, once refunds are confirmed.` : ""}`,
+          ]
         : []),
       ...(gig.kept && gig.side === "promoter" ? [`${by} ${money(gig.kept)} stays with the artist.`] : []),
     ],

@@ -141,3 +141,40 @@ export function contractAttested(
     ...(gig.paper ? { after: [`Fingerprint of the signed paper (SHA-256): ${gig.paper}`] } : {}),
   };
 }
+
+/** The other party objects to the attested signature. The reader learns that the money is frozen until an admin decides. */
+export function objectionMade(gig: Gig & Side & { reason: string }): EmailContent {
+  return {
+    subject: `Objection to the contract: ${other(gig)}, ${day(gig.eventDate)}`,
+    title: "The other party objects to the contract",
+    name: reader(gig),
+    paragraphs: [
+      `${other(gig)} objects to the signature that an admin attested for ${longDay(gig.eventDate)}${atVenue(gig)}.`,
+      "An admin decides. Until then nothing is charged and nothing is paid out.",
+    ],
+    quote: gig.reason,
+    button: { label: "View booking", href: gig.link },
+    facts: when(gig),
+  };
+}
+
+/** What an admin decided about an objection. `until`: the new end of the time for signing; null when the booking has ended. */
+export function objectionDecided(
+  gig: Gig & Side & { reason: string; decision: "upheld" | "annulled"; until: Date | null; timeZone: string },
+): EmailContent {
+  const what =
+    gig.decision === "upheld"
+      ? "An admin has decided that the signature holds. The booking continues."
+      : gig.until
+        ? `An admin has withdrawn the attested signature. The contract is open to be signed again until ${formatInstant(gig.until, gig.timeZone)}. You get a link if your signature is missing.`
+        : "An admin has withdrawn the attested signature. There is not enough time to sign again, so the booking is canceled and everything that was paid is refunded.";
+  return {
+    subject: `Objection decided: ${other(gig)}, ${day(gig.eventDate)}`,
+    title: "The objection to the contract is decided",
+    name: reader(gig),
+    paragraphs: [`This is about the contract for ${longDay(gig.eventDate)}${atVenue(gig)}.`, what],
+    quote: gig.reason,
+    button: { label: "View booking", href: gig.link },
+    facts: when(gig),
+  };
+}

@@ -28,6 +28,8 @@ export const templates = {
   contract_code: contracts.contractCode,
   contract_signed: contracts.contractSigned,
   contract_attested: contracts.contractAttested,
+  objection_made: contracts.objectionMade,
+  objection_decided: contracts.objectionDecided,
   payment_failed: bookings.paymentFailed,
   checkout_declined: bookings.checkoutDeclined,
   hold_ended: bookings.holdEnded,

@@ -34,6 +34,8 @@ export const linkDestinations: Readonly<Record<TemplateName, readonly string[]>>
   contract_reminder: [paths.sign(":token")],
   contract_signed: booking,
   contract_attested: booking,
+  objection_made: booking,
+  objection_decided: booking,
   payment_failed: pay,
   checkout_declined: pay,
   hold_ended: bookingOfPromoter,

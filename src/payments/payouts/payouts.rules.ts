@@ -8,7 +8,17 @@ export const payoutStatuses = ["held", "pending", "frozen", "in_transit", "paid"
 export type PayoutStatus = (typeof payoutStatuses)[number];
 
 /** What a payout waits for. */
-export const payoutWaits = ["date", "account", "owner", "bank", "refund", "dispute", "no_show"] as const;
+export const payoutWaits = [
+  "date",
+  "account",
+  "owner",
+  "bank",
+  "refund",
+  "dispute",
+  "no_show",
+  "objection",
+  "balance",
+] as const;
 export type PayoutWait = (typeof payoutWaits)[number];
 
 /** After the end of an event a no-show can be reported for so long (market, 5a); no payout is due before that. */
@@ -62,6 +72,8 @@ export type PayoutFacts = Readonly<{
   refundOpen: boolean;
   /** The payer's bank may take a payment back. */
   disputed: boolean;
+  /** A party objects to the attested signature of the contract. */
+  objected: boolean;
 }>;
 
 /** The status of a payout whose money was released, and what it waits for; decided here once for every screen. */
@@ -72,6 +84,7 @@ export function payoutStatusOf(facts: PayoutFacts, now: Date): { status: PayoutS
   if (facts.failed) return { status: "failed", waits: null };
   if (facts.sent) return { status: "in_transit", waits: null };
   if (facts.disputed) return { status: "frozen", waits: "dispute" };
+  if (facts.objected) return { status: "frozen", waits: "objection" };
   if (facts.refundOpen) return { status: "frozen", waits: "refund" };
   if (facts.isFormerOwners) return { status: "frozen", waits: "owner" };
   if (facts.frozenUntil && facts.frozenUntil > now) return { status: "frozen", waits: "bank" };

@@ -30,6 +30,11 @@ export const insertPayout = (
 export const hasDispute = sql<boolean>`exists (
   select 1 from payments x where x.booking_id = p.booking_id and ${isDisputed("x.provider_payment")})`;
 
+/** A party objects to the attested signature of the booking of `p`, and no admin has decided yet. */
+export const hasOpenObjection = sql<boolean>`exists (
+  select 1 from contracts k join contract_objections o on o.contract_id = k.id
+  where k.booking_id = p.booking_id and o.decided_at is null)`;
+
 /** A payment of the booking may be taken back by the payer's bank, or was: for whoever is about to charge its payer again. */
 export async function hasOpenOrLostDispute(reader: Reader, bookingId: string): Promise<boolean> {
   const { rows } = await sql<{ disputed: boolean }>`
@@ -51,7 +56,7 @@ const isBlocked = (now: Date): RawBuilder<boolean> => sql`(
   or coalesce(c.frozen_until > ${now}, false) or ${isFormerOwners}
   or exists (select 1 from refunds r join payments x on x.id = r.payment_id
              where x.booking_id = p.booking_id and r.status in ('requested', 'submitted'))
-  or ${hasDispute})`;
+  or ${hasDispute} or ${hasOpenObjection})`;
 
 const isDue = (now: Date): RawBuilder<boolean> =>
   sql`(p.planned_at is null and p.stuck_at is null and p.amount > 0 and p.due_at <= ${now} and not ${isBlocked(now)})`;

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { payoutStatusOf, type PayoutStatus, type PayoutWait } from "./payouts.rules.ts";
-import { hasDispute, isFormerOwners } from "./payouts.store.ts";
+import { hasDispute, hasOpenObjection, isFormerOwners } from "./payouts.store.ts";
 
 /** A payout as people see it. Amounts are minor units of its currency. */
 export type PayoutView = {
@@ -39,6 +39,7 @@ type Row = {
   former_owners: boolean;
   refund_open: boolean;
   disputed: boolean;
+  objected: boolean;
 };
 
 /** The payouts of these bookings, by the booking's id; one whose money is still held has none. */
@@ -54,7 +55,7 @@ export async function payoutsOf(
       coalesce(t.error, v.error) as error, v.error is not null as failed_reversal,
       exists (select 1 from refunds r join payments x on x.id = r.payment_id
               where x.booking_id = p.booking_id and r.status in ('requested', 'submitted')) as refund_open,
-      ${hasDispute} as disputed
+      ${hasDispute} as disputed, ${hasOpenObjection} as objected
     from payouts p left join artist_connect c on c.artist_id = p.artist_id
     left join lateral (
       select sum(t.amount_reversed) as reversed, sum(t.amount) filter (where t.returned_dispute_id is not null) as given_back, bool_or(t.status = 'failed') as failed, bool_or(t.asked_at is not null) as sent,
@@ -84,6 +85,7 @@ function viewOf(row: Row, now: Date): PayoutView {
     frozenUntil: row.frozen_until,
     refundOpen: row.refund_open,
     disputed: row.disputed,
+    objected: row.objected,
   };
   return {
     bookingId: row.booking_id,

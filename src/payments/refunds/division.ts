@@ -23,6 +23,8 @@ export async function divideHeld(
     commissionBps: number;
     reason: string;
     now: Date;
+    /** When the artist's payout is due; absent: at once. */
+    dueAt?: Date;
   },
 ): Promise<void> {
   const { bookingId, reason, now } = division;

@@ -246,6 +246,10 @@ export interface ContractObjections {
   side: string;
   reason: string;
   made_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision: string | null;
+  decision_reason: string | null;
 }
 
 export interface ContractSeals {

@@ -19,7 +19,12 @@ const isBookingId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Where a kind of case is looked into: a booking's own page, the payments, or the log. */
 function listOf(kind: string, example: string | null): string {
-  if (["date", "payout", "no_show", "lost_dispute", "regained_dispute", "unpayable_balance"].includes(kind) && example)
+  if (
+    ["date", "payout", "no_show", "objection", "lost_dispute", "regained_dispute", "unpayable_balance"].includes(
+      kind,
+    ) &&
+    example
+  )
     return paths.admin.booking(example);
   if (kind === "dispute" && example && isBookingId.test(example)) return paths.admin.booking(example);
   if (["dispute", "refund", "provider_event", "unexplained", "document"].includes(kind)) return paths.admin.payments;

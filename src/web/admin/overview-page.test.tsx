@@ -25,7 +25,7 @@ const known: AdminOverview = {
   active_artists: 124,
   before: { currency: "usd", revenue: 5_000_000, contracts_signed: 61, active_artists: 118 },
   trends: { bookings: days, revenue: days, contracts_signed: days, active_artists: days },
-  needs: { claims: 0, admin_requests: 0, late_contracts: [] },
+  needs: { claims: 0, admin_requests: 0, late_contracts: [], objections: [] },
   by_status: [],
   next_shows: [],
 };
@@ -49,7 +49,10 @@ test("what needs a person is a link each, and nothing stands there when nobody w
   expect(screen.queryByRole("heading", { name: "Needs you" })).toBeNull();
   unmount();
   const late = [{ id: "b1", number: "SD-7KQ4MN", artist: "Brass Republic" }];
-  server.overview = { data: { ...known, needs: { claims: 2, admin_requests: 1, late_contracts: late } }, error: null };
+  server.overview = {
+    data: { ...known, needs: { claims: 2, admin_requests: 1, late_contracts: late, objections: [] } },
+    error: null,
+  };
   renderInMantine(<AdminOverviewPage />);
   const hrefOf = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
   expect(hrefOf("Brass Republic, SD-7KQ4MN")).toBe("/admin/bookings/b1");

@@ -20,9 +20,14 @@ export function AttestedContract({ bookingId, contract, onChanged }: Props) {
         <strong>Marked as signed on paper</strong> by {attestation.by}, {momentText(attestation.at)}: “
         {attestation.reason}”
       </p>
-      {attestation.objections.map(({ side, reason, at }) => (
+      {attestation.objections.map(({ side, reason, at, decision, decision_reason: why }) => (
         <p key={side}>
-          <strong>The {side} objects</strong>, {momentText(at)}: “{reason}” An administrator looks at it.
+          <strong>The {side} objects</strong>, {momentText(at)}: “{reason}”{" "}
+          {decision === null
+            ? "Nothing is charged or paid out until an admin decides."
+            : decision === "upheld"
+              ? `An admin decided that the signature holds: “${why ?? ""}”`
+              : "The booking has ended since."}
         </p>
       ))}
       {attestation.paper ? <OpenContract size="sm" id={contract.id} kind="paper" label="Open the paper" /> : null}
@@ -72,7 +77,7 @@ function ObjectForm({
           maxLength={1000}
           required
           error={wrong}
-          hint="It goes to the administrators and into the evidence. The booking goes on until they decide."
+          hint="It goes to the administrators and into the evidence. Nothing is charged or paid out until they decide."
         />
         <Button type="submit" tone="bad" busy={busy} busyLabel="Objecting...">
           Object

@@ -1,6 +1,6 @@
 /** What an admin sees of one contract: facts, parties, files, seal, what was attested and objected, and the whole trail of evidence. */
 import { z } from "zod";
-import { contractSides, paperTypes } from "#contracts/rules.ts";
+import { contractSides, objectionDecisions, paperTypes } from "#contracts/rules.ts";
 import { endpoint } from "#platform/http/api.ts";
 import { bookingStatusNames } from "../../rules.ts";
 
@@ -16,7 +16,19 @@ export const attestationReply = z.object({
   paper: z.object({ sha256, media_type: mediaType, bytes: z.int() }).nullable(),
   /** Until then a party may object. */
   objection_end: z.date(),
-  objections: z.array(z.object({ side, reason: z.string(), at: z.date() })),
+  objections: z.array(
+    z.object({
+      side,
+      reason: z.string(),
+      at: z.date(),
+      decision: z
+        .enum([...objectionDecisions, "booking_ended"])
+        .nullable()
+        .describe("Null while it is open"),
+      decided_at: z.date().nullable(),
+      decision_reason: z.string().nullable(),
+    }),
+  ),
 });
 
 /** One entry of the evidence. `hash` covers the entry and all before it. */

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { documentOf, verifySealedCopy } from "#contracts/index.ts";
 import { bookingRow, browser, emailsFor } from "#test/harness/bookings.ts";
 import { scannedPaper, sentContract, signingCalls, tokensOf, uploadPaper } from "#test/harness/contracts.ts";
@@ -301,6 +301,10 @@ describe("Mark Signed", () => {
 });
 
 describe("an objection", () => {
+  beforeEach(async () => {
+    // An earlier test may have moved the clock beyond the session.
+    admin = await app.signIn(await app.make.user({ role: "admin" }));
+  });
   type Page = { contract: { attestation: { can_object: boolean; objections: { side: string; reason: string }[] } } };
   const attestationOf = async (answer: Response) => ((await answer.json()) as Page).contract.attestation;
   const why = "I never signed this.";
@@ -341,5 +345,88 @@ describe("an objection", () => {
     const { booking: open } = await sentContract(app);
     const early = await guestOf(open.id).call(`/api/bookings/${open.id}/object-to-attestation`, body);
     expect(early.status).toBe(409);
+  });
+
+  type Decision = { decision: "upheld" | "annulled"; reason: string };
+  const decide = async (bookingId: string, decision: Decision["decision"], headers = admin) =>
+    (
+      await app.request(`/api/admin/bookings/${bookingId}/decide-objection`, {
+        headers,
+        body: { decision, reason: "The paper names another event." } satisfies Decision,
+      })
+    ).status;
+  const blockOf = async (bookingId: string) => {
+    const page = await app.request(`/api/bookings/${bookingId}`, { headers: admin });
+    return ((await page.json()) as { completion_block: string | null }).completion_block;
+  };
+  const needs = async () => {
+    const answer = await app.request("/api/admin/overview", { headers: admin });
+    return ((await answer.json()) as { needs: { objections: { id: string }[] } }).needs.objections.map(({ id }) => id);
+  };
+  const emailed = async (bookingId: string, name: string) =>
+    (await emailsFor(app, bookingId)).filter(({ template }) => template === name).map(({ recipient }) => recipient);
+
+  test("freezes the booking until an admin upholds the signature; both parties are notified, the log names the admin", async () => {
+    const { id, booking, performer } = await attested();
+    await guestOf(booking.id).call(`/api/bookings/${booking.id}/object-to-attestation`, { reason: why });
+    expect(await blockOf(booking.id)).toBe("objection");
+    expect(await needs()).toContain(booking.id);
+    expect(await emailed(booking.id, "objection_made")).toEqual([performer.user.email]);
+    expect(await decide(booking.id, "upheld", await app.signIn(performer.user))).toBe(403);
+    expect(await decide(booking.id, "upheld")).toBe(200);
+    expect(await decide(booking.id, "annulled")).toBe(409);
+    expect(await blockOf(booking.id)).not.toBe("objection");
+    expect(await needs()).not.toContain(booking.id);
+    expect(await emailed(booking.id, "objection_decided")).toHaveLength(2);
+    const log = await app.database.db.selectFrom("activity").select("message").where("ref_id", "=", id).execute();
+    expect(log.map(({ message }) => message).join()).toContain("upheld the attested signature");
+    expect((await bookingRow(app, booking.id)).status).toBe("contract_signed");
+  });
+
+  test("annulled: the contract is open again, the files stay as evidence, and it can be signed and attested again", async () => {
+    const { id, booking } = await attested();
+    await sealContracts(app.services);
+    await guestOf(booking.id).call(`/api/bookings/${booking.id}/object-to-attestation`, { reason: why });
+    expect(await decide(booking.id, "annulled")).toBe(200);
+    await app.settle();
+    expect((await bookingRow(app, booking.id)).status).toBe("contract_sent");
+    const { body } = await read(id);
+    expect(body).toMatchObject({ status: "sent", attestation: null, evidence: { fault: null } });
+    expect(body.files.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(["annulled_scan_1", "annulled_sealed_1", "agreement"]),
+    );
+    expect(body.parties.find(({ side }) => side === "artist")?.signed_at).not.toBeNull();
+    const upload = await uploadPaper(app, id, { headers: admin, bytes: paper });
+    expect((await mark(id, { paper: upload.body.sha256 })).status).toBe(200);
+    const again = await guestOf(booking.id).call(`/api/bookings/${booking.id}/object-to-attestation`, { reason: why });
+    expect(again.status).toBe(200);
+    expect(await decide(booking.id, "annulled")).toBe(200);
+    await app.settle();
+    const guest = signingCalls(app);
+    const { promoter } = await tokensOf(app, booking.id);
+    await guest.sign(promoter, (await guest.open(promoter)).body);
+    await sealContracts(app.services);
+    await app.settle();
+    expect((await bookingRow(app, booking.id)).status).toBe("contract_signed");
+    expect((await read(id)).body.seal.state).toBe("sealed");
+  });
+
+  test("annulled less than 24 hours before the show: the booking ends and everything is refunded", async () => {
+    const { booking } = await attested();
+    await guestOf(booking.id).call(`/api/bookings/${booking.id}/object-to-attestation`, { reason: why });
+    const starts_at = new Date(app.clock.now().getTime() + 3_600_000);
+    await app.database.transaction((tx) =>
+      tx.updateTable("bookings").set({ starts_at }).where("id", "=", booking.id).execute(),
+    );
+    expect(await decide(booking.id, "annulled")).toBe(200);
+    await app.settle();
+    expect((await bookingRow(app, booking.id)).status).toBe("canceled");
+    const refunds = await app.database.db
+      .selectFrom("refunds as r")
+      .innerJoin("payments as p", "p.id", "r.payment_id")
+      .select(["r.amount", "p.amount as paid"])
+      .where("p.booking_id", "=", booking.id)
+      .execute();
+    expect(refunds).toEqual([{ amount: refunds[0]?.paid, paid: refunds[0]?.paid }]);
   });
 });

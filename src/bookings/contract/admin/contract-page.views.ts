@@ -99,7 +99,14 @@ export const presentAttestation = ({ paper, objections, objectionEnd, ...attesta
   ...attestation,
   paper: paper && { sha256: paper.sha256, media_type: paper.mediaType, bytes: paper.bytes },
   objection_end: objectionEnd,
-  objections: objections.map(({ side, reason, madeAt }) => ({ side, reason, at: madeAt })),
+  objections: objections.map(({ side, reason, madeAt, decision, decidedAt, decisionReason }) => ({
+    side,
+    reason,
+    at: madeAt,
+    decision,
+    decided_at: decidedAt,
+    decision_reason: decisionReason,
+  })),
 });
 
 /** The lines of a drawn signature say nothing to a reader; the certificate draws them. */

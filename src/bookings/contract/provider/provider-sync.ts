@@ -24,7 +24,7 @@ import { systemCancelCodes } from "../../rules.ts";
 import { signalBooking } from "../../signals.ts";
 import { type Booking, findBooking, lockBooking } from "../../store.ts";
 import { notifyFirstSignature } from "../contract-emails.ts";
-import { contractFault, sidesToSign } from "../contract-fault.ts";
+import { contractFault, declineFault, sidesToSign } from "../contract-fault.ts";
 
 /** A person who waits for the page lets the service be asked again after so many seconds. */
 const refreshSeconds = 5;
@@ -91,7 +91,7 @@ async function follow(
     await endBooking(tx, booking, {
       by: "system",
       code: systemCancelCodes.contractDeclined,
-      fault: change.declined.side,
+      fault: await declineFault(tx, booking.id, change.declined.side),
       note: change.declined.reason,
       now,
     });

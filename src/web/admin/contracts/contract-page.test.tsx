@@ -6,11 +6,17 @@ import AdminContractPage from "./contract-page.tsx";
 
 type Answer = { data?: ContractWithEvidence; error: Error | null; isFetching: boolean };
 let answer: Answer;
-const server = vi.hoisted(() => ({ refetch: vi.fn(), sendAgain: vi.fn(), openMarkSigned: vi.fn() }));
+const server = vi.hoisted(() => ({
+  refetch: vi.fn(),
+  sendAgain: vi.fn(),
+  openMarkSigned: vi.fn(),
+  openDecide: vi.fn(),
+}));
 vi.mock("../../lib/api/admin-contracts.ts", () => ({
   useContract: () => ({ ...answer, refetch: server.refetch }),
   useSendContractAgain: () => ({ mutateAsync: server.sendAgain }),
 }));
+vi.mock("../../dashboard/booking/acts/objection-dialog.tsx", () => ({ openDecideObjection: server.openDecide }));
 vi.mock("../../dashboard/booking/acts/mark-signed-dialog.tsx", () => ({ openMarkSigned: server.openMarkSigned }));
 
 const hash = (digit: string) => digit.repeat(64);
@@ -127,7 +133,16 @@ const attestation = {
   at: "2026-11-22T12:00:00.000Z",
   paper: { sha256: hash("c"), media_type: "application/pdf" as const, bytes: 1_000 },
   objection_end: "2026-11-25T12:00:00.000Z",
-  objections: [{ side: "promoter" as const, reason: "I never signed.", at: "2026-11-22T13:00:00.000Z" }],
+  objections: [
+    {
+      side: "promoter" as const,
+      reason: "I never signed.",
+      at: "2026-11-22T13:00:00.000Z",
+      decision: null,
+      decided_at: null,
+      decision_reason: null,
+    },
+  ],
 };
 test.each([
   ["an objection", { status: "signed", attestation }, "A party objects to what was attested."],

@@ -3,6 +3,7 @@ import { Skeleton } from "@mantine/core";
 import { Link } from "react-router";
 import bookingStyles from "../../dashboard/booking/booking.module.css";
 import { openMarkSigned } from "../../dashboard/booking/acts/mark-signed-dialog.tsx";
+import { openDecideObjection } from "../../dashboard/booking/acts/objection-dialog.tsx";
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { type ContractWithEvidence, useContract, useSendContractAgain } from "../../lib/api/admin-contracts.ts";
@@ -102,10 +103,10 @@ function describeNow(contract: ContractWithEvidence): { title: string; text: str
       text: `${evidence.fault} Look into it before anything else.`,
       tone: "cherry",
     };
-  if (attestation && attestation.objections.length > 0)
+  if (attestation?.objections.some(({ decision }) => decision === null))
     return {
       title: "A party objects to what was attested.",
-      text: "The contract stays signed until somebody decides: talk to both, and cancel the booking if that is what follows.",
+      text: "Nothing is charged or paid out until you decide. Talk to both parties first.",
       tone: "cherry",
     };
   if (declined)
@@ -152,6 +153,11 @@ function Acts({ contract }: Readonly<{ contract: ContractWithEvidence }>) {
     });
   return (
     <div className={bookingStyles.acts}>
+      {contract.attestation?.objections.some(({ decision }) => decision === null) ? (
+        <Button onClick={() => openDecideObjection({ bookingId: booking.id, number: booking.number })}>
+          Decide objection
+        </Button>
+      ) : null}
       {can.send_again ? <Button onClick={sendAgain}>Send again</Button> : null}
       {can.mark_signed ? (
         <Button

@@ -19,6 +19,7 @@ export const eventLabels: Readonly<Record<string, string>> = {
   signed: "Signed",
   attested: "Attested by an admin",
   objected: "Objected",
+  objection_decided: "Objection decided",
   declined: "Declined",
   voided: "Voided",
 };
@@ -29,6 +30,7 @@ export const detailLabels: Readonly<Record<string, string>> = {
   method: "Signature",
   via: "Identified by",
   reason: "Reason",
+  decision: "Decision",
   by: "Admin",
   account: "Account",
   paper: "Paper, SHA-256",

@@ -17,6 +17,8 @@ import { formatDay, localMoment } from "../../lib/format/dates.ts";
 export function nowFor(booking: ShownBooking): Now {
   if (booking.no_show && booking.no_show.decided_at === null && booking.status === "contract_signed")
     return nowOfNoShow(booking);
+  const blocked = nowOfBlocked(booking);
+  if (blocked) return blocked;
   const divided = booking.status === "completed" ? nowOfDivided(booking) : undefined;
   if (divided) return divided;
   if (booking.viewer === "artist") return nowOfArtist(booking);
@@ -32,6 +34,25 @@ function nowOfNoShow({ viewer, promoter_name: name, money, currency }: ShownBook
       : `${held} is held until an admin has decided. Both of you are told by email.`;
   const title = viewer === "artist" ? `${name} reports that you did not appear.` : "A no-show was reported.";
   return { title, text, tone: "cherry" };
+}
+
+/** An open objection stops the money at any time, an open dispute the completion of a show that is over. */
+function nowOfBlocked({ completion_block: block, viewer, money, currency, deadlines }: ShownBooking): Now | undefined {
+  const held = formatMoney(money.held_cents, currency);
+  if (block === "objection")
+    return {
+      title: "An objection to the contract is open.",
+      text: `${held} is held, and nothing is charged or paid out until ${viewer === "admin" ? "you have" : "an admin has"} decided.`,
+      tone: "cherry",
+    };
+  const isOver = !deadlines.some(({ kind }) => kind === "show_starts");
+  if (block === "dispute" && isOver)
+    return {
+      title: "A payment is disputed.",
+      text: `${held} is held. The booking completes when the dispute has ended.`,
+      tone: "gold",
+    };
+  return undefined;
 }
 
 const sumOf = (booking: ShownBooking) => (cents: number) => formatMoney(cents, booking.currency);

@@ -57,6 +57,12 @@ export function useDecideNoShow() {
   return useMutation(orpc.bookings.decideNoShow.mutationOptions({ onSuccess }));
 }
 
+/** An admin decides about an objection to an attested signature. */
+export function useDecideObjection() {
+  const onSuccess = useRefreshBookings();
+  return useMutation(orpc.bookings.contract.decideObjection.mutationOptions({ onSuccess }));
+}
+
 /** An admin has the refused part of a payout sent again. */
 export function useRetryPayout() {
   const onSuccess = useRefreshBookings();

@@ -82,6 +82,8 @@ export function partNext(held: ShownPart, booking: ShownBooking): string | null 
     balance_then_show: `Held until the balance is paid and the show is over, ${whenReleased}.`,
     confirmation: `The show is over: held until the promoter confirms it, ${whenReleased}.${last}`,
     no_show_decision: "Held until an admin has decided about the reported no-show.",
+    objection_decision: "Held until an admin has decided about the objection to the signature.",
+    dispute_end: "Held until the dispute has ended.",
     goes_back: "Not kept: it goes back to the payer.",
     at_the_bank: "To the card it was paid with; banks take 5 to 10 days.",
     refund_failed: "The payment provider refused to send it; we look into it.",

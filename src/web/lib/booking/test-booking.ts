@@ -56,6 +56,7 @@ export const shownBooking = {
   policy_name: "standard",
   balance_paid: false,
   balance_unpayable: null,
+  completion_block: null,
   answer_due_at: null,
   canceled_at: null,
   canceled_by: null,

@@ -9,6 +9,8 @@ const waits: Record<Exclude<PayoutWait, "date">, string> = {
   refund: "waits for a refund to be settled",
   dispute: "waits for a dispute to be decided",
   no_show: "waits for a report to be decided",
+  objection: "waits for an objection to the contract to be decided",
+  balance: "waits for the balance",
 };
 
 type Shown = Readonly<{
@@ -22,7 +24,7 @@ const dayOf = (moment: string) => formatShortDate(localMoment(moment).day);
 
 /** One line about a payout, without its amount. */
 export function describePayout({ status, waits_for: wait, due_at, paid_at }: Shown): string {
-  if (status === "held") return `to be released ${dayOf(due_at)}`;
+  if (status === "held" && wait === null) return `to be released ${dayOf(due_at)}`;
   if (status === "paid") return paid_at ? `sent ${dayOf(paid_at)}` : "sent";
   if (status === "in_transit") return "on its way to the payment account";
   if (status === "failed") return "refused by the payment provider; we look into it";

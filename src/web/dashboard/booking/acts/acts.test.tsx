@@ -136,7 +136,16 @@ describe("acts", () => {
     fireEvent.click(form.getByRole("button", { name: "Object" }));
     await waitFor(() => expect(server.object).toHaveBeenCalledWith({ id, reason: "I never signed this." }));
     cleanup();
-    const objections = [{ side: "promoter" as const, reason: "I never signed this.", at: "2026-11-21T21:00:00Z" }];
+    const objections = [
+      {
+        side: "promoter" as const,
+        reason: "I never signed this.",
+        at: "2026-11-21T21:00:00Z",
+        decision: null,
+        decided_at: null,
+        decision_reason: null,
+      },
+    ];
     const objected = { ...contract, attestation: { ...attestation, objections, can_object: false } };
     open({ viewer: "admin", status: "contract_signed", can: noPermissions, contract: objected });
     screen.getByText("The promoter objects");

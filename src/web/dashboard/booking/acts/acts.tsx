@@ -21,6 +21,7 @@ import { CreateBalanceLink, ExtendBalance, ReleaseDate } from "./balance-acts.ts
 import styles from "../booking.module.css";
 import { openMarkSigned } from "./mark-signed-dialog.tsx";
 import { openDecideNoShow, openReportNoShow } from "./no-show-dialogs.tsx";
+import { openDecideObjection } from "./objection-dialog.tsx";
 import { useReleaseDialog } from "./release-dialog.tsx";
 
 type Act = Readonly<{
@@ -49,6 +50,7 @@ const acts: readonly Act[] = [
   { name: "release_date", allowed: ({ can }) => can.decide_balance, Control: ReleaseDate },
   { name: "complete", allowed: ({ can }) => can.complete, Control: Complete },
   { name: "decide_no_show", allowed: ({ can }) => can.decide_no_show, Control: DecideNoShow },
+  { name: "decide_objection", allowed: hasOpenObjection, Control: DecideObjection },
   { name: "report_no_show", allowed: ({ can }) => can.report_no_show, Control: ReportNoShow },
   { name: "force_majeure", allowed: ({ force_majeure: one }) => one?.can_propose === true, Control: Propose },
   // Before a request is answered, declining is the artist's way to end it.
@@ -66,6 +68,12 @@ export function BookingActs({ booking }: Readonly<{ booking: ShownBooking }>) {
       ))}
     </div>
   );
+}
+
+/** An admin decides as long as an objection to the attested signature is open. */
+function hasOpenObjection({ viewer, contract }: ShownBooking): boolean {
+  const objections = contract?.attestation?.objections ?? [];
+  return viewer === "admin" && objections.some(({ decision }) => decision === null);
 }
 
 type Control = Readonly<{ booking: ShownBooking }>;
@@ -179,4 +187,8 @@ function OtherDates({ booking }: Control) {
       See other dates
     </Link>
   );
+}
+
+function DecideObjection({ booking: { id, number } }: Control) {
+  return <Button onClick={() => openDecideObjection({ bookingId: id, number })}>Decide objection</Button>;
 }

@@ -1,0 +1,20 @@
+/** What keeps a signed booking from being completed (design, section 12). */
+import type { PayoutStatus, PayoutWait } from "#payments/rules.ts";
+
+/** The obstacles, the first one to be named first. */
+export const completionBlocks = ["no_show", "objection", "dispute", "balance"] as const;
+export type CompletionBlock = (typeof completionBlocks)[number];
+
+/** Returns how the money of a booking that is not completed is shown as a payout. Only a missing balance needs no decision. */
+export const heldPayoutOf = (block: CompletionBlock | null): { status: PayoutStatus; waits: PayoutWait | null } => ({
+  status: block === null || block === "balance" ? "held" : "frozen",
+  waits: block,
+});
+
+/** Why a show cannot be confirmed, for the promoter who tries. */
+export const completionBlockText: Record<CompletionBlock, string> = {
+  no_show: "A no-show was reported. An admin decides first.",
+  objection: "A party objects to the signature of the contract. An admin decides first.",
+  dispute: "A payment of this booking is disputed. The show can be confirmed when the dispute has ended.",
+  balance: "The balance is not paid yet. The show can be confirmed when it is.",
+};

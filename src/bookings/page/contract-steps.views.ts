@@ -1,0 +1,26 @@
+/** Reads the reminders of signatures and the extension of the time for signing, for a booking's history. */
+import { sql } from "kysely";
+import type { Reader } from "#platform/db/index.ts";
+import type { BookingPage } from "../api.ts";
+
+type Line = BookingPage["timeline"][number];
+
+/** Returns one line for each reminder that the scheduled job has sent, and one for the extension. */
+export async function contractStepsOf(reader: Reader, bookingId: string): Promise<Line[]> {
+  const [reminders, contract] = await Promise.all([
+    reader
+      .selectFrom("messages")
+      .select("created_at")
+      .distinct()
+      .where("ref_id", "=", bookingId)
+      .where("template", "=", "contract_reminder")
+      .where(sql<boolean>`dedupe_key like '%contract reminded %'`)
+      .execute(),
+    reader.selectFrom("contracts").select("extended_at").where("booking_id", "=", bookingId).executeTakeFirst(),
+  ]);
+  const line = (at: Date, text: string): Line => ({ at, kind: "contract_waiting", text, by: null, detail: null });
+  return [
+    ...reminders.map(({ created_at }) => line(created_at, "Reminder of the signature sent")),
+    ...(contract?.extended_at ? [line(contract.extended_at, "The time for signing was extended")] : []),
+  ];
+}
