@@ -28,7 +28,7 @@ test("bookings are exported with the filters of the list, amounts as decimals, t
   const formula = lines.find((line) => line.includes("HYPERLINK")) ?? "";
   expect(formula).toContain(",'=HYPERLINK(1),");
   expect(formula).toContain('"The ""Old"" Mill, Austin"');
-  expect(formula).toContain(",1500.5,");
+  expect(formula).toContain(",1500.50,");
   const paid = (await read("bookings.csv?status=deposit_paid&search=okafor&page=3&sort=event")).lines;
   expect(paid).toHaveLength(2);
   expect(paid[1]).toContain(",1000,250,750,250,0,");
