@@ -114,7 +114,6 @@ export function eventHandlersFor(services: Services): EventHandlers {
     },
     "user.access_changed": async (tx, event) => {
       if (event.cause !== "deleted") return;
-      await reviews.forgetAuthor(tx, event.userId);
       await artists.releaseFilesOf(tx, event.userId);
       const artistId = await artists.retireArtistOf(tx, event.userId);
       if (artistId) await forgetSeller(tx, artistId);

@@ -21,7 +21,7 @@ import { logFailure, problemOf } from "#platform/http/problems.ts";
 import { readHostCookies } from "#platform/http/request.ts";
 import { useValidationMessages } from "#platform/http/validation-messages.ts";
 import { Problem } from "#platform/errors.ts";
-import { exportPlugin } from "#reports/index.ts";
+import { earningsPlugin, exportPlugin } from "#reports/index.ts";
 import { authPlugin } from "#users/index.ts";
 import { apiPlugin } from "./api-plugin.ts";
 import { clockPlugin } from "./clock/plugin.ts";
@@ -99,6 +99,7 @@ export async function buildApp(
   await app.register(clockPlugin(services));
   await app.register(artPlugin(services));
   await app.register(exportPlugin(services));
+  await app.register(earningsPlugin(services));
   await app.register(artistFilesPlugin(services));
   await app.register(logoPlugin(services));
   await app.register(docsPlugin());

@@ -1,9 +1,10 @@
 /** Housekeeping of the platform's own tables. */
 import type { Job } from "#platform/jobs.ts";
 import { deleteEndedLimits } from "#platform/store.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import { enforceRetention } from "#platform/personal-data.store.ts";
+import type { Services } from "./services.ts";
 
-export const platformJobs: readonly Job<PlatformServices>[] = [
+export const platformJobs: readonly Job<Services>[] = [
   {
     name: "forget-old-limits",
     purpose: "Removes the counts of windows that are over.",
@@ -11,6 +12,17 @@ export const platformJobs: readonly Job<PlatformServices>[] = [
     whenMoved: "real",
     run: async ({ database, realClock }) => {
       await database.transaction((tx) => deleteEndedLimits(tx, realClock.now()));
+    },
+  },
+  {
+    name: "enforce-retention",
+    purpose: "Deletes or clears personal data that is older than docs/personal-data.md says.",
+    when: { cron: "41 3 * * *" },
+    whenMoved: "daily",
+    leavesWork: false,
+    run: async ({ database, clock, dataLists, log }) => {
+      const changed = await enforceRetention(database, dataLists, clock.now());
+      if (Object.keys(changed).length > 0) log.info({ changed }, "personal data that is too old was removed");
     },
   },
 ];

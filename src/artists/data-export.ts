@@ -1,9 +1,29 @@
-/** Which columns of this module's tables leave the installation. */
+/** Which columns of this module's tables leave the installation, and what becomes of personal data in them. */
 import { listTable } from "#platform/data-export.ts";
 
 export const artistsDataLists = [
   listTable("artists", {
     rows: { userId: ["user_id"] },
+    personal: {
+      reason: "The profile of an act.",
+      columns: {
+        name: { retained: "published" },
+        name_text: { retained: "published" },
+        slug: { retained: "published" },
+        bio: "",
+        photo_url: null,
+        photo_image: null,
+        video_url: null,
+        location: "",
+        place_id: null,
+        lat: null,
+        lon: null,
+        contact_phone: null,
+        specialties: [],
+        equipment: [],
+      },
+      erase: "clear",
+    },
     exported: [
       "id",
       "user_id",
@@ -39,11 +59,21 @@ export const artistsDataLists = [
   }),
   listTable("artist_media", {
     rows: { through: { artist_id: "artists" } },
+    personal: {
+      reason: "Pictures of a profile.",
+      columns: { url: "", caption: "", alt: "", image: null },
+      erase: "delete",
+    },
     exported: ["id", "artist_id", "kind", "url", "alt", "caption", "image", "position", "created_at"],
     withheld: {},
   }),
   listTable("artist_files", {
     rows: { userId: ["user_id"] },
+    personal: {
+      reason: "Uploaded pictures, removed with their account.",
+      columns: { name: "", thumbhash: "" },
+      erase: "module",
+    },
     exported: ["name", "user_id", "kind", "bytes", "width", "height", "created_at"],
     withheld: { thumbhash: "internal", avif_at: "internal", avif_tries: "internal", avif_try_at: "internal" },
   }),

@@ -1,9 +1,34 @@
-/** Which columns of this module's tables leave the installation. A booking's data is its promoter's; the artist sees it on the site. */
+/** Which columns of this module's tables leave the installation, and what becomes of personal data in them. A booking's data is its promoter's; the artist sees it on the site. */
 import { listTable, unexportedTable } from "#platform/data-export.ts";
 
 export const bookingsDataLists = [
   listTable("bookings", {
     rows: { userId: ["promoter_user_id"], email: ["promoter_email"] },
+    personal: {
+      reason: "Who books, for what and where. The contract and the documents keep their own copy.",
+      columns: {
+        promoter_name: "Deleted user",
+        promoter_email: "deleted@deleted.invalid",
+        promoter_phone: "",
+        special_requests: null,
+        venue_name: "Removed",
+        venue_address: "Removed",
+        cancel_note: null,
+        access_key_hash: null,
+        form_key: null,
+        request_browser: null,
+      },
+      erase: "clear",
+      nightly: [
+        {
+          action: "clear",
+          days: 365,
+          since: "updated_at",
+          where: `status = 'canceled' and deposit_paid_at is null and not exists (select 1 from payments p where p.booking_id = bookings.id and p.status <> 'requires_payment_method') and not exists (select 1 from contracts c where c.booking_id = bookings.id and c.sent_at is not null)`,
+        },
+        { action: "clear", days: 3653, since: "updated_at", where: `status in ('completed', 'canceled')` },
+      ],
+    },
     exported: [
       "id",
       "number",
@@ -59,6 +84,13 @@ export const bookingsDataLists = [
   }),
   listTable("date_reservations", {
     rows: { through: { booking_id: "bookings" } },
+    personal: {
+      reason: "Counting one person's holds while they last.",
+      columns: { held_by_browser: null, held_by_address: null, held_by_email: null },
+      erase: "clear",
+      found: { email: ["held_by_email"], through: { booking_id: "bookings" } },
+      nightly: [{ action: "clear", days: 1, since: "created_at", where: `kind = 'booked'` }],
+    },
     exported: ["id", "artist_id", "booking_id", "kind", "during", "expires_at", "created_at"],
     withheld: {
       held_by_browser: "secret",
@@ -69,11 +101,17 @@ export const bookingsDataLists = [
   }),
   listTable("no_show_reports", {
     rows: { through: { booking_id: "bookings" } },
+    personal: {
+      reason: "Why money was divided.",
+      columns: { note: { retained: "dispute" }, decision: { retained: "dispute" } },
+      erase: "keep",
+    },
     exported: ["booking_id", "reported_at", "note", "decided_at", "released_cents", "refunded_cents", "decision"],
     withheld: { decided_by: "internal" },
   }),
   listTable("force_majeure_proposals", {
     rows: { through: { booking_id: "bookings" } },
+    personal: { reason: "Why money was divided.", columns: { reason: { retained: "dispute" } }, erase: "keep" },
     exported: [
       "id",
       "booking_id",
@@ -91,6 +129,12 @@ export const bookingsDataLists = [
   }),
   listTable("balance_consents", {
     rows: { through: { booking_id: "bookings" } },
+    personal: {
+      reason: "Consent to charge the saved card, against card disputes for 540 days.",
+      columns: { address: "", user_agent: "" },
+      erase: "clear",
+      nightly: [{ action: "clear", days: 540, since: "given_at" }],
+    },
     exported: [
       "id",
       "booking_id",
@@ -107,8 +151,19 @@ export const bookingsDataLists = [
     ],
     withheld: { charge_id: "internal" },
   }),
-  unexportedTable("past_holds"),
-  unexportedTable("pay_links"),
+  unexportedTable("past_holds", {
+    reason: "The pause before the same person holds a date again.",
+    columns: { held_by_browser: null, held_by_address: null, held_by_email: null },
+    erase: "clear",
+    found: { email: ["held_by_email"], through: { booking_id: "bookings" } },
+    nightly: [{ action: "clear", days: 1, since: "ended_at" }],
+  }),
+  unexportedTable("pay_links", {
+    reason: "Links to pay.",
+    columns: {},
+    erase: "keep",
+    nightly: [{ action: "delete", days: 30, since: "expires_at" }],
+  }),
   unexportedTable("balance_schedules"),
   unexportedTable("balance_steps"),
 ];

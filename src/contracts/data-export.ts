@@ -1,9 +1,22 @@
-/** Which columns of this module's tables leave the installation. */
+/** Which columns of this module's tables leave the installation, and what becomes of personal data in them. */
 import { listTable } from "#platform/data-export.ts";
 
 export const contractsDataLists = [
   listTable("contracts", {
     rows: { through: { booking_id: "bookings" } },
+    personal: {
+      reason: "What was agreed.",
+      columns: { terms: { retained: "contract" }, decline_reason: { retained: "contract" } },
+      erase: "keep",
+      nightly: [
+        {
+          action: "delete",
+          days: 365,
+          since: "created_at",
+          where: `sent_at is null and exists (select 1 from bookings b where b.id = contracts.booking_id and b.status = 'canceled' and b.deposit_paid_at is null) and not exists (select 1 from contract_events e where e.contract_id = contracts.id) and not exists (select 1 from contract_documents d where d.contract_id = contracts.id) and not exists (select 1 from contract_signers s where s.contract_id = contracts.id)`,
+        },
+      ],
+    },
     exported: [
       "id",
       "booking_id",
@@ -41,16 +54,31 @@ export const contractsDataLists = [
   }),
   listTable("contract_documents", {
     rows: { through: { contract_id: "contracts" } },
+    personal: { reason: "The printed contract.", columns: { bytes: { retained: "contract" } }, erase: "keep" },
     exported: ["id", "contract_id", "kind", "pages", "created_at"],
     withheld: { sha256: "internal", bytes: "internal", media_type: "internal" },
   }),
   listTable("contract_signers", {
     rows: { through: { contract_id: "contracts" } },
+    personal: {
+      reason: "Who signed and how.",
+      columns: {
+        name: { retained: "contract" },
+        signed_name: { retained: "contract" },
+        drawing: { retained: "contract" },
+      },
+      erase: "keep",
+    },
     exported: ["contract_id", "side", "name", "signed_name", "method", "signed_at"],
     withheld: { drawing: "others", document_sha256: "internal" },
   }),
   listTable("contract_objections", {
     rows: { through: { contract_id: "contracts" } },
+    personal: {
+      reason: "An objection to a signature.",
+      columns: { reason: { retained: "contract" }, decision_reason: { retained: "contract" } },
+      erase: "keep",
+    },
     exported: ["contract_id", "side", "reason", "made_at", "decided_at", "decision", "decision_reason"],
     withheld: { decided_by: "others" },
   }),
@@ -61,6 +89,12 @@ export const contractsDataLists = [
   }),
   listTable("contract_links", {
     rows: "nobody",
+    personal: {
+      reason: "Links to sign.",
+      columns: {},
+      erase: "keep",
+      nightly: [{ action: "delete", days: 180, since: "expires_at" }],
+    },
     exported: [],
     withheld: {
       hash: "secret",
@@ -73,6 +107,13 @@ export const contractsDataLists = [
   }),
   listTable("contract_signing_codes", {
     rows: "nobody",
+    personal: {
+      reason: "Codes that confirm a signature.",
+      columns: { sent_to: "" },
+      erase: "delete",
+      found: { through: { contract_id: "contracts" } },
+      nightly: [{ action: "delete", days: 1, since: "expires_at" }],
+    },
     exported: [],
     withheld: {
       contract_id: "secret",
@@ -87,6 +128,12 @@ export const contractsDataLists = [
   }),
   listTable("esign_events", {
     rows: "nobody",
+    personal: {
+      reason: "Receiving an event of a signing service once.",
+      columns: {},
+      erase: "keep",
+      nightly: [{ action: "delete", days: 90, since: "received_at", where: `processed_at is not null` }],
+    },
     exported: ["id", "provider", "type", "received_at", "processed_at"],
     withheld: {
       ref: "internal",
@@ -104,6 +151,11 @@ export const contractsDataLists = [
   }),
   listTable("contract_events", {
     rows: "nobody",
+    personal: {
+      reason: "The evidence of the signatures, a chain that can only be added to.",
+      columns: { entry: { retained: "contract" } },
+      erase: "keep",
+    },
     exported: ["contract_id", "number", "entry"],
     withheld: { hash: "secret" },
   }),

@@ -1,9 +1,14 @@
-/** Which columns of this module's tables leave the installation: to the artist what they sold and were invoiced while the profile was theirs, to the promoter what they bought. */
+/** Which columns of this module's tables leave the installation, and what becomes of personal data in them: to the artist what they sold and were invoiced while the profile was theirs, to the promoter what they bought. */
 import { listTable, unexportedTable } from "#platform/data-export.ts";
 
 export const invoicingDataLists = [
   listTable("documents", {
     rows: { userId: ["artist_owner_id"], email: ["buyer_email"] },
+    personal: {
+      reason: "Receipts, invoices and statements.",
+      columns: { buyer_email: { retained: "accounting" }, details: { retained: "accounting" } },
+      erase: "keep",
+    },
     exported: [
       "id",
       "number",
@@ -30,5 +35,9 @@ export const invoicingDataLists = [
   unexportedTable("document_sellers"),
   unexportedTable("documents_due"),
   // Drawn from the documents; each can be opened from its page.
-  unexportedTable("document_files"),
+  unexportedTable("document_files", {
+    reason: "The printed documents.",
+    columns: { bytes: { retained: "accounting" } },
+    erase: "keep",
+  }),
 ];

@@ -1,9 +1,15 @@
-/** Which columns of this module's tables leave the installation. */
+/** Which columns of this module's tables leave the installation, and what becomes of personal data in them. */
 import { listTable, unexportedTable } from "#platform/data-export.ts";
 
 export const paymentsDataLists = [
   listTable("payments", {
     rows: { email: ["payer_email"], through: { booking_id: "bookings" } },
+    personal: {
+      reason: "Who paid what.",
+      columns: { payer_email: { retained: "accounting" }, payer_name: { retained: "accounting" }, asked_with: null },
+      erase: "clear",
+      nightly: [{ action: "clear", days: 90, since: "updated_at", where: `checkout_state in ('paid', 'closed')` }],
+    },
     exported: [
       "id",
       "booking_id",
@@ -67,6 +73,11 @@ export const paymentsDataLists = [
   }),
   listTable("saved_cards", {
     rows: { through: { payment_id: "payments" } },
+    personal: {
+      reason: "Which card was charged, as the card network prints it.",
+      columns: { brand: { retained: "accounting" }, last4: { retained: "accounting" } },
+      erase: "keep",
+    },
     exported: [
       "booking_id",
       "payment_id",
@@ -89,11 +100,21 @@ export const paymentsDataLists = [
   listTable("artist_connect", {
     // The person's own accounts: a former owner's of the same profile are somebody else's.
     rows: { userId: ["user_id"] },
+    personal: {
+      reason: "Where payouts go.",
+      columns: { provider_account: { retained: "accounting" }, bank: { retained: "accounting" } },
+      erase: "keep",
+    },
     exported: ["artist_id", "user_id", "onboarding_status", "provider_account", "frozen_until", "updated_at"],
     withheld: { bank: "internal", asked_at: "internal", look_up: "internal" },
   }),
   listTable("former_payment_accounts", {
     rows: { userId: ["user_id"] },
+    personal: {
+      reason: "Where payouts went.",
+      columns: { provider_account: { retained: "accounting" } },
+      erase: "keep",
+    },
     exported: ["provider_account", "artist_id", "user_id", "onboarding_status", "why", "ended_at"],
     withheld: {},
   }),
@@ -190,8 +211,16 @@ export const paymentsDataLists = [
     },
   }),
   // What was sent to the bank is in the booking's own records, of which it is made.
-  unexportedTable("dispute_evidence"),
-  unexportedTable("dispute_files"),
+  unexportedTable("dispute_evidence", {
+    reason: "What the bank was told.",
+    columns: { texts: { retained: "dispute" } },
+    erase: "keep",
+  }),
+  unexportedTable("dispute_files", {
+    reason: "What the bank was shown.",
+    columns: { name: { retained: "dispute" }, bytes: { retained: "dispute" } },
+    erase: "keep",
+  }),
   // The books of the platform: amounts and accounts, without personal data.
   listTable("ledger_groups", {
     rows: "nobody",
@@ -203,9 +232,31 @@ export const paymentsDataLists = [
     exported: ["id", "group_id", "account", "amount", "currency"],
     withheld: {},
   }),
-  unexportedTable("provider_events"),
-  unexportedTable("reconciliations"),
-  unexportedTable("unexplained_items"),
-  unexportedTable("sandbox_objects"),
-  unexportedTable("sandbox_requests"),
+  unexportedTable("provider_events", {
+    reason: "Receiving an event of the provider once.",
+    columns: {},
+    erase: "keep",
+    nightly: [{ action: "delete", days: 90, since: "received_at", where: `processed_at is not null` }],
+  }),
+  unexportedTable("reconciliations", {
+    reason: "What the nightly comparison found.",
+    columns: {},
+    erase: "keep",
+    nightly: [{ action: "delete", days: 400, since: "finished_at" }],
+  }),
+  unexportedTable("unexplained_items", {
+    reason: "Money that an admin explained.",
+    columns: { what: { retained: "accounting" }, reason: { retained: "accounting" } },
+    erase: "keep",
+  }),
+  unexportedTable("sandbox_objects", {
+    reason: "The local payment provider.",
+    columns: { body: { retained: "provider" } },
+    erase: "keep",
+  }),
+  unexportedTable("sandbox_requests", {
+    reason: "The local payment provider.",
+    columns: { body: { retained: "provider" } },
+    erase: "keep",
+  }),
 ];

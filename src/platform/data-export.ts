@@ -1,9 +1,11 @@
 /**
- * What may leave the installation: each module lists its tables, and each column of them is exported or withheld with a reason. Nothing is
- * decided by the name of a column: a new one has to be placed before the types and the architecture test agree.
+ * What the installation knows about people: each module lists its tables. A column is exported or withheld with a reason; a column with
+ * personal data also says what becomes of it (personal-data.ts). Nothing is decided by the name of a column: a new one has to be placed
+ * before the types and the architecture tests agree.
  */
 import { sql } from "kysely";
 import type { DB, Reader } from "./db/index.ts";
+import type { PersonalData } from "./personal-data.ts";
 
 export const withheldReasons = {
   secret: "Opens an account, a checkout or a document, or is the fingerprint of what does: in no export at all.",
@@ -33,6 +35,8 @@ export type ListedTable = Readonly<{
   withheld: Readonly<Record<string, WithheldReason>>;
   /** Of a JSON column only these keys are exported. */
   jsonKeys: Readonly<Record<string, readonly string[]>>;
+  /** Undefined: no column of this table holds personal data. */
+  personal: PersonalData<string> | undefined;
 }>;
 
 /** Lists a table. Every column must be exported or withheld; the compiler names the ones that are missing. */
@@ -43,6 +47,7 @@ export const listTable = <T extends Table, const E extends Column<T> = never>(
     exported: readonly E[];
     withheld: Readonly<Record<Exclude<Column<T>, E>, WithheldReason>>;
     jsonKeys?: Readonly<Partial<Record<E, readonly string[]>>>;
+    personal?: PersonalData<Column<T>>;
   },
 ): ListedTable => ({
   table,
@@ -50,12 +55,52 @@ export const listTable = <T extends Table, const E extends Column<T> = never>(
   exported: list.exported,
   withheld: list.withheld,
   jsonKeys: (list.jsonKeys ?? {}) as Record<string, readonly string[]>,
+  personal: list.personal as PersonalData<string> | undefined,
 });
 
-export type Person = Readonly<{ userId: string; email: string; emailVerified: boolean }>;
+/** `phone`: digits without the plus sign, as accounts store it. */
+export type Person = Readonly<{ userId: string; email: string; emailVerified: boolean; phone?: string | null }>;
 type ExportedRow = Record<string, unknown>;
 
 const maxRows = 5_000;
+
+/** Finds a person's rows: answers the condition under which a row of a table is theirs, undefined when none can be. */
+export function personRows(reader: Reader, tables: readonly ListedTable[], person: Person, limit: number | null) {
+  const ownIds = new Map<string, Promise<string[]>>();
+  const conditionOf = async (
+    rows: (PersonRows<string> & Readonly<{ phone?: readonly string[]; throughWhere?: string }>) | "nobody",
+  ) => {
+    if (rows === "nobody") return undefined;
+    const { userId = [], email = [], phone = [], through = {} } = rows;
+    const conditions = userId.map((column) => sql<boolean>`${sql.ref(column)} = ${person.userId}`);
+    if (person.emailVerified && person.email)
+      conditions.push(
+        ...email.map((column) => sql<boolean>`lower(${sql.ref(column)}) = ${person.email.toLowerCase()}`),
+      );
+    if (person.phone)
+      conditions.push(
+        ...phone.map((column) => sql<boolean>`${sql.ref(column)} in (${person.phone}, ${`+${person.phone}`})`),
+      );
+    for (const [column, target] of Object.entries(through)) {
+      if (!target) continue;
+      const finding = ownIds.get(target) ?? findOwnIds(target);
+      ownIds.set(target, finding);
+      const ids = await finding;
+      const where = sql.raw(rows.throughWhere ?? "true");
+      if (ids.length > 0) conditions.push(sql<boolean>`(${sql.ref(column)} in (${sql.join(ids)}) and ${where})`);
+    }
+    return conditions.length > 0 ? sql<boolean>`(${sql.join(conditions, sql` or `)})` : undefined;
+  };
+  const findOwnIds = async (target: string): Promise<string[]> => {
+    const list = tables.find(({ table }) => table === target);
+    const condition = list && (await conditionOf(list.rows));
+    if (!condition) return [];
+    const { rows } = await sql<{ id: string }>`
+      select id from ${sql.table(target)} where ${condition} limit ${limit}`.execute(reader);
+    return rows.map(({ id }) => id);
+  };
+  return conditionOf;
+}
 
 /** Every row that is the person's, table by table, with its exported columns; at most 5,000 rows of a table. */
 export async function exportPersonalData(
@@ -63,35 +108,10 @@ export async function exportPersonalData(
   tables: readonly ListedTable[],
   person: Person,
 ): Promise<Record<string, ExportedRow[]>> {
-  const ownIds = new Map<string, Promise<string[]>>();
-  const conditionOf = async (list: ListedTable) => {
-    if (list.rows === "nobody") return undefined;
-    const { userId = [], email = [], through = {} } = list.rows;
-    const conditions = userId.map((column) => sql<boolean>`${sql.ref(column)} = ${person.userId}`);
-    if (person.emailVerified && person.email)
-      conditions.push(
-        ...email.map((column) => sql<boolean>`lower(${sql.ref(column)}) = ${person.email.toLowerCase()}`),
-      );
-    for (const [column, target] of Object.entries(through)) {
-      if (!target) continue;
-      const finding = ownIds.get(target) ?? findOwnIds(target);
-      ownIds.set(target, finding);
-      const ids = await finding;
-      if (ids.length > 0) conditions.push(sql<boolean>`${sql.ref(column)} in (${sql.join(ids)})`);
-    }
-    return conditions.length > 0 ? sql.join(conditions, sql` or `) : undefined;
-  };
-  const findOwnIds = async (target: string): Promise<string[]> => {
-    const list = tables.find(({ table }) => table === target);
-    const condition = list && (await conditionOf(list));
-    if (!condition) return [];
-    const { rows } = await sql<{ id: string }>`
-      select id from ${sql.table(target)} where ${condition} limit ${maxRows}`.execute(reader);
-    return rows.map(({ id }) => id);
-  };
+  const conditionOf = personRows(reader, tables, person, maxRows);
   const result: Record<string, ExportedRow[]> = {};
   for (const list of tables) {
-    const condition = list.exported.length > 0 ? await conditionOf(list) : undefined;
+    const condition = list.exported.length > 0 ? await conditionOf(list.rows) : undefined;
     if (!condition) continue;
     const columns = sql.join(list.exported.map((name) => sql.ref(name)));
     const { rows } = await sql<{ row: ExportedRow }>`
@@ -120,17 +140,24 @@ export const operatorColumns = ({ exported, withheld }: ListedTable): string[] =
 ];
 
 /** A table that leaves the installation in no export: it holds keys, tokens, counters or queues. */
-export const unexportedTable = (table: Table): ListedTable => ({
+export const unexportedTable = <T extends Table>(table: T, personal?: PersonalData<Column<T>>): ListedTable => ({
   table,
   rows: "nobody",
   exported: [],
   withheld: {},
   jsonKeys: {},
+  personal: personal as PersonalData<string> | undefined,
 });
 
 /** The platform's own tables. */
 export const platformDataLists: readonly ListedTable[] = [
-  unexportedTable("event_outbox"),
+  unexportedTable("event_outbox", {
+    reason: "What a failed event says, until an admin has tried it again.",
+    columns: { body: { retained: "log" } },
+    erase: "keep",
+    nightly: [{ action: "delete", days: 365, since: "dead_at" }],
+  }),
+  // Keyed by a fingerprint of the address; removed when their window is over.
   unexportedTable("rate_limits"),
   unexportedTable("operator_notices"),
   unexportedTable("installation_clock"),

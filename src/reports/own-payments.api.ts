@@ -53,9 +53,11 @@ const payouts = z.object({
   onboarding_status: z.string(),
   frozen_until: z.date().nullable().describe("Payouts wait until then, because the bank account was changed"),
   can_connect: z.boolean().describe("A payment provider is set up, and the artist has a profile"),
-  items: z.array(payout),
+  ...pageOf(payout).shape,
 });
 export type Payouts = z.infer<typeof payouts>;
+
+const monthInput = z.string().regex(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/, "A month is YYYY-MM.");
 
 export const ownPaymentsApi = {
   payouts: endpoint("artist")
@@ -66,6 +68,13 @@ export const ownPaymentsApi = {
       tags: ["payments"],
       summary: "What the signed-in artist has earned, and what of it is still to come; from the ledger",
     })
+    .input(
+      z.strictObject({
+        limit: limitInput,
+        cursor: cursorInput,
+        month: monthInput.optional().describe("Only bookings whose event is in this month"),
+      }),
+    )
     .output(payouts),
   promoter: endpoint("promoter")
     .route({

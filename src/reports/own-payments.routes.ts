@@ -9,9 +9,13 @@ import { readPayouts } from "./payouts.views.ts";
 const route = implement(ownPaymentsApi).$context<Context<Payments>>();
 
 export const ownPaymentsRoutes = {
-  payouts: route.payouts.handler(({ context }) => {
+  payouts: route.payouts.handler(({ input, context }) => {
     const { clock, gateway } = context.services;
-    return readPayouts(context.db, requireActor(context).userId, { now: clock.now(), payments: gateway !== null });
+    return readPayouts(context.db, requireActor(context).userId, {
+      now: clock.now(),
+      payments: gateway !== null,
+      page: input,
+    });
   }),
   promoter: route.promoter.handler(({ input, context }) =>
     listPromoterPayments(context.db, requireActor(context).userId, input),

@@ -1,5 +1,6 @@
 /** An artist's earnings: from the ledger, their own, gross less commission. */
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { releaseHeld } from "#payments/index.ts";
 import { follow } from "#test/harness/bookings.ts";
@@ -16,12 +17,12 @@ async function act() {
   const user = await app.make.user({ role: "artist" });
   const artist = await app.make.artist({ userId: user.id, baseRate: 150_000 });
   const headers = await app.signIn(user);
-  const read = async () => {
-    const answer = await app.request("/api/artist/payouts", { headers });
+  const read = async (query = "") => {
+    const answer = await app.request(`/api/artist/payouts${query}`, { headers });
     expect(answer.status).toBe(200);
     return (await answer.json()) as Payouts;
   };
-  return { artist, read };
+  return { artist, read, headers };
 }
 
 test("an artist without money has earned nothing, and onboarding has not started", async () => {
@@ -35,6 +36,7 @@ test("an artist without money has earned nothing, and onboarding has not started
     frozen_until: null,
     can_connect: true,
     items: [],
+    nextCursor: null,
   });
 });
 
@@ -92,4 +94,81 @@ test("a refunded booking is no transaction: nothing of it is held or earned", as
   const { artist, read } = await act();
   await app.make.booking({ artist, status: "canceled" });
   expect((await read()).items).toEqual([]);
+});
+
+test("the cards, the pages of the list, the months and the yearly statements agree with the ledger to the cent", async () => {
+  const { artist, read, headers } = await act();
+  const stranger = await act();
+  const bookings = [];
+  for (let at = 0; at < 7; at++) {
+    const fee = 100_001 + at * 33_333;
+    const given = {
+      status: "contract_signed" as const,
+      balancePaid: true,
+      fee,
+      eventDate: `2027-0${(at % 3) + 1}-1${at}`,
+    };
+    bookings.push(await app.make.booking({ artist, ...given }));
+    await app.make.booking({ artist: stranger.artist, ...given });
+  }
+  for (const [index, booking] of bookings.entries())
+    if (index !== 3)
+      await app.database.transaction((tx) =>
+        releaseHeld(tx, {
+          bookingId: booking.id,
+          artistId: artist.id,
+          currency: "usd",
+          commissionBps: booking.commission_bps,
+          at: new Date(index < 2 ? "2027-12-31T23:59:59Z" : "2028-01-01T00:00:00Z"),
+        }),
+      );
+  const items: Payouts["items"] = [];
+  for (let cursor: string | null = ""; cursor !== null;) {
+    const page: Payouts = await read(`?limit=2${cursor && `&cursor=${cursor}`}`);
+    items.push(...page.items);
+    cursor = page.nextCursor;
+  }
+  expect(new Set(items.map((one) => one.booking_id))).toEqual(new Set(bookings.map(({ id }) => id)));
+  expect(items).toHaveLength(7);
+  const sum = (of: Payouts["items"]) =>
+    of.filter((one) => one.status !== "held").reduce((all, one) => all + one.amount, 0);
+  const { earnings_cents } = await read();
+  const { rows } = await sql<{ net: string }>`
+    select -sum(amount) as net from ledger_entries where account = ${`artist_payable:${artist.id}`}`.execute(
+    app.database.db,
+  );
+  expect(earnings_cents).toBe(Number(rows[0]?.net));
+  expect(sum(items)).toBe(earnings_cents);
+  const months = await Promise.all(["01", "02", "03"].map((month) => read(`?month=2027-${month}`)));
+  expect(months.map(({ items: found }) => found.length)).toEqual([3, 2, 2]);
+  expect(months.reduce((all, { items: found }) => all + sum(found), 0)).toBe(earnings_cents);
+  const statement = async (query: string) => {
+    const answer = await app.request(`/api/artist/payouts.csv${query}`, { headers });
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);
+    const lines = (await answer.text())
+      .trim()
+      .split("\r\n")
+      .slice(1)
+      .map((line) => line.split(","));
+    const net = lines
+      .filter(([first]) => first !== "Sum")
+      .reduce((all, line) => all + Math.round(Number(line[7]) * 100), 0);
+    const total = lines.find(([first]) => first === "Sum");
+    expect(Math.round(Number(total?.[5]) * 100) - Math.round(Number(total?.[6]) * 100)).toBe(net);
+    expect(Math.round(Number(total?.[7]) * 100)).toBe(net);
+    return { count: lines.length - 1, net };
+  };
+  const [all, first, second] = [await statement(""), await statement("?year=2027"), await statement("?year=2028")];
+  expect([all.count, first.count, second.count]).toEqual([6, 2, 4]);
+  expect([all.net, first.net + second.net]).toEqual([earnings_cents, earnings_cents]);
+});
+
+test("the statement is for artists, and a strange month or year is refused", async () => {
+  const { headers } = await act();
+  const promoter = await app.signIn(await app.make.user({ role: "promoter" }));
+  const status = async (path: string, who?: { authorization: string }) =>
+    (await app.request(`/api/artist/payouts${path}`, who ? { headers: who } : {})).status;
+  expect([await status(".csv"), await status(".csv", promoter)]).toEqual([401, 403]);
+  for (const odd of [".csv?year=20277", ".csv?year=x", ".csv?artist=1", "?month=2027-13", "?cursor=x", "?limit=0"])
+    expect([odd, await status(odd, headers)]).toEqual([odd, 400]);
 });

@@ -1,5 +1,6 @@
 /** What an artist has earned, read from the ledger. */
 import { sql } from "kysely";
+import { z } from "zod";
 import { findArtistOf } from "#artists/index.ts";
 import { completionBlock } from "#bookings/index.ts";
 import { type CompletionBlock, completionHours, heldPayoutOf } from "#bookings/rules.ts";
@@ -7,11 +8,15 @@ import { documentsOf } from "#invoicing/index.ts";
 import { earningsOf, payableOf, payoutsOf } from "#payments/index.ts";
 import { splitCommission } from "#payments/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
+import { cursorFor, readCursor } from "#platform/http/cursor.ts";
 import { platformSettings } from "#settings/index.ts";
 import type { Payouts } from "./own-payments.api.ts";
 
-/** How many bookings the list of transactions names. */
-const recentCount = 24;
+/** A page of the list of transactions. */
+type PayoutsPage = Readonly<{ limit: number; cursor?: string | undefined; month?: string | undefined }>;
+/** The event's date and the booking of the last row. */
+const position = z.tuple([z.iso.date(), z.uuid()]);
+
 /** A booking is settled this long after its event. */
 const settledAfterMs = completionHours * 3_600_000;
 
@@ -34,13 +39,13 @@ type Row = {
 export async function readPayouts(
   reader: Reader,
   userId: string,
-  { now, payments }: { now: Date; payments: boolean },
+  { now, payments, page }: { now: Date; payments: boolean; page: PayoutsPage },
 ): Promise<Payouts> {
   const { currency } = await platformSettings(reader);
   const artist = await findArtistOf(reader, userId);
-  const nothing = { currency, earnings_cents: 0, pending_cents: 0, completed_count: 0, items: [] };
+  const nothing = { currency, earnings_cents: 0, pending_cents: 0, completed_count: 0, items: [], nextCursor: null };
   if (!artist) return { ...nothing, onboarding_status: "not_started", frozen_until: null, can_connect: false };
-  const [earnings, pending, connect, paid, rows] = await Promise.all([
+  const [earnings, pending, connect, paid, found] = await Promise.all([
     earningsOf(reader, artist.id),
     payableOf(reader, artist.id),
     reader
@@ -56,8 +61,10 @@ export async function readPayouts(
       .where("b.artist_id", "=", artist.id)
       .where("p.status", "=", "succeeded")
       .executeTakeFirstOrThrow(),
-    bookingsWithMoney(reader, artist.id),
+    bookingsWithMoney(reader, artist.id, page),
   ]);
+  const rows = found.slice(0, page.limit);
+  const last = rows.at(-1);
   const bookingIds = rows.map((row) => row.id);
   const payouts = await payoutsOf(reader, bookingIds, now);
   const documents = (await documentsOf(reader, bookingIds, { ownerId: userId })).filter(
@@ -73,6 +80,7 @@ export async function readPayouts(
     onboarding_status: connect?.onboarding_status ?? "not_started",
     frozen_until: connect?.frozen_until && connect.frozen_until > now ? connect.frozen_until : null,
     can_connect: payments,
+    nextCursor: last && found.length > rows.length ? cursorFor([last.event_date, last.id]) : null,
     items: rows.map((row) => ({
       ...asPayout(row, payouts.get(row.id)),
       documents: documents.filter((one) => one.booking_id === row.id),
@@ -80,8 +88,10 @@ export async function readPayouts(
   };
 }
 
-/** The bookings for which money is held or was released, the last event first. */
-async function bookingsWithMoney(reader: Reader, artistId: string): Promise<Row[]> {
+/** The bookings for which money is held or was released, the last event first; one more than the page has. */
+async function bookingsWithMoney(reader: Reader, artistId: string, page: PayoutsPage): Promise<Row[]> {
+  const after = readCursor(page.cursor, position);
+  const month = page.month && `${page.month}-01`;
   const { rows } = await sql<Row>`
     select b.id, b.number, b.event_date, b.promoter_name, b.currency, b.commission_bps, b.ends_at,
       coalesce(-held.sum, 0) as held, coalesce(given.released, 0) as released, coalesce(given.to_artist, 0) as to_artist,
@@ -97,7 +107,9 @@ async function bookingsWithMoney(reader: Reader, artistId: string): Promise<Row[
       from ledger_groups g join ledger_entries e on e.group_id = g.id
       where g.booking_id = b.id and g.kind in ('release', 'refund_planned', 'dispute_lost', 'dispute_share_returned')) given on true
     where b.artist_id = ${artistId}::uuid and (coalesce(held.sum, 0) <> 0 or given.is_released)
-    order by b.event_date desc, b.id desc limit ${sql.lit(recentCount)}`.execute(reader);
+      ${after ? sql`and (b.event_date, b.id) < (${after[0]}::date, ${after[1]}::uuid)` : sql``}
+      ${month ? sql`and b.event_date >= ${month}::date and b.event_date < ${month}::date + interval '1 month'` : sql``}
+    order by b.event_date desc, b.id desc limit ${page.limit + 1}::int`.execute(reader);
   return rows;
 }
 

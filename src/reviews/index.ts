@@ -4,4 +4,4 @@ export { inviteReviews, notifyReviewsPublished } from "./emails.ts";
 export { reviewsJobs } from "./jobs.ts";
 export { reviewsRoutes } from "./routes.ts";
 export { insertSeedReviews, type ReviewHistory } from "./seed-import.ts";
-export { attachReviews, forgetAuthor } from "./store.ts";
+export { attachReviews } from "./store.ts";

@@ -1,7 +1,7 @@
 /** SQL that writes or locks reviews, replies and reports. */
 import { type Insertable, type Selectable, sql } from "kysely";
 import type { DB, Tx } from "#platform/db/index.ts";
-import { formerMember, type ReviewSide } from "./rules.ts";
+import type { ReviewSide } from "./rules.ts";
 
 /** A review as it is stored. */
 export type Review = Omit<Selectable<DB["reviews"]>, "written_by"> & { written_by: ReviewSide };
@@ -93,21 +93,6 @@ export const setHidden = (tx: Tx, id: string, hidden: { at: Date; by: string; re
     })
     .where("id", "=", id)
     .execute();
-
-/** A person has deleted the account: what they wrote stays, without the name. */
-export async function forgetAuthor(tx: Tx, userId: string): Promise<void> {
-  await tx
-    .updateTable("reviews")
-    .set({ author_name: formerMember, author_user_id: null })
-    .where("author_user_id", "=", userId)
-    .execute();
-  await tx.updateTable("review_replies").set({ author_user_id: null }).where("author_user_id", "=", userId).execute();
-  await tx
-    .updateTable("review_reports")
-    .set({ reporter_user_id: null })
-    .where("reporter_user_id", "=", userId)
-    .execute();
-}
 
 /** A booking that nobody owned has an account now: so have the reviews that its promoter wrote as a guest. */
 export async function attachReviews(tx: Tx, userId: string): Promise<void> {

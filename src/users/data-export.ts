@@ -1,9 +1,23 @@
-/** Which columns of this module's tables leave the installation. */
+/** Which columns of this module's tables leave the installation, and what becomes of personal data in them. */
 import { listTable, unexportedTable } from "#platform/data-export.ts";
 
 export const usersDataLists = [
   listTable("users", {
     rows: { userId: ["id"] },
+    personal: {
+      reason: "The account.",
+      columns: {
+        email: null,
+        phone: null,
+        new_email: null,
+        new_phone: null,
+        password_hash: null,
+        idle_sign_up_hash: null,
+        suspended_reason: null,
+        user_metadata: {},
+      },
+      erase: "clear",
+    },
     exported: [
       "id",
       "email",
@@ -34,11 +48,21 @@ export const usersDataLists = [
   }),
   listTable("profiles", {
     rows: { userId: ["user_id"] },
+    personal: {
+      reason: "The name and address that the product shows.",
+      columns: { name: "Deleted user", email: "deleted@deleted.invalid" },
+      erase: "module",
+    },
     exported: ["user_id", "email", "name", "role", "created_at"],
     withheld: {},
   }),
   listTable("sessions", {
     rows: { userId: ["user_id"] },
+    personal: {
+      reason: "Signed-in devices, ended by their own time.",
+      columns: { user_agent: null, ip: null, ip_block: null },
+      erase: "module",
+    },
     exported: [
       "id",
       "user_id",
@@ -60,41 +84,70 @@ export const usersDataLists = [
   }),
   listTable("known_networks", {
     rows: { userId: ["user_id"] },
+    personal: {
+      reason: "Networks from which sign-in was complete, for 90 days.",
+      columns: { block_hash: null },
+      erase: "delete",
+    },
     exported: ["user_id", "second_factor", "last_used_at"],
     withheld: { block_hash: "secret" },
   }),
   listTable("one_time_tokens", {
     rows: { userId: ["user_id"] },
+    personal: {
+      reason: "Links and codes, until they run out.",
+      columns: { target: "", redirect: null },
+      erase: "delete",
+    },
     exported: ["user_id", "kind", "target", "redirect", "created_at", "expires_at"],
     withheld: { hash: "secret", code_hash: "secret", nonce_hash: "secret" },
   }),
   listTable("factors", {
     rows: { userId: ["user_id"] },
+    personal: { reason: "Second factors.", columns: { friendly_name: "", secret: "" }, erase: "delete" },
     exported: ["id", "user_id", "friendly_name", "status", "created_at", "updated_at"],
     withheld: { secret: "secret", last_step: "internal" },
   }),
   listTable("recovery_codes", {
     rows: { userId: ["user_id"] },
+    personal: { reason: "Recovery codes.", columns: { argon2: null }, erase: "delete" },
     exported: ["user_id", "used_at", "created_at"],
     withheld: { hash: "secret", argon2: "secret" },
   }),
   listTable("account_changes", {
     rows: { userId: ["user_id"] },
+    personal: {
+      reason: "Undoing a change of the account, for 7 days.",
+      columns: { before: {}, factor_secret: null },
+      erase: "delete",
+    },
     exported: ["id", "user_id", "kind", "before", "created_at", "expires_at", "undone_at"],
     withheld: { token_hash: "secret", factor_secret: "secret", seq: "internal" },
   }),
   listTable("admin_requests", {
     rows: { userId: ["user_id"] },
+    personal: { reason: "Who asked to be an admin.", columns: { user_id: null }, erase: "delete" },
     exported: ["user_id", "created_at", "decided_at", "granted"],
     withheld: { decided_by: "others" },
   }),
   listTable("profile_claims", {
     rows: { userId: ["user_id"] },
+    personal: {
+      reason: "Evidence that a profile is the person's.",
+      columns: { evidence: "Removed with the account.", note: null },
+      erase: "clear",
+      nightly: [{ action: "clear", days: 365, since: "decided_at" }],
+    },
     exported: ["id", "artist_id", "user_id", "evidence", "created_at", "decided_at", "granted", "note"],
     withheld: { decided_by: "others" },
   }),
   unexportedTable("factor_challenges"),
-  unexportedTable("operator_tokens"),
+  unexportedTable("operator_tokens", {
+    reason: "The link that makes the first admin.",
+    columns: {},
+    erase: "keep",
+    nightly: [{ action: "delete", days: 30, since: "expires_at" }],
+  }),
   unexportedTable("refresh_tokens"),
   unexportedTable("signing_keys"),
 ];

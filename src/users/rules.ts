@@ -91,7 +91,9 @@ export function passwordIssues(password: string, own: readonly string[] = []): P
   if (Array.from(password).length < passwordLength.min) issues.push("length");
   const plain = password.toLowerCase();
   if (password !== "" && own.some((text) => text !== "" && plain === text.toLowerCase())) issues.push("context");
-  if (password !== "" && new Set(plain).size === 1) issues.push("repeat");
+  const words = plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
+  if (password !== "" && (new Set(plain).size === 1 || (words.length > 1 && new Set(words).size === 1)))
+    issues.push("repeat");
   return issues;
 }
 

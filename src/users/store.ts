@@ -118,17 +118,3 @@ export async function insertMissingProfile(
     .execute();
   return tx.selectFrom("profiles").select(["role", "name"]).where("user_id", "=", userId).executeTakeFirstOrThrow();
 }
-
-/** Deletes what an account keeps for signing in and for admins: factors, codes, requests, networks and the record of changes. */
-export async function deleteCredentials(tx: Tx, userId: string): Promise<void> {
-  for (const table of [
-    "factors",
-    "recovery_codes",
-    "one_time_tokens",
-    "admin_requests",
-    "known_networks",
-    "account_changes",
-  ] as const) {
-    await tx.deleteFrom(table).where("user_id", "=", userId).execute();
-  }
-}

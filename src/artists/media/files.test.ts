@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { encodeUpload, type Picture } from "#platform/files/pictures.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
-import { storePicture } from "./files.ts";
+import { storePicture, sweepFiles } from "./files.ts";
 
 type Services = Pick<PlatformServices, "files" | "database" | "clock" | "log">;
 
@@ -122,4 +122,28 @@ test("uploads of the same moment get names of their own", async () => {
   const many = await Promise.all(Array.from({ length: 10 }, () => store({ clock })));
   expect(new Set(many.map(({ url }) => url)).size).toBe(10);
   expect((await kept()).files).toHaveLength(20);
+});
+
+test("the sweep finishes a page of the storage before it asks for the next one", async () => {
+  const { url } = await store({});
+  const [own] = (await app.services.files.list(`artist-media/${userId}`)).toSorted((a, b) =>
+    a.name < b.name ? -1 : 1,
+  );
+  const changedAt = new Date("2020-01-01");
+  const orphan = (page: number) => ({ name: `artist-media/${userId}/photo_${page}.webp`, changedAt });
+  const calls: string[] = [];
+  await sweepFiles({
+    ...app.services,
+    ...storage({
+      async *pages(folder) {
+        for (const page of [1, 2, 3]) {
+          calls.push(`page ${page} of ${folder}`);
+          yield page === 1 && own ? [orphan(page), { ...own, changedAt }] : [orphan(page)];
+        }
+      },
+      remove: async (name) => void calls.push(`remove ${name.split("/").at(-1)}`),
+    }),
+  });
+  expect(calls).toEqual([1, 2, 3].flatMap((page) => [`page ${page} of artist-media`, `remove photo_${page}.webp`]));
+  expect((await app.request(url)).status).toBe(200);
 });

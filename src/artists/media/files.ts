@@ -100,19 +100,26 @@ export async function encodeNextAvif(services: Services): Promise<boolean> {
 /** A file that was written a moment ago may still get its row. */
 const youngestMs = 3_600_000;
 
-/** Removes uploads that nothing shows, and files without a row: what a process left behind that ended in the middle of an upload. */
+/** Removes uploads that nothing shows, and files without a row, a page of the storage at a time: what a process left behind that ended in the middle of an upload. */
 export async function sweepFiles(services: Services): Promise<void> {
   const { database, clock, files, log } = services;
   await database.transaction((tx) => releaseForgottenFiles(tx, clock.now()));
   // The age of a file is by the clock of the file system, which the movable clock of the demo does not move.
   const before = new Date(systemClock.now().getTime() - youngestMs);
-  const old = (await files.list(mediaBucket)).filter(({ changedAt }) => changedAt < before);
-  const named = old.map(({ name }) => ({ name, picture: pictureOfFile(name.slice(mediaBucket.length + 1))?.picture }));
-  const known = await knownFiles(
-    database.db,
-    named.flatMap(({ picture }) => picture ?? []),
-  );
-  const orphans = named.filter(({ picture }) => picture === undefined || !known.has(picture));
-  for (const { name } of orphans) await files.remove(name);
-  if (orphans.length > 0) log.info({ files: orphans.length }, "files that no row names were removed");
+  let removed = 0;
+  for await (const page of files.pages(mediaBucket)) {
+    const named = page
+      .filter(({ changedAt }) => changedAt < before)
+      .map(({ name }) => ({ name, picture: pictureOfFile(name.slice(mediaBucket.length + 1))?.picture }));
+    const known = await knownFiles(
+      database.db,
+      named.flatMap(({ picture }) => picture ?? []),
+    );
+    for (const { name, picture } of named) {
+      if (picture !== undefined && known.has(picture)) continue;
+      await files.remove(name);
+      removed++;
+    }
+  }
+  if (removed > 0) log.info({ files: removed }, "files that no row names were removed");
 }

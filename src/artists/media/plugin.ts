@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "#platform/errors.ts";
 import { encodeUpload } from "#platform/files/pictures.ts";
-import { readUpload } from "#platform/files/upload.ts";
+import { readUpload, uploadTime } from "#platform/files/upload.ts";
 import { allowCall } from "#platform/http/access.ts";
 import { type Actor, requireActor } from "#platform/http/context.ts";
 import { contextOf } from "#platform/http/request.ts";
@@ -87,8 +87,11 @@ async function takeUpload(
     );
   if (!(request.body as Readable | undefined)?.readable) throw notFileSent();
   const announced = request.headers["content-length"];
-  const bytes = await readUpload(request.body as Readable, announced === undefined ? undefined : Number(announced));
-  return storePicture(services, { userId, kind, picture: await encodeUpload(bytes, request.headers["content-type"]) });
+  const signal = uploadTime();
+  const announcedBytes = announced === undefined ? undefined : Number(announced);
+  const bytes = await readUpload(request.body as Readable, announcedBytes, undefined, signal);
+  const picture = await encodeUpload(bytes, request.headers["content-type"], { account: userId, signal });
+  return storePicture(services, { userId, kind, picture });
 }
 
 const notFileSent = () => new Problem("invalid", "The file is empty.");

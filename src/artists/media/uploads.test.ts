@@ -43,7 +43,7 @@ async function stored() {
 }
 
 /** A PNG whose head promises more than its few bytes hold. */
-function pngBomb(width: number, height: number): Buffer {
+function pngBomb(width: number, height: number, interlaced = false): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const named = Buffer.concat([Buffer.from(name), data]);
     const length = Buffer.alloc(4);
@@ -57,6 +57,7 @@ function pngBomb(width: number, height: number): Buffer {
   head.writeUInt32BE(height, 4);
   head[8] = 8;
   head[9] = 0;
+  head[12] = interlaced ? 1 : 0;
   return Buffer.concat([
     Buffer.from("89504e470d0a1a0a", "hex"),
     chunk("IHDR", head),
@@ -161,6 +162,15 @@ function withComment(jpeg: Buffer, text: string): Buffer {
   length.writeUInt16BE(text.length + 2);
   return Buffer.concat([jpeg.subarray(0, 2), Buffer.from("fffe", "hex"), length, Buffer.from(text), jpeg.subarray(2)]);
 }
+
+it("refuses an interlaced picture above 20 megapixels, which is decoded whole", async () => {
+  const answer = await upload(pngBomb(6_000, 4_000, true), "image/png");
+  expect(answer.status).toBe(400);
+  expect(answer.body.message).toBe(
+    "This picture has 24 megapixels; at most 20 can be read of a progressive or interlaced one.",
+  );
+  expect((await stored()).rows).toEqual([]);
+});
 
 it("what is no plain picture is refused in words, and nothing of it is stored", async () => {
   const files = await hostileFiles();

@@ -1,10 +1,13 @@
 /** Decodes uploaded pictures and encodes them anew. What is stored is always our own encoding, without any metadata. */
 import { rgbaToThumbHash } from "thumbhash";
 import { Problem } from "../errors.ts";
+import { makePictureQueue, type Turn } from "./picture-queue.ts";
 import { requirePictureType } from "./picture-type.ts";
 
 /** More pixels than a camera makes are a decompression bomb (safety rules: 40 megapixels). */
 const mostPixels = 40_000_000;
+/** A progressive JPEG and an interlaced PNG are decoded whole, not line by line. */
+const mostProgressivePixels = 20_000_000;
 /** The longest side of a stored picture, and of the small one for cards. */
 const longestSide = 1_600;
 const smallSide = 480;
@@ -32,20 +35,13 @@ function restricted(sharp: Sharp): Sharp {
   return sharp;
 }
 
-let last: Promise<unknown> = Promise.resolve();
-
-/** Runs the work when all before it has ended. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const result = last.then(work);
-  last = result.catch(() => undefined);
-  return result;
-}
+const inTurn = makePictureQueue();
 
 /**
  * Makes the stored form of an uploaded file: turned upright, at most 1,600 pixels a side, WebP. Refuses with a message what is not
  * the picture it says it is, what is larger than 40 megapixels, and what is damaged.
  */
-export async function encodeUpload(bytes: Buffer, declaredType: string | undefined): Promise<Picture> {
+export async function encodeUpload(bytes: Buffer, declaredType: string | undefined, turn?: Turn): Promise<Picture> {
   await requirePictureType(bytes, declaredType);
   return inTurn(async () => {
     try {
@@ -53,16 +49,16 @@ export async function encodeUpload(bytes: Buffer, declaredType: string | undefin
     } catch (error) {
       throw problemOfDecoder(error);
     }
-  });
+  }, turn);
 }
 
 async function refuseBombs(sharp: Sharp, bytes: Buffer): Promise<void> {
-  const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
-  if (width * height > mostPixels)
-    throw new Problem(
-      "invalid",
-      `This picture has ${Math.round((width * height) / 1_000_000).toLocaleString("en")} megapixels; at most 40 can be read.`,
-    );
+  const { width, height, isProgressive } = await sharp(bytes, { limitInputPixels: false }).metadata();
+  const most = isProgressive ? mostProgressivePixels : mostPixels;
+  if (width * height <= most) return;
+  const megapixels = Math.round((width * height) / 1_000_000).toLocaleString("en");
+  const limit = isProgressive ? "at most 20 can be read of a progressive or interlaced one" : "at most 40 can be read";
+  throw new Problem("invalid", `This picture has ${megapixels} megapixels; ${limit}.`);
 }
 
 async function encode(bytes: Buffer): Promise<Picture> {

@@ -31,6 +31,9 @@ test("a file is written, found, read, listed with its date, and removed", async 
   for (let number = 2; number <= 8; number++)
     await files.put(`artist-media/someone/photo_${number}.webp`, Buffer.from("x"));
   await files.put("artist-media-other/photo.webp", Buffer.from("x"));
+  const pages: number[] = [];
+  for await (const page of files.pages("artist-media")) pages.push(page.length);
+  expect(pages).toEqual([3, 3, 2]);
   const listed = await files.list("artist-media");
   expect(listed.map(({ name }) => name)).toEqual(
     [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `artist-media/someone/photo_${number}.webp`),

@@ -1,7 +1,13 @@
 /** Reads an uploaded file from the connection, never more of it than is allowed. */
-import type { Readable } from "node:stream";
+import { addAbortSignal, type Readable } from "node:stream";
 import { Problem } from "../errors.ts";
 import { largestUpload } from "./upload.rules.ts";
+
+/** Reading, waiting and making a picture take no longer together. */
+const uploadSeconds = 60;
+
+/** Ends with the time that a whole upload has. */
+export const uploadTime = (): AbortSignal => AbortSignal.timeout(uploadSeconds * 1_000);
 
 const tooLarge = (most: number) =>
   new Problem("too_large", `This file is larger than ${most / 1024 / 1024} MB. Please choose a smaller one.`);
@@ -14,10 +20,12 @@ export async function readUpload(
   body: Readable,
   announcedBytes: number | undefined,
   most: number = largestUpload,
+  signal: AbortSignal = uploadTime(),
 ): Promise<Buffer> {
   if (announcedBytes !== undefined && announcedBytes > most) throw tooLarge(most);
   const parts: Buffer[] = [];
   let bytes = 0;
+  addAbortSignal(signal, body);
   try {
     for await (const part of body as AsyncIterable<Buffer>) {
       bytes += part.length;
@@ -26,6 +34,7 @@ export async function readUpload(
     }
   } catch (error) {
     if (error instanceof Problem) throw error;
+    if (signal.aborted) throw new Problem("invalid", "The upload took too long. Nothing was stored; please try again.");
     throw new Problem("invalid", "The upload was interrupted. Nothing was stored; please try again.");
   }
   if (announcedBytes !== undefined && bytes < announcedBytes)

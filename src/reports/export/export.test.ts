@@ -28,16 +28,16 @@ test("bookings are exported with the filters of the list, amounts as decimals, t
   const formula = lines.find((line) => line.includes("HYPERLINK")) ?? "";
   expect(formula).toContain(",'=HYPERLINK(1),");
   expect(formula).toContain('"The ""Old"" Mill, Austin"');
-  expect(formula).toContain(",1500.5,");
+  expect(formula).toContain(",1500.50,");
   const paid = (await read("bookings.csv?status=deposit_paid&search=okafor&page=3&sort=event")).lines;
   expect(paid).toHaveLength(2);
-  expect(paid[1]).toContain(",1000,250,750,250,0,");
+  expect(paid[1]).toContain(",1000.00,250.00,750.00,250.00,0.00,");
   expect((await read("bookings.csv?search=nobody")).lines).toHaveLength(1);
 });
 
 test("payments and logs are exported; the export itself is logged", async () => {
   const { lines } = await read("payments.csv?status=succeeded");
-  expect(lines[1]).toMatch(/^SD-\w{6},.*,deposit,succeeded,usd,250,0,sandbox,cs_/);
+  expect(lines[1]).toMatch(/^SD-\w{6},.*,deposit,succeeded,usd,250\.00,0\.00,sandbox,cs_/);
   expect((await read("payments.csv?status=failed")).lines).toHaveLength(1);
   const log = (await read("logs.csv?type=system")).lines;
   expect(log.some((line) => line.includes("The list of payments was exported,payments,Ines Halvorsen"))).toBe(true);
@@ -50,7 +50,7 @@ test("documents are exported with net, tax and gross; a name is no formula", asy
   const { lines } = await read("documents.csv");
   expect(lines[0]).toMatch(/^Number,Date,Kind,Seller,Buyer,Net,Tax,Gross,Currency,/);
   const line = lines.find((one) => one.includes(number)) ?? "";
-  expect(line).toMatch(/^[0-9A-Z]{6}-00001,\d{4}-\d\d-\d\d,receipt,Act \w+,'=1\+1,250,0,250,usd,,0,/);
+  expect(line).toMatch(/^[0-9A-Z]{6}-00001,\d{4}-\d\d-\d\d,receipt,Act \w+,'=1\+1,250\.00,0\.00,250\.00,usd,,0,/);
 });
 
 test("a list longer than one batch is complete, newest first", async () => {

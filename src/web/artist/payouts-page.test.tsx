@@ -5,10 +5,17 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { press, renderInMantine } from "../dashboard/test-providers.tsx";
 import PayoutsPage from "./payouts-page.tsx";
 
-const server = vi.hoisted(() => ({ open: vi.fn(), refresh: vi.fn(), refetch: vi.fn() }));
+const server = vi.hoisted(() => ({ open: vi.fn(), refresh: vi.fn(), refetch: vi.fn(), month: vi.fn(), more: vi.fn() }));
 let answer: { data?: object; error: Error | null; isFetching: boolean };
 vi.mock("../lib/api/own-payments.ts", () => ({
-  usePayouts: () => ({ ...answer, refetch: server.refetch }),
+  usePayouts: (month: string) => {
+    server.month(month);
+    return {
+      ...answer,
+      refetch: server.refetch,
+      more: answer.data && "nextCursor" in answer.data ? server.more : undefined,
+    };
+  },
   useOpenPaymentAccount: () => ({ mutateAsync: server.open, isPending: false }),
   useRefreshPaymentAccount: () => ({ mutate: server.refresh }),
 }));
@@ -74,7 +81,7 @@ test.each([
 
 test("without a payment provider there is no button, and the schedule has the words of the specification", () => {
   open({ can_connect: false, onboarding_status: "not_started" });
-  expect(screen.queryByRole("button")).toBeNull();
+  expect(screen.queryByRole("button", { name: /Stripe|Setup|Account/ })).toBeNull();
   screen.getByText("Payouts are automatic after events complete, typically within 2-7 business days.");
   screen.getByText("No transactions yet");
 });
@@ -134,4 +141,14 @@ test("a row says gross, commission and net, each with two decimals, and what is 
     .getAllByRole("cell")
     .map((cell) => cell.textContent);
   expect(amounts.slice(2, 5)).toEqual(["$1,500.00", "− $150.00", "$1,350.00"]);
+});
+
+test("filters by month, loads more and exports one year or everything", () => {
+  open({ items: [item], nextCursor: "next" });
+  fireEvent.change(screen.getByLabelText("Month of the event"), { target: { value: "2027-02" } });
+  expect(server.month).toHaveBeenLastCalledWith("2027-02");
+  press("Load more");
+  expect(server.more).toHaveBeenCalled();
+  screen.getByRole("button", { name: "Yearly statement" });
+  screen.getByRole("button", { name: "Export all" });
 });

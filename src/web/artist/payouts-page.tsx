@@ -1,8 +1,10 @@
 /** /artist/payouts: what was earned, what is still to come, and how money reaches the artist. */
+import { useState } from "react";
 import { Link } from "react-router";
 import { formatMoneyExact } from "#payments/money.rules.ts";
 import { ListFailed } from "../dashboard/lists/list-states.tsx";
 import listStyles from "../dashboard/lists/list.module.css";
+import { ExportButton } from "../dashboard/lists/export-button.tsx";
 import { MetricCards } from "../dashboard/metric-cards.tsx";
 import { DocumentButtons } from "../documents/open-document.tsx";
 import { SettingsSection, SettingsSheet } from "../dashboard/settings/settings-sheet.tsx";
@@ -10,7 +12,9 @@ import { usePayouts } from "../lib/api/own-payments.ts";
 import { PaymentAccount } from "./payment-account.tsx";
 import { formatDay } from "../lib/format/dates.ts";
 import { describePayout } from "../lib/format/payouts.ts";
+import { present } from "../lib/present.ts";
 import { paths } from "../paths.ts";
+import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/states.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import type { Route } from "./+types/payouts-page.ts";
@@ -22,7 +26,8 @@ const labels = ["Total Earnings", "Pending Payouts", "Completed Payments"] as co
 type Payouts = NonNullable<ReturnType<typeof usePayouts>["data"]>;
 
 export default function PayoutsPage() {
-  const payouts = usePayouts();
+  const [month, setMonth] = useState("");
+  const payouts = usePayouts(month);
   const known = payouts.data;
   return (
     <>
@@ -39,7 +44,13 @@ export default function PayoutsPage() {
               <HowItWorks known={known} />
               <section className={styles.recent} aria-labelledby="recent">
                 <h2 id="recent">Recent Transactions</h2>
-                {known.items.length > 0 ? <Transactions items={known.items} /> : <Nothing />}
+                <Choices month={month} onMonth={setMonth} />
+                {known.items.length > 0 ? <Transactions items={known.items} /> : <Nothing month={month} />}
+                {payouts.more ? (
+                  <Button tone="line" onClick={payouts.more} busy={payouts.isFetching} busyLabel="Loading...">
+                    Load more
+                  </Button>
+                ) : null}
               </section>
             </>
           ) : null}
@@ -49,7 +60,7 @@ export default function PayoutsPage() {
   );
 }
 
-const figuresOf = ({ currency, earnings_cents, pending_cents, completed_count, items }: Payouts) => [
+const figuresOf = ({ currency, earnings_cents, pending_cents, completed_count }: Payouts) => [
   {
     label: labels[0],
     value: formatMoneyExact(earnings_cents, currency),
@@ -58,7 +69,7 @@ const figuresOf = ({ currency, earnings_cents, pending_cents, completed_count, i
   {
     label: labels[1],
     value: formatMoneyExact(pending_cents, currency),
-    more: `${items.filter((one) => one.status === "held").length} more held until their event`,
+    more: "released after the event and not paid out yet",
   },
   { label: labels[2], value: String(completed_count), more: "deposits and balances that promoters have paid" },
 ];
@@ -82,9 +93,38 @@ function HowItWorks({ known }: Readonly<{ known: Payouts }>) {
   );
 }
 
-const Nothing = () => (
+/** The month of the list, and the files: the ledger's movements of all time or of one year, for a tax adviser. */
+function Choices({ month, onMonth }: Readonly<{ month: string; onMonth(month: string): void }>) {
+  const thisYear = present().getUTCFullYear();
+  const [year, setYear] = useState(String(thisYear));
+  const years = Array.from({ length: 10 }, (_, back) => String(thisYear - back));
+  return (
+    <div className={styles.choices}>
+      <label>
+        Month of the event
+        <input className="in" type="month" value={month} onChange={(event) => onMonth(event.currentTarget.value)} />
+      </label>
+      <label>
+        Year of the statement
+        <select className="in" value={year} onChange={(event) => setYear(event.currentTarget.value)}>
+          {years.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </select>
+      </label>
+      <ExportButton list="payouts" filters={{ year }} label="Yearly statement" />
+      <ExportButton list="payouts" filters={{}} label="Export all" />
+    </div>
+  );
+}
+
+const Nothing = ({ month }: Readonly<{ month: string }>) => (
   <div className={listStyles.sheet}>
-    <EmptyState title="No transactions yet" text="Each booking whose deposit is paid appears here." />
+    {month ? (
+      <EmptyState title="No transactions in this month" text="Choose another month, or clear it to see all." />
+    ) : (
+      <EmptyState title="No transactions yet" text="Each booking whose deposit is paid appears here." />
+    )}
   </div>
 );
 
@@ -127,7 +167,9 @@ function Transactions({ items }: Readonly<Pick<Payouts, "items">>) {
                   <small>{describePayout(one)}</small>
                 </td>
                 <td className={listStyles.amount}>{formatMoneyExact(one.gross, one.currency)}</td>
-                <td className={listStyles.amount}>− {formatMoneyExact(one.commission, one.currency)}</td>
+                <td className={`${listStyles.amount} ${styles.number}`}>
+                  − {formatMoneyExact(one.commission, one.currency)}
+                </td>
                 <td className={listStyles.amount}>{formatMoneyExact(one.amount, one.currency)}</td>
                 <td>
                   <DocumentButtons documents={one.documents} />

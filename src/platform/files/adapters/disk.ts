@@ -19,9 +19,14 @@ export type Files = {
   has(name: string): Promise<boolean>;
   /** Removes a file; one that is gone already is no failure. */
   remove(name: string): Promise<void>;
-  /** The names of all files below a folder, with the moment of their last change by the clock of the file system. */
-  list(folder: string): Promise<{ name: string; changedAt: Date }[]>;
+  /** All files below a folder in one list. For folders that are known to be small. */
+  list(folder: string): Promise<FoundFile[]>;
+  /** All files below a folder, page by page: at most 1,000 at a time from a bucket, one folder at a time from a disk. */
+  pages(folder: string): AsyncIterable<FoundFile[]>;
 };
+
+/** `changedAt` is the moment of the last change by the clock of the file system. */
+export type FoundFile = { name: string; changedAt: Date };
 
 /** The folder of a data folder that holds the uploaded files. */
 export const filesFolder = (dataDir: string): string => path.join(dataDir, "files");
@@ -38,16 +43,20 @@ export function openFiles(dataDir: string): Files {
   closeToOthers(folder, 0o700);
   const disk = new Disk(new FSDriver({ location: folder, visibility: "private" }));
   const found = foundBy(isMissing);
-  return filesOn(disk, found, async (within) => {
-    const { objects } = await disk.listAll(within, { recursive: true });
-    const files: { name: string; changedAt: Date }[] = [];
+  async function* pages(within: string): AsyncGenerator<FoundFile[]> {
+    const { objects } = await disk.listAll(within);
+    const files: FoundFile[] = [];
+    const folders: string[] = [];
     for (const object of objects) {
+      if (object.isDirectory) folders.push(object.prefix);
       if (!object.isFile) continue;
       const meta = await found(() => disk.getMetaData(object.key));
       if (meta) files.push({ name: object.key, changedAt: meta.lastModified });
     }
-    return files;
-  });
+    if (files.length > 0) yield files;
+    for (const inner of folders) yield* pages(inner);
+  }
+  return filesOn(disk, found, pages);
 }
 
 /** flydrive wraps what the file system says as the cause of its own error. */

@@ -3,7 +3,7 @@ import { HeadBucketCommand, ListObjectsV2Command, S3Client } from "@aws-sdk/clie
 import { Disk } from "flydrive";
 import { S3Driver } from "flydrive/drivers/s3";
 import { type Config, ConfigError } from "../../config.ts";
-import type { Files } from "./disk.ts";
+import type { Files, FoundFile } from "./disk.ts";
 import { filesOn, foundBy } from "./stored-files.ts";
 
 type Bucket = NonNullable<Config["s3"]>;
@@ -29,19 +29,19 @@ export async function openBucket(s3: Bucket, installation: string): Promise<File
   await requireBucket(client, s3);
   const disk = new Disk(new S3Driver({ client, bucket: s3.bucket, visibility: "private", supportsACL: false }));
   // The list of the protocol has the dates; asking for each object's would be a call per picture.
-  const files = filesOn(disk, foundBy(isMissing), async (within) => {
-    const found: { name: string; changedAt: Date }[] = [];
+  async function* pages(within: string): AsyncGenerator<FoundFile[]> {
     let from: string | undefined;
     do {
       const page = await client.send(
         new ListObjectsV2Command({ Bucket: s3.bucket, Prefix: `${within}/`, ContinuationToken: from }),
       );
-      for (const { Key: name, LastModified: changedAt } of page.Contents ?? [])
-        if (name !== undefined && changedAt !== undefined) found.push({ name, changedAt });
+      yield (page.Contents ?? []).flatMap(({ Key: name, LastModified: changedAt }) =>
+        name !== undefined && changedAt !== undefined ? [{ name, changedAt }] : [],
+      );
       from = page.NextContinuationToken;
     } while (from !== undefined);
-    return found;
-  });
+  }
+  const files = filesOn(disk, foundBy(isMissing), pages);
   await claimBucket(files, s3, installation);
   return files;
 }

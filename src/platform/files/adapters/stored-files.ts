@@ -1,7 +1,7 @@
 /** What both file storages share: the calls of flydrive, with "undefined" for a file that is not there. */
 import { buffer } from "node:stream/consumers";
 import type { Disk } from "flydrive";
-import type { Files } from "./disk.ts";
+import type { Files, FoundFile } from "./disk.ts";
 
 /** Answers undefined when a look ends with the error of a missing file; other errors go on. */
 export const foundBy =
@@ -15,8 +15,8 @@ export const foundBy =
     }
   };
 
-/** The files of a disk; `list` is the storage's own, because only that one knows a cheap way. */
-export function filesOn(disk: Disk, found: ReturnType<typeof foundBy>, list: Files["list"]): Files {
+/** The files of a disk; `pages` is the storage's own, because only that one knows a cheap way. */
+export function filesOn(disk: Disk, found: ReturnType<typeof foundBy>, pages: Files["pages"]): Files {
   return {
     put: (name, bytes) => disk.put(name, bytes),
     read: (name) => found(async () => buffer(await disk.getStream(name))),
@@ -27,6 +27,11 @@ export function filesOn(disk: Disk, found: ReturnType<typeof foundBy>, list: Fil
       }),
     has: (name) => disk.exists(name),
     remove: (name) => disk.delete(name),
-    list,
+    pages,
+    list: async (folder) => {
+      const files: FoundFile[] = [];
+      for await (const page of pages(folder)) files.push(...page);
+      return files;
+    },
   };
 }

@@ -17,6 +17,8 @@ describe("a new password", () => {
     ["11111112", "repeat"],
     ["123123123", "repeat"],
     ["Hunter2Hunter2", "repeat"],
+    ["password password", "repeat"],
+    ["Backstage-backstage", "repeat"],
     ["asdfghjkl;'", "keyboard"],
     ["!@#$%^&*", "keyboard"],
   ])("%s is refused as %s", async (password, issue) => {

@@ -1,14 +1,21 @@
 /** Fetches a list as a CSV file and hands it to the browser as a download. */
 import { accessToken } from "../auth/session.ts";
 
+const addresses = {
+  bookings: "/api/admin/bookings.csv",
+  payments: "/api/admin/payments.csv",
+  documents: "/api/admin/documents.csv",
+  logs: "/api/admin/logs.csv",
+  payouts: "/api/artist/payouts.csv",
+} as const;
 /** The lists that can be exported. */
-export type ExportedList = "bookings" | "payments" | "documents" | "logs";
+export type ExportedList = keyof typeof addresses;
 
 /** Downloads the list with the filters given; empty ones are left out. Throws the server's message when it refuses. */
 export async function downloadCsv(list: ExportedList, filters: Readonly<Record<string, string>>): Promise<void> {
   const token = await accessToken();
   const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ""));
-  const answer = await fetch(`/api/admin/${list}.csv?${query}`, {
+  const answer = await fetch(`${addresses[list]}?${query}`, {
     headers: token ? { authorization: `Bearer ${token}` } : {},
   });
   if (!answer.ok) throw new Error(await messageOf(answer));

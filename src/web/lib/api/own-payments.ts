@@ -1,13 +1,32 @@
 /** What the signed-in person has paid or earned. */
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { browserApi } from "./browser-api.ts";
 import { orpc } from "./query.ts";
 
 /** A payment of one's own bookings; dates are ISO strings. */
 export type PromoterPayment = Awaited<ReturnType<typeof browserApi.ownPayments.promoter>>["items"][number];
 
-/** What the signed-in artist has earned. */
-export const usePayouts = () => useQuery(orpc.ownPayments.payouts.queryOptions());
+/** What the signed-in artist has earned; the list holds every page that was asked for. `month` is YYYY-MM, empty for all. */
+export function usePayouts(month: string) {
+  const input = (cursor: string | undefined) => ({ limit: 50, cursor, ...(month ? { month } : {}) });
+  const query = useInfiniteQuery(
+    orpc.ownPayments.payouts.infiniteOptions({
+      input,
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.nextCursor ?? undefined,
+      placeholderData: keepPreviousData,
+    }),
+  );
+  const [first] = query.data?.pages ?? [];
+  const data = first && { ...first, items: query.data?.pages.flatMap((page) => page.items) ?? [] };
+  return {
+    data,
+    error: query.error,
+    isFetching: query.isFetching,
+    refetch: query.refetch,
+    more: query.hasNextPage ? () => void query.fetchNextPage() : undefined,
+  };
+}
 
 /** Asks for the address at the payment provider where the account is set up or managed. */
 export const useOpenPaymentAccount = () => useMutation(orpc.paymentAccount.open.mutationOptions());

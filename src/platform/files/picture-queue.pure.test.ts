@@ -1,0 +1,72 @@
+import { PassThrough } from "node:stream";
+import { expect, test } from "vitest";
+import { makePictureQueue } from "./picture-queue.ts";
+import { readUpload } from "./upload.ts";
+
+/** A work that runs until it is told to end. */
+function held() {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const begun = Promise.withResolvers<void>();
+  const work = () => {
+    begun.resolve();
+    return promise;
+  };
+  return { work, begun: begun.promise, end: () => resolve("done") };
+}
+const quick = async () => "done";
+
+test("refuses a second waiting picture of an account and lets others wait", async () => {
+  const inTurn = makePictureQueue();
+  const first = held();
+  const running = inTurn(first.work, { account: "one" });
+  await first.begun;
+  const waiting = inTurn(quick, { account: "one" });
+  await expect(inTurn(quick, { account: "one" })).rejects.toMatchObject({ status: 429, retryAfterSeconds: 10 });
+  const other = inTurn(quick, { account: "two" });
+  first.end();
+  expect(await Promise.all([running, waiting, other])).toEqual(["done", "done", "done"]);
+  expect(await inTurn(quick, { account: "one" })).toBe("done");
+});
+
+test("refuses the picture behind the last place with 503, never the server's own work", async () => {
+  const inTurn = makePictureQueue(2);
+  const first = held();
+  const running = inTurn(first.work);
+  await first.begun;
+  const waiting = ["one", "two"].map((account) => inTurn(quick, { account }));
+  await expect(inTurn(quick, { account: "three" })).rejects.toMatchObject({ status: 503, retryAfterSeconds: 60 });
+  const own = inTurn(quick);
+  first.end();
+  expect(await Promise.all([running, ...waiting, own])).toEqual(["done", "done", "done", "done"]);
+});
+
+test("frees the place of a picture whose time is over while it waits, and never starts it", async () => {
+  const inTurn = makePictureQueue();
+  const first = held();
+  const running = inTurn(first.work);
+  await first.begun;
+  const time = new AbortController();
+  let started = false;
+  const late = inTurn(async () => void (started = true), { account: "one", signal: time.signal });
+  time.abort();
+  await expect(late).rejects.toMatchObject({ status: 503 });
+  const next = inTurn(quick, { account: "one" });
+  first.end();
+  expect(await Promise.all([running, next])).toEqual(["done", "done"]);
+  expect(started).toBe(false);
+});
+
+test("goes on after a work that failed", async () => {
+  const inTurn = makePictureQueue();
+  await expect(inTurn(() => Promise.reject(new Error("damaged")), { account: "one" })).rejects.toThrow("damaged");
+  expect(await inTurn(quick, { account: "one" })).toBe("done");
+});
+
+test("ends an upload whose bytes do not come before its time is over", async () => {
+  const body = new PassThrough();
+  body.write("the beginning");
+  const time = new AbortController();
+  const reading = readUpload(body, 1_000, undefined, time.signal);
+  time.abort();
+  await expect(reading).rejects.toThrow("The upload took too long. Nothing was stored; please try again.");
+});

@@ -1,0 +1,47 @@
+/** Who may have a picture made next: one at a time, and nobody can fill the queue alone. */
+import { Problem } from "../errors.ts";
+
+/** `account` is the uploader's; without one the work is the server's own and always waits. */
+export type Turn = Readonly<{ account?: string | undefined; signal?: AbortSignal | undefined }>;
+
+/** Makes a queue that runs one work at a time. An account has one work waiting, all accounts together `mostWaiting`. */
+export function makePictureQueue(mostWaiting = 20) {
+  const waiting = new Set<string>();
+  let last: Promise<void> = Promise.resolve();
+  return async function inTurn<T>(work: () => Promise<T>, { account, signal }: Turn = {}): Promise<T> {
+    if (account !== undefined) {
+      if (waiting.has(account)) throw oneIsWaiting();
+      if (waiting.size >= mostWaiting) throw manyAreWaiting();
+      waiting.add(account);
+    }
+    return new Promise<T>((resolve, reject) => {
+      // Whoever gives up leaves the queue at once: another picture of the account may wait instead.
+      const giveUp = () => {
+        if (account !== undefined) waiting.delete(account);
+        reject(tookTooLong());
+      };
+      signal?.addEventListener("abort", giveUp, { once: true });
+      last = last.then(async () => {
+        if (signal?.aborted) return giveUp();
+        signal?.removeEventListener("abort", giveUp);
+        if (account !== undefined) waiting.delete(account);
+        await work().then(resolve, reject);
+      });
+    });
+  };
+}
+
+const oneIsWaiting = () =>
+  new Problem("too_many", "Another picture of yours is still waiting. Please wait until it is done and try again.", {
+    retryAfterSeconds: 10,
+  });
+
+const manyAreWaiting = () =>
+  new Problem("unavailable", "Many pictures are being uploaded right now. Please try again in a minute.", {
+    retryAfterSeconds: 60,
+  });
+
+const tookTooLong = () =>
+  new Problem("unavailable", "The upload took too long. Nothing was stored; please try again.", {
+    retryAfterSeconds: 30,
+  });

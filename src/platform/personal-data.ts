@@ -1,0 +1,38 @@
+/** What becomes of personal data: when an account is deleted, and by its age. Each module says it in the list of its tables. */
+import type { PersonRows } from "./data-export.ts";
+
+/** Why a value outlives the account, and for how long. */
+export const retentionReasons = {
+  accounting: "An invoice, a receipt, a payment or a payout: kept 10 years for tax law, never changed.",
+  contract: "The contract and the evidence of its signatures: kept 10 years, because both parties rely on it.",
+  dispute: "How money was divided or disputed: kept 10 years with the payment.",
+  log: "The log of what happened can only be added to: a chain of hashes shows each later change.",
+  published: "Published by an artist under a stage name; other people's bookings, contracts and reviews name it.",
+  provider: "Stands for the payment provider's own records. It exists in demo mode only.",
+} as const;
+export type RetentionReason = keyof typeof retentionReasons;
+
+/** What a column holds afterwards, or why it stays. */
+export type Erased =
+  | string
+  | null
+  | readonly never[]
+  | Readonly<Record<string, never>>
+  | Readonly<{ retained: RetentionReason }>;
+
+/** Personal data of one table. */
+export type PersonalData<C extends string> = Readonly<{
+  /** What the data is needed for. */
+  reason: string;
+  columns: Readonly<Partial<Record<C, Erased>>>;
+  /** What deleting the account does with the person's rows; "module": its module does it by itself, with what belongs to it. */
+  erase: "delete" | "clear" | "keep" | "module";
+  /** How the person's rows are found, where the list of the export does not find all of them. */
+  found?: PersonRows<C> & Readonly<{ phone?: readonly C[]; throughWhere?: string }>;
+  /** What the nightly job does with everybody's rows: `days` after `since`, where `where` (SQL) is true. */
+  nightly?: readonly Readonly<{ action: "delete" | "clear"; days: number; since: C; where?: string }>[];
+}>;
+
+/** True when the value stays as it is. */
+export const isRetained = (value: unknown): value is Readonly<{ retained: RetentionReason }> =>
+  typeof value === "object" && value !== null && "retained" in value;

@@ -1,0 +1,73 @@
+/** An artist's earnings as the ledger has them: one line for each release and for each change of it afterwards. */
+import { sql } from "kysely";
+import type { Reader } from "#platform/db/index.ts";
+import { type Cell, decimal } from "./csv.ts";
+
+export const earningsColumns = [
+  "Date",
+  "Booking",
+  "Event date",
+  "Promoter",
+  "What",
+  "Gross",
+  "Commission",
+  "Net",
+  "Currency",
+  "Paid out",
+];
+
+const words: Readonly<Record<string, string>> = {
+  release: "Released after the show",
+  refund_planned: "Refund after the release",
+  dispute_lost: "Lost dispute",
+  dispute_share_returned: "Returned after a dispute",
+};
+
+type Row = Record<"day" | "number" | "event_date" | "promoter_name" | "kind" | "gross" | "net" | "currency", string> & {
+  paid_on: string | null;
+};
+
+/** The lines of one year (UTC) or of all years, the oldest first, with one line of sums for each currency. */
+export async function earningsLines(reader: Reader, artistId: string, year: number | undefined): Promise<Cell[][]> {
+  const own = sql`e.account in (${`artist_payable:${artistId}`}, ${`artist_receivable:${artistId}`})`;
+  const { rows } = await sql<Row>`
+    select (g.posted_at at time zone 'UTC')::date::text as day, b.number, b.event_date::text as event_date, b.promoter_name, g.kind, e.currency,
+      -sum(e.amount) filter (where e.account = 'platform_revenue' or ${own}) as gross, -sum(e.amount) filter (where ${own}) as net,
+      (select max(p.paid_at at time zone 'UTC')::date::text from payouts p where p.booking_id = b.id and p.artist_id = ${artistId}::uuid) as paid_on
+    from ledger_groups g join ledger_entries e on e.group_id = g.id join bookings b on b.id = g.booking_id
+    where g.kind in ('release', 'refund_planned', 'dispute_lost', 'dispute_share_returned')
+      and exists (select 1 from ledger_entries e where e.group_id = g.id and ${own})
+      ${year === undefined ? sql`` : sql`and g.posted_at >= make_timestamptz(${year}, 1, 1, 0, 0, 0, 'UTC') and g.posted_at < make_timestamptz(${year + 1}, 1, 1, 0, 0, 0, 'UTC')`}
+    group by g.id, g.posted_at, g.kind, b.id, e.currency
+    having sum(e.amount) filter (where ${own}) is not null
+    order by g.posted_at, g.id, e.currency`.execute(reader);
+  const sums = new Map<string, { gross: number; net: number }>();
+  const lines = rows.map((row): Cell[] => {
+    const [gross, net] = [Number(row.gross), Number(row.net)];
+    const sum = sums.get(row.currency) ?? { gross: 0, net: 0 };
+    sums.set(row.currency, { gross: sum.gross + gross, net: sum.net + net });
+    return [
+      row.day,
+      row.number,
+      row.event_date,
+      row.promoter_name,
+      words[row.kind] ?? row.kind,
+      ...amounts(gross, net),
+      row.currency,
+      row.paid_on,
+    ];
+  });
+  const totals = [...sums].map(([currency, { gross, net }]): Cell[] => [
+    "Sum",
+    null,
+    null,
+    null,
+    null,
+    ...amounts(gross, net),
+    currency,
+    null,
+  ]);
+  return [...lines, ...totals];
+}
+
+const amounts = (gross: number, net: number): Cell[] => [decimal(gross), decimal(gross - net), decimal(net)];
