@@ -1,13 +1,13 @@
 /** What the provider has and we lack, or have otherwise: taken over where it is only late, written down where it cannot be explained. */
 import { recordCheckout, syncContextOf } from "../checkout/checkout.ts";
-import type { PaymentGateway, Payments, ProviderCheckout, Span } from "../gateway.ts";
+import type { PaymentGateway, Payments, ProviderCheckout, ProviderPayment, Span } from "../gateway.ts";
 import { syncReversal } from "../payouts/reversals.ts";
 import type { ProviderTransfer } from "../payouts/transfer-gateway.ts";
 import { recordTransfer } from "../payouts/transfers.ts";
 import { syncRefund } from "../refunds/refunds.ts";
-import { syncPayment } from "../sync/sync.ts";
+import { syncPayment, type SyncResult } from "../sync/sync.ts";
 import { agreedCheckouts, agreedRefunds, agreedTransfers } from "./agreed.views.ts";
-import type { Reconciliation } from "./unexplained.store.ts";
+import { type Reconciliation, unmatchedDifferences } from "./unexplained.store.ts";
 
 /** So many things are compared with our rows in one query. */
 const atOnce = 500;
@@ -28,8 +28,10 @@ export async function fromProvider(
     if (!reported.paymentId) continue;
     result.compared += 1;
     const before = reported.money ? await isKnown(services, reported.money.providerPayment) : true;
-    await services.database.transaction((tx) => syncPayment(tx, reported, syncContextOf(services, gateway)));
-    if (!before) result.healed += 1;
+    const outcome = await services.database.transaction((tx) =>
+      syncPayment(tx, reported, syncContextOf(services, gateway)),
+    );
+    countSynced(outcome, before, reported, result);
   }
   await refundsFromProvider(services, gateway, span, result);
   await transfersFromProvider(services, gateway, span, { agreed, result });
@@ -58,10 +60,20 @@ async function checkoutsFromProvider(
         continue;
       }
       const before = reported.money ? await isKnown(services, reported.money.providerPayment) : true;
-      await recordCheckout(services, gateway, reported);
-      if (!before) result.healed += 1;
+      countSynced(await recordCheckout(services, gateway, reported), before, reported, result);
     }
   }
+}
+
+/** Counts what was taken over; money without a row is a difference instead. */
+function countSynced(
+  outcome: SyncResult,
+  before: boolean,
+  reported: ProviderCheckout | ProviderPayment,
+  result: Reconciliation,
+): void {
+  if (outcome === "unmatched") result.differences.push(...unmatchedDifferences(reported));
+  else if (!before) result.healed += 1;
 }
 
 async function refundsFromProvider(
