@@ -5,8 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { dumpDatabase } from "#app/admin/dump.ts";
 import { advanceClock } from "#app/clock/advance.ts";
 import { verify } from "#app/admin/verify.ts";
-import { askForBalances } from "#bookings/balance/asking.ts";
-import { chargeSavedCards, reconcile, reconcileRecent, submitRefunds } from "#payments/index.ts";
+import { reconcile, reconcileRecent, submitRefunds } from "#payments/index.ts";
 import { openDatabase } from "#platform/db/index.ts";
 import { automaticCharges } from "#test/harness/automatic-charges.ts";
 import { bookingRow, browser, peopleOf, press } from "#test/harness/bookings.ts";
@@ -92,8 +91,7 @@ test(
     expect(await chargesAtProvider(due.booking.id)).toBe(2);
 
     const restored = await restore();
-    await askForBalances(restored.services);
-    await chargeSavedCards(restored.services);
+    await automaticCharges(() => [restored]).work();
     await reconcile(restored.services, "nightly");
     expect(await chargesAtProvider(due.booking.id)).toBe(2);
     const at = browser(restored, await restored.signIn(admin.user));
@@ -126,7 +124,6 @@ test(
     expect(row.balance_paid_at).not.toBeNull();
     expect(row.balance_payment_id).toBe((await charges(due.booking.id))[0]?.id);
     await expectSound({ inTx: (work) => restored.database.transaction(work) });
-    // The job that seals contracts has not run here.
     expect(
       (await verify(restored.database.db)).filter(({ check, count }) => count > 0 && !check.includes("sealed copy")),
     ).toEqual([]);

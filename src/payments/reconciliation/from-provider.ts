@@ -6,7 +6,7 @@ import type { ProviderTransfer } from "../payouts/transfer-gateway.ts";
 import { recordTransfer } from "../payouts/transfers.ts";
 import { syncRefund } from "../refunds/refunds.ts";
 import { syncPayment, type SyncResult } from "../sync/sync.ts";
-import { agreedCheckouts, agreedRefunds, agreedTransfers } from "./agreed.views.ts";
+import { agreedPayments, agreedRefunds, agreedTransfers } from "./agreed.views.ts";
 import { type Reconciliation, unmatchedDifferences } from "./unexplained.store.ts";
 
 /** So many things are compared with our rows in one query. */
@@ -23,16 +23,13 @@ export async function fromProvider(
   result: Reconciliation,
 ): Promise<Agreed> {
   const agreed: Agreed = new Set();
-  await checkoutsFromProvider(services, gateway, span, { agreed, result });
-  for await (const reported of gateway.listCharges(span)) {
-    if (!reported.paymentId) continue;
-    result.compared += 1;
-    const before = reported.money ? await isKnown(services, reported.money.providerPayment) : true;
-    const outcome = await services.database.transaction((tx) =>
-      syncPayment(tx, reported, syncContextOf(services, gateway)),
-    );
-    countSynced(outcome, before, reported, result);
-  }
+  const to = { agreed, result };
+  await paymentsFromProvider(services, gateway, gateway.listCheckouts(span), to, (reported) =>
+    recordCheckout(services, gateway, reported),
+  );
+  await paymentsFromProvider(services, gateway, gateway.listCharges(span), to, (reported) =>
+    services.database.transaction((tx) => syncPayment(tx, reported, syncContextOf(services, gateway))),
+  );
   await refundsFromProvider(services, gateway, span, result);
   await transfersFromProvider(services, gateway, span, { agreed, result });
   services.wake();
@@ -41,17 +38,18 @@ export async function fromProvider(
 
 export type Comparison = { agreed: Agreed; result: Reconciliation };
 
-async function checkoutsFromProvider(
+async function paymentsFromProvider<T extends ProviderCheckout | ProviderPayment>(
   services: Payments,
   gateway: PaymentGateway,
-  span: Span,
+  listed: AsyncIterable<T>,
   { agreed, result }: Comparison,
+  sync: (reported: T) => Promise<SyncResult>,
 ): Promise<void> {
-  for await (const some of inBatches(gateway.listCheckouts(span), atOnce)) {
-    const same = await agreedCheckouts(services.database.db, some, gateway);
+  for await (const some of inBatches(listed, atOnce)) {
+    const same = await agreedPayments(services.database.db, some, gateway);
     for (const reported of some) {
       if (!reported.paymentId) {
-        if (reported.markedBy === "nobody") noteForeign(reported, result);
+        if (reported.markedBy === "nobody" && "createdAt" in reported) noteForeign(reported, result);
         continue;
       }
       result.compared += 1;
@@ -60,7 +58,7 @@ async function checkoutsFromProvider(
         continue;
       }
       const before = reported.money ? await isKnown(services, reported.money.providerPayment) : true;
-      countSynced(await recordCheckout(services, gateway, reported), before, reported, result);
+      countSynced(await sync(reported), before, reported, result);
     }
   }
 }
