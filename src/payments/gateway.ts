@@ -5,7 +5,7 @@ import type { CardCharge, ProviderCard } from "./cards/card-gateway.ts";
 import type { AccountGateway } from "./connect/account-gateway.ts";
 import type { DisputeGateway } from "./disputes/dispute-gateway.ts";
 import type { TransferGateway } from "./payouts/transfer-gateway.ts";
-import type { PaymentKind } from "./rules.ts";
+import type { PaymentKind, PaymentWay } from "./rules.ts";
 
 /** A request for a checkout. A repeat under the same payment id must be exactly the same. */
 export type CheckoutRequest = Readonly<{
@@ -13,6 +13,8 @@ export type CheckoutRequest = Readonly<{
   paymentId: string;
   /** Also the provider's transfer group. */
   bookingId: string;
+  /** What people call the booking, for the provider's records and ours if the row is lost. */
+  bookingNumber?: string | null;
   kind: PaymentKind;
   amount: number;
   currency: string;
@@ -43,6 +45,16 @@ export type Money = Readonly<{
 /** Who asked for money by its mark: this installation, another one on the same account of the provider, or nobody that marks it. */
 export type MarkedBy = "us" | "other" | "nobody";
 
+/** What our own metadata says about a payment. It names the booking and the payer although no row does. */
+export type PaymentMark = Readonly<{
+  kind: PaymentKind | null;
+  way: PaymentWay;
+  bookingId: string | null;
+  bookingNumber: string | null;
+  payerName: string | null;
+  payerEmail: string | null;
+}>;
+
 /** A checkout as the provider knows it. `paymentId` is null when it does not carry our mark. */
 export type ProviderCheckout = Readonly<{
   ref: string;
@@ -56,6 +68,7 @@ export type ProviderCheckout = Readonly<{
   reason: string | null;
   /** The card that the provider keeps for a later charge. */
   card?: ProviderCard | null;
+  mark?: PaymentMark | null;
 }>;
 
 /** One attempt to pay. */
@@ -70,6 +83,7 @@ export type ProviderPayment = Readonly<{
   code?: string | null;
   /** The card that the provider keeps for a later charge. */
   card?: ProviderCard | null;
+  mark?: PaymentMark | null;
 }>;
 
 /** A refund as the provider knows it. `refundId` is null when it was not made by us. */
@@ -122,8 +136,8 @@ export type PaymentGateway = AccountGateway &
     retrievePayment(ref: string): Promise<ProviderPayment>;
     /** Charges a kept card. A bank that refuses is an answer (`failed`), not a failed call. */
     chargeCard(charge: CardCharge): Promise<ProviderPayment>;
-    /** The charges that were made of a customer's kept card for one payment: how a lost answer is found again. */
-    findCharges(want: { paymentId: string; customer: string }): Promise<ProviderPayment[]>;
+    /** The charges that were made of a customer's kept card: how a lost answer is found again. */
+    findCharges(want: { customer: string }): Promise<ProviderPayment[]>;
     /** The charges of kept cards, without what was paid on pages. */
     listCharges(span: Span): AsyncIterable<ProviderPayment>;
     /** Ends a charge that is neither paid nor refused, and answers what became of it: it may have been paid a moment before. */

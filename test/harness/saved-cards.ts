@@ -35,6 +35,7 @@ export function savedCards(app: () => PaymentsHarness) {
   ) =>
     reserveCharge(tx, {
       bookingId,
+      bookingNumber: "SD-7KQ4MN",
       amount: 112_500,
       currency: "usd",
       title: "Balance for Electric Dreams",

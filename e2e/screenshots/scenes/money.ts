@@ -44,6 +44,14 @@ const unexplained = [
   ref,
   amount,
   currency,
+  ...(index === 0
+    ? {
+        payment_kind: "deposit",
+        booking_number: "SD-7KQ4MN",
+        payer_name: "Hannah Whitt",
+        payer_email: "hannah@example.test",
+      }
+    : { payment_kind: null, booking_number: null, payer_name: null, payer_email: null }),
   occurred_at: since,
   first_seen_at: since,
 }));

@@ -95,6 +95,7 @@ export async function startCharge(
   if (await livePayment(tx, booking.id, "balance")) return "busy";
   const paymentId = await reserveCharge(tx, {
     bookingId: booking.id,
+    bookingNumber: booking.number,
     amount: consent.amount_cents,
     currency: consent.currency,
     title: `Balance for ${artist.name}`,

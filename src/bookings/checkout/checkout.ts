@@ -108,6 +108,7 @@ async function openOrEnd(
       const { url, ref } = await openCheckout(services, reserved.paymentId, {
         successUrl: `${request.origin}${paths.bookingSuccess}?session_id={CHECKOUT_SESSION_ID}`,
         cancelUrl: `${request.origin}${wayBack(request, reserved)}`,
+        bookingNumber: reserved.booking.number,
         expiresAt,
       });
       const until = reservation?.expires_at ? heldUntil(reservation.expires_at) : null;

@@ -1,16 +1,16 @@
 /** Parse, authorize, act, present: what provider and ledger say differently. Only admins come here (the access level of each endpoint). */
 import { implement } from "@orpc/server";
 import { record } from "#activity/index.ts";
-import { explainItem, openItems, type Payments } from "#payments/index.ts";
+import { explainItem, type Payments } from "#payments/index.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { unexplainedApi } from "./unexplained.api.ts";
-import { applyItem, matchItem, returnItem } from "./unexplained.ts";
+import { applyItem, listItems, matchItem, returnItem } from "./unexplained.ts";
 
 type Http = Context<Payments>;
 const on = implement(unexplainedApi).$context<Http>();
 
 export const unexplainedRoutes = on.router({
-  list: on.list.handler(async ({ context }) => ({ items: await openItems(context.db) })),
+  list: on.list.handler(async ({ context }) => ({ items: await listItems(context.db) })),
 
   match: on.match.handler(({ input, context }) => matchItem(context.db, input, context.services.clock.now())),
 

@@ -1,9 +1,18 @@
-/** Money that nobody here asked for: to which booking it can belong, and what an admin does about it, with the reason in the log. */
+/** Money at the provider without a row here: to which booking it can belong, and what an admin does about it, with the reason in the log. */
 import { record } from "#activity/index.ts";
-import { applyFoundMoney, fetchFoundMoney, findItem, type Payments, returnFoundMoney } from "#payments/index.ts";
+import {
+  applyFoundMoney,
+  fetchFoundMoney,
+  findItem,
+  openItems,
+  type Payments,
+  returnFoundMoney,
+} from "#payments/index.ts";
 import { formatMoneyExact } from "#payments/money.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
+import { spanOf } from "../availability/availability.ts";
+import { reservationsAround } from "../availability/reservations.store.ts";
 import { contractFor } from "../checkout/checkout.ts";
 import { bookingMissing } from "../policy.ts";
 import { payableNow } from "../rules.ts";
@@ -32,13 +41,50 @@ function dueOf(booking: Booking, now: Date) {
   return { kind, amount: kind === "deposit" ? booking.deposit_cents : booking.balance_cents };
 }
 
-function whyNot(booking: Booking, item: { amount: number | null; currency: string | null }, now: Date): string | null {
+type Item = Awaited<ReturnType<typeof findItem>>;
+
+/** Returns why a payment cannot be booked to a booking; null if it can. */
+async function whyNot(reader: Reader, booking: Booking, item: Item, now: Date): Promise<string | null> {
   const due = dueOf(booking, now);
+  const { marked_booking_id: markedBookingId, payment_kind: kind } = item ?? {};
+  const marked =
+    markedBookingId && markedBookingId !== booking.id ? await findBooking(reader, markedBookingId) : undefined;
+  if (marked) return `The payment was made for ${marked.number}.`;
+  if (kind && isPaid(booking, kind)) return `The ${kind} of this booking is already paid.`;
+  if (booking.status === "canceled") return "This booking is canceled.";
   if (!due) return "Nothing is due for this booking now.";
-  if (item.currency !== booking.currency) return "This booking is paid in another currency.";
+  if (kind && kind !== due.kind) return `The payment is a ${kind}, and this booking is due its ${due.kind} now.`;
+  if (item?.currency !== booking.currency) return "This booking is paid in another currency.";
   if (item.amount !== due.amount)
     return `This booking is due a ${due.kind} of ${formatMoneyExact(due.amount, booking.currency)}, which is another sum.`;
+  if (due.kind === "deposit" && (await isDateUnavailable(reader, booking, now)))
+    return "Another booking or a hold has the date. The payment would be refunded at once.";
   return null;
+}
+
+const isPaid = (booking: Booking, kind: string): boolean =>
+  (kind === "deposit" ? booking.deposit_payment_id : booking.balance_payment_id) !== null;
+
+async function isDateUnavailable(reader: Reader, booking: Booking, now: Date): Promise<boolean> {
+  const span = spanOf(booking);
+  const others = await reservationsAround(reader, booking.artist_id, span, now);
+  return others.some(
+    ({ booking: other, from, to }) => other.id !== booking.id && from < span.reservedTo && to > span.reservedFrom,
+  );
+}
+
+/** Returns the open items with the number of the booking that their metadata names. */
+export async function listItems(reader: Reader) {
+  const items = await openItems(reader);
+  const ids = items.flatMap(({ marked_booking_id: id }) => (id ? [id] : []));
+  const rows = ids.length
+    ? await reader.selectFrom("bookings").select(["id", "number"]).where("id", "in", ids).execute()
+    : [];
+  const numbers = new Map(rows.map(({ id, number }) => [id, number]));
+  return items.map((item) => ({
+    ...item,
+    booking_number: numbers.get(item.marked_booking_id ?? "") ?? item.booking_number,
+  }));
 }
 
 /** What a found payment would pay of a booking; refuses an item that is no payment. */
@@ -54,7 +100,7 @@ export async function matchItem(reader: Reader, { id, number }: { id: string; nu
     kind: due?.kind ?? null,
     due_cents: due?.amount ?? null,
     currency: booking.currency,
-    reason: whyNot(booking, item, now),
+    reason: await whyNot(reader, booking, item, now),
   };
 }
 
@@ -62,13 +108,14 @@ export async function matchItem(reader: Reader, { id, number }: { id: string; nu
 export async function applyItem(services: Payments, how: Given & { number: string }): Promise<void> {
   const { database, clock } = services;
   const { id } = await findByNumber(database.db, how.number);
-  const money = await fetchFoundMoney(services, how.id);
+  const found = await fetchFoundMoney(services, how.id);
+  const { money } = found;
   await database.transaction(async (tx) => {
     const booking = await lockBooking(tx, id);
     if (!booking) throw bookingMissing();
     const now = clock.now();
     const due = dueOf(booking, now);
-    const reason = whyNot(booking, money, now);
+    const reason = await whyNot(tx, booking, await findItem(tx, how.id), now);
     if (reason || !due) throw new Problem("conflict", reason ?? "Nothing is due for this booking now.");
     const artist = await artistOfBooking(tx, booking);
     await contractFor(tx, booking, artist);
@@ -80,7 +127,7 @@ export async function applyItem(services: Payments, how: Given & { number: strin
       payerEmail: booking.promoter_email,
       payerName: booking.promoter_name,
     };
-    await applyFoundMoney(tx, services, { money, want, how });
+    await applyFoundMoney(tx, services, { found, want, how });
     await record(tx, {
       type: "payment",
       refId: booking.id,
@@ -94,9 +141,10 @@ export async function applyItem(services: Payments, how: Given & { number: strin
 
 /** Sends a found payment back in full. */
 export async function returnItem(services: Payments, how: Given): Promise<void> {
-  const money = await fetchFoundMoney(services, how.id);
+  const found = await fetchFoundMoney(services, how.id);
+  const { money } = found;
   await services.database.transaction(async (tx) => {
-    await returnFoundMoney(tx, services, { money, how });
+    await returnFoundMoney(tx, services, { found, how });
     await record(tx, {
       type: "payment",
       refId: null,

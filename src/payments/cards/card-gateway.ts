@@ -19,6 +19,9 @@ export type CardCharge = Readonly<{
   key: string;
   /** Also the provider's transfer group. */
   bookingId: string;
+  bookingNumber?: string | null;
+  payerName?: string | null;
+  payerEmail?: string | null;
   kind: PaymentKind;
   amount: number;
   currency: string;

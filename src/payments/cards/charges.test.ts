@@ -154,6 +154,34 @@ describe("a charge", () => {
     await app.database.db.updateTable("refunds").set({ status: "failed" }).where("status", "=", "requested").execute();
   });
 
+  test("is not fetched again by the comparison when both sides report the same", async () => {
+    const calls = { payments: 0, transactions: 0 };
+    const { gateway, database } = app.services;
+    if (!gateway) throw new Error("the sandbox is set up");
+    for (let count = 0; count < 50; count++) await reserved();
+    await charge();
+    await reconcile(app.services);
+    await reconcile({
+      ...app.services,
+      gateway: {
+        ...gateway,
+        retrievePayment: (ref) => {
+          calls.payments += 1;
+          return gateway.retrievePayment(ref);
+        },
+      },
+      database: {
+        ...database,
+        transaction: (work) => {
+          calls.transactions += 1;
+          return database.transaction(work);
+        },
+      },
+    });
+    expect(calls.payments).toBe(0);
+    expect(calls.transactions).toBeLessThan(50);
+  });
+
   test("that nobody told of is found by the comparison with the provider", async () => {
     const { bookingId, paymentId } = await reserved();
     loseAnswer();

@@ -7,9 +7,10 @@ import { Problem } from "#platform/errors.ts";
 import { attemptKey, failureOf, mustLook, sendDue } from "../attempts.ts";
 import { takeLease } from "../checkout/checkout.store.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type ProviderPayment } from "../gateway.ts";
-import { syncPayment } from "../sync/sync.ts";
+import { hasLostPayment } from "../reconciliation/unexplained.store.ts";
+import { type SyncContext, syncPayment } from "../sync/sync.ts";
 import { endCheckout, lockPayment, noteDecline, type Payment } from "../store.ts";
-import { type ChargedCard, claimCharge, lockCharge, noteUnsettled } from "./charges.store.ts";
+import { type ChargedCard, claimCharge, lockCharge, noteUnsettled, requeueCharge } from "./charges.store.ts";
 
 /** Longer than one call with its repeats may take: a minute, and a look before it. */
 const leaseSeconds = 150;
@@ -27,6 +28,10 @@ export const chargeSavedCards = (services: Payments): Promise<void> =>
 async function submit(services: Payments, gateway: PaymentGateway, charge: Payment): Promise<void> {
   const look = mustLook(charge, services.clock.now());
   try {
+    if (charge.asked_at === null && (await hasLostCharge(services, gateway, charge))) {
+      await services.database.transaction((tx) => requeueCharge(tx, charge.id));
+      return;
+    }
     await record(services, gateway, await send(gateway, charge, look));
     await services.database.transaction((tx) => noteUnsettled(tx, charge.id, { lookUp: false }));
   } catch (error) {
@@ -37,27 +42,46 @@ async function submit(services: Payments, gateway: PaymentGateway, charge: Payme
   }
 }
 
+/** Returns true if the card already paid this in a charge without a row here, as after the restore of a dump. An admin decides about it. */
+async function hasLostCharge(services: Payments, gateway: PaymentGateway, charge: Payment): Promise<boolean> {
+  const made = await gateway.findCharges({ customer: chargedCardOf(charge).customer });
+  for (const reported of made) {
+    const { paymentId, mark } = reported;
+    if (reported.state !== "paid" || paymentId === null || paymentId === charge.id || mark?.kind !== charge.kind)
+      continue;
+    await services.database.transaction((tx) => syncPayment(tx, reported, syncContextOf(services, gateway)));
+  }
+  return hasLostPayment(services.database.db, { bookingId: charge.booking_id, kind: charge.kind });
+}
+
 /** Sends a charge, unless a look at the provider finds it there. */
 async function send(gateway: PaymentGateway, charge: Payment, look: boolean): Promise<ProviderPayment> {
-  const { customer, method } = chargedCardOf(charge);
+  const { customer, method, bookingNumber } = chargedCardOf(charge);
   const known = charge.provider_ref !== null || look ? await find(gateway, charge) : undefined;
   if (known) return known;
   const { id: paymentId, booking_id: bookingId, kind, amount, currency, title } = charge;
   const key = attemptKey(paymentId, look);
-  return gateway.chargeCard({ paymentId, key, bookingId, kind, amount, currency, title, customer, method });
+  // A charge that was prepared by an earlier version has no number; its repeat must say exactly the same.
+  const named = bookingNumber ? { bookingNumber, payerName: charge.payer_name, payerEmail: charge.payer_email } : {};
+  return gateway.chargeCard({ paymentId, key, bookingId, kind, amount, currency, title, customer, method, ...named });
 }
 
 /** The charge at the provider, by its reference or by our mark; a paid one before one that was refused. */
 async function find(gateway: PaymentGateway, charge: Payment): Promise<ProviderPayment | undefined> {
   if (charge.provider_ref !== null) return gateway.retrievePayment(charge.provider_ref);
   const { customer } = chargedCardOf(charge);
-  const found = await gateway.findCharges({ paymentId: charge.id, customer });
+  const found = (await gateway.findCharges({ customer })).filter(({ paymentId }) => paymentId === charge.id);
   return found.find(({ state }) => state === "paid") ?? found.find(({ state }) => state === "pending") ?? found[0];
 }
 
+const syncContextOf = ({ clock }: Payments, { name: provider, live }: PaymentGateway): SyncContext => ({
+  now: clock.now(),
+  provider,
+  live,
+});
+
 async function record(services: Payments, gateway: PaymentGateway, reported: ProviderPayment): Promise<void> {
-  const context = { now: services.clock.now(), provider: gateway.name, live: gateway.live };
-  await services.database.transaction((tx) => syncPayment(tx, reported, context));
+  await services.database.transaction((tx) => syncPayment(tx, reported, syncContextOf(services, gateway)));
   services.wake();
 }
 

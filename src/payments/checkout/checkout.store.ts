@@ -1,10 +1,12 @@
 /** SQL that writes payments on their way to a checkout. */
 import { sql } from "kysely";
 import { json, type Tx } from "#platform/db/index.ts";
-import type { PaymentKind } from "../rules.ts";
+import type { PaymentKind, PaymentWay } from "../rules.ts";
 import { type Payment, databaseNow } from "../store.ts";
 
 export type Reservation = {
+  /** The id and method of a payment whose row was lost; absent: a new one. */
+  lost?: Readonly<{ id: string; way: PaymentWay }>;
   bookingId: string;
   kind: PaymentKind;
   /** Minor units, from the booking's snapshot. */
@@ -29,6 +31,7 @@ export const insertReservation = (tx: Tx, want: Reservation, now: Date) =>
   tx
     .insertInto("payments")
     .values({
+      ...want.lost,
       booking_id: want.bookingId,
       kind: want.kind,
       amount: want.amount,
@@ -61,11 +64,14 @@ export const takeLease = async (tx: Tx, paymentId: string, seconds: number): Pro
     .returning("id")
     .executeTakeFirst()) !== undefined;
 
+/** What the first call of a checkout says besides its row. */
+export type AskedWith = Readonly<{ successUrl: string; cancelUrl: string; bookingNumber?: string }>;
+
 /** Stores the addresses of the first call, so that a repeat can send the same. */
-export const writeAskedWith = (tx: Tx, paymentId: string, urls: { successUrl: string; cancelUrl: string }) =>
+export const writeAskedWith = (tx: Tx, paymentId: string, asked: AskedWith) =>
   tx
     .updateTable("payments")
-    .set({ asked_with: json(urls) })
+    .set({ asked_with: json(asked) })
     .where("id", "=", paymentId)
     .execute();
 

@@ -236,7 +236,9 @@ describe("money that was taken elsewhere on the same account", () => {
     const ref = await paidElsewhere("", 901);
     expect(await charges(ref)).toEqual([]);
     const [item] = await items(ref);
-    expect(await fetchFoundMoney(app.services, item?.id ?? "")).toMatchObject({ amount: 901, providerPayment: ref });
+    expect(await fetchFoundMoney(app.services, item?.id ?? "")).toMatchObject({
+      money: { amount: 901, providerPayment: ref },
+    });
   });
 });
 

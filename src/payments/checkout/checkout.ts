@@ -10,7 +10,7 @@ import { type SyncResult, syncCheckout, type SyncContext } from "../sync/sync.ts
 import { type ProviderCheckout, type PaymentGateway, type Payments, ProviderFailure } from "../gateway.ts";
 import { checkoutMinutes, lookUpAfterHours } from "../rules.ts";
 import { change, databaseNow, endCheckout, lockPayment, type Payment } from "../store.ts";
-import { noteUnopened, takeLease, writeAskedWith } from "./checkout.store.ts";
+import { type AskedWith, noteUnopened, takeLease, writeAskedWith } from "./checkout.store.ts";
 
 /** One process asks the provider for so long; afterwards any process may repeat the call. */
 const leaseSeconds = 4;
@@ -51,6 +51,7 @@ export async function recordCheckout(
 export type CheckoutAddresses = {
   successUrl: string;
   cancelUrl: string;
+  bookingNumber?: string;
   /** Absent: 31 minutes from now. */ expiresAt?: Date;
 };
 
@@ -131,10 +132,11 @@ async function nextStep(tx: Tx, now: Date, paymentId: string, addresses: Checkou
   if (!(await takeLease(tx, paymentId, leaseSeconds))) return { do: "wait" };
   if (payment.asked_at === null) {
     const expiresAt = endOf(addresses.expiresAt, now);
-    const urls = { successUrl: addresses.successUrl, cancelUrl: addresses.cancelUrl };
-    await writeAskedWith(tx, paymentId, urls);
+    const { successUrl, cancelUrl, bookingNumber } = addresses;
+    const asked: AskedWith = { successUrl, cancelUrl, ...(bookingNumber ? { bookingNumber } : {}) };
+    await writeAskedWith(tx, paymentId, asked);
     await change(tx, payment, { asked_at: now, expires_at: expiresAt }, now);
-    return { do: "ask", payment: { ...payment, asked_with: urls } };
+    return { do: "ask", payment: { ...payment, asked_with: asked } };
   }
   return { do: mustLook(payment, now) ? "look" : "ask", payment };
 }
@@ -175,10 +177,11 @@ async function lookUp(services: Payments, gateway: PaymentGateway, payment: Paym
 }
 
 function requestOf(payment: Payment) {
-  const urls = payment.asked_with as { successUrl: string; cancelUrl: string };
+  const asked = payment.asked_with as AskedWith;
   return {
     paymentId: payment.id,
     bookingId: payment.booking_id,
+    bookingNumber: asked.bookingNumber ?? null,
     kind: payment.kind,
     amount: payment.amount,
     currency: payment.currency,
@@ -187,8 +190,8 @@ function requestOf(payment: Payment) {
     imageUrl: payment.image_url,
     payerEmail: payment.payer_email,
     payerName: payment.payer_name,
-    successUrl: urls.successUrl,
-    cancelUrl: urls.cancelUrl,
+    successUrl: asked.successUrl,
+    cancelUrl: asked.cancelUrl,
     expiresAt: payment.expires_at ?? payment.created_at,
     saveCardNotice: payment.save_card_notice,
   };

@@ -2,6 +2,7 @@
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { isAmount } from "../money.rules.ts";
+import { hasLostPayment } from "../reconciliation/unexplained.store.ts";
 import { isCurrency } from "../rules.ts";
 import { change, databaseTime, lockLive, type Payment } from "../store.ts";
 import { type Reservation, insertReservation } from "./checkout.store.ts";
@@ -15,6 +16,8 @@ export async function reservePayment(tx: Tx, want: Reservation): Promise<Payment
     throw new Problem("invalid", "There is nothing to pay for this booking.");
   if (!isCurrency(want.currency))
     throw new Problem("invalid", `Payments in ${want.currency.toUpperCase()} are not taken here.`);
+  if (await hasLostPayment(tx, want))
+    throw new Problem("conflict", `We are checking a payment for this ${want.kind}. Please try again later.`);
   const now = want.now ?? (await databaseTime(tx));
   await insertReservation(tx, want, now);
   const live = await lockLive(tx, want.bookingId, want.kind);

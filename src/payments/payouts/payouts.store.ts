@@ -194,6 +194,17 @@ export async function claimTransfer(tx: Tx, now: Date, nextTry: NextTry): Promis
   return row;
 }
 
+/** Returns the ids and the provider's references of a booking's transfers. */
+export async function findKnownTransfers(reader: Reader, bookingId: string): Promise<ReadonlySet<string>> {
+  const rows = await reader
+    .selectFrom("transfers as t")
+    .innerJoin("payouts as p", "p.id", "t.payout_id")
+    .select(["t.id", "t.provider_ref"])
+    .where("p.booking_id", "=", bookingId)
+    .execute();
+  return new Set(rows.flatMap(({ id, provider_ref: ref }) => (ref === null ? [id] : [id, ref])));
+}
+
 /** Notes that a transfer was made. */
 export const writeTransferMade = (tx: Tx, id: string, ref: string, now: Date) =>
   tx

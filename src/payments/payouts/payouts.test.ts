@@ -43,6 +43,45 @@ test("the artist's share is split over the charges and sent once, with each char
   expect(await app.topics(bookingId)).toEqual(["payout.paid"]);
 });
 
+describe("a restored database, whose transfers have no row any more", () => {
+  const paidBefore = async () => {
+    const one = await played();
+    await makePayouts(app.services);
+    const sent = sentFor(one.bookingId);
+    // The dump was made before the payout: its transfers and their postings are not in it.
+    const ids = sql`(select t.id from transfers t join payouts p on p.id = t.payout_id where p.booking_id = ${one.bookingId})`;
+    await app.inTx(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx);
+      const groups = sql`(select id from ledger_groups where cause_key in (select 'transfer:' || id from ${ids} as t(id)))`;
+      await sql`delete from ledger_entries where group_id in ${groups}`.execute(tx);
+      await sql`delete from ledger_groups where id in ${groups}`.execute(tx);
+      await sql`delete from transfers where id in ${ids}`.execute(tx);
+      await sql`update payouts set planned_at = null, paid_at = null where booking_id = ${one.bookingId}`.execute(tx);
+    });
+    return { ...one, sent };
+  };
+
+  test("finds them at the provider and pays nothing twice", async () => {
+    const { bookingId, sent, artistId } = await paidBefore();
+    await makePayouts(app.services);
+    expect(sentFor(bookingId)).toEqual(sent);
+    expect((await payoutOf(bookingId)).paid_at).not.toBe(null);
+    expect(await app.balance(`artist_payable:${artistId}`)).toBe(0);
+  });
+
+  test("sends nothing to an artist whose transfers fit no row, and leaves that to an admin", async () => {
+    const { bookingId, sent } = await paidBefore();
+    for (const { ref } of sent) {
+      const made = provider.payouts.transfers.transfers.get(ref);
+      if (made) provider.payouts.transfers.transfers.set(ref, { ...made, amount: made.amount - 1 });
+    }
+    await makePayouts(app.services);
+    expect(sentFor(bookingId)).toHaveLength(sent.length);
+    expect(await app.topics(bookingId)).toContain("payout.failed");
+    for (const { ref } of sent) provider.payouts.transfers.transfers.delete(ref);
+  });
+});
+
 test("many workers at once send each payout exactly once", async () => {
   const made = await Promise.all(Array.from({ length: 6 }, () => played()));
   await Promise.all(Array.from({ length: 8 }, () => makePayouts(app.services)));

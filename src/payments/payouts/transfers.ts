@@ -19,6 +19,7 @@ import {
   claimTransfer,
   type ClaimedTransfer,
   findDuePayouts,
+  findKnownTransfers,
   insertTransfer,
   lockDuePayout,
   lockPayout,
@@ -144,9 +145,8 @@ async function send(
   transfer: ClaimedTransfer,
 ): Promise<ProviderTransfer | undefined> {
   const look = transfer.blocked || mustLook(transfer, services.clock.now());
-  const found = look
-    ? (await gateway.findTransfers(transfer.booking_id)).find((reported) => reported.transferId === transfer.id)
-    : undefined;
+  // The provider is queried before the first call too: in a restored database the rows of later transfers are missing.
+  const found = await findMade(services, gateway, transfer);
   if (found) return found;
   if (transfer.stranded)
     throw new ProviderFailure(
@@ -163,6 +163,35 @@ async function send(
     amount: transfer.amount,
     currency: transfer.currency,
   });
+}
+
+/**
+ * Returns this transfer as the provider made it, by its mark, or one with the same sum and account whose row was lost. Throws if the provider
+ * has transfers of this booking that fit no row: the artist may have been paid already.
+ */
+async function findMade(
+  { database }: Payments,
+  gateway: PaymentGateway,
+  transfer: ClaimedTransfer,
+): Promise<ProviderTransfer | undefined> {
+  const made = await gateway.findTransfers(transfer.booking_id);
+  const own = made.find((reported) => reported.transferId === transfer.id);
+  if (own) return own;
+  const known = await findKnownTransfers(database.db, transfer.booking_id);
+  const lost = made.filter(
+    ({ ref, transferId, amount, reversed }) =>
+      transferId !== null && !known.has(transferId) && !known.has(ref) && reversed < amount,
+  );
+  const { amount, currency, destination } = transfer;
+  const same = lost.find(
+    (one) =>
+      one.amount === amount && one.currency === currency && one.destination === destination && one.reversed === 0,
+  );
+  if (same || lost.length === 0) return same && { ...same, transferId: transfer.id };
+  throw new ProviderFailure(
+    "refused",
+    "The payment provider has transfers for this booking that have no record here. Compare them in the provider's dashboard.",
+  );
 }
 
 /** Syncs what the provider reports of a transfer in its own transaction, and wakes the event outbox. */

@@ -1,20 +1,20 @@
-/** Which of many reported checkouts, refunds and transfers our rows say the same of, in one query instead of one transaction for each. */
+/** Which of many reported payments, refunds and transfers our rows say the same of, in one query instead of one transaction for each. */
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
-import type { PaymentGateway, ProviderCheckout, ProviderRefund } from "../gateway.ts";
+import type { PaymentGateway, ProviderCheckout, ProviderPayment, ProviderRefund } from "../gateway.ts";
 import type { ProviderTransfer } from "../payouts/transfer-gateway.ts";
 
 /**
- * The references of the paid checkouts that are synced to the last field: applied to the payment that they name, with their sum, in this
- * mode, with the provider's fee posted. Everything else is synced one by one. A checkout that keeps a card is never among them.
+ * Returns the references of the paid checkouts and saved-card charges that are synced to the last field: applied to the payment that they
+ * name, with their sum, in this mode, with the provider's fee posted and the card stored. Everything else is synced one by one.
  */
-export async function agreedCheckouts(
+export async function agreedPayments(
   reader: Reader,
-  reported: readonly ProviderCheckout[],
+  reported: readonly (ProviderCheckout | ProviderPayment)[],
   { name, live }: Pick<PaymentGateway, "name" | "live">,
 ): Promise<ReadonlySet<string>> {
   const paid = reported.flatMap(({ ref, paymentId, money, state, card }) =>
-    money && paymentId && state === "paid" && !card && money.live === live
+    money && paymentId && state === "paid" && money.live === live
       ? [
           {
             ref,
@@ -23,6 +23,7 @@ export async function agreedCheckouts(
             amount: money.amount,
             currency: money.currency,
             fee: money.fee?.amount ?? 0,
+            hasCard: Boolean(card),
           },
         ]
       : [],
@@ -30,10 +31,11 @@ export async function agreedCheckouts(
   if (paid.length === 0) return new Set();
   const { rows } = await sql<{ payment: string }>`
     select r.payment from jsonb_to_recordset(${JSON.stringify(paid)}::jsonb)
-        as r(ref text, "paymentId" text, payment text, amount int, currency text, fee int)
+        as r(ref text, "paymentId" text, payment text, amount int, currency text, fee int, "hasCard" boolean)
       join payments p on p.provider_payment = r.payment and p.id::text = r."paymentId" and p.provider_ref = r.ref and p.provider = ${name}
       join provider_charges c on c.provider_payment = r.payment and c.payment_id = p.id and c.taken_as = 'payment'
      where c.amount = r.amount and c.currency = r.currency and p.amount = r.amount and p.currency = r.currency
+       and (not r."hasCard" or p.save_card_notice is null or exists (select 1 from saved_cards s where s.payment_id = p.id))
        and p.status in ('succeeded', 'refunded')
        and exists (select 1 from ledger_groups g where g.cause_key = 'charge:' || r.payment)
        and (r.fee = 0 or exists (select 1 from ledger_groups g where g.cause_key = 'fee:' || r.payment))`.execute(

@@ -1,13 +1,13 @@
 /** What the provider has and we lack, or have otherwise: taken over where it is only late, written down where it cannot be explained. */
 import { recordCheckout, syncContextOf } from "../checkout/checkout.ts";
-import type { PaymentGateway, Payments, ProviderCheckout, Span } from "../gateway.ts";
+import type { PaymentGateway, Payments, ProviderCheckout, ProviderPayment, Span } from "../gateway.ts";
 import { syncReversal } from "../payouts/reversals.ts";
 import type { ProviderTransfer } from "../payouts/transfer-gateway.ts";
 import { recordTransfer } from "../payouts/transfers.ts";
 import { syncRefund } from "../refunds/refunds.ts";
-import { syncPayment } from "../sync/sync.ts";
-import { agreedCheckouts, agreedRefunds, agreedTransfers } from "./agreed.views.ts";
-import type { Reconciliation } from "./unexplained.store.ts";
+import { syncPayment, type SyncResult } from "../sync/sync.ts";
+import { agreedPayments, agreedRefunds, agreedTransfers } from "./agreed.views.ts";
+import { type Reconciliation, unmatchedDifferences } from "./unexplained.store.ts";
 
 /** So many things are compared with our rows in one query. */
 const atOnce = 500;
@@ -23,14 +23,13 @@ export async function fromProvider(
   result: Reconciliation,
 ): Promise<Agreed> {
   const agreed: Agreed = new Set();
-  await checkoutsFromProvider(services, gateway, span, { agreed, result });
-  for await (const reported of gateway.listCharges(span)) {
-    if (!reported.paymentId) continue;
-    result.compared += 1;
-    const before = reported.money ? await isKnown(services, reported.money.providerPayment) : true;
-    await services.database.transaction((tx) => syncPayment(tx, reported, syncContextOf(services, gateway)));
-    if (!before) result.healed += 1;
-  }
+  const to = { agreed, result };
+  await paymentsFromProvider(services, gateway, gateway.listCheckouts(span), to, (reported) =>
+    recordCheckout(services, gateway, reported),
+  );
+  await paymentsFromProvider(services, gateway, gateway.listCharges(span), to, (reported) =>
+    services.database.transaction((tx) => syncPayment(tx, reported, syncContextOf(services, gateway))),
+  );
   await refundsFromProvider(services, gateway, span, result);
   await transfersFromProvider(services, gateway, span, { agreed, result });
   services.wake();
@@ -39,17 +38,18 @@ export async function fromProvider(
 
 export type Comparison = { agreed: Agreed; result: Reconciliation };
 
-async function checkoutsFromProvider(
+async function paymentsFromProvider<T extends ProviderCheckout | ProviderPayment>(
   services: Payments,
   gateway: PaymentGateway,
-  span: Span,
+  listed: AsyncIterable<T>,
   { agreed, result }: Comparison,
+  sync: (reported: T) => Promise<SyncResult>,
 ): Promise<void> {
-  for await (const some of inBatches(gateway.listCheckouts(span), atOnce)) {
-    const same = await agreedCheckouts(services.database.db, some, gateway);
+  for await (const some of inBatches(listed, atOnce)) {
+    const same = await agreedPayments(services.database.db, some, gateway);
     for (const reported of some) {
       if (!reported.paymentId) {
-        if (reported.markedBy === "nobody") noteForeign(reported, result);
+        if (reported.markedBy === "nobody" && "createdAt" in reported) noteForeign(reported, result);
         continue;
       }
       result.compared += 1;
@@ -58,10 +58,20 @@ async function checkoutsFromProvider(
         continue;
       }
       const before = reported.money ? await isKnown(services, reported.money.providerPayment) : true;
-      await recordCheckout(services, gateway, reported);
-      if (!before) result.healed += 1;
+      countSynced(await sync(reported), before, reported, result);
     }
   }
+}
+
+/** Counts what was taken over; money without a row is a difference instead. */
+function countSynced(
+  outcome: SyncResult,
+  before: boolean,
+  reported: ProviderCheckout | ProviderPayment,
+  result: Reconciliation,
+): void {
+  if (outcome === "unmatched") result.differences.push(...unmatchedDifferences(reported));
+  else if (!before) result.healed += 1;
 }
 
 async function refundsFromProvider(

@@ -75,13 +75,13 @@ async function fromUs(
   { agreed, result }: Comparison,
 ): Promise<void> {
   const { database } = services;
-  const paid = (await database.db
+  const paid = await database.db
     .selectFrom("payments")
-    .selectAll()
+    .select(["provider_payment", "amount", "currency", "payment_date"])
     .where("provider", "=", gateway.name)
     .where("provider_payment", "is not", null)
     .where("payment_date", ">=", span.from)
-    .execute()) as Payment[];
+    .execute();
   for (const payment of paid) {
     result.compared += 1;
     if (agreed.has(payment.provider_payment ?? "")) continue;
@@ -149,7 +149,9 @@ async function found<T>(ask: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-async function compare(services: Payments, gateway: PaymentGateway, payment: Payment): Promise<string | undefined> {
+type Compared = Pick<Payment, "provider_payment" | "amount" | "currency">;
+
+async function compare(services: Payments, gateway: PaymentGateway, payment: Compared): Promise<string | undefined> {
   try {
     const reported = await gateway.retrievePayment(payment.provider_payment ?? "");
     if (!reported.money) return "we booked money that the provider did not take";

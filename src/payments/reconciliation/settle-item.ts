@@ -1,14 +1,15 @@
 /**
- * What an admin does about money that the provider took and nobody here asked for: books it to a booking, or sends it back. The provider
- * is asked before, outside the transaction; the lock of the item and the charge's key see to it that each happens once.
+ * What an admin does about money that the provider took without a row here: books it to a booking, or refunds it. The provider is queried
+ * before, outside the transaction. The lock of the item and the charge's key let each happen once.
  */
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
+import { callOffCharge } from "../cards/charges.ts";
 import { insertReservation, type Reservation } from "../checkout/checkout.store.ts";
 import { syncContextOf } from "../checkout/checkout.ts";
-import { type Money, type PaymentGateway, type Payments, ProviderFailure } from "../gateway.ts";
+import { type Money, type PaymentGateway, type Payments, ProviderFailure, type ProviderPayment } from "../gateway.ts";
 import { lockLive } from "../store.ts";
-import { takeMoney } from "../sync/sync.ts";
+import { refundUnmatched, syncPayment, takeMoney } from "../sync/sync.ts";
 import { findItem, lockOpenItem, resolveItem, type UnexplainedItem } from "./unexplained.store.ts";
 
 /** Who settles an item, and what they wrote for the record. */
@@ -16,11 +17,14 @@ export type Settling = Readonly<{ id: string; by: string; reason: string }>;
 
 const settled = () => new Problem("conflict", "Somebody has settled this already. Please look at the list again.");
 
+/** Money without a row, as the provider reports it now. */
+export type FoundMoney = Readonly<{ money: Money; reported: ProviderPayment }>;
+
 /**
- * Asks the provider what this payment is now. Refuses an item of another kind, money that an installation asked for, and money that is
- * not there as it was reported.
+ * Fetches a listed payment from the provider. Throws a conflict (409) for an item of another kind, for money of another installation or
+ * with a row here, and for money that is not there as it was reported.
  */
-export async function fetchFoundMoney(services: Payments, id: string): Promise<Money> {
+export async function fetchFoundMoney(services: Payments, id: string): Promise<FoundMoney> {
   const { gateway, database } = services;
   if (!gateway) throw new Problem("unavailable", "No card provider is set up.");
   const item = await findItem(database.db, id);
@@ -28,8 +32,11 @@ export async function fetchFoundMoney(services: Payments, id: string): Promise<M
   if (item.resolved_at) throw settled();
   if (item.kind !== "payment") throw new Problem("conflict", "This is no payment that could be booked or sent back.");
   try {
-    const { money, markedBy } = await gateway.retrievePayment(item.ref);
-    if (markedBy !== "nobody")
+    const reported = await gateway.retrievePayment(item.ref);
+    const { money, markedBy, paymentId } = reported;
+    const isLost = markedBy === "us" && item.payment_id !== null && item.payment_id === paymentId;
+    if (isLost && (await isStored(services, item.payment_id ?? ""))) throw settled();
+    if (markedBy !== "nobody" && !isLost)
       throw new Problem(
         "conflict",
         "This payment was asked for by an installation of the platform, which keeps its record.",
@@ -39,13 +46,16 @@ export async function fetchFoundMoney(services: Payments, id: string): Promise<M
         "conflict",
         "Some of this payment has gone back at the provider, or is disputed there. Settle it there, and explain it here.",
       );
-    if (money && money.amount === item.amount && money.currency === item.currency) return money;
+    if (money && money.amount === item.amount && money.currency === item.currency) return { money, reported };
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     throw new Problem("unavailable", `The payment provider did not say what became of this payment: ${error.message}`);
   }
   throw new Problem("conflict", "The provider reports another sum for this payment now.");
 }
+
+const isStored = async ({ database }: Payments, paymentId: string): Promise<boolean> =>
+  (await database.db.selectFrom("payments").select("id").where("id", "=", paymentId).executeTakeFirst()) !== undefined;
 
 /** What a charge has received does not fall with a refund or a dispute, so both are looked for. */
 async function wasGivenBack(services: Payments, gateway: PaymentGateway, item: UnexplainedItem): Promise<boolean> {
@@ -69,13 +79,13 @@ async function lockItem(tx: Tx, id: string, money: Money): Promise<UnexplainedIt
 }
 
 /**
- * Books found money as the payment that `want` asks for. The caller holds the lock of the booking and says what is due; another amount,
+ * Books found money as the payment that `want` asks for; one whose row was lost gets it back under its old id. The caller holds the lock of the booking and says what is due; another amount,
  * another currency, and an open or paid checkout of the same kind are refused.
  */
 export async function applyFoundMoney(
   tx: Tx,
   services: Payments,
-  { money, want, how }: { money: Money; want: Reservation; how: Settling },
+  { found: { money, reported }, want, how }: { found: FoundMoney; want: Reservation; how: Settling },
 ): Promise<void> {
   const { gateway, clock } = services;
   if (!gateway) throw new Problem("unavailable", "No card provider is set up.");
@@ -83,12 +93,17 @@ export async function applyFoundMoney(
   const item = await lockItem(tx, how.id, money);
   if (money.amount !== want.amount || money.currency !== want.currency)
     throw new Problem("conflict", "This booking is not due exactly this sum in this currency.");
+  // A saved-card charge of the balance waits while its payment is listed here, and is not needed any more.
+  if (want.kind === "balance") await callOffCharge(tx, want.bookingId, now);
   if (await lockLive(tx, want.bookingId, want.kind))
     throw new Problem("conflict", "A checkout of this booking is open or paid. Try again when it has ended.");
-  await insertReservation(tx, want, now);
+  const lost = item.payment_id ? { id: item.payment_id, way: reported.mark?.way ?? "checkout" } : undefined;
+  await insertReservation(tx, { ...want, ...(lost ? { lost } : {}) }, now);
   const payment = await lockLive(tx, want.bookingId, want.kind);
   if (!payment) throw new Error(`the payment of the booking ${want.bookingId} was not reserved`);
-  await takeMoney(tx, money, payment, null, syncContextOf(services, gateway));
+  const context = syncContextOf(services, gateway);
+  if (lost) await syncPayment(tx, reported, context);
+  else await takeMoney(tx, money, payment, null, context);
   await resolveItem(tx, item.id, { ...how, resolution: "applied", bookingId: want.bookingId, now });
 }
 
@@ -96,12 +111,12 @@ export async function applyFoundMoney(
 export async function returnFoundMoney(
   tx: Tx,
   services: Payments,
-  { money, how }: { money: Money; how: Settling },
+  { found: { money }, how }: { found: FoundMoney; how: Settling },
 ): Promise<void> {
   const { gateway, clock } = services;
   if (!gateway) throw new Problem("unavailable", "No card provider is set up.");
   const item = await lockItem(tx, how.id, money);
-  await takeMoney(tx, money, undefined, null, syncContextOf(services, gateway));
+  await refundUnmatched(tx, money, syncContextOf(services, gateway));
   await resolveItem(tx, item.id, { ...how, resolution: "returned", now: clock.now() });
 }
 

@@ -2,10 +2,16 @@
 import { type Selectable, sql } from "kysely";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
+import type { PaymentMark, ProviderCheckout, ProviderPayment } from "../gateway.ts";
+import type { PaymentKind } from "../rules.ts";
+import { isId } from "../store.ts";
 
 type Row = Selectable<DB["unexplained_items"]>;
 export type UnexplainedKind = "payment" | "money" | "transfer" | "reversal" | "dispute" | "suspense";
-export type UnexplainedItem = Omit<Row, "kind"> & { kind: UnexplainedKind };
+export type UnexplainedItem = Omit<Row, "kind" | "payment_kind"> & {
+  kind: UnexplainedKind;
+  payment_kind: PaymentKind | null;
+};
 
 /** A difference that a comparison has found. `amount`: minor units, where the provider or the ledger names one. */
 export type FoundDifference = Readonly<{
@@ -15,7 +21,18 @@ export type FoundDifference = Readonly<{
   amount?: number;
   currency?: string;
   occurredAt: Date;
+  /** For money with our mark: the id that its row had, and what its metadata says. */
+  lost?: Readonly<{ paymentId: string; mark: PaymentMark | null }>;
 }>;
+
+/** Returns the difference of money that carries our mark and has no row here; an empty list without money. */
+export function unmatchedDifferences(reported: ProviderCheckout | ProviderPayment): FoundDifference[] {
+  const { money, paymentId, mark } = reported;
+  if (!money || !paymentId || !isId(paymentId)) return [];
+  const { providerPayment: ref, amount, currency, at: occurredAt } = money;
+  const what = "the provider took a payment for this platform that has no record here";
+  return [{ kind: "payment", what, ref, amount, currency, occurredAt, lost: { paymentId, mark: mark ?? null } }];
+}
 
 /** What a comparison came to. `healed`: what the provider had and we lacked. */
 export type Reconciliation = { compared: number; healed: number; differences: FoundDifference[] };
@@ -25,7 +42,7 @@ export type Reconciliation = { compared: number; healed: number; differences: Fo
  * everything else that a person has settled stays settled.
  */
 export async function noteDifferences(tx: Tx, found: readonly FoundDifference[], now: Date): Promise<void> {
-  for (const { kind, what, ref, amount, currency, occurredAt } of found)
+  for (const { kind, what, ref, amount, currency, occurredAt, lost } of found)
     await tx
       .insertInto("unexplained_items")
       .values({
@@ -36,6 +53,12 @@ export async function noteDifferences(tx: Tx, found: readonly FoundDifference[],
         currency: amount === undefined ? null : (currency ?? null),
         occurred_at: occurredAt,
         first_seen_at: now,
+        payment_id: lost?.paymentId ?? null,
+        marked_booking_id: lost?.mark?.bookingId && isId(lost.mark.bookingId) ? lost.mark.bookingId : null,
+        payment_kind: lost?.mark?.kind ?? null,
+        booking_number: lost?.mark?.bookingNumber ?? null,
+        payer_name: lost?.mark?.payerName ?? null,
+        payer_email: lost?.mark?.payerEmail ?? null,
       })
       .onConflict((on) =>
         on
@@ -58,7 +81,7 @@ export async function noteDifferences(tx: Tx, found: readonly FoundDifference[],
   if (found.length > 0) await broadcastChange(tx, "money", { admins: true });
 }
 
-/** Closes what a comparison since `from` no longer finds. What happened before that is left for a person. */
+/** Closes what a comparison since `from` no longer finds. What happened before that, and lost payments, are left for an admin. */
 export async function healOthers(
   tx: Tx,
   found: readonly FoundDifference[],
@@ -66,7 +89,10 @@ export async function healOthers(
 ): Promise<void> {
   const open = await openItems(tx);
   const still = new Set(found.map(({ ref, what }) => `${ref} ${what}`));
-  const gone = open.filter(({ ref, what, occurred_at }) => occurred_at >= span.from && !still.has(`${ref} ${what}`));
+  const gone = open.filter(
+    ({ ref, what, occurred_at, payment_id }) =>
+      payment_id === null && occurred_at >= span.from && !still.has(`${ref} ${what}`),
+  );
   for (const { id } of gone)
     await tx
       .updateTable("unexplained_items")
@@ -86,6 +112,19 @@ export const openItems = async (reader: Reader): Promise<UnexplainedItem[]> =>
     .orderBy("first_seen_at")
     .orderBy("id")
     .execute()) as UnexplainedItem[];
+
+/** Returns true if a listed payment without a row is for this booking and kind, by its metadata. */
+export const hasLostPayment = async (
+  reader: Reader,
+  { bookingId, kind }: { bookingId: string; kind: PaymentKind },
+): Promise<boolean> =>
+  (await reader
+    .selectFrom("unexplained_items")
+    .select("id")
+    .where("resolved_at", "is", null)
+    .where("marked_booking_id", "=", bookingId)
+    .where("payment_kind", "=", kind)
+    .executeTakeFirst()) !== undefined;
 
 /** One item, by its id, settled or not. */
 export const findItem = async (reader: Reader, id: string): Promise<UnexplainedItem | undefined> =>

@@ -7,6 +7,7 @@ import type { Tx } from "#platform/db/index.ts";
 import type { ProviderCheckout, Money, ProviderPayment } from "../gateway.ts";
 import { insertSavedCard } from "../cards/saved-cards.store.ts";
 import { accounts, move, post } from "../ledger/ledger.store.ts";
+import { noteDifferences, unmatchedDifferences } from "../reconciliation/unexplained.store.ts";
 import { planUnappliedRefund } from "../refunds/refunds.ts";
 import { type UnappliedReason, nextCheckoutState } from "../rules.ts";
 import { change, endCheckout, lockLive, lockPayment, noteDecline, type Payment, publishEvent } from "../store.ts";
@@ -15,15 +16,18 @@ import { insertCharge, unapplyCharge } from "./charges.store.ts";
 /** What a sync needs besides the reported state: the present moment, the provider's name, whether money is real. */
 export type SyncContext = Readonly<{ now: Date; provider: string; live: boolean }>;
 
-/** "orphan": an open checkout whose payment is over; the caller ends it at the provider. */
-export type SyncResult = "done" | "orphan" | "foreign";
+/**
+ * "orphan": an open checkout whose payment is over; the caller ends it at the provider. "unmatched": money that carries our mark but has
+ * no row here, as in a restored database. An admin decides about it.
+ */
+export type SyncResult = "done" | "orphan" | "foreign" | "unmatched";
 
 /** Syncs what the provider reports of a checkout. The payment is found by the mark that was sent with the call. */
 export async function syncCheckout(tx: Tx, reported: ProviderCheckout, context: SyncContext): Promise<SyncResult> {
   if (!reported.paymentId) return "foreign";
   const payment = await lockPayment(tx, reported.paymentId);
+  if (!payment) return recordUnmatched(tx, reported, context);
   if (reported.money) await takeMoney(tx, reported.money, payment, reported.ref, context);
-  if (!payment) return reported.money ? "done" : "foreign";
   await keepCard(tx, payment, reported, context);
   if (reported.state === "open") return recordOpen(tx, payment, reported, context);
   if (reported.state === "paid" || reported.state === "processing") {
@@ -45,19 +49,41 @@ export async function syncCheckout(tx: Tx, reported: ProviderCheckout, context: 
 export async function syncPayment(tx: Tx, reported: ProviderPayment, context: SyncContext): Promise<SyncResult> {
   if (!reported.paymentId) return "foreign";
   const payment = await lockPayment(tx, reported.paymentId);
+  if (!payment) return recordUnmatched(tx, reported, context);
   if (reported.money) await takeMoney(tx, reported.money, payment, null, context);
-  if (payment) await keepCard(tx, payment, reported, context);
-  if (payment?.way === "saved_card" && payment.provider_ref === null)
+  await keepCard(tx, payment, reported, context);
+  if (payment.way === "saved_card" && payment.provider_ref === null)
     await change(tx, payment, { provider_ref: reported.ref, provider: context.provider, look_up: false }, context.now);
-  if (payment && reported.state === "failed") {
+  if (reported.state === "failed") {
     const { reason, code } = reported;
     await noteDecline(tx, payment, { reason: reason ?? "The card was declined.", code }, context.now);
     if (payment.way === "saved_card") await endCheckout(tx, payment, "The card was declined.", context.now);
   }
   // Money that is not what was asked for goes back; the charge itself has ended.
-  if (payment?.way === "saved_card" && reported.state === "paid")
+  if (payment.way === "saved_card" && reported.state === "paid")
     await endCheckout(tx, payment, "The provider took another sum.", context.now);
-  return payment || reported.money ? "done" : "foreign";
+  return "done";
+}
+
+/** Lists money without a row for an admin, unless an admin has had it refunded. No posting is made and nothing is refunded. */
+async function recordUnmatched(
+  tx: Tx,
+  reported: ProviderCheckout | ProviderPayment,
+  context: SyncContext,
+): Promise<SyncResult> {
+  if (!reported.money) return "foreign";
+  const { providerPayment } = reported.money;
+  const isRecorded = await tx
+    .selectFrom("provider_charges")
+    .select("provider_payment")
+    .where("provider_payment", "=", providerPayment)
+    .executeTakeFirst();
+  if (isRecorded) {
+    await postFee(tx, reported.money, undefined);
+    return "done";
+  }
+  await noteDifferences(tx, unmatchedDifferences(reported), context.now);
+  return "unmatched";
 }
 
 /** Keeps what is shown of a card that the payer agreed to have kept, once per card; one that was removed does not come back. */
@@ -108,20 +134,29 @@ async function storeRef(tx: Tx, payment: Payment, reported: ProviderCheckout, co
 export async function takeMoney(
   tx: Tx,
   money: Money,
-  payment: Payment | undefined,
+  payment: Payment,
   ref: string | null,
   context: SyncContext,
 ): Promise<void> {
   const found = await reasonNotToApply(tx, money, payment, context);
-  const replaced = payment && found === "paid twice" ? await unapplyLater(tx, money, payment) : undefined;
+  const replaced = found === "paid twice" ? await unapplyLater(tx, money, payment) : undefined;
   const why = replaced ? null : (found ?? null);
-  const fresh = await insertCharge(tx, money, { paymentId: payment?.id ?? null, ref, why });
+  const fresh = await insertCharge(tx, money, { paymentId: payment.id, ref, why });
   await postFee(tx, money, payment);
   if (!fresh) return;
-  if (payment && replaced) return replace(tx, money, payment, replaced, context);
-  if (payment && why === null) return keep(tx, money, payment, ref, context);
+  if (replaced) return replace(tx, money, payment, replaced, context);
+  if (why === null) return keep(tx, money, payment, ref, context);
   await postUnapplied(tx, money, payment);
-  await returnUnapplied(tx, money, payment, why ?? "no such payment", context);
+  await returnUnapplied(tx, money, payment, why, context);
+}
+
+/** Records a charge that belongs to no payment and plans its full refund. An admin has decided that. */
+export async function refundUnmatched(tx: Tx, money: Money, context: SyncContext): Promise<void> {
+  const why = "no such payment";
+  if (!(await insertCharge(tx, money, { paymentId: null, ref: null, why }))) return;
+  await postFee(tx, money, undefined);
+  await postUnapplied(tx, money, undefined);
+  await returnUnapplied(tx, money, undefined, why, context);
 }
 
 /** Plans the refund of an unapplied charge and publishes it. */
@@ -172,10 +207,9 @@ async function replace(tx: Tx, money: Money, payment: Payment, later: Unapplied,
 async function reasonNotToApply(
   tx: Tx,
   money: Money,
-  payment: Payment | undefined,
+  payment: Payment,
   context: SyncContext,
 ): Promise<UnappliedReason | undefined> {
-  if (!payment) return "no such payment";
   if (money.live !== context.live) return "the other mode of the provider";
   if (money.currency !== payment.currency) return "another currency";
   if (money.amount !== payment.amount) return "another amount";

@@ -952,6 +952,12 @@ export interface UnexplainedItems {
   resolved_by: string | null;
   reason: string | null;
   booking_id: string | null;
+  payment_id: string | null;
+  marked_booking_id: string | null;
+  booking_number: string | null;
+  payment_kind: string | null;
+  payer_name: string | null;
+  payer_email: string | null;
 }
 
 export interface Users {

@@ -6,7 +6,7 @@ import { logMatches, shownMessage } from "#activity/index.ts";
 import { bookingFilters } from "#bookings/api.ts";
 import { bookingsWhere } from "#bookings/index.ts";
 import { paymentFilters } from "../lists/payments.api.ts";
-import { paymentsWhere } from "../lists/payments.views.ts";
+import { paymentsWhere } from "../lists/payments-search.views.ts";
 import { type Cell, decimal } from "./csv.ts";
 
 /** The last row of a batch; the next one begins behind it. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { listedDocument } from "#invoicing/api.ts";
 import { paymentKinds, paymentStatuses } from "#payments/rules.ts";
 import { endpoint } from "#platform/http/api.ts";
-import { listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
+import { emptyAsMissing, listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
 
 /** The statuses of the filter, in the order of a payment's life. */
 export const paymentStatusNames = Object.keys(paymentStatuses) as [
@@ -11,10 +11,16 @@ export const paymentStatusNames = Object.keys(paymentStatuses) as [
   ...(keyof typeof paymentStatuses)[],
 ];
 
+const day = z.preprocess(emptyAsMissing, z.iso.date().optional());
+
 /** What narrows the list, and its export. */
 export const paymentFilters = {
-  search: listSearch.describe("Artist, promoter, venue or booking number; or a provider reference, whole"),
+  search: listSearch.describe(
+    "Artist, promoter, venue, booking number or amount; or at least 4 characters of an email address or a provider reference",
+  ),
   status: oneOf(paymentStatusNames),
+  from: day.describe("The first day of the payment or, unpaid, of its checkout, in UTC"),
+  to: day.describe("The last day, in UTC"),
 };
 const filters = z.strictObject(paymentFilters);
 export type PaymentFilters = z.infer<typeof filters>;

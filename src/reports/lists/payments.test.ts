@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makePayment } from "#test/factories/payments.ts";
 import { bookingRow, browser, press } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { paymentsWhere } from "./payments-search.views.ts";
 import type { ListedPayment, PaymentDetails, PaymentTotals } from "./payments.api.ts";
 
 let app: TestApp;
@@ -51,7 +53,7 @@ test("payments are listed newest first with artist, promoter, event and provider
   expect((await list("?page=3")).items).toEqual([]);
 });
 
-test("a search finds artist, promoter, venue, number and a whole provider reference; a status narrows", async () => {
+test("a search finds artist, promoter, venue, number and provider reference; a status narrows", async () => {
   const artist = await app.make.artist({ name: "Zephyr Quartet" });
   const booking = await app.make.booking({
     artist,
@@ -70,6 +72,76 @@ test("a search finds artist, promoter, venue, number and a whole provider refere
   expect(await ids(`?search=${number}&status=refunded`)).toEqual([]);
   expect((await admin.json("/api/admin/payments?status=lost")).status).toBe(400);
   expect((await admin.json("/api/admin/payments?page=0")).status).toBe(400);
+});
+
+describe("the payment search, as with a bank statement", () => {
+  const odd = 112_507;
+  const ids = async (search: string, more = "") =>
+    (await list(`?search=${encodeURIComponent(search)}${more}`)).items.map((one) => one.booking.id);
+  let id = "";
+  let payment: { provider_ref: string | null; provider_payment: string | null };
+  beforeAll(async () => {
+    const booking = await app.make.booking({ status: "initiated", promoterEmail: "Ada.Quill@harbour-hall.example" });
+    id = booking.id;
+    await pay({ bookingId: id, kind: "deposit", amount: odd, status: "succeeded" });
+    payment = await app.database.db
+      .selectFrom("payments")
+      .select(["provider_ref", "provider_payment"])
+      .where("booking_id", "=", id)
+      .executeTakeFirstOrThrow();
+  });
+
+  test.each(["1,125.07", "1125.07", "$1,125.07", "$ 1125.07", "USD 1,125.07"])("finds the amount %s", async (text) => {
+    expect(await ids(text)).toEqual([id]);
+  });
+
+  test("finds a part of the promoter's email and of each provider reference", async () => {
+    for (const text of ["ada.quill@harbour-hall.example", "QUILL@harbour", payment.provider_ref?.slice(-8) ?? ""])
+      expect(await ids(text), text).toEqual([id]);
+    expect(await ids(payment.provider_payment?.slice(3) ?? "")).toEqual([id]);
+    expect(await ids("%%%%")).toEqual([]);
+  });
+
+  test("narrows by the first and the last day, in the list and in its export", async () => {
+    const { payment_date: paidAt } = (await list("?search=1125.07")).items[0] ?? {};
+    const day = String(paidAt).slice(0, 10);
+    expect(await ids("1125.07", `&from=${day}&to=${day}`)).toEqual([id]);
+    const before = new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
+    expect(await ids("1125.07", `&to=${before}`)).toEqual([]);
+    expect((await admin.json("/api/admin/payments?from=yesterday")).status).toBe(400);
+    const csv = await (await admin.call(`/api/admin/export/payments?search=1125.07&to=${before}`)).text();
+    expect(csv).not.toContain("1125.07");
+  });
+
+  test("is answered from indexes", async () => {
+    const plan = await app.database.transaction(async (tx) => {
+      await sql`savepoint before`.execute(tx);
+      const { rows: named } = await sql<{ names: string }>`
+        select string_agg(column_name, ', ') as names from information_schema.columns
+         where table_name = 'bookings' and is_generated = 'NEVER' and is_identity = 'NO'`.execute(tx);
+      const names = named[0]?.names ?? "";
+      await sql`insert into bookings (${sql.raw(names)}) select ${sql.raw(names)} from (select r.* from bookings b, generate_series(1, 2000) n,
+          lateral jsonb_populate_record(b, jsonb_build_object('id', gen_random_uuid(), 'promoter_email', md5(n::text) || '@example.test', 'promoter_name', md5(n::text))) r where b.id = ${id}) copied`.execute(
+        tx,
+      );
+      await sql`analyze bookings`.execute(tx);
+      await sql`insert into payments overriding user value select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'booking_id', b.id,
+          'amount', 1000 + b.sequence_number, 'provider_ref', 'cs_' || md5(b.number), 'provider_payment', 'pi_' || md5(b.number)))).*
+        from payments p, bookings b where p.booking_id = ${id} and b.promoter_email like '%@example.test'`.execute(tx);
+      await sql`analyze payments, bookings`.execute(tx);
+      // A table of this size is read faster without an index: only those that search are left to choose from.
+      await sql`set local enable_seqscan = off`.execute(tx);
+      await sql`set local enable_indexscan = off`.execute(tx);
+      const where = paymentsWhere({ search: "cs_test_9446ef30" }, 10_001);
+      const amount = paymentsWhere({ search: "1,125.00" }, 10_001);
+      const { rows } = await sql`explain select p.id from payments p where ${where}`.execute(tx);
+      const { rows: more } = await sql`explain select p.id from payments p where ${amount}`.execute(tx);
+      await sql`rollback to savepoint before`.execute(tx);
+      return JSON.stringify([rows, more]);
+    });
+    for (const index of ["payments_search", "bookings_promoter_email", "payments_amount", "bookings_search"])
+      expect(plan).toContain(index);
+  });
 });
 
 test("the revenue is captured minus refunded by the ledger, each currency for itself", async () => {

@@ -1,12 +1,13 @@
 /** Reads behind the admin's list of payments. */
-import { type RawBuilder, sql } from "kysely";
-import { bookingMatches } from "#bookings/index.ts";
+import { sql } from "kysely";
 import { documentsOf } from "#invoicing/index.ts";
 import { revenueParts } from "#payments/index.ts";
 import { notFound } from "#platform/errors.ts";
 import type { Reader } from "#platform/db/index.ts";
+import { mostCounted } from "#platform/http/list.rules.ts";
 import { countRows, onPage } from "#platform/db/pages.ts";
 import type { ListedPayment, PaymentDetails, PaymentFilters, PaymentTotals } from "./payments.api.ts";
+import { paymentsWhere } from "./payments-search.views.ts";
 import { artistPart, bookingPart } from "./parts.ts";
 
 /** The columns of a row, from `payments p`, their figures by the ledger `payment_figures f`, `bookings b` and `artists a`. */
@@ -15,23 +16,9 @@ const columns = sql`
   ${artistPart}, ${bookingPart}`;
 const tables = sql`payments p join payment_figures f on f.payment_id = p.id join bookings b on b.id = p.booking_id join artists a on a.id = b.artist_id`;
 
-const providerReference = /^(cs|pi|ch)_\w+$/;
-
-/** The filters of the list as a condition on `payments p` and `bookings b`. */
-export function paymentsWhere({ search, status }: PaymentFilters): RawBuilder<boolean> {
-  const conditions = [sql<boolean>`true`];
-  if (status) conditions.push(sql<boolean>`p.status = ${status}`);
-  if (search && providerReference.test(search))
-    conditions.push(
-      sql<boolean>`(p.provider_ref = ${search} or p.provider_payment = ${search} or p.provider_charge = ${search})`,
-    );
-  else if (search) conditions.push(bookingMatches(search));
-  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
-}
-
 /** One page of all payments, newest first. The page is found first, and its rows are completed afterwards. */
 export async function listPayments(reader: Reader, query: PaymentFilters & { page: number }) {
-  const found = sql`from payments p join bookings b on b.id = p.booking_id where ${paymentsWhere(query)}`;
+  const found = sql`from payments p where ${paymentsWhere(query, mostCounted + 1)}`;
   const [items, counted] = await Promise.all([
     sql<ListedPayment>`
       select ${columns} from ${tables}

@@ -3,6 +3,7 @@ import Stripe from "stripe";
 import type { ProviderCard } from "../../cards/card-gateway.ts";
 import { type PaymentGateway, ProviderFailure, type ProviderPayment } from "../../gateway.ts";
 import { asking, idOf, inSpan, walking } from "./calling.ts";
+import { payerFields } from "./mark.ts";
 
 /** What tells the charge of a kept card from the attempts of a checkout. */
 const savedCardMark = { way: "saved_card" } as const;
@@ -47,7 +48,14 @@ export function stripeCards(stripe: Stripe, { installation, expand, read }: Part
           confirm: true,
           description: title,
           transfer_group: bookingId,
-          metadata: { installation, intent_id: paymentId, booking_id: bookingId, kind, ...savedCardMark },
+          metadata: {
+            installation,
+            intent_id: paymentId,
+            booking_id: bookingId,
+            kind,
+            ...payerFields(charge),
+            ...savedCardMark,
+          },
           expand: [...expand],
         };
         try {
@@ -58,12 +66,11 @@ export function stripeCards(stripe: Stripe, { installation, expand, read }: Part
           throw error;
         }
       }),
-    findCharges: async ({ paymentId, customer }) => {
+    findCharges: async ({ customer }) => {
       const found: ProviderPayment[] = [];
       // The provider's search lags behind its own writes; the list of one customer does not.
       for await (const intent of walking(paymentIntents.list({ customer, limit: 100, expand: inList }))) {
-        const reported = isCharge(intent) ? read(intent) : undefined;
-        if (reported?.paymentId === paymentId) found.push(reported);
+        if (isCharge(intent)) found.push(read(intent));
       }
       return found;
     },

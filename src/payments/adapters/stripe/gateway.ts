@@ -5,7 +5,6 @@ import {
   type ProviderCheckout,
   type CheckoutRequest,
   type WebhookEvent,
-  type MarkedBy,
   type Money,
   type ProviderPayment,
   type PaymentGateway,
@@ -20,6 +19,7 @@ import { stripeAccounts } from "./accounts.ts";
 import { asking, idOf, inSpan, instant, seconds, walking } from "./calling.ts";
 import { keptCardOf, stripeCards } from "./cards.ts";
 import { stripeDisputes } from "./disputes.ts";
+import { markedBy, markOf, ownPaymentId, payerFields } from "./mark.ts";
 import { signedAtOf } from "./signature-header.ts";
 import { stripeTransfers } from "./transfers.ts";
 
@@ -119,8 +119,7 @@ function sessionParams(request: CheckoutRequest, installation: string): Stripe.C
     intent_id: request.paymentId,
     booking_id: request.bookingId,
     kind: request.kind,
-    // The provider takes 500 characters for a value.
-    ...(request.payerName ? { payer_name: request.payerName.slice(0, 200) } : {}),
+    ...payerFields(request),
     // Line by line, for pages and reports that do not want one long description.
     ...(request.details.length > 1
       ? Object.fromEntries(request.details.map((line, at) => [`detail_${at + 1}`, line]))
@@ -163,23 +162,13 @@ function sessionParams(request: CheckoutRequest, installation: string): Stripe.C
   };
 }
 
-/** The intent that an object belongs to, when this installation made it. */
-const ownPaymentId = (metadata: Stripe.Metadata | null, installation: string): string | null =>
-  metadata?.["installation"] === installation ? (metadata["intent_id"] ?? null) : null;
-
-function markedBy(metadata: Stripe.Metadata | null, installation: string): MarkedBy {
-  const mark = metadata?.["installation"];
-  if (!mark) return "nobody";
-  return mark === installation ? "us" : "other";
-}
-
 function checkoutFrom(session: Stripe.Checkout.Session, installation: string): ProviderCheckout {
   const intent = typeof session.payment_intent === "object" ? session.payment_intent : null;
   const attempt = intent ? paymentFrom(intent, installation) : null;
-  const mark = markedBy(session.metadata, installation);
+  const by = markedBy(session.metadata, installation);
   return {
     ref: session.id,
-    markedBy: mark === "nobody" ? (attempt?.markedBy ?? mark) : mark,
+    markedBy: by === "nobody" ? (attempt?.markedBy ?? by) : by,
     paymentId: ownPaymentId(session.metadata, installation) === null ? null : session.client_reference_id,
     state: stateOf(session, attempt),
     url: session.url,
@@ -188,6 +177,7 @@ function checkoutFrom(session: Stripe.Checkout.Session, installation: string): P
     money: attempt?.money ?? null,
     reason: attempt?.reason ?? null,
     card: attempt?.card ?? null,
+    mark: markOf(session.metadata, installation),
   };
 }
 
@@ -210,6 +200,7 @@ function paymentFrom(intent: Stripe.PaymentIntent, installation: string): Provid
     reason: intent.last_payment_error?.message ?? null,
     code: intent.last_payment_error?.code ?? null,
     card: keptCardOf(intent),
+    mark: markOf(intent.metadata, installation),
   };
 }
 

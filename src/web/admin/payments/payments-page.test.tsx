@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { apiError, press, renderInMantine } from "../../dashboard/test-providers.tsx";
 import type { ListedPayment, PaymentDetails } from "../../lib/api/admin-lists.ts";
@@ -7,6 +7,7 @@ import AdminPaymentsPage from "./payments-page.tsx";
 type Answer = { data: unknown; error: Error | null };
 const server = vi.hoisted(() => ({
   refetch: vi.fn(() => Promise.resolve()),
+  asked: vi.fn(),
   refetchUnexplained: vi.fn(() => Promise.resolve()),
   list: { data: undefined, error: null } as Answer,
   totals: { data: undefined, error: null } as Answer,
@@ -20,7 +21,10 @@ vi.mock("../../lib/api/admin-lists.ts", () => {
     refetch: server.refetch,
   });
   return {
-    usePayments: () => query(server.list),
+    usePayments: (input: unknown) => {
+      server.asked(input);
+      return query(server.list);
+    },
     usePaymentTotals: () => query(server.totals),
     usePayment: () => query(server.details),
   };
@@ -161,4 +165,15 @@ test("Refresh reads what is unexplained again as well", async () => {
   renderInMantine(<AdminPaymentsPage />);
   press("Refresh");
   await waitFor(() => expect(server.refetchUnexplained).toHaveBeenCalledOnce());
+});
+
+test("the list is narrowed by a first and a last day, and can be found empty", async () => {
+  server.list = { data: { items: [], total: 0, capped: false }, error: null };
+  renderInMantine(<AdminPaymentsPage />);
+  fireEvent.change(screen.getByLabelText("From day"), { target: { value: "2026-11-01" } });
+  fireEvent.change(screen.getByLabelText("To day"), { target: { value: "2026-11-30" } });
+  await waitFor(() =>
+    expect(server.asked).toHaveBeenLastCalledWith(expect.objectContaining({ from: "2026-11-01", to: "2026-11-30" })),
+  );
+  expect(screen.getByText("Try adjusting your search or filters")).toBeTruthy();
 });

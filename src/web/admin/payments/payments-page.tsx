@@ -8,7 +8,7 @@ import { useListAddress, usePage } from "../../dashboard/lists/address.ts";
 import { ArtistCell, CardLink, NumberLink, TwoLines } from "../../dashboard/lists/bookings/booking-cells.tsx";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { ExportButton } from "../../dashboard/lists/export-button.tsx";
-import { ListFilters, useListFilters } from "../../dashboard/lists/list-filters.tsx";
+import { ListFilters, useListDays, useListFilters } from "../../dashboard/lists/list-filters.tsx";
 import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
 import listStyles from "../../dashboard/lists/list.module.css";
 import styles from "../../dashboard/lists/pages.module.css";
@@ -40,7 +40,8 @@ const byStatus = {
 
 export default function AdminPaymentsPage() {
   const { search, chosen } = useListFilters(byStatus);
-  const query = usePayments({ search, status: chosen, page: usePage() });
+  const days = useListDays();
+  const query = usePayments({ search, status: chosen, ...days, page: usePage() });
   const totals = usePaymentTotals();
   const unexplained = useUnexplained();
   const [refreshing, setRefreshing] = useState(false);
@@ -49,14 +50,14 @@ export default function AdminPaymentsPage() {
     await Promise.all([query.refetch(), totals.refetch(), unexplained.refetch()]);
     setRefreshing(false);
   };
-  const filtered = search !== "" || chosen !== "";
+  const filtered = [search, chosen, days.from, days.to].some((value) => value !== "");
   const failed = query.error !== null && !query.isFetching;
   return (
     <>
       <div className={listStyles.head}>
         <h1>Payments Management</h1>
         <div className={styles.acts}>
-          <ExportButton list="payments" filters={{ search, status: chosen }} />
+          <ExportButton list="payments" filters={{ search, status: chosen, ...days }} />
           <ExportButton list="documents" filters={{}} label="Documents as CSV" />
           <Button tone="line" size="sm" busy={refreshing} busyLabel="Refreshing..." onClick={() => void refresh()}>
             Refresh
@@ -67,7 +68,7 @@ export default function AdminPaymentsPage() {
       <Unexplained />
       {failed ? null : <Totals query={totals} />}
       <h2 className={styles.title}>Payment History</h2>
-      <ListFilters placeholder="Search artist, promoter or reference" filter={byStatus} />
+      <ListFilters placeholder="Search name, email, amount or reference" filter={byStatus} days />
       <PagedBody
         query={query}
         what="Payments"

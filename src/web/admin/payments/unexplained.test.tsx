@@ -27,6 +27,10 @@ const item: UnexplainedItem = {
   ref: "pi_1",
   amount: 37_500,
   currency: "usd",
+  payment_kind: null,
+  booking_number: null,
+  payer_name: null,
+  payer_email: null,
   occurred_at: "2026-11-21T12:00:00Z",
   first_seen_at: "2026-11-21T13:00:00Z",
 };
@@ -71,6 +75,16 @@ test("a payment says sum, moment and reference; it is booked only where a bookin
   await dialog.findByText("This pays its deposit, exactly.");
   fireEvent.click(dialog.getByRole("button", { name: "Book" }));
   await waitFor(() => expect(server.apply).toHaveBeenCalledWith({ id: item.id, number: "SD-7KQ4MN", reason }));
+});
+
+test("names the booking and the payer of a payment whose record is lost, and offers that booking", async () => {
+  const lost = { payment_kind: "deposit", booking_number: "SD-7KQ4MN", payer_name: "Hannah Whitt" } as const;
+  server.list = { data: { items: [{ ...item, ...lost, payer_email: "hannah@example.test" }] } };
+  renderInMantine(<Unexplained />);
+  await screen.findByText("Deposit of SD-7KQ4MN, paid by Hannah Whitt (hannah@example.test)");
+  press("Book to a booking");
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(dialog.getByLabelText<HTMLInputElement>(/Number of the booking/).value).toBe("SD-7KQ4MN");
 });
 
 test("sending back and explaining need a reason; only a payment can be sent back", async () => {

@@ -1,4 +1,4 @@
-/** What provider and ledger say differently and nothing explains, above the list of payments. Nothing is drawn when there is none. */
+/** Differences between provider and ledger, above the list of payments. Nothing is drawn if there are none. */
 import { Textarea, TextInput } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { useState } from "react";
@@ -25,6 +25,20 @@ import styles from "./unexplained.module.css";
 const sumOf = ({ amount, currency }: UnexplainedItem) =>
   amount !== null && currency !== null ? formatMoneyExact(amount, currency) : null;
 
+/** Returns what the payment's metadata says: kind, booking number and payer. */
+function purposeOf({
+  payment_kind: kind,
+  booking_number: number,
+  payer_name: name,
+  payer_email: email,
+}: UnexplainedItem) {
+  const of = [kind === "deposit" ? "Deposit" : kind === "balance" ? "Balance" : null, number]
+    .filter(Boolean)
+    .join(" of ");
+  const payer = name && email ? `${name} (${email})` : (name ?? email);
+  return [of, payer ? `paid by ${payer}` : null].filter(Boolean).join(", ");
+}
+
 /** A failed request is shown, because silence would mean that all is well. */
 export function Unexplained() {
   const query = useUnexplained();
@@ -38,13 +52,14 @@ export function Unexplained() {
   return (
     <section className={`note cherry ${styles.section}`} aria-label="Unexplained">
       <h2>Unexplained</h2>
-      <p>The payment provider and the ledger say different things. Each of these waits for you.</p>
+      <p>The payment provider and the ledger do not match. Resolve each item.</p>
       <ul>
         {query.data.items.map((item) => (
           <li key={item.id}>
             <span>
               <strong className="num">{sumOf(item)}</strong> {item.what}, since{" "}
               {formatDay(localMoment(item.first_seen_at).day, { short: true })} (<code>{item.ref}</code>)
+              {purposeOf(item) ? <span className={styles.purpose}>{purposeOf(item)}</span> : null}
             </span>
             <span className={styles.acts}>
               {item.kind === "payment" ? (
@@ -84,7 +99,7 @@ const numberShape = /^SD-[2-9A-HJ-NP-Z]{6}$/i;
 
 function ApplyForm({ item, onClose }: Form) {
   const apply = useApplyItem();
-  const [number, setNumber] = useState("");
+  const [number, setNumber] = useState(item.booking_number ?? "");
   const typed = number.trim().toUpperCase();
   const match = useMatch(item.id, numberShape.test(typed) ? typed : "");
   const form = useApiForm({

@@ -18,10 +18,21 @@ export function useListFilters(filter?: Filter): { search: string; chosen: strin
   return { search: query.get("search") ?? "", chosen: known ? value : "" };
 }
 
-type Props = Readonly<{ placeholder: string; filter?: Filter }>;
+type Props = Readonly<{ placeholder: string; filter?: Filter; days?: boolean }>;
 
-/** Draws both; typing is sent after a short pause, a choice at once. */
-export function ListFilters({ placeholder, filter }: Props) {
+/** Returns the first and the last day that the address holds. */
+export function useListDays(): { from: string; to: string } {
+  const [query] = useSearchParams();
+  const day = (name: string) => {
+    const value = query.get(name) ?? "";
+    return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : "";
+  };
+  return { from: day("from"), to: day("to") };
+}
+
+/** Draws the filters; typing is sent after a short pause, a choice at once. `days`: with a first and a last day. */
+export function ListFilters({ placeholder, filter, days = false }: Props) {
+  const chosenDays = useListDays();
   const { search, chosen } = useListFilters(filter);
   const [, setQuery] = useSearchParams();
   const [typed, setTyped] = useState(search);
@@ -76,6 +87,19 @@ export function ListFilters({ placeholder, filter }: Props) {
           data={[{ value: "", label: filter.all }, ...filter.choices]}
         />
       ) : null}
+      {days
+        ? (["from", "to"] as const).map((name) => (
+            <TextInput
+              key={name}
+              aria-label={name === "from" ? "From day" : "To day"}
+              type="date"
+              min={name === "to" ? chosenDays.from || undefined : undefined}
+              max={name === "from" ? chosenDays.to || undefined : undefined}
+              value={chosenDays[name]}
+              onChange={(event) => set(name, event.currentTarget.value)}
+            />
+          ))
+        : null}
     </div>
   );
 }

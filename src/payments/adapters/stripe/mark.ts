@@ -1,0 +1,44 @@
+/** Our metadata on Stripe's objects: whose they are, and which booking and payer they are for. */
+import type Stripe from "stripe";
+import type { MarkedBy, PaymentMark } from "../../gateway.ts";
+import { paymentKinds } from "../../rules.ts";
+
+/** Returns the metadata that names booking and payer to a person. Stripe takes 500 characters for a value. */
+export const payerFields = ({
+  bookingNumber,
+  payerName,
+  payerEmail,
+}: Readonly<{
+  bookingNumber?: string | null | undefined;
+  payerName?: string | null | undefined;
+  payerEmail?: string | null | undefined;
+}>): Record<string, string> => ({
+  ...(bookingNumber ? { booking_number: bookingNumber } : {}),
+  ...(payerName ? { payer_name: payerName.slice(0, 200) } : {}),
+  ...(payerEmail ? { payer_email: payerEmail.slice(0, 320) } : {}),
+});
+
+/** Returns the id of the payment that an object belongs to; null unless this installation made it. */
+export const ownPaymentId = (metadata: Stripe.Metadata | null, installation: string): string | null =>
+  metadata?.["installation"] === installation ? (metadata["intent_id"] ?? null) : null;
+
+/** Returns which installation an object belongs to. */
+export function markedBy(metadata: Stripe.Metadata | null, installation: string): MarkedBy {
+  const mark = metadata?.["installation"];
+  if (!mark) return "nobody";
+  return mark === installation ? "us" : "other";
+}
+
+/** Returns what our metadata says about a payment; null unless this installation wrote it. */
+export function markOf(metadata: Stripe.Metadata | null, installation: string): PaymentMark | null {
+  if (!metadata || markedBy(metadata, installation) !== "us") return null;
+  const text = (name: string) => metadata[name] || null;
+  return {
+    kind: paymentKinds.find((kind) => kind === metadata["kind"]) ?? null,
+    way: metadata["way"] === "saved_card" ? "saved_card" : "checkout",
+    bookingId: text("booking_id"),
+    bookingNumber: text("booking_number"),
+    payerName: text("payer_name"),
+    payerEmail: text("payer_email"),
+  };
+}

@@ -1,0 +1,51 @@
+/** The condition of the admin's payment list. */
+import { type RawBuilder, sql } from "kysely";
+import { bookingMatches } from "#bookings/index.ts";
+import { containing } from "#platform/db/pages.ts";
+import type { PaymentFilters } from "./payments.api.ts";
+import { amountOf } from "./payments.rules.ts";
+
+/** References and email addresses are searched from so many characters on. */
+const leastCharacters = 4;
+
+/**
+ * Returns the filters as a condition on `payments p`. `most`: of each way to match only so many of the newest payments count. Each way is
+ * a query of its own, so that an index can answer it (0120, 0511).
+ */
+export function paymentsWhere(filters: PaymentFilters, most?: number): RawBuilder<boolean> {
+  const narrowed = sql.join(narrowing(filters), sql` and `);
+  if (!filters.search) return sql<boolean>`(${narrowed})`;
+  const limit = most === undefined ? sql`` : sql`order by p.created_at desc, p.id desc limit ${most}::int`;
+  const matching = matchesOf(filters.search).map(
+    (match) =>
+      sql`(select p.id from payments p join bookings b on b.id = p.booking_id where ${narrowed} and ${match} ${limit})`,
+  );
+  return sql<boolean>`p.id = any (array(${sql.join(matching, sql` union all `)}))`;
+}
+
+function narrowing({ status, from, to }: PaymentFilters): RawBuilder<boolean>[] {
+  const day = sql`coalesce(p.payment_date, p.created_at)`;
+  return [
+    status ? sql<boolean>`p.status = ${status}` : sql<boolean>`true`,
+    ...(from ? [sql<boolean>`${day} >= (${from}::date)::timestamp at time zone 'UTC'`] : []),
+    ...(to ? [sql<boolean>`${day} < (${to}::date + 1)::timestamp at time zone 'UTC'`] : []),
+  ];
+}
+
+/** Returns the ways in which a payment can match: by its booking or artist, and by amount, reference or email if the text can be one. */
+function matchesOf(search: string): RawBuilder<boolean>[] {
+  const pattern = sql`lower(${containing(search)}::text)`;
+  const amount = amountOf(search);
+  const isPart = search.length >= leastCharacters && !search.includes(" ");
+  return [
+    bookingMatches(search),
+    ...(amount === null ? [] : [sql<boolean>`p.amount = ${amount}`]),
+    ...(isPart
+      ? [
+          sql<boolean>`lower(coalesce(p.provider_ref, '') || chr(10) || coalesce(p.provider_payment, '') || chr(10)
+            || coalesce(p.provider_charge, '') || chr(10) || coalesce(p.payer_email, '')) like ${pattern}`,
+          sql<boolean>`lower(b.promoter_email) like ${pattern}`,
+        ]
+      : []),
+  ];
+}
