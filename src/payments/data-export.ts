@@ -246,7 +246,12 @@ export const paymentsDataLists = [
   }),
   unexportedTable("unexplained_items", {
     reason: "Money that an admin explained.",
-    columns: { what: { retained: "accounting" }, reason: { retained: "accounting" } },
+    columns: {
+      what: { retained: "accounting" },
+      reason: { retained: "accounting" },
+      payer_name: { retained: "accounting" },
+      payer_email: { retained: "accounting" },
+    },
     erase: "keep",
   }),
   unexportedTable("sandbox_objects", {

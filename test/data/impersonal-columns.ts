@@ -13,7 +13,7 @@ export const impersonalColumns: Readonly<Record<string, string>> = {
     "event_time event_type duration time_zone status currency policy_name policy canceled_by number cancel_code",
   contract_documents: "kind media_type",
   contract_links: "side",
-  contract_objections: "side",
+  contract_objections: "side decision",
   contract_seals: "private_key",
   contract_signers: "side method",
   contract_signing_codes: "side channel",
@@ -62,5 +62,5 @@ export const impersonalColumns: Readonly<Record<string, string>> = {
   signing_keys: "kid private_key public_key",
   transfer_reversals: "currency reason cause_key status provider_ref last_error",
   transfers: "provider_payment currency destination status provider_ref last_error",
-  unexplained_items: "kind ref currency resolution",
+  unexplained_items: "kind ref currency resolution booking_number payment_kind",
 };

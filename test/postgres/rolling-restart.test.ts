@@ -84,7 +84,7 @@ test("refuses and resets no request while each of two processes is restarted", a
   const servers: [Server, Server] = [await start(), await start()];
   const work = load([servers[0].port, servers[1].port]);
   const answered = ({ port }: Server) => work.counts.get(`answered on ${port}`) ?? 0;
-  for (const [index, server] of servers.entries()) {
+  for (const server of servers) {
     const before = answered(server);
     // Clients of the process that was restarted return to it when the other one ends.
     await expect.poll(() => answered(server), { timeout: 60_000 }).toBeGreaterThan(before + 20);
