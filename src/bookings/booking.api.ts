@@ -31,7 +31,7 @@ export const permissions = z.object({
   sign: z.boolean(),
   /** An admin may attest a signature that was given elsewhere. */
   mark_signed: z.boolean(),
-  /** The artist may prepare the balance link; it takes money once the contract is signed. */
+  /** The artist may have a link for the balance, to pass on; it takes money once the contract is signed. */
   create_balance_link: z.boolean(),
   /** The artist may give more time for an unpaid balance, or release the date. */
   decide_balance: z.boolean(),

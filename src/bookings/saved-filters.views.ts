@@ -55,7 +55,6 @@ function needsReader({ side, now, payments }: FilterReading): RawBuilder<unknown
   if (side === "artist")
     return sql`(${unsigned("artist")}
       or (b.status = 'initiated' and b.answer_due_at > ${now}::timestamptz)
-      or (b.status = 'deposit_paid' and b.balance_cents > 0 and b.balance_paid_at is null)
       or (b.status = 'contract_signed' and b.balance_paid_at is null and b.starts_at > ${now}::timestamptz and exists (
         select 1 from balance_schedules s where s.booking_id = b.id and s.last_step = 'decision'))
       or exists (select 1 from date_reservations d

@@ -150,6 +150,8 @@ export type RefundSucceeded = {
   amount: number;
   /** The payer's bank paid it in a lost dispute; nothing was sent by us. */
   byDispute?: boolean;
+  /** It was made in the provider's dashboard; no decision here asked for it. */
+  madeAtProvider?: boolean;
 };
 /** Why a payment is not applied; it is refunded in full. */
 export const unappliedReasons = [

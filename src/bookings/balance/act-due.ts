@@ -23,7 +23,7 @@ export function actDueOf(facts: ActDueFacts, can: Permissions, now: Date): Deadl
   if ((can.release || can.pay === "deposit") && heldUntil) return { kind: "hold_ends", at: heldUntil };
   if (can.answer && answerDue) return { kind: "answer_due", at: answerDue };
   if (can.sign) return { kind: "signatures_due", at: facts.signing_ends ?? startsAt };
-  if (can.pay === "balance" || can.create_balance_link) return balanceDeadline(facts, now);
+  if (can.pay === "balance") return balanceDeadline(facts, now);
   return can.confirm_request || can.pay === "deposit" || can.decide_balance
     ? { kind: "show_starts", at: startsAt }
     : null;

@@ -9,7 +9,7 @@ import { makeBalanceLink } from "../checkout/pay-links.ts";
 import { endCheckouts } from "../cancellation/cancellation.ts";
 import { authorize } from "../policy.ts";
 import { type BookingForCaller, findBookingFor, lockBookingFor } from "../request/booking-for-caller.ts";
-import { unpayableBalance } from "../rules.ts";
+import { balanceLinkStatuses, unpayableBalance } from "../rules.ts";
 import { signalBooking } from "../signals.ts";
 import { balanceApi } from "./balance.api.ts";
 import { keepStep } from "./balance.store.ts";
@@ -34,22 +34,26 @@ export const balanceRoutes = on.router({
     const { services } = context;
     onlyArtist(await findBookingFor(context, id));
     await services.limits.hit(`balance link of ${id}`, linksPerHour, 3_600);
-    const url = await context.transaction(async (tx) => {
+    const { url, status } = await context.transaction(async (tx) => {
       const { booking, artist } = await lockForArtist(tx, context, id);
-      if (booking.status !== "deposit_paid" || booking.balance_cents === 0 || booking.balance_paid_at !== null)
-        throw new Problem("conflict", "A balance link is prepared while the contract is not yet sent.", {
+      if (!balanceLinkStatuses.has(booking.status) || booking.balance_cents === 0 || booking.balance_paid_at !== null)
+        throw new Problem("conflict", "A balance link exists from the deposit until the balance is paid.", {
           data: { status: booking.status, version: booking.version },
         });
       if (unpayableBalance({ ...booking, balance_paid: false }, at(context).payments))
         throw new Problem("conflict", "This balance cannot be paid on this site, so there is no link for it.");
       await keepStep(tx, { bookingId: id, round: 0, step: "link_created", at: services.clock.now() });
       await signalBooking(tx, id);
-      return makeBalanceLink(tx, { booking, artist, services }, originOf(context));
+      const link = await makeBalanceLink(tx, { booking, artist, services }, originOf(context));
+      return { url: link, status: booking.status };
     });
     return {
       id,
       url,
-      message: "It takes money once both of you have signed the contract; until then it says so.",
+      message:
+        status === "contract_signed"
+          ? "It takes money now, until the balance is paid."
+          : "It takes money once both of you have signed the contract. Until then it says so.",
     };
   }),
 

@@ -118,6 +118,7 @@ export async function notifyRefunded(tx: Tx, services: Payments, event: RefundSu
     ...refOf(context, `refund ${event.refundId}`),
   });
   const { status, deposit_payment_id: deposit, balance_payment_id: balance } = context.booking;
-  if (status !== "canceled" && [deposit, balance].includes(event.paymentId))
+  // A refund that an admin or both parties decided about here needs no second look.
+  if (event.madeAtProvider && status !== "canceled" && [deposit, balance].includes(event.paymentId))
     await alarmOfPart(tx, services, context.booking, { id: event.refundId, ...refund });
 }

@@ -99,6 +99,13 @@ export function duePayment(facts: PermissionFacts, at: { now: Date; payments: bo
   return cardCanPay(facts.currency, kind === "deposit" ? facts.deposit_cents : facts.balance_cents) ? kind : null;
 }
 
+/** From the deposit on: before the contract is signed the link is prepared, afterwards it takes money. */
+export const balanceLinkStatuses: ReadonlySet<BookingStatus> = new Set<BookingStatus>([
+  "deposit_paid",
+  "contract_sent",
+  "contract_signed",
+]);
+
 /** Derives every permission of one reader on one booking. */
 export function permissionsOf(
   relation: Relation,
@@ -124,7 +131,7 @@ export function permissionsOf(
     mark_signed: waitsForSignature && admin && mayTake("signContract", status, "admin"),
     create_balance_link:
       artist &&
-      status === "deposit_paid" &&
+      balanceLinkStatuses.has(status) &&
       facts.balance_cents > 0 &&
       !facts.balance_paid &&
       unpayableBalance(facts, at.payments) === null,

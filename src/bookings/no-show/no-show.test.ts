@@ -1,7 +1,7 @@
 /** A reported no-show: who may report and until when, what it stops, and what each decision does with the money. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makePayouts, submitRefunds } from "#payments/index.ts";
-import { bookingRow, emailsFor } from "#test/harness/bookings.ts";
+import { bookingRow, emailsFor, follow } from "#test/harness/bookings.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { completeShows } from "../lifecycle/jobs.ts";
@@ -127,6 +127,11 @@ describe("an admin", () => {
     await makePayouts(app.services);
     const told = (await emailsFor(app, booking.id)).filter(({ template }) => template === "no_show_decided");
     expect(told).toHaveLength(2);
+    // The refund of an admin's own decision raises no alarm.
+    await follow(app);
+    const emails = await emailsFor(app, booking.id);
+    expect(emails.map(({ template }) => template)).toContain("refund_sent");
+    expect(emails.filter(({ text }) => text.includes("went back to the payer"))).toEqual([]);
     expect((await decide(0)).status).toBe(409);
   });
 

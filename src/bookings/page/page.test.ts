@@ -62,7 +62,7 @@ describe("a booking's page", () => {
       ...nothing,
       cancel: open,
       sign: sent,
-      create_balance_link: status === "deposit_paid",
+      create_balance_link: ["deposit_paid", "contract_sent", "contract_signed"].includes(status),
     });
     expect(await seen(admin.at)).toEqual({ ...nothing, pay, cancel: open, mark_signed: sent });
     for (const [at, address, who] of [

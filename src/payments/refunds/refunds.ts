@@ -102,10 +102,14 @@ export async function syncRefund(tx: Tx, reported: ProviderRefund, now: Date): P
       paymentId: payment.id,
       bookingId: payment.booking_id,
       amount: refund.amount,
+      madeAtProvider: refund.cause_key.startsWith(providerCause),
     });
   }
   return "done";
 }
+
+/** The start of the cause of a refund that was made in the provider's dashboard. */
+const providerCause = "provider:";
 
 /**
  * A lost dispute has given the payer what a refund of the same charge was to give: the refund is settled with what the bank took. Call it
@@ -228,7 +232,7 @@ async function adoptRefund(tx: Tx, reported: ProviderRefund, now: Date): Promise
     amount: reported.amount,
     currency: reported.currency,
     reason: "made at the provider",
-    causeKey: `provider:${reported.ref}`,
+    causeKey: `${providerCause}${reported.ref}`,
     now,
   });
   const paidBy = released && [...released, { account: accounts.refundInFlight, amount: -amount, currency }];
