@@ -11,7 +11,7 @@ import { findConsent } from "../balance/consent.store.ts";
 import { attemptsOf, holdDate } from "../availability/holds.ts";
 import { type DateReservation, prolongHold } from "../availability/reservations.store.ts";
 import { authorize, bookingMissing, type Caller, mayPay } from "../policy.ts";
-import { policySentences } from "../cancellation/policy-words.rules.ts";
+import { policySummary } from "../cancellation/policy-summary.rules.ts";
 import { bookingStatusLabel, type CancellationPolicy, cardCanPay, heldUntil, payableNow } from "../rules.ts";
 import { signalBooking } from "../signals.ts";
 import { verifyMailbox } from "../request/open-in-browser.ts";
@@ -171,7 +171,7 @@ async function reserve(
     details: [
       `${describeDay(booking.event_date)}, ${booking.event_time}`,
       booking.venue_name,
-      ...policySentences(booking.policy as CancellationPolicy),
+      ...policySummary(booking.policy as CancellationPolicy),
     ],
     // A provider elsewhere cannot fetch a picture from loopback.
     imageUrl: request.origin.startsWith("https:") ? `${request.origin}${posterUrl(artist)}` : null,

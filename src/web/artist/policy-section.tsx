@@ -1,7 +1,7 @@
 /** The artist's choice of a cancellation policy, out of those that the platform allows. */
 import { NativeSelect } from "@mantine/core";
 import { policyNamed } from "#bookings/cancellation/cancellation.rules.ts";
-import { policySentences } from "#bookings/cancellation/policy-words.rules.ts";
+import { policySummary } from "#bookings/cancellation/policy-summary.rules.ts";
 import { policyTitles, type PolicyName } from "#settings/policy-names.rules.ts";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import type { useSettingsForm } from "../dashboard/settings/use-settings-form.ts";
@@ -28,7 +28,7 @@ export function PolicySection({ form, stored }: Props) {
       why="What you keep if a promoter cancels. It is shown on your profile, the booking form, the checkout and the contract. Existing requests and bookings keep their policy."
     >
       <NativeSelect label="Cancellation policy" data={options} {...form.field("policyName")} />
-      <p className="small quiet">Promoters read: “{policySentences(policyNamed(inForce)).join(" ")}”</p>
+      <p className="small quiet">Promoters read: “{policySummary(policyNamed(inForce)).join(" ")}”</p>
     </SettingsSection>
   );
 }

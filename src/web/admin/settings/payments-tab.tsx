@@ -1,7 +1,7 @@
 /** Deposit, currency, platform fee and policy of new bookings, the zone, and where people write to. */
 import { NativeSelect, TextInput } from "@mantine/core";
 import { policyNamed } from "#bookings/cancellation/cancellation.rules.ts";
-import { policySentences } from "#bookings/cancellation/policy-words.rules.ts";
+import { policySummary } from "#bookings/cancellation/policy-summary.rules.ts";
 import { currencies } from "#payments/rules.ts";
 import { bounds } from "#settings/bounds.rules.ts";
 import { policyNames, policyTitles } from "#settings/policy-names.rules.ts";
@@ -59,7 +59,7 @@ export function PaymentsTab({ form, stored }: Props) {
             <SwitchRow
               key={setting}
               label={policyTitles[name]}
-              description={policySentences(policyNamed(name))[0]}
+              description={policySummary(policyNamed(name))[0]}
               {...form.switchField(setting)}
             />
           ))}

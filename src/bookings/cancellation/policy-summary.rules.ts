@@ -1,9 +1,9 @@
-/** A cancellation policy in two sentences, for profile, settings and checkout. */
+/** Summarizes a cancellation policy in two lines for profile, settings and checkout. */
 import { policyTitles } from "#settings/policy-names.rules.ts";
 import type { CancellationPolicy, PolicyStep } from "./cancellation.rules.ts";
 
-/** Returns what the artist keeps at each step, and when everything is refunded. Each sentence fits a line of the checkout (200 characters). */
-export function policySentences(policy: CancellationPolicy): [kept: string, refunded: string] {
+/** Returns what the artist keeps at each step, and when everything is refunded. Each line fits the checkout (200 characters). */
+export function policySummary(policy: CancellationPolicy): [kept: string, refunded: string] {
   const parts = policy.steps.map((step, index) => {
     const before = step.daysBeforeAtLeast;
     if (before === 0) return index === 0 ? retainedAt(step) : `then ${retainedAt(step)}`;
