@@ -247,6 +247,8 @@ describe("the provider's own description", () => {
     check("refund", refund);
     check("account", account);
     check("account", await stripe.accounts.retrieve("acct_demo_open_somebody"));
+    check("account", await stripe.accounts.retrieveCurrent());
+    check("balance", await stripe.balance.retrieve());
     check("account_link", link);
     const transfer = await stripe.transfers.create(
       { amount: 1_000, currency: "usd", destination: account.id, source_transaction: charge.id },
