@@ -1,10 +1,9 @@
 /** The platform's settings through the API: who may, what is written to the log, and what another part of the product does then. */
 import PostalMime from "postal-mime";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { browser, dayAhead } from "#test/harness/bookings.ts";
 import { startMailServer } from "#test/harness/mail-server.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
-import { type PaymentGateway, ProviderFailure } from "#payments/gateway.ts";
 import { closeDelivery, deliverMessages, enqueueMessage } from "#notifications/index.ts";
 import type { PlatformSettings } from "./index.ts";
 
@@ -175,35 +174,6 @@ test.each([
   const before = await read();
   await save({ [name]: value }, 400);
   expect(await read()).toEqual(before);
-});
-
-describe("a currency that the payment account does not settle", () => {
-  const settle = () => vi.spyOn(app.services.gateway as PaymentGateway, "fetchSettlementCurrencies");
-
-  test("is refused with what to do, and a save that leaves the currency alone is not checked", async () => {
-    using currencies = settle();
-    currencies.mockResolvedValue(new Set(["usd", "gbp"]));
-    const before = await read();
-    const refused = await save({ currency: "eur" }, 400);
-    expect(JSON.stringify(refused)).toContain(
-      "Add a bank account in EUR in the Stripe dashboard, or choose GBP or USD.",
-    );
-    expect(JSON.stringify(refused)).toContain("values.currency");
-    expect(await read()).toEqual(before);
-    await save({ currency: "gbp" });
-    await save({ currency: "usd" });
-    expect(currencies).toHaveBeenCalledTimes(3);
-    await save({ currency: "usd", depositPercent: 25 });
-    expect(currencies).toHaveBeenCalledTimes(3);
-  });
-
-  test("is refused while the provider does not answer", async () => {
-    using currencies = settle();
-    currencies.mockRejectedValue(new ProviderFailure("no_answer", "The provider is away."));
-    const refused = await save({ currency: "eur" }, 400);
-    expect(JSON.stringify(refused)).toContain("Try again in a moment.");
-    expect((await read()).values.currency).toBe("usd");
-  });
 });
 
 const putKey = (service: "docuseal" | "docusign", apiKey: string) =>
