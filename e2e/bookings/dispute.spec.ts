@@ -50,7 +50,7 @@ test("a dispute stops the payout until the bank has read the evidence and decide
   await expectAccessible(page);
   await page.getByRole("button", { name: "Dispute: no show took place" }).click();
   await expect(page.getByRole("region", { name: "Dispute" })).toContainText("Open, waits for evidence");
-  // What the artist keeps of a canceled booking is due at once, but for the dispute.
+  // What the artist keeps of a canceled booking is due after 48 hours, and not while the dispute is open.
   const { refund_cents } = await promoter<{ refund_cents: number }>(`/api/bookings/${id}/cancellation`);
   await promoter(`/api/bookings/${id}/cancel`, { id, code: "plans_changed", expected_refund_cents: refund_cents });
 
@@ -73,7 +73,7 @@ test("a dispute stops the payout until the bank has read the evidence and decide
   await page.getByRole("button", { name: "Let it be won" }).click();
   await page.goto(paths.admin.booking(id));
   await expect(disputes).toContainText("Won");
-  await expect(page.getByRole("list", { name: "Payout" })).toContainText("Paid");
+  await expect(page.getByRole("list", { name: "Payout" })).toContainText("Pending");
 
   for (const subject of [/: a payment is disputed$/, /: the dispute was won$/])
     expect(linkIn(await findEmail(page, "artist@demo.test", subject))).toContain(id);

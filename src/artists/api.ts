@@ -7,6 +7,7 @@ import { mediaApi, pictureImage } from "./media/api.ts";
 import { ownProfileApi } from "./own-profile/api.ts";
 import { eveningKinds, nightStates } from "./night.rules.ts";
 import { artistSorts, genres, highestRate } from "./rules.ts";
+import { policyNames } from "#settings/policy-names.rules.ts";
 import { artistSettingsApi } from "./settings/settings.api.ts";
 
 /** An empty query value means that the filter is not set: `?search=&genre=`. The message says what is taken otherwise. */
@@ -155,6 +156,7 @@ export const artistProfile = artistCard.extend({
   requires_deposit: z
     .boolean()
     .describe("Off: nothing is paid at first, and the artist accepts or declines each request"),
+  cancellation_policy: z.enum(policyNames).describe("The policy of new requests"),
   contact: z
     .object({ email: z.string().nullable(), phone: z.string().nullable() })
     .nullable()

@@ -2,6 +2,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { artistDefaults } from "#settings/defaults.rules.ts";
+import { policyOfArtist } from "#settings/policy-names.rules.ts";
+import { completed } from "#settings/rules.ts";
 import type { ArtistProfile, TakenDate } from "./api.ts";
 import { cardColumns, type CardRow, presentCard } from "./card.views.ts";
 
@@ -35,6 +37,8 @@ type ProfileRow = CardRow &
     star_counts: number[];
     taken: TakenDate[];
     similar: CardRow[];
+    policy_choice: string | null;
+    platform_settings: unknown;
   };
 
 /** The rows of a query as one JSON list, in the query's order. */
@@ -49,7 +53,8 @@ export async function findProfile(reader: Reader, slug: string, now: Date): Prom
       coalesce((own.value->>'minimumNotice')::int, ${sql.lit(artistDefaults.minimumNotice)}) as minimum_notice,
       coalesce((own.value->>'maximumBookingDays')::int, ${sql.lit(artistDefaults.maximumBookingDays)}) as maximum_booking_days,
       coalesce(own.value->>'availabilityNote', '') as availability_note, ${declinedKinds} as declined_kinds,
-      own.value->'requireDeposit' is distinct from 'false'::jsonb as requires_deposit, ${contact} as contact
+      own.value->'requireDeposit' is distinct from 'false'::jsonb as requires_deposit, ${contact} as contact,
+      own.value->>'policyName' as policy_choice, (select p.value from settings p where p.scope = 'platform') as platform_settings
     from artists a left join settings own on own.scope = 'artist' and own.owner_id = a.id
     where a.slug = ${slug} and a.is_active and a.is_public`.execute(reader);
   return rows[0];
@@ -116,6 +121,8 @@ export function presentProfile(row: ProfileRow): ArtistProfile {
     declined_kinds,
     requires_deposit,
     contact,
+    policy_choice,
+    platform_settings,
   } = row;
   return {
     ...presentCard(row),
@@ -143,6 +150,10 @@ export function presentProfile(row: ProfileRow): ArtistProfile {
     availability_note,
     declined_kinds,
     requires_deposit,
+    cancellation_policy: policyOfArtist(
+      completed("platform", platform_settings),
+      completed("artist", { policyName: policy_choice }).policyName,
+    ),
     contact,
   };
 }

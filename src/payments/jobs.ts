@@ -5,6 +5,7 @@ import { attemptKey, failureOf, mustLook, sendDue } from "./attempts.ts";
 import { chargeSavedCards } from "./cards/charges.ts";
 import { removeSavedCards } from "./cards/saved-cards.ts";
 import { askAgain } from "./checkout/checkout.ts";
+import { noteLooks } from "./checkout/checkout.store.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type ProviderRefund } from "./gateway.ts";
 import { sendEvidence } from "./disputes/evidence.ts";
 import {
@@ -26,7 +27,7 @@ import { processEvents } from "./webhooks/provider-events.ts";
 
 const minuteMs = 60_000;
 const atOnce = 50;
-/** How often an open checkout is compared with the provider although no webhook came. */
+/** How often a checkout is compared with the provider although no webhook came: an open one, and one that is still processed after its end. */
 const lookEveryMinutes = 5;
 
 /** Asks the provider about every checkout past its end, every unanswered call, and from time to time about the open ones. */
@@ -43,17 +44,15 @@ export async function watchCheckouts(services: Payments): Promise<void> {
     .where("asked_at", "is not", null)
     .where((eb) =>
       eb.or([
-        eb("expires_at", "<=", now),
+        eb.and([eb("expires_at", "<=", now), eb(sql<Date>`coalesce(looked_at, asked_at)`, "<", eb.ref("expires_at"))]),
         eb.and([eb("checkout_state", "=", "reserved"), eb("asked_at", "<=", before(lookEveryMinutes))]),
-        eb.and([
-          eb("checkout_state", "=", "open"),
-          eb(sql<Date>`coalesce(looked_at, asked_at)`, "<=", before(lookEveryMinutes)),
-        ]),
+        eb.and([eb(sql<Date>`coalesce(looked_at, asked_at)`, "<=", before(lookEveryMinutes))]),
       ]),
     )
-    .orderBy("expires_at")
+    .orderBy(sql`coalesce(looked_at, asked_at)`)
     .limit(atOnce)
     .execute();
+  await database.transaction((tx) => noteLooks(tx, due, now));
   for (const row of due) {
     try {
       await askAgain(services, gateway, row as Payment);

@@ -1,3 +1,34 @@
-/** The cancellation policies that the platform can be set to. Their content is in the bookings module. */
+/** The cancellation policies that the platform can allow. Their content is in the bookings module. */
 export const policyNames = ["flexible", "standard", "strict"] as const;
 export type PolicyName = (typeof policyNames)[number];
+/** What an artist can choose; empty: the platform's default. */
+export const policyChoices = ["", ...policyNames] as const;
+export type PolicyChoice = (typeof policyChoices)[number];
+
+/** What screens call a policy. */
+export const policyTitles = {
+  flexible: "Flexible",
+  standard: "Standard",
+  strict: "Strict",
+} as const satisfies Record<PolicyName, string>;
+
+type PlatformPolicies = Readonly<{
+  policyName: PolicyName;
+  allowFlexiblePolicy: boolean;
+  allowStandardPolicy: boolean;
+  allowStrictPolicy: boolean;
+}>;
+
+/** Returns the policies that artists can choose. The platform's default is always one of them. */
+export function allowedPolicies(platform: PlatformPolicies): PolicyName[] {
+  const allowed = {
+    flexible: platform.allowFlexiblePolicy,
+    standard: platform.allowStandardPolicy,
+    strict: platform.allowStrictPolicy,
+  };
+  return policyNames.filter((name) => allowed[name] || name === platform.policyName);
+}
+
+/** Returns the policy of an artist's new requests: the artist's choice while the platform allows it, else the platform's default. */
+export const policyOfArtist = (platform: PlatformPolicies, choice: PolicyChoice): PolicyName =>
+  allowedPolicies(platform).find((name) => name === choice) ?? platform.policyName;

@@ -5,7 +5,7 @@ import { isTimeZone } from "#platform/time/calendar.rules.ts";
 import { type BoundedSetting, bounds } from "./bounds.rules.ts";
 import { contactMethods } from "./contact-methods.rules.ts";
 import { artistDefaults, platformDefaults, promoterDefaults } from "./defaults.rules.ts";
-import { policyNames } from "./policy-names.rules.ts";
+import { policyChoices, policyNames } from "./policy-names.rules.ts";
 
 /** The signing services that this version supports. */
 export const esignProviders = ["embedded", "docuseal", "docusign"] as const;
@@ -80,6 +80,9 @@ export const platformShape = {
   currency: currencyCode,
   commissionBps: whole("commissionBps"),
   policyName: z.enum(policyNames),
+  allowFlexiblePolicy: z.boolean(),
+  allowStandardPolicy: z.boolean(),
+  allowStrictPolicy: z.boolean(),
   timeZone: timeZoneName,
   esignProvider: z.enum(esignProviders),
   defaultTemplateId: line(100),
@@ -110,6 +113,7 @@ export const artistShape = {
   allowDirectMessages: z.boolean(),
   publicProfile: z.boolean(),
   requireDeposit: z.boolean(),
+  policyName: z.enum(policyChoices),
   acceptCorporateEvents: z.boolean(),
   acceptPrivateEvents: z.boolean(),
   acceptWeddingEvents: z.boolean(),

@@ -16,7 +16,7 @@ export type PaymentsHarness = Awaited<ReturnType<typeof paymentsHarness>>;
 
 /** What a test may put between this module and the provider, call by call. */
 type Around = {
-  [K in "createCheckout" | "createRefund" | "retrieveCheckout" | "chargeCard" | "removeCard"]?: (
+  [K in "createCheckout" | "createRefund" | "retrieveCheckout" | "expireCheckout" | "chargeCard" | "removeCard"]?: (
     real: PaymentGateway,
   ) => PaymentGateway[K];
 };
@@ -35,6 +35,7 @@ export async function paymentsHarness(options: { env?: Record<string, string>; g
     createCheckout: (request) => wrapped("createCheckout")(request),
     createRefund: (request) => wrapped("createRefund")(request),
     retrieveCheckout: (ref) => wrapped("retrieveCheckout")(ref),
+    expireCheckout: (ref) => wrapped("expireCheckout")(ref),
     chargeCard: (charge) => wrapped("chargeCard")(charge),
     removeCard: (method) => wrapped("removeCard")(method),
   };

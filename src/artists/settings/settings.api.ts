@@ -1,12 +1,20 @@
 /** The endpoints of the artist's own settings. */
 import { endpoint } from "#platform/http/api.ts";
 import { settingsChange, settingsDocument } from "#settings/api.ts";
+import { policyNames } from "#settings/policy-names.rules.ts";
 import { artistShape } from "#settings/rules.ts";
 import { z } from "zod";
 
 /** The settings with what the screen needs to explain them. */
 const ownSettings = settingsDocument(artistShape).extend({
-  artist: z.object({ slug: z.string(), name: z.string(), location: z.string(), time_zone: z.string() }),
+  artist: z.object({
+    slug: z.string(),
+    name: z.string(),
+    location: z.string(),
+    time_zone: z.string(),
+    policies: z.array(z.enum(policyNames)).describe("The cancellation policies that the platform allows"),
+    policy_default: z.enum(policyNames).describe("The policy of an artist who chooses none"),
+  }),
 });
 
 export const artistSettingsApi = {

@@ -1,10 +1,11 @@
 /** The handlers of the artist's own settings. */
 import { implement } from "@orpc/server";
 import type { Reader } from "#platform/db/index.ts";
-import { notFound } from "#platform/errors.ts";
+import { notFound, Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { broadcastChange } from "#realtime/index.ts";
-import { readArtistSettings, saveArtistSettings } from "#settings/index.ts";
+import { platformSettings, readArtistSettings, saveArtistSettings } from "#settings/index.ts";
+import { allowedPolicies } from "#settings/policy-names.rules.ts";
 import { setPublic } from "../store.ts";
 import { findArtistOf } from "../views.ts";
 import { artistSettingsApi } from "./settings.api.ts";
@@ -15,7 +16,9 @@ async function requireOwnArtist(reader: Reader, userId: string) {
   const artist = await findArtistOf(reader, userId);
   if (!artist) throw notFound("Your account does not own an artist profile yet.");
   const { id, slug, name, location, time_zone } = artist;
-  return { id, shown: { slug, name, location, time_zone } };
+  const platform = await platformSettings(reader);
+  const policies = { policies: allowedPolicies(platform), policy_default: platform.policyName };
+  return { id, shown: { slug, name, location, time_zone, ...policies } };
 }
 
 export const artistSettingsRoutes = on.router({
@@ -27,6 +30,9 @@ export const artistSettingsRoutes = on.router({
     const { userId } = requireActor(context);
     return context.transaction(async (tx) => {
       const { id, shown } = await requireOwnArtist(tx, userId);
+      const chosen = input.values.policyName;
+      if (chosen && !shown.policies.includes(chosen))
+        throw new Problem("invalid", "The platform does not allow this cancellation policy. Choose another one.");
       const saved = await saveArtistSettings(tx, id, { ...input, by: userId });
       await setPublic(tx, id, saved.values.publicProfile);
       await broadcastChange(tx, "settings", { userIds: [userId] });

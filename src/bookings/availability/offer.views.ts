@@ -4,6 +4,7 @@ import { chargeable } from "#payments/rules.ts";
 import type { DB, Reader } from "#platform/db/index.ts";
 import { notFound } from "#platform/errors.ts";
 import { type ArtistSettings, completed, type PlatformSettings } from "#settings/rules.ts";
+import { policyOfArtist } from "#settings/policy-names.rules.ts";
 import { quoteFor } from "../rules.ts";
 
 export type Bookable = Selectable<DB["artists"]>;
@@ -29,7 +30,8 @@ export async function requireOffer(reader: Reader, slug: string): Promise<Offer>
 /** The price of the artist by the platform's terms; 0, on request, when no card could pay it. An artist who requires no deposit is paid by the balance alone. */
 export function quoteOf({ artist, platform, limits }: Offer) {
   const depositPercent = limits.requireDeposit ? platform.depositPercent : 0;
-  const { currency, commissionBps, policyName } = platform;
+  const { currency, commissionBps } = platform;
+  const policyName = policyOfArtist(platform, limits.policyName);
   const fee = chargeable(artist.base_rate, currency);
   return { ...quoteFor(fee, { depositPercent, currency, commissionBps }), policy_name: policyName };
 }

@@ -11,7 +11,8 @@ import { findConsent } from "../balance/consent.store.ts";
 import { attemptsOf, holdDate } from "../availability/holds.ts";
 import { type DateReservation, prolongHold } from "../availability/reservations.store.ts";
 import { authorize, bookingMissing, type Caller, mayPay } from "../policy.ts";
-import { bookingStatusLabel, cardCanPay, heldUntil, payableNow } from "../rules.ts";
+import { policySentences } from "../cancellation/policy-words.rules.ts";
+import { bookingStatusLabel, type CancellationPolicy, cardCanPay, heldUntil, payableNow } from "../rules.ts";
 import { signalBooking } from "../signals.ts";
 import { verifyMailbox } from "../request/open-in-browser.ts";
 import { type Booking, lockBooking } from "../store.ts";
@@ -167,7 +168,11 @@ async function reserve(
     amount: amountOf(booking, kind),
     currency: booking.currency,
     title: `${kind === "deposit" ? "Deposit" : "Balance"} for ${artist.name}`,
-    details: [`${describeDay(booking.event_date)}, ${booking.event_time}`, booking.venue_name],
+    details: [
+      `${describeDay(booking.event_date)}, ${booking.event_time}`,
+      booking.venue_name,
+      ...policySentences(booking.policy as CancellationPolicy),
+    ],
     // A provider elsewhere cannot fetch a picture from loopback.
     imageUrl: request.origin.startsWith("https:") ? `${request.origin}${posterUrl(artist)}` : null,
     payerEmail: booking.promoter_email,

@@ -94,3 +94,10 @@ export const noteLook = async (tx: Tx, ref: string, now: Date, notSince: Date): 
     .where((eb) => eb.or([eb("looked_at", "is", null), eb("looked_at", "<=", notSince)]))
     .returningAll()
     .executeTakeFirst()) as Payment | undefined;
+
+/** Records that the provider is queried about these payments now. One that stays as it is comes after the others the next time. */
+export async function noteLooks(tx: Tx, payments: readonly { id: string }[], now: Date): Promise<void> {
+  if (payments.length === 0) return;
+  const ids = payments.map(({ id }) => id);
+  await tx.updateTable("payments").set({ looked_at: now }).where("id", "in", ids).execute();
+}

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { stripeGateway } from "../adapters/stripe/gateway.ts";
 import { requireGateway } from "./checkout.ts";
 import { ProviderFailure } from "../gateway.ts";
+import { watchCheckouts } from "../jobs.ts";
 import { expireCheckout, fetchFoundMoney, openCheckout, reconcile, reservePayment } from "../index.ts";
 import { addresses, expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 
@@ -277,5 +278,54 @@ describe("a lost answer", () => {
     await app.start({ bookingId });
     expect(new Set(keys).size).toBe(2);
     expect(await app.topics(bookingId)).toEqual(["checkout.ended"]);
+  });
+});
+
+describe("a provider whose answer changes nothing", () => {
+  afterEach(() => {
+    delete app.around.retrieveCheckout;
+    delete app.around.expireCheckout;
+  });
+
+  test("is asked once about a session that stays open after its end", async () => {
+    const { paymentId, ref } = await app.start();
+    let calls = 0;
+    app.around.retrieveCheckout = (real) => async (asked) => {
+      calls += 1;
+      return { ...(await real.retrieveCheckout(asked)), state: "open" as const };
+    };
+    const ended = await app.payment(paymentId);
+    app.clock.advance((ended.expires_at?.getTime() ?? 0) - app.clock.now().getTime() + 1);
+    await expect(openCheckout(app.services, paymentId, addresses)).rejects.toThrow("still processing");
+    expect([calls, (await app.payment(paymentId)).provider_ref]).toEqual([1, ref]);
+  });
+
+  test("is asked once to end a session whose payment is still processed", async () => {
+    const { paymentId } = await app.start();
+    let calls = 0;
+    app.around.expireCheckout = (real) => async (asked) => {
+      calls += 1;
+      return { ...(await real.retrieveCheckout(asked)), state: "open" as const };
+    };
+    await expect(expireCheckout(app.services, paymentId)).rejects.toThrow("still processing");
+    expect(calls).toBe(1);
+  });
+
+  test("does not keep the job from other checkouts: one that was queried waits five minutes", async () => {
+    const { paymentId } = await app.start();
+    let calls = 0;
+    app.around.retrieveCheckout = (real) => async (asked) => {
+      calls += 1;
+      return { ...(await real.retrieveCheckout(asked)), state: "open" as const };
+    };
+    const { expires_at: end } = await app.payment(paymentId);
+    app.clock.advance((end?.getTime() ?? 0) - app.clock.now().getTime() + 1);
+    await watchCheckouts(app.services);
+    const first = calls;
+    await watchCheckouts(app.services);
+    expect([first > 0, calls]).toEqual([true, first]);
+    app.clock.advance(5 * 60_000);
+    await watchCheckouts(app.services);
+    expect(calls).toBe(2 * first);
   });
 });

@@ -5,6 +5,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database, Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
+import { type Backoff, jitteredBackoffMs } from "#platform/time/retry.ts";
 import { settleCharge } from "../cards/charges.ts";
 import { type SyncResult, syncCheckout, type SyncContext } from "../sync/sync.ts";
 import { type ProviderCheckout, type PaymentGateway, type Payments, ProviderFailure } from "../gateway.ts";
@@ -14,8 +15,9 @@ import { type AskedWith, noteUnopened, takeLease, writeAskedWith } from "./check
 
 /** One process asks the provider for so long; afterwards any process may repeat the call. */
 const leaseSeconds = 4;
-const waitMs = 60;
 const patienceMs = 20_000;
+/** Between two looks at a payment that another process is asking the provider about. */
+const pauseBetween: Backoff = { firstSeconds: 0.06, maxSeconds: 1 };
 const minuteMs = 60_000;
 /** The provider refuses a checkout that would end in less than 30 minutes, so an unanswered call can only be repeated soon. */
 const repeatableMs = (checkoutMinutes.expires - checkoutMinutes.shown) * minuteMs - 10_000;
@@ -90,19 +92,28 @@ async function open(
   addresses: CheckoutAddresses,
 ): Promise<{ url: string; ref: string }> {
   const gateway = requireGateway(services);
-  for (let waited = 0; waited < patienceMs;) {
+  const began = performance.now();
+  const steps = new Set<Next["do"]>();
+  for (let round = 1; performance.now() - began < patienceMs; round++) {
     const next = await services.database.transaction((tx) => nextStep(tx, services.clock.now(), paymentId, addresses));
     if (next.do === "return") return { url: next.url, ref: next.ref };
     if (next.do === "wait") {
-      await pause(waitMs);
-      waited += waitMs;
+      await pause(jitteredBackoffMs(round, pauseBetween));
       continue;
     }
+    if (steps.has(next.do)) throw stillProcessing();
+    steps.add(next.do);
     await reaching(services, next.payment, () => step(services, gateway, next));
-    waited += waitMs;
   }
-  throw new Problem("unavailable", "The payment provider does not answer. Please try again in a moment.");
+  throw notAnswered();
 }
+
+const notAnswered = () =>
+  new Problem("unavailable", "The payment provider does not answer. Please try again in a moment.");
+
+/** The provider was asked, and its answer changed nothing: it ends sessions later than their time, and banks take theirs. */
+const stillProcessing = () =>
+  new Problem("unavailable", "The payment provider is still processing this payment. Please try again in a moment.");
 
 async function step(
   services: Payments,
@@ -220,23 +231,30 @@ async function reaching(services: Payments, payment: Payment | undefined, call: 
  * inside a transaction. "already_paid" means that the money came first.
  */
 export async function expireCheckout(services: Payments, paymentId: string): Promise<"expired" | "already_paid"> {
-  for (let waited = 0; waited < patienceMs; waited += waitMs) {
+  const began = performance.now();
+  const steps = new Set<"charge" | "look" | "expire">();
+  for (let round = 1; performance.now() - began < patienceMs; round++) {
     const payment = await closeUnasked(services, paymentId);
     if (payment.checkout_state === "paid") return "already_paid";
     if (payment.checkout_state === "closed") return payment.status === "refunded" ? "already_paid" : "expired";
     const gateway = requireGateway(services);
     // The charge of a kept card says at once that it is under way; a checkout is opened in a moment.
     const opening = payment.way === "checkout" && payment.checkout_state === "reserved";
-    if (opening && (await isAsking(services.database, paymentId))) await pause(waitMs);
-    else {
-      await reaching(services, undefined, async () => {
-        if (payment.way === "saved_card") await settleCharge(services, gateway, paymentId);
-        else if (payment.provider_ref === null) await lookUp(services, gateway, payment);
-        else await recordCheckout(services, gateway, await gateway.expireCheckout(payment.provider_ref));
-      });
+    if (opening && (await isAsking(services.database, paymentId))) {
+      await pause(jitteredBackoffMs(round, pauseBetween));
+      continue;
     }
+    const { provider_ref: ref } = payment;
+    const next = payment.way === "saved_card" ? "charge" : ref === null ? "look" : "expire";
+    if (steps.has(next)) throw stillProcessing();
+    steps.add(next);
+    await reaching(services, undefined, async () => {
+      if (next === "charge") await settleCharge(services, gateway, paymentId);
+      else if (ref === null) await lookUp(services, gateway, payment);
+      else await recordCheckout(services, gateway, await gateway.expireCheckout(ref));
+    });
   }
-  throw new Problem("unavailable", "The payment provider does not answer. Please try again in a moment.");
+  throw notAnswered();
 }
 
 /** A payment that no provider was asked about ends at once. */

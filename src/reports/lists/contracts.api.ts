@@ -5,9 +5,12 @@ import { endpoint } from "#platform/http/api.ts";
 import { listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
 import { listedArtist, listedBookingPart } from "./payments.api.ts";
 
+/** What a filter can name besides a status: contracts that can be signed, and those whose booking is canceled. */
+const contractStages = ["to_sign", "ended"] as const;
+
 const contractFilters = {
   search: listSearch.describe("Artist, promoter, venue or booking number"),
-  status: oneOf(contractStatusNames),
+  status: oneOf([...contractStatusNames, ...contractStages]).describe("A signed_status, or what can be done with it"),
 };
 const filters = z.strictObject(contractFilters);
 export type ContractFilters = z.infer<typeof filters>;
@@ -20,6 +23,8 @@ export const listedContract = z.object({
   sent_at: z.date().nullable(),
   signed_at: z.date().nullable(),
   created_at: z.date(),
+  ended_at: z.date().nullable().describe("When the booking was canceled; the contract can no longer be signed"),
+  end_code: z.string().nullable().describe("Why the booking was canceled"),
   artist: listedArtist,
   booking: listedBookingPart,
   can: z.object({ mark_signed: z.boolean() }),

@@ -39,6 +39,37 @@ test("contracts are listed newest first with booking, artist and promoter; searc
   expect((await admin.json("/api/admin/contracts?status=lost")).status).toBe(400);
 });
 
+test("distinguishes contracts that ended from those that can be signed", async () => {
+  const canceled = await app.make.booking({ status: "contract_sent", promoterName: "Ended Arts" });
+  const open = await app.make.booking({ status: "contract_sent", promoterName: "Ended Arts" });
+  const draft = await app.make.booking({ status: "initiated", promoterName: "Ended Arts" });
+  const refund = (await admin.json(`/api/bookings/${canceled.id}/cancellation`)).body["refund_cents"];
+  const done = await admin.json(`/api/bookings/${canceled.id}/cancel`, {
+    code: "terms_broken",
+    expected_refund_cents: refund,
+  });
+  expect(done.status, JSON.stringify(done.body)).toBe(200);
+  const { canceled_at } = await bookingRow(app, canceled.id);
+  const ended = await list("?search=Ended+Arts&status=ended");
+  expect(ended).toMatchObject({
+    total: 1,
+    items: [
+      {
+        signed_status: "sent",
+        booking: { id: canceled.id },
+        ended_at: canceled_at?.toISOString(),
+        end_code: "terms_broken",
+        can: { mark_signed: false },
+      },
+    ],
+  });
+  const signable = await list("?search=Ended+Arts&status=to_sign");
+  expect(signable.items.map((one) => one.booking.id)).toEqual([open.id]);
+  expect(signable.items[0]).toMatchObject({ ended_at: null, end_code: null, can: { mark_signed: true } });
+  expect((await list("?search=Ended+Arts&status=sent")).total).toBe(2);
+  expect(signable.items.some((one) => one.booking.id === draft.id)).toBe(false);
+});
+
 test("the list is closed to strangers and to other roles", async () => {
   expect((await browser(app).json("/api/admin/contracts")).status).toBe(401);
   for (const role of ["artist", "promoter"] as const) {

@@ -1,4 +1,5 @@
 import { cleanup, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { artistDefaults } from "#settings/defaults.rules.ts";
 import { press, renderInMantine } from "../dashboard/test-providers.tsx";
@@ -17,7 +18,14 @@ afterEach(() => {
   toastsNow().forEach((one) => closeToast(one.id));
 });
 
-const artist = { slug: "electric-dreams", name: "Electric Dreams", location: "Austin", time_zone: "America/Chicago" };
+const artist = {
+  slug: "electric-dreams",
+  name: "Electric Dreams",
+  location: "Austin",
+  time_zone: "America/Chicago",
+  policies: ["flexible" as const, "strict" as const],
+  policy_default: "strict" as const,
+};
 const draw = (tab: "privacy" | "preferences") =>
   renderInMantine(
     <ArtistSettingsForm stored={{ values: artistDefaults, version: 2, saved_at: null, artist }} tab={tab} />,
@@ -40,6 +48,17 @@ test("the required deposit can be switched off, and only that is saved", async (
   expect(await screen.findByText("1 change not saved: the required deposit.")).toBeTruthy();
   press("Save Settings");
   await waitFor(() => expect(save).toHaveBeenCalledWith({ values: { requireDeposit: false }, version: 2 }));
+});
+
+test("offers the cancellation policies that the platform allows, and saves the choice", async () => {
+  draw("preferences");
+  const policy = screen.getByRole<HTMLSelectElement>("combobox", { name: "Cancellation policy" });
+  expect([...policy.options].map((one) => one.text)).toEqual(["Platform default (Strict)", "Flexible", "Strict"]);
+  expect(screen.getByText(/the artist keeps the whole fee/)).toBeTruthy();
+  await userEvent.selectOptions(policy, "Flexible");
+  expect(screen.getByText(/the artist keeps nothing until 31 days before/)).toBeTruthy();
+  press("Save Settings");
+  await waitFor(() => expect(save).toHaveBeenLastCalledWith({ values: { policyName: "flexible" }, version: 2 }));
 });
 
 test("without a profile there is a way to it", () => {

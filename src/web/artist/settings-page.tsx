@@ -17,6 +17,7 @@ import listStyles from "../dashboard/lists/list.module.css";
 import type { Route } from "./+types/settings-page.ts";
 import { BookableDays } from "./bookable-days.tsx";
 import { NoProfile } from "./no-profile.tsx";
+import { PolicySection } from "./policy-section.tsx";
 
 export const meta: Route.MetaFunction = () => [{ title: "Settings: Artist Dashboard" }];
 
@@ -63,6 +64,7 @@ const names = {
   publicProfile: "the public profile",
   showContactInfo: "the contact info",
   requireDeposit: "the required deposit",
+  policyName: "the cancellation policy",
   acceptCorporateEvents: "corporate events",
   acceptPrivateEvents: "private events",
   acceptWeddingEvents: "wedding events",
@@ -146,6 +148,7 @@ export function ArtistSettingsForm({ stored, tab }: Readonly<{ stored: Stored; t
               {...form.switchField("requireDeposit")}
             />
           </SettingsSection>
+          <PolicySection form={form} stored={stored} />
           <SettingsSection title="Kinds of event" why="A kind that is off cannot be chosen in your booking form.">
             <div>
               <SwitchRow

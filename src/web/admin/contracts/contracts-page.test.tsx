@@ -17,6 +17,8 @@ const contract: ListedContract = {
   provider: "embedded",
   sent_at: "2026-11-20T12:00:00.000Z",
   signed_at: null,
+  ended_at: null,
+  end_code: null,
   created_at: "2026-11-19T12:00:00.000Z",
   artist: { slug: "kestrel", name: "Kestrel Quartet", genre: "classical", location: "Austin" },
   booking: { id: "b1", number: "SD-7KQ4MN", promoter_name: "Riverside Arts", event_date: "2027-01-22" },
@@ -40,6 +42,17 @@ test("a row leads to its contract; it names artist, promoter, booking, event and
   expect(first?.getByRole("link").getAttribute("href")).toBe("/admin/contracts/c1");
   first?.getByRole("button", { name: "Mark Signed" });
   expect(second?.queryByRole("button")).toBeNull();
+});
+
+test("shows when and why a contract ended, and offers no Mark Signed for it", () => {
+  const ended = { ended_at: "2026-11-22T12:00:00.000Z", end_code: "contract_expired", can: { mark_signed: false } };
+  show([contract, { ...contract, ...ended, id: "c2" }]);
+  const [, open, over] = within(screen.getByRole("region", { name: "Contracts" })).getAllByRole("row");
+  expect(open?.textContent).not.toContain("Ended");
+  for (const part of ["Sent", "Ended", "ended 22 Nov", "The contract was not signed in time."])
+    expect(over?.textContent).toContain(part);
+  const filter = screen.getByRole<HTMLSelectElement>("combobox", { name: "Status" });
+  expect([...filter.options].map((one) => one.value)).toEqual(expect.arrayContaining(["to_sign", "ended", "sent"]));
 });
 
 test("no contracts, and no answer", () => {

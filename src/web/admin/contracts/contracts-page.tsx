@@ -1,4 +1,5 @@
 /** /admin/contracts: every contract with its booking, newest first. */
+import { cancelCodes, cancelCodeText } from "#bookings/rules.ts";
 import { contractStatuses } from "#contracts/rules.ts";
 import { usePage } from "../../dashboard/lists/address.ts";
 import { ArtistCell, CardLink, NumberLink, TwoLines } from "../../dashboard/lists/bookings/booking-cells.tsx";
@@ -20,16 +21,31 @@ const byStatus = {
   name: "status",
   label: "Status",
   all: "All statuses",
-  choices: Object.entries(contractStatuses).map(([value, { label }]) => ({ value, label })),
+  choices: [
+    { value: "to_sign", label: "Can be signed" },
+    { value: "ended", label: "Ended" },
+    ...Object.entries(contractStatuses).map(([value, { label }]) => ({ value, label })),
+  ],
 };
 
 const providers: Readonly<Record<string, string>> = { embedded: "Built-in", docuseal: "DocuSeal" };
 const providerLabel = ({ provider }: ListedContract): string => providers[provider] ?? provider;
 const eventDay = ({ booking }: ListedContract): string => formatDay(booking.event_date, { short: true, year: true });
 
+/** Returns why a contract ended; an unknown code is shown as it is. */
+const endReasonOf = (code: string | null): string =>
+  cancelCodes.flatMap((known) => (known === code ? [cancelCodeText[known]] : []))[0] ?? code ?? "";
+
 /** How far it has come, with the day; nothing more is known of a draft. */
-function progressOf({ signed_at: signed, sent_at: sent, created_at: made }: ListedContract): string {
+function progressOf({
+  signed_at: signed,
+  sent_at: sent,
+  created_at: made,
+  ended_at,
+  end_code,
+}: ListedContract): string {
   const on = (moment: string) => formatShortDate(localMoment(moment).day);
+  if (ended_at) return `ended ${on(ended_at)}: ${endReasonOf(end_code)}`;
   if (signed) return `signed ${on(signed)}`;
   return sent ? `sent ${on(sent)}` : `drafted ${on(made)}`;
 }
@@ -47,16 +63,24 @@ const columns: ListColumn<ListedContract>[] = [
   { title: "Event", cell: eventDay, oneLine: true },
   {
     title: "Status",
-    cell: (contract) => (
-      <TwoLines
-        first={<StatusBadge entity="contract" value={contract.signed_status} />}
-        second={progressOf(contract)}
-      />
-    ),
+    cell: (contract) => <TwoLines first={<ContractBadges contract={contract} />} second={progressOf(contract)} />,
   },
   { title: "Provider", cell: providerLabel },
   { title: "Action", cell: (contract) => <MarkSigned contract={contract} />, actions: true },
 ];
+
+/** The signed status, and a second badge if the contract can no longer be signed. */
+const ContractBadges = ({ contract }: Readonly<{ contract: ListedContract }>) => (
+  <>
+    <StatusBadge entity="contract" value={contract.signed_status} />
+    {contract.ended_at ? (
+      <>
+        {" "}
+        <span className="badge">Ended</span>
+      </>
+    ) : null}
+  </>
+);
 
 /** An admin attests a contract that was signed on paper. */
 function MarkSigned({ contract: { id, can, booking, artist } }: Readonly<{ contract: ListedContract }>) {
@@ -98,7 +122,7 @@ export default function AdminContractsPage() {
                 `${providerLabel(contract)}, ${progressOf(contract)}`,
               ],
               picture: contract.artist,
-              foot: <StatusBadge entity="contract" value={contract.signed_status} />,
+              foot: <ContractBadges contract={contract} />,
               ...(contract.can.mark_signed ? { action: <MarkSigned contract={contract} /> } : {}),
             })}
           />

@@ -1,8 +1,10 @@
 /** Deposit, currency, platform fee and policy of new bookings, the zone, and where people write to. */
 import { NativeSelect, TextInput } from "@mantine/core";
+import { policyNamed } from "#bookings/cancellation/cancellation.rules.ts";
+import { policySentences } from "#bookings/cancellation/policy-words.rules.ts";
 import { currencies } from "#payments/rules.ts";
 import { bounds } from "#settings/bounds.rules.ts";
-import { policyNames } from "#settings/policy-names.rules.ts";
+import { policyNames, policyTitles } from "#settings/policy-names.rules.ts";
 import { PercentInput } from "../../dashboard/settings/percent-input.tsx";
 import { SellerFields } from "../../dashboard/settings/seller-fields.tsx";
 import styles from "../../dashboard/settings/settings.module.css";
@@ -21,8 +23,14 @@ const currencyOptions = Object.keys(currencies).map((code) => ({
 }));
 const policyOptions = policyNames.map((name) => ({
   value: name,
-  label: `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+  label: policyTitles[name],
 }));
+
+const policySwitches = [
+  ["allowFlexiblePolicy", "flexible"],
+  ["allowStandardPolicy", "standard"],
+  ["allowStrictPolicy", "strict"],
+] as const;
 
 export function PaymentsTab({ form, stored }: Props) {
   const saved = stored.saved_at === null ? undefined : localMoment(stored.saved_at);
@@ -36,11 +44,26 @@ export function PaymentsTab({ form, stored }: Props) {
           {...form.numberField("depositPercent")}
         />
         <NativeSelect
-          label="Cancellation policy"
-          description="What the artist keeps when a booking is canceled. It stands in the offer and in the contract."
+          label="Default cancellation policy"
+          description="What the artist keeps when a booking is canceled. It is shown on the profile, the booking form, the checkout and the contract."
           data={policyOptions}
           {...form.field("policyName")}
         />
+      </SettingsSection>
+      <SettingsSection
+        title="Policies that artists can choose"
+        why="An artist whose policy is not allowed uses the default. The default is always allowed. Existing bookings do not change."
+      >
+        <div>
+          {policySwitches.map(([setting, name]) => (
+            <SwitchRow
+              key={setting}
+              label={policyTitles[name]}
+              description={policySentences(policyNamed(name))[0]}
+              {...form.switchField(setting)}
+            />
+          ))}
+        </div>
       </SettingsSection>
       <SettingsSection title="Currency and fee" why="Prices, deposits and payouts are in this currency.">
         <NativeSelect label="Default currency" data={currencyOptions} {...form.field("currency")} />

@@ -3,6 +3,8 @@ import { data, Link } from "react-router";
 import type { ArtistProfile } from "#artists/api.ts";
 import { experienceWords, priceFrom, priceRange, townOf } from "#artists/rules.ts";
 import { answerHours } from "#bookings/acceptance/acceptance.rules.ts";
+import { policyNamed } from "#bookings/cancellation/cancellation.rules.ts";
+import { policySentences } from "#bookings/cancellation/policy-words.rules.ts";
 import { apiContext } from "../../lib/api/api-context.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { pageMeta, shortText } from "../../lib/page-meta.ts";
@@ -85,6 +87,11 @@ function Profile({ artist }: { artist: ArtistProfile }) {
           <Lines title="Specialties" items={artist.specialties} />
           <Lines title="Equipment" items={artist.equipment} />
           <Portfolio artist={artist} />
+          <Part title="If you cancel">
+            {policySentences(policyNamed(artist.cancellation_policy)).map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+          </Part>
           <Part title="Recent Reviews">
             <Reviews artist={artist} />
           </Part>

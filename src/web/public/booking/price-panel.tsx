@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { ArtistProfile } from "#artists/api.ts";
 import { answerHours, balanceDueDays, policyNamed } from "#bookings/rules.ts";
 import { defaultCurrency, chargeable, isCurrency, splitPrice } from "#payments/rules.ts";
+import { policyTitles } from "#settings/policy-names.rules.ts";
 import { formatDayAndMonth, localToday } from "../../lib/format/dates.ts";
 import { formatMoney } from "#payments/money.rules.ts";
 import { useSite } from "../../lib/site.ts";
@@ -168,6 +169,7 @@ function IfYouCancel({ fee, deposit, balance, date, policyName, formatCents }: C
         ))}
       </div>
       <p className="small quiet">
+        {policyTitles[policy.name]} cancellation policy.{" "}
         {steps.some((step) => step.coolingOff) ? `Everything comes back within ${free} hours of paying. ` : ""}
         {describeFeeSteps(steps, formatCents)} Never more than you have paid.
       </p>

@@ -50,6 +50,7 @@ const artist: ArtistProfile = {
   maximum_booking_days: 365,
   availability_note: "",
   requires_deposit: true,
+  cancellation_policy: "standard",
   declined_kinds: [],
   contact: null,
 };

@@ -60,6 +60,11 @@ test("after the deposit the poster is hung with date, time and venue, and the ba
   screen.getByRole("link", { name: "Open the booking" });
 });
 
+test("names the genre in words beside the artist after the payment", async () => {
+  await open(reply());
+  expect(screen.getByText("Artist").nextElementSibling?.textContent).toBe("Electric Dreams, electronic");
+});
+
 test("without the device's own way to share, the link to the artist's public page is copied", async () => {
   const user = await open(reply());
   await user.click(screen.getByRole("button", { name: "Copy link" }));

@@ -112,6 +112,9 @@ function PaymentReceived({ paid }: { paid: PaidBooking }) {
               {leadText(paid)}
             </p>
             <dl className={`${shared.lines} ${hung.lines}`}>
+              <StubLine word="Artist">
+                {artist.name}, {artist.genre}
+              </StubLine>
               <StubLine word={amountLabel(paid)}>
                 <strong className="num">{formatMoney(payment.amount, payment.currency)}</strong>
               </StubLine>

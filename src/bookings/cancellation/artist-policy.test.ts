@@ -1,0 +1,83 @@
+/** The artist's own cancellation policy: what profile, price check, contract terms and cancellation do with it. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ArtistSettings, PlatformSettings } from "#settings/index.ts";
+import { savePlatformSettings } from "#settings/index.ts";
+import { bookingRow, browser, dayAhead, press } from "#test/harness/bookings.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp({ now: new Date("2026-11-21T12:00:00Z") });
+});
+afterAll(() => app.close());
+
+/** An artist with a settings screen, and a visitor who books them. */
+async function act() {
+  const user = await app.make.user({ role: "artist" });
+  const artist = await app.make.artist({ userId: user.id, location: "Austin, Texas", baseRate: 150_000 });
+  const headers = await app.signIn(user);
+  const visitor = browser(app);
+  const read = async () => {
+    const answer = await app.request("/api/artist/settings", { headers });
+    return (await answer.json()) as { version: number; values: ArtistSettings; artist: Record<string, unknown> };
+  };
+  const save = async (values: Partial<ArtistSettings>, expected = 200) => {
+    const { version } = await read();
+    const answer = await app.request("/api/artist/settings", { method: "PATCH", headers, body: { values, version } });
+    expect(answer.status, await answer.clone().text()).toBe(expected);
+  };
+  const shown = async () => (await visitor.json(`/api/artists/${artist.slug}`)).body["cancellation_policy"];
+  const offered = async () => {
+    const { body } = await visitor.check({ artistId: artist.slug, eventDate: dayAhead(app, 60), eventTime: "20:30" });
+    return (body["price"] as Record<string, unknown>)["policy_name"];
+  };
+  return { artist, visitor, read, save, shown, offered };
+}
+
+async function setPlatform(values: Partial<PlatformSettings>) {
+  await app.database.transaction(async (tx) => {
+    const row = await tx.selectFrom("settings").select("version").where("scope", "=", "platform").executeTakeFirst();
+    await savePlatformSettings(tx, { values, version: row?.version ?? 0, by: null });
+  });
+}
+
+describe("cancellation policy of an artist", () => {
+  test("changes what a cancellation keeps, on bookings requested from then on", async () => {
+    const { artist, visitor, save, shown, offered } = await act();
+    const { body: before } = await visitor.ask({ artistId: artist.slug, eventDate: dayAhead(app, 90) });
+    expect([await shown(), await offered()]).toEqual(["standard", "standard"]);
+    await save({ policyName: "flexible" });
+    expect([await shown(), await offered()]).toEqual(["flexible", "flexible"]);
+    const { body: booking } = await visitor.ask({ artistId: artist.slug, eventDate: dayAhead(app, 60) });
+    expect(await bookingRow(app, before.id)).toMatchObject({ policy_name: "standard", policy: { name: "standard" } });
+    expect(await bookingRow(app, booking.id)).toMatchObject({ policy_name: "flexible", policy: { name: "flexible" } });
+    const page = (await visitor.checkout(booking)).body["checkout_url"];
+    const text = await (await app.request(new URL(String(page)).pathname)).text();
+    expect(text).toContain("Flexible cancellation policy");
+    await press(app, page, "pay");
+    app.clock.advance(3 * 86_400_000);
+    const { body: preview } = await visitor.json(`/api/bookings/${booking.id}/cancellation`);
+    expect(preview).toMatchObject({ refund_cents: 37_500, artist_keeps_cents: 0 });
+  });
+
+  test("falls back to the platform's default when the platform no longer allows it", async () => {
+    const { read, save, shown, offered } = await act();
+    await save({ policyName: "flexible" });
+    await setPlatform({ allowFlexiblePolicy: false, policyName: "strict" });
+    expect([await shown(), await offered()]).toEqual(["strict", "strict"]);
+    expect((await read()).artist).toMatchObject({ policy_default: "strict", policies: ["standard", "strict"] });
+    await save({ minimumNotice: 3 });
+    await save({ policyName: "flexible" }, 400);
+    await save({ policyName: "standard" });
+    expect([await shown(), await offered()]).toEqual(["standard", "standard"]);
+    await setPlatform({ allowFlexiblePolicy: true, policyName: "standard" });
+  });
+
+  test("is always allowed as the platform's default", async () => {
+    const { read, offered } = await act();
+    await setPlatform({ allowStandardPolicy: false, allowStrictPolicy: false, policyName: "strict" });
+    expect((await read()).artist).toMatchObject({ policies: ["flexible", "strict"] });
+    expect(await offered()).toBe("strict");
+    await setPlatform({ allowStandardPolicy: true, allowStrictPolicy: true, policyName: "standard" });
+  });
+});

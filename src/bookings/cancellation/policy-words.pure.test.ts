@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { policies, policyNamed, policyNames } from "./cancellation.rules.ts";
+import { policySentences } from "./policy-words.rules.ts";
+
+test("states each shipped policy in words, in lines that the checkout does not cut", () => {
+  expect(Object.values(policies).map((policy) => policySentences(policy)[0])).toEqual([
+    "Flexible cancellation policy. If you cancel, the artist keeps nothing until 31 days before the event, the deposit until 7 days before, then 50% of the fee.",
+    "Standard cancellation policy. If you cancel, the artist keeps the deposit until 29 days before the event, the deposit and 50% of the balance until 14 days before, then the whole fee.",
+    "Strict cancellation policy. If you cancel, the artist keeps the whole fee.",
+  ]);
+  for (const line of policyNames.flatMap((name) => policySentences(policyNamed(name))))
+    expect(line.length).toBeLessThanOrEqual(200);
+});

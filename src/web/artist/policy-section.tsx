@@ -1,0 +1,34 @@
+/** The artist's choice of a cancellation policy, out of those that the platform allows. */
+import { NativeSelect } from "@mantine/core";
+import { policyNamed } from "#bookings/cancellation/cancellation.rules.ts";
+import { policySentences } from "#bookings/cancellation/policy-words.rules.ts";
+import { policyTitles, type PolicyName } from "#settings/policy-names.rules.ts";
+import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
+import type { useSettingsForm } from "../dashboard/settings/use-settings-form.ts";
+import type { useArtistSettings } from "../lib/api/settings.ts";
+
+type Stored = NonNullable<ReturnType<typeof useArtistSettings>["data"]>;
+type Props = Readonly<{ form: ReturnType<typeof useSettingsForm<Stored["values"]>>; stored: Stored }>;
+
+export function PolicySection({ form, stored }: Props) {
+  const { policies, policy_default: standard } = stored.artist;
+  const chosen = form.textOf("policyName");
+  const isAllowed = policies.some((name) => name === chosen);
+  const inForce = isAllowed ? chosen : standard;
+  const options = [
+    { value: "", label: `Platform default (${policyTitles[standard]})` },
+    ...policies.map((name) => ({ value: name, label: policyTitles[name] })),
+    ...(chosen === "" || isAllowed
+      ? []
+      : [{ value: chosen, label: `${policyTitles[chosen as PolicyName]} (no longer allowed)` }]),
+  ];
+  return (
+    <SettingsSection
+      title="Cancellation"
+      why="What you keep if a promoter cancels. It is shown on your profile, the booking form, the checkout and the contract. Existing requests and bookings keep their policy."
+    >
+      <NativeSelect label="Cancellation policy" data={options} {...form.field("policyName")} />
+      <p className="small quiet">Promoters read: “{policySentences(policyNamed(inForce)).join(" ")}”</p>
+    </SettingsSection>
+  );
+}
