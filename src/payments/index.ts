@@ -5,6 +5,7 @@ export { removeSavedCards } from "./cards/saved-cards.ts";
 export { askToRemoveCards, type SavedCard, savedCardOf } from "./cards/saved-cards.store.ts";
 export { type CheckoutAddresses, expireCheckout, openCheckout } from "./checkout/checkout.ts";
 export { accountsRoutes } from "./connect/accounts.routes.ts";
+export { requireSettlementCurrency } from "./connect/settlement-currency.ts";
 export type { PayoutAccountChanged, PayoutAccountEnded } from "./connect/accounts.rules.ts";
 export { acceptDispute } from "./disputes/acceptance.ts";
 export { returnShares } from "./disputes/return-shares.ts";

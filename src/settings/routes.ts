@@ -5,6 +5,7 @@ import { Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { record } from "#activity/index.ts";
+import { type Payments, requireSettlementCurrency } from "#payments/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { publicSettings, settingsApi } from "./api.ts";
 import {
@@ -22,7 +23,7 @@ import { platformOwner } from "./store.ts";
 import { hasContractTemplate, openAtServices, platformDocumentOf } from "./views.ts";
 import { bookingDefaultsOf } from "./booking-defaults.rules.ts";
 
-const on = implement(settingsApi).$context<Context>();
+const on = implement(settingsApi).$context<Context<Payments>>();
 
 /** Refuses the id of a template that does not exist; empty is the one that ships. */
 async function requireTemplate(tx: Tx, id: string | undefined): Promise<void> {
@@ -87,10 +88,12 @@ export const settingsRoutes = on.router({
     read: on.platform.read.handler(({ context }) => platformDocumentOf(context.db, context.services.keys)),
     save: on.platform.save.handler(async ({ input, context }) => {
       const { userId } = requireActor(context);
-      const { logoUrl } = input.values;
-      // Asked before the transaction, because the storage may be a bucket elsewhere.
-      if (logoUrl !== undefined && logoUrl !== (await platformSettings(context.db)).logoUrl)
-        await requireLogo(context.services, logoUrl);
+      const { currency, logoUrl } = input.values;
+      const current = await platformSettings(context.db);
+      // Checked before the transaction, because the storage and the payment provider are elsewhere.
+      if (logoUrl !== undefined && logoUrl !== current.logoUrl) await requireLogo(context.services, logoUrl);
+      if (currency !== undefined && currency !== current.currency)
+        await requireSettlementCurrency(context.services, currency);
       return context.transaction(async (tx) => {
         await requireTemplate(tx, input.values.defaultTemplateId);
         const before = (await read(tx, "platform", platformOwner)).values;

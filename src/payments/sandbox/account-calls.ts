@@ -1,5 +1,6 @@
 /** The calls of connected accounts: made empty, filled in on the sandbox's own page, shown on its small dashboard. */
 import type { Tx } from "#platform/db/index.ts";
+import { currencies } from "../rules.ts";
 import { accountOf, type AccountState } from "./account-objects.ts";
 import { address, type Call, need, pageOf, type Route } from "./lookup.ts";
 import { newId } from "./objects.ts";
@@ -57,8 +58,22 @@ const createLoginLink: Call = async ({ tx, id, now, publicUrl }) => {
   return { object: "login_link", created: now, url: `${publicUrl}/sandbox/account/${account.id}` };
 };
 
+/** The platform's own account. */
+const ownAccount: Call = async ({ now }) => ({
+  ...accountOf({ id: "acct_sandbox", created: now, metadata: {}, stage: "completed", bank: 1 }),
+  type: "standard",
+});
+
+/** The sandbox settles every currency that payments can take, and does not count what its account holds. */
+const retrieveBalance: Call = async () => {
+  const amounts = Object.keys(currencies).map((currency) => ({ amount: 0, currency, source_types: { card: 0 } }));
+  return { object: "balance", available: amounts, livemode: false, pending: amounts };
+};
+
 /** Every call of accounts, by method and address. */
 export const accountCalls: readonly Route[] = [
+  { method: "GET", path: /^\/v1\/account$/, answer: ownAccount },
+  { method: "GET", path: /^\/v1\/balance$/, answer: retrieveBalance },
   { method: "POST", path: /^\/v1\/accounts$/, answer: createAccount },
   {
     method: "GET",

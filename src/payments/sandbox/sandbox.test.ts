@@ -1,4 +1,5 @@
 /** The sandbox seen by those who use it: the official client, and the provider's own description of its objects. */
+import { sql } from "kysely";
 import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addresses, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
@@ -197,6 +198,24 @@ describe("the official client", () => {
     expect((await stripe.transfers.list({ transfer_group: "booking-1" })).data.map(({ id }) => id)).toContain(first.id);
   });
 
+  test("refuses a transfer in another currency, or of more, than the charge was settled in", async () => {
+    const session = await paid();
+    const charge = (session.payment_intent as Stripe.PaymentIntent).latest_charge as Stripe.Charge;
+    const balance = charge.balance_transaction as Stripe.BalanceTransaction;
+    const converted = JSON.stringify({ ...balance, currency: "eur", amount: 30_000, exchange_rate: 0.8 });
+    await sql`update sandbox_objects set body = ${converted}::jsonb where id = ${balance.id}`.execute(app.database.db);
+    const send = (amount: number, currency: string) =>
+      stripe.transfers.create(
+        { amount, currency, destination: "acct_demo_completed_somebody", source_transaction: charge.id },
+        { idempotencyKey: `settled ${amount} ${currency} ${charge.id}` },
+      );
+    await expect(send(30_000, "usd")).rejects.toThrow(
+      "The currency of source_transaction's balance transaction (eur) must be the same as the transfer currency (usd)",
+    );
+    await expect(send(30_001, "eur")).rejects.toMatchObject({ code: "balance_insufficient" });
+    expect(await send(30_000, "eur")).toMatchObject({ amount: 30_000, currency: "eur" });
+  });
+
   test("finds the payments of the demo market's past by their references", async () => {
     const tail = "usd_37500_1700000000_0123456789abcdef0123456789abcdef";
     const intent = await stripe.paymentIntents.retrieve(`pi_demo_${tail}`, { expand: ["latest_charge"] });
@@ -247,6 +266,8 @@ describe("the provider's own description", () => {
     check("refund", refund);
     check("account", account);
     check("account", await stripe.accounts.retrieve("acct_demo_open_somebody"));
+    check("account", await stripe.accounts.retrieveCurrent());
+    check("balance", await stripe.balance.retrieve());
     check("account_link", link);
     const transfer = await stripe.transfers.create(
       { amount: 1_000, currency: "usd", destination: account.id, source_transaction: charge.id },

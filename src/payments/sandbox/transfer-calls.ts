@@ -20,13 +20,16 @@ const createTransfer: Call = async ({ tx, params, now, apiVersion }) => {
     );
   const charge = await need(tx, "charge", must(params, "source_transaction"), "source_transaction");
   const currency = must(params, "currency");
-  if (!charge.paid || charge.currency !== currency)
+  if (!charge.paid || typeof charge.balance_transaction !== "string")
+    throw badParam("source_transaction", "The charge must be paid.", "parameter_invalid");
+  const settled = await need(tx, "balance_transaction", charge.balance_transaction, "source_transaction");
+  if (settled.currency !== currency)
     throw badParam(
       "source_transaction",
-      "The charge must be paid, and of the transfer's currency.",
+      `The currency of source_transaction's balance transaction (${settled.currency}) must be the same as the transfer currency (${currency})`,
       "parameter_invalid",
     );
-  const left = charge.amount - (await transferredFrom(tx, charge.id));
+  const left = settled.amount - (await transferredFrom(tx, charge.id));
   if (amount === 0 || amount > left)
     throw badParam(
       "amount",

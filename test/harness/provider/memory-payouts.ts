@@ -25,6 +25,7 @@ export function memoryAccounts() {
     retrieveAccount: async (ref) => need(ref),
     findAccounts: async (artistId) => [...accounts.values()].filter((account) => account.artistId === artistId),
     createOnboardingLink: async ({ account }) => `http://provider/onboarding/${need(account).ref}`,
+    fetchSettlementCurrencies: async () => new Set(["usd"]),
     createLoginLink: async (account) => `http://provider/account/${need(account).ref}`,
   };
   return { gateway, accounts };

@@ -7,6 +7,16 @@ import { asking, inSpan, instant, walking } from "./calling.ts";
 export function stripeAccounts(stripe: Stripe, installation: string): AccountGateway {
   const read = (account: Stripe.Account) => accountFrom(account, installation);
   return {
+    fetchSettlementCurrencies: () =>
+      asking(async () => {
+        const [account, { available, pending }] = await Promise.all([
+          stripe.accounts.retrieveCurrent(),
+          stripe.balance.retrieve(),
+        ]);
+        const banks = account.external_accounts?.data ?? [];
+        const held = [...available, ...pending, ...banks].map(({ currency }) => currency);
+        return new Set([account.default_currency, ...held].filter((currency) => typeof currency === "string"));
+      }),
     createAccount: ({ artistId, ownerId, key }) =>
       asking(async () => {
         const account = await stripe.accounts.create(

@@ -1,0 +1,28 @@
+/** The check of a platform currency against the payment provider's account. */
+import { Problem } from "#platform/errors.ts";
+import { type Payments, ProviderFailure } from "../gateway.ts";
+import { isCurrency } from "../rules.ts";
+
+/**
+ * Throws invalid input (400) if the provider's account does not receive money in this currency. The provider converts such payments, and
+ * refuses to transfer the artist's share in the booking's currency.
+ */
+export async function requireSettlementCurrency({ gateway, log }: Payments, currency: string): Promise<void> {
+  // A code that payments cannot take is refused by the rules of the settings.
+  if (!gateway || !isCurrency(currency)) return;
+  const settled = await gateway.fetchSettlementCurrencies().catch((error: unknown) => {
+    if (!(error instanceof ProviderFailure)) throw error;
+    log.error({ err: error }, "the settlement currencies could not be read");
+    throw refuse("Stripe did not confirm that your account receives money in this currency. Try again in a moment.");
+  });
+  if (settled.has(currency)) return;
+  const code = currency.toUpperCase();
+  const others = [...settled].filter(isCurrency).map((one) => one.toUpperCase());
+  const choice = others.length === 0 ? "" : `, or choose ${others.toSorted().join(" or ")}`;
+  throw refuse(
+    `Your Stripe account does not receive money in ${code}, so payouts to artists would fail. Add a bank account in ${code} in the Stripe dashboard${choice}.`,
+  );
+}
+
+const refuse = (message: string): Problem =>
+  new Problem("invalid", message, { data: { fields: [{ field: "values.currency", message }] } });
