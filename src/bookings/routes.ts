@@ -39,7 +39,7 @@ import {
 import { bookingKey, isLinkToken } from "./request/access.ts";
 import { openInBrowser } from "./request/open-in-browser.ts";
 import { callerOf, grantKey } from "./request/booking-cookie.ts";
-import { countForm, refuseProgram } from "./request/form-limits.ts";
+import { refuseProgram, withinFormLimits } from "./request/form-limits.ts";
 import { confirmRequest, requestBooking } from "./request/requests.ts";
 import type { Relation } from "./rules.ts";
 import { type Booking, findBooking, lockBooking } from "./store.ts";
@@ -129,20 +129,22 @@ export const bookingsRoutes = on.router({
   request: on.request.handler(async ({ input, context }) => {
     refuseProgram(context, input);
     const offer = await requireOffer(context.db, input.artistId);
-    await countForm(context, offer.artist.id, input.clientEmail);
     const { keys } = context.services;
     const asking = askingOf(context, input.clientEmail);
     const browser = heldByOf(context).browser;
-    const { booking, mayGrant } = await context.transaction(async (tx) => {
-      const requested = await requestBooking(tx, input, offer, { ...asking, actor: context.actor, keys, browser });
-      if (requested.mayGrant || hasAskedFor(asking.caller, requested.booking))
-        await recordConsent(tx, requested.booking, {
-          text: input.balanceConsent,
-          origin: consentOriginOf(context),
-          now: asking.now,
-        });
-      return requested;
-    });
+    const limited = { artistId: offer.artist.id, email: input.clientEmail };
+    const store = () =>
+      context.transaction(async (tx) => {
+        const requested = await requestBooking(tx, input, offer, { ...asking, actor: context.actor, keys, browser });
+        if (requested.mayGrant || hasAskedFor(asking.caller, requested.booking))
+          await recordConsent(tx, requested.booking, {
+            text: input.balanceConsent,
+            origin: consentOriginOf(context),
+            now: asking.now,
+          });
+        return requested;
+      });
+    const { booking, mayGrant } = await withinFormLimits(context, limited, store);
     if (mayGrant) grantKey(context, bookingKey(keys, booking.id));
     const known = { artist_active: true, contract_status: null, held: false };
     return presentBooking(booking, known, {

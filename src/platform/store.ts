@@ -77,6 +77,10 @@ export async function countHit(
 
 export const deleteLimit = (db: Kysely<DB>, key: string) => sql`delete from rate_limits where key = ${key}`.execute(db);
 
+/** Takes one hit of a key back. */
+export const releaseHit = (db: Kysely<DB>, key: string) =>
+  sql`update rate_limits set hits = hits - 1 where key = ${key} and hits > 0`.execute(db);
+
 /** Removes the counts of windows that have ended. */
 export const deleteEndedLimits = (tx: Tx, now: Date) =>
   tx.deleteFrom("rate_limits").where("reset_at", "<", now).execute();

@@ -7,8 +7,12 @@ import type { BookingRequest } from "./form.api.ts";
 
 type Http = Context<Payments>;
 
-/** Forms of one network in an hour, requests to one artist in a day, and requests under one address in a day, by people without a verified mailbox. */
+/**
+ * Forms of one network in an hour, stored or refused; stored requests of one network in an hour; and by promoters without a verified mailbox,
+ * stored requests to one artist and with one address in a day.
+ */
 const formLimits = {
+  triesHour: { demo: 500, production: 60 },
   hour: { demo: 50, production: 5 },
   artistDay: { demo: 200, production: 20 },
   mailboxDay: { demo: 50, production: 5 },
@@ -27,22 +31,44 @@ export function refuseProgram({ services }: Http, { website, filledSeconds }: Bo
   );
 }
 
-/** Counts a sent form of the network, of the artist and of the mailbox; refuses with 429 what is too many. */
-export async function countForm({ services, request, actor }: Http, artistId: string, email: string): Promise<void> {
+/**
+ * Runs `store` within the limits of the network, the artist and the mailbox, and throws too many (429) above one. A form that is refused
+ * counts only against the larger limit of forms, so a promoter may try several dates and nobody closes an artist with refused forms.
+ */
+export async function withinFormLimits<T>(
+  { services, request, actor }: Http,
+  form: Readonly<{ artistId: string; email: string }>,
+  store: () => Promise<T>,
+): Promise<T> {
+  const { limits } = services;
   const mode = services.config.demo ? "demo" : "production";
+  const network = addressBlock(request.ip);
   const here = "Too many requests were sent from here. Please wait a little and try again.";
-  await services.limits.hit(`booking form ${addressBlock(request.ip)}`, formLimits.hour[mode], 3_600, here);
-  if (actor?.emailVerified) return;
-  await services.limits.hit(
-    `booking artist ${artistId}`,
-    formLimits.artistDay[mode],
-    86_400,
-    "This artist has many requests today. Sign in, or try again tomorrow.",
-  );
-  await services.limits.hit(
-    `booking mailbox ${email.toLowerCase()}`,
-    formLimits.mailboxDay[mode],
-    86_400,
-    "Many requests were sent with this address today. Sign in, or try again tomorrow.",
-  );
+  await limits.hit(`booking form tries ${network}`, formLimits.triesHour[mode], 3_600, here);
+  const guests = [
+    {
+      key: `booking artist ${form.artistId}`,
+      most: formLimits.artistDay[mode],
+      message: "This artist has many requests today. Sign in, or try again tomorrow.",
+    },
+    {
+      key: `booking mailbox ${form.email.toLowerCase()}`,
+      most: formLimits.mailboxDay[mode],
+      message: "Many requests were sent with this address today. Sign in, or try again tomorrow.",
+    },
+  ].map((limit) => ({ ...limit, seconds: 86_400 }));
+  const counted: string[] = [];
+  try {
+    for (const { key, most, seconds, message } of [
+      { key: `booking form ${network}`, most: formLimits.hour[mode], seconds: 3_600, message: here },
+      ...(actor?.emailVerified ? [] : guests),
+    ]) {
+      counted.push(key);
+      await limits.hit(key, most, seconds, message);
+    }
+    return await store();
+  } catch (error) {
+    for (const key of counted) await limits.release(key);
+    throw error;
+  }
 }

@@ -5,13 +5,15 @@ import type { Clock } from "../time/clock.ts";
 import type { Database } from "../db/index.ts";
 import { Problem } from "../errors.ts";
 import type { Keys } from "./keys.ts";
-import { countHit, deleteLimit } from "../store.ts";
+import { countHit, deleteLimit, releaseHit } from "../store.ts";
 
 export type Limits = {
   /** Counts one hit and returns how many there were in the window of `seconds`; throws `too_many` above `max`. */
   hit(key: string, max: number, seconds: number, message?: string): Promise<number>;
   /** Takes the hits of a key back, for example after a correct password. */
   clear(key: string): Promise<void>;
+  /** Takes one hit of a key back. */
+  release(key: string): Promise<void>;
   /** The hits in the running window, without counting one. */
   count(key: string): Promise<number>;
 };
@@ -23,7 +25,8 @@ const clockSkewMs = 60_000;
 export function makeLimits(parts: { database: Database; keys: Keys; clock: Clock; on: boolean }): Limits {
   const { database, keys, clock } = parts;
   const stored = (key: string) => keys.hmac("limit", key).toString("base64url");
-  if (!parts.on) return { hit: async () => 0, clear: async () => undefined, count: async () => 0 };
+  if (!parts.on)
+    return { hit: async () => 0, clear: async () => undefined, release: async () => undefined, count: async () => 0 };
   return {
     hit: async (key, max, seconds, message) => {
       const now = clock.now();
@@ -39,6 +42,9 @@ export function makeLimits(parts: { database: Database; keys: Keys; clock: Clock
     },
     clear: async (key) => {
       await deleteLimit(database.db, stored(key));
+    },
+    release: async (key) => {
+      await releaseHit(database.db, stored(key));
     },
     count: async (key) => {
       const { rows } = await sql<{ hits: number }>`
