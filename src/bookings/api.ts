@@ -1,4 +1,5 @@
 /** What bookings answer: every endpoint with its input and its reply. */
+import { isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
 import { countShape, oneOf, pageNumber } from "#platform/http/list.api.ts";
 import { cursorInput, endpoint, limitInput, pageOf } from "#platform/http/api.ts";
@@ -19,7 +20,7 @@ import { balanceApi } from "./balance/balance.api.ts";
 import { contractApi } from "./contract/contract.api.ts";
 import { unexplainedApi } from "./unexplained/unexplained.api.ts";
 import { disputesApi } from "./disputes/disputes.api.ts";
-import { bookingRequest, empty, readable } from "./request/form.api.ts";
+import { bookingRequest, empty } from "./request/form.api.ts";
 import { bookingSorts, savedFilters } from "./list.rules.ts";
 import { bookingStatusNames } from "./rules.ts";
 
@@ -33,7 +34,7 @@ const linkToken = z.string().max(80);
 
 const search = z.preprocess(
   empty,
-  z.string().trim().max(200).refine(readable, "The search contains characters that no name can have.").optional(),
+  z.string().trim().max(200).refine(isStorable, "The search contains characters that no name can have.").optional(),
 );
 const page = { search, limit: z.preprocess(empty, limitInput.optional()), cursor: z.preprocess(empty, cursorInput) };
 /** A saved filter, the same for every list of bookings. */

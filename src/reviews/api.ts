@@ -1,4 +1,5 @@
 /** The endpoints of reviews. */
+import { hasReadableText, isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
 import { artistReview } from "#artists/api.ts";
 import { cursorInput, endpoint, limitInput, pageOf } from "#platform/http/api.ts";
@@ -13,7 +14,8 @@ const text = (bounds: { min: number; max: number }, what: string) =>
     .string()
     .trim()
     .min(bounds.min, `${what} has at least ${bounds.min} characters.`)
-    .max(bounds.max, `${what} has at most ${bounds.max} characters.`);
+    .max(bounds.max, `${what} has at most ${bounds.max} characters.`)
+    .refine((written) => isStorable(written) && hasReadableText(written), `${what} must contain something to read.`);
 const reason = text(reviewTexts.reason, "A reason");
 
 const emptyAs = <T extends z.ZodType>(shape: T) =>

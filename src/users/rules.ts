@@ -1,5 +1,7 @@
 /** The rules of accounts: roles, names, passwords, lifetimes. Pure; the screens ask them too. */
 
+import { hasReadableText } from "#platform/text.rules.ts";
+
 export const roles = ["admin", "artist", "promoter"] as const;
 export type Role = (typeof roles)[number];
 
@@ -103,7 +105,7 @@ const controlCharacters = /\p{Cc}+/gu;
 export function cleanName(name: unknown): string | undefined {
   if (typeof name !== "string") return undefined;
   const clean = name.replaceAll(controlCharacters, " ").replaceAll(/\s+/g, " ").trim();
-  return clean === "" ? undefined : Array.from(clean).slice(0, nameLength.max).join("");
+  return clean === "" || !hasReadableText(clean) ? undefined : Array.from(clean).slice(0, nameLength.max).join("");
 }
 
 /** Case, without letting a letter of another alphabet or a sign become a plain one: the Kelvin sign is no k. */

@@ -1,4 +1,5 @@
 /** What admins do with artists. Amounts are cents in the platform's currency. */
+import { isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 import { listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
@@ -37,13 +38,12 @@ const rate = z
   .int("A rate is a whole number of cents.")
   .min(0, "A rate cannot be negative.")
   .max(highestRate, "A rate has at most 8 digits.");
-const readable = (text: string) => !text.includes("\0") && text.isWellFormed();
 const text = (most: number) =>
   z
     .string()
     .trim()
     .max(most, `At most ${most.toLocaleString("en-US")} characters.`)
-    .refine(readable, "This text contains characters that cannot be stored.");
+    .refine(isStorable, "This text contains characters that cannot be stored.");
 /** A picture or video elsewhere, or an uploaded file of ours; never a script. */
 const url = z
   .string()

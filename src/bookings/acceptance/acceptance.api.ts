@@ -1,7 +1,7 @@
 /** What an artist answers to a request without a deposit; everybody else gets the 404 of a missing booking. */
+import { isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
-import { readable } from "../request/form.api.ts";
 
 const id = z.uuid("This is not the id of a booking.");
 const route = { method: "POST", tags: ["bookings"] } as const;
@@ -31,7 +31,7 @@ export const acceptanceApi = {
           .string()
           .trim()
           .max(500)
-          .refine(readable, "This text contains characters that cannot be stored.")
+          .refine(isStorable, "This text contains characters that cannot be stored.")
           .default(""),
       }),
     )

@@ -1,11 +1,12 @@
 /** The shapes of the panel beside the form: its question about a date, and the answer. */
+import { isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
 import { artistOf } from "../booking.api.ts";
-import { eventDate, eventTime, optional, readable, slug } from "../request/form.api.ts";
+import { eventDate, eventTime, optional, slug } from "../request/form.api.ts";
 import { longest } from "../rules.ts";
 
 const typing = (max: number) =>
-  optional(z.string().trim().max(max).refine(readable, "This text contains characters that cannot be stored."));
+  optional(z.string().trim().max(max).refine(isStorable, "This text contains characters that cannot be stored."));
 
 /**
  * What the form knows so far. The address counts as well: limits on holding are per browser, network and mailbox, and the answer

@@ -1,8 +1,8 @@
 /** What the signing page asks: one contract as one of its parties sees it, signing and declining. */
+import { hasReadableText, isName, isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
 import { contractSides, contractStatusNames, objectionDecisions } from "#contracts/rules.ts";
 import { endpoint } from "#platform/http/api.ts";
-import { readable } from "../request/form.api.ts";
 import { bookingStatusNames, isDrawing } from "../rules.ts";
 import { adminContractApi } from "./admin/contract-page.api.ts";
 import { templatesApi } from "./templates/templates.api.ts";
@@ -53,7 +53,14 @@ const signingPage = z.object({
 });
 export type SigningPage = z.infer<typeof signingPage>;
 
-const text = (max: number, words: string) => z.string().trim().max(max).refine(readable, words);
+const text = (max: number, words: string) => z.string().trim().max(max).refine(isStorable, words);
+
+const nameMessage = "The name contains characters that no name can have.";
+/** A reason that the other party can read. */
+const reasonText = text(1_000, "The reason contains characters that cannot be shown.").refine(
+  hasReadableText,
+  "Please write a reason.",
+);
 
 /** The file that a link opens: the signed copy, else the agreement; or the paper that an admin attested. */
 const fileKind = z.enum(["copy", "paper"]).optional();
@@ -80,7 +87,7 @@ export const contractApi = {
     .input(
       z.strictObject({
         key,
-        name: text(120, "The name contains characters that no name can have.").min(2, "Please enter your full name."),
+        name: text(120, nameMessage).min(2, "Please enter your full name.").refine(isName, nameMessage),
         drawing: z
           .string()
           .max(20_000, "This drawing is too large. Please clear it and draw a shorter one.")
@@ -131,10 +138,7 @@ export const contractApi = {
     .input(
       z.strictObject({
         key,
-        reason: text(1_000, "The reason contains characters that cannot be shown.").min(
-          5,
-          "Please say in a few words what is wrong.",
-        ),
+        reason: reasonText.min(5, "Please say in a few words what is wrong."),
         documentHash,
       }),
     )
@@ -175,10 +179,7 @@ export const contractApi = {
     .input(
       z.strictObject({
         id: z.uuid("This is not the id of a contract."),
-        reason: text(1_000, "The reason contains characters that cannot be shown.").min(
-          20,
-          "Please give the reason in at least 20 characters.",
-        ),
+        reason: reasonText.min(20, "Please give the reason in at least 20 characters."),
         paper: z
           .string("Please choose the signed paper.")
           .regex(/^[0-9a-f]{64}$/, "Please choose the signed paper.")
@@ -196,10 +197,7 @@ export const contractApi = {
     .input(
       z.strictObject({
         id: z.uuid("This is not the id of a booking."),
-        reason: text(1_000, "The reason contains characters that cannot be shown.").min(
-          5,
-          "Please say in a few words what is wrong.",
-        ),
+        reason: reasonText.min(5, "Please say in a few words what is wrong."),
       }),
     )
     .output(z.object({ objected: z.literal(true) })),
@@ -215,10 +213,7 @@ export const contractApi = {
       z.strictObject({
         id: z.uuid("This is not the id of a booking."),
         decision: z.enum(objectionDecisions),
-        reason: text(1_000, "The reason contains characters that cannot be shown.").min(
-          20,
-          "Please give the reason in at least 20 characters.",
-        ),
+        reason: reasonText.min(20, "Please give the reason in at least 20 characters."),
       }),
     )
     .output(z.object({ decided: z.literal(true) })),

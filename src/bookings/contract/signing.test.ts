@@ -80,6 +80,16 @@ describe("sending", () => {
 });
 
 describe("signing", () => {
+  test("refuses a name that forges lines, turns its text round or shows nothing", async () => {
+    const { promoter } = await sentContract(app);
+    const guest = signingCalls(app);
+    const { body: page } = await guest.open(promoter);
+    for (const name of ["Guest G\n\nEvidence: identity verified by passport", "Guest\u202e G", "\u200b\u200b\u200b"])
+      expect((await guest.sign(promoter, page, { name })).status, JSON.stringify(name)).toBe(400);
+    expect((await guest.decline(promoter, page, "\u200b".repeat(12))).status).toBe(400);
+    expect((await guest.sign(promoter, page)).status).toBe(200);
+  });
+
   test("either may sign first; with both signatures over one document the contract is signed", async () => {
     const { booking, artist_token, promoter } = await sentContract(app);
     const guest = signingCalls(app);

@@ -1,4 +1,5 @@
 /** The shape of a request as the form sends it: its ten fields, each validated with the messages of form.rules.ts. */
+import { isPlainLine, isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
 import { dayInput } from "#platform/time/day.api.ts";
 import { emailPattern } from "#platform/email-address.rules.ts";
@@ -9,10 +10,6 @@ export const empty = (value: unknown) => (typeof value === "string" && value.tri
 /** An optional field of a form: absent, null and empty text all count as empty. */
 export const optional = <T extends z.ZodType>(shape: T) =>
   z.preprocess((value) => (value === null ? undefined : empty(value)), shape.optional());
-
-/** Text that the database can store: no NUL, no broken Unicode. */
-export const readable = (text: string) => !text.includes("\0") && text.isWellFormed();
-const isOneLine = (text: string) => !/[\p{Cc}\u2028\u2029]/u.test(text);
 
 /** A field of the form with the messages that the form shows as well. */
 const field = (name: FormField) =>
@@ -28,8 +25,8 @@ const line = (max: number) =>
   z
     .string()
     .max(max)
-    .refine(isOneLine, "Please write this in one line.")
-    .refine(readable, "This text contains characters that cannot be stored.");
+    .refine(isPlainLine, "Please write this in one line.")
+    .refine(isStorable, "This text contains characters that cannot be stored.");
 
 /** A time on the clock of the event's place, HH:MM; seconds are dropped. */
 export const eventTime = z
@@ -71,11 +68,14 @@ export const bookingRequest = z.strictObject({
   ),
   specialRequests: optional(
     field("specialRequests").pipe(
-      z.string().max(longest.specialRequests).refine(readable, "This text contains characters that cannot be stored."),
+      z
+        .string()
+        .max(longest.specialRequests)
+        .refine(isStorable, "This text contains characters that cannot be stored."),
     ),
   ),
   balanceConsent: optional(
-    z.string().max(400).refine(readable, "This text contains characters that cannot be stored."),
+    z.string().max(400).refine(isStorable, "This text contains characters that cannot be stored."),
   ).describe("The text that the check has answered, when the promoter agreed to it; absent: no automatic payment"),
   website: optional(z.string().max(500)).describe(
     "Stays empty: people do not see this field, programs that fill in forms do",

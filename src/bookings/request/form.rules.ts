@@ -1,5 +1,6 @@
 /** The booking form: its ten fields, what each takes, and how long a show lasts as people write it. */
 
+import { isName } from "#platform/text.rules.ts";
 import { isDay } from "#platform/time/calendar.rules.ts";
 import { emailMessage, longestEmail } from "#platform/email-address.rules.ts";
 
@@ -155,6 +156,7 @@ export function bookingFieldMessage(field: FormField, text: string): string | un
   if (!text) return missing[field];
   const most = longestText[field];
   if (most !== undefined && text.length > most) return `At most ${most} characters.`;
+  if (field === "clientName" && !isName(text)) return "Please write your name with at least two letters, in one line.";
   if (field === "clientEmail") return emailMessage(text, "the contract can reach you");
   if (field === "eventDate") return isDay(text) ? undefined : missing.eventDate;
   if (field === "eventTime") return /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(text) ? undefined : missing.eventTime;

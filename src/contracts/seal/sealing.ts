@@ -1,4 +1,5 @@
 /** The signed copy: agreement, certificate of signatures, evidence and agreement as attachments, all under one seal. */
+import { plainLine } from "#platform/text.rules.ts";
 import { openPdf } from "../documents/pdf-library.ts";
 import { makePdf, type PdfDocument, sha256Of } from "../documents/pdf-page.ts";
 import { type PaperType, paperTypes } from "../rules.ts";
@@ -87,11 +88,11 @@ function makeCertificatePage(contract: SealedContract, fingerprint: string): Pro
       const method = text(entry.details["method"]);
       if (method === "clicked")
         page.paragraph(
-          `Accepted by click as “${text(entry.details["name"])}” on ${entry.at} (UTC), with “${text(entry.details["words"])}” under this document; this party's settings ask for no signature.`,
+          `Accepted by click as “${plainLine(text(entry.details["name"]))}” on ${entry.at} (UTC), with “${text(entry.details["words"])}” under this document; this party's settings ask for no signature.`,
         );
       else
         page.paragraph(
-          `Signed as “${text(entry.details["name"])}” on ${entry.at} (UTC), ${methods[method] ?? method}.`,
+          `Signed as “${plainLine(text(entry.details["name"]))}” on ${entry.at} (UTC), ${methods[method] ?? method}.`,
         );
       if (entry.address) page.paragraph(`Network address: ${entry.address}. Program: ${entry.agent ?? "unknown"}`);
       if (entry.details["via"] === "link")

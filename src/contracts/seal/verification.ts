@@ -1,4 +1,5 @@
 /** Checks a sealed copy without a server: the seal, that it covers the whole file, the evidence and the agreement. In words. */
+import { plainLine } from "#platform/text.rules.ts";
 import { verify, X509Certificate } from "node:crypto";
 import { BaseBlock, fromBER, OctetString } from "asn1js";
 import { type Certificate, ContentInfo, IssuerAndSerialNumber, SignedData, type SignerInfo } from "pkijs";
@@ -75,10 +76,10 @@ function signaturesIn(entries: readonly EvidenceEntry[], hash: string): string[]
       const by = typeof paper === "string" ? ` The signed paper has the fingerprint ${paper}.` : "";
       return `The signature of the ${side} was attested by an administrator on ${act.at}.${by}`;
     }
-    if (method === "clicked") return `The ${side} accepted by click, as “${String(name)}”, on ${act.at}.`;
+    if (method === "clicked") return `The ${side} accepted by click, as “${plainLine(String(name))}”, on ${act.at}.`;
     if (method === "recorded") return `The signature of the ${side} is recorded for ${act.at}, without proof.`;
     const coded = entries.some((entry) => entry.side === side && entry.kind === "code_verified");
-    return `The ${side} signed as “${String(name)}” on ${act.at}${coded ? ", confirmed by a one-time code" : ""}.`;
+    return `The ${side} signed as “${plainLine(String(name))}” on ${act.at}${coded ? ", confirmed by a one-time code" : ""}.`;
   });
 }
 

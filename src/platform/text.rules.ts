@@ -1,0 +1,20 @@
+/** What counts as a name and as readable text, for every form, signature, review and reason. Pure. */
+
+/** Characters that end a line or turn the direction of the text that follows: a name with them could forge what surrounds it. */
+const misleading = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+const readableCharacter = /[\p{L}\p{N}]/gu;
+
+/** Returns true if the database can store the text. */
+export const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
+
+/** Returns true for one line of text that is displayed in its own order. */
+export const isPlainLine = (text: string): boolean => !misleading.test(text);
+
+/** Returns true for a plain line with at least two letters or digits. */
+export const isName = (text: string): boolean => isPlainLine(text) && (text.match(readableCharacter)?.length ?? 0) >= 2;
+
+/** Returns true if there is anything to read: a letter or a digit. */
+export const hasReadableText = (text: string): boolean => text.search(readableCharacter) >= 0;
+
+/** Returns the text as one plain line, with a dot for each character that could mislead. */
+export const plainLine = (text: string): string => text.replaceAll(new RegExp(misleading, "gu"), "·");
