@@ -1,4 +1,4 @@
-import { platformDefaults } from "#settings/defaults.rules.ts";
+import { defaultCurrency } from "#payments/rules.ts";
 import { type MouseEvent, useEffect, useRef } from "react";
 import { Link, useNavigate, useNavigation, useRevalidator } from "react-router";
 import { artistSorts, genres } from "#artists/rules.ts";
@@ -71,7 +71,7 @@ const restMs = 300;
 
 function Filters({ query }: { query: BrowseQuery }) {
   const navigate = useNavigate();
-  const currency = useSite()?.currency ?? platformDefaults.currency;
+  const currency = useSite()?.currency ?? defaultCurrency;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const form = useRef<HTMLFormElement>(null);
   const follow = (rest: number) => {
