@@ -80,5 +80,5 @@ test("a dispute stops the payout until the bank has read the evidence and decide
   await signIn(page, "artist@demo.test");
   await page.goto(linkIn(await findEmail(page, "artist@demo.test", /: the dispute was won$/)));
   await expect(page.getByRole("region", { name: "Now" })).toContainText("This booking is canceled.");
-  await expect(page.getByRole("list", { name: "Where the money is" })).toContainText(/Paid to you.*\$337\.50/);
+  await expect(page.getByRole("list", { name: "Where the money is" })).toContainText(/Owed to you.*\$337\.50/);
 });
