@@ -3,6 +3,7 @@ import { z } from "zod";
 import { attestationReply } from "./contract/admin/contract-page.api.ts";
 import { paymentKinds, payoutStatuses, payoutWaits } from "#payments/rules.ts";
 import { heldByKinds, nextSteps } from "./page/money-parts.rules.ts";
+import { payout } from "./page/payout.api.ts";
 import {
   bookingStatusNames,
   cancelCodes,
@@ -240,19 +241,7 @@ export const bookingPage = booking.extend({
     parts: z.array(moneyPart),
     /** What goes back if the promoter cancels now, and until when that sum holds; null where nothing is held or canceling is over. */
     if_canceled: z.object({ refund_cents: z.int(), until: z.date().nullable() }).nullable(),
-    /** What the artist is paid; for the artist and admins, once the money is released. */
-    payout: z
-      .object({
-        status: z.enum(payoutStatuses),
-        waits_for: z.enum(payoutWaits).nullable(),
-        amount_cents: z.int(),
-        reversed_cents: z.int().describe("Taken back after a refund"),
-        due_at: z.date(),
-        paid_at: z.date().nullable(),
-        error: z.string().nullable().describe("What the provider said when it refused; for admins"),
-        can_retry: z.boolean().describe("An admin may have the refused part sent again"),
-      })
-      .nullable(),
+    payout,
     movements: z.array(movement),
     payments: z.array(paymentOf.extend({ id: z.uuid(), payment_date: z.date().nullable(), refunded_cents: z.int() })),
   }),

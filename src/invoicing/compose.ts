@@ -192,6 +192,7 @@ function payoutStatement(posting: DuePosting, around: Surroundings): Composed {
       ...parties,
       lines: [{ label: `${what} for booking ${booking.number}, ${booking.promoterName}`, amount: payout.amount }],
       figures,
+      ...(payout.sent ? { sent: payout.sent } : {}),
     },
   };
 }

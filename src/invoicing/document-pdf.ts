@@ -55,6 +55,8 @@ export function drawDocument(document: StoredDocument): Promise<PdfDocument> {
       page.row(describeTax(label, bps), sum(tax));
     }
     page.row(totalLabel[kind], sum(gross), { bold: true, rule: true });
+    if (details.sent)
+      page.row("Sent to the payment account as", formatMoneyExact(details.sent.amount, details.sent.currency));
     if (details.figures.length > 0) {
       page.heading("How it comes about");
       for (const figure of details.figures) page.row(figure.label, sum(figure.amount));

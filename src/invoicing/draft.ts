@@ -45,6 +45,8 @@ export type DuePosting = Readonly<{
     /** The dispute whose loss had taken this part; null: the payout itself. */
     disputeId: string | null;
     refundedBefore: number;
+    /** What was sent, where the payment provider converted it to another currency. */
+    sent: Readonly<{ amount: number; currency: string }> | null;
     released: Readonly<{ commission: number; artist: number }>;
   }> | null;
 }>;

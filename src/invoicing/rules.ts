@@ -49,6 +49,8 @@ export type DocumentDetails = Readonly<{
   reason: string | null;
   /** The payment at the provider. */
   reference: string | null;
+  /** What was sent, where the payment provider converted it to another currency. */
+  sent?: Readonly<{ amount: number; currency: string }>;
 }>;
 
 /** The number of a document: the seller's prefix and a counter that has no gaps. */

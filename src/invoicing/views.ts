@@ -23,6 +23,8 @@ type PostingRow = {
   payout_id: string | null;
   payout_amount: string | null;
   paid_at: Date | null;
+  sent: string | null;
+  sent_currency: string | null;
   returned_dispute_id: string | null;
   refunded_before: string | null;
   released_commission: string | null;
@@ -40,7 +42,7 @@ export async function postingsOf(reader: Reader, groupIds: readonly string[]): P
         'promoterEmail', b.promoter_email, 'eventDate', b.event_date, 'venue', b.venue_name, 'organization', s.value->>'organizationName') as booking,
       case when p.id is not null then jsonb_build_object('id', p.id, 'kind', p.kind, 'reference', p.provider_payment,
         'chargeCause', (select c.cause_key from ledger_groups c where c.payment_id = p.id and c.kind = 'charge' limit 1)) end as payment,
-      r.reason as refund_reason, o.id as payout_id, parts.amount as payout_amount, parts.paid_at, t.returned_dispute_id,
+      r.reason as refund_reason, o.id as payout_id, parts.amount as payout_amount, parts.paid_at, parts.sent, parts.sent_currency, t.returned_dispute_id,
       released.refunded as refunded_before,
       released.commission as released_commission, released.artist as released_artist
     from ledger_groups g
@@ -58,7 +60,8 @@ export async function postingsOf(reader: Reader, groupIds: readonly string[]): P
         -sum(e.amount) filter (where e.account like 'artist_payable:%' or e.account like 'artist_receivable:%') as artist_share
       from ledger_entries e where e.group_id = g.id and e.currency = b.currency) sums on true
     left join lateral (
-      select sum(x.amount) as amount, case when bool_and(x.status = 'succeeded') then max(x.sent_at) end as paid_at
+      select sum(x.amount) as amount, sum(x.settled_amount) filter (where x.settled_currency <> x.currency) as sent,
+        min(x.settled_currency) filter (where x.settled_currency <> x.currency) as sent_currency, case when bool_and(x.status = 'succeeded') then max(x.sent_at) end as paid_at
       from transfers x where x.payout_id = o.id and x.returned_dispute_id is not distinct from t.returned_dispute_id) parts on true
     left join lateral (
       select coalesce(-sum(e.amount) filter (where x.kind = 'release' and e.account = 'platform_revenue'), 0) as commission,
@@ -97,6 +100,7 @@ const postingOf = (row: PostingRow): DuePosting => ({
           paidAt: row.paid_at,
           disputeId: row.returned_dispute_id,
           refundedBefore: Number(row.refunded_before ?? 0),
+          sent: row.sent_currency === null ? null : { amount: Number(row.sent), currency: row.sent_currency },
           released: { commission: Number(row.released_commission), artist: Number(row.released_artist) },
         },
 });

@@ -121,7 +121,7 @@ export const paymentsDataLists = [
   listTable("provider_charges", {
     rows: { through: { payment_id: "payments" } },
     exported: ["provider_payment", "payment_id", "charge", "amount", "currency", "taken_at", "taken_as", "why"],
-    withheld: { checkout_ref: "internal" },
+    withheld: { checkout_ref: "internal", settled_amount: "internal", settled_currency: "internal" },
   }),
   listTable("payouts", {
     rows: { through: { artist_id: "artists" } },
@@ -136,6 +136,8 @@ export const paymentsDataLists = [
       "payment_id",
       "amount",
       "currency",
+      "settled_amount",
+      "settled_currency",
       "destination",
       "status",
       "provider_ref",
@@ -161,6 +163,8 @@ export const paymentsDataLists = [
       "transfer_id",
       "amount",
       "currency",
+      "settled_amount",
+      "settled_currency",
       "reason",
       "status",
       "provider_ref",

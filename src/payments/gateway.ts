@@ -31,7 +31,10 @@ export type CheckoutRequest = Readonly<{
   saveCardNotice?: string | null;
 }>;
 
-/** Money the provider took. The fee is the provider's own, null while it is not known yet. */
+/** An amount in minor units of the currency in which the provider's account received or sent it. */
+export type Settled = Readonly<{ amount: number; currency: string }>;
+
+/** Money the provider took. The fee is the provider's own; it and `settled` are null while they are not known yet. */
 export type Money = Readonly<{
   providerPayment: string;
   charge: string | null;
@@ -40,6 +43,7 @@ export type Money = Readonly<{
   live: boolean;
   at: Date;
   fee: Readonly<{ amount: number; currency: string }> | null;
+  settled: Settled | null;
 }>;
 
 /** Who asked for money by its mark: this installation, another one on the same account of the provider, or nobody that marks it. */
@@ -95,6 +99,8 @@ export type ProviderRefund = Readonly<{
   currency: string;
   state: "pending" | "succeeded" | "failed";
   reason: string | null;
+  /** What has left the provider's account, and what came back when the refund failed. */
+  settled: Settled | null;
   createdAt: Date;
 }>;
 

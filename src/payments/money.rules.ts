@@ -62,6 +62,16 @@ export function splitByLargestRemainder(total: number, parts: readonly number[])
   return shares;
 }
 
+/**
+ * What a part of an amount is in the currency to which the whole was converted: `part` of `whole` of `settled`, rounded down to a whole
+ * minor unit, so that the parts never exceed what was settled. Refuses with RangeError a part above the whole.
+ */
+export function convertPart(part: number, whole: number, settled: number): number {
+  if (![part, whole, settled].every((one) => Number.isSafeInteger(one) && one >= 0) || part > whole || whole === 0)
+    throw new RangeError(`${part} of ${whole} is not a part of an amount`);
+  return Number((BigInt(settled) * BigInt(part)) / BigInt(whole));
+}
+
 const formats = new Map<string, Intl.NumberFormat>();
 
 function formatOf(currency: string, digits: 0 | 2): Intl.NumberFormat {

@@ -116,6 +116,8 @@ const chargeRow = (payment: PastPayment) => ({
   charge: `ch_demo_${tail(payment)}`,
   amount: payment.amount,
   currency: payment.currency,
+  settled_amount: payment.amount,
+  settled_currency: payment.currency,
   taken_at: payment.at,
   taken_as: "payment",
 });

@@ -21,6 +21,8 @@ export type Config = Readonly<{
   prepareStatements: boolean;
   /** Demo mode: sandbox payments, dev mailbox, movable clock, self-chosen admin. */
   demo: boolean;
+  /** The currencies that the sandbox's account receives, the default one first; empty: all that payments can take. */
+  sandboxCurrencies: readonly string[];
   /** What this process does: answer requests, run jobs, or both. */
   process: "web" | "worker" | "all";
   rateLimits: boolean;
@@ -81,6 +83,12 @@ export function isLoopback(host: string): boolean {
 }
 
 const text = (env: Environment, name: string) => env[name]?.trim() || undefined;
+
+const listOf = (env: Environment, name: string): string[] =>
+  (text(env, name) ?? "")
+    .split(",")
+    .map((one) => one.trim())
+    .filter(Boolean);
 
 function flag(env: Environment, name: string): boolean | undefined {
   const value = text(env, name);
@@ -262,8 +270,7 @@ const namedRanges = ["loopback", "linklocal", "uniquelocal"];
 
 /** Addresses and ranges whose X-Forwarded-For is believed. */
 function trustedProxies(env: Environment): string[] {
-  const proxies = (text(env, "TRUSTED_PROXIES") ?? "").split(",").map((one) => one.trim());
-  const given = proxies.filter(Boolean);
+  const given = listOf(env, "TRUSTED_PROXIES");
   const wrong = given.find((one) => !ipaddr.isValid(one) && !ipaddr.isValidCIDR(one) && !namedRanges.includes(one));
   if (wrong !== undefined)
     throw new ConfigError(`TRUSTED_PROXIES: "${wrong}" is no address and no range such as 10.0.0.0/8.`);
@@ -317,6 +324,7 @@ export function readConfig(env: Environment): Config {
     databaseUrl,
     prepareStatements: flag(env, "DATABASE_PREPARE") ?? true,
     demo,
+    sandboxCurrencies: listOf(env, "SANDBOX_CURRENCIES").map((one) => one.toLowerCase()),
     process: role,
     rateLimits,
     seed: oneOf(env, "SEED", ["demo", "none"], demo ? "demo" : "none"),

@@ -39,6 +39,10 @@ const payout = z.object({
     ),
   waits_for: z.enum(payoutWaits).nullable().describe("What a pending or frozen payout waits for"),
   reversed_cents: z.int().describe("Taken back after a refund"),
+  sent: z
+    .object({ amount_cents: z.int(), currency: z.string() })
+    .nullable()
+    .describe("What was sent, less what was taken back, where the payment provider converted it to another currency"),
   due_at: z.date().describe("When the payout is due; while the money is held: 48 hours after the event"),
   paid_at: z.date().nullable(),
   documents: z.array(listedDocument).describe("The commission invoice, the payout statement, and credit notes"),

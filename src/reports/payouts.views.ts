@@ -133,6 +133,7 @@ function asPayout(row: Row, payout: Payout | undefined): Omit<Payouts["items"][n
     status: payout?.status ?? held.status,
     waits_for: payout ? payout.waits : held.waits,
     reversed_cents: payout?.reversed ?? 0,
+    sent: payout?.sent ? { amount_cents: payout.sent.amount, currency: payout.sent.currency } : null,
     due_at: payout?.dueAt ?? new Date(ends_at.getTime() + settledAfterMs),
     paid_at: payout?.paidAt ?? null,
   };

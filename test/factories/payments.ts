@@ -74,6 +74,8 @@ async function postCharge(tx: Tx, made: Made & { providerRef: string | null }): 
       charge: `ch_demo_${tail}`,
       amount,
       currency,
+      settled_amount: amount,
+      settled_currency: currency,
       taken_at: at,
       taken_as: "payment",
     })

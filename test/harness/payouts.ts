@@ -88,6 +88,7 @@ export function payoutsAt(harness: () => PaymentsHarness, provider: ReturnType<t
       currency: "usd",
       state: "succeeded" as const,
       reason: null,
+      settled: null,
       createdAt: new Date(),
     };
     await harness().inTx((tx) => syncRefund(tx, reported, harness().clock.now()));

@@ -16,6 +16,7 @@ export function foreignMoney(app: TestApp, amount: number, currency = "usd") {
     live: false,
     at,
     fee: null,
+    settled: null,
   };
   return {
     ref: `cs_demo_${tail}`,

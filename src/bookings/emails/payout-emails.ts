@@ -83,7 +83,7 @@ export async function notifyPayoutAccountEnded(tx: Tx, services: Payments, event
 
 /** The artist's share has been sent to the payment account. */
 export async function notifyPaidOut(tx: Tx, services: Payments, event: PayoutPaid): Promise<void> {
-  const { bookingId, payoutId, amount, currency, disputeId = null } = event;
+  const { bookingId, payoutId, amount, currency, sent, disputeId = null } = event;
   const context = await emailContextOf(tx, services, bookingId);
   const what = disputeId === null ? "The payout" : "The share that was given back after a dispute";
   await record(tx, {
@@ -95,7 +95,7 @@ export async function notifyPaidOut(tx: Tx, services: Payments, event: PayoutPai
   await notifyParty(tx, context, "artist", {
     template: "paid_out",
     key: disputeId === null ? `payout ${payoutId}` : `payout ${payoutId} ${disputeId}`,
-    params: () => ({ ...gigOf(context, artistPage(context)), paid: { amount, currency } }),
+    params: () => ({ ...gigOf(context, artistPage(context)), paid: { amount, currency }, ...(sent ? { sent } : {}) }),
   });
   await signalBooking(tx, bookingId);
 }

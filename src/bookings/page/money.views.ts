@@ -102,6 +102,7 @@ export async function moneyOf(
           waits_for: payout.waits,
           amount_cents: payout.amount,
           reversed_cents: payout.reversed,
+          sent: payout.sent && { amount_cents: payout.sent.amount, currency: payout.sent.currency },
           due_at: payout.dueAt,
           paid_at: payout.paidAt,
           error: relation.admin ? payout.error : null,

@@ -23,7 +23,7 @@ export function moneyReturned(gig: Gig & { refund: Money; reason: string }): Ema
 }
 
 /** To an artist: the share of a booking has been sent to the payment account. */
-export const paidOut = (gig: Gig & { paid: Money }): EmailContent => ({
+export const paidOut = (gig: Gig & { paid: Money; sent?: Money }): EmailContent => ({
   subject: `Paid out: ${money(gig.paid)} for ${longDay(gig.eventDate)}`,
   name: gig.artistName,
   paragraphs: [
@@ -34,6 +34,7 @@ export const paidOut = (gig: Gig & { paid: Money }): EmailContent => ({
     ["Booking", gig.number ?? ""],
     ["Date", longDay(gig.eventDate)],
     ["Paid out", money(gig.paid)],
+    ...(gig.sent ? [["Sent to the payment account as", money(gig.sent)] as const] : []),
   ],
   sms: `Paid out: ${money(gig.paid)} for ${longDay(gig.eventDate)} is on its way to your bank.`,
 });

@@ -6,7 +6,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import type { PaymentGateway, Payments } from "../gateway.ts";
-import { accounts, move, post } from "../ledger/ledger.store.ts";
+import { accounts, move, post, postConversion } from "../ledger/ledger.store.ts";
 import { syncContextOf } from "../checkout/checkout.ts";
 import { lockPayment, type Payment } from "../store.ts";
 import { syncPayment } from "../sync/sync.ts";
@@ -123,17 +123,18 @@ async function postMovement(tx: Tx, dispute: Dispute, movement: DisputeMovement,
   const { booking_id: bookingId, payment_id: paymentId, currency } = dispute;
   const { pspClearing, pspFees, disputeInFlight } = accounts;
   const of = { bookingId, paymentId, at: movement.at };
-  // A movement in the currency of the platform's bank is booked with the sum of the charge, in whose currency everything else is.
+  // A movement in the currency of the provider's account is booked with the sum of the charge, in whose currency everything else is.
   const moved = movement.currency === currency ? Math.abs(movement.amount) : dispute.amount;
   const isTaken = movement.amount < 0;
   const way = isTaken
     ? { debit: disputeInFlight, credit: pspClearing }
     : { debit: pspClearing, credit: disputeInFlight };
+  const cause = `dispute_movement:${movement.ref}`;
   const posted =
     movement.amount !== 0 &&
     (await post(tx, {
       ...of,
-      cause: `dispute_movement:${movement.ref}`,
+      cause,
       kind: isTaken ? "dispute_withdrawn" : "dispute_reinstated",
       entries: move(moved, currency, way),
     }));
@@ -145,6 +146,11 @@ async function postMovement(tx: Tx, dispute: Dispute, movement: DisputeMovement,
       entries: move(movement.fee, movement.currency, { debit: pspFees, credit: pspClearing }),
     });
   if (!posted) return;
+  await postConversion(
+    tx,
+    { ...of, cause },
+    { booked: { amount: isTaken ? -moved : moved, currency }, settled: movement },
+  );
   if (dispute.settled_at !== null) await regainLoss(tx, dispute, { ...movement, amount: isTaken ? -moved : moved });
   else
     await changeDispute(tx, dispute, { withdrawn: Math.max(0, dispute.withdrawn + (isTaken ? moved : -moved)) }, now);

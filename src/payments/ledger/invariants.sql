@@ -127,3 +127,18 @@ select 'L6 disputes in flight differ', s.currency
         union all
         select e.currency, sum(e.amount) from ledger_entries e where e.account = 'dispute_in_flight' group by e.currency) s
  group by s.currency having sum(s.amount) <> 0
+union all
+-- L10: what the provider has converted is posted in both currencies.
+select 'L10 conversion that is not posted', m.cause from (
+  select 'charge:' || c.provider_payment as cause from provider_charges c where c.settled_currency <> c.currency
+  union all select 'transfer:' || t.id from transfers t where t.status = 'succeeded' and t.settled_currency <> t.currency
+  union all select 'reversal:' || r.id from transfer_reversals r where r.status = 'succeeded' and r.settled_currency <> r.currency) m
+ where not exists (select 1 from ledger_groups g where g.cause_key = m.cause || ':converted')
+union all
+-- L10: no more of a charge is transferred than the provider's account has received of it.
+select 'L10 more transferred than received', c.provider_payment from provider_charges c
+ where c.settled_amount < (
+   select coalesce(sum(t.settled_amount), 0) - coalesce((
+     select sum(r.settled_amount) from transfer_reversals r join transfers x on x.id = r.transfer_id
+      where x.provider_payment = c.provider_payment and r.status = 'succeeded'), 0)
+     from transfers t where t.provider_payment = c.provider_payment and t.status = 'succeeded')

@@ -20,6 +20,8 @@ export const accounts = {
   artistPayable: (artistId: string) => `artist_payable:${artistId}`,
   /** What an artist has been paid of money that went back to the payer; a reversal settles it. */
   artistReceivable: (artistId: string) => `artist_receivable:${artistId}`,
+  /** The other side of what the provider converted to another currency. */
+  conversion: "conversion",
 } as const;
 
 /** What a group means; the views read totals by it. */
@@ -42,8 +44,10 @@ export type PostingKind =
   | "dispute_fee"
   | "dispute_lost"
   | "dispute_regained"
-  | "dispute_share_returned";
+  | "dispute_share_returned"
+  | "conversion";
 
+type Money = Readonly<{ amount: number; currency: string }>;
 export type Entry = Readonly<{ account: string; amount: number; currency: string }>;
 export type Posting = Readonly<{
   /** Unique: a cause that was posted before is not posted again. */
@@ -84,6 +88,21 @@ export async function post(tx: Tx, posting: Posting): Promise<boolean> {
     .execute();
   await broadcastChange(tx, "money", { admins: true });
   return true;
+}
+
+/**
+ * Posts that the provider's account moved in another currency than the group `of` says; nothing where both are the same. `booked`: what
+ * that group added to `psp_clearing`; `settled`: what the account really received. Both are negative for what left it.
+ */
+export async function postConversion(
+  tx: Tx,
+  of: Omit<Posting, "kind" | "entries">,
+  { booked, settled }: { booked: Money; settled: Money },
+): Promise<void> {
+  if (booked.currency === settled.currency) return;
+  const way = { debit: accounts.pspClearing, credit: accounts.conversion };
+  const entries = [...move(-booked.amount, booked.currency, way), ...move(settled.amount, settled.currency, way)];
+  await post(tx, { ...of, cause: `${of.cause}:converted`, kind: "conversion", entries });
 }
 
 /** What is held for a booking, in minor units of its currency; never negative. */

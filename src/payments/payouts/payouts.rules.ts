@@ -31,6 +31,8 @@ export type PayoutPaid = {
   artistId: string;
   amount: number;
   currency: string;
+  /** What was sent, where the provider converted it to another currency. */
+  sent?: Readonly<{ amount: number; currency: string }>;
   /** The dispute whose loss had taken this share, which is given back; null for the payout itself. */
   disputeId?: string | null;
 };

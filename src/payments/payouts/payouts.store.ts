@@ -3,6 +3,7 @@ import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
 import { type AttemptFailure, claimedFields, failedFields, type NextTry } from "../attempts.ts";
 import { isDisputed } from "../disputes/disputes.store.ts";
+import type { Settled } from "../gateway.ts";
 
 export type Payout = Selectable<DB["payouts"]>;
 type TransferStatus = "requested" | "submitted" | "succeeded" | "failed";
@@ -205,13 +206,23 @@ export async function findKnownTransfers(reader: Reader, bookingId: string): Pro
   return new Set(rows.flatMap(({ id, provider_ref: ref }) => (ref === null ? [id] : [id, ref])));
 }
 
-/** Notes that a transfer was made. */
-export const writeTransferMade = (tx: Tx, id: string, ref: string, now: Date) =>
+/** Stores what a transfer is in the currency of the provider's account. */
+export const writeSettled = (reader: Reader, id: string, settled: Settled) =>
+  reader
+    .updateTable("transfers")
+    .set({ settled_amount: settled.amount, settled_currency: settled.currency })
+    .where("id", "=", id)
+    .execute();
+
+/** Notes that a transfer was made, as the provider reports it. */
+export const writeTransferMade = (tx: Tx, id: string, made: Settled & { ref: string }, now: Date) =>
   tx
     .updateTable("transfers")
     .set({
       status: "succeeded",
-      provider_ref: ref,
+      provider_ref: made.ref,
+      settled_amount: made.amount,
+      settled_currency: made.currency,
       look_up: false,
       last_error: null,
       sent_at: now,

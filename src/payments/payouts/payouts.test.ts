@@ -301,6 +301,7 @@ test("a refund in the dashboard that is being written when the show is completed
     currency: "usd",
     state: "succeeded" as const,
     reason: null,
+    settled: null,
     createdAt: new Date(),
   };
   const release = { bookingId, artistId, currency: "usd", commissionBps: 1_000, at: app.clock.now() };

@@ -1,6 +1,7 @@
 /** Reads of payouts: how each stands, and why. */
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
+import type { Settled } from "../gateway.ts";
 import { payoutStatusOf, type PayoutStatus, type PayoutWait } from "./payouts.rules.ts";
 import { hasDispute, hasOpenObjection, isFormerOwners } from "./payouts.store.ts";
 
@@ -10,6 +11,8 @@ export type PayoutView = {
   amount: number;
   reversed: number;
   currency: string;
+  /** What was sent, less what was taken back, where the provider's account has another currency. */
+  sent: Settled | null;
   status: PayoutStatus;
   waits: PayoutWait | null;
   dueAt: Date;
@@ -28,6 +31,8 @@ type Row = {
   planned_at: Date | null;
   paid_at: Date | null;
   reversed: string;
+  settled: string | null;
+  settled_currency: string | null;
   given_back: string;
   failed: boolean;
   failed_reversal: boolean;
@@ -51,14 +56,18 @@ export async function payoutsOf(
   if (bookingIds.length === 0) return new Map();
   const { rows } = await sql<Row>`
     select p.booking_id, p.amount, p.currency, p.due_at, p.planned_at, p.paid_at, p.stuck_reason, coalesce(c.onboarding_status, 'not_started') as account,
-      c.frozen_until, ${isFormerOwners} as former_owners, coalesce(t.reversed, 0) as reversed, coalesce(t.given_back, 0) as given_back, coalesce(t.failed, false) as failed, coalesce(t.sent, false) as sent,
+      c.frozen_until, ${isFormerOwners} as former_owners, coalesce(t.reversed, 0) as reversed, t.settled, t.settled_currency, coalesce(t.given_back, 0) as given_back, coalesce(t.failed, false) as failed, coalesce(t.sent, false) as sent,
       coalesce(t.error, v.error) as error, v.error is not null as failed_reversal,
       exists (select 1 from refunds r join payments x on x.id = r.payment_id
               where x.booking_id = p.booking_id and r.status in ('requested', 'submitted')) as refund_open,
       ${hasDispute} as disputed, ${hasOpenObjection} as objected
     from payouts p left join artist_connect c on c.artist_id = p.artist_id
     left join lateral (
-      select sum(t.amount_reversed) as reversed, sum(t.amount) filter (where t.returned_dispute_id is not null) as given_back, bool_or(t.status = 'failed') as failed, bool_or(t.asked_at is not null) as sent,
+      select sum(t.amount_reversed) as reversed,
+        sum(t.settled_amount - (select coalesce(sum(r.settled_amount), 0) from transfer_reversals r where r.transfer_id = t.id and r.status = 'succeeded'))
+          filter (where t.status = 'succeeded' and t.settled_currency <> t.currency) as settled,
+        min(t.settled_currency) filter (where t.status = 'succeeded' and t.settled_currency <> t.currency) as settled_currency,
+        sum(t.amount) filter (where t.returned_dispute_id is not null) as given_back, bool_or(t.status = 'failed') as failed, bool_or(t.asked_at is not null) as sent,
         max(t.last_error) filter (where t.status = 'failed') as error
       from transfers t where t.payout_id = p.id) t on true
     left join lateral (
@@ -92,6 +101,7 @@ function viewOf(row: Row, now: Date): PayoutView {
     amount,
     reversed,
     currency: row.currency,
+    sent: row.settled_currency === null ? null : { amount: Number(row.settled), currency: row.settled_currency },
     ...payoutStatusOf(facts, now),
     dueAt: row.due_at,
     paidAt: row.paid_at,

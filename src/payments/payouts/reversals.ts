@@ -4,10 +4,18 @@ import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { attemptKey, failureOf, mustLook, sendDue } from "../attempts.ts";
 import type { PaymentGateway, Payments } from "../gateway.ts";
-import { accounts, type Entry, move, post } from "../ledger/ledger.store.ts";
-import { splitByLargestRemainder } from "../money.rules.ts";
+import { accounts, type Entry, move, post, postConversion } from "../ledger/ledger.store.ts";
+import { convertPart, splitByLargestRemainder } from "../money.rules.ts";
 import type { PayoutFailed, PayoutReversed } from "./payouts.rules.ts";
-import { changePayout, lockPayout, lockPayoutOf, lockTransfers, payoutIdOf, writeReversed } from "./payouts.store.ts";
+import {
+  changePayout,
+  lockPayout,
+  lockPayoutOf,
+  lockTransfers,
+  payoutIdOf,
+  type Transfer,
+  writeReversed,
+} from "./payouts.store.ts";
 import {
   claimReversal,
   type ClaimedReversal,
@@ -15,6 +23,7 @@ import {
   lockReversals,
   noteReversalFailure,
   type Reversal,
+  settledPart,
   writeReversalMade,
 } from "./reversals.store.ts";
 import type { ProviderReversal } from "./transfer-gateway.ts";
@@ -118,7 +127,7 @@ const create = (gateway: PaymentGateway, reversal: ClaimedReversal, looked: bool
     reversalId: reversal.id,
     key: attemptKey(reversal.id, looked),
     transfer: reversal.transfer_ref,
-    amount: reversal.amount,
+    amount: reversal.settled_amount,
   });
 
 /**
@@ -133,22 +142,26 @@ export async function syncReversal(tx: Tx, reported: ProviderReversal, now: Date
   if (!transfer) return "foreign";
   const known = await lockReversals(tx, transfer.id);
   if (known.some((one) => one.provider_ref === reported.ref && one.status === "succeeded")) return "done";
-  const planned = findPlanned(known, reported);
-  const row = planned ?? (await adopt(tx, transfer.id, reported, now));
-  await writeReversalMade(tx, row.id, reported.ref, now);
+  const planned = findPlanned(transfer, known, reported);
+  const row = planned ?? (await adopt(tx, transfer, reported, now));
+  await writeReversalMade(tx, row.id, reported, now);
   await writeReversed(tx, transfer, row.amount, now);
   const { artistReceivable, artistPayable, pspClearing } = accounts;
-  await post(tx, {
+  const of = {
     cause: `reversal:${row.id}`,
-    kind: planned ? "reversal" : "payout_returned",
     bookingId: payout.booking_id,
     paymentId: transfer.payment_id,
     at: now,
+  };
+  await post(tx, {
+    ...of,
+    kind: planned ? "reversal" : "payout_returned",
     entries: move(row.amount, row.currency, {
       debit: pspClearing,
       credit: planned ? artistReceivable(payout.artist_id) : artistPayable(payout.artist_id),
     }),
   });
+  await postConversion(tx, of, { booked: row, settled: reported });
   await publish(tx, "payout.reversed", {
     reversalId: row.id,
     bookingId: payout.booking_id,
@@ -160,14 +173,17 @@ export async function syncReversal(tx: Tx, reported: ProviderReversal, now: Date
   return "done";
 }
 
-function findPlanned(known: readonly Reversal[], reported: ProviderReversal): Reversal | undefined {
+function findPlanned(transfer: Transfer, known: readonly Reversal[], reported: ProviderReversal): Reversal | undefined {
   const mine = known.find((one) => one.id === reported.reversalId && one.provider_ref === null);
   if (mine || reported.reversalId !== null) return mine;
-  return known.find((one) => one.provider_ref === null && one.amount === reported.amount);
+  return known.find((one) => one.provider_ref === null && settledPart(transfer, known, one) === reported.amount);
 }
 
-async function adopt(tx: Tx, transferId: string, reported: ProviderReversal, now: Date): Promise<Reversal> {
-  const { amount, currency, ref } = reported;
+async function adopt(tx: Tx, transfer: Transfer, reported: ProviderReversal, now: Date): Promise<Reversal> {
+  const { ref } = reported;
+  const { id: transferId, amount: whole, currency, settled_amount: sent } = transfer;
+  const amount =
+    sent === null || reported.currency === currency ? reported.amount : convertPart(reported.amount, sent, whole);
   const causeKey = `provider:${ref}`;
   await insertReversal(tx, { transferId, amount, currency, reason: "made at the provider", causeKey, now });
   const rows = await lockReversals(tx, transferId);

@@ -76,6 +76,8 @@ function transferRow(history: SeedPayments, { payoutId, charge, share, paidAt }:
     provider_payment: `pi_demo_${chargeTail}`,
     amount: share,
     currency: charge.currency,
+    settled_amount: share,
+    settled_currency: charge.currency,
     status: "succeeded",
     // The reference describes itself, so that the sandbox can answer for it.
     provider_ref: `tr_demo_${charge.currency}_${share}_${second}_${id.replaceAll("-", "")}`,

@@ -2,17 +2,20 @@
  * Payouts: planned once their day has come and nothing stops them, split over the booking's charges, sent outside transactions
  * with the transfer's id as the idempotency key, recorded by what the provider reports. Each step can be repeated by any process.
  */
-import type { Tx } from "#platform/db/index.ts";
+import type { Reader, Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { attemptKey, failureOf, mustLook, sendDue } from "../attempts.ts";
 import { lookAt } from "../connect/accounts.ts";
 import { ownerOf } from "../connect/accounts.views.ts";
-import { type PaymentGateway, type Payments, ProviderFailure } from "../gateway.ts";
-import { accounts, move, post } from "../ledger/ledger.store.ts";
-import { splitByLargestRemainder } from "../money.rules.ts";
+import { syncContextOf } from "../checkout/checkout.ts";
+import { type PaymentGateway, type Payments, ProviderFailure, type Settled } from "../gateway.ts";
+import { accounts, move, post, postConversion } from "../ledger/ledger.store.ts";
+import { convertPart, splitByLargestRemainder } from "../money.rules.ts";
 import { plannedFor } from "../refunds/refunds.store.ts";
 import { isId, lockPaidPayments } from "../store.ts";
+import { findCharge } from "../sync/charges.store.ts";
+import { syncPayment } from "../sync/sync.ts";
 import type { PayoutFailed, PayoutPaid } from "./payouts.rules.ts";
 import {
   changePayout,
@@ -28,6 +31,8 @@ import {
   type Payout,
   payoutIdOf,
   putBack,
+  type Transfer,
+  writeSettled,
   writeTransferMade,
 } from "./payouts.store.ts";
 import type { ProviderTransfer } from "./transfer-gateway.ts";
@@ -146,7 +151,8 @@ async function send(
 ): Promise<ProviderTransfer | undefined> {
   const look = transfer.blocked || mustLook(transfer, services.clock.now());
   // The provider is queried before the first call too: in a restored database the rows of later transfers are missing.
-  const found = await findMade(services, gateway, transfer);
+  const settled = await settle(services, gateway, transfer);
+  const found = await findMade(services, gateway, transfer, settled);
   if (found) return found;
   if (transfer.stranded)
     throw new ProviderFailure(
@@ -160,9 +166,37 @@ async function send(
     bookingId: transfer.booking_id,
     destination: transfer.destination,
     charge: transfer.charge,
-    amount: transfer.amount,
-    currency: transfer.currency,
+    ...settled,
   });
+}
+
+/**
+ * Returns what the transfer is in the currency in which the provider's account received its charge. It is stored before the provider is asked,
+ * and stays the same from then on. Throws if the provider does not say yet what its account received.
+ */
+async function settle(services: Payments, gateway: PaymentGateway, transfer: ClaimedTransfer): Promise<Settled> {
+  const { database } = services;
+  const known = await settledOf(database.db, transfer);
+  if (!known) {
+    const reported = await gateway.retrievePayment(transfer.provider_payment);
+    await database.transaction((tx) => syncPayment(tx, reported, syncContextOf(services, gateway)));
+  }
+  const settled = known ?? (await settledOf(database.db, transfer));
+  if (!settled)
+    throw new ProviderFailure("no_answer", "The payment provider does not say yet what it received of this payment.");
+  await writeSettled(database.db, transfer.id, settled);
+  return settled;
+}
+
+/** What of a charge's settlement is a transfer's; at least one minor unit. Undefined while the settlement is not known. */
+async function settledOf(reader: Reader, transfer: Transfer): Promise<Settled | undefined> {
+  const { amount, settled_amount: stored, settled_currency: storedCurrency } = transfer;
+  if (stored !== null && storedCurrency !== null) return { amount: stored, currency: storedCurrency };
+  const charge = await findCharge(reader, transfer.provider_payment);
+  if (!charge?.settled_amount || charge.settled_currency === null) return undefined;
+  const { settled_currency: currency, currency: charged } = charge;
+  if (currency === charged) return { amount, currency };
+  return { amount: Math.max(1, convertPart(amount, charge.amount, charge.settled_amount)), currency };
 }
 
 /**
@@ -173,16 +207,16 @@ async function findMade(
   { database }: Payments,
   gateway: PaymentGateway,
   transfer: ClaimedTransfer,
+  { amount, currency }: Settled,
 ): Promise<ProviderTransfer | undefined> {
   const made = await gateway.findTransfers(transfer.booking_id);
   const own = made.find((reported) => reported.transferId === transfer.id);
   if (own) return own;
   const known = await findKnownTransfers(database.db, transfer.booking_id);
   const lost = made.filter(
-    ({ ref, transferId, amount, reversed }) =>
-      transferId !== null && !known.has(transferId) && !known.has(ref) && reversed < amount,
+    (one) => one.transferId !== null && !known.has(one.transferId) && !known.has(one.ref) && one.reversed < one.amount,
   );
-  const { amount, currency, destination } = transfer;
+  const { destination } = transfer;
   const same = lost.find(
     (one) =>
       one.amount === amount && one.currency === currency && one.destination === destination && one.reversed === 0,
@@ -214,20 +248,28 @@ export async function syncTransfer(tx: Tx, reported: ProviderTransfer, now: Date
   const transfer =
     transfers.find((one) => one.provider_ref === reported.ref) ?? transfers.find((one) => one.id === mark);
   if (!transfer) return "foreign";
-  const isOther = transfer.amount !== reported.amount || transfer.currency !== reported.currency;
+  const settled = (await settledOf(tx, transfer)) ?? transfer;
+  const isOther = settled.amount !== reported.amount || settled.currency !== reported.currency;
   if (isOther || (transfer.provider_ref !== null && transfer.provider_ref !== reported.ref)) return "second";
   if (transfer.status === "succeeded") return "done";
-  await writeTransferMade(tx, transfer.id, reported.ref, now);
-  await post(tx, {
+  await writeTransferMade(tx, transfer.id, reported, now);
+  const of = {
     cause: `transfer:${transfer.id}`,
-    kind: "payout",
     bookingId: payout.booking_id,
     paymentId: transfer.payment_id,
     at: now,
+  };
+  await post(tx, {
+    ...of,
+    kind: "payout",
     entries: move(transfer.amount, transfer.currency, {
       debit: accounts.artistPayable(payout.artist_id),
       credit: accounts.pspClearing,
     }),
+  });
+  await postConversion(tx, of, {
+    booked: { amount: -transfer.amount, currency: transfer.currency },
+    settled: { amount: -reported.amount, currency: reported.currency },
   });
   await signal(tx, payout);
   if (transfers.some((one) => one.id !== transfer.id && one.status !== "succeeded")) return "done";
@@ -235,10 +277,19 @@ export async function syncTransfer(tx: Tx, reported: ProviderTransfer, now: Date
   const { id, booking_id: bookingId, artist_id: artistId, currency } = payout;
   // A share that is given back after a dispute is sent once the payout was, and told by itself.
   const disputeId = transfer.returned_dispute_id;
-  const amount = transfers
-    .filter((one) => one.returned_dispute_id === disputeId)
-    .reduce((sum, one) => sum + one.amount, 0);
-  const body: PayoutPaid = { payoutId: id, bookingId, artistId, amount, currency, disputeId };
+  const parts = (await lockTransfers(tx, payoutId)).filter((one) => one.returned_dispute_id === disputeId);
+  const amount = parts.reduce((sum, one) => sum + one.amount, 0);
+  const isConverted = reported.currency !== currency;
+  const sent = { amount: parts.reduce((sum, one) => sum + (one.settled_amount ?? 0), 0), currency: reported.currency };
+  const body: PayoutPaid = {
+    payoutId: id,
+    bookingId,
+    artistId,
+    amount,
+    currency,
+    disputeId,
+    ...(isConverted ? { sent } : {}),
+  };
   await publish(tx, "payout.paid", body);
   return "done";
 }

@@ -23,6 +23,7 @@ export async function agreedPayments(
             amount: money.amount,
             currency: money.currency,
             fee: money.fee?.amount ?? 0,
+            settled: money.settled?.amount ?? null,
             hasCard: Boolean(card),
           },
         ]
@@ -31,10 +32,10 @@ export async function agreedPayments(
   if (paid.length === 0) return new Set();
   const { rows } = await sql<{ payment: string }>`
     select r.payment from jsonb_to_recordset(${JSON.stringify(paid)}::jsonb)
-        as r(ref text, "paymentId" text, payment text, amount int, currency text, fee int, "hasCard" boolean)
+        as r(ref text, "paymentId" text, payment text, amount int, currency text, fee int, settled bigint, "hasCard" boolean)
       join payments p on p.provider_payment = r.payment and p.id::text = r."paymentId" and p.provider_ref = r.ref and p.provider = ${name}
       join provider_charges c on c.provider_payment = r.payment and c.payment_id = p.id and c.taken_as = 'payment'
-     where c.amount = r.amount and c.currency = r.currency and p.amount = r.amount and p.currency = r.currency
+     where c.amount = r.amount and c.currency = r.currency and (r.settled is null or c.settled_amount = r.settled) and p.amount = r.amount and p.currency = r.currency
        and (not r."hasCard" or p.save_card_notice is null or exists (select 1 from saved_cards s where s.payment_id = p.id))
        and p.status in ('succeeded', 'refunded')
        and exists (select 1 from ledger_groups g where g.cause_key = 'charge:' || r.payment)
@@ -64,10 +65,10 @@ export async function agreedTransfers(
   if (reported.length === 0) return new Set();
   const { rows } = await sql<{ ref: string }>`
     select r.ref from jsonb_to_recordset(${JSON.stringify(reported)}::jsonb)
-        as r(ref text, "transferId" text, amount int, currency text, reversed int)
+        as r(ref text, "transferId" text, amount bigint, currency text, reversed bigint)
       join transfers t on t.provider_ref = r.ref and t.id::text = r."transferId" and t.status = 'succeeded'
-       and t.amount = r.amount and t.currency = r.currency
-     where r.reversed = (select coalesce(sum(v.amount), 0) from transfer_reversals v
+       and t.settled_amount = r.amount and t.settled_currency = r.currency
+     where r.reversed = (select coalesce(sum(v.settled_amount), 0) from transfer_reversals v
                           where v.transfer_id = t.id and v.status = 'succeeded' and v.provider_ref is not null)`.execute(
     reader,
   );

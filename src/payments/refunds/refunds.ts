@@ -2,7 +2,7 @@
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import type { ProviderRefund } from "../gateway.ts";
-import { accounts, type Entry, heldFor, move, type Posting, post, type PostingKind } from "../ledger/ledger.store.ts";
+import { accounts, type Entry, heldFor, move, post, postConversion, type PostingKind } from "../ledger/ledger.store.ts";
 import { isAmount } from "../money.rules.ts";
 import { takeFromRelease } from "../payouts/reversals.ts";
 import { nextCheckoutState } from "../rules.ts";
@@ -95,6 +95,13 @@ export async function syncRefund(tx: Tx, reported: ProviderRefund, now: Date): P
   await writeProviderState(tx, refund.id, { status, ref: reported.ref, reason: reported.reason }, now);
   if (settled) await postRefund(tx, refund, "settled", payment, now);
   if (undone) await postRefund(tx, refund, "undone", payment, now);
+  if ((settled || undone) && reported.settled) {
+    const sign = settled ? -1 : 1;
+    await postConversion(tx, postingOf(refund, settled ? "settled" : "undone", payment, now), {
+      booked: { amount: sign * refund.amount, currency: refund.currency },
+      settled: { amount: sign * reported.settled.amount, currency: reported.settled.currency },
+    });
+  }
   if (payment && (settled || undone)) await countRefunds(tx, payment, now);
   if (payment && settled) {
     await publishEvent(tx, "refund.succeeded", {
@@ -241,12 +248,13 @@ async function adoptRefund(tx: Tx, reported: ProviderRefund, now: Date): Promise
 }
 
 const { refundInFlight, pspClearing, suspense } = accounts;
+type RefundStep = "planned" | "settled" | "undone";
 
 /** planned: out of what we hold (or of what `paidBy` says), on its way. settled: it left the provider's account. undone: it came back, and is still owed. */
 async function postRefund(
   tx: Tx,
   refund: Refund,
-  step: "planned" | "settled" | "undone",
+  step: RefundStep,
   payment: Payment | undefined,
   at: Date,
   paidBy?: readonly Entry[],
@@ -258,16 +266,16 @@ async function postRefund(
     undone: { debit: pspClearing, credit: refundInFlight },
   };
   const kind: PostingKind = `${payment ? "" : "suspense_"}refund_${step}`;
-  const posting: Posting = {
-    cause: `refund:${refund.id}:${step}`,
-    kind,
-    bookingId: payment?.booking_id ?? null,
-    paymentId: payment?.id ?? null,
-    at,
-    entries: paidBy ?? move(refund.amount, refund.currency, ways[step]),
-  };
-  await post(tx, posting);
+  const entries = paidBy ?? move(refund.amount, refund.currency, ways[step]);
+  await post(tx, { ...postingOf(refund, step, payment, at), kind, entries });
 }
+
+const postingOf = (refund: Refund, step: RefundStep, payment: Payment | undefined, at: Date) => ({
+  cause: `refund:${refund.id}:${step}`,
+  bookingId: payment?.booking_id ?? null,
+  paymentId: payment?.id ?? null,
+  at,
+});
 
 /** Reads the refunded sum from the rows; a payment of which nothing is left is refunded, and its place is free again. */
 async function countRefunds(tx: Tx, payment: Payment, now: Date): Promise<void> {

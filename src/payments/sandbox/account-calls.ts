@@ -1,6 +1,5 @@
 /** The calls of connected accounts: made empty, filled in on the sandbox's own page, shown on its small dashboard. */
 import type { Tx } from "#platform/db/index.ts";
-import { currencies } from "../rules.ts";
 import { accountOf, type AccountState } from "./account-objects.ts";
 import { address, type Call, need, pageOf, type Route } from "./lookup.ts";
 import { newId } from "./objects.ts";
@@ -59,14 +58,15 @@ const createLoginLink: Call = async ({ tx, id, now, publicUrl }) => {
 };
 
 /** The platform's own account. */
-const ownAccount: Call = async ({ now }) => ({
+const ownAccount: Call = async ({ now, received }) => ({
   ...accountOf({ id: "acct_sandbox", created: now, metadata: {}, stage: "completed", bank: 1 }),
   type: "standard",
+  default_currency: received[0],
 });
 
-/** The sandbox settles every currency that payments can take, and does not count what its account holds. */
-const retrieveBalance: Call = async () => {
-  const amounts = Object.keys(currencies).map((currency) => ({ amount: 0, currency, source_types: { card: 0 } }));
+/** The balance has an amount for each currency that the account receives. The sandbox does not count what its account holds. */
+const retrieveBalance: Call = async ({ received }) => {
+  const amounts = received.map((currency) => ({ amount: 0, currency, source_types: { card: 0 } }));
   return { object: "balance", available: amounts, livemode: false, pending: amounts };
 };
 

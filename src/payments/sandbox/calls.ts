@@ -10,8 +10,8 @@ import { disputesOfCharge, isOver, isTaken } from "./disputes/changes.ts";
 import { address, type Call, need, pageOf, type Route } from "./lookup.ts";
 import { balanceOf, newId, refundOf, sessionOf, type StoredSession, type Wanted } from "./objects.ts";
 import { badParam, group, items, must, optionalText, type Params, textValues, whole } from "./params.ts";
-import { enqueueEvent, find, findMany, type Kind, put } from "./store.ts";
-import { transferCalls } from "./transfer-calls.ts";
+import { enqueueEvent, find, findMany, type Kind, put, settledLike } from "./store.ts";
+import { transferCalls } from "./transfers/calls.ts";
 
 const createSession: Call = async ({ tx, params, now }) => {
   const wanted = readWanted(params, now);
@@ -147,7 +147,7 @@ const createRefund: Call = async ({ tx, params, now, apiVersion }) => {
     refunded: charge.amount_refunded + amount === charge.amount,
   };
   await put(tx, "charge", charge.id, charge.created, after);
-  const balance = balanceOf(refund, given.balance);
+  const balance = await settledLike(tx, charge, balanceOf(refund, given.balance));
   await put(tx, "balance_transaction", balance.id, now, balance);
   await put(tx, "refund", refund.id, now, refund);
   await enqueueEvent(tx, "refund.created", refund, now, apiVersion);

@@ -7,7 +7,7 @@ import type { WebhookSender } from "../gateway.ts";
 import { endSession } from "./calls.ts";
 import { ageDispute } from "./disputes/changes.ts";
 import type { StoredSession } from "./objects.ts";
-import { type Due, hasDue, setDue, takeDue } from "./store.ts";
+import { type Due, hasDue, setDue, takeDue } from "./due.store.ts";
 
 const tickMs = 1_000;
 const atOnce = 20;

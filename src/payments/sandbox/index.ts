@@ -11,10 +11,12 @@ import type { OpenSandbox } from "../provider.ts";
 import { startDelivery } from "./deliver.ts";
 import { sandboxPages } from "./pages.ts";
 import { startServer } from "./server.ts";
+import { settlementCurrencies } from "./settlement.ts";
 import { keepSecrets } from "./store.ts";
 
 /** Opens the sandbox: it listens, and takes up the events that an earlier process left. */
 export const openSandbox: OpenSandbox = async ({ config, database, clock, log }): Promise<Sandbox> => {
+  const received = settlementCurrencies(config.sandboxCurrencies);
   const secrets = await loadSecrets(database);
   const now = () => Math.floor(clock.now().getTime() / 1000);
   const local = config.host.includes(":") ? `[${config.host}]` : config.host;
@@ -36,6 +38,7 @@ export const openSandbox: OpenSandbox = async ({ config, database, clock, log })
     secretKey: secrets.secretKey,
     apiVersion,
     publicUrl: config.publicUrl,
+    received,
     now,
     changed,
   });
@@ -43,7 +46,7 @@ export const openSandbox: OpenSandbox = async ({ config, database, clock, log })
     host: "127.0.0.1",
     port: (server.address() as AddressInfo).port,
     ...secrets,
-    pages: sandboxPages({ database, now, apiVersion, flush: delivery.flush }),
+    pages: sandboxPages({ database, received, now, apiVersion, flush: delivery.flush }),
     deliverTo: (other) => {
       send = other;
     },

@@ -1,8 +1,16 @@
 /** What the sandbox's pages share: their parts, and the headers they are sent with. */
 import type { FastifyReply } from "fastify";
 import type { Database } from "#platform/db/index.ts";
+import type { Currency } from "../rules.ts";
 
-export type PageParts = Readonly<{ database: Database; now(): number; apiVersion: string; flush(): Promise<void> }>;
+export type PageParts = Readonly<{
+  database: Database;
+  /** The currencies that the account receives. */
+  received: readonly Currency[];
+  now(): number;
+  apiVersion: string;
+  flush(): Promise<void>;
+}>;
 
 /** Sends a page that may load nothing but its styles, its clock, its fonts and the poster, and post only to itself and the way back. */
 export function sendPage(reply: FastifyReply, html: string, ways: readonly (string | null)[]): FastifyReply {

@@ -88,10 +88,10 @@ async function keepCard(tx: Tx, { wanted }: StoredSession, later: LaterBehaviour
   return { customer: customer.id, payment_method: card.id };
 }
 
-const pay: Button = async (tx, { now, apiVersion, later }, stored) => {
+const pay: Button = async (tx, { now, apiVersion, later, received }, stored) => {
   const at = now();
   const kept = await keepCard(tx, stored, later, at);
-  const paid = payNow(stored.wanted, { ...(await attemptOf(tx, stored, at)), ...kept }, newId("ch"), at);
+  const paid = payNow(stored.wanted, { ...(await attemptOf(tx, stored, at)), ...kept }, newId("ch"), at, received);
   await putPaid(tx, paid, at);
   const session: Stripe.Checkout.Session = {
     ...stored.session,

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Database, Tx } from "#platform/db/index.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";
 import type { Log } from "#platform/log.ts";
+import type { Currency } from "../rules.ts";
 import { calls, expand } from "./calls.ts";
 import { BankDecline } from "./lookup.ts";
 import { newId } from "./objects.ts";
@@ -24,6 +25,8 @@ type Parts = Readonly<{
   apiVersion: string;
   /** The address of the app, for links to the sandbox's pages. */
   publicUrl: string;
+  /** The currencies that the account receives. */
+  received: readonly Currency[];
   /** The second on the clock. */
   now(): number;
   /** Called after each change: events may be waiting. */
@@ -75,6 +78,7 @@ async function handle(parts: Parts, request: IncomingMessage): Promise<Answer> {
     now: parts.now(),
     apiVersion: parts.apiVersion,
     publicUrl: parts.publicUrl,
+    received: parts.received,
   };
   const run = async (tx: Tx): Promise<Answer> => {
     const answered = await found.call.answer({ ...asked, tx });

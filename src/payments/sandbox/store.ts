@@ -1,7 +1,8 @@
 /** The sandbox's state, in two tables of its own. */
 import { sql } from "kysely";
 import type Stripe from "stripe";
-import { json, type Reader, type Tx } from "#platform/db/index.ts";
+import { json, type Tx } from "#platform/db/index.ts";
+import type { Currency } from "../rules.ts";
 import type { AccountState, StoredLink } from "./account-objects.ts";
 import {
   balanceOf,
@@ -15,7 +16,8 @@ import {
   type EventObject,
   type Wanted,
 } from "./objects.ts";
-import { transferBalanceOf, transferOf } from "./transfer-objects.ts";
+import { converted, settlesIn } from "./settlement.ts";
+import { transferBalanceOf, transferOf } from "./transfers/objects.ts";
 
 /** The kinds of objects and what is kept of each. */
 export type Kinds = {
@@ -219,7 +221,7 @@ async function makeDescribed(tx: Tx, id: string): Promise<boolean> {
     successUrl: "http://localhost/",
     cancelUrl: null,
   };
-  const paid = payNow(wanted, intentOf(wanted, `pi_demo_${tail}`, created), `ch_demo_${tail}`, created);
+  const paid = payNow(wanted, intentOf(wanted, `pi_demo_${tail}`, created), `ch_demo_${tail}`, created, []);
   if (id.startsWith("re_")) {
     const given = { id, created, amount: wanted.amount, metadata: {}, balance: newId("txn") };
     const refund = refundOf(paid.charge, given);
@@ -247,6 +249,7 @@ export function payNow(
   intent: Stripe.PaymentIntent,
   chargeId: string,
   now: number,
+  received: readonly Currency[],
 ): Paid {
   const balanceId = newId("txn");
   const charge = chargeOf(intent, chargeId, now, true, balanceId);
@@ -257,7 +260,8 @@ export function payNow(
     latest_charge: chargeId,
     last_payment_error: null,
   };
-  return { intent: paid, charge, balance: balanceOf(charge, balanceId) };
+  const balance = converted(balanceOf(charge, balanceId), settlesIn(received, charge.currency));
+  return { intent: paid, charge, balance };
 }
 
 /** Stores the three objects of a payment. */
@@ -265,6 +269,16 @@ export async function putPaid(tx: Tx, paid: Paid, now: number): Promise<void> {
   await put(tx, "balance_transaction", paid.balance.id, now, paid.balance);
   await put(tx, "charge", paid.charge.id, now, paid.charge);
   await put(tx, "payment_intent", paid.intent.id, paid.intent.created, paid.intent);
+}
+
+/** Returns a later movement of a charge's money in the currency in which the account has received it. */
+export async function settledLike(
+  tx: Tx,
+  charge: Stripe.Charge,
+  balance: Stripe.BalanceTransaction,
+): Promise<Stripe.BalanceTransaction> {
+  const taken = await find(tx, "balance_transaction", String(charge.balance_transaction));
+  return converted(balance, taken?.currency ?? balance.currency);
 }
 
 /**
@@ -283,47 +297,6 @@ export async function keepSecrets(tx: Tx, fresh: object): Promise<unknown> {
     .where("id", "=", "secrets")
     .executeTakeFirstOrThrow();
   return row.body;
-}
-
-/** An object that is due, with the attempts to deliver it. */
-export type Due = { id: string; body: unknown; attempts: number };
-
-/** Whether any object of these kinds is due. */
-export const hasDue = async (reader: Reader, kinds: readonly string[], now: number): Promise<boolean> =>
-  (await reader
-    .selectFrom("sandbox_objects")
-    .select("id")
-    .where("kind", "in", kinds)
-    .where("due_at", "<=", new Date(now * 1000))
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
-
-/** Locks some objects of a kind that are due, the oldest first. */
-export const takeDue = (tx: Tx, kind: string, now: number, limit: number): Promise<Due[]> =>
-  tx
-    .selectFrom("sandbox_objects")
-    .select(["id", "body", "attempts"])
-    .where("kind", "=", kind)
-    .where("due_at", "<=", new Date(now * 1000))
-    .orderBy("due_at")
-    .orderBy("id")
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-    .execute();
-
-/** Writes when objects are due next; null: never again. */
-export async function setDue(tx: Tx, rows: readonly Due[], due: number | null, attempts?: number): Promise<void> {
-  if (rows.length === 0) return;
-  await tx
-    .updateTable("sandbox_objects")
-    .set({ due_at: due === null ? null : new Date(due * 1000), ...(attempts === undefined ? {} : { attempts }) })
-    .where(
-      "id",
-      "in",
-      rows.map((row) => row.id),
-    )
-    .execute();
 }
 
 /** Removes an idempotency key that was stored before a moment. */

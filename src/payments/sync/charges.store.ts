@@ -1,6 +1,6 @@
 /** SQL that writes the charges that the provider reported. */
-import type { Tx } from "#platform/db/index.ts";
-import type { Money } from "../gateway.ts";
+import type { Reader, Tx } from "#platform/db/index.ts";
+import type { Money, Settled } from "../gateway.ts";
 
 /** Inserts a charge, unapplied when there is a reason `why`; false when it was recorded before. */
 export const insertCharge = async (
@@ -32,3 +32,16 @@ export const unapplyCharge = (tx: Tx, providerPayment: string, why: string) =>
     .set({ taken_as: "suspense", why })
     .where("provider_payment", "=", providerPayment)
     .execute();
+
+/** Stores what the provider's account received of a charge. The first report counts. */
+export const writeSettlement = (tx: Tx, providerPayment: string, settled: Settled) =>
+  tx
+    .updateTable("provider_charges")
+    .set({ settled_amount: settled.amount, settled_currency: settled.currency })
+    .where("provider_payment", "=", providerPayment)
+    .where("settled_currency", "is", null)
+    .execute();
+
+/** Returns a charge by the provider's reference of its payment. */
+export const findCharge = (reader: Reader, providerPayment: string) =>
+  reader.selectFrom("provider_charges").selectAll().where("provider_payment", "=", providerPayment).executeTakeFirst();

@@ -6,12 +6,12 @@
 import type { Tx } from "#platform/db/index.ts";
 import type { ProviderCheckout, Money, ProviderPayment } from "../gateway.ts";
 import { insertSavedCard } from "../cards/saved-cards.store.ts";
-import { accounts, move, post } from "../ledger/ledger.store.ts";
+import { accounts, move, post, postConversion } from "../ledger/ledger.store.ts";
 import { noteDifferences, unmatchedDifferences } from "../reconciliation/unexplained.store.ts";
 import { planUnappliedRefund } from "../refunds/refunds.ts";
 import { type UnappliedReason, nextCheckoutState } from "../rules.ts";
 import { change, endCheckout, lockLive, lockPayment, noteDecline, type Payment, publishEvent } from "../store.ts";
-import { insertCharge, unapplyCharge } from "./charges.store.ts";
+import { insertCharge, unapplyCharge, writeSettlement } from "./charges.store.ts";
 
 /** What a sync needs besides the reported state: the present moment, the provider's name, whether money is real. */
 export type SyncContext = Readonly<{ now: Date; provider: string; live: boolean }>;
@@ -80,6 +80,7 @@ async function recordUnmatched(
     .executeTakeFirst();
   if (isRecorded) {
     await postFee(tx, reported.money, undefined);
+    await recordSettlement(tx, reported.money, undefined);
     return "done";
   }
   await noteDifferences(tx, unmatchedDifferences(reported), context.now);
@@ -143,6 +144,7 @@ export async function takeMoney(
   const why = replaced ? null : (found ?? null);
   const fresh = await insertCharge(tx, money, { paymentId: payment.id, ref, why });
   await postFee(tx, money, payment);
+  await recordSettlement(tx, money, payment);
   if (!fresh) return;
   if (replaced) return replace(tx, money, payment, replaced, context);
   if (why === null) return keep(tx, money, payment, ref, context);
@@ -155,6 +157,7 @@ export async function refundUnmatched(tx: Tx, money: Money, context: SyncContext
   const why = "no such payment";
   if (!(await insertCharge(tx, money, { paymentId: null, ref: null, why }))) return;
   await postFee(tx, money, undefined);
+  await recordSettlement(tx, money, undefined);
   await postUnapplied(tx, money, undefined);
   await returnUnapplied(tx, money, undefined, why, context);
 }
@@ -280,4 +283,13 @@ async function postFee(tx: Tx, money: Money, payment: Payment | undefined): Prom
     at: money.at,
     entries: move(money.fee.amount, money.fee.currency, way),
   });
+}
+
+/** The provider may report what its account received later than the charge; it is stored and posted once, when it is known. */
+async function recordSettlement(tx: Tx, money: Money, payment: Payment | undefined): Promise<void> {
+  const { providerPayment, settled, amount, currency, at } = money;
+  if (!settled) return;
+  await writeSettlement(tx, providerPayment, settled);
+  const of = { bookingId: payment?.booking_id ?? null, paymentId: payment?.id ?? null, at };
+  await postConversion(tx, { ...of, cause: `charge:${providerPayment}` }, { booked: { amount, currency }, settled });
 }

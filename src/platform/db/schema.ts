@@ -723,6 +723,8 @@ export interface ProviderCharges {
   taken_at: Timestamp;
   taken_as: string;
   why: string | null;
+  settled_amount: number | null;
+  settled_currency: string | null;
 }
 
 export interface ProviderEvents {
@@ -914,6 +916,8 @@ export interface TransferReversals {
   next_try_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  settled_amount: number | null;
+  settled_currency: string | null;
 }
 
 export interface Transfers {
@@ -936,6 +940,8 @@ export interface Transfers {
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
   returned_dispute_id: string | null;
+  settled_amount: number | null;
+  settled_currency: string | null;
 }
 
 export interface UnexplainedItems {

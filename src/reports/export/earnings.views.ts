@@ -14,6 +14,8 @@ export const earningsColumns = [
   "Net",
   "Currency",
   "Paid out",
+  "Sent",
+  "Sent currency",
 ];
 
 const words: Readonly<Record<string, string>> = {
@@ -25,6 +27,8 @@ const words: Readonly<Record<string, string>> = {
 
 type Row = Record<"day" | "number" | "event_date" | "promoter_name" | "kind" | "gross" | "net" | "currency", string> & {
   paid_on: string | null;
+  sent: string | null;
+  sent_currency: string | null;
 };
 
 /** The lines of one year (UTC) or of all years, the oldest first, with one line of sums for each currency. */
@@ -33,12 +37,18 @@ export async function earningsLines(reader: Reader, artistId: string, year: numb
   const { rows } = await sql<Row>`
     select (g.posted_at at time zone 'UTC')::date::text as day, b.number, b.event_date::text as event_date, b.promoter_name, g.kind, e.currency,
       -sum(e.amount) filter (where e.account = 'platform_revenue' or ${own}) as gross, -sum(e.amount) filter (where ${own}) as net,
-      (select max(p.paid_at at time zone 'UTC')::date::text from payouts p where p.booking_id = b.id and p.artist_id = ${artistId}::uuid) as paid_on
+      (select max(p.paid_at at time zone 'UTC')::date::text from payouts p where p.booking_id = b.id and p.artist_id = ${artistId}::uuid) as paid_on,
+      sent.amount as sent, sent.currency as sent_currency
     from ledger_groups g join ledger_entries e on e.group_id = g.id join bookings b on b.id = g.booking_id
+      left join lateral (
+        select sum(t.settled_amount) as amount, t.settled_currency as currency from payouts p join transfers t on t.payout_id = p.id
+        where g.kind = 'release' and p.booking_id = b.id and t.status = 'succeeded' and t.settled_currency <> t.currency
+          and t.returned_dispute_id is null
+        group by t.settled_currency) sent on true
     where g.kind in ('release', 'refund_planned', 'dispute_lost', 'dispute_share_returned')
       and exists (select 1 from ledger_entries e where e.group_id = g.id and ${own})
       ${year === undefined ? sql`` : sql`and g.posted_at >= make_timestamptz(${year}, 1, 1, 0, 0, 0, 'UTC') and g.posted_at < make_timestamptz(${year + 1}, 1, 1, 0, 0, 0, 'UTC')`}
-    group by g.id, g.posted_at, g.kind, b.id, e.currency
+    group by g.id, g.posted_at, g.kind, b.id, e.currency, sent.amount, sent.currency
     having sum(e.amount) filter (where ${own}) is not null
     order by g.posted_at, g.id, e.currency`.execute(reader);
   const sums = new Map<string, { gross: number; net: number }>();
@@ -55,6 +65,8 @@ export async function earningsLines(reader: Reader, artistId: string, year: numb
       ...amounts(gross, net),
       row.currency,
       row.paid_on,
+      row.sent === null ? null : decimal(Number(row.sent)),
+      row.sent_currency,
     ];
   });
   const totals = [...sums].map(([currency, { gross, net }]): Cell[] => [
@@ -65,6 +77,8 @@ export async function earningsLines(reader: Reader, artistId: string, year: numb
     null,
     ...amounts(gross, net),
     currency,
+    null,
+    null,
     null,
   ]);
   return [...lines, ...totals];

@@ -45,6 +45,7 @@ const item = {
   reversed_cents: 0,
   due_at: "2027-02-16T05:30:00Z",
   paid_at: null,
+  sent: null,
   documents: [],
 };
 

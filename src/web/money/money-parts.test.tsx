@@ -103,6 +103,7 @@ test("a payout that waits says for what", () => {
       reversed_cents: 0,
       due_at: "2027-02-16T05:30:00Z",
       paid_at: null,
+      sent: null,
       error: null,
       can_retry: false,
     },

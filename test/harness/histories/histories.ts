@@ -171,9 +171,10 @@ async function moveTo(app: TestApp, instant: Date): Promise<void> {
 /**
  * Plays all histories side by side in one installation until each has come to rest: an admin decides what waits for an admin, and the
  * clock runs on until the last deadline has passed. Answers what each has left behind then, and `later`, when two more weeks have passed.
+ * `received`: the currency of the provider's account, to which it converts the payments in US dollars.
  */
-export async function playHistories(histories: readonly History[], delivery: Delivery) {
-  await using app = await testApp({ now: begin });
+export async function playHistories(histories: readonly History[], delivery: Delivery, received: string) {
+  await using app = await testApp({ now: begin, env: { SANDBOX_CURRENCIES: received } });
   app.clock.now = () => begin;
   if (delivery !== "in order") mixDeliveries(app, delivery.seed);
   const adminHeaders = await app.signIn(await app.make.user({ role: "admin", email: "admin@example.test" }));
@@ -262,19 +263,19 @@ async function leftOf(app: TestApp, { bookingId: id, artistId }: Life) {
 }
 export type Left = Awaited<ReturnType<typeof leftOf>>;
 
-/** What the provider has moved and what the ledger says it has: the same two numbers, in minor units. */
+/** What the provider's account holds, and what it holds by the ledger: minor units of each currency. */
 async function providerSums(app: TestApp) {
-  const [row] = await rowsOf(
+  const provider = await rowsOf(
     app,
-    sql`select
-      (select coalesce(sum((body->>'amount')::bigint - (body->>'amount_refunded')::bigint), 0) from sandbox_objects where kind = 'charge' and (body->>'paid')::boolean)
-      - (select coalesce(sum((body->>'amount')::bigint - (body->>'amount_reversed')::bigint), 0) from sandbox_objects where kind = 'transfer')
-      + (select coalesce(sum((moved->>'amount')::bigint), 0) from sandbox_objects, jsonb_array_elements(body->'balance_transactions') moved
-        where kind = 'dispute') as provider,
-      (select coalesce(sum(e.amount), 0) from ledger_entries e join ledger_groups g on g.id = e.group_id
-        where e.account = 'psp_clearing' and g.kind not in ('provider_fee', 'dispute_fee')) as ledger`,
+    sql`select body->>'currency' as currency, sum((body->>'net')::bigint)::bigint as amount from sandbox_objects
+      where kind = 'balance_transaction' group by 1 having sum((body->>'net')::bigint) <> 0 order by 1`,
   );
-  return { provider: Number(row?.["provider"]), ledger: Number(row?.["ledger"]) };
+  const ledger = await rowsOf(
+    app,
+    sql`select currency, sum(amount)::bigint as amount from ledger_entries where account = 'psp_clearing'
+      group by 1 having sum(amount) <> 0 order by 1`,
+  );
+  return { provider, ledger };
 }
 
 /** Work that nobody does any more. */

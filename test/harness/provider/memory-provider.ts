@@ -109,6 +109,7 @@ export function memoryProvider() {
             currency: "usd",
             state: "succeeded",
             reason: null,
+            settled: { amount, currency: "usd" },
             createdAt: at,
           };
       keys.set(key, reported.ref);
@@ -144,6 +145,7 @@ export function memoryProvider() {
       live: false,
       at: paidAt,
       fee: { amount: 30, currency: "usd" },
+      settled: { amount, currency: "usd" },
     };
     return [
       { type: "checkout.session.completed", objectId: session.ref, paymentRef: providerPayment },

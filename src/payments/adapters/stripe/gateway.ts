@@ -62,7 +62,8 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
   }
 
   async function* listRefunds(span: Span) {
-    for await (const refund of walking(stripe.refunds.list(inSpan(span)))) yield refundFrom(refund);
+    const list = stripe.refunds.list({ ...inSpan(span), expand: ["data.balance_transaction"] });
+    for await (const refund of walking(list)) yield refundFrom(refund);
   }
 
   return {
@@ -98,13 +99,23 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
       asking(async () => readPayment(await stripe.paymentIntents.retrieve(ref, { expand: [...intentParts] }))),
     createRefund: ({ refundId, key, providerPayment, amount }) =>
       asking(async () => {
-        const params = { payment_intent: providerPayment, amount, metadata: { refund_id: refundId } };
+        const params = {
+          payment_intent: providerPayment,
+          amount,
+          metadata: { refund_id: refundId },
+          expand: ["balance_transaction"],
+        };
         return refundFrom(await stripe.refunds.create(params, { idempotencyKey: key }));
       }),
-    retrieveRefund: (ref) => asking(async () => refundFrom(await stripe.refunds.retrieve(ref))),
+    retrieveRefund: (ref) =>
+      asking(async () => refundFrom(await stripe.refunds.retrieve(ref, { expand: ["balance_transaction"] }))),
     findRefunds: (providerPayment) =>
       asking(async () => {
-        const { data } = await stripe.refunds.list({ payment_intent: providerPayment, limit: 100 });
+        const { data } = await stripe.refunds.list({
+          payment_intent: providerPayment,
+          limit: 100,
+          expand: ["data.balance_transaction"],
+        });
         return data.map(refundFrom);
       }),
     listRefunds,
@@ -215,11 +226,13 @@ function moneyOf(intent: Stripe.PaymentIntent): Money {
     live: intent.livemode,
     at: instant(charge?.created ?? intent.created),
     fee: balance ? { amount: balance.fee, currency: balance.currency } : null,
+    settled: balance ? { amount: balance.amount, currency: balance.currency } : null,
   };
 }
 
 function refundFrom(refund: Stripe.Refund): ProviderRefund {
   const failed = refund.status === "failed" || refund.status === "canceled";
+  const balance = typeof refund.balance_transaction === "object" ? refund.balance_transaction : null;
   return {
     ref: refund.id,
     refundId: refund.metadata?.["refund_id"] ?? null,
@@ -228,6 +241,7 @@ function refundFrom(refund: Stripe.Refund): ProviderRefund {
     currency: refund.currency,
     state: refund.status === "succeeded" ? "succeeded" : failed ? "failed" : "pending",
     reason: refund.failure_reason ?? null,
+    settled: balance && { amount: -balance.amount, currency: balance.currency },
     createdAt: instant(refund.created),
   };
 }

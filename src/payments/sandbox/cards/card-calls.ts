@@ -9,7 +9,7 @@ import { enqueueEvent, payNow, put, putPaid } from "../store.ts";
 import { laterBehaviourOf, laterField, declines } from "./card-objects.ts";
 
 const createCharge: Call = async (asked) => {
-  const { tx, params, now, apiVersion } = asked;
+  const { tx, params, now, apiVersion, received } = asked;
   const wanted = readCharge(params);
   const customer = await need(tx, "customer", must(params, "customer"), "customer");
   const method = await need(tx, "payment_method", must(params, "payment_method"), "payment_method");
@@ -27,7 +27,7 @@ const createCharge: Call = async (asked) => {
   };
   const later = laterBehaviourOf(method.metadata?.[laterField]);
   if (later !== "works") return refuse(asked, intent, later);
-  const paid = payNow(wanted, intent, newId("ch"), now);
+  const paid = payNow(wanted, intent, newId("ch"), now, received);
   await putPaid(tx, paid, now);
   await enqueueEvent(tx, "charge.succeeded", paid.charge, now, apiVersion);
   await enqueueEvent(tx, "payment_intent.succeeded", paid.intent, now, apiVersion);

@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 import { sql } from "kysely";
 import type { Tx } from "#platform/db/index.ts";
 import { newId } from "../objects.ts";
-import { enqueueEvent, find, put } from "../store.ts";
+import { enqueueEvent, find, put, settledLike } from "../store.ts";
 import { disputeBalanceOf, disputeFee, disputeOf } from "./objects.ts";
 
 const daySeconds = 86_400;
@@ -69,7 +69,9 @@ async function moved(
   movement: { amount: number; fee: number; due: number | null; type: string },
   at: At,
 ): Promise<Stripe.Dispute> {
-  const balance = disputeBalanceOf(dispute, { ...movement, now: at.now });
+  const charge = await find(tx, "charge", String(dispute.charge));
+  if (!charge) throw new Error(`the dispute ${dispute.id} has no charge`);
+  const balance = await settledLike(tx, charge, disputeBalanceOf(dispute, { ...movement, now: at.now }));
   const after = { ...dispute, balance_transactions: [...dispute.balance_transactions, balance] };
   await put(tx, "balance_transaction", balance.id, at.now, balance);
   await store(tx, after, movement.due);
@@ -109,7 +111,7 @@ export async function decideDispute(tx: Tx, dispute: Stripe.Dispute, isWon: bool
   const status = isInquiry(dispute) ? "warning_closed" : isWon ? "won" : "lost";
   const closed: Stripe.Dispute = { ...dispute, status };
   const taken = dispute.balance_transactions.reduce((sum, { amount }) => sum - amount, 0);
-  const reinstated = { amount: taken, fee: 0, due: null, type: "charge.dispute.funds_reinstated" };
+  const reinstated = { amount: dispute.amount, fee: 0, due: null, type: "charge.dispute.funds_reinstated" };
   const after = isWon && taken > 0 ? await moved(tx, closed, reinstated, at) : closed;
   await store(tx, after, null);
   await enqueueEvent(tx, "charge.dispute.closed", after, at.now, at.apiVersion);

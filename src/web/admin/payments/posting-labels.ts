@@ -20,6 +20,7 @@ const kinds: Readonly<Record<string, string>> = {
   dispute_lost: "Dispute lost",
   dispute_regained: "Lost dispute won afterwards",
   dispute_share_returned: "Shares given back after a dispute",
+  conversion: "Converted by the provider",
 };
 
 const accounts: Readonly<Record<string, string>> = {
@@ -29,6 +30,7 @@ const accounts: Readonly<Record<string, string>> = {
   dispute_in_flight: "With the payer's bank",
   dispute_loss: "Lost in disputes",
   suspense: "Unapplied payments",
+  conversion: "Currency conversion",
   platform_revenue: "Platform revenue",
   held: "Held for the booking",
   artist_payable: "Owed to the artist",

@@ -1,5 +1,6 @@
 /** What a payout waits for or has come to, in words for its artist and for admins. */
 import type { PayoutStatus, PayoutWait } from "#payments/payouts/payouts.rules.ts";
+import { formatMoneyExact } from "#payments/money.rules.ts";
 import { formatShortDate, localMoment } from "./dates.ts";
 
 const waits: Record<Exclude<PayoutWait, "date">, string> = {
@@ -18,14 +19,18 @@ type Shown = Readonly<{
   waits_for: PayoutWait | null;
   due_at: string;
   paid_at: string | null;
+  sent: Readonly<{ amount_cents: number; currency: string }> | null;
 }>;
 
 const dayOf = (moment: string) => formatShortDate(localMoment(moment).day);
 
 /** One line about a payout, without its amount. */
-export function describePayout({ status, waits_for: wait, due_at, paid_at }: Shown): string {
+export function describePayout({ status, waits_for: wait, due_at, paid_at, sent }: Shown): string {
   if (status === "held" && wait === null) return `to be released ${dayOf(due_at)}`;
-  if (status === "paid") return paid_at ? `sent ${dayOf(paid_at)}` : "sent";
+  if (status === "paid") {
+    const as = sent ? ` as ${formatMoneyExact(sent.amount_cents, sent.currency)}` : "";
+    return paid_at ? `sent ${dayOf(paid_at)}${as}` : `sent${as}`;
+  }
   if (status === "in_transit") return "on its way to the payment account";
   if (status === "failed") return "refused by the payment provider; we look into it";
   if (status === "reversed") return "taken back after a refund";

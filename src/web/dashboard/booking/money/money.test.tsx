@@ -56,6 +56,7 @@ describe("money", () => {
       reversed_cents: 0,
       due_at: "2027-02-16T05:30:00Z",
       paid_at: null,
+      sent: null,
       error: "The account cannot be paid.",
       can_retry: true,
     };

@@ -2,11 +2,11 @@
 import type Stripe from "stripe";
 import { sql } from "kysely";
 import type { Tx } from "#platform/db/index.ts";
-import { type Call, need, pageOf, type Route } from "./lookup.ts";
-import { newId } from "./objects.ts";
-import { badParam, must, optionalText, ProviderError, textValues, whole } from "./params.ts";
-import { enqueueEvent, put } from "./store.ts";
-import { reversalOf, transferBalanceOf, transferOf } from "./transfer-objects.ts";
+import { type Call, need, pageOf, type Route } from "../lookup.ts";
+import { newId } from "../objects.ts";
+import { badParam, must, optionalText, ProviderError, textValues, whole } from "../params.ts";
+import { enqueueEvent, put } from "../store.ts";
+import { reversalOf, transferBalanceOf, transferOf } from "./objects.ts";
 
 const createTransfer: Call = async ({ tx, params, now, apiVersion }) => {
   const amount = whole(params, "amount");

@@ -1,0 +1,102 @@
+/** A provider whose account receives euros takes payments in US dollars: transfers, reversals and the ledger follow what it received. */
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeArtist } from "#test/factories/artists.ts";
+import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { syncAccount } from "../connect/accounts.ts";
+import { lockAccount } from "../connect/accounts.store.ts";
+import type { ProviderTransfer } from "./transfer-gateway.ts";
+import { makePayouts, releaseHeld } from "../index.ts";
+
+let app: PaymentsHarness;
+beforeAll(async () => {
+  app = await paymentsHarness({ env: { SANDBOX_CURRENCIES: "eur" } });
+});
+afterAll(async () => {
+  await expectSound(app);
+  await app.close();
+});
+
+const gateway = () => {
+  if (!app.services.gateway) throw new Error("the test has no provider");
+  return app.services.gateway;
+};
+
+/** A paid deposit of $375 whose money is the artist's, less 10 % commission: $337.50. */
+async function released() {
+  const { bookingId, paymentId } = await app.paid();
+  const account = await gateway().retrieveAccount(`acct_demo_${randomUUID().replaceAll("-", "")}`);
+  const artistId = await app.inTx(async (tx) => {
+    const now = app.clock.now();
+    const { id } = await makeArtist(tx, { name: `Act ${randomUUID()}` });
+    await lockAccount(tx, id, now);
+    await syncAccount(tx, { ...account, artistId: id }, now);
+    await releaseHeld(tx, { bookingId, artistId: id, currency: "usd", commissionBps: 1_000, at: now });
+    return id;
+  });
+  const { provider_payment: providerPayment } = await app.payment(paymentId);
+  if (!providerPayment) throw new Error("the deposit was not paid");
+  return { bookingId, artistId, paymentId, providerPayment };
+}
+
+/** What the provider's account holds, and what it holds by the ledger: minor units of each currency. */
+async function accountAndLedger() {
+  const { rows } = await sql<{ currency: string; provider: number; ledger: number }>`
+    select currency, sum(provider)::int as provider, sum(ledger)::int as ledger from (
+      select body->>'currency' as currency, (body->>'net')::int as provider, 0 as ledger from sandbox_objects where kind = 'balance_transaction'
+      union all select currency, 0, amount from ledger_entries where account = 'psp_clearing') s
+    group by 1 having sum(provider) <> 0 or sum(ledger) <> 0`.execute(app.database.db);
+  return rows;
+}
+
+async function refundInDashboard(providerPayment: string, amount: number): Promise<void> {
+  const id = randomUUID();
+  await gateway().createRefund({ refundId: id, key: id, providerPayment, amount });
+  await app.settle();
+  await makePayouts(app.services);
+}
+
+const sumOf = (rows: readonly ProviderTransfer[], field: "amount" | "reversed") =>
+  rows.reduce((sum, row) => sum + row[field], 0);
+
+test("the artist's share is sent and taken back in the currency that the account received", async () => {
+  const { bookingId, artistId, providerPayment } = await released();
+  await makePayouts(app.services);
+  const sent = await gateway().findTransfers(bookingId);
+  // $375 became €347.22 at 1.08; nine tenths of it, rounded down, are the artist's.
+  expect(sent).toMatchObject([{ currency: "eur", amount: 31_249 }]);
+  expect(await app.topics(bookingId)).toContain("payout.paid");
+  expect(await app.balance(`artist_payable:${artistId}`)).toBe(0);
+  expect(await accountAndLedger()).toEqual([
+    { currency: "eur", provider: expect.any(Number), ledger: expect.any(Number) },
+  ]);
+
+  await refundInDashboard(providerPayment, 12_345);
+  await refundInDashboard(providerPayment, 25_155);
+  const left = await gateway().findTransfers(bookingId);
+  expect(sumOf(left, "reversed")).toBe(31_249);
+  expect(await app.balance(`artist_receivable:${artistId}`)).toBe(0);
+  for (const { provider, ledger } of await accountAndLedger()) expect(ledger).toBe(provider);
+});
+
+test("a charge without a stored settlement is looked up before its transfer", async () => {
+  const { bookingId, providerPayment } = await released();
+  await app.inTx((tx) =>
+    sql`update provider_charges set settled_amount = null, settled_currency = null where provider_payment = ${providerPayment}`.execute(
+      tx,
+    ),
+  );
+  await makePayouts(app.services);
+  expect(await gateway().findTransfers(bookingId)).toMatchObject([{ currency: "eur", amount: 31_249 }]);
+});
+
+test("a reversal in the provider's dashboard is owed to the artist in the booking's currency", async () => {
+  const { bookingId, artistId } = await released();
+  await makePayouts(app.services);
+  const [transfer] = await gateway().findTransfers(bookingId);
+  await gateway().createReversal({ reversalId: "", key: randomUUID(), transfer: transfer?.ref ?? "", amount: 31_249 });
+  await app.settle();
+  expect(await app.balance(`artist_payable:${artistId}`)).toBe(-33_750);
+  for (const { provider, ledger } of await accountAndLedger()) expect(ledger).toBe(provider);
+});

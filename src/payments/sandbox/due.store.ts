@@ -1,0 +1,43 @@
+/** SQL about the objects of the sandbox that are due: events to deliver, sessions to end, disputes to decide. */
+import type { Reader, Tx } from "#platform/db/index.ts";
+
+/** An object that is due, with the attempts to deliver it. */
+export type Due = { id: string; body: unknown; attempts: number };
+
+/** Whether any object of these kinds is due. */
+export const hasDue = async (reader: Reader, kinds: readonly string[], now: number): Promise<boolean> =>
+  (await reader
+    .selectFrom("sandbox_objects")
+    .select("id")
+    .where("kind", "in", kinds)
+    .where("due_at", "<=", new Date(now * 1000))
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+/** Locks some objects of a kind that are due, the oldest first. */
+export const takeDue = (tx: Tx, kind: string, now: number, limit: number): Promise<Due[]> =>
+  tx
+    .selectFrom("sandbox_objects")
+    .select(["id", "body", "attempts"])
+    .where("kind", "=", kind)
+    .where("due_at", "<=", new Date(now * 1000))
+    .orderBy("due_at")
+    .orderBy("id")
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+
+/** Writes when objects are due next; null: never again. */
+export async function setDue(tx: Tx, rows: readonly Due[], due: number | null, attempts?: number): Promise<void> {
+  if (rows.length === 0) return;
+  await tx
+    .updateTable("sandbox_objects")
+    .set({ due_at: due === null ? null : new Date(due * 1000), ...(attempts === undefined ? {} : { attempts }) })
+    .where(
+      "id",
+      "in",
+      rows.map((row) => row.id),
+    )
+    .execute();
+}
