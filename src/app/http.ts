@@ -11,7 +11,7 @@ import Fastify, {
 } from "fastify";
 import { artistFilesPlugin, artPlugin } from "#artists/index.ts";
 import { bookingsPlugin, contractDocumentPlugin, signedPaperPlugin } from "#bookings/index.ts";
-import { esignWebhookPlugin } from "#contracts/index.ts";
+import { esignWebhookPlugin, readSignedCopy } from "#contracts/index.ts";
 import { documentsPlugin } from "#invoicing/index.ts";
 import { notificationsPlugin } from "#notifications/index.ts";
 import { paymentsPlugin } from "#payments/index.ts";
@@ -95,7 +95,7 @@ export async function buildApp(
   await app.register(contractDocumentPlugin(services));
   await app.register(signedPaperPlugin(services));
   await app.register(documentsPlugin(services));
-  await app.register(notificationsPlugin(services));
+  await app.register(notificationsPlugin(services, readSignedCopy));
   await app.register(clockPlugin(services));
   await app.register(artPlugin(services));
   await app.register(exportPlugin(services));

@@ -2,6 +2,7 @@
 import { activityJobs } from "#activity/index.ts";
 import { artistsJobs } from "#artists/index.ts";
 import { bookingsJobs } from "#bookings/index.ts";
+import { readSignedCopy } from "#contracts/index.ts";
 import { invoicingJobs } from "#invoicing/index.ts";
 import { notificationsJobs } from "#notifications/index.ts";
 import { paymentsJobs } from "#payments/index.ts";
@@ -18,7 +19,7 @@ export const jobs: readonly Job<Services>[] = [
   ...invoicingJobs,
   ...reviewsJobs,
   ...artistsJobs,
-  ...notificationsJobs,
+  ...notificationsJobs(readSignedCopy),
   ...usersJobs,
   ...settingsJobs,
   ...activityJobs,

@@ -9,6 +9,7 @@ import {
   bookingSteps,
   cancelCodesOf,
   isCancelCodeOf,
+  isChosenCode,
   type LifecycleActor,
   lifecycleActors,
   mayTake,
@@ -70,11 +71,15 @@ describe("the life of a booking", () => {
         .filter((code) => isCancelCodeOf(by, code))
         .map((code) => `${by} ${code}`),
     );
-    // The decline of a request and the release of a date whose balance was not paid; each has an endpoint of its own.
-    expect(given.toSorted()).toEqual(["artist balance_unpaid", "artist request_declined"]);
-    for (const codes of Object.values(cancelCodesOf))
-      for (const code of [systemCancelCodes.balanceUnpaid, systemCancelCodes.requestDeclined])
-        expect(codes).not.toContain(code);
+    // Declining a contract or a request, and releasing a date whose balance was not paid; each has an endpoint of its own.
+    expect(given.toSorted()).toEqual([
+      "artist balance_unpaid",
+      "artist contract_declined",
+      "artist request_declined",
+      "promoter contract_declined",
+    ]);
+    for (const by of ["promoter", "artist", "admin"] as const)
+      for (const code of Object.values(systemCancelCodes)) expect(isChosenCode(by, code)).toBe(false);
     for (const code of cancelCodesOf.promoter) expect(isCancelCodeOf("system", code)).toBe(false);
     expect(isCancelCodeOf("promoter", "plans_changed")).toBe(true);
     expect(isCancelCodeOf("promoter", "cannot_perform")).toBe(false);

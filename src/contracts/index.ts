@@ -49,6 +49,7 @@ export {
 export {
   type DrawnCopy,
   drawSealedCopy,
+  readSignedCopy,
   storeSealedCopy,
   unsealedContracts,
   verifySealedCopy,

@@ -83,3 +83,7 @@ export async function unsealedContracts(reader: Reader, most: number): Promise<s
     .execute();
   return rows.map(({ booking_id: id }) => id);
 }
+
+/** Returns the sealed copy of a contract, a PDF, or undefined before it was sealed. */
+export const readSignedCopy = async (reader: Reader, contractId: string): Promise<Uint8Array | undefined> =>
+  (await documentOf(reader, contractId, ["sealed"]))?.bytes;

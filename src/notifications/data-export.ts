@@ -17,7 +17,18 @@ export const notificationsDataLists = [
       },
       nightly: [{ action: "delete", days: 400, since: "created_at", where: `status <> 'waiting'` }],
     },
-    exported: ["id", "channel", "recipient", "template", "subject", "ref_id", "status", "sent_at", "created_at"],
+    exported: [
+      "id",
+      "channel",
+      "recipient",
+      "template",
+      "subject",
+      "attachment_name",
+      "ref_id",
+      "status",
+      "sent_at",
+      "created_at",
+    ],
     // The text carries links and codes that open accounts and payments: a person with a session but without the mailbox must not read them here.
     withheld: {
       text: "secret",
@@ -29,6 +40,7 @@ export const notificationsDataLists = [
       reply_to: "others",
       adapter: "internal",
       provider_ref: "internal",
+      attached_contract_id: "internal",
     },
   }),
   listTable("contact_messages", {

@@ -40,6 +40,70 @@ test.each(names)("%s says the same in HTML and in text, without a gap", async (n
   for (const line of text.split("\n")) if (!/https?:/.test(line)) expect(line.length).toBeLessThanOrEqual(90);
 });
 
+/** What is not about one booking: accounts, the platform, an artist's payment account. */
+const withoutBooking = new Set<TemplateName>([
+  "payout_bank_changed",
+  "payout_account_ended",
+  "confirm_sign_up",
+  "sign_up_known",
+  "recovery",
+  "magic_link",
+  "email_change_new",
+  "email_change_old",
+  "email_changed",
+  "reauthentication",
+  "one_time_code",
+  "phone_changed",
+  "password_changed",
+  "session_stolen",
+  "second_factor_changed",
+  "recovery_codes_changed",
+  "account_change_undone",
+  "role_changed",
+  "account_suspended",
+  "admin_notice",
+  "request_waits",
+  "admin_request_refused",
+  "claim_decided",
+  "contact_message",
+  "contact_acknowledgement",
+]);
+
+test.each(names.filter((name) => !withoutBooking.has(name)))("%s names its booking in email and SMS", async (name) => {
+  const email = write(name, examples[name]);
+  expect(plainText(email, [])).toContain(gig.number);
+  expect(await emailHtml(email, brand)).toContain(gig.number);
+  if (email.sms !== undefined) expect(email.sms).toContain(gig.number);
+});
+
+test("a cancellation names who, the reason and what they wrote, to each reader in their own words", () => {
+  const canceled = { ...examples.booking_canceled, note: "The singer is ill." };
+  const textOf = (more: Partial<typeof canceled>) => {
+    const email = write("booking_canceled", { ...canceled, ...more });
+    expect(email.sms).toContain("The singer is ill.");
+    return plainText(email, []).replaceAll(/\s+/g, " ");
+  };
+  expect(textOf({})).toContain(
+    "Electric Dreams has canceled the booking of Electric Dreams for Saturday 13 February 2027 at The Waterworks. The artist cannot perform.",
+  );
+  expect(textOf({ side: "artist" })).toContain("You have canceled the booking");
+  expect(textOf({ by: "admin", reason: null })).toContain("An administrator has canceled the booking");
+  expect(textOf({ by: "promoter", act: "declined_contract", side: "artist" })).toContain(
+    "Hannah Whitt has declined the contract, so the booking",
+  );
+  expect(textOf({ by: "both" })).toContain("You have both ended the booking");
+  expect(textOf({ by: "system" })).toContain("The booking of Electric Dreams for Saturday 13 February 2027");
+  expect(textOf({})).toContain("> The singer is ill.");
+});
+
+test("the artist reads from when the kept share of a canceled booking is paid out", () => {
+  const payable = { from: new Date("2027-01-15T18:00:00Z"), timeZone: "America/Chicago" };
+  const email = write("booking_canceled", { ...examples.booking_canceled, side: "artist", kept: usd(33_750), payable });
+  expect(plainText(email, []).replaceAll(/\s+/g, " ")).toContain(
+    "you keep $337.50, the commission already taken off. It is paid out from Friday 15 January 2027, 12:00 (US Central), once refunds are confirmed.",
+  );
+});
+
 test("markup that people typed stays text", async () => {
   const hostile = '<img src=x onerror="alert(1)">';
   const email = write("new_request", {

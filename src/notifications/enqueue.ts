@@ -22,6 +22,8 @@ export type NewMessage<T extends TemplateName> = {
   refId?: string | null;
   /** A template is sent to one recipient once per key; leave it out only where repetition is intended. */
   dedupeKey?: string;
+  /** A PDF that the email carries: the signed copy of this contract, read when the email is sent. SMS carry none. */
+  attachment?: Readonly<{ name: string; contractId: string }>;
   /** Where an answer goes, instead of the platform's reply-to address. */
   replyTo?: string;
   /** A draft that an administrator tries out: it is sent instead of the stored text, whether the email is switched on or not. */
@@ -49,6 +51,9 @@ export async function enqueueMessage<T extends TemplateName>(
     template: message.template,
     subject: message.channel === "sms" ? "" : oneLine(email.subject),
     ref_id: message.refId ?? null,
+    ...(message.attachment && message.channel === "email"
+      ? { attachment_name: message.attachment.name, attached_contract_id: message.attachment.contractId }
+      : {}),
     dedupe_key:
       message.dedupeKey === undefined
         ? null

@@ -1,5 +1,5 @@
 /** The public index of the notifications module. */
-export { closeDelivery, deliverMessages } from "./delivery/deliver.ts";
+export { closeDelivery, deliverMessages, type ReadSignedCopy } from "./delivery/deliver.ts";
 export { notificationsJobs } from "./delivery/jobs.ts";
 export { notificationsPlugin } from "./dev-mailbox/plugin.ts";
 export { notificationsRoutes } from "./contact/routes.ts";
@@ -7,7 +7,7 @@ export { type Channel } from "./rules.ts";
 export { artistWants, promoterWants, wantsCodesBySms } from "./preferences.ts";
 export { enqueueMessage, type NewMessage } from "./enqueue.ts";
 export { type TemplateName, type TemplateParams, templateTitle } from "./templates/index.ts";
-export type { Gig, Side } from "./templates/bookings.ts";
+export type { CanceledBy, Gig, Side } from "./templates/bookings.ts";
 export type { Money } from "./format.ts";
 export { linkDestinations } from "./templates/link-destinations.ts";
 export { notificationsDataLists } from "./data-export.ts";

@@ -26,6 +26,8 @@ export type Due = {
   html: string | null;
   reply_to: string | null;
   attempts: number;
+  attachment_name: string | null;
+  attached_contract_id: string | null;
 };
 
 /** Takes up to `limit` due messages for this process. Those of a process that dies are due again after `leaseSeconds`. */
@@ -35,7 +37,9 @@ export async function takeDue(tx: Tx, limit: number, leaseSeconds: number): Prom
     where id in (
       select id from messages where status = 'waiting' and next_try_at <= now() order by next_try_at, created_at limit ${limit} for update skip locked
     )
-    returning id, channel, recipient, template, subject, text, html, reply_to, attempts`.execute(tx);
+    returning id, channel, recipient, template, subject, text, html, reply_to, attempts, attachment_name, attached_contract_id`.execute(
+    tx,
+  );
   return rows;
 }
 

@@ -13,6 +13,7 @@ export const usd = (amount: number) => ({ amount, currency: "usd" });
 const link = "https://stagedoor.example/promoter/bookings?a=1&b=2";
 /** What every email about a booking is given. */
 export const gig = {
+  number: "SD-7KQ4MN",
   artistName: "Electric Dreams",
   promoterName: "Hannah Whitt",
   eventDate: "2027-02-13",
@@ -100,7 +101,15 @@ export const examples: { [T in TemplateName]: TemplateParams<T> } = {
   booking_link: { ...gig, days: 30 },
   date_lost: { ...gig, refund: usd(37_500) },
   refund_sent: { ...gig, refund: usd(37_500) },
-  booking_canceled: { ...gig, side: "promoter", reason: "Storm", refund: usd(37_500) },
+  booking_canceled: {
+    ...gig,
+    side: "promoter",
+    by: "artist",
+    act: "canceled",
+    reason: "The artist cannot perform.",
+    note: "Storm",
+    refund: usd(37_500),
+  },
   review_invitation: { ...gig, side: "promoter", until: new Date("2027-02-27T20:03:00Z"), timeZone: "America/Chicago" },
   reviews_published: { ...gig, side: "artist", both: true },
   money_returned: { ...gig, refund: usd(37_500), reason: "this was paid already" },
@@ -136,7 +145,7 @@ export const examples: { [T in TemplateName]: TemplateParams<T> } = {
   payout_taken_back: { ...gig, back: usd(45_000), cause: "refund" },
   payout_account_ended: { artistName: "Electric Dreams", reason: "no longer exists at the payment provider", link },
   payout_bank_changed: { artistName: "Electric Dreams", until: new Date("2026-11-28T20:03:00Z"), link },
-  money_alarm: { message: "A payment of $375.00 belongs to no booking and goes back in full.", link },
+  money_alarm: { number: gig.number, message: "A payment of $375.00 goes back in full.", link },
   confirm_sign_up: oneTime,
   sign_up_known: { link },
   recovery: oneTime,

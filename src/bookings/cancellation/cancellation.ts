@@ -15,7 +15,7 @@ import {
   type Division,
   divisionOf,
   feePayableFrom,
-  isCancelCodeOf,
+  isChosenCode,
   mayTake,
   type Relation,
 } from "../rules.ts";
@@ -171,7 +171,7 @@ export async function cancelBooking(
   asked: { by: Canceler; code: CancelCode; note: string | null; expectedRefund: number; now: Date },
 ): Promise<void> {
   const { by, code, note, now } = asked;
-  if (!isCancelCodeOf(by, code)) throw new Problem("invalid", "Choose one of the reasons of the list.");
+  if (!isChosenCode(by, code)) throw new Problem("invalid", "Choose one of the reasons of the list.");
   const preview = await previewCancellation(tx, booking, { by, now });
   if (preview.refund_cents !== asked.expectedRefund)
     throw new Problem("conflict", "The figures have changed meanwhile. Please look at them again.", { data: preview });

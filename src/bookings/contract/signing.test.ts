@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookingRow, browser, emailsFor, refunds } from "#test/harness/bookings.ts";
+import { bookingRow, browser, emailsFor, follow, refunds } from "#test/harness/bookings.ts";
 import { sentContract, signingCalls, tokensOf } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { evidenceOf as chainOf } from "#contracts/index.ts";
@@ -190,11 +190,17 @@ describe("declining", () => {
     expect(declined).toMatchObject({ status: 200, body: { declined: true, refund_cents: booking.deposit_cents } });
     expect(await bookingRow(app, booking.id)).toMatchObject({
       status: "canceled",
+      canceled_by: "artist",
       cancel_code: "contract_declined",
       cancel_note: "The date was a mistake.",
     });
     expect(await contractRow(booking.id)).toMatchObject({ signed_status: "declined", declined_by: "artist" });
     expect((await refunds(app, booking.id)).map((one) => one.amount)).toEqual([booking.deposit_cents]);
+    await follow(app);
+    const email = (await emailsFor(app, booking.id)).find(({ template }) => template === "booking_canceled");
+    expect(email?.text.replaceAll(/\s+/g, " ")).toContain("has declined the contract, so the booking of");
+    expect(email?.text).toContain("> The date was a mistake.");
+    expect(email?.text).toContain(booking.number);
   });
 
   test("the promoter declines after the artist has signed, outside the cooling-off time: the page says what comes back, and exactly that goes back", async () => {

@@ -130,7 +130,7 @@ export async function decline(
   const booking = await requireOpenBooking(tx, party.bookingId);
   await declineContract(tx, booking.id, { ...act, side: party.side, via: party.via }, now);
   const { refund } = await endBooking(tx, booking, {
-    by: "system",
+    by: party.side,
     code: systemCancelCodes.contractDeclined,
     fault: await declineFault(tx, booking.id, party.side),
     note: reason,

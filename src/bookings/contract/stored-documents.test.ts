@@ -87,13 +87,18 @@ test("both parties are mailed their copy in the transaction that stores the seal
   const mailed = () =>
     app.database.db
       .selectFrom("messages")
-      .select("recipient")
+      .select(["recipient", "attachment_name", "attached_contract_id"])
       .where("ref_id", "=", booking.id)
       .where("template", "=", "contract_signed")
       .execute();
   expect(await mailed()).toEqual([]);
   await sealContracts(app.services);
   expect(new Set((await mailed()).map(({ recipient }) => recipient)).size).toBe(2);
+  const attached = {
+    attachment_name: `contract-${booking.number}-signed.pdf`,
+    attached_contract_id: await idOf(booking.id),
+  };
+  for (const row of await mailed()) expect(row).toMatchObject(attached);
   const copy = await documentOf(app.database.db, await idOf(booking.id));
   expect(copy?.kind).toBe("sealed");
   expect((await verifySealedCopy(copy?.bytes ?? Buffer.alloc(0))).valid).toBe(true);

@@ -18,7 +18,9 @@ export async function alarmAdmins(
   services: Payments,
   alarm: { message: string; key: string; bookingId: string | null; about?: "money" | "contract" },
 ): Promise<void> {
+  const booking = alarm.bookingId ? await findBooking(tx, alarm.bookingId) : undefined;
   const params = {
+    number: booking?.number ?? null,
     about: alarm.about ?? ("money" as const),
     message: alarm.message,
     link: `${services.config.publicUrl}${alarm.bookingId ? paths.admin.booking(alarm.bookingId) : paths.admin.bookings}`,

@@ -12,6 +12,7 @@ import {
   sum,
 } from "./email-context.ts";
 import { record } from "#activity/index.ts";
+import type { CanceledBy } from "#notifications/index.ts";
 import type { Payments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { artistSettings, promoterSettings } from "#settings/index.ts";
@@ -29,6 +30,7 @@ import {
   bookingStatusLabel,
   cancelCodeText,
   type CancelCode,
+  type Canceler,
   type Division,
   earningsOf,
   holdLimits,
@@ -145,9 +147,22 @@ async function notifyBooked(tx: Tx, context: EmailContext): Promise<void> {
 /** The email about a lost date includes its refund; a request that was replaced by its own promoter needs no email. */
 const cancelCodesWithOwnEmail: ReadonlySet<string> = new Set([systemCancelCodes.dateLost, systemCancelCodes.replaced]);
 
+/** Acts that end a booking without being a cancellation. */
+const actOfCode: Readonly<Partial<Record<CancelCode, CanceledBy["act"]>>> = {
+  contract_declined: "declined_contract",
+  request_declined: "declined_request",
+};
+
 async function notifyCanceled(tx: Tx, context: EmailContext, division?: Division): Promise<void> {
-  const { cancel_code: code, cancel_note: note, canceled_at: canceledAt } = context.booking;
-  const reason = note ?? (code && code !== "other" ? cancelCodeText[code as CancelCode] : null);
+  const { cancel_note: note, canceled_at: canceledAt } = context.booking;
+  const code = context.booking.cancel_code as CancelCode | null;
+  const canceled = {
+    by: (context.booking.canceled_by ?? "system") as Canceler,
+    act: actOfCode[code ?? "other"] ?? "canceled",
+    // The act says it already, or the writer gives it in their own words.
+    reason: code && code !== "other" && !(code in actOfCode) ? cancelCodeText[code] : null,
+    note,
+  } as const;
   const message = { template: "booking_canceled", key: "canceled" } as const;
   const amount = (cents = 0) => (cents > 0 ? sum(context, cents) : null);
   const agreed = code === agreedCancelCode;
@@ -156,7 +171,7 @@ async function notifyCanceled(tx: Tx, context: EmailContext, division?: Division
     params: () => ({
       ...gigForPromoter(context, promoterPage(context)),
       side: "promoter",
-      reason,
+      ...canceled,
       refund: amount(division?.refund),
       kept: amount(division && division.artist + division.commission),
       agreed,
@@ -167,7 +182,7 @@ async function notifyCanceled(tx: Tx, context: EmailContext, division?: Division
     params: () => ({
       ...gigOf(context, artistPage(context)),
       side: "artist",
-      reason,
+      ...canceled,
       kept: amount(division?.artist),
       ...(canceledAt ? { payable: { from: feePayableFrom(canceledAt), timeZone: context.booking.time_zone } } : {}),
       agreed,

@@ -3,6 +3,7 @@ import {
   artistWants,
   type Channel,
   enqueueMessage,
+  type NewMessage,
   promoterWants,
   type TemplateName,
   type TemplateParams,
@@ -18,6 +19,7 @@ type PartyMessage<T extends TemplateName> = Readonly<{
   template: T;
   key: string;
   params: () => TemplateParams<T> | Promise<TemplateParams<T>>;
+  attachment?: NewMessage<T>["attachment"];
 }>;
 
 /**
@@ -32,14 +34,22 @@ export async function notifyIfReachable<T extends TemplateName>(
   side: "promoter" | "artist",
   message: PartyMessage<T>,
 ): Promise<boolean> {
-  const { template, key } = message;
+  const { template, key, attachment } = message;
   const to =
     side === "artist" ? await artistRecipients(tx, context, template) : await promoterRecipients(tx, context, template);
   if (!to.email && !to.sms) return false;
   const params = await message.params();
   for (const channel of ["email", "sms"] as const) {
     const recipient = to[channel];
-    if (recipient) await enqueueMessage(tx, { template, channel, to: recipient, params, ...refOf(context, key) });
+    if (recipient)
+      await enqueueMessage(tx, {
+        template,
+        channel,
+        to: recipient,
+        params,
+        ...refOf(context, key),
+        ...(attachment ? { attachment } : {}),
+      });
   }
   return true;
 }

@@ -73,6 +73,7 @@ async function messagesUnder(chosen: Chosen = {}): Promise<string[]> {
     const context = await emailContextOf(tx, app.services, first.id);
     for (const side of ["artist", "promoter"] as const) {
       const gig = {
+        number: "SD-7KQ4MN",
         artistName: "A",
         promoterName: "P",
         eventDate: "2027-02-13",

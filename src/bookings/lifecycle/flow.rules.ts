@@ -143,15 +143,23 @@ export const cancelCodes = [
   ]),
 ] as [CancelCode, ...CancelCode[]];
 
-/** What an artist ends a booking for by an act of its own, not chosen from the list: the release of an unpaid date, a declined request. */
-const codesOfArtistActs: readonly CancelCode[] = [systemCancelCodes.balanceUnpaid, systemCancelCodes.requestDeclined];
+/** Reasons that a party gives by another act than canceling: declining a contract or request, releasing an unpaid date. */
+const { contractDeclined, balanceUnpaid, requestDeclined } = systemCancelCodes;
+const codesOfOtherActs: Readonly<Partial<Record<Canceler, readonly CancelCode[]>>> = {
+  promoter: [contractDeclined],
+  artist: [contractDeclined, balanceUnpaid, requestDeclined],
+};
 
-/** Whether this canceler may give this code: the system its own, people those of their list, an artist also those of the artist's acts. */
+/** Whether this canceler may give this code: the system its own, people those of their list and of their other acts. */
 export const isCancelCodeOf = (by: Canceler, code: CancelCode): boolean => {
   if (by === "both") return code === agreedCancelCode;
   const codes: readonly CancelCode[] = by === "system" ? Object.values(systemCancelCodes) : cancelCodesOf[by];
-  return codes.includes(code) || (by === "artist" && codesOfArtistActs.includes(code));
+  return codes.includes(code) || (codesOfOtherActs[by]?.includes(code) ?? false);
 };
+
+/** Whether a person may choose this code when canceling. */
+export const isChosenCode = (by: Canceler, code: CancelCode): boolean =>
+  by !== "system" && by !== "both" && (cancelCodesOf[by] as readonly CancelCode[]).includes(code);
 
 /** A code as a reader understands it. */
 export const cancelCodeText: Record<CancelCode, string> = {

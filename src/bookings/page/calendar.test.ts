@@ -22,6 +22,9 @@ async function scene(status: BookingStatus, given: object = {}) {
   };
 }
 
+/** "20270101T120000Z". */
+const inUtc = (at: Date) => at.toISOString().replaceAll(/[-:]|\.\d+/g, "");
+
 /** The file as lines, unfolded, and its headers. */
 async function fileOf(visitor: ReturnType<typeof browser>, id: string, more = "") {
   const answer = await visitor.call(`/api/bookings/${id}/calendar${more}`);
@@ -43,6 +46,9 @@ test("a paid booking is a confirmed event in the zone of its venue, with the id 
     "DTEND;TZID=America/Chicago:20270710T233000",
     "SUMMARY:Cold\\; Harbor\\, deposit_paid\\, wedding",
     "STATUS:CONFIRMED",
+    `DTSTAMP:${inUtc(booking.updated_at)}`,
+    `CREATED:${inUtc(booking.created_at)}`,
+    `LAST-MODIFIED:${inUtc(booking.updated_at)}`,
   ])
     expect(lines).toContain(line);
   // The rules of the zone: on 14 March 2027 clocks went forward, on 7 November they go back.

@@ -17,7 +17,8 @@ export function calendarFile(booking: Booking, artist: Readonly<{ name: string }
   const calendar = ical({
     prodId: { company: "Stagedoor", product: "Bookings", language: "EN" },
     method,
-    timezone: { name: booking.time_zone, generator: (zone) => zoneComponent(zone, booking.starts_at) },
+    // Without a zone of the calendar the moments of the record (DTSTAMP, CREATED, LAST-MODIFIED) are written in UTC (RFC 5545).
+    timezone: { name: null, generator: (zone) => zoneComponent(zone, booking.starts_at) },
   });
   const onlyArtist = reader.relation.artist && !reader.relation.promoter && !reader.relation.admin;
   const url = `${reader.publicUrl}${pageOf(booking, reader.relation, onlyArtist)}`;

@@ -10,7 +10,11 @@ export type OutgoingMessage = {
   subject: string;
   text: string;
   html: string | null;
+  attachment: Attachment | null;
 };
+
+/** A PDF that an email carries. */
+export type Attachment = Readonly<{ name: string; bytes: Uint8Array }>;
 
 /** Sends one message and returns the provider's reference, if it gives one. Throws Undeliverable when trying again is pointless. */
 export type DeliveryAdapter = { name: string; send(message: OutgoingMessage): Promise<string | null>; close(): void };

@@ -46,6 +46,17 @@ const envelope = (message: OutgoingMessage) => ({
   subject: message.subject,
   text: message.text,
   ...(message.html === null ? {} : { html: message.html }),
+  ...(message.attachment === null
+    ? {}
+    : {
+        attachments: [
+          {
+            filename: message.attachment.name,
+            content: Buffer.from(message.attachment.bytes),
+            contentType: "application/pdf",
+          },
+        ],
+      }),
   messageId: `<${message.id}@${message.from.split("@").at(-1)}>`,
   headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
 });

@@ -45,7 +45,8 @@ type Editable = Readonly<{
 
 const contractFollows = "The contract follows within 24 hours, for both of you to sign.";
 const open = "The contract for {{event_date}}{{at_venue}} is open until {{sign_until}}. {{signing_order}}";
-const signed = "{{concluded_by}} the contract for {{event_date}}{{at_venue}}. Your copy stays with the booking.";
+const signed =
+  "{{concluded_by}} the contract for {{event_date}}{{at_venue}}. Your copy is attached and stays with the booking.";
 
 /** Every editable email: its title in the specification, its moment, its variables and its default texts. */
 export const emailCatalog: Readonly<Record<EditableEmail, Editable>> = {

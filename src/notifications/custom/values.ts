@@ -43,7 +43,7 @@ export const emailValues = (gig: Params): Record<string, string> => ({
   event_day: day(gig.eventDate),
   venue_name: gig.venueName,
   at_venue: atVenue(gig),
-  booking_number: gig.number ?? "",
+  booking_number: gig.number,
   price: sumOf(gig.price),
   balance: sumOf(gig.balance),
   balance_due: gig.balanceDue ? shortDay(gig.balanceDue) : "",

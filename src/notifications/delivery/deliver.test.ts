@@ -1,11 +1,13 @@
 /** Delivery against a real SMTP server on loopback, and a double that speaks Twilio's form protocol. */
+import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Server } from "node:net";
 import PostalMime from "postal-mime";
 import type { SMTPServerOptions } from "smtp-server";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { readConfig } from "#platform/config.ts";
 import type { Database } from "#platform/db/index.ts";
+import { examples } from "#test/factories/emails.ts";
 import { startMailServer } from "#test/harness/mail-server.ts";
 import { testPlatform } from "#test/platform.ts";
 import { closeDelivery, deliverMessages, enqueueMessage } from "../index.ts";
@@ -38,6 +40,8 @@ async function testDelivery(env: Record<string, string>) {
   const services = { ...platform.services, config: readConfig({ DEMO: "1", ...env }) };
   open.push(() => closeDelivery(services.config));
   const { db } = platform.database;
+  /** The signed copy that emails carry; undefined: it cannot be read. */
+  const copy: { bytes: Buffer | undefined } = { bytes: Buffer.from("%PDF-1.7 signed") };
   const transaction: Database["transaction"] = (work) => platform.database.transaction(work);
   await transaction((tx) => tx.deleteFrom("messages").execute());
   return {
@@ -55,7 +59,18 @@ async function testDelivery(env: Record<string, string>) {
           replyTo: "ada@example.test",
         }),
       ),
-    deliver: () => deliverMessages(services),
+    copy,
+    signed: (to: string) =>
+      transaction((tx) =>
+        enqueueMessage(tx, {
+          template: "contract_signed",
+          channel: "email",
+          to,
+          params: { ...examples.contract_signed },
+          attachment: { name: "contract-SD-7KQ4MN-signed.pdf", contractId: randomUUID() },
+        }),
+      ),
+    deliver: () => deliverMessages(services, async () => copy.bytes),
     rows: () => db.selectFrom("messages").selectAll().orderBy("created_at").execute(),
     makeDue: () =>
       transaction((tx) =>
@@ -95,6 +110,36 @@ test("a mail arrives whole: addresses, subject, both parts, and an id that stays
   expect((await rows())[0]).toMatchObject({ status: "sent", adapter: "smtp" });
 });
 
+test("an email carries the signed contract, which is read when the email is sent", async () => {
+  const { received, url } = await mailServer();
+  const { signed, copy, deliver, rows, makeDue } = await testDelivery({ SMTP_URL: url, DEMO: "0" });
+  await signed("ada@example.test");
+  copy.bytes = undefined;
+  expect(await deliver()).toEqual({ sent: 0, failed: 1 });
+  expect((await rows())[0]).toMatchObject({ status: "waiting", last_error: expect.stringContaining("signed copy") });
+  copy.bytes = Buffer.from("%PDF-1.7 signed later");
+  await makeDue();
+  expect(await deliver()).toEqual({ sent: 1, failed: 0 });
+  const [file] = (await PostalMime.parse(received[0] ?? "")).attachments;
+  expect(file).toMatchObject({ filename: "contract-SD-7KQ4MN-signed.pdf", mimeType: "application/pdf" });
+  expect(Buffer.from(file?.content as ArrayBuffer).toString()).toBe("%PDF-1.7 signed later");
+});
+
+test("a message that has left is marked in a second try, and does not leave again", async () => {
+  const { received, url } = await mailServer();
+  const { contact, deliver, rows, makeDue } = await testDelivery({ SMTP_URL: url });
+  await contact("ada@example.test");
+  const real = platform.database.transaction;
+  // The first transaction takes the message, the second one marks it.
+  using transaction = vi.spyOn(platform.database, "transaction");
+  transaction.mockImplementationOnce(real).mockRejectedValueOnce(new Error("the connection was lost"));
+  expect(await deliver()).toEqual({ sent: 1, failed: 0 });
+  expect((await rows())[0]).toMatchObject({ status: "sent", last_error: null });
+  await makeDue();
+  await deliver();
+  expect(received).toHaveLength(1);
+});
+
 test("an email that opens an account is forgotten once it has left, outside demo mode", async () => {
   const { received, url } = await mailServer();
   const { code, deliver, rows } = await testDelivery({ SMTP_URL: url, DEMO: "0" });
@@ -110,7 +155,14 @@ test("a pay link in an email works for its reader, and is cut from what is kept"
   const { received, url } = await mailServer();
   const { deliver, rows } = await testDelivery({ SMTP_URL: url, DEMO: "0" });
   const link = "https://example.test/pay/1/deposit?a=1&key=once-only";
-  const gig = { artistName: "A", promoterName: "B", eventDate: "2027-02-13", venueName: "C", link };
+  const gig = {
+    number: "SD-7KQ4MN",
+    artistName: "A",
+    promoterName: "B",
+    eventDate: "2027-02-13",
+    venueName: "C",
+    link,
+  };
   await platform.database.transaction((tx) =>
     enqueueMessage(tx, { template: "hold_ended", channel: "email", to: "b@example.test", params: gig }),
   );

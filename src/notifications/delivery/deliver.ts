@@ -1,9 +1,10 @@
 /** Delivery: takes what waits, hands it to the right adapter outside any transaction, and notes how it went. */
 import { textWithoutSecrets } from "#activity/index.ts";
 import type { Config } from "#platform/config.ts";
+import type { Reader } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { platformSettings } from "#settings/index.ts";
-import { type DeliveryAdapter, Undeliverable } from "../adapters/adapter.ts";
+import { type Attachment, type DeliveryAdapter, Undeliverable } from "../adapters/adapter.ts";
 import { devMailboxAdapter } from "../adapters/dev-mailbox.ts";
 import { smtpAdapter } from "../adapters/smtp.ts";
 import { twilioAdapter } from "../adapters/twilio.ts";
@@ -17,6 +18,9 @@ const leaseSeconds = 300;
 
 /** What an email with a link or code says once it has left, or never will. */
 const forgottenText = "The words of this message were deleted: they opened an account.";
+
+/** Reads the signed copy of a contract; undefined when there is none. */
+export type ReadSignedCopy = (reader: Reader, contractId: string) => Promise<Uint8Array | undefined>;
 
 type Adapters = { email: DeliveryAdapter | undefined; sms: DeliveryAdapter | undefined };
 const opened = new WeakMap<Config, Adapters>();
@@ -43,31 +47,61 @@ export function closeDelivery(config: Config): void {
 }
 
 /** Sends everything that is due. Several processes may do so side by side; each message is taken by one of them. */
-export async function deliverMessages(services: PlatformServices): Promise<{ sent: number; failed: number }> {
+export async function deliverMessages(
+  services: PlatformServices,
+  readSignedCopy: ReadSignedCopy,
+): Promise<{ sent: number; failed: number }> {
   const count = { sent: 0, failed: 0 };
   for (;;) {
     const due = await services.database.transaction((tx) => takeDue(tx, roundSize, leaseSeconds));
     if (due.length === 0) return count;
-    const outcomes = await Promise.all(due.map((message) => deliver(services, message)));
+    const outcomes = await Promise.all(due.map((message) => deliver(services, message, readSignedCopy)));
     for (const sent of outcomes) count[sent ? "sent" : "failed"]++;
   }
 }
 
-async function deliver(services: PlatformServices, message: Due): Promise<boolean> {
+async function deliver(services: PlatformServices, message: Due, readSignedCopy: ReadSignedCopy): Promise<boolean> {
   const { database, config } = services;
+  let left: { adapter: string; ref: string | null };
   try {
     const adapter = adapterFor(config, message.channel);
     const { fromEmail, replyToEmail } = await platformSettings(database.db);
-    const outgoing = { ...message, to: message.recipient, from: fromEmail, replyTo: message.reply_to ?? replyToEmail };
-    const ref = await adapter.send(outgoing);
-    await database.transaction((tx) =>
-      markSent(tx, message.id, { adapter: adapter.name, ref, kept: keptOf(message, config) }),
-    );
-    return true;
+    const ref = await adapter.send({
+      ...message,
+      to: message.recipient,
+      from: fromEmail,
+      replyTo: message.reply_to ?? replyToEmail,
+      attachment: await attachmentOf(database.db, message, readSignedCopy),
+    });
+    left = { adapter: adapter.name, ref };
   } catch (error) {
     await noteFailure(services, message, error);
     return false;
   }
+  await noteSent(services, message, left);
+  return true;
+}
+
+/** Notes that a message has left. A first failure to note it is tried again, because the message would be sent a second time. */
+async function noteSent(
+  { database, config, log }: PlatformServices,
+  message: Due,
+  left: { adapter: string; ref: string | null },
+): Promise<void> {
+  const note = () => database.transaction((tx) => markSent(tx, message.id, { ...left, kept: keptOf(message, config) }));
+  await note().catch((error: unknown) => {
+    log.warn({ err: error, message: message.id }, "a message that was sent could not be marked; it is tried again");
+    return note();
+  });
+}
+
+/** Reads what an email carries. Throws when the signed copy cannot be read: the email is tried again. */
+async function attachmentOf(reader: Reader, message: Due, readSignedCopy: ReadSignedCopy): Promise<Attachment | null> {
+  const { attachment_name: name, attached_contract_id: contractId } = message;
+  if (name === null || contractId === null) return null;
+  const bytes = await readSignedCopy(reader, contractId);
+  if (!bytes) throw new Error(`the signed copy of contract ${contractId} is not there`);
+  return { name, bytes };
 }
 
 /** The demo keeps all texts for its outbox; elsewhere nothing stays that opens an account or a payment. */

@@ -1,8 +1,9 @@
 import type { Job } from "#platform/jobs.ts";
 import type { PlatformServices } from "#platform/services.ts";
-import { deliverMessages } from "./deliver.ts";
+import { deliverMessages, type ReadSignedCopy } from "./deliver.ts";
 
-export const notificationsJobs: readonly Job<PlatformServices>[] = [
+/** The job that sends messages; `readSignedCopy` reads what emails carry. */
+export const notificationsJobs = (readSignedCopy: ReadSignedCopy): readonly Job<PlatformServices>[] => [
   {
     name: "deliver-messages",
     purpose: "Sends the mails and SMS that wait, and tries again what could not be sent.",
@@ -10,7 +11,7 @@ export const notificationsJobs: readonly Job<PlatformServices>[] = [
     whenMoved: async () => null,
     leavesWork: false,
     run: async (services) => {
-      await deliverMessages(services);
+      await deliverMessages(services, readSignedCopy);
     },
   },
 ];

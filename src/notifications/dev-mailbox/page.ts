@@ -15,6 +15,8 @@ export type View = (typeof views)[number];
 export type MailboxPage = {
   messages: readonly MailboxMessage[];
   chosen: MailboxMessage | undefined;
+  /** The size in bytes of what the chosen email carries; null: nothing. */
+  attached: number | null;
   view: View;
   query: { q: string; channel: "" | "email" | "sms"; id: string };
   settings: PlatformSettings;
@@ -188,11 +190,22 @@ function article(page: MailboxPage, message: MailboxMessage) {
         line("From", from),
         line("Subject", subjectOf(message)),
         line("At", at),
+        attachment(page, message),
       ),
       h("nav", { className: "seg", "aria-label": "View" }, offered.map(tab)),
     ),
     sheet(message, view),
   );
+}
+
+/** Where the file of a message is. */
+export const attachmentAddress = (id: string): string => `/dev/outbox/${id}/attachment`;
+
+function attachment({ attached }: MailboxPage, { id, attachment_name: name }: MailboxMessage) {
+  if (name === null) return null;
+  const size = attached === null ? "" : ` (${Math.ceil(attached / 1_024)} kB)`;
+  const link = h("a", { href: attachmentAddress(id) }, name);
+  return h("div", { key: "attachment" }, h("dt", null, "Attached"), h("dd", null, link, size));
 }
 
 function sheet(message: MailboxMessage, view: View) {

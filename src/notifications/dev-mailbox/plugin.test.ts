@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import cookie from "@fastify/cookie";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "#platform/config.ts";
+import { examples } from "#test/factories/emails.ts";
 import { testPlatform } from "#test/platform.ts";
 import { notificationsPlugin, enqueueMessage } from "../index.ts";
 
@@ -13,8 +15,9 @@ beforeAll(async () => {
   platform = await testPlatform();
   app = Fastify();
   await app.register(cookie);
-  await app.register(notificationsPlugin(platform.services));
+  await app.register(notificationsPlugin(platform.services, async () => signedCopy));
   const gig = {
+    number: "SD-7KQ4MN",
     artistName: "Electric Dreams",
     promoterName: "Hannah Whitt",
     eventDate: "2027-02-13",
@@ -41,11 +44,12 @@ afterAll(async () => {
 });
 
 const get = (url: string) => app.inject({ url });
+const signedCopy = Buffer.from(`%PDF-1.7 ${"signed".repeat(300)}`);
 
 test("programs read the dev mailbox newest first, or one address's messages", async () => {
   const all = (await get("/api/dev/outbox")).json<{ to: string; channel: string }[]>();
   expect(all.map((one) => one.channel)).toEqual(["sms", "email"]);
-  expect(Object.keys(all[0] ?? {}).sort()).toEqual(["at", "channel", "html", "subject", "text", "to"]);
+  expect(Object.keys(all[0] ?? {}).sort()).toEqual(["at", "attachments", "channel", "html", "subject", "text", "to"]);
   const hers = (await get("/api/dev/outbox?to=hannah@WHITT.example")).json<{ to: string }[]>();
   expect(hers.map((one) => one.to)).toEqual(["Hannah@whitt.example"]);
   expect((await get("/api/dev/outbox?to=nobody@example.test")).json()).toEqual([]);
@@ -104,9 +108,36 @@ test("an unknown message is a 404, and strange questions are no error", async ()
 
 test("outside demo mode there is no dev mailbox", async () => {
   const bare = Fastify();
-  await bare.register(notificationsPlugin({ ...platform.services, config: readConfig({ DEMO: "0" }) }));
+  await bare.register(
+    notificationsPlugin({ ...platform.services, config: readConfig({ DEMO: "0" }) }, async () => signedCopy),
+  );
   for (const url of ["/dev/outbox", "/api/dev/outbox", `/dev/outbox/${emailId}/email`]) {
     expect((await bare.inject({ url })).statusCode, url).toBe(404);
   }
   await bare.close();
+});
+
+test("an attachment is listed with its size, and can be downloaded", async () => {
+  const id = await platform.database.transaction((tx) =>
+    enqueueMessage(tx, {
+      template: "contract_signed",
+      channel: "email",
+      to: "attached@example.test",
+      params: examples.contract_signed,
+      attachment: { name: "contract-SD-7KQ4MN-signed.pdf", contractId: randomUUID() },
+    }),
+  );
+  const url = `/dev/outbox/${id}/attachment`;
+  const listed = (await get("/api/dev/outbox?to=attached@example.test")).json<{ attachments: object[] }[]>();
+  expect(listed[0]?.attachments).toEqual([{ name: "contract-SD-7KQ4MN-signed.pdf", url }]);
+  expect((await get(`/dev/outbox?id=${id}`)).body).toContain(
+    `<a href="${url}">contract-SD-7KQ4MN-signed.pdf</a> (2 kB)`,
+  );
+  const file = await get(url);
+  expect(file.headers).toMatchObject({
+    "content-type": "application/pdf",
+    "content-disposition": 'attachment; filename="contract-SD-7KQ4MN-signed.pdf"',
+  });
+  expect(file.rawPayload.equals(signedCopy)).toBe(true);
+  expect((await get(`/dev/outbox/${emailId}/attachment`)).statusCode).toBe(404);
 });

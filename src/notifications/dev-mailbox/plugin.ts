@@ -4,7 +4,8 @@ import { z } from "zod";
 import { Problem } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { platformSettings } from "#settings/index.ts";
-import { mailboxPage, views } from "./page.ts";
+import type { ReadSignedCopy } from "../delivery/deliver.ts";
+import { attachmentAddress, mailboxPage, views } from "./page.ts";
 import { mailboxStyles } from "./styles.ts";
 import { findMessage, mailboxMessages } from "./views.ts";
 
@@ -19,7 +20,7 @@ const pageQuery = z.object({
 
 /** GET /api/dev/outbox, the page /dev/outbox and its emails; in demo mode only. */
 export const notificationsPlugin =
-  (services: PlatformServices): FastifyPluginAsync =>
+  (services: PlatformServices, readSignedCopy: ReadSignedCopy): FastifyPluginAsync =>
   async (app) => {
     if (!services.config.demo) return;
     const { db } = services.database;
@@ -29,13 +30,14 @@ export const notificationsPlugin =
       if (!query.success) throw new Problem("invalid", "Ask with ?to= and one address, or without it.");
       reply.header("cache-control", "no-store");
       const rows = await mailboxMessages(db, query.data);
-      return rows.map(({ recipient, created_at, channel, subject, text, html }) => ({
+      return rows.map(({ id, recipient, created_at, channel, subject, text, html, attachment_name: name }) => ({
         to: recipient,
         channel,
         subject,
         text,
         html,
         at: created_at,
+        attachments: name === null ? [] : [{ name, url: attachmentAddress(id) }],
       }));
     });
 
@@ -45,7 +47,18 @@ export const notificationsPlugin =
       const messages = await mailboxMessages(db, { search: query.q || undefined, channel: query.channel || undefined });
       const chosen = query.id ? await found(query.id) : messages[0];
       const view = chosen && !chosen.html ? "text" : query.view;
-      const page = { messages, chosen, view, query, settings, now: services.clock.now(), badge: badgeOf(services) };
+      const file = chosen?.attached_contract_id && (await readSignedCopy(db, chosen.attached_contract_id));
+      const attached = file ? file.length : null;
+      const page = {
+        messages,
+        chosen,
+        attached,
+        view,
+        query,
+        settings,
+        now: services.clock.now(),
+        badge: badgeOf(services),
+      };
       pageHeaders(reply);
       return reply.code(query.id && !chosen ? 404 : 200).send(mailboxPage(page));
     });
@@ -55,6 +68,17 @@ export const notificationsPlugin =
       if (!message?.html) throw new Problem("not_found", "There is no such email.");
       emailHeaders(reply);
       return reply.send(message.html.replace("<head>", '<head><base target="_blank">'));
+    });
+
+    app.get<{ Params: { id: string } }>("/dev/outbox/:id/attachment", async (request, reply) => {
+      const message = await found(request.params.id);
+      const bytes = message?.attached_contract_id && (await readSignedCopy(db, message.attached_contract_id));
+      if (!bytes) throw new Problem("not_found", "There is no such attachment.");
+      return reply
+        .type("application/pdf")
+        .header("cache-control", "no-store")
+        .header("content-disposition", `attachment; filename="${message.attachment_name}"`)
+        .send(Buffer.from(bytes));
     });
 
     app.get("/dev/outbox/styles.css", (_request, reply) => sendStyles(reply, mailboxStyles));

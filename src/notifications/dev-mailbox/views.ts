@@ -10,7 +10,18 @@ export type MailboxQuery = {
 /** How many messages the page and the API show. */
 export const mailboxSize = 200;
 
-const columns = ["id", "channel", "recipient", "template", "subject", "text", "html", "created_at"] as const;
+const columns = [
+  "id",
+  "channel",
+  "recipient",
+  "template",
+  "subject",
+  "text",
+  "html",
+  "created_at",
+  "attachment_name",
+  "attached_contract_id",
+] as const;
 
 /** The newest messages. `to` is the whole address, regardless of the case of letters; `search` a part of address or subject. */
 export async function mailboxMessages(reader: Reader, query: MailboxQuery) {

@@ -1,13 +1,13 @@
 /** The emails of a booking, from the request to the end of the night. */
 import type { EmailContent } from "../email.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
-import { day, longDay, type Money, money, shortDay } from "../format.ts";
+import { day, longDay, type Money, money, oneLine, shortDay } from "../format.ts";
 import { type BalanceAhead, balanceLine } from "./balance-line.ts";
 
 /** What every email about a booking knows of it. Dates are YYYY-MM-DD, times HH:MM on the clock of the venue. */
 export type Gig = {
   /** The booking's number: "SD-7K3MPQ". */
-  number?: string;
+  number: string;
   artistName: string;
   /** Empty in emails to an unverified mailbox: what a stranger wrote into the form is not passed on. */
   promoterName: string;
@@ -30,7 +30,7 @@ export const when = (gig: Gig): readonly [string, string][] =>
     ["Date", longDay(gig.eventDate)],
     ...(gig.eventTime ? ([["Starts", gig.eventTime.slice(0, 5)]] as const satisfies [string, string][]) : []),
     ...(gig.venueName ? [["Venue", gig.venueName]] : []),
-    ...(gig.number ? [["Booking", gig.number]] : []),
+    ["Booking", gig.number],
   ] as [string, string][];
 
 export const atVenue = (gig: Gig) => (gig.venueName ? ` at ${gig.venueName}` : "");
@@ -204,14 +204,35 @@ export function refundSent(gig: Gig & { refund: Money; byDispute?: boolean }): E
   };
 }
 
+/** What ended a booking: a person canceled it, released the unpaid date, or declined the request or the contract; or nobody did. */
+export type CanceledBy = Readonly<{
+  by: "promoter" | "artist" | "admin" | "both" | "system";
+  act: "canceled" | "declined_contract" | "declined_request";
+}>;
+
+/** Who ended the booking and how, to this reader: "Electric Dreams has canceled your booking". */
+function whoCanceled(gig: Gig & Side & CanceledBy): string {
+  const { by, act, side } = gig;
+  const booking = `the booking of ${gig.artistName} for ${longDay(gig.eventDate)}${atVenue(gig)}`;
+  if (by === "system") return `${booking.replace("the", "The")} is canceled.`;
+  if (by === "both") return `You have both ended ${booking} by agreement.`;
+  const names = { promoter: gig.promoterName || "The promoter", artist: gig.artistName, admin: "An administrator" };
+  const who = by === side ? "You have" : `${names[by]} has`;
+  if (act === "canceled") return `${who} canceled ${booking}.`;
+  return `${who} declined the ${act === "declined_contract" ? "contract" : "request"}, so ${booking} is canceled.`;
+}
+
 /**
  * To both sides: the booking is off. `refund` is what goes back to the promoter, `kept` what the artist gets of the rest; the promoter
  * reads it with the commission. `agreed`: both ended it, and its terms do not apply.
  */
 export function bookingCanceled(
   gig: Gig &
-    Side & {
+    Side &
+    CanceledBy & {
+      /** The reason that was chosen, and what the canceling person wrote beside it. */
       reason?: string | null;
+      note?: string | null;
       refund?: Money | null;
       kept?: Money | null;
       agreed?: boolean;
@@ -223,7 +244,7 @@ export function bookingCanceled(
     subject: `Canceled: ${other(gig)}, ${day(gig.eventDate)}`,
     name: reader(gig),
     paragraphs: [
-      `The booking of ${gig.artistName} for ${longDay(gig.eventDate)}${atVenue(gig)} is canceled. The date is free again.`,
+      `${whoCanceled(gig)}${gig.reason ? ` ${gig.reason}` : ""} The date is free again.`,
       ...(gig.refund && gig.side === "promoter"
         ? [`${money(gig.refund)} goes back to the card you paid with; banks take 5 to 10 days to show it.`]
         : []),
@@ -234,9 +255,9 @@ export function bookingCanceled(
         : []),
       ...(gig.kept && gig.side === "promoter" ? [`${by} ${money(gig.kept)} stays with the artist.`] : []),
     ],
-    ...(gig.reason ? { quote: gig.reason } : {}),
+    ...(gig.note ? { quote: gig.note } : {}),
     button: { label: "See the booking", href: gig.link },
     facts: when(gig),
-    sms: `Canceled: ${other(gig)}, ${shortDay(gig.eventDate)}. ${gig.link}`,
+    sms: [whoCanceled(gig), gig.reason, gig.note && `"${oneLine(gig.note, 120)}"`, gig.link].filter(Boolean).join(" "),
   };
 }

@@ -105,7 +105,7 @@ export function contractSigned(gig: Gig & Side & BalanceAhead & { clicked?: bool
     title: "The contract is signed",
     name: reader(gig),
     paragraphs: [
-      `${concludedBy(gig)} the contract for ${longDay(gig.eventDate)}${atVenue(gig)}. Your copy stays with the booking.`,
+      `${concludedBy(gig)} the contract for ${longDay(gig.eventDate)}${atVenue(gig)}. Your copy is attached and stays with the booking.`,
     ],
     button: { label: "See the contract", href: gig.link },
     facts: [...when(gig), ...balanceLine(gig, { signed: true })],

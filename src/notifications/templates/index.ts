@@ -80,10 +80,19 @@ export type TemplateName = keyof typeof templates;
 /** What a template needs to know. */
 export type TemplateParams<T extends TemplateName> = Parameters<(typeof templates)[T]>[0];
 
-/** Writes the email of a template. */
+/** Writes the email of a template. Every email and SMS about a booking has its number (design, section 12). */
 export function write<T extends TemplateName>(template: T, params: TemplateParams<T>): EmailContent {
   const writer = templates[template] as (params: TemplateParams<T>) => EmailContent;
-  return writer(params);
+  const email = writer(params);
+  const number = "number" in params ? params.number : null;
+  if (typeof number !== "string" || number === "") return email;
+  const { sms, facts = [] } = email;
+  const isNamed = facts.some(([, value]) => value === number);
+  return {
+    ...email,
+    ...(isNamed ? {} : { facts: [...facts, ["Booking", number]] }),
+    ...(sms === undefined || sms.includes(number) ? {} : { sms: `${number}: ${sms}` }),
+  };
 }
 
 /** Emails that carry a link or code which opens an account or a payment: their text is forgotten once they are sent. */

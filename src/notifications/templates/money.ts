@@ -31,7 +31,7 @@ export const paidOut = (gig: Gig & { paid: Money; sent?: Money }): EmailContent 
   ],
   button: { label: "See the booking", href: gig.link },
   facts: [
-    ["Booking", gig.number ?? ""],
+    ["Booking", gig.number],
     ["Date", longDay(gig.eventDate)],
     ["Paid out", money(gig.paid)],
     ...(gig.sent ? [["Sent to the payment account as", money(gig.sent)] as const] : []),
@@ -277,6 +277,8 @@ export const moneyAlarm = ({
   link,
   about = "money",
 }: {
+  /** Of the booking that it is about, if it is about one. */
+  number: string | null;
   message: string;
   link: string;
   about?: "money" | "contract";

@@ -580,6 +580,8 @@ export interface Messages {
   reply_to: string | null;
   adapter: string | null;
   provider_ref: string | null;
+  attachment_name: string | null;
+  attached_contract_id: string | null;
 }
 
 export interface NoShowReports {

@@ -89,7 +89,7 @@ async function follow(
     await notifyFirstSignature(tx, services, { bookingId: booking.id, by });
   if (change.declined)
     await endBooking(tx, booking, {
-      by: "system",
+      by: change.declined.side,
       code: systemCancelCodes.contractDeclined,
       fault: await declineFault(tx, booking.id, change.declined.side),
       note: change.declined.reason,
