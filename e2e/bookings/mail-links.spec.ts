@@ -365,12 +365,30 @@ test("the emailed link of a balance is paid by whoever has it, shows them nothin
   const payer = await (await browser.newContext()).newPage();
   await payer.goto(link);
   await expect(payer.getByRole("heading", { level: 1, name: "Pay Balance" })).toBeVisible();
+  const number = await now
+    .page()
+    .getByText(/^SD-\w{6}$/)
+    .first()
+    .textContent();
+  await expect(payer.getByRole("main")).toContainText(number ?? "");
+  await payer.getByText("Get the receipt in your name").click();
+  const payerMailbox = `nora-${Date.now()}@example.test`;
+  await payer.getByLabel("Your name").fill("Nora Ames");
+  await payer.getByLabel("Your email").fill(payerMailbox);
+  await payer.getByLabel("Company").fill("Ames Ltd");
   await payer.getByRole("button", { name: "Pay Balance" }).click();
   await expect(payer).toHaveURL(/\/sandbox\//);
+  await expect(payer.getByRole("main")).toContainText("Nora Ames");
   expect((await payer.request.get(`/api/bookings/${id}`)).status()).toBe(404);
   await payer.getByRole("button", { name: "Pay" }).click();
   await expect(payer).toHaveURL(/booking-success/);
+  await expect(payer.getByRole("heading", { level: 1, name: "Thank you, it is paid" })).toBeVisible();
+  await expect(payer.getByRole("main")).toContainText(payerMailbox);
+  await expect(payer.getByRole("link", { name: "Open the booking" })).toHaveCount(0);
   await expect(now).toContainText("Everything is paid and signed.");
+  await expect
+    .poll(async () => (await emailsTo(page, payerMailbox)).map(({ subject }) => subject))
+    .toEqual([expect.stringMatching(/^Your receipt: /)]);
   await payer.goto(link);
   await payer.getByRole("button", { name: "Pay Balance" }).click();
   await expect(payer.getByRole("alert")).toContainText("The balance is already paid.");

@@ -11,8 +11,9 @@ import Fastify, {
 } from "fastify";
 import { artistFilesPlugin, artPlugin } from "#artists/index.ts";
 import { bookingsPlugin, contractDocumentPlugin, signedPaperPlugin } from "#bookings/index.ts";
-import { esignWebhookPlugin, readSignedCopy } from "#contracts/index.ts";
+import { esignWebhookPlugin } from "#contracts/index.ts";
 import { documentsPlugin } from "#invoicing/index.ts";
+import { readAttachment } from "./attachments.ts";
 import { notificationsPlugin } from "#notifications/index.ts";
 import { paymentsPlugin } from "#payments/index.ts";
 import { bodyLimitBytes, parseBody } from "#platform/http/body.ts";
@@ -95,7 +96,7 @@ export async function buildApp(
   await app.register(contractDocumentPlugin(services));
   await app.register(signedPaperPlugin(services));
   await app.register(documentsPlugin(services));
-  await app.register(notificationsPlugin(services, readSignedCopy));
+  await app.register(notificationsPlugin(services, readAttachment));
   await app.register(clockPlugin(services));
   await app.register(artPlugin(services));
   await app.register(exportPlugin(services));

@@ -2,7 +2,6 @@
 import { activityJobs } from "#activity/index.ts";
 import { artistsJobs } from "#artists/index.ts";
 import { bookingsJobs } from "#bookings/index.ts";
-import { readSignedCopy } from "#contracts/index.ts";
 import { invoicingJobs } from "#invoicing/index.ts";
 import { notificationsJobs } from "#notifications/index.ts";
 import { paymentsJobs } from "#payments/index.ts";
@@ -10,6 +9,7 @@ import type { Job } from "#platform/jobs.ts";
 import { reviewsJobs } from "#reviews/index.ts";
 import { settingsJobs } from "#settings/index.ts";
 import { usersJobs } from "#users/index.ts";
+import { readAttachment } from "./attachments.ts";
 import { platformJobs } from "./platform-jobs.ts";
 import type { Services } from "./services.ts";
 
@@ -19,7 +19,7 @@ export const jobs: readonly Job<Services>[] = [
   ...invoicingJobs,
   ...reviewsJobs,
   ...artistsJobs,
-  ...notificationsJobs(readSignedCopy),
+  ...notificationsJobs(readAttachment),
   ...usersJobs,
   ...settingsJobs,
   ...activityJobs,

@@ -13,6 +13,7 @@ import {
   listedBooking,
   paymentOf,
 } from "./booking.api.ts";
+import { paymentKinds } from "#payments/rules.ts";
 import { cancellationApi } from "./cancellation/cancellation.api.ts";
 import { forceMajeureApi } from "./force-majeure/force-majeure.api.ts";
 import { acceptanceApi } from "./acceptance/acceptance.api.ts";
@@ -76,8 +77,33 @@ const neutral = "If you have just paid, your payment is being confirmed. Details
 /** What anyone without access reads on the success page, whether or not the session exists. */
 export const neutralMessage = neutral;
 
+/** What somebody who pays for another person may see of the booking. */
+const paidFor = z.object({
+  number: z.string(),
+  promoter_name: z.string(),
+  artist: z.object({ slug: z.string(), name: z.string() }),
+  event_date: z.iso.date(),
+  event_time: z.string(),
+  venue_name: z.string(),
+});
+const payLinkReply = paidFor.extend({
+  amount_cents: z.int(),
+  currency: z.string(),
+  is_payer: z.boolean().describe("The link is for whoever pays, not for the promoter's mailbox only"),
+});
 const sessionReply = z.union([
-  z.object({ found: z.literal(false), message: z.string() }),
+  z.object({
+    found: z.literal(false),
+    message: z.string(),
+    payer: z
+      .object({
+        payment: paymentOf,
+        booking: paidFor,
+        receipt_email: z.string().nullable().describe("Where the receipt goes; null: to the promoter"),
+      })
+      .nullable()
+      .describe("For the browser that opened the checkout for somebody else"),
+  }),
   z.object({
     found: z.literal(true),
     payment: paymentOf.extend({ payment_date: z.date().nullable(), refunded_cents: z.int() }),
@@ -130,6 +156,17 @@ export const bookingsApi = {
     })
     .input(z.strictObject({ sessionId: z.string().max(300) }))
     .output(sessionReply),
+  payLink: endpoint("public")
+    .route({
+      ...bookingsTag,
+      // The key is a secret; it belongs in a body, not in a URL that proxies log.
+      method: "POST",
+      path: "/bookings/pay-link",
+      operationId: "readPayLink",
+      summary: "What a payment link pays for; it is not used up by this",
+    })
+    .input(z.strictObject({ bookingId: id, kind: z.enum(paymentKinds), key: z.string().max(64) }))
+    .output(payLinkReply),
   createContractAndCheckout: endpoint("booking-key")
     .route({
       ...functionsTag,

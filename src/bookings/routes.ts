@@ -10,6 +10,7 @@ import { endHold } from "./availability/holds.ts";
 import { requireOffer } from "./availability/offer.views.ts";
 import { startCheckout, startContractAndCheckout } from "./checkout/checkout.ts";
 import { heldByOf, originOf } from "./checkout/http.ts";
+import { paidForReply, readPaidFor } from "./checkout/paid-for.views.ts";
 import { cancelBooking, cancelerOf, endCheckouts, previewCancellation } from "./cancellation/cancellation.ts";
 import { confirmShow } from "./completion/completion.ts";
 import { forceMajeureRoutes } from "./force-majeure/force-majeure.routes.ts";
@@ -164,7 +165,7 @@ export const bookingsRoutes = on.router({
     const artist = booking ? await artistOfBooking(context.db, booking) : undefined;
     const relation = booking && artist ? relationTo(callerOf(context), booking, artist) : undefined;
     if (!payment || !booking || !artist || !relation || !maySee(relation))
-      return { found: false, message: neutralMessage };
+      return { found: false, message: neutralMessage, payer: await paidForReply(context, input.sessionId) };
     if (payment.status !== "succeeded" && payment.status !== "refunded") {
       await refreshCheckout(context.services, input.sessionId);
       payment = (await paymentBySession(context.db, input.sessionId)) ?? payment;
@@ -184,6 +185,8 @@ export const bookingsRoutes = on.router({
       automatic_payment: await automaticPageOf(context.db, booking, { ...at(context), relation }),
     };
   }),
+
+  payLink: on.payLink.handler(({ input, context }) => readPaidFor(context.db, input, context.services.clock.now())),
 
   createContractAndCheckout: on.createContractAndCheckout.handler(async ({ input, context }) => {
     const { booking_id } = input;

@@ -170,20 +170,20 @@ export const insertPayLink = (
  * Takes a pay link: undefined when it is unknown, of another booking or kind, over or used. One for the payer of the balance works again;
  * that the balance is paid once is the affair of the payment.
  */
-export const takePayLink = (
-  tx: Tx,
-  link: { hash: Uint8Array; bookingId: string; kind: "deposit" | "balance"; now: Date },
-): Promise<{ balance_only: boolean } | undefined> =>
+export const takePayLink = (tx: Tx, link: PayLink): Promise<{ balance_only: boolean } | undefined> =>
   tx
     .updateTable("pay_links")
     .set((eb) => ({ used_at: eb.fn.coalesce("used_at", eb.val(link.now)) }))
-    .where("hash", "=", link.hash)
-    .where("booking_id", "=", link.bookingId)
-    .where("expires_at", ">", link.now)
-    .where((eb) =>
-      link.kind === "balance"
-        ? eb.or([eb("balance_only", "=", true), eb("used_at", "is", null)])
-        : eb.and([eb("balance_only", "=", false), eb("used_at", "is", null)]),
-    )
+    .where(isOpenPayLink(link))
     .returning("balance_only")
     .executeTakeFirst();
+
+type PayLink = { hash: Uint8Array; bookingId: string; kind: "deposit" | "balance"; now: Date };
+
+const isOpenPayLink = ({ hash, bookingId, kind, now }: PayLink) => sql<boolean>`
+  hash = ${hash} and booking_id = ${bookingId} and expires_at > ${now}
+  and ${kind === "balance" ? sql`(balance_only or used_at is null)` : sql`(not balance_only and used_at is null)`}`;
+
+/** Reads a pay link by the same rule, without using it. */
+export const readPayLink = (reader: Reader, link: PayLink): Promise<{ balance_only: boolean } | undefined> =>
+  reader.selectFrom("pay_links").select("balance_only").where(isOpenPayLink(link)).executeTakeFirst();

@@ -58,7 +58,10 @@ const returnedCommission = (posting: DuePosting, around: Surroundings, reason: s
 
 const blank: Party = { name: "", legalName: "", address: "", taxId: "", email: "" };
 
-function promoterOf({ booking }: DuePosting): Party {
+/** The promoter, or whoever paid for the promoter. The payer's address is known to nobody else, so it is not on the document. */
+function buyerOf({ booking, payment }: DuePosting): Party {
+  const payer = payment?.payer;
+  if (payer) return { ...blank, name: payer.name, legalName: payer.company, taxId: payer.taxId };
   return { ...blank, name: booking.promoterName, legalName: booking.organization, email: booking.promoterEmail };
 }
 
@@ -97,7 +100,7 @@ function artistToPromoter(posting: DuePosting, around: Surroundings) {
   return {
     parties: {
       seller: seller.party,
-      buyer: promoterOf(posting),
+      buyer: buyerOf(posting),
       collectedBy: around.platform.party.legalName || around.platform.party.name,
     },
     sides: {

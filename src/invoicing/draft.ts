@@ -35,7 +35,14 @@ export type DuePosting = Readonly<{
     venue: string;
   }>;
   /** `chargeCause`: of the posting that took the money, and so of its receipt; a charge that took its place later changes only the reference. */
-  payment: Readonly<{ id: string; kind: "deposit" | "balance"; reference: string; chargeCause: string }> | null;
+  payment: Readonly<{
+    id: string;
+    kind: "deposit" | "balance";
+    reference: string;
+    chargeCause: string;
+    /** Who paid for the promoter and wants the receipt. */
+    payer: Readonly<{ name: string; email: string; company: string; taxId: string }> | null;
+  }> | null;
   refundReason: string | null;
   /** Of a transfer: its payout, the day it was complete, and what was released for it. */
   payout: Readonly<{

@@ -1,5 +1,6 @@
 /** The public index of invoicing: receipts, commission invoices, payout statements and credit notes. */
 export { invoicingDataLists } from "./data-export.ts";
+export { fileOfDocument } from "./document-files.ts";
 export { documentsPlugin } from "./documents.plugin.ts";
 export { issueDocuments } from "./issue.ts";
 export { invoicingJobs } from "./jobs.ts";

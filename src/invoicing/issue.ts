@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services.ts";
+import { enqueueMessage } from "#notifications/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { composeDocument, correctedCause, notedCause, payoutCause } from "./compose.ts";
@@ -84,6 +85,7 @@ export async function issueBatch(tx: Tx, now: Date, limit: number, only: string 
   const issued = await originalsOf(tx, postings.flatMap(causesOf));
   const around = { now, ...(await sellersAround(tx, postings)), find: (cause: string) => issued.get(cause) };
   const documents: NewDocument[] = [];
+  const sent: { posting: DuePosting; document: NewDocument }[] = [];
   const settled: string[] = [];
   const waiting: string[] = [];
   for (const posting of postings) {
@@ -96,10 +98,12 @@ export async function issueBatch(tx: Tx, now: Date, limit: number, only: string 
     if (composed === "nothing" || issued.has(composed.causeKey)) continue;
     const document = { ...composed, id: randomUUID(), ...numbering(composed.sellerArtistId) };
     documents.push(document);
+    if (posting.payment?.payer && composed.kind !== "correction") sent.push({ posting, document });
     issued.set(composed.causeKey, originalOf(document));
     countCredit(issued, document, correctedCause(posting));
   }
   await insertDocuments(tx, documents, now);
+  for (const { posting, document } of sent) await sendToPayer(tx, posting, document);
   await removeDue(tx, settled);
   await markWaiting(tx, waiting, now);
   if (documents.length > 0) {
@@ -107,6 +111,31 @@ export async function issueBatch(tx: Tx, now: Date, limit: number, only: string 
     await broadcastChange(tx, "money", { userIds, admins: true });
   }
   return { issued: documents.length, settled: settled.length };
+}
+
+/** Emails a receipt or credit note to whoever paid for the promoter. */
+async function sendToPayer(tx: Tx, { booking, payment, currency }: DuePosting, document: NewDocument): Promise<void> {
+  const payer = payment?.payer;
+  if (!payer || (document.kind !== "receipt" && document.kind !== "credit_note")) return;
+  await enqueueMessage(tx, {
+    template: "payer_document",
+    channel: "email",
+    to: payer.email,
+    params: {
+      number: booking.number,
+      name: payer.name,
+      kind: document.kind,
+      document: document.number,
+      paid: { amount: Math.abs(document.gross), currency },
+      artistName: booking.artistName,
+      promoterName: booking.promoterName,
+      eventDate: booking.eventDate,
+      venueName: booking.venue,
+    },
+    refId: booking.id,
+    dedupeKey: `document ${document.id}`,
+    attachment: { kind: "document", id: document.id, name: `${document.number}.pdf` },
+  });
 }
 
 /** The causes of the documents that a posting may refer to, or may have already. */

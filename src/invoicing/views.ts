@@ -18,7 +18,12 @@ type PostingRow = {
   commission: string;
   artist_share: string;
   booking: Omit<DuePosting["booking"], "organization"> & { organization: string | null };
-  payment: { id: string; kind: "deposit" | "balance"; reference: string | null; chargeCause: string | null } | null;
+  payment:
+    | (Omit<NonNullable<DuePosting["payment"]>, "reference" | "chargeCause"> & {
+        reference: string | null;
+        chargeCause: string | null;
+      })
+    | null;
   refund_reason: string | null;
   payout_id: string | null;
   payout_amount: string | null;
@@ -41,6 +46,7 @@ export async function postingsOf(reader: Reader, groupIds: readonly string[]): P
       jsonb_build_object('id', b.id, 'number', b.number, 'artistId', b.artist_id, 'artistName', a.name, 'promoterName', b.promoter_name,
         'promoterEmail', b.promoter_email, 'eventDate', b.event_date, 'venue', b.venue_name, 'organization', s.value->>'organizationName') as booking,
       case when p.id is not null then jsonb_build_object('id', p.id, 'kind', p.kind, 'reference', p.provider_payment,
+        'payer', (select jsonb_build_object('name', y.name, 'email', y.email, 'company', y.company, 'taxId', y.tax_id) from payment_payers y where y.payment_id = p.id),
         'chargeCause', (select c.cause_key from ledger_groups c where c.payment_id = p.id and c.kind = 'charge' limit 1)) end as payment,
       r.reason as refund_reason, o.id as payout_id, parts.amount as payout_amount, parts.paid_at, parts.sent, parts.sent_currency, t.returned_dispute_id,
       released.refunded as refunded_before,

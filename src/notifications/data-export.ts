@@ -40,7 +40,8 @@ export const notificationsDataLists = [
       reply_to: "others",
       adapter: "internal",
       provider_ref: "internal",
-      attached_contract_id: "internal",
+      attachment_kind: "internal",
+      attachment_id: "internal",
     },
   }),
   listTable("contact_messages", {

@@ -4,7 +4,7 @@ import { platformSettings } from "#settings/index.ts";
 import { emailHtml } from "./templates/layout.ts";
 import { plainText } from "./email.ts";
 import { type Channel, mailAddress, phoneNumber } from "./rules.ts";
-import { insertMessage } from "./store.ts";
+import { type AttachmentRef, insertMessage } from "./store.ts";
 import { type TemplateName, type TemplateParams, write } from "./templates/index.ts";
 import { oneLine } from "./format.ts";
 import type { EmailText } from "./custom/rules.ts";
@@ -22,8 +22,8 @@ export type NewMessage<T extends TemplateName> = {
   refId?: string | null;
   /** A template is sent to one recipient once per key; leave it out only where repetition is intended. */
   dedupeKey?: string;
-  /** A PDF that the email carries: the signed copy of this contract, read when the email is sent. SMS carry none. */
-  attachment?: Readonly<{ name: string; contractId: string }>;
+  /** A PDF that the email carries. It is read when the email is sent; SMS carry none. */
+  attachment?: AttachmentRef & Readonly<{ name: string }>;
   /** Where an answer goes, instead of the platform's reply-to address. */
   replyTo?: string;
   /** A draft that an administrator tries out: it is sent instead of the stored text, whether the email is switched on or not. */
@@ -52,7 +52,11 @@ export async function enqueueMessage<T extends TemplateName>(
     subject: message.channel === "sms" ? "" : oneLine(email.subject),
     ref_id: message.refId ?? null,
     ...(message.attachment && message.channel === "email"
-      ? { attachment_name: message.attachment.name, attached_contract_id: message.attachment.contractId }
+      ? {
+          attachment_name: message.attachment.name,
+          attachment_kind: message.attachment.kind,
+          attachment_id: message.attachment.id,
+        }
       : {}),
     dedupe_key:
       message.dedupeKey === undefined

@@ -15,6 +15,9 @@ export async function insertMessage(tx: Tx, message: Insertable<DB["messages"]>)
   return row?.id;
 }
 
+/** What an email carries: the signed copy of a contract, or a document of invoicing, by its id. */
+export type AttachmentRef = Readonly<{ kind: "signed_contract" | "document"; id: string }>;
+
 /** A message taken for delivery. `attempts` counts this one too. */
 export type Due = {
   id: string;
@@ -27,7 +30,8 @@ export type Due = {
   reply_to: string | null;
   attempts: number;
   attachment_name: string | null;
-  attached_contract_id: string | null;
+  attachment_kind: AttachmentRef["kind"] | null;
+  attachment_id: string | null;
 };
 
 /** Takes up to `limit` due messages for this process. Those of a process that dies are due again after `leaseSeconds`. */
@@ -37,11 +41,20 @@ export async function takeDue(tx: Tx, limit: number, leaseSeconds: number): Prom
     where id in (
       select id from messages where status = 'waiting' and next_try_at <= now() order by next_try_at, created_at limit ${limit} for update skip locked
     )
-    returning id, channel, recipient, template, subject, text, html, reply_to, attempts, attachment_name, attached_contract_id`.execute(
+    returning id, channel, recipient, template, subject, text, html, reply_to, attempts, attachment_name, attachment_kind, attachment_id`.execute(
     tx,
   );
   return rows;
 }
+
+/** The reference of what a message carries, or null. */
+export const attachmentRefOf = (message: {
+  attachment_kind: string | null;
+  attachment_id: string | null;
+}): AttachmentRef | null =>
+  message.attachment_kind === null || message.attachment_id === null
+    ? null
+    : { kind: message.attachment_kind as AttachmentRef["kind"], id: message.attachment_id };
 
 /** What is kept of a message's text once it has left, or never will. */
 export type Kept = { text: string; html: string | null };

@@ -118,6 +118,21 @@ export const paymentsDataLists = [
     exported: ["provider_account", "artist_id", "user_id", "onboarding_status", "why", "ended_at"],
     withheld: {},
   }),
+  listTable("payment_payers", {
+    rows: { email: ["email"], through: { payment_id: "payments" } },
+    personal: {
+      reason: "Whose name is on the receipt of a payment made for somebody else.",
+      columns: {
+        name: { retained: "accounting" },
+        email: { retained: "accounting" },
+        company: { retained: "accounting" },
+        tax_id: { retained: "accounting" },
+      },
+      erase: "keep",
+    },
+    exported: ["payment_id", "name", "email", "company", "tax_id", "created_at"],
+    withheld: {},
+  }),
   listTable("provider_charges", {
     rows: { through: { payment_id: "payments" } },
     exported: ["provider_payment", "payment_id", "charge", "amount", "currency", "taken_at", "taken_as", "why"],

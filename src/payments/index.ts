@@ -16,6 +16,7 @@ export type { DisputeChanged } from "./disputes/disputes.rules.ts";
 export { bookingOfDispute, disputesOf, type DisputeView } from "./disputes/disputes.views.ts";
 export type { PaymentGateway, Payments, PaymentServices, Sandbox } from "./gateway.ts";
 export type { Reservation } from "./checkout/checkout.store.ts";
+export { findPayer, type Payer, writePayer } from "./checkout/payers.store.ts";
 export { reservePayment } from "./checkout/reservation.ts";
 export type { PayoutFailed, PayoutPaid, PayoutReversed } from "./payouts/payouts.rules.ts";
 export { payoutsRoutes } from "./payouts/payouts.routes.ts";

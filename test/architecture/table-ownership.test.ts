@@ -42,6 +42,7 @@ const owners: Record<string, string> = {
   no_show_reports: "bookings",
   force_majeure_proposals: "bookings",
   payments: "payments",
+  payment_payers: "payments",
   saved_cards: "payments",
   refunds: "payments",
   provider_events: "payments",

@@ -36,7 +36,7 @@ export const impersonalColumns: Readonly<Record<string, string>> = {
   installation_keys: "name value",
   ledger_entries: "account currency",
   ledger_groups: "cause_key kind",
-  messages: "channel template attachment_name ref_id status adapter provider_ref",
+  messages: "channel template attachment_name attachment_kind ref_id status adapter provider_ref",
   one_time_tokens: "kind",
   operator_notices: "kind",
   operator_tokens: "purpose",

@@ -266,7 +266,7 @@ const withoutMoney = {
   settings: ["savePlatformSettings", "savePromoterSettings", "saveEsignKey", "testEsign", "testEsignWebhook"],
   webhookTest: ["testPaymentWebhook"],
   linksAndCodes: ["sendContractAgain", "sendSigningCode", "providerSigningLink", "sendSigningLink", "openBookingLink"],
-  moreLinks: ["sendBookingLink", "sendContactMessage", "checkDate", "confirmRequest"],
+  moreLinks: ["sendBookingLink", "sendContactMessage", "checkDate", "readPayLink", "confirmRequest"],
   texts: ["saveContractTemplate", "previewContractTemplate", "saveArtistMedia"],
   emails: ["saveEmailText", "restoreEmailText", "switchEmail", "previewEmail", "sendTestEmail"],
   reviews: ["writeReview", "replyToReview", "reportReview", "hideReview", "unhideReview", "keepReview"],

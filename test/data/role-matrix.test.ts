@@ -25,6 +25,7 @@ const accessLevels: Record<string, AccessLevel> = {
   sendContactMessage: "public",
   requestBooking: "public",
   checkDate: "public",
+  readPayLink: "public",
   bookingBySession: "booking-key",
   confirmRequest: "signed-in",
   letHoldGo: "booking-key",

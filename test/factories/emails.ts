@@ -133,6 +133,17 @@ export const examples: { [T in TemplateName]: TemplateParams<T> } = {
     decision: "The artist came two hours late.",
     settled: true,
   },
+  payer_document: {
+    number: gig.number,
+    name: "Nora Ames",
+    kind: "receipt",
+    document: "JWDWJM-00113",
+    paid: usd(112_500),
+    artistName: gig.artistName,
+    promoterName: gig.promoterName,
+    eventDate: gig.eventDate,
+    venueName: gig.venueName,
+  },
   paid_out: { ...gig, paid: usd(135_000) },
   dispute_opened: {
     ...gig,

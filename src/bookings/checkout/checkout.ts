@@ -2,7 +2,7 @@
 import { paths } from "#platform/site-paths.rules.ts";
 import { posterUrl } from "#artists/index.ts";
 import { draftContract } from "#contracts/index.ts";
-import { openCheckout, type Payments, reservePayment } from "#payments/index.ts";
+import { openCheckout, type Payer, type Payments, reservePayment, writePayer } from "#payments/index.ts";
 import { checkoutMinutes, type PaymentKind } from "#payments/rules.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -35,7 +35,16 @@ export type CheckoutRequest = Readonly<{
   /** The site's address as this caller reaches it; the provider sends the payer back there. */
   origin: string;
   /** The secret of a link that pays. `onVerified` gets the key of a guest's booking if the link came from the promoter's mailbox. */
-  payLink?: Readonly<{ secret: string; onVerified(key: string): void }> | undefined;
+  payLink?:
+    | Readonly<{
+        secret: string;
+        onVerified(key: string): void;
+        /** Gets the session of a checkout that was opened with a link for somebody else. */
+        onPayer(session: string): void;
+        /** Whose name the receipt gets, if a payer for somebody else wants one. */
+        payer: Payer | null;
+      }>
+    | undefined;
 }>;
 
 /** Why there is nothing to pay on a page now. */
@@ -69,6 +78,8 @@ type Reserved = {
   /** The booking's key for the browser that opened the promoter's link. */
   browserKey: string | null;
 };
+/** How the caller of a second attempt came in: a link that was just used cannot be used again. */
+type Admitted = Pick<Reserved, "byLink">;
 type NothingToPay = { reason: NoCheckout; contract: ContractPart };
 
 /**
@@ -95,12 +106,12 @@ async function openOrEnd(
   request: CheckoutRequest,
   mayEnd: boolean,
 ): Promise<Opened | NothingToPay> {
+  let admitted: Admitted | undefined;
   for (let again = 0; ; again++) {
-    const reserved = await services.database.transaction((tx) =>
-      reserve(tx, services, request, { admitted: again > 0, mayEnd }),
-    );
+    const reserved = await services.database.transaction((tx) => reserve(tx, services, request, { admitted, mayEnd }));
     services.wake();
     if ("reason" in reserved) return reserved;
+    admitted = { byLink: reserved.byLink };
     if (reserved.browserKey) request.payLink?.onVerified(reserved.browserKey);
     const { reservation, contract } = reserved;
     const expiresAt =
@@ -112,6 +123,7 @@ async function openOrEnd(
         bookingNumber: reserved.booking.number,
         expiresAt,
       });
+      if (reserved.byLink === "payer") request.payLink?.onPayer(ref);
       const until = reservation?.expires_at ? heldUntil(reservation.expires_at) : null;
       return { url, session_id: ref, held_until: until, contract };
     } catch (error) {
@@ -132,18 +144,22 @@ async function reserve(
   tx: Tx,
   services: Payments,
   request: CheckoutRequest,
-  how: { admitted: boolean; mayEnd: boolean },
+  how: { admitted: Admitted | undefined; mayEnd: boolean },
 ): Promise<Reserved | NothingToPay> {
   const { kind, caller, payLink } = request;
   const now = services.clock.now();
   const booking = await lockBooking(tx, request.bookingId);
   if (!booking) throw bookingMissing();
-  // A link that was just used cannot be used again; the caller of a second attempt has been authorized already.
-  const allowed = how.admitted || mayPay(caller, booking);
-  const byLink =
-    allowed || !payLink ? null : await usePayLink(tx, { secret: payLink.secret, bookingId: booking.id, kind, now });
-  authorize(allowed || byLink !== null);
-  const browserKey = byLink === "promoter" ? await verifyMailbox(tx, booking, { keys: services.keys, now }) : null;
+  const allowed = mayPay(caller, booking);
+  const byLink = how.admitted
+    ? how.admitted.byLink
+    : allowed || !payLink
+      ? null
+      : await usePayLink(tx, { secret: payLink.secret, bookingId: booking.id, kind, now });
+  authorize(allowed || how.admitted !== undefined || byLink !== null);
+  const payer = byLink === "payer" ? (payLink?.payer ?? null) : null;
+  const browserKey =
+    byLink === "promoter" && !how.admitted ? await verifyMailbox(tx, booking, { keys: services.keys, now }) : null;
   requireConfirmed(booking);
   const ended = how.mayEnd && booking.status === "initiated" ? whyNoCheckout(services, booking) : null;
   if (ended) return { reason: ended, contract: await contractFor(tx, booking, await artistOfBooking(tx, booking)) };
@@ -175,11 +191,12 @@ async function reserve(
     ],
     // A provider elsewhere cannot fetch a picture from loopback.
     imageUrl: request.origin.startsWith("https:") ? `${request.origin}${posterUrl(artist)}` : null,
-    payerEmail: booking.promoter_email,
-    payerName: booking.promoter_name,
+    payerEmail: payer?.email ?? booking.promoter_email,
+    payerName: payer?.name ?? booking.promoter_name,
     saveCardNotice: kind === "deposit" ? ((await findConsent(tx, booking.id))?.text ?? null) : null,
     now,
   });
+  await writePayer(tx, payment.id, payer);
   if (reservation) await refreshHold(tx, reservation, now);
   await signalBooking(tx, booking.id);
   return { booking, artist, reservation, contract, paymentId: payment.id, byLink, browserKey };

@@ -1,11 +1,11 @@
 /** Links that let their bearer pay a booking: the promoter's own, from emails, and those for whoever pays the balance. Only their hash is stored. */
 import { paths } from "#platform/site-paths.rules.ts";
 import { randomBytes } from "node:crypto";
-import type { Tx } from "#platform/db/index.ts";
+import type { Reader, Tx } from "#platform/db/index.ts";
 import { hashOf } from "../request/access.ts";
 import type { PaymentKind } from "#payments/rules.ts";
 import type { EmailContext } from "../emails/email-context.ts";
-import { insertPayLink, takePayLink } from "../store.ts";
+import { insertPayLink, readPayLink, takePayLink } from "../store.ts";
 
 const linkDays = 14;
 
@@ -51,4 +51,15 @@ export async function usePayLink(
   const taken = await takePayLink(tx, { hash: hashOf(secret), ...rest });
   if (!taken) return null;
   return taken.balance_only ? "payer" : "promoter";
+}
+
+/** What a pay link would pay for, without using it up; null: the link opens nothing. */
+export async function previewPayLink(
+  reader: Reader,
+  link: { secret: string; bookingId: string; kind: PaymentKind; now: Date },
+): Promise<"promoter" | "payer" | null> {
+  const { secret, ...rest } = link;
+  const found = await readPayLink(reader, { hash: hashOf(secret), ...rest });
+  if (!found) return null;
+  return found.balance_only ? "payer" : "promoter";
 }

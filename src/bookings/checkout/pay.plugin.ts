@@ -2,17 +2,42 @@
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { authenticate } from "#users/index.ts";
-import type { Payments } from "#payments/index.ts";
+import type { Payer, Payments } from "#payments/index.ts";
 import { paymentKinds } from "#payments/rules.ts";
+import { emailPattern, longestEmail } from "#platform/email-address.rules.ts";
+import { isName, isPlainLine, isStorable } from "#platform/text.rules.ts";
 import { Problem } from "#platform/errors.ts";
 import { contextOf } from "#platform/http/request.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { callerOf, grantKey } from "../request/booking-cookie.ts";
+import { callerOf, grantKey, grantReceipt } from "../request/booking-cookie.ts";
 import { startCheckout } from "./checkout.ts";
 import { heldByOf, originOf } from "./http.ts";
 
 const place = z.object({ bookingId: z.uuid(), kind: z.enum(paymentKinds) });
+const line = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, `At most ${most} characters.`)
+    .refine((text) => isPlainLine(text) && isStorable(text), "Please write this in one line.")
+    .default("");
+const payerFields = z.object({
+  payer_name: z
+    .string()
+    .trim()
+    .max(120)
+    .refine((name) => name === "" || (isName(name) && isStorable(name)), "Enter the name for the receipt.")
+    .default(""),
+  payer_email: z
+    .string()
+    .trim()
+    .max(longestEmail)
+    .refine((address) => address === "" || emailPattern.test(address), "Enter a valid email address.")
+    .default(""),
+  company: line(160),
+  tax_id: line(40),
+});
 const secret = z
   .string()
   .regex(/^[\w-]{16,64}$/)
@@ -55,15 +80,40 @@ async function openFor(
   const at = place.safeParse(request.params).data;
   if (!at || isForeign(request)) throw new Problem("not_found", "Booking not found");
   const context = contextOf(request, reply, services, await authenticate(services, bearerOf(request.headers)));
-  const link = secret.parse((request.body as { key?: unknown } | undefined)?.key);
+  const form = (request.body ?? {}) as Readonly<Record<string, unknown>>;
+  const link = secret.parse(form["key"]);
   const { url } = await startCheckout(services, {
     ...at,
     caller: callerOf(context),
     heldBy: heldByOf(context),
     origin: originOf(context),
-    payLink: link ? { secret: link, onVerified: (key) => grantKey(context, key) } : undefined,
+    payLink: link
+      ? {
+          secret: link,
+          onVerified: (key) => grantKey(context, key),
+          onPayer: (session) => grantReceipt(context, session),
+          payer: payerOf(form),
+        }
+      : undefined,
   });
   return url;
+}
+
+/** Who wants the receipt; null when the form names nobody. Throws invalid input (400) that names the field. */
+function payerOf(form: Readonly<Record<string, unknown>>): Payer | null {
+  const given = payerFields.safeParse(form);
+  if (!given.success) {
+    const fields = given.error.issues.map(({ path: [field], message }) => ({ field: String(field), message }));
+    throw new Problem("invalid", fields[0]?.message ?? "Check the details for the receipt.", { data: { fields } });
+  }
+  const { payer_name: name, payer_email: email, company, tax_id: taxId } = given.data;
+  if ([name, email, company, taxId].every((text) => text === "")) return null;
+  if (name === "" || email === "") {
+    const field = name === "" ? "payer_name" : "payer_email";
+    const message = name === "" ? "Enter the name for the receipt." : "Enter the email address for the receipt.";
+    throw new Problem("invalid", message, { data: { fields: [{ field, message }] } });
+  }
+  return { name, email, company, taxId };
 }
 
 const noContent = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";

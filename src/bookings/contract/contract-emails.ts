@@ -97,7 +97,9 @@ export async function notifyContractSigned(tx: Tx, context: EmailContext): Promi
       await notifyParty(tx, context, side, {
         template: "contract_signed",
         key: "contract signed",
-        ...(contract ? { attachment: { name: `contract-${booking.number}-signed.pdf`, contractId: contract.id } } : {}),
+        ...(contract
+          ? { attachment: { name: `contract-${booking.number}-signed.pdf`, kind: "signed_contract", id: contract.id } }
+          : {}),
         params: () => ({ ...gig(), clicked }),
       });
   }

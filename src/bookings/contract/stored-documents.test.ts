@@ -87,7 +87,7 @@ test("both parties are mailed their copy in the transaction that stores the seal
   const mailed = () =>
     app.database.db
       .selectFrom("messages")
-      .select(["recipient", "attachment_name", "attached_contract_id"])
+      .select(["recipient", "attachment_name", "attachment_kind", "attachment_id"])
       .where("ref_id", "=", booking.id)
       .where("template", "=", "contract_signed")
       .execute();
@@ -96,7 +96,8 @@ test("both parties are mailed their copy in the transaction that stores the seal
   expect(new Set((await mailed()).map(({ recipient }) => recipient)).size).toBe(2);
   const attached = {
     attachment_name: `contract-${booking.number}-signed.pdf`,
-    attached_contract_id: await idOf(booking.id),
+    attachment_kind: "signed_contract",
+    attachment_id: await idOf(booking.id),
   };
   for (const row of await mailed()) expect(row).toMatchObject(attached);
   const copy = await documentOf(app.database.db, await idOf(booking.id));

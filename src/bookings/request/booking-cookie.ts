@@ -1,5 +1,6 @@
 /** The cookie with a browser's booking keys, and the caller of an HTTP request. Only this file of the module reads or sets cookies. */
 import type { Context } from "#platform/http/context.ts";
+import type { Keys } from "#platform/security/keys.ts";
 import type { Caller } from "../policy.ts";
 import { hashOf } from "./access.ts";
 
@@ -28,3 +29,28 @@ export const callerOf = ({ actor, request }: Pick<Context, "actor" | "request">)
   role: actor?.role ?? null,
   keyHashes: keysIn(request.cookies).map(hashOf),
 });
+
+/** Holds which checkouts this browser opened for somebody else, so that the page after the payment can confirm it. */
+const receiptCookie = "paid";
+const mostReceipts = 6;
+
+const receiptKeyOf = (keys: Keys, session: string) =>
+  keys.hmac("payer of a checkout", session).subarray(0, 18).toString("base64url");
+const receiptsIn = (cookies: Cookies): string[] =>
+  (cookies[receiptCookie] ?? "")
+    .split(".")
+    .filter((key) => /^[\w-]{24}$/.test(key))
+    .slice(0, mostReceipts);
+
+/** Lets this browser see the confirmation of a checkout that it opened for somebody else. */
+export function grantReceipt({ request, reply, services }: Receiver, session: string): void {
+  const key = receiptKeyOf(services.keys, session);
+  const keys = [key, ...receiptsIn(request.cookies).filter((one) => one !== key)].slice(0, mostReceipts);
+  reply.setCookie(receiptCookie, keys.join("."), { maxAgeSeconds: 86_400 * 30 });
+}
+
+/** Whether this browser opened the checkout for somebody else. */
+export const hasReceipt = ({ request, services }: Omit<Receiver, "reply">, session: string): boolean =>
+  receiptsIn(request.cookies).includes(receiptKeyOf(services.keys, session));
+
+type Receiver = Pick<Context, "request" | "reply"> & { services: { keys: Keys } };

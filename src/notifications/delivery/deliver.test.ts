@@ -67,7 +67,7 @@ async function testDelivery(env: Record<string, string>) {
           channel: "email",
           to,
           params: { ...examples.contract_signed },
-          attachment: { name: "contract-SD-7KQ4MN-signed.pdf", contractId: randomUUID() },
+          attachment: { name: "contract-SD-7KQ4MN-signed.pdf", kind: "signed_contract", id: randomUUID() },
         }),
       ),
     deliver: () => deliverMessages(services, async () => copy.bytes),
@@ -116,7 +116,7 @@ test("an email carries the signed contract, which is read when the email is sent
   await signed("ada@example.test");
   copy.bytes = undefined;
   expect(await deliver()).toEqual({ sent: 0, failed: 1 });
-  expect((await rows())[0]).toMatchObject({ status: "waiting", last_error: expect.stringContaining("signed copy") });
+  expect((await rows())[0]).toMatchObject({ status: "waiting", last_error: expect.stringContaining("is not there") });
   copy.bytes = Buffer.from("%PDF-1.7 signed later");
   await makeDue();
   expect(await deliver()).toEqual({ sent: 1, failed: 0 });

@@ -1,7 +1,6 @@
 /** Delivery: takes what waits, hands it to the right adapter outside any transaction, and notes how it went. */
 import { textWithoutSecrets } from "#activity/index.ts";
 import type { Config } from "#platform/config.ts";
-import type { Reader } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { platformSettings } from "#settings/index.ts";
 import { type Attachment, type DeliveryAdapter, Undeliverable } from "../adapters/adapter.ts";
@@ -9,7 +8,16 @@ import { devMailboxAdapter } from "../adapters/dev-mailbox.ts";
 import { smtpAdapter } from "../adapters/smtp.ts";
 import { twilioAdapter } from "../adapters/twilio.ts";
 import { maxTries, waitAfter } from "../rules.ts";
-import { type Due, type Kept, markFailed, markSent, markTried, takeDue } from "../store.ts";
+import {
+  type AttachmentRef,
+  attachmentRefOf,
+  type Due,
+  type Kept,
+  markFailed,
+  markSent,
+  markTried,
+  takeDue,
+} from "../store.ts";
 import { secretTemplates } from "../templates/index.ts";
 
 /** How many messages one round takes, and how long they are this process's own. */
@@ -19,8 +27,8 @@ const leaseSeconds = 300;
 /** What an email with a link or code says once it has left, or never will. */
 const forgottenText = "The words of this message were deleted: they opened an account.";
 
-/** Reads the signed copy of a contract; undefined when there is none. */
-export type ReadSignedCopy = (reader: Reader, contractId: string) => Promise<Uint8Array | undefined>;
+/** Reads the PDF that an email carries; undefined when there is none. */
+export type ReadAttachment = (services: PlatformServices, ref: AttachmentRef) => Promise<Uint8Array | undefined>;
 
 type Adapters = { email: DeliveryAdapter | undefined; sms: DeliveryAdapter | undefined };
 const opened = new WeakMap<Config, Adapters>();
@@ -49,18 +57,18 @@ export function closeDelivery(config: Config): void {
 /** Sends everything that is due. Several processes may do so side by side; each message is taken by one of them. */
 export async function deliverMessages(
   services: PlatformServices,
-  readSignedCopy: ReadSignedCopy,
+  readAttachment: ReadAttachment,
 ): Promise<{ sent: number; failed: number }> {
   const count = { sent: 0, failed: 0 };
   for (;;) {
     const due = await services.database.transaction((tx) => takeDue(tx, roundSize, leaseSeconds));
     if (due.length === 0) return count;
-    const outcomes = await Promise.all(due.map((message) => deliver(services, message, readSignedCopy)));
+    const outcomes = await Promise.all(due.map((message) => deliver(services, message, readAttachment)));
     for (const sent of outcomes) count[sent ? "sent" : "failed"]++;
   }
 }
 
-async function deliver(services: PlatformServices, message: Due, readSignedCopy: ReadSignedCopy): Promise<boolean> {
+async function deliver(services: PlatformServices, message: Due, readAttachment: ReadAttachment): Promise<boolean> {
   const { database, config } = services;
   let left: { adapter: string; ref: string | null };
   try {
@@ -71,7 +79,7 @@ async function deliver(services: PlatformServices, message: Due, readSignedCopy:
       to: message.recipient,
       from: fromEmail,
       replyTo: message.reply_to ?? replyToEmail,
-      attachment: await attachmentOf(database.db, message, readSignedCopy),
+      attachment: await attachmentOf(services, message, readAttachment),
     });
     left = { adapter: adapter.name, ref };
   } catch (error) {
@@ -95,12 +103,17 @@ async function noteSent(
   });
 }
 
-/** Reads what an email carries. Throws when the signed copy cannot be read: the email is tried again. */
-async function attachmentOf(reader: Reader, message: Due, readSignedCopy: ReadSignedCopy): Promise<Attachment | null> {
-  const { attachment_name: name, attached_contract_id: contractId } = message;
-  if (name === null || contractId === null) return null;
-  const bytes = await readSignedCopy(reader, contractId);
-  if (!bytes) throw new Error(`the signed copy of contract ${contractId} is not there`);
+/** Reads what an email carries. Throws when it cannot be read: the email is tried again. */
+async function attachmentOf(
+  services: PlatformServices,
+  message: Due,
+  readAttachment: ReadAttachment,
+): Promise<Attachment | null> {
+  const ref = attachmentRefOf(message);
+  const { attachment_name: name } = message;
+  if (name === null || ref === null) return null;
+  const bytes = await readAttachment(services, ref);
+  if (!bytes) throw new Error(`the attachment ${name} is not there`);
   return { name, bytes };
 }
 

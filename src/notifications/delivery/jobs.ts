@@ -1,9 +1,9 @@
 import type { Job } from "#platform/jobs.ts";
 import type { PlatformServices } from "#platform/services.ts";
-import { deliverMessages, type ReadSignedCopy } from "./deliver.ts";
+import { deliverMessages, type ReadAttachment } from "./deliver.ts";
 
-/** The job that sends messages; `readSignedCopy` reads what emails carry. */
-export const notificationsJobs = (readSignedCopy: ReadSignedCopy): readonly Job<PlatformServices>[] => [
+/** The job that sends messages; `readAttachment` reads what emails carry. */
+export const notificationsJobs = (readAttachment: ReadAttachment): readonly Job<PlatformServices>[] => [
   {
     name: "deliver-messages",
     purpose: "Sends the mails and SMS that wait, and tries again what could not be sent.",
@@ -11,7 +11,7 @@ export const notificationsJobs = (readSignedCopy: ReadSignedCopy): readonly Job<
     whenMoved: async () => null,
     leavesWork: false,
     run: async (services) => {
-      await deliverMessages(services, readSignedCopy);
+      await deliverMessages(services, readAttachment);
     },
   },
 ];

@@ -124,7 +124,7 @@ test("an attachment is listed with its size, and can be downloaded", async () =>
       channel: "email",
       to: "attached@example.test",
       params: examples.contract_signed,
-      attachment: { name: "contract-SD-7KQ4MN-signed.pdf", contractId: randomUUID() },
+      attachment: { name: "contract-SD-7KQ4MN-signed.pdf", kind: "signed_contract", id: randomUUID() },
     }),
   );
   const url = `/dev/outbox/${id}/attachment`;

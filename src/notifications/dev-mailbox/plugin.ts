@@ -4,9 +4,10 @@ import { z } from "zod";
 import { Problem } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { platformSettings } from "#settings/index.ts";
-import type { ReadSignedCopy } from "../delivery/deliver.ts";
+import type { ReadAttachment } from "../delivery/deliver.ts";
 import { attachmentAddress, mailboxPage, views } from "./page.ts";
 import { mailboxStyles } from "./styles.ts";
+import { attachmentRefOf } from "../store.ts";
 import { findMessage, mailboxMessages } from "./views.ts";
 
 const apiQuery = z.object({ to: z.string().max(320).optional() });
@@ -20,7 +21,7 @@ const pageQuery = z.object({
 
 /** GET /api/dev/outbox, the page /dev/outbox and its emails; in demo mode only. */
 export const notificationsPlugin =
-  (services: PlatformServices, readSignedCopy: ReadSignedCopy): FastifyPluginAsync =>
+  (services: PlatformServices, readAttachment: ReadAttachment): FastifyPluginAsync =>
   async (app) => {
     if (!services.config.demo) return;
     const { db } = services.database;
@@ -47,7 +48,8 @@ export const notificationsPlugin =
       const messages = await mailboxMessages(db, { search: query.q || undefined, channel: query.channel || undefined });
       const chosen = query.id ? await found(query.id) : messages[0];
       const view = chosen && !chosen.html ? "text" : query.view;
-      const file = chosen?.attached_contract_id && (await readSignedCopy(db, chosen.attached_contract_id));
+      const ref = chosen && attachmentRefOf(chosen);
+      const file = ref && (await readAttachment(services, ref));
       const attached = file ? file.length : null;
       const page = {
         messages,
@@ -72,7 +74,8 @@ export const notificationsPlugin =
 
     app.get<{ Params: { id: string } }>("/dev/outbox/:id/attachment", async (request, reply) => {
       const message = await found(request.params.id);
-      const bytes = message?.attached_contract_id && (await readSignedCopy(db, message.attached_contract_id));
+      const ref = message && attachmentRefOf(message);
+      const bytes = ref && (await readAttachment(services, ref));
       if (!bytes) throw new Problem("not_found", "There is no such attachment.");
       return reply
         .type("application/pdf")

@@ -20,7 +20,8 @@ const columns = [
   "html",
   "created_at",
   "attachment_name",
-  "attached_contract_id",
+  "attachment_kind",
+  "attachment_id",
 ] as const;
 
 /** The newest messages. `to` is the whole address, regardless of the case of letters; `search` a part of address or subject. */

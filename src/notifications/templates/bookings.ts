@@ -81,7 +81,7 @@ export function balanceReceived(gig: Gig & Side & { paid: Money }): EmailContent
     name: reader(gig),
     paragraphs: [
       gig.side === "artist"
-        ? `${gig.promoterName} has paid the balance of ${paid}. You are paid after the show.`
+        ? `The balance of ${paid} for ${gig.promoterName} has been paid. You are paid after the show.`
         : `Thank you: everything for ${gig.artistName} is paid. See you on ${longDay(gig.eventDate)}.`,
     ],
     button: { label: gig.side === "promoter" ? "See your receipt" : "See the booking", href: gig.link },

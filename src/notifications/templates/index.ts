@@ -47,6 +47,7 @@ export const templates = {
   dispute_opened: moneyEmails.disputeOpened,
   dispute_closed: moneyEmails.disputeClosed,
   dispute_share_returned: moneyEmails.disputeShareReturned,
+  payer_document: moneyEmails.payerDocument,
   paid_out: moneyEmails.paidOut,
   payout_taken_back: moneyEmails.payoutTakenBack,
   payout_bank_changed: moneyEmails.payoutBankChanged,

@@ -50,6 +50,7 @@ export const linkDestinations: Readonly<Record<TemplateName, readonly string[]>>
   no_show_reported: bookingOfArtist,
   no_show_decided: booking,
   force_majeure: booking,
+  payer_document: [],
   paid_out: bookingOfArtist,
   dispute_opened: bookingOfArtist,
   dispute_closed: bookingOfArtist,

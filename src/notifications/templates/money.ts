@@ -22,6 +22,41 @@ export function moneyReturned(gig: Gig & { refund: Money; reason: string }): Ema
   };
 }
 
+/** To whoever paid for the promoter: the receipt, or the credit note of a refund. It is attached. */
+export function payerDocument(to: {
+  number: string;
+  name: string;
+  kind: "receipt" | "credit_note";
+  document: string;
+  paid: Money;
+  artistName: string;
+  promoterName: string;
+  eventDate: string;
+  venueName: string;
+}): EmailContent {
+  const what = `${to.artistName} on ${longDay(to.eventDate)}`;
+  return {
+    subject:
+      to.kind === "receipt"
+        ? `Your receipt: ${money(to.paid)} for ${to.artistName}`
+        : `${money(to.paid)} goes back to you`,
+    name: to.name,
+    paragraphs:
+      to.kind === "receipt"
+        ? [`Thank you: you have paid ${money(to.paid)} for ${what}. The receipt in your name is attached.`]
+        : [
+            `${money(to.paid)} of your payment for ${what} goes back to the card you paid with; banks take 5 to 10 days to show it. The credit note is attached.`,
+          ],
+    facts: [
+      ["Artist", to.artistName],
+      ["Date", longDay(to.eventDate)],
+      ["Venue", to.venueName],
+      ["Booked by", to.promoterName],
+      [to.kind === "receipt" ? "Receipt" : "Credit note", to.document],
+    ],
+  };
+}
+
 /** To an artist: the share of a booking has been sent to the payment account. */
 export const paidOut = (gig: Gig & { paid: Money; sent?: Money }): EmailContent => ({
   subject: `Paid out: ${money(gig.paid)} for ${longDay(gig.eventDate)}`,

@@ -581,7 +581,8 @@ export interface Messages {
   adapter: string | null;
   provider_ref: string | null;
   attachment_name: string | null;
-  attached_contract_id: string | null;
+  attachment_kind: string | null;
+  attachment_id: string | null;
 }
 
 export interface NoShowReports {
@@ -642,6 +643,15 @@ export interface PayLinks {
   used_at: Timestamp | null;
   expires_at: Timestamp;
   balance_only: Generated<boolean>;
+}
+
+export interface PaymentPayers {
+  payment_id: string;
+  name: string;
+  email: string;
+  company: Generated<string>;
+  tax_id: Generated<string>;
+  created_at: Generated<Timestamp>;
 }
 
 export interface Payments {
@@ -1045,6 +1055,7 @@ export interface DB {
   operator_tokens: OperatorTokens;
   past_holds: PastHolds;
   pay_links: PayLinks;
+  payment_payers: PaymentPayers;
   payments: Payments;
   payouts: Payouts;
   profile_claims: ProfileClaims;

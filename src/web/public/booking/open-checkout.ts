@@ -10,6 +10,8 @@ export async function openCheckout(pay: {
   bookingId: string;
   kind: PaymentKind;
   secret: string | null;
+  /** Whose name the receipt gets, by the names of the form's fields. */
+  receipt: Readonly<Record<string, string>>;
 }): Promise<string> {
   if (pay.secret === null) {
     const { browserApi } = await import("../../lib/api/browser-api.ts");
@@ -22,7 +24,7 @@ export async function openCheckout(pay: {
   const response = await fetch(paths.pay(pay.bookingId, pay.kind), {
     method: "POST",
     headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ key: pay.secret }),
+    body: new URLSearchParams({ key: pay.secret, ...pay.receipt }),
   });
   const body = (await response.json()) as { url?: string; code?: string; message?: string };
   if (body.url) return body.url;

@@ -6,6 +6,7 @@ import PayPage, { loader } from "./pay-page.tsx";
 
 const calls = vi.hoisted(() => ({ createCheckout: vi.fn() }));
 const continueAt = vi.hoisted(() => vi.fn());
+const payLink = vi.hoisted(() => vi.fn());
 vi.mock("../../lib/leave-site.ts", () => ({ continueAt }));
 vi.mock("../../lib/api/browser-api.ts", () => ({ browserApi: { bookings: calls } }));
 
@@ -32,7 +33,11 @@ function open(address: string) {
     {
       path: "/pay/:bookingId/:kind",
       Component: PayPage as never,
-      loader: loader as never,
+      loader: ((args: object) =>
+        (loader as (given: object) => unknown)({
+          ...args,
+          context: { get: () => ({ bookings: { payLink } }) },
+        })) as never,
       HydrateFallback: () => null,
     },
   ]);
@@ -75,6 +80,54 @@ test("the one-use link of an email waits for the press of a button", async () =>
   await waitFor(() => expect(continueAt).toHaveBeenCalledWith("https://p.example"));
   expect(String(fetched.mock.lastCall?.[1].body)).toBe("key=abcdefghijklmnop");
   expect(calls.createCheckout).not.toHaveBeenCalled();
+});
+
+const paidFor = {
+  number: "SD-7KQ4MN",
+  promoter_name: "Hannah Whitt",
+  artist: { slug: "electric-dreams", name: "Electric Dreams" },
+  event_date: "2027-02-13",
+  event_time: "20:30",
+  venue_name: "The Waterworks",
+  amount_cents: 112_500,
+  currency: "usd",
+  is_payer: true,
+};
+
+test("whoever pays for somebody else reads what it is for, and may have the receipt in their name", async () => {
+  payLink.mockResolvedValue(paidFor);
+  const fetched = vi
+    .fn()
+    .mockResolvedValueOnce({
+      ok: false,
+      status: 400,
+      json: async () => ({
+        code: "invalid",
+        message: "Enter the email address for the receipt.",
+        data: { fields: [{ field: "payer_email", message: "Enter the email address for the receipt." }] },
+      }),
+    })
+    .mockResolvedValue({ ok: true, status: 200, json: async () => ({ url: "https://p.example" }) });
+  vi.stubGlobal("fetch", fetched);
+  open(`/pay/${id}/balance?key=abcdefghijklmnop`);
+  for (const text of ["Electric Dreams", "The Waterworks", "Hannah Whitt", "$1,125", "SD-7KQ4MN"])
+    await screen.findByText(text);
+  const user = userEvent.setup();
+  await user.click(screen.getByText("Paying for somebody else? Get the receipt in your name"));
+  await user.type(screen.getByLabelText("Your name"), "Nora Ames");
+  await user.type(screen.getByLabelText("Company (optional)"), "Ames Ltd");
+  await user.click(screen.getByRole("button", { name: "Pay Balance" }));
+  await screen.findByText("Enter the email address for the receipt.");
+  expect(screen.getByLabelText<HTMLInputElement>("Your name").value).toBe("Nora Ames");
+  await user.type(screen.getByLabelText("Your email"), "nora@ames.example");
+  await user.click(screen.getByRole("button", { name: "Pay Balance" }));
+  await waitFor(() => expect(continueAt).toHaveBeenCalledWith("https://p.example"));
+  expect(Object.fromEntries(fetched.mock.lastCall?.[1].body)).toEqual({
+    key: "abcdefghijklmnop",
+    payer_name: "Nora Ames",
+    payer_email: "nora@ames.example",
+    company: "Ames Ltd",
+  });
 });
 
 test("a form without scripts that could not continue says why", async () => {

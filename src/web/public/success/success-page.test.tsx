@@ -46,6 +46,29 @@ async function open(answer: object) {
   return user;
 }
 
+test("a browser that paid for somebody else reads what was paid and where the receipt goes, and nothing of the booking's page", async () => {
+  await open({
+    found: false,
+    message: "",
+    payer: {
+      payment: { kind: "balance", amount: 112_500, currency: "usd", status: "succeeded", payment_date: null },
+      booking: {
+        number: "SD-7KQ4MN",
+        promoter_name: "Hannah Whitt",
+        artist: { slug: "electric-dreams", name: "Electric Dreams" },
+        event_date: "2099-02-14",
+        event_time: "20:30",
+        venue_name: "The Waterworks",
+      },
+      receipt_email: "nora@ames.example",
+    },
+  });
+  screen.getByRole("heading", { name: "Thank you, it is paid" });
+  screen.getByText("We have told Hannah Whitt and Electric Dreams. The receipt is on its way to you.");
+  screen.getByText("$1,125");
+  expect(screen.queryByRole("link", { name: "Open the booking" })).toBeNull();
+});
+
 test("after the deposit the poster is hung with date, time and venue, and the balance is named with its date", async () => {
   await open(reply());
   screen.getByRole("heading", { name: "Payment Successful!" });

@@ -11,7 +11,8 @@ import { AddToCalendar } from "../../lib/booking/add-to-calendar.tsx";
 import { HungPoster } from "./hung-poster.tsx";
 import { balanceLabel, stepsOf } from "./paid-steps.ts";
 import { Mail, Stub, StubLine, WhatHappensNow } from "../booking/steps.tsx";
-import { type PaidBooking, usePaidBooking } from "./use-paid-booking.ts";
+import { Summary } from "../booking/paid-for.tsx";
+import { type PaidBooking, type PaidForOther, usePaidBooking } from "./use-paid-booking.ts";
 
 export const meta = () => [{ title: "Your payment" }, { name: "robots", content: "noindex" }];
 
@@ -58,7 +59,45 @@ export default function SuccessPage() {
       );
     case "known":
       return <Paid paid={state.paid} />;
+    case "payer":
+      return <PaidByOther paid={state.paid} />;
   }
+}
+
+/** To somebody who has paid for the promoter: what was paid, and where the receipt goes. */
+function PaidByOther({ paid: { payment, booking, receipt_email: email } }: { paid: PaidForOther }) {
+  const isPaid = payment.status === "succeeded";
+  return (
+    <div className={shared.mid}>
+      <h1>{isPaid ? "Thank you, it is paid" : payment.status === "refunded" ? headings.refunded : headings.failed}</h1>
+      <p className={shared.lead} role="status">
+        {isPaid
+          ? `We have told ${booking.promoter_name} and ${booking.artist.name}. ${
+              email ? "The receipt is on its way to you." : `The receipt goes to ${booking.promoter_name}.`
+            }`
+          : payment.status === "refunded"
+            ? "The whole amount goes back to your card."
+            : "Nothing was charged. You can open the link again and try another card."}
+      </p>
+      <Summary
+        kind={payment.kind}
+        paidFor={{ ...booking, amount_cents: payment.amount, currency: payment.currency }}
+        paid={isPaid}
+      />
+      {isPaid && email ? (
+        <dl className={shared.lines}>
+          <StubLine word="Receipt">
+            <Mail address={email} />
+          </StubLine>
+        </dl>
+      ) : null}
+      <div className={shared.actions}>
+        <a className={buttonClass({ tone: "line" })} href={paths.artist(booking.artist.slug)}>
+          See {booking.artist.name}
+        </a>
+      </div>
+    </div>
+  );
 }
 
 function Message({ title, text, busy = false }: { title: string; text: string; busy?: boolean }) {

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { posterUrl } from "#artists/rules.ts";
 import { type PaymentKind, type PaymentStatus, paymentStatuses } from "#payments/rules.ts";
+import type { ApiClient } from "../../lib/api/api-context.ts";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
 import type { AutomaticPayment } from "../../lib/booking/progress.ts";
 import { clearDraft } from "../booking/form-draft.ts";
@@ -35,7 +36,13 @@ export type PaidBooking = Readonly<{
 export type PaidState =
   | Readonly<{ phase: "asking" | "confirming" | "late" | "unknown" }>
   | Readonly<{ phase: "failed"; message: string; reference: string | undefined }>
-  | Readonly<{ phase: "known"; paid: PaidBooking }>;
+  | Readonly<{ phase: "known"; paid: PaidBooking }>
+  | Readonly<{ phase: "payer"; paid: PaidForOther }>;
+
+/** The payment that this browser made for somebody else. */
+export type PaidForOther = NonNullable<
+  Extract<Awaited<ReturnType<ApiClient["bookings"]["bySession"]>>, { found: false }>["payer"]
+>;
 
 /** The webhook usually arrives before the browser; otherwise it is asked for again, every 1.5 s, for a minute. */
 const pollMs = 1_500;
@@ -73,7 +80,12 @@ async function readPaid(sessionId: string): Promise<PaidState> {
   const { browserApi } = await import("../../lib/api/browser-api.ts");
   try {
     const reply = await browserApi.bookings.bySession({ sessionId });
-    if (!reply.found) return { phase: "unknown" };
+    if (!reply.found) {
+      if (!reply.payer) return { phase: "unknown" };
+      return reply.payer.payment.status === "requires_payment_method"
+        ? { phase: "confirming" }
+        : { phase: "payer", paid: reply.payer };
+    }
     const { payment, booking, artist } = reply;
     const status = isStatus(payment.status) ? payment.status : "requires_payment_method";
     if (status === "requires_payment_method") return { phase: "confirming" };

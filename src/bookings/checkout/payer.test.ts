@@ -1,0 +1,134 @@
+/** Somebody pays the balance for the promoter: what they may see, whose name the receipt gets, and what they do not learn. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { issueDocuments } from "#invoicing/index.ts";
+import { browser, emailsFor, follow, peopleOf, press } from "#test/harness/bookings.ts";
+import { documentsIn } from "#test/harness/documents.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
+import { emailContextOf } from "../emails/email-context.ts";
+import { makeBalanceLink } from "./pay-links.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+const { held } = peopleOf(() => app);
+
+/** A signed booking whose balance is open, and the key of a link for whoever pays it. */
+async function owed() {
+  const { booking } = await held({ status: "contract_signed" });
+  const link = await app.database.transaction(async (tx) =>
+    makeBalanceLink(tx, await emailContextOf(tx, app.services, booking.id)),
+  );
+  return { booking, key: new URL(link).searchParams.get("key") ?? "" };
+}
+
+/** Opens the checkout by the link, as the form does. */
+async function open(payer: ReturnType<typeof browser>, bookingId: string, form: Record<string, string>) {
+  const answer = await payer.call(`/pay/${bookingId}/balance`, new URLSearchParams(form).toString(), {
+    accept: "application/json",
+    "content-type": "application/x-www-form-urlencoded",
+  });
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+}
+
+const ames = { payer_name: "Nora Ames", payer_email: "nora@ames.example", company: "Ames Ltd", tax_id: "GB 123" };
+
+test("the link names artist, date, place, amount and number, and works again afterwards", async () => {
+  const { booking, key } = await owed();
+  const payer = browser(app);
+  for (let time = 0; time < 2; time++)
+    expect((await payer.json("/api/bookings/pay-link", { bookingId: booking.id, kind: "balance", key })).body).toEqual({
+      number: booking.number,
+      promoter_name: booking.promoter_name,
+      artist: { slug: expect.any(String), name: expect.any(String) },
+      event_date: booking.event_date,
+      event_time: expect.stringContaining(":"),
+      venue_name: booking.venue_name,
+      amount_cents: booking.balance_cents,
+      currency: "usd",
+      is_payer: true,
+    });
+  const wrong = await payer.json("/api/bookings/pay-link", {
+    bookingId: booking.id,
+    kind: "balance",
+    key: "x".repeat(32),
+  });
+  expect(wrong.status).toBe(404);
+  expect((await payer.json("/api/bookings/pay-link", { bookingId: booking.id, kind: "deposit", key })).status).toBe(
+    404,
+  );
+});
+
+test("the payer gets a confirmation and the receipt in their name; nobody else learns their address", async () => {
+  const { booking, key } = await owed();
+  const payer = browser(app);
+  const opened = await open(payer, booking.id, { key, ...ames });
+  expect(opened).toMatchObject({ status: 200, body: { url: expect.stringContaining("/sandbox/checkout/") } });
+  const back = await press(app, opened.body["url"], "pay");
+  const session = new URL(back).searchParams.get("session_id") ?? "";
+  const confirmed = (await payer.json(`/api/bookings/by-session/${session}`)).body;
+  expect(confirmed).toMatchObject({
+    found: false,
+    payer: {
+      payment: { kind: "balance", amount: booking.balance_cents, status: "succeeded" },
+      booking: { number: booking.number, promoter_name: booking.promoter_name },
+      receipt_email: ames.payer_email,
+    },
+  });
+  expect((await browser(app).json(`/api/bookings/by-session/${session}`)).body).toMatchObject({
+    found: false,
+    payer: null,
+  });
+  expect((await payer.call(`/api/bookings/${booking.id}`)).status).toBe(404);
+
+  await issueDocuments(app.services);
+  await issueDocuments(app.services);
+  const receipt = (await documentsIn(app.database.db, booking.id)).find(({ gross }) => gross === booking.balance_cents);
+  expect(receipt).toMatchObject({
+    kind: "receipt",
+    details: { buyer: { name: "Nora Ames", legalName: "Ames Ltd", taxId: "GB 123", email: "" } },
+  });
+  const emails = await emailsFor(app, booking.id);
+  const own = emails.filter(({ recipient }) => recipient === ames.payer_email);
+  expect(own.map(({ template }) => template)).toEqual(["payer_document"]);
+  expect(own[0]?.text).toContain(receipt?.number);
+  for (const { text } of emails.filter(({ recipient }) => recipient !== ames.payer_email))
+    expect(text).not.toContain(ames.payer_email);
+  const listed = (await (await app.request(`/api/dev/outbox?to=${ames.payer_email}`)).json()) as {
+    attachments: { url: string }[];
+  }[];
+  const file = await app.request(listed[0]?.attachments[0]?.url ?? "");
+  expect(
+    Buffer.from(await file.arrayBuffer())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe("%PDF-");
+});
+
+test("whoever opens the checkout last decides whose name the receipt gets", async () => {
+  const { booking, key } = await owed();
+  const opened = await open(browser(app), booking.id, { key, ...ames });
+  expect(opened.status).toBe(200);
+  const again = await open(browser(app), booking.id, { key });
+  await press(app, again.body["url"], "pay");
+  await follow(app);
+  await issueDocuments(app.services);
+  const receipt = (await documentsIn(app.database.db, booking.id)).find(({ gross }) => gross === booking.balance_cents);
+  expect(receipt).toMatchObject({ details: { buyer: { name: booking.promoter_name } } });
+});
+
+test.each([
+  [{ payer_name: "Nora Ames" }, "payer_email"],
+  [{ payer_email: "nora@ames.example" }, "payer_name"],
+  [{ payer_name: "Nora Ames", payer_email: "nora" }, "payer_email"],
+  [{ ...ames, company: "Ames\nLtd" }, "company"],
+  [{ ...ames, payer_name: "\u202eNora" }, "payer_name"],
+  [{ ...ames, tax_id: "1".repeat(41) }, "tax_id"],
+])("details that cannot be on a receipt are refused by field, and nothing is opened: %o", async (form, field) => {
+  const { booking, key } = await owed();
+  const { status, body } = await open(browser(app), booking.id, { key, ...form });
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ data: { fields: [{ field }] } });
+});
