@@ -138,9 +138,9 @@ describe.each(providers)("$name", { timeout: 120_000 }, ({ open, isGiven }) => {
     expect(two.ref).toBe(one.ref);
     await expect(refund(paid, 6_001)).rejects.toMatchObject({ kind: "refused" });
     await refund(paid, 6_000);
-    expect((await provider.gateway.findRefunds(paid.providerPayment)).map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual([
-      4_000, 6_000,
-    ]);
+    expect(
+      (await provider.gateway.findRefunds(paid.providerPayment)).map(({ amount }) => amount).toSorted((a, b) => a - b),
+    ).toEqual([4_000, 6_000]);
     await expect(refund(paid, 1)).rejects.toMatchObject({ kind: "refused" });
   });
 
