@@ -112,8 +112,9 @@ export const sendingAlarmHours = 20;
 
 /** The snapshot a contract is made from. Amounts are minor units of `currency`; the date is local to `timeZone`. */
 export type ContractTerms = Readonly<{
-  artist: Readonly<{ id: string; name: string }>;
-  promoter: Readonly<{ name: string; email: string; phone: string }>;
+  /** Details that were empty when the terms were fixed are left out, so that the fingerprint of older terms stays the same. */
+  artist: Readonly<{ id: string; name: string; legalName?: string; address?: string; email?: string }>;
+  promoter: Readonly<{ name: string; email: string; phone: string; organization?: string }>;
   event: Readonly<{
     date: string;
     time: string;

@@ -19,7 +19,7 @@ export type MakeBooking = {
   now?: Date;
   id?: string;
   /** Whose date it is; without it a new artist is made. */
-  artist?: { id: string; base_rate: number; time_zone: string; name: string };
+  artist?: { id: string; user_id: string | null; base_rate: number; time_zone: string; name: string };
   artistId?: string;
   status?: BookingStatus;
   promoterUserId?: string | null;

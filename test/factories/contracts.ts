@@ -6,9 +6,13 @@ import type { Booking } from "#bookings/store.ts";
 import { contractTerms } from "#bookings/contract/contract-terms.ts";
 
 /** Stores the contract that belongs to a made booking's status; a request without a price has none. */
-export async function makeContract(tx: Tx, booking: Booking, artist: { id: string; name: string }): Promise<void> {
+export async function makeContract(
+  tx: Tx,
+  booking: Booking,
+  artist: { id: string; name: string; user_id: string | null },
+): Promise<void> {
   if (booking.fee_cents === 0) return;
-  const terms = contractTerms(booking, artist);
+  const terms = await contractTerms(tx, booking, artist);
   const order = booking.status === "canceled" ? 0 : bookingStatuses[booking.status].order;
   await insertSeedContracts(tx, [
     {

@@ -56,13 +56,13 @@ type ContractPart = { id: string; signed_status: string } | null;
 export async function contractFor(
   tx: Tx,
   booking: Booking,
-  artist: Pick<Artist, "id" | "name">,
+  artist: Pick<Artist, "id" | "name" | "user_id">,
 ): Promise<ContractPart> {
   if (booking.fee_cents === 0) return null;
   const { id, status } = await draftContract(tx, {
     bookingId: booking.id,
     provider: "embedded",
-    terms: contractTerms(booking, artist),
+    terms: await contractTerms(tx, booking, artist),
   });
   return { id, signed_status: status };
 }

@@ -1,10 +1,40 @@
 import type { ContractTerms } from "#contracts/index.ts";
+import type { Reader } from "#platform/db/index.ts";
+import { artistSettings, promoterSettings } from "#settings/index.ts";
+import { verifiedMailbox } from "#users/index.ts";
 import type { Booking } from "../store.ts";
 
-/** The snapshot of a booking as its contract says it. */
-export const contractTerms = (booking: Booking, artist: { id: string; name: string }): ContractTerms => ({
-  artist: { id: artist.id, name: artist.name },
-  promoter: { name: booking.promoter_name, email: booking.promoter_email, phone: booking.promoter_phone },
+/** Leaves out what is empty. */
+const known = <T extends Record<string, string>>(details: T): Partial<T> =>
+  Object.fromEntries(Object.entries(details).filter(([, text]) => text.trim() !== "")) as Partial<T>;
+
+/** The snapshot of a booking as its contract says it, with what the settings of both parties know of them now. */
+export async function contractTerms(
+  reader: Reader,
+  booking: Booking,
+  artist: { id: string; name: string; user_id: string | null },
+): Promise<ContractTerms> {
+  const seller = await artistSettings(reader, artist.id);
+  const buyer = booking.promoter_user_id === null ? null : await promoterSettings(reader, booking.promoter_user_id);
+  const email = artist.user_id === null ? null : await verifiedMailbox(reader, artist.user_id);
+  return {
+    artist: {
+      id: artist.id,
+      name: artist.name,
+      ...known({ legalName: seller.legalName, address: seller.legalAddress, email: email ?? "" }),
+    },
+    promoter: {
+      name: booking.promoter_name,
+      email: booking.promoter_email,
+      phone: booking.promoter_phone,
+      ...known({ organization: buyer?.organizationName ?? "" }),
+    },
+    ...termsOfShow(booking),
+  };
+}
+
+/** What is agreed on apart from the parties. */
+export const termsOfShow = (booking: ShownTerms): Omit<ContractTerms, "artist" | "promoter"> => ({
   event: {
     date: booking.event_date,
     time: booking.event_time,
@@ -26,3 +56,23 @@ export const contractTerms = (booking: Booking, artist: { id: string; name: stri
   },
   policy: booking.policy,
 });
+
+type ShownTerms = Pick<
+  Booking,
+  | "event_date"
+  | "event_time"
+  | "time_zone"
+  | "duration_minutes"
+  | "event_type"
+  | "guest_count"
+  | "venue_name"
+  | "venue_address"
+  | "special_requests"
+  | "fee_cents"
+  | "deposit_cents"
+  | "balance_cents"
+  | "deposit_percent"
+  | "commission_bps"
+  | "currency"
+  | "policy"
+>;

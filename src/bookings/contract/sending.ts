@@ -49,9 +49,8 @@ async function requireContract(services: Payments, booking: Booking): Promise<Lo
   const known = await findContract(database.db, booking.id);
   if (known) return known;
   const artist = await artistOfBooking(database.db, booking);
-  await database.transaction((tx) =>
-    draftContract(tx, { bookingId: booking.id, provider: "embedded", terms: contractTerms(booking, artist) }),
-  );
+  const terms = await contractTerms(database.db, booking, artist);
+  await database.transaction((tx) => draftContract(tx, { bookingId: booking.id, provider: "embedded", terms }));
   const drafted = await findContract(database.db, booking.id);
   if (!drafted) throw new Error(`the contract of booking ${booking.id} was not stored`);
   return drafted;

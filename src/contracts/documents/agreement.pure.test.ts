@@ -79,6 +79,29 @@ test("an agreement says who, when, where and for how much", () => {
     expect(text).toContain(expected);
 });
 
+test("an agreement names both parties with what is known of them", () => {
+  const named = textOf({
+    ...terms,
+    artist: {
+      id: "a",
+      name: "Electric Dreams",
+      legalName: "Ada Long",
+      address: "1 Main St\nAustin",
+      email: "ada@x.test",
+    },
+    promoter: { ...terms.promoter, organization: "Halle 7 GmbH" },
+  });
+  expect(named).toContain("The artist is Ada Long, performing as Electric Dreams, 1 Main St, Austin (ada@x.test).");
+  expect(named).toContain("The promoter is Halle 7 GmbH, represented by Žofie Нова (zofie@example.test, +420 1).");
+  expect(textOf()).toContain("The artist is Ηλεκτρικά Όνειρα. This agreement");
+});
+
+test("each line of the special requests is marked, so that none of it passes for a clause", () => {
+  const requests = "A quiet corner\r\n12. Cancellation\nThe artist pays everything.";
+  const text = textOf({ ...terms, event: { ...terms.event, specialRequests: requests } });
+  expect(text).toContain("> A quiet corner\n> 12. Cancellation\n> The artist pays everything.");
+});
+
 test.skipIf(!poppler)(
   "the file has three scripts, numbered pages and the fingerprint of the terms on each",
   async () => {

@@ -2,17 +2,18 @@
 import type { ContractTerms } from "../rules.ts";
 import { type AgreementContext, agreementFacts } from "./variables.ts";
 import { makePdf, type PdfDocument } from "./pdf-page.ts";
-import { type AgreementTemplate, fillTemplate } from "./template.rules.ts";
+import { type AgreementTemplate, type AgreementText, fillTemplate } from "./template.rules.ts";
+
+type Parts = { template: AgreementTemplate; terms: ContractTerms; context: AgreementContext };
+
+/** The text of an agreement: what a preview shows, and what the document is drawn from. */
+export const composeAgreement = ({ template, terms, context }: Parts): AgreementText =>
+  fillTemplate(template, agreementFacts(terms, context, template.firstSigner));
 
 /** Draws the agreement. The same terms, context and template give the same bytes. */
-export function makeAgreement(agreement: {
-  template: AgreementTemplate;
-  terms: ContractTerms;
-  termsHash: string;
-  context: AgreementContext;
-}): Promise<PdfDocument> {
-  const { template, terms, termsHash, context } = agreement;
-  const text = fillTemplate(template, agreementFacts(terms, context, template.firstSigner));
+export function makeAgreement(agreement: Parts & { termsHash: string }): Promise<PdfDocument> {
+  const { terms, termsHash, context } = agreement;
+  const text = composeAgreement(agreement);
   const foot = [`${text.title}, booking ${context.number}`, `Fingerprint of the terms (SHA-256): ${termsHash}`];
   return makePdf({ title: `${text.title} ${context.number}`, foot }, (page) => {
     page.title(text.title);

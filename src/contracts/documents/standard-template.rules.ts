@@ -4,15 +4,15 @@ import { type AgreementTemplate, cancellationTermsMark } from "./template.rules.
 /** A changed text is a new version: contracts name the one they were made from. */
 export const standardTemplate: AgreementTemplate = {
   id: "standard",
-  version: 3,
+  version: 4,
   title: "Performance agreement",
   firstSigner: null,
   sections: [
     {
       heading: "The parties",
       clauses: [
-        { text: "{{promoter_name}} ({{promoter_email}}, {{promoter_phone}}) is the promoter." },
-        { text: "{{artist_name}} is the artist." },
+        { text: "The promoter is {{promoter_party}}." },
+        { text: "The artist is {{artist_party}}." },
         { text: "This agreement belongs to booking {{number}}." },
       ],
     },
@@ -46,7 +46,9 @@ export const standardTemplate: AgreementTemplate = {
       heading: "Special requests",
       when: "has_special_requests",
       clauses: [
-        { text: "The promoter asks for the following. It is part of this agreement:" },
+        {
+          text: "The promoter asks for the following. It is part of this agreement, and each line of it begins with “>”:",
+        },
         { text: "{{special_requests}}" },
       ],
     },

@@ -20,10 +20,16 @@ const conditional: Readonly<Partial<Record<TemplateVariable, ClauseCondition>>> 
 };
 
 /** What every contract says, with the conditions under which it may say so. */
-const required: readonly Readonly<{ mark: string; what: string; under: readonly (ClauseCondition | undefined)[] }>[] = [
+const required: readonly Readonly<{
+  mark: TemplateVariable | "cancellation_terms";
+  /** Another variable that says it too. */
+  or?: TemplateVariable;
+  what: string;
+  under: readonly (ClauseCondition | undefined)[];
+}>[] = [
   { mark: "number", what: "the number of the booking", under: [undefined] },
-  { mark: "promoter_name", what: "the promoter", under: [undefined] },
-  { mark: "artist_name", what: "the artist", under: [undefined] },
+  { mark: "promoter_party", or: "promoter_name", what: "the promoter", under: [undefined] },
+  { mark: "artist_party", or: "artist_name", what: "the artist", under: [undefined] },
   { mark: "event_date", what: "the date", under: [undefined] },
   { mark: "start_time", what: "the beginning", under: [undefined] },
   { mark: "time_zone", what: "the time zone", under: [undefined] },
@@ -73,8 +79,8 @@ export function checkTemplate({ title, sections, firstSigner }: TemplateText): T
       }),
     );
   });
-  for (const { mark, what, under } of required)
-    if (!under.some((condition) => found.get(mark)?.has(condition)))
+  for (const { mark, or = mark, what, under } of required)
+    if (!under.some((condition) => found.get(mark)?.has(condition) || found.get(or)?.has(condition)))
       faults.push({
         field: "sections",
         message: under.includes(undefined)

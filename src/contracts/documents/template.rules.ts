@@ -30,7 +30,9 @@ export const conditionLabels: Readonly<Record<ClauseCondition, string>> = {
 export const templateVariables = [
   "number",
   "artist_name",
+  "artist_party",
   "promoter_name",
+  "promoter_party",
   "promoter_email",
   "promoter_phone",
   "event_date",

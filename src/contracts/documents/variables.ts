@@ -32,6 +32,31 @@ function zoneText(starts: Temporal.ZonedDateTime): string {
 
 const percent = (value: number) => `${value} %`;
 
+/** "Ada Long, performing as Electric Dreams, 1 Main Street, Austin (ada@example.org)": what is not known is left out. */
+function artistParty({ name, legalName, address, email }: ContractTerms["artist"]): string {
+  const who = legalName && legalName !== name ? `${legalName}, performing as ${name}` : name;
+  return withContact([who, oneLine(address)], [email]);
+}
+
+const promoterParty = ({ name, organization, email, phone }: ContractTerms["promoter"]): string =>
+  withContact([organization ? `${organization}, represented by ${name}` : name], [email, phone]);
+
+const oneLine = (text: string | undefined) => text?.split(/\s*\n\s*/).join(", ");
+
+function withContact(parts: readonly (string | undefined)[], contact: readonly (string | undefined)[]): string {
+  const reached = contact.filter(Boolean).join(", ");
+  return `${parts.filter(Boolean).join(", ")}${reached ? ` (${reached})` : ""}`;
+}
+
+/** Marks each line as the promoter's, so that nothing in it can pass for a clause. */
+const marked = (text: string): string =>
+  text === ""
+    ? ""
+    : text
+        .split(/\r\n|\r|\n/)
+        .map((line) => `> ${line}`)
+        .join("\n");
+
 /** Derives every variable and condition. Amounts always show their cents. `firstSigner` is that of the template. */
 export function agreementFacts(
   terms: ContractTerms,
@@ -56,7 +81,9 @@ export function agreementFacts(
     variables: {
       number: context.number,
       artist_name: artist.name,
+      artist_party: artistParty(artist),
       promoter_name: promoter.name,
+      promoter_party: promoterParty(promoter),
       promoter_email: promoter.email,
       promoter_phone: promoter.phone,
       event_date: describeDay(event.date),
@@ -68,7 +95,7 @@ export function agreementFacts(
       guest_count: String(event.guestCount ?? ""),
       venue_name: event.venueName,
       venue_address: event.venueAddress,
-      special_requests: event.specialRequests?.trim() ?? "",
+      special_requests: marked(event.specialRequests?.trim() ?? ""),
       fee: sum(money.feeCents),
       deposit: sum(money.depositCents),
       deposit_percent: percent(money.depositPercent),

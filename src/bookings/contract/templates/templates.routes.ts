@@ -2,10 +2,9 @@
 import { implement } from "@orpc/server";
 import { record } from "#activity/index.ts";
 import {
-  agreementFacts,
   checkTemplate,
+  composeAgreement,
   currentTemplate,
-  fillTemplate,
   findContract,
   findTemplate,
   listTemplates,
@@ -90,10 +89,11 @@ export const templatesRoutes = on.router({
     const fields = checkTemplate({ title, sections, firstSigner });
     if (fields[0]) throw new Problem("invalid", fields[0].message, { data: { fields } });
     const artist = await artistOfBooking(context.db, booking);
-    const terms = (await findContract(context.db, booking.id))?.terms ?? contractTerms(booking, artist);
+    const terms =
+      (await findContract(context.db, booking.id))?.terms ?? (await contractTerms(context.db, booking, artist));
     const template = { id: "preview", version: 1, title, sections, firstSigner };
     const agreement = agreementContext(booking, { terms });
-    const text = fillTemplate(template, agreementFacts(terms, agreement, firstSigner));
+    const text = composeAgreement({ template, terms, context: agreement });
     const { bytes, pages } = await makeAgreement({ template, terms, termsHash: termsHash(terms), context: agreement });
     return {
       number: booking.number,

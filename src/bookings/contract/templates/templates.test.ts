@@ -44,7 +44,7 @@ async function sentTemplate() {
 test("the template that ships is the same in the database as in the source, with its earlier version", async () => {
   expect(await findTemplate(app.database.db, "standard", standardTemplate.version)).toEqual(standardTemplate);
   const { body } = await call<{ items: object[] }>("GET", "/api/admin/contract-templates");
-  expect(body.items).toMatchObject([{ id: "standard", version: 3, saved_by: null, in_force: true }]);
+  expect(body.items).toMatchObject([{ id: "standard", version: 4, saved_by: null, in_force: true }]);
 });
 
 test("only admins read and save templates", async () => {
@@ -64,30 +64,36 @@ test("only admins read and save templates", async () => {
 describe("saving", () => {
   test("every save is a new version; a sent contract keeps its own, the next one is made from the newest", async () => {
     const before = await sentTemplate();
-    expect(before.template).toBe("standard 3");
-    const saved = await save("standard", 3, textWith("The promoter keeps a place for one van."));
+    expect(before.template).toBe("standard 4");
+    const saved = await save("standard", 4, textWith("The promoter keeps a place for one van."));
     expect(saved.status, saved.body.message).toBe(200);
     expect(saved.body).toMatchObject({
-      version: 4,
-      versions: [{ version: 4, saved_by: "Ines Halvorsen" }, { version: 3 }, { version: 2 }, { version: 1 }],
+      version: 5,
+      versions: [
+        { version: 5, saved_by: "Ines Halvorsen" },
+        { version: 4 },
+        { version: 3 },
+        { version: 2 },
+        { version: 1 },
+      ],
     });
-    expect((await sentTemplate()).template).toBe("standard 4");
+    expect((await sentTemplate()).template).toBe("standard 5");
     const kept = await app.database.db
       .selectFrom("contracts")
       .select("template")
       .where("id", "=", before.id)
       .executeTakeFirstOrThrow();
-    expect(kept.template).toBe("standard 3");
+    expect(kept.template).toBe("standard 4");
     const first = await call("GET", "/api/admin/contract-templates/standard?version=1");
     expect(first.body.sections).toHaveLength(text.sections.length);
     const log = await app.database.db.selectFrom("activity").select("message").where("type", "=", "contract").execute();
     expect(log.map(({ message }) => message)).toContain(
-      "Ines Halvorsen saved version 4 of the contract template standard",
+      "Ines Halvorsen saved version 5 of the contract template standard",
     );
   });
 
   test("two admins who change the same version: the second is told, and nothing is lost", async () => {
-    const answers = await Promise.all([save("standard", 4), save("standard", 4)]);
+    const answers = await Promise.all([save("standard", 5), save("standard", 5)]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect((await save("standard", 0)).status).toBe(409);
   });
@@ -241,7 +247,7 @@ describe("the setting default contract template id", () => {
       .select("template")
       .where("booking_id", "=", old.id)
       .executeTakeFirstOrThrow();
-    expect(row.template).toBe("standard 3");
+    expect(row.template).toBe("standard 4");
   });
 });
 
