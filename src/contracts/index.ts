@@ -66,6 +66,7 @@ export * as esignEvents from "./webhooks/esign-events.store.ts";
 export { esignRoutes } from "./webhooks/esign.routes.ts";
 export { esignWebhookPlugin } from "./webhooks/webhook.plugin.ts";
 export { checkTemplate } from "./documents/template-check.rules.ts";
+export type { AgreementText, TemplateVariable } from "./documents/template.rules.ts";
 export { composeAgreement, makeAgreement } from "./documents/agreement.ts";
 export { standardTemplate } from "./documents/standard-template.rules.ts";
 export { makePdf, type PdfDocument } from "./documents/pdf-page.ts";

@@ -26,6 +26,8 @@ export type CheckoutRequest = Readonly<{
   payerName: string | null;
   successUrl: string;
   cancelUrl: string;
+  /** Where the payer can read the contract before paying. */
+  contractUrl?: string | null;
   expiresAt: Date;
   /** The provider keeps the card for a later charge, and shows this text beside its button; null: it keeps nothing. */
   saveCardNotice?: string | null;

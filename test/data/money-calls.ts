@@ -268,6 +268,7 @@ const withoutMoney = {
   linksAndCodes: ["sendContractAgain", "sendSigningCode", "providerSigningLink", "sendSigningLink", "openBookingLink"],
   moreLinks: ["sendBookingLink", "sendContactMessage", "checkDate", "readPayLink", "confirmRequest"],
   texts: ["saveContractTemplate", "previewContractTemplate", "saveArtistMedia"],
+  contractPreviews: ["previewContractOfForm"],
   emails: ["saveEmailText", "restoreEmailText", "switchEmail", "previewEmail", "sendTestEmail"],
   reviews: ["writeReview", "replyToReview", "reportReview", "hideReview", "unhideReview", "keepReview"],
   ownAccount: ["reauthenticate", "endMySession", "exportMyData", "deleteMyAccount", "undoAccountChange"],

@@ -25,6 +25,8 @@ const accessLevels: Record<string, AccessLevel> = {
   sendContactMessage: "public",
   requestBooking: "public",
   checkDate: "public",
+  previewContractOfForm: "public",
+  previewContractOfBooking: "booking-key",
   readPayLink: "public",
   bookingBySession: "booking-key",
   confirmRequest: "signed-in",

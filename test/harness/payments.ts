@@ -74,6 +74,7 @@ export async function paymentsHarness(options: { env?: Record<string, string>; g
         amount?: number;
         currency?: string;
         saveCardNotice?: string;
+        contractUrl?: string;
       } = {},
     ) => {
       const bookingId = given.bookingId ?? randomUUID();
@@ -91,7 +92,7 @@ export async function paymentsHarness(options: { env?: Record<string, string>; g
           now: clock.now(),
         }),
       );
-      const checkout = await openCheckout(services, intent.id, addresses);
+      const checkout = await openCheckout(services, intent.id, { ...addresses, contractUrl: given.contractUrl });
       return { bookingId, paymentId: intent.id, ...checkout };
     },
     /** Presses a button of the sandbox's page. `later`: how a card that is kept behaves when it is charged. */

@@ -3,7 +3,7 @@ import { isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
 import { artistOf } from "../booking.api.ts";
 import { eventDate, eventTime, optional, slug } from "../request/form.api.ts";
-import { longest } from "../rules.ts";
+import { longest, mostGuests } from "../rules.ts";
 
 const typing = (max: number) =>
   optional(z.string().trim().max(max).refine(isStorable, "This text contains characters that cannot be stored."));
@@ -22,6 +22,15 @@ export const dateQuestion = z.strictObject({
   eventType: typing(longest.eventType),
 });
 export type DateQuestion = z.infer<typeof dateQuestion>;
+
+/** What the form knows so far of the contract: the same, and whatever else the text of the contract names. */
+export const contractQuestion = dateQuestion.extend({
+  clientName: typing(longest.name),
+  clientPhone: typing(longest.phone),
+  guestCount: optional(z.int().min(1).max(mostGuests)),
+  specialRequests: typing(longest.specialRequests),
+});
+export type ContractQuestion = z.infer<typeof contractQuestion>;
 
 /** Whether this person can ask for a date now, and pay its deposit at once: a word for the screen and a message for people. */
 export const dateAnswer = z.object({

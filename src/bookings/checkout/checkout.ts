@@ -120,6 +120,10 @@ async function openOrEnd(
       const { url, ref } = await openCheckout(services, reserved.paymentId, {
         successUrl: `${request.origin}${paths.bookingSuccess}?session_id={CHECKOUT_SESSION_ID}`,
         cancelUrl: `${request.origin}${wayBack(request, reserved)}`,
+        contractUrl:
+          request.kind === "deposit"
+            ? `${request.origin}${paths.guestBooking(reserved.booking.id)}#contract`
+            : undefined,
         bookingNumber: reserved.booking.number,
         expiresAt,
       });

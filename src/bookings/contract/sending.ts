@@ -27,7 +27,10 @@ import { alarmOfSending, handToProvider, withdrawIfEnded } from "./provider/prov
 import { sendableContracts } from "./unsent.views.ts";
 
 /** What the booking adds to the terms of its contract. The amounts come from the terms, which the signature covers. */
-export function agreementContext(booking: Booking, contract: Pick<LockedContract, "terms">): AgreementContext {
+export function agreementContext(
+  booking: Pick<Booking, "number">,
+  contract: Pick<LockedContract, "terms">,
+): AgreementContext {
   const { money } = contract.terms;
   const policy = contract.terms.policy as CancellationPolicy;
   return {

@@ -2,13 +2,21 @@
 import type { ContractTerms } from "../rules.ts";
 import { type AgreementContext, agreementFacts } from "./variables.ts";
 import { makePdf, type PdfDocument } from "./pdf-page.ts";
-import { type AgreementTemplate, type AgreementText, fillTemplate } from "./template.rules.ts";
+import { type AgreementTemplate, type AgreementText, fillTemplate, type TemplateVariable } from "./template.rules.ts";
 
 type Parts = { template: AgreementTemplate; terms: ContractTerms; context: AgreementContext };
 
-/** The text of an agreement: what a preview shows, and what the document is drawn from. */
-export const composeAgreement = ({ template, terms, context }: Parts): AgreementText =>
-  fillTemplate(template, agreementFacts(terms, context, template.firstSigner));
+/**
+ * The text of an agreement: what a preview shows, and what the document is drawn from. `unknown` is printed in place of what the
+ * terms of a preview cannot say yet.
+ */
+export function composeAgreement(
+  { template, terms, context }: Parts,
+  unknown: Partial<Record<TemplateVariable, string>> = {},
+): AgreementText {
+  const facts = agreementFacts(terms, context, template.firstSigner);
+  return fillTemplate(template, { ...facts, variables: { ...facts.variables, ...unknown } });
+}
 
 /** Draws the agreement. The same terms, context and template give the same bytes. */
 export function makeAgreement(agreement: Parts & { termsHash: string }): Promise<PdfDocument> {

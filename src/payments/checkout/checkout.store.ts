@@ -65,7 +65,12 @@ export const takeLease = async (tx: Tx, paymentId: string, seconds: number): Pro
     .executeTakeFirst()) !== undefined;
 
 /** What the first call of a checkout says besides its row. */
-export type AskedWith = Readonly<{ successUrl: string; cancelUrl: string; bookingNumber?: string }>;
+export type AskedWith = Readonly<{
+  successUrl: string;
+  cancelUrl: string;
+  contractUrl?: string | undefined;
+  bookingNumber?: string;
+}>;
 
 /** Stores the addresses of the first call, so that a repeat can send the same. */
 export const writeAskedWith = (tx: Tx, paymentId: string, asked: AskedWith) =>

@@ -53,6 +53,8 @@ export async function recordCheckout(
 export type CheckoutAddresses = {
   successUrl: string;
   cancelUrl: string;
+  /** Where the payer can read the contract before paying. */
+  contractUrl?: string | undefined;
   bookingNumber?: string;
   /** Absent: 31 minutes from now. */ expiresAt?: Date;
 };
@@ -143,8 +145,7 @@ async function nextStep(tx: Tx, now: Date, paymentId: string, addresses: Checkou
   if (!(await takeLease(tx, paymentId, leaseSeconds))) return { do: "wait" };
   if (payment.asked_at === null) {
     const expiresAt = endOf(addresses.expiresAt, now);
-    const { successUrl, cancelUrl, bookingNumber } = addresses;
-    const asked: AskedWith = { successUrl, cancelUrl, ...(bookingNumber ? { bookingNumber } : {}) };
+    const { expiresAt: _, ...asked } = addresses;
     await writeAskedWith(tx, paymentId, asked);
     await change(tx, payment, { asked_at: now, expires_at: expiresAt }, now);
     return { do: "ask", payment: { ...payment, asked_with: asked } };
@@ -203,6 +204,7 @@ function requestOf(payment: Payment) {
     payerName: payment.payer_name,
     successUrl: asked.successUrl,
     cancelUrl: asked.cancelUrl,
+    contractUrl: asked.contractUrl ?? null,
     expiresAt: payment.expires_at ?? payment.created_at,
     saveCardNotice: payment.save_card_notice,
   };

@@ -41,7 +41,6 @@ function readWanted(params: Params, now: number): Wanted {
     );
   }
   const intent = group(params, "payment_intent_data");
-  const notice = optionalText(group(group(params, "custom_text"), "submit"), "message");
   return {
     id: newId("cs_test"),
     created: now,
@@ -58,7 +57,8 @@ function readWanted(params: Params, now: number): Wanted {
     intentMetadata: textValues(intent, "metadata"),
     successUrl: address(must(params, "success_url"), "success_url"),
     cancelUrl: optionalText(params, "cancel_url") === null ? null : address(must(params, "cancel_url"), "cancel_url"),
-    ...(optionalText(intent, "setup_future_usage") === "off_session" ? { saveCard: { notice } } : {}),
+    notice: optionalText(group(group(params, "custom_text"), "submit"), "message"),
+    saveCard: optionalText(intent, "setup_future_usage") === "off_session",
   };
 }
 

@@ -33,18 +33,26 @@ ${acts(session.id, wanted)}
 }
 
 /** The buttons; with a card that is kept, what the payer agrees to and how that card will behave later. */
-function acts(id: string, { saveCard }: StoredSession["wanted"]): string {
+function acts(id: string, { notice, saveCard }: StoredSession["wanted"]): string {
   const choices = Object.entries(laterBehaviours)
     .map(([value, label]) => `<option value="${value}">${label}</option>`)
     .join("");
+  const text = notice ?? (saveCard ? "The card is kept for later payments." : null);
+  const beside = text === null ? "" : `<p class="small">${withLinks(text)}</p>`;
   const later = saveCard
-    ? `<p class="small">${escapeHtml(saveCard.notice ?? "The card is kept for later payments.")}</p>
-<label class="later">When it is charged later, this card <select class="in" name="${laterField}" form="pay-${escapeHtml(id)}">${choices}</select></label>`
+    ? `<label class="later">When it is charged later, this card <select class="in" name="${laterField}" form="pay-${escapeHtml(id)}">${choices}</select></label>`
     : "";
   const form = `pay-${escapeHtml(id)}`;
   const confirming = `<button class="btn wide line" form="${form}" formaction="/sandbox/checkout/${escapeHtml(id)}/authenticate">Authenticate</button>`;
-  return `${later}<div class="acts">${button(id, "pay", "Pay", "big", form)}${confirming}${button(id, "decline", "Decline")}${button(id, "cancel", "Cancel")}</div>`;
+  return `${beside}${later}<div class="acts">${button(id, "pay", "Pay", "big", form)}${confirming}${button(id, "decline", "Decline")}${button(id, "cancel", "Cancel")}</div>`;
 }
+
+/** Escapes a text, and makes its Markdown links open in a new tab. */
+const withLinks = (text: string): string =>
+  escapeHtml(text).replaceAll(
+    /\[([^\]]+)\]\((https?:\/\/[^\s)]+)\)/g,
+    (_link, label: string, url: string) => `<a href="${url}" target="_blank" rel="noopener">${label}</a>`,
+  );
 
 /** The payer's name, as the shop gave it; the address only when there is no name. */
 function paidBy({ metadata, email }: StoredSession["wanted"]): string {

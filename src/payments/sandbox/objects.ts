@@ -22,8 +22,10 @@ export type Wanted = {
   intentMetadata: Record<string, string>;
   successUrl: string;
   cancelUrl: string | null;
-  /** The card is kept for later charges, and what the page says of it. */
-  saveCard?: { notice: string | null };
+  /** The text beside the button; links in it are written in Markdown. */
+  notice: string | null;
+  /** The card is kept for later charges. */
+  saveCard: boolean;
 };
 
 /** A session beside what the provider remembers about it but does not show in the plain object. */
@@ -55,7 +57,7 @@ export function sessionOf(wanted: Wanted): Stripe.Checkout.Session {
     custom_text: {
       after_submit: null,
       shipping_address: null,
-      submit: wanted.saveCard?.notice ? { message: wanted.saveCard.notice } : null,
+      submit: wanted.notice ? { message: wanted.notice } : null,
       terms_of_service_acceptance: null,
     },
     customer: null,
@@ -101,7 +103,7 @@ export function sessionOf(wanted: Wanted): Stripe.Checkout.Session {
 
 /** A payment intent before its first attempt, not yet paid. */
 export function intentOf(
-  wanted: Pick<Wanted, "amount" | "currency" | "email" | "intentMetadata" | "transferGroup" | "saveCard">,
+  wanted: Pick<Wanted, "amount" | "currency" | "email" | "intentMetadata" | "transferGroup"> & { saveCard?: boolean },
   id: string,
   created: number,
 ): Stripe.PaymentIntent {

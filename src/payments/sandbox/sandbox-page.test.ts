@@ -35,6 +35,15 @@ test("has four buttons, a running clock, no field, and a policy that allows no o
   expect((await get(`${new URL(url).pathname}?declined=1`)).body).toContain("The bank declined this payment.");
 });
 
+test("links to the contract beside its buttons, after what the payer agrees to", async () => {
+  const contractUrl = "https://stagedoor.example/booking/1#contract";
+  const link = `<a href="${contractUrl}" target="_blank" rel="noopener">Read the full contract</a>`;
+  const { url } = await app.start({ contractUrl });
+  expect((await get(new URL(url).pathname)).body).toContain(`<p class="small">${link}</p>`);
+  const kept = await app.start({ contractUrl, saveCardNotice: "The balance is charged to this card." });
+  expect((await get(new URL(kept.url).pathname)).body).toContain(`The balance is charged to this card. ${link}`);
+});
+
 test("offers how a kept card behaves later, where one is kept, and says what the payer agreed to", async () => {
   const { url } = await app.start({ saveCardNotice: "The balance is charged to <this> card." });
   const page = await get(new URL(url).pathname);

@@ -220,6 +220,8 @@ async function makeDescribed(tx: Tx, id: string): Promise<boolean> {
     intentMetadata: metadata,
     successUrl: "http://localhost/",
     cancelUrl: null,
+    notice: null,
+    saveCard: false,
   };
   const paid = payNow(wanted, intentOf(wanted, `pi_demo_${tail}`, created), `ch_demo_${tail}`, created, []);
   if (id.startsWith("re_")) {

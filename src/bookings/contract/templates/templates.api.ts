@@ -1,6 +1,7 @@
 /** The templates that contracts are made from, for admins: read, saved as a new version, and tried with a booking. */
 import { z } from "zod";
 import { clauseConditions, contractSides, templateLimits } from "#contracts/rules.ts";
+import { contractQuestion } from "../../availability/availability.api.ts";
 import { endpoint } from "#platform/http/api.ts";
 
 const id = z
@@ -53,6 +54,11 @@ const templatePage = z.object({
 });
 export type TemplatePage = z.infer<typeof templatePage>;
 
+const printedSections = z.array(z.object({ heading: z.string(), clauses: z.array(z.string()) }));
+
+/** The text of an agreement as it would be printed. */
+const agreementText = z.object({ title: z.string(), sections: printedSections });
+
 const tags = ["contracts"];
 
 export const templatesApi = {
@@ -91,6 +97,27 @@ export const templatesApi = {
       }),
     )
     .output(templatePage),
+  previewForm: endpoint("public")
+    .route({
+      // The answers of the form name people; they belong in a body, not in a URL that proxies log.
+      method: "POST",
+      path: "/bookings/contract-preview",
+      operationId: "previewContractOfForm",
+      tags,
+      summary: "The text of the contract that the answers of the form would make; nothing is stored",
+    })
+    .input(contractQuestion)
+    .output(agreementText),
+  previewBooking: endpoint("booking-key")
+    .route({
+      method: "GET",
+      path: "/bookings/{id}/contract-preview",
+      operationId: "previewContractOfBooking",
+      tags,
+      summary: "The text of the contract that is sent once the deposit of a request is paid",
+    })
+    .input(z.strictObject({ id: z.uuid("This is not the id of a booking.") }))
+    .output(agreementText),
   preview: endpoint("admin")
     .route({
       method: "POST",
@@ -105,7 +132,7 @@ export const templatesApi = {
         number: z.string(),
         title: z.string(),
         parties: z.object({ promoter: z.string(), artist: z.string() }),
-        sections: z.array(z.object({ heading: z.string(), clauses: z.array(z.string()) })),
+        sections: printedSections,
         pages: z.int(),
         pdf: z.string().describe("The document, base64"),
       }),

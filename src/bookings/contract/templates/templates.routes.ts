@@ -2,6 +2,7 @@
 import { implement } from "@orpc/server";
 import { record } from "#activity/index.ts";
 import {
+  type AgreementText,
   checkTemplate,
   composeAgreement,
   currentTemplate,
@@ -22,8 +23,10 @@ import { platformSettings } from "#settings/index.ts";
 import { bookingMissing } from "../../policy.ts";
 import { findBooking } from "../../store.ts";
 import { artistOfBooking } from "../../views.ts";
+import { findBookingFor } from "../../request/booking-for-caller.ts";
 import { contractTerms } from "../contract-terms.ts";
 import { agreementContext } from "../sending.ts";
+import { previewOfBooking, previewOfForm } from "./agreement-preview.ts";
 import { type TemplatePage, templatesApi } from "./templates.api.ts";
 
 const on = implement(templatesApi).$context<Context<Payments>>();
@@ -58,6 +61,11 @@ async function presentTemplate(reader: Reader, id: string, version?: number): Pr
   };
 }
 
+const presentText = ({ title, sections }: AgreementText) => ({
+  title,
+  sections: sections.map(({ heading, clauses }) => ({ heading, clauses: [...clauses] })),
+});
+
 export const templatesRoutes = on.router({
   list: on.list.handler(async ({ context }) => {
     const [templates, inForce] = await Promise.all([listTemplates(context.db), idInForce(context.db)]);
@@ -82,6 +90,13 @@ export const templatesRoutes = on.router({
       return presentTemplate(tx, saved.id);
     });
   }),
+  previewForm: on.previewForm.handler(async ({ input, context }) =>
+    presentText(await previewOfForm(context.db, input, context.services.clock.now())),
+  ),
+  previewBooking: on.previewBooking.handler(async ({ input, context }) => {
+    const { booking, artist } = await findBookingFor(context, input.id);
+    return presentText(await previewOfBooking(context.db, booking, artist));
+  }),
   preview: on.preview.handler(async ({ input, context }) => {
     const { title, sections, first_signer: firstSigner } = input;
     const booking = await findBooking(context.db, input.booking_id);
@@ -97,9 +112,8 @@ export const templatesRoutes = on.router({
     const { bytes, pages } = await makeAgreement({ template, terms, termsHash: termsHash(terms), context: agreement });
     return {
       number: booking.number,
-      title: text.title,
+      ...presentText(text),
       parties: { promoter: terms.promoter.name, artist: terms.artist.name },
-      sections: text.sections.map(({ heading, clauses }) => ({ heading, clauses: [...clauses] })),
       pages,
       pdf: bytes.toString("base64"),
     };

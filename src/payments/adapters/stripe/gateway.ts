@@ -163,14 +163,19 @@ function sessionParams(request: CheckoutRequest, installation: string): Stripe.C
       ...(request.saveCardNotice ? { setup_future_usage: "off_session" as const } : {}),
     },
     // Each booking has a customer of its own: a card that is kept for one of them cannot be charged for another.
-    ...(request.saveCardNotice
-      ? { customer_creation: "always" as const, custom_text: { submit: { message: request.saveCardNotice } } }
-      : {}),
+    ...(request.saveCardNotice ? { customer_creation: "always" as const } : {}),
+    ...besideButton(request),
     ...(request.payerEmail ? { customer_email: request.payerEmail } : {}),
     success_url: request.successUrl,
     cancel_url: request.cancelUrl,
     expires_at: seconds(request.expiresAt),
   };
+}
+
+/** The text beside the button. Stripe shows a Markdown link as a link. */
+function besideButton({ saveCardNotice, contractUrl }: CheckoutRequest) {
+  const message = [saveCardNotice, contractUrl && `[Read the full contract](${contractUrl})`].filter(Boolean).join(" ");
+  return message ? { custom_text: { submit: { message } } } : {};
 }
 
 function checkoutFrom(session: Stripe.Checkout.Session, installation: string): ProviderCheckout {

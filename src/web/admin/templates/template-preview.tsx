@@ -1,6 +1,7 @@
 /** What a template makes of a real booking: the agreement as it is printed, and the document itself. */
 import { NativeSelect } from "@mantine/core";
 import { useState } from "react";
+import { AgreementSections } from "../../contract/agreement-sections.tsx";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import {
   type TemplatePreview as Preview,
@@ -85,21 +86,7 @@ function Agreement({ preview }: Readonly<{ preview: Preview }>) {
         <p>
           between {parties.promoter} (the promoter) and {parties.artist} (the artist)
         </p>
-        {sections.map(({ heading, clauses }, at) => (
-          <section key={at}>
-            <h4>
-              {at + 1}. {heading}
-            </h4>
-            {clauses.map((clause, index) => (
-              <p key={index}>
-                <span className="num quiet">
-                  {at + 1}.{index + 1}
-                </span>{" "}
-                {clause}
-              </p>
-            ))}
-          </section>
-        ))}
+        <AgreementSections sections={sections} />
       </article>
     </>
   );

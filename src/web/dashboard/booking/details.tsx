@@ -1,5 +1,6 @@
 /** The details of a booking: the night, the people and the contract. */
 import { AttestedContract } from "../../contract/attested-contract.tsx";
+import { ContractText } from "../../contract/contract-text.tsx";
 import { OpenContract } from "../../contract/open-contract.tsx";
 import { ReadContract } from "../../contract/sign-contract.tsx";
 import { Link } from "react-router";
@@ -139,6 +140,9 @@ export function Contract({ booking }: Props) {
           ) : null}
         </>
       )}
+      {status === "initiated" && booking.money.fee_cents > 0 ? (
+        <ContractText load={(api) => api.bookings.contract.templates.previewBooking({ id: booking.id })} />
+      ) : null}
     </section>
   );
 }

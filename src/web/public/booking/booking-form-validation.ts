@@ -15,6 +15,13 @@ export function checkBooking(text: BookingText): ValidationMessages<FormField> {
   return Object.fromEntries(found.filter(([, message]) => message !== undefined));
 }
 
+/** What the preview of the contract is asked with: the artist's slug, and the fields that are filled in. */
+export function contractQuestion(slug: string, { guestCount, ...text }: BookingText) {
+  const filled = Object.fromEntries(Object.entries(text).filter(([, value]) => value !== ""));
+  const guests = Number(guestCount);
+  return { artistId: slug, ...filled, ...(Number.isInteger(guests) && guests > 0 ? { guestCount: guests } : {}) };
+}
+
 /** What POST /api/bookings takes: the ten fields, and the artist's slug. Optional ones that are empty are left out. */
 export function bookingBody(slug: string, text: BookingText) {
   const { guestCount, duration, specialRequests, ...required } = text;

@@ -15,6 +15,8 @@ import { useHydrated } from "../../lib/use-hydrated.ts";
 import { phoneQuery, useMediaQuery } from "../../lib/use-media-query.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, TextArea, TextField } from "../../ui/field.tsx";
+import { ContractText } from "../../contract/contract-text.tsx";
+import { bookingText, contractQuestion } from "./booking-form-validation.ts";
 import type { SentBooking } from "./booking-thanks.tsx";
 import styles from "./booking.module.css";
 import { EventDate } from "../availability/event-date.tsx";
@@ -116,6 +118,14 @@ export function BookingForm({ artist, date, onSent }: Props) {
             answered={onPhone && Boolean(panel.date)}
             onChoose={booking.choose}
           >
+            {check && check.price.fee_cents > 0 ? (
+              <ContractText
+                load={(api) => {
+                  const text = bookingText(new FormData(form.current ?? undefined));
+                  return api.bookings.contract.templates.previewForm(contractQuestion(artist.slug, text));
+                }}
+              />
+            ) : null}
             {onPhone ? null : button("panel")}
             {closed ? <p className="small quiet">Opens as soon as {opensWith(check.date.state)} is chosen.</p> : null}
           </PricePanel>

@@ -1,4 +1,5 @@
 import { AttestedContract } from "../../contract/attested-contract.tsx";
+import { ContractText } from "../../contract/contract-text.tsx";
 import { OpenContract } from "../../contract/open-contract.tsx";
 import { ReadContract, SignContract } from "../../contract/sign-contract.tsx";
 import { useState } from "react";
@@ -61,6 +62,12 @@ export function BookingDetails({ booking, onChanged }: { booking: ShownBooking; 
           {booking.status === "completed" ? <GuestReviews booking={booking} /> : null}
           <MoneySection booking={booking} onChanged={onChanged} />
           {booking.money.paid_cents > 0 ? <GuestDocuments booking={booking} /> : null}
+          {booking.status === "initiated" && booking.money.fee_cents > 0 ? (
+            <section className={shared.part}>
+              <h2>Contract</h2>
+              <ContractText load={(api) => api.bookings.contract.templates.previewBooking({ id: booking.id })} />
+            </section>
+          ) : null}
           {booking.contract?.attestation ? (
             <section className={shared.part}>
               <h2>Contract</h2>

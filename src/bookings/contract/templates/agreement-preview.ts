@@ -1,0 +1,92 @@
+/** The text of the agreement for whoever decides about a booking before paying for it. Nothing is stored. */
+import {
+  type AgreementText,
+  composeAgreement,
+  type ContractTerms,
+  currentTemplate,
+  type TemplateVariable,
+} from "#contracts/index.ts";
+import type { Reader } from "#platform/db/index.ts";
+import { Problem } from "#platform/errors.ts";
+import { dayIn } from "#platform/time/calendar.rules.ts";
+import { platformSettings } from "#settings/index.ts";
+import type { ContractQuestion } from "../../availability/availability.api.ts";
+import { zoneOf } from "../../availability/check.ts";
+import { quoteOf, requireOffer } from "../../availability/offer.views.ts";
+import { policyNamed, readDuration } from "../../rules.ts";
+import type { Booking } from "../../store.ts";
+import { contractTerms, termsOfShow } from "../contract-terms.ts";
+import { agreementContext } from "../sending.ts";
+
+type Unknown = Partial<Record<TemplateVariable, string>>;
+
+/** A stage name is public; the legal name and the contact details of an artist are given to those who have paid. */
+const partyBeforePayment = (name: string) =>
+  `${name} [legal name, address and email, as far as the artist has given them: in the contract that is sent]`;
+
+/** The agreement as the answers of the form would make it; what is not answered yet stands in brackets. */
+export async function previewOfForm(reader: Reader, asked: ContractQuestion, now: Date): Promise<AgreementText> {
+  const { artist, platform, limits } = await requireOffer(reader, asked.artistId);
+  const { policy_name, ...quote } = quoteOf({ artist, platform, limits });
+  requirePrice(quote.fee_cents);
+  const zone = zoneOf(asked.eventLocation, artist);
+  const venue = asked.eventLocation ?? "[the venue]";
+  const terms: ContractTerms = {
+    artist: { id: artist.id, name: artist.name },
+    promoter: {
+      name: asked.clientName ?? "[your name]",
+      email: asked.clientEmail ?? "[your email]",
+      phone: asked.clientPhone ?? "[your phone]",
+    },
+    ...termsOfShow({
+      event_date: asked.eventDate ?? dayIn(zone, now),
+      event_time: asked.eventTime ?? "20:00",
+      time_zone: zone,
+      duration_minutes: readDuration(asked.duration).minutes,
+      event_type: asked.eventType ?? "[the kind of event]",
+      guest_count: asked.guestCount ?? null,
+      venue_name: venue,
+      venue_address: venue,
+      special_requests: asked.specialRequests ?? null,
+      ...quote,
+      policy: policyNamed(policy_name),
+    }),
+  };
+  return compose(reader, platform.defaultTemplateId, terms, {
+    number: "[the number of your request]",
+    artist_party: partyBeforePayment(artist.name),
+    ...(asked.eventDate ? {} : { event_date: "[the date]", balance_due: "[the due date]", time_zone: zone }),
+    ...(asked.eventTime ? {} : { start_time: "[start]", end_time: "[end]" }),
+  });
+}
+
+/** The agreement that would be sent if the deposit of this request were paid now. Throws a conflict (409) after that, and for a price on request. */
+export async function previewOfBooking(
+  reader: Reader,
+  booking: Booking,
+  artist: { id: string; name: string; user_id: string | null },
+): Promise<AgreementText> {
+  if (booking.status !== "initiated")
+    throw new Problem("conflict", "This booking has moved on. Its page shows the contract, if there is one.");
+  requirePrice(booking.fee_cents);
+  const terms = await contractTerms(reader, booking, artist);
+  const { defaultTemplateId } = await platformSettings(reader);
+  return compose(reader, defaultTemplateId, terms, {
+    number: booking.number,
+    artist_party: partyBeforePayment(artist.name),
+  });
+}
+
+function requirePrice(feeCents: number): void {
+  if (feeCents === 0) throw new Problem("conflict", "The price is on request. A contract needs a price.");
+}
+
+async function compose(
+  reader: Reader,
+  templateId: string,
+  terms: ContractTerms,
+  unknown: Unknown & { number: string },
+) {
+  const template = await currentTemplate(reader, templateId);
+  return composeAgreement({ template, terms, context: agreementContext(unknown, { terms }) }, unknown);
+}
