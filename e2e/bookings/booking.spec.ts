@@ -1,4 +1,5 @@
 /** The main flow in a real browser: search, request, deposit, and the booking on every dashboard. */
+import type { Page } from "@playwright/test";
 import { dayFromNow, expect, emailsTo, signIn, test } from "../support/browser.ts";
 import { fillRequest } from "../support/booking-form.ts";
 
@@ -20,10 +21,16 @@ test("a visitor finds an artist, pays the deposit, and promoter, artist and admi
   await page.getByRole("link", { name: "Book Me Now" }).first().click();
   await expect(page).toHaveURL(/\/book\/electric-dreams/);
   await fillRequest(page, { name: "Robin Vale", email, date: dayFromNow(60) });
+  await page.getByText("Read the full contract").click();
+  await expect(agreementOn(page)).toContainText("The promoter is Robin Vale");
   await page.getByRole("button", { name: /Submit|Request/ }).click();
 
   await expect(page).toHaveURL(/\/sandbox\//);
   await expect(page.getByText("$375").first()).toBeVisible();
+  const contract = page.waitForEvent("popup");
+  await page.getByRole("link", { name: "Read the full contract" }).click();
+  await expect(agreementOn(await contract)).toContainText("This agreement belongs to booking SD-");
+  await (await contract).close();
   await page.getByRole("button", { name: "Pay" }).click();
   await expect(page).toHaveURL(/\/booking-success\?session_id=/);
   await expect(page.getByText("Electric Dreams").first()).toBeVisible();
@@ -42,7 +49,9 @@ test("a visitor finds an artist, pays the deposit, and promoter, artist and admi
   await expect(page.getByText("Robin Vale").first()).toBeVisible();
 });
 
-async function signOut(page: import("@playwright/test").Page) {
+const agreementOn = (page: Page) => page.getByRole("article", { name: "Performance agreement" });
+
+async function signOut(page: Page) {
   await page.getByRole("button", { name: "Sign Out" }).first().click();
   await expect(page.getByRole("button", { name: "Sign Out" })).toHaveCount(0);
 }

@@ -13,6 +13,7 @@ import {
   press,
   price,
   sentBooking,
+  templates,
 } from "./test-booking-form.tsx";
 
 test("a form without answers is not sent; each missing one has its message, and the first has the focus", async () => {
@@ -36,6 +37,24 @@ test("without a checkout the form ends with the stored booking", async () => {
     eventDate: "2027-02-13",
   });
   expect(calls.createContractAndCheckout).toHaveBeenCalledWith({ booking_id: booking.id });
+});
+
+test("the full contract is read from the answers so far, and a failure can be tried again", async () => {
+  const { previewForm } = templates;
+  previewForm.mockRejectedValueOnce(apiError("unavailable", 503, "Please try again in a moment."));
+  previewForm.mockResolvedValueOnce({
+    title: "Performance agreement",
+    sections: [{ heading: "The parties", clauses: ["The promoter is Hannah Whitt."] }],
+  });
+  await openForm();
+  fill(filled);
+  const summary = await screen.findByText("Read the full contract");
+  fireEvent.click(summary);
+  expect((await screen.findByText(/could not be loaded/)).textContent).toContain("Please try again in a moment.");
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  const text = await screen.findByRole("article", { name: "Performance agreement" });
+  expect(text.textContent).toContain("1.1 The promoter is Hannah Whitt.");
+  expect(previewForm.mock.lastCall?.[0]).toMatchObject({ artistId: "electric-dreams", clientName: "Hannah Whitt" });
 });
 
 test("an error is shown as the server wrote it, the form keeps everything and can be sent again as the same request", async () => {

@@ -13,11 +13,14 @@ const calls = vi.hoisted(() => ({
   createContractAndCheckout: vi.fn(),
   letGo: vi.fn(),
 }));
+const templates = vi.hoisted(() => ({ previewForm: vi.fn() }));
 const person = vi.hoisted(() => ({ bookingDefaults: vi.fn(), signedInUser: vi.fn() }));
-vi.mock("../../lib/api/browser-api.ts", () => ({ browserApi: { bookings: calls, settings: person } }));
+vi.mock("../../lib/api/browser-api.ts", () => ({
+  browserApi: { bookings: { ...calls, contract: { templates } }, settings: person },
+}));
 vi.mock("../../lib/auth/session.ts", () => person);
 
-export { calls, person };
+export { calls, person, templates };
 
 const artist: ArtistProfile = {
   id: "00000000-0000-4000-8000-000000000001",
