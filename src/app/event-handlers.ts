@@ -21,7 +21,7 @@ import type { Tx } from "#platform/db/index.ts";
 import type { EventHandlers } from "#platform/event-outbox.ts";
 import * as reviews from "#reviews/index.ts";
 import type { ReviewEvents } from "#reviews/rules.ts";
-import { forgetSeller, type LogoReplaced, removeLogo } from "#settings/index.ts";
+import { type CurrencyChanged, forgetSeller, type LogoReplaced, removeLogo } from "#settings/index.ts";
 import * as users from "#users/index.ts";
 import type { AccessChanged, ProfileClaimGranted, EmailVerified } from "#users/index.ts";
 import type { Services } from "./services.ts";
@@ -45,6 +45,7 @@ type Events = BookingEvents &
     "claim.granted": ProfileClaimGranted;
     "artist.files_released": artists.FilesReleased;
     "settings.logo_replaced": LogoReplaced;
+    "settings.currency_changed": CurrencyChanged;
   };
 
 /** What money has done comes before what only tells people something. All of these name their booking. */
@@ -119,6 +120,7 @@ export function eventHandlersFor(services: Services): EventHandlers {
       if (artistId) await forgetSeller(tx, artistId);
     },
     "artist.files_released": async (_tx, event) => ({ afterCommit: () => artists.removeFiles(services, event) }),
+    "settings.currency_changed": (tx, event) => artists.askForPrices(tx, services, event),
     "settings.logo_replaced": async (_tx, event) => ({ afterCommit: () => removeLogo(services, event) }),
     "claim.granted": async (tx, event) => {
       const given = await artists.giveArtist(tx, { ...event, now: now() });

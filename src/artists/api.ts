@@ -96,7 +96,10 @@ export const artistCard = z.object({
   picture_url: z.string(),
   base_rate: z.int().describe("Cents; 0 means on request"),
   top_rate: z.int().nullable(),
-  currency: z.string(),
+  currency: z.string().describe("Of the rates"),
+  price_confirmed: z
+    .boolean()
+    .describe("False: the rates are in a former currency of the platform, and the artist cannot be booked"),
   rating: z.number().describe("0 to 5, one decimal; 0 without reviews"),
   review_count: z.int(),
 });

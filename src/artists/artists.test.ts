@@ -53,6 +53,7 @@ describe("the list", () => {
     expect(card).toEqual({
       id: expect.any(String),
       slug: "sunday-foxes",
+      price_confirmed: true,
       name: "Sunday Foxes",
       genre: "soul",
       location: "Oakland, California",

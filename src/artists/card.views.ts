@@ -18,17 +18,33 @@ export type CardRow = {
   rating_x10: number;
   review_count: number;
   currency: string;
+  price_confirmed: boolean;
 };
 
-/** The currency that rates are in: the platform's. Selected with the rows, so that a list is one query. */
-const currency = sql`coalesce((select value->>'currency' from settings where scope = 'platform' limit 1), ${sql.lit(platformDefaults.currency)}) as currency`;
+/** The platform's currency, in the same query as the rows. */
+const currency = sql`coalesce((select value->>'currency' from settings where scope = 'platform' limit 1), ${sql.lit(platformDefaults.currency)})`;
+
+/** The rates are in the platform's currency, or there are none. Artists whose rates are not cannot be booked. */
+export const priceConfirmed = sql<boolean>`(a.base_rate = 0 or a.price_currency = ${currency})`;
 
 /** The columns of a card, from `artists a`. */
-export const cardColumns = sql`a.id, a.slug, a.name, a.genre, a.location, a.photo_url, a.photo_image, a.base_rate, a.top_rate, a.rating_x10, a.review_count, ${currency}`;
+export const cardColumns = sql`a.id, a.slug, a.name, a.genre, a.location, a.photo_url, a.photo_image, a.base_rate, a.top_rate, a.rating_x10, a.review_count, a.price_currency as currency, ${priceConfirmed} as price_confirmed`;
 
 /** Makes a card of a row. */
 export function presentCard(row: CardRow): ArtistCard {
-  const { id, slug, name, location, photo_url, photo_image, base_rate, top_rate, currency, review_count } = row;
+  const {
+    id,
+    slug,
+    name,
+    location,
+    photo_url,
+    photo_image,
+    base_rate,
+    top_rate,
+    currency,
+    price_confirmed,
+    review_count,
+  } = row;
   return {
     id,
     slug,
@@ -42,6 +58,7 @@ export function presentCard(row: CardRow): ArtistCard {
     base_rate,
     top_rate,
     currency,
+    price_confirmed,
     rating: row.rating_x10 / 10,
     review_count,
   };

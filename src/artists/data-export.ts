@@ -36,6 +36,7 @@ export const artistsDataLists = [
       "video_url",
       "base_rate",
       "top_rate",
+      "price_currency",
       "is_active",
       "is_public",
       "years_experience",

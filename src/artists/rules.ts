@@ -41,23 +41,29 @@ export const searchTerm = (text: string): string => text.normalize("NFC").trim()
 /** Brings a name to the form that is stored: as a search term, without control characters. */
 export const cleanName = (text: string): string => searchTerm(text.replace(/\p{Cc}+/gu, " "));
 
-export type Price = { base_rate: number; top_rate: number | null; currency: string };
+export type Price = {
+  base_rate: number;
+  top_rate: number | null;
+  currency: string;
+  /** False: the rates are in a former currency of the platform. */
+  price_confirmed?: boolean;
+};
 
 /**
- * The price as text: "$1,500 to $3,500", "From $1,500", or "On request" when there is no base rate that a card could pay
+ * The price as text: "$1,500 to $3,500", "From $1,500", "Price to be confirmed", or "On request" when there is no base rate that a card could pay
  * (design, section 12).
  */
 export function priceRange(price: Price): string {
   const currency = isCurrency(price.currency) ? price.currency : defaultCurrency;
   if (chargeable(price.base_rate, currency) === 0) return "On request";
+  if (price.price_confirmed === false) return "Price to be confirmed";
   const from = formatMoney(price.base_rate, price.currency);
   if (price.top_rate === null || price.top_rate <= price.base_rate) return `From ${from}`;
   return `${from} to ${formatMoney(price.top_rate, price.currency)}`;
 }
 
 /** The shortest price for a card: "From $1,500" or "On request". */
-export const priceFrom = (price: Pick<Price, "base_rate" | "currency">): string =>
-  priceRange({ ...price, top_rate: null });
+export const priceFrom = (price: Omit<Price, "top_rate">): string => priceRange({ ...price, top_rate: null });
 
 /** The years on stage as text: "8 years", "1 year"; undefined when they were not given. */
 export function experienceWords(years: number | null): string | undefined {

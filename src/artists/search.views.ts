@@ -6,7 +6,7 @@ import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import type { ArtistFilters, ArtistListInput } from "./api.ts";
 import { type ArtistSort, countCap, type Genre, genres, searchTerm } from "./rules.ts";
 import { type CommonNgrams, commonNgrams } from "./common-ngrams.ts";
-import { cardColumns, type CardRow } from "./card.views.ts";
+import { cardColumns, type CardRow, priceConfirmed } from "./card.views.ts";
 import type { NightFacts } from "./night.rules.ts";
 import { nightColumns, type NightQuestion, withNight } from "./night.views.ts";
 
@@ -108,6 +108,7 @@ async function conditionsOf(reader: Reader, filters: ArtistFilters): Promise<Raw
   const withWords = term === "" ? undefined : contains(term, filters.genre, await commonNgrams(reader));
   if (withWords) conditions.push(withWords);
   if (filters.genre) conditions.push(sql`a.genre = ${filters.genre}`);
+  if (filters.minPrice !== undefined || filters.maxPrice !== undefined) conditions.push(priceConfirmed);
   if (filters.minPrice !== undefined)
     conditions.push(sql`a.price_order >= ${filters.minPrice}::int and a.base_rate > 0`);
   if (filters.maxPrice !== undefined) conditions.push(sql`a.price_order <= ${filters.maxPrice}::int`);

@@ -36,3 +36,17 @@ export async function featuredArtists(
   const { rows } = await sql<CardRow & Partial<NightFacts>>`select * from (${asked}) a order by rank`.execute(reader);
   return rows;
 }
+
+/** The owners of active artists whose rates are not in this currency, with their verified addresses. */
+export const ownersOfFormerPrices = (reader: Reader, currency: string) =>
+  reader
+    .selectFrom("artists")
+    .innerJoin("users", "users.id", "artists.user_id")
+    .select(["artists.name", "artists.user_id", "users.email"])
+    .where("artists.is_active", "=", true)
+    .where("artists.base_rate", ">", 0)
+    .where("artists.price_currency", "<>", currency)
+    .where("users.deleted_at", "is", null)
+    .where("users.email_confirmed_at", "is not", null)
+    .orderBy("artists.id")
+    .execute();

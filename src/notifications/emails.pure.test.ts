@@ -59,6 +59,7 @@ const withoutBooking = new Set<TemplateName>([
   "second_factor_changed",
   "recovery_codes_changed",
   "account_change_undone",
+  "price_to_confirm",
   "role_changed",
   "account_suspended",
   "admin_notice",

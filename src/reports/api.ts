@@ -67,6 +67,10 @@ export const artistOverview = z.object({
   today: z.iso.date(),
   month_from: z.iso.date(),
   has_profile: z.boolean().describe("False until the account owns an artist record"),
+  price_to_confirm: z
+    .string()
+    .nullable()
+    .describe("The platform's currency while the artist's rates are in a former one; the artist cannot be booked then"),
   upcoming_shows: z.int(),
   awaiting_signature: z.int(),
   deposits: z.int(),

@@ -110,7 +110,7 @@ async function countWindow(reader: Reader, since: ReturnType<typeof startOf>, be
 
 /** The figures of an artist's overview. An account that owns no artist record yet sees a calendar without entries. */
 export async function readArtistOverview(reader: Reader, userId: string, now: Date): Promise<ArtistOverview> {
-  const { timeZone } = await platformSettings(reader);
+  const { timeZone, currency } = await platformSettings(reader);
   const today = dayIn(timeZone, now);
   const month = `${today.slice(0, 8)}01`;
   const artist = await findArtistOf(reader, userId);
@@ -143,6 +143,7 @@ export async function readArtistOverview(reader: Reader, userId: string, now: Da
   return {
     ...days,
     has_profile: true,
+    price_to_confirm: artist.base_rate > 0 && artist.price_currency !== currency ? currency : null,
     upcoming_shows: shows.length,
     awaiting_signature: signatures,
     ...deposits,
@@ -156,6 +157,7 @@ export async function readArtistOverview(reader: Reader, userId: string, now: Da
 }
 
 const nothing = {
+  price_to_confirm: null,
   upcoming_shows: 0,
   awaiting_signature: 0,
   deposits: 0,

@@ -47,6 +47,9 @@ const storedKey = z.object({
 const platformDocument = settingsDocument(platformShape).extend({
   esign_keys: z.object({ docuseal: storedKey, docusign: storedKey }),
   saved_by: z.string().nullable().describe("The name of whoever saved last"),
+  priced_artists: z
+    .int()
+    .describe("Active artists with a price; after a change of the currency they have to confirm it"),
   open_bookings: z.int().describe("They keep the terms they were made with"),
 });
 

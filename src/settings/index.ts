@@ -16,7 +16,7 @@ export {
   savePromoterSettings,
   type Versioned,
 } from "./settings.ts";
-export type { ArtistSettings, PlatformSettings, PromoterSettings } from "./rules.ts";
+export type { ArtistSettings, CurrencyChanged, PlatformSettings, PromoterSettings } from "./rules.ts";
 export { type LogoReplaced, openLogo, removeLogo, storeLogo } from "./logo/logo.ts";
 export { settingsJobs } from "./logo/jobs.ts";
 export { settingsDataLists } from "./data-export.ts";

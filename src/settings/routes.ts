@@ -2,6 +2,7 @@
 import { implement } from "@orpc/server";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
+import { publish } from "#platform/event-outbox.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { record } from "#activity/index.ts";
@@ -16,7 +17,7 @@ import {
   platformSettings,
   read,
 } from "./settings.ts";
-import { type EsignProvider, esignProviderNames, type KeyedService } from "./rules.ts";
+import { type CurrencyChanged, type EsignProvider, esignProviderNames, type KeyedService } from "./rules.ts";
 import { releaseLogo, requireLogo } from "./logo/logo.ts";
 import { describeChanges } from "./changes.rules.ts";
 import { platformOwner } from "./store.ts";
@@ -102,6 +103,9 @@ export const settingsRoutes = on.router({
         const saved = await savePlatformSettings(tx, { ...input, by: userId });
         await releaseLogo(tx, before.logoUrl, saved.values.logoUrl);
         const changes = describeChanges(before, saved.values);
+        const { currency: to } = saved.values;
+        if (to !== before.currency)
+          await publish(tx, "settings.currency_changed", { from: before.currency, to } satisfies CurrencyChanged);
         if (Object.keys(changes).length > 0)
           await record(tx, {
             type: "system",

@@ -43,6 +43,9 @@ export const hexColour = z
   .regex(/^#[0-9a-fA-F]{6}$/, "must be # and six hex digits, like #6366f1")
   .transform((colour) => colour.toLowerCase());
 
+/** The event "settings.currency_changed". */
+export type CurrencyChanged = Readonly<{ from: string; to: string }>;
+
 /** A currency that payments can take, in lower case. */
 export const currencyCode = z.string().refine(isCurrency, "is not a currency that payments can take, like usd");
 

@@ -13,7 +13,7 @@ const shownKey = (key: string | undefined) => ({
   ending: key && key.length >= shortestShown ? key.slice(-4) : "",
 });
 
-/** The document with how the keys end, who saved it, and how many bookings keep older terms. */
+/** The document with how the keys end, who saved it, and how many bookings keep older terms, and how many active artists have a price. */
 export async function platformDocumentOf(reader: Reader, keys: Keys) {
   const document = await read(reader, "platform", platformOwner);
   const keyOf = async (service: KeyedService) => shownKey(await findEsignApiKey(reader, keys, service));
@@ -29,11 +29,18 @@ export async function platformDocumentOf(reader: Reader, keys: Keys) {
     .select((one) => one.fn.countAll<number>().as("count"))
     .where("status", "not in", ["completed", "canceled"])
     .executeTakeFirstOrThrow();
+  const { priced } = await reader
+    .selectFrom("artists")
+    .select((one) => one.fn.countAll<number>().as("priced"))
+    .where("is_active", "=", true)
+    .where("base_rate", ">", 0)
+    .executeTakeFirstOrThrow();
   return {
     ...document,
     esign_keys: { docuseal: await keyOf("docuseal"), docusign: await keyOf("docusign") },
     saved_by: saved?.name ?? null,
     open_bookings: Number(count),
+    priced_artists: Number(priced),
   };
 }
 

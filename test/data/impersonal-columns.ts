@@ -5,7 +5,7 @@ export const impersonalColumns: Readonly<Record<string, string>> = {
   artist_connect: "onboarding_status",
   artist_files: "kind",
   artist_media: "kind",
-  artists: "genre time_zone",
+  artists: "genre time_zone price_currency",
   balance_consents: "text currency withdrawn_by",
   balance_schedules: "last_step next_step",
   balance_steps: "step",

@@ -182,6 +182,12 @@ export const examples: { [T in TemplateName]: TemplateParams<T> } = {
   admin_notice: { message: "Robin Vale is an admin now.", link },
   request_waits: { message: "Robin Vale asks to become an admin.", link },
   admin_request_refused: { name: "Ada", link },
+  price_to_confirm: {
+    artistName: "Electric Dreams",
+    from: "USD",
+    to: "EUR",
+    link: "https://stagedoor.example/artist/profile",
+  },
   claim_decided: {
     artistName: "Electric Dreams",
     granted: true,

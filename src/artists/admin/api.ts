@@ -1,4 +1,4 @@
-/** What admins do with artists. Amounts are cents in the platform's currency. */
+/** What admins do with artists. Amounts are cents; those that are saved are in the platform's currency. */
 import { isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
@@ -17,7 +17,10 @@ export const listedArtist = z.object({
   location: z.string(),
   base_rate: z.int(),
   top_rate: z.int().nullable(),
-  currency: z.string(),
+  currency: z.string().describe("Of the rates"),
+  price_confirmed: z
+    .boolean()
+    .describe("False: the rates are in a former currency of the platform, and the artist cannot be booked"),
   is_active: z.boolean().describe("False: neither found nor bookable"),
   is_featured: z.boolean().describe("The latest four stand on the front page"),
   booked_count: z.int(),

@@ -4,6 +4,7 @@ import { record } from "#activity/index.ts";
 import { notFound } from "#platform/errors.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
+import { platformSettings } from "#settings/index.ts";
 import { artistRow, insertArtist } from "../store.ts";
 import type { Genre } from "../rules.ts";
 import type { ArtistChanges } from "./api.ts";
@@ -31,13 +32,16 @@ export async function createArtist(tx: Tx, given: ArtistChanges & { name: string
 export async function changeArtist(tx: Tx, id: string, changes: ArtistChanges, actorId: string): Promise<void> {
   const before = await tx.selectFrom("artists").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
   if (!before) throw notFound("Artist not found");
+  const { currency } = await platformSettings(tx);
+  const becomesConfirmed = changes.base_rate !== undefined && before.price_currency !== currency;
+  const storedTopRate = becomesConfirmed ? null : before.top_rate;
   // The row of the same artist with the changes in it: names, rates and places are checked as for a new one.
   const row = artistRow({
     name: changes.name ?? before.name,
     genre: changes.genre ?? (before.genre as Genre),
     bio: changes.bio ?? before.bio,
     baseRate: changes.base_rate ?? before.base_rate,
-    topRate: changes.top_rate === undefined ? before.top_rate : changes.top_rate,
+    topRate: changes.top_rate === undefined ? storedTopRate : changes.top_rate,
     photoUrl: changes.photo_url === undefined ? before.photo_url : changes.photo_url,
     videoUrl: changes.video_url === undefined ? before.video_url : changes.video_url,
     isActive: changes.is_active ?? before.is_active,
@@ -55,6 +59,7 @@ export async function changeArtist(tx: Tx, id: string, changes: ArtistChanges, a
       bio,
       base_rate,
       top_rate,
+      ...(becomesConfirmed ? { price_currency: currency } : {}),
       photo_url,
       video_url,
       is_active,

@@ -33,7 +33,10 @@ const ownProfile = z.object({
   event_types: eventTypes,
   email: z.string().describe("The account's; changed on the account page"),
   phone: z.string().nullable(),
-  currency: z.string(),
+  currency: z.string().describe("The platform's; rates are saved in it"),
+  price_currency: z
+    .string()
+    .describe("Of the stored rates; another one than `currency` until the artist confirms them"),
   commission_bps: z.int().describe("The platform's share of a fee, in hundredths of a percent"),
 });
 export type OwnProfile = z.infer<typeof ownProfile>;
@@ -53,6 +56,10 @@ const profileInput = z.strictObject({
   genre: z.enum(genres, `A genre is one of ${genres.join(", ")}.`),
   bio: z.string().max(longestBio, `At most ${longestBio.toLocaleString("en")} characters.`),
   base_rate: rate,
+  currency: z
+    .string()
+    .optional()
+    .describe("The currency that the form showed beside the rates; a form from before a change is answered with 409"),
   top_rate: rate.nullable().optional(),
   photo_url: z.string().max(500, "At most 500 characters.").nullable(),
   video_url: z.string().max(500, "At most 500 characters.").nullable(),

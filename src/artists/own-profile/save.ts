@@ -4,7 +4,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
 import { broadcastChange } from "#realtime/index.ts";
-import { changeArtistSettings } from "#settings/index.ts";
+import { changeArtistSettings, platformSettings } from "#settings/index.ts";
 import { listClaimableArtists } from "#users/index.ts";
 import { findPlace } from "../gazetteer/index.ts";
 import { photoColumns, videoColumn } from "../media/save.ts";
@@ -25,7 +25,7 @@ export async function saveOwnProfile(tx: Tx, actor: Actor, input: ProfileInput):
   const name = cleanName(input.name) || cleanName(actor.name);
   if (name !== artist?.name) await requireUnclaimedName(tx, name);
   const columns = {
-    ...profileColumns({ ...input, name }, artist),
+    ...profileColumns({ ...input, name }, artist, await currencyOfRates(tx, input)),
     ...(await photoColumns(tx, actor.userId, input.photo_url, artist)),
     video_url: videoColumn(input.video_url),
   };
@@ -34,6 +34,16 @@ export async function saveOwnProfile(tx: Tx, actor: Actor, input: ProfileInput):
   if (input.event_types) await saveEventTypes(tx, artistId, input.event_types, actor.userId);
   await releaseFiles(tx, actor.userId, [artist?.photo_url ?? null]);
   await broadcastChange(tx, "artists", { userIds: [actor.userId], admins: true });
+}
+
+/** The currency that the rates are saved in: the platform's. Throws a conflict (409) if the form showed another one. */
+async function currencyOfRates(tx: Tx, { currency: shown }: ProfileInput): Promise<string> {
+  const { currency } = await platformSettings(tx);
+  if (shown === undefined || shown === currency) return currency;
+  throw new Problem(
+    "conflict",
+    `The platform's currency is now ${currency.toUpperCase()}. Reload the page and enter your rates in it.`,
+  );
 }
 
 async function requireUnclaimedName(tx: Tx, name: string): Promise<void> {
@@ -55,11 +65,12 @@ async function createArtist(tx: Tx, actor: Actor, name: string): Promise<string>
   return artist.id;
 }
 
-type Stored = { top_rate: number | null };
+type Stored = { top_rate: number | null; price_currency: string };
 
 /** The columns of what was given; what was not named stays as it is. */
-function profileColumns(input: ProfileInput, before: Stored | undefined) {
-  const topRate = input.top_rate === undefined ? (before?.top_rate ?? null) : input.top_rate;
+function profileColumns(input: ProfileInput, before: Stored | undefined, currency: string) {
+  const stored = before?.price_currency === currency ? before.top_rate : null;
+  const topRate = input.top_rate === undefined ? stored : input.top_rate;
   if (topRate !== null && topRate < input.base_rate)
     throw invalid("top_rate", "The top rate is lower than the base rate.");
   const checked = artistRow({ name: input.name, baseRate: input.base_rate, topRate });
@@ -69,6 +80,7 @@ function profileColumns(input: ProfileInput, before: Stored | undefined) {
     bio: input.bio.trim(),
     base_rate: checked.base_rate,
     top_rate: checked.top_rate,
+    price_currency: currency,
     ...(input.years_experience === undefined ? {} : { years_experience: input.years_experience }),
     ...(input.specialties ? { specialties: withoutRepeats(input.specialties) } : {}),
     ...(input.equipment ? { equipment: withoutRepeats(input.equipment) } : {}),

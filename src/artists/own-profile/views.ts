@@ -27,7 +27,7 @@ export async function readOwnProfile(
     currency,
     commission_bps: commissionBps,
   };
-  if (!artist) return { ...blankProfile, ...shared, name: actor.name };
+  if (!artist) return { ...blankProfile, ...shared, price_currency: currency, name: actor.name };
   return {
     ...shared,
     slug: artist.slug,
@@ -36,6 +36,7 @@ export async function readOwnProfile(
     genre: artist.genre as Genre,
     bio: artist.bio,
     base_rate: artist.base_rate,
+    price_currency: artist.price_currency,
     top_rate: artist.top_rate,
     photo_url: artist.photo_url,
     photo_image: artist.photo_image as PictureImage | null,

@@ -2,7 +2,7 @@
 import type { Selectable } from "kysely";
 import { chargeable } from "#payments/rules.ts";
 import type { DB, Reader } from "#platform/db/index.ts";
-import { notFound } from "#platform/errors.ts";
+import { notFound, Problem } from "#platform/errors.ts";
 import { type ArtistSettings, completed, type PlatformSettings } from "#settings/rules.ts";
 import { policyOfArtist } from "#settings/policy-names.rules.ts";
 import { quoteFor } from "../rules.ts";
@@ -27,11 +27,16 @@ export async function requireOffer(reader: Reader, slug: string): Promise<Offer>
   return { artist, platform: completed("platform", platform_settings), limits: completed("artist", artist_settings) };
 }
 
-/** The price of the artist by the platform's terms; 0, on request, when no card could pay it. An artist who requires no deposit is paid by the balance alone. */
+/** The price of the artist by the platform's terms; 0, on request, when no card could pay it. An artist who requires no deposit is paid by the balance alone. Throws a conflict (409) while the rates are in a former currency. */
 export function quoteOf({ artist, platform, limits }: Offer) {
   const depositPercent = limits.requireDeposit ? platform.depositPercent : 0;
   const { currency, commissionBps } = platform;
   const policyName = policyOfArtist(platform, limits.policyName);
+  if (artist.base_rate > 0 && artist.price_currency !== currency)
+    throw new Problem(
+      "conflict",
+      `${artist.name} cannot be booked until the price is confirmed in ${currency.toUpperCase()}. Please try again later.`,
+    );
   const fee = chargeable(artist.base_rate, currency);
   return { ...quoteFor(fee, { depositPercent, currency, commissionBps }), policy_name: policyName };
 }

@@ -294,3 +294,13 @@ export const claimDecided = (to: {
   ...(to.note ? { quote: to.note } : {}),
   button: { label: "Open your dashboard", href: to.link },
 });
+
+/** To an artist whose rates are in the former currency of the platform. Currencies are codes such as "EUR". */
+export const priceToConfirm = (to: { artistName: string; from: string; to: string; link: string }): EmailContent => ({
+  subject: `Confirm your price in ${to.to}`,
+  paragraphs: [
+    `The platform's currency has changed from ${to.from} to ${to.to}. The rates of ${to.artistName} were entered in ${to.from}.`,
+    `Nobody can book ${to.artistName} until you enter the rates in ${to.to}. Existing bookings keep their price and currency.`,
+  ],
+  button: { label: "Confirm your price", href: to.link },
+});

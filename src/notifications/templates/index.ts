@@ -52,6 +52,7 @@ export const templates = {
   payout_taken_back: moneyEmails.payoutTakenBack,
   payout_bank_changed: moneyEmails.payoutBankChanged,
   payout_account_ended: moneyEmails.payoutAccountEnded,
+  price_to_confirm: accounts.priceToConfirm,
   confirm_sign_up: accounts.confirmSignUp,
   sign_up_known: accounts.signUpKnown,
   recovery: accounts.recovery,

@@ -118,6 +118,7 @@ export interface Artists {
   place_id: string | null;
   contact_phone: string | null;
   is_public: Generated<boolean>;
+  price_currency: Generated<string>;
 }
 
 export interface BalanceConsents {

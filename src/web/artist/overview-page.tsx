@@ -39,6 +39,7 @@ export default function ArtistOverviewPage() {
         <ListFailed what="The figures" error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <>
+          {known?.price_to_confirm ? <PriceToConfirm currency={known.price_to_confirm.toUpperCase()} /> : null}
           {known?.has_profile ? <ArtistNeeds alone /> : null}
           {known?.next_show ? <NextShow show={known.next_show} today={known.today} /> : null}
           <MetricCards labels={labels} figures={known && figuresOf(known, currency)} />
@@ -55,6 +56,13 @@ export default function ArtistOverviewPage() {
     </>
   );
 }
+
+const PriceToConfirm = ({ currency }: Readonly<{ currency: string }>) => (
+  <p className="note gold" role="note">
+    <strong>Confirm your price in {currency}.</strong> The platform&apos;s currency has changed, and nobody can book you
+    until you enter your rates in {currency}. <Link to={paths.artistArea.profile}>Open My Profile</Link>
+  </p>
+);
 
 function figuresOf(known: Omit<ArtistOverview, "held" | "to_answer">, currency: string): Metric[] {
   const next = known.next_show;

@@ -19,6 +19,7 @@ const artist: CardArtist = {
   base_rate: 90_000,
   top_rate: null,
   currency: "usd",
+  price_confirmed: true,
   rating: 0,
   review_count: 0,
 };

@@ -20,6 +20,7 @@ export type CardArtist = Pick<
   | "base_rate"
   | "top_rate"
   | "currency"
+  | "price_confirmed"
   | "rating"
   | "review_count"
 > &

@@ -2,6 +2,7 @@
 import { NativeSelect, Skeleton, Textarea, TextInput } from "@mantine/core";
 import { Link, useNavigate } from "react-router";
 import { genres, highestRate, priceRange } from "#artists/rules.ts";
+import { formatMoney } from "#payments/money.rules.ts";
 import { platformDefaults } from "#settings/defaults.rules.ts";
 import { FormError } from "../../dashboard/form-error.tsx";
 import { ListFailed } from "../../dashboard/lists/list-states.tsx";
@@ -66,14 +67,18 @@ function ArtistForm({ artist }: Readonly<{ artist: EditedArtist | undefined }>) 
       genre: artist?.genre ?? "other",
       bio: artist?.bio ?? "",
       location: artist?.location ?? "",
-      base_rate: String(artist?.base_rate ?? 0),
-      top_rate: artist?.top_rate ? String(artist.top_rate) : "",
+      // Rates in a former currency of the platform are entered anew.
+      base_rate: artist?.price_confirmed === false ? "" : String(artist?.base_rate ?? 0),
+      top_rate: artist?.top_rate && artist.price_confirmed ? String(artist.top_rate) : "",
       photo_url: artist?.photo_url ?? "",
       video_url: artist?.video_url ?? "",
     },
     validate: {
       name: (name) => requiredMessage(name, "Please give the artist a name."),
-      base_rate: rateMessage,
+      base_rate: (rate) =>
+        artist?.price_confirmed === false && rate.trim() === ""
+          ? `Enter the rate in ${currency.toUpperCase()}. The former one was ${formatMoney(artist.base_rate, artist.currency)}.`
+          : rateMessage(rate),
       top_rate: rateMessage,
     },
     send: async ({ name, bio, location, photo_url, video_url, ...typed }) => {

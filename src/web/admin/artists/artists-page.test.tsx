@@ -39,6 +39,7 @@ const artist: AdminArtist = {
   base_rate: 150_000,
   top_rate: null,
   currency: "usd",
+  price_confirmed: true,
   is_active: true,
   is_featured: false,
   booked_count: 3,

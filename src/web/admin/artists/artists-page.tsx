@@ -26,8 +26,8 @@ const byActive = {
   ],
 };
 
-const priceOf = ({ base_rate: rate, currency }: AdminArtist): string =>
-  rate === 0 ? "On request" : formatMoney(rate, currency);
+const priceOf = ({ base_rate: rate, currency, price_confirmed }: AdminArtist): string =>
+  rate === 0 ? "On request" : price_confirmed ? formatMoney(rate, currency) : "To be confirmed";
 const ownerOf = ({ owner }: AdminArtist): string => (owner ? owner.name || owner.email : "no account");
 const bookedText = ({ booked_count: count }: AdminArtist): string => (count === 1 ? "1 show" : `${count} shows`);
 

@@ -113,6 +113,30 @@ export function PaymentsTab({ form, stored }: Props) {
   );
 }
 
+/** What a change of the currency does, before it is saved. `currency` is the new one. */
+export function currencyQuestion({ values, priced_artists, open_bookings }: Stored, currency: string) {
+  const [from, to] = [values.currency, currency].map((code) => code.toUpperCase());
+  return {
+    title: `Change the currency to ${to}`,
+    text: (
+      <>
+        <p>
+          {priced_artists === 1
+            ? `1 artist has a price in ${from}. This artist cannot be booked until the price is confirmed in ${to}.`
+            : `${priced_artists} artists have prices in ${from}. They cannot be booked until they confirm a price in ${to}.`}{" "}
+          They are told by email and on their dashboards.
+        </p>
+        <p>
+          {open_bookings === 1 ? "1 open booking keeps" : `${open_bookings} open bookings keep`} the price and the
+          currency that they were made with.
+        </p>
+      </>
+    ),
+    confirm: `Change to ${to}`,
+    danger: true,
+  };
+}
+
 /** Every zone of this browser, and the stored one if it is called otherwise here. */
 function timeZones(stored: string): string[] {
   const known = Intl.supportedValuesOf("timeZone");

@@ -11,7 +11,7 @@ import { EmailTemplates } from "./emails/email-templates.tsx";
 import { EsignTab } from "./esign-tab.tsx";
 import { IntegrationsTab } from "./integrations-tab.tsx";
 import { NotificationsTab } from "./notifications-tab.tsx";
-import { PaymentsTab } from "./payments-tab.tsx";
+import { currencyQuestion, PaymentsTab } from "./payments-tab.tsx";
 
 export const meta: Route.MetaFunction = () => [{ title: "Platform Settings: Admin Panel" }];
 
@@ -66,7 +66,12 @@ const names = {
 /** One form over the tabs; what has acts of its own, the key, the webhook and the email templates, stands beside it. */
 export function PlatformSettingsForm({ stored, tab }: Readonly<{ stored: Stored; tab: keyof typeof tabs }>) {
   const save = useSavePlatformSettings();
-  const form = useSettingsForm<Stored["values"]>({ stored, names, save: save.mutateAsync });
+  const form = useSettingsForm<Stored["values"]>({
+    stored,
+    names,
+    save: save.mutateAsync,
+    question: ({ currency }) => (currency ? currencyQuestion(stored, currency) : undefined),
+  });
   return (
     <SettingsForm form={form}>
       {tab === "payments" ? <PaymentsTab form={form} stored={stored} /> : null}

@@ -55,6 +55,7 @@ const stored = {
   version: 1,
   saved_at: null,
   saved_by: null,
+  priced_artists: 2,
   open_bookings: 0,
   esign_keys: { docuseal: { stored: true, ending: "3f9a" }, docusign: { stored: false, ending: "" } },
 };

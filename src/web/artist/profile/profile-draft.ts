@@ -43,6 +43,10 @@ export type FieldName = keyof typeof fieldNames;
 
 const optional = (value: number | null): string => (value === null ? "" : String(value));
 
+/** The rates are in the platform's currency, or there are none. */
+export const isPriceConfirmed = ({ base_rate, price_currency, currency }: OwnProfile): boolean =>
+  base_rate === 0 || price_currency === currency;
+
 /** The stored profile as the fields show it. */
 export const draftOf = (profile: OwnProfile): ProfileDraft => ({
   name: profile.name,
@@ -54,8 +58,9 @@ export const draftOf = (profile: OwnProfile): ProfileDraft => ({
   specialties: profile.specialties,
   equipment: profile.equipment,
   ...profile.event_types,
-  base_rate: String(profile.base_rate),
-  top_rate: optional(profile.top_rate),
+  // Rates in a former currency of the platform are not carried over: the artist enters them anew.
+  base_rate: isPriceConfirmed(profile) ? String(profile.base_rate) : "",
+  top_rate: isPriceConfirmed(profile) ? optional(profile.top_rate) : "",
   photo_url: profile.photo_url ?? "",
   video_url: profile.video_url ?? "",
   phone: profile.phone ?? "",
@@ -76,13 +81,17 @@ const asIntegerOrNull = (text: string): number | null => (text.trim() === "" ? n
 const textOrNull = (text: string): string | null => (text.trim() === "" ? null : text.trim());
 
 /** What is wrong before anything is sent. The server checks everything else; no field is required (specification, section 5). */
-export function draftProblems(stored: ProfileDraft, draft: ProfileDraft): Partial<Record<FieldName, string>> {
-  const unknownTown = draft.location.trim() !== "" && draft.place === null && draft.location !== stored.location;
-  return unknownTown ? { location: "Please choose a town from the list." } : {};
+export function draftProblems(profile: OwnProfile, draft: ProfileDraft): Partial<Record<FieldName, string>> {
+  const unknownTown = draft.location.trim() !== "" && draft.place === null && draft.location !== profile.location;
+  const noPrice = !isPriceConfirmed(profile) && draft.base_rate.trim() === "";
+  return {
+    ...(unknownTown ? { location: "Please choose a town from the list." } : {}),
+    ...(noPrice ? { base_rate: `Enter your base rate in ${profile.currency.toUpperCase()}. 0 means on request.` } : {}),
+  };
 }
 
 /** The request that saves a draft. A location that nobody changed is left as it is. */
-export function inputOf(stored: ProfileDraft, draft: ProfileDraft): ProfileInput {
+export function inputOf(stored: ProfileDraft, draft: ProfileDraft, currency: string): ProfileInput {
   const moved = draft.location !== stored.location || draft.place?.id !== stored.place?.id;
   return {
     name: draft.name,
@@ -90,6 +99,7 @@ export function inputOf(stored: ProfileDraft, draft: ProfileDraft): ProfileInput
     bio: draft.bio,
     base_rate: asInteger(draft.base_rate),
     top_rate: asIntegerOrNull(draft.top_rate),
+    currency,
     photo_url: textOrNull(draft.photo_url),
     video_url: textOrNull(draft.video_url),
     years_experience: asIntegerOrNull(draft.years_experience),

@@ -26,6 +26,7 @@ const profile: OwnProfile = {
   email: "artist@demo.test",
   phone: null,
   currency: "usd",
+  price_currency: "usd",
   commission_bps: 1000,
 };
 const oakland = { id: "oakland", name: "Oakland, California" };
@@ -89,6 +90,7 @@ test("what is typed shows in the preview and in the bar, and is sent in the serv
       bio: "Two players.",
       base_rate: 200_000,
       top_rate: 350_000,
+      currency: "usd",
       photo_url: null,
       video_url: null,
       years_experience: null,
@@ -99,6 +101,22 @@ test("what is typed shows in the preview and in the bar, and is sent in the serv
     }),
   );
   await waitFor(() => expect(toastTexts()).toContain("Your profile has been updated successfully."));
+});
+
+test("rates in a former currency are entered anew, and nothing is saved without them", async () => {
+  stored = { ...profile, currency: "eur" };
+  show();
+  expect(screen.getByText("Confirm your price in EUR.")).toBeTruthy();
+  expect(screen.getByText(/Your former price was \$1,500 to \$3,500/)).toBeTruthy();
+  type("Biography", "Three players.");
+  press("Save Profile");
+  expect(await screen.findByText("Enter your base rate in EUR. 0 means on request.")).toBeTruthy();
+  expect(save).not.toHaveBeenCalled();
+  type("Base Rate (in cents)", "140000");
+  press("Save Profile");
+  await waitFor(() =>
+    expect(save).toHaveBeenCalledWith(expect.objectContaining({ base_rate: 140_000, top_rate: null, currency: "eur" })),
+  );
 });
 
 test("a rate that is no number counts as 0", async () => {

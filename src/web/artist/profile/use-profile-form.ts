@@ -47,12 +47,12 @@ export function useProfileForm(profile: OwnProfile) {
     toast({ tone: "error", title: "Error", text: "Failed to save your profile. Please try again." });
   };
   const submit = async () => {
-    const problems = draftProblems(stored, draft);
+    const problems = draftProblems(profile, draft);
     if (Object.keys(problems).length > 0) return show(problems);
     closeErrors();
     setError(undefined);
     try {
-      await save.mutateAsync(inputOf(stored, draft));
+      await save.mutateAsync(inputOf(stored, draft, profile.currency));
       setChanges({});
       setMessages({});
       toast({ title: "Success", text: "Your profile has been updated successfully." });

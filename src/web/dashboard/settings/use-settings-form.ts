@@ -6,6 +6,7 @@ import { type SubmitEvent, useRef, useState } from "react";
 import { type BoundedSetting, bounds } from "#settings/bounds.rules.ts";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { closeErrors } from "../../lib/toasts.ts";
+import { openConfirmation } from "../dialogs/confirmation.tsx";
 import { toast } from "../../ui/toaster.tsx";
 
 type Value = string | number | boolean;
@@ -20,12 +21,15 @@ type Options<V extends Values> = Readonly<{
   save(change: { values: Partial<V>; version: number }): Promise<unknown>;
   /** What is wrong with a text, as a message for its field. Numbers are checked against their bounds. */
   check?: (name: keyof V & string, text: string) => string | undefined;
+  /** What has to be confirmed before these changes are saved. */
+  question?: (values: Partial<V>) => Question | undefined;
 }>;
+type Question = Omit<Parameters<typeof openConfirmation>[0], "onConfirm" | "busy" | "cancel">;
 
 /** A number is kept as it was typed until it is saved. */
 type Draft<V extends Values> = { [Name in keyof V]?: V[Name] extends boolean ? boolean : string };
 
-export function useSettingsForm<V extends Values>({ stored, names, save, check }: Options<V>) {
+export function useSettingsForm<V extends Values>({ stored, names, save, check, question }: Options<V>) {
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState<Draft<V>>({});
   const [messages, setMessages] = useState<Readonly<Record<string, string>>>({});
@@ -72,10 +76,15 @@ export function useSettingsForm<V extends Values>({ stored, names, save, check }
       }),
     );
     if (Object.keys(found).length > 0) return show(found);
+    const values = Object.fromEntries(changed.map((name) => [name, valueOf(name)])) as Partial<V>;
+    const asked = question?.(values);
+    if (!asked) return send(values);
+    openConfirmation({ ...asked, cancel: "Keep editing", busy: "Saving...", onConfirm: () => send(values) });
+  };
+  const send = async (values: Partial<V>) => {
     setBusy(true);
     closeErrors();
     try {
-      const values = Object.fromEntries(changed.map((name) => [name, valueOf(name)])) as Partial<V>;
       await save({ values, version: stored.version });
       setDraft({});
       setError(undefined);

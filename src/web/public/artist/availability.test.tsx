@@ -19,6 +19,7 @@ async function openCalendar(bookedDays: number) {
     taken,
     base_rate: 150_000,
     currency: "usd",
+    price_confirmed: true,
     minimum_notice: 7,
     maximum_booking_days: 365,
   };

@@ -11,7 +11,7 @@ import styles from "./profile.module.css";
 
 type Props = {
   artist: ArtistDates &
-    Pick<ArtistProfile, "slug" | "base_rate" | "currency"> &
+    Pick<ArtistProfile, "slug" | "base_rate" | "currency" | "price_confirmed"> &
     Partial<Pick<ArtistProfile, "availability_note">>;
 };
 

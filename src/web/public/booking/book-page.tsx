@@ -1,4 +1,4 @@
-import { data, type ShouldRevalidateFunction, useLocation, useNavigate } from "react-router";
+import { data, Link, type ShouldRevalidateFunction, useLocation, useNavigate } from "react-router";
 import type { ArtistProfile } from "#artists/api.ts";
 import { apiContext } from "../../lib/api/api-context.ts";
 import { readDay } from "../../lib/format/dates.ts";
@@ -6,6 +6,7 @@ import { pageMeta } from "../../lib/page-meta.ts";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { paths } from "../../paths.ts";
+import { buttonClass } from "../../ui/button.tsx";
 import type { Route } from "./+types/book-page.ts";
 import { ArtistNotFound } from "../artist/artist-not-found.tsx";
 import { BookingForm } from "./booking-form.tsx";
@@ -55,12 +56,30 @@ function Book({ artist, date }: { artist: ArtistProfile; date: string }) {
       <div className={shared.title}>
         <h1>Book {artist.name}</h1>
         <p>
-          {artist.base_rate > 0
-            ? "A contract reaches you within 24 hours of your request."
-            : `${artist.name} answers your request by email.`}
+          {!artist.price_confirmed
+            ? null
+            : artist.base_rate > 0
+              ? "A contract reaches you within 24 hours of your request."
+              : `${artist.name} answers your request by email.`}
         </p>
       </div>
-      <BookingForm artist={artist} date={date} onSent={(booking) => void navigate("", { state: { sent: booking } })} />
+      {artist.price_confirmed ? (
+        <BookingForm
+          artist={artist}
+          date={date}
+          onSent={(booking) => void navigate("", { state: { sent: booking } })}
+        />
+      ) : (
+        <>
+          <p className="note gold">
+            <strong>{artist.name} cannot be booked at the moment.</strong> A new price has to be confirmed first. Please
+            come back later.
+          </p>
+          <Link className={buttonClass({ tone: "line" })} to={paths.browse()}>
+            Browse Artists
+          </Link>
+        </>
+      )}
     </div>
   );
 }

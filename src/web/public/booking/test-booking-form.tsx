@@ -34,6 +34,7 @@ const artist: ArtistProfile = {
   base_rate: 150_000,
   top_rate: null,
   currency: "usd",
+  price_confirmed: true,
   rating: 4.9,
   review_count: 47,
   star_counts: [0, 0, 0, 5, 42],

@@ -19,6 +19,7 @@ const artist = (name: string) => ({
   base_rate: 0,
   top_rate: null,
   currency: "usd",
+  price_confirmed: true,
   rating: 0,
   review_count: 0,
 });
