@@ -180,7 +180,7 @@ const returned = (cents: number) =>
     `This booking is canceled\\..*(${short(cents)} of ${short(cents)} went back|${short(cents)} is on its way back)`,
   );
 const stays = (cents: number, paid: number) =>
-  new RegExp(`This booking is canceled\\..*${short(cents)} of ${short(paid)} stays with the artist`);
+  new RegExp(`This booking is canceled\\..*${short(cents)} of ${short(paid)} is not refunded`);
 
 test("the promoter cancels within the cooling off: the deposit goes back, and the artist reads the note", async () => {
   const id = await book(48);

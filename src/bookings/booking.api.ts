@@ -175,9 +175,22 @@ const timelineEntry = z.object({
 /** A change of what is held for a booking. The sum of `amount_cents` is what is held now. */
 const movement = z.object({
   at: z.date(),
-  kind: z.enum(["deposit", "balance", "refund", "refund_undone", "release", "dispute_lost"]),
+  kind: z.enum([
+    "deposit",
+    "balance",
+    "refund",
+    "refund_by_dispute",
+    "refund_undone",
+    "release",
+    "dispute_withdrawn",
+    "dispute_reinstated",
+    "dispute_lost",
+    "dispute_regained",
+  ]),
   amount_cents: z.int().describe("Negative when it leaves"),
-  held_after_cents: z.int(),
+  held_after_cents: z
+    .int()
+    .describe("Less what the payer's bank has taken; negative when it took money that was released"),
 });
 
 /** Who has a part of the price, since when, until when, and what moves it next. The parts add up to the price. */

@@ -53,8 +53,7 @@ export function listQuery(reader: Reader, now: Date): Query {
       sql<PaymentPart[]>`coalesce((
         select jsonb_agg(jsonb_build_object('kind', p.kind, 'amount', f.amount, 'currency', p.currency, 'status', p.status,
           'refunded_cents', (select coalesce(sum(r.amount), 0) from refunds r where r.payment_id = p.id and r.status <> 'failed'),
-          'disputed_cents', (select coalesce(sum(d.withdrawn - d.from_refunds), 0) from disputes d
-            where d.payment_id = p.id and d.settled_at is not null and d.status = 'lost'))
+          'disputed_cents', f.disputed_cents)
           order by p.created_at, p.id)
         from payments p join payment_figures f on f.payment_id = p.id where p.booking_id = b.id), '[]'::jsonb)`.as(
         "payments",

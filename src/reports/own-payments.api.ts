@@ -12,6 +12,7 @@ export const promoterPayment = z.object({
   kind: z.enum(paymentKinds),
   amount: z.int(),
   refunded_cents: z.int().describe("What has gone back, or is on its way back"),
+  disputed_cents: z.int().describe("What your bank took back in a dispute, besides refunds"),
   currency: z.string(),
   status: z.string(),
   payment_date: z.date().nullable(),

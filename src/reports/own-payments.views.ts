@@ -22,6 +22,7 @@ export async function listPromoterPayments(
   const { rows } = await sql<Row>`
     select p.id, p.kind, f.amount, p.currency, p.status, p.payment_date, p.created_at,
       (select coalesce(sum(r.amount), 0)::int from refunds r where r.payment_id = p.id and r.status <> 'failed') as refunded_cents,
+      f.disputed_cents,
       jsonb_build_object('id', b.id, 'number', b.number, 'event_date', b.event_date, 'venue_name', b.venue_name) as booking,
       jsonb_build_object('slug', a.slug, 'name', a.name, 'genre', a.genre, 'location', a.location) as artist,
       (extract(epoch from coalesce(p.payment_date, p.created_at)) * 1000000)::bigint as micros

@@ -42,7 +42,11 @@ export async function requireParty(services: Payments, key: string, caller: Call
   if (bookingId === undefined) {
     const link = await findSignerLink(db, key, services.clock.now());
     if (!link) throw unknownLink();
-    if (link.used) throw new Problem("gone", await usedText(services, link.bookingId, link.side));
+    if (link.used) {
+      const { bookingId, side } = link;
+      const message = await usedText(services, bookingId, side);
+      throw new Problem("gone", message, { data: { booking_id: bookingId, side } });
+    }
     return { bookingId: link.bookingId, side: link.side, via: "link" };
   }
   const booking = await findBooking(db, bookingId);

@@ -140,7 +140,7 @@ describe("an accepted proposal", () => {
     expect((await emailsAbout(s, "booking_canceled")).join()).toContain("$1,000.01");
     const texts = (await emailsAbout(s, "booking_canceled")).join("\n");
     expect(texts).toContain("As you both agreed you keep $449.99");
-    expect(texts).toContain("As you both agreed $499.99 stays with the artist.");
+    expect(texts).toContain("As you both agreed $499.99 is not refunded.");
     expect(texts).not.toContain("cancellation terms");
   });
 

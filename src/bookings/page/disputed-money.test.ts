@@ -47,6 +47,8 @@ async function booked() {
       expect(money.parts.reduce((sum, { cents }) => sum + cents, 0)).toBe(price);
     return ofArtist.money.parts.map(({ held_by, cents }) => [held_by, cents]);
   };
+  const movements = async () =>
+    (await pageOf(visitor)).money.movements.map((one) => [one.kind, one.amount_cents, one.held_after_cents]);
   const ref = async (kind: "deposit" | "balance") => (await paymentOf(app, booking.id, kind)).ref;
   const play = async () => {
     const ends = booking.ends_at.getTime() + 60_000 - app.clock.now().getTime();
@@ -58,7 +60,7 @@ async function booked() {
     await makePayouts(app.services);
     await follow(app);
   };
-  return { booking, visitor, asArtist, address, pageOf, parts, ref, play, payOut };
+  return { booking, visitor, asArtist, address, pageOf, parts, movements, ref, play, payOut };
 }
 /** Everything of the provider's that waits. */
 async function settle() {
@@ -70,13 +72,23 @@ async function settle() {
 }
 
 describe("a dispute before the release", () => {
-  test("leaves everything where it is while it is open and when it is won", async () => {
+  test("is with the payer's bank while it is open, and back when it is won", async () => {
     const one = await booked();
     const before = await one.parts();
     const dispute = await openDispute(app, await one.ref("deposit"));
-    expect(await one.parts()).toEqual(before);
+    expect(await one.parts()).toEqual([
+      ["bank", 37_500],
+      ["platform", 112_500],
+    ]);
+    expect((await one.pageOf(one.visitor)).money.parts[0]?.next).toBe("dispute_end");
     await decideDispute(app, dispute, "win");
     expect(await one.parts()).toEqual(before);
+    expect(await one.movements()).toEqual([
+      ["deposit", 37_500, 37_500],
+      ["balance", 112_500, 150_000],
+      ["dispute_withdrawn", -37_500, 112_500],
+      ["dispute_reinstated", 37_500, 150_000],
+    ]);
   });
 
   test("that is lost leaves the rest for the artist and the platform", async () => {
@@ -92,6 +104,13 @@ describe("a dispute before the release", () => {
       ["artist", 101_250],
       ["commission", 11_250],
       ["bank", 37_500],
+    ]);
+    // What the bank took is a movement once, on the day on which it was taken.
+    expect(await one.movements()).toEqual([
+      ["deposit", 37_500, 37_500],
+      ["balance", 112_500, 150_000],
+      ["dispute_withdrawn", -37_500, 112_500],
+      ["release", -112_500, 0],
     ]);
   });
 
@@ -129,6 +148,11 @@ describe("a dispute after the payout", () => {
     expect(await one.parts()).toEqual(lost);
     await settle();
     expect(await one.parts()).toEqual(lost);
+    expect((await one.movements()).slice(2)).toEqual([
+      ["release", -150_000, 0],
+      ["dispute_withdrawn", -56_250, -56_250],
+      ["dispute_lost", 56_250, 0],
+    ]);
   });
 });
 
@@ -153,7 +177,7 @@ describe("refunds in flight and a dispute of the same payment", () => {
     await settle();
     expect(await one.parts()).toEqual([
       ["platform", 37_500],
-      ["platform", 62_500],
+      ["bank", 62_500],
       ["returning", 50_000],
     ]);
     await decideDispute(app, dispute, outcome);

@@ -161,15 +161,32 @@ function heldNow(facts: MoneyPartFacts, now: Date): MoneyPart[] {
           parts.map(({ cents }) => cents),
         )
       : [];
-  return parts.map(({ part, cents, since }, at) => ({
-    ...plain,
-    held_by: "platform",
-    part,
-    cents,
-    since,
-    ...step,
-    artist_cents: shares[at] ?? null,
-  }));
+  return parts.flatMap(({ part, cents, since }, at): MoneyPart[] => {
+    const { cents: disputed, since: disputedSince } = disputedOf(position, part, cents);
+    return [
+      {
+        ...plain,
+        held_by: "platform",
+        part,
+        cents: cents - disputed,
+        since,
+        ...step,
+        artist_cents: shares[at] ?? null,
+      },
+      { ...plain, held_by: "bank", part, cents: disputed, since: disputedSince, next: "dispute_end" },
+    ];
+  });
+}
+
+/** What the payer's bank has of a held part until the dispute ends; `part` null: of both payments. */
+function disputedOf(
+  position: LedgerPosition,
+  part: PaymentKind | null,
+  held: number,
+): { cents: number; since: Date | null } {
+  const taken = (part ? [part] : paymentKinds).map((kind) => position.parts[kind].disputed);
+  const cents = taken.reduce((sum, one) => sum + one.cents, 0);
+  return { cents: Math.min(held, cents), since: taken.find((one) => one.cents > 0)?.since ?? null };
 }
 
 /** What the artist gets of each part when all of it is released at once. */

@@ -223,8 +223,8 @@ function whoCanceled(gig: Gig & Side & CanceledBy): string {
 }
 
 /**
- * To both sides: the booking is off. `refund` is what goes back to the promoter, `kept` what the artist gets of the rest; the promoter
- * reads it with the commission. `agreed`: both ended it, and its terms do not apply.
+ * To both sides: the booking is off. `refund` is what goes back to the promoter, `kept` what the artist gets of the rest; for the
+ * promoter, what is not refunded. `agreed`: both ended it, and its terms do not apply.
  */
 export function bookingCanceled(
   gig: Gig &
@@ -253,7 +253,7 @@ export function bookingCanceled(
             `${by} you keep ${money(gig.kept)}, the commission already taken off.${gig.payable ? ` It is paid out from ${formatInstant(gig.payable.from, gig.payable.timeZone)}, once refunds are confirmed.` : ""}`,
           ]
         : []),
-      ...(gig.kept && gig.side === "promoter" ? [`${by} ${money(gig.kept)} stays with the artist.`] : []),
+      ...(gig.kept && gig.side === "promoter" ? [`${by} ${money(gig.kept)} is not refunded.`] : []),
     ],
     ...(gig.note ? { quote: gig.note } : {}),
     button: { label: "See the booking", href: gig.link },

@@ -5,32 +5,53 @@ import type { PaymentKind } from "../rules.ts";
 import { accounts } from "./ledger.store.ts";
 import { type LedgerPosition, positionFrom, type PostingSum } from "./position.rules.ts";
 
-/** A change of what is held for a booking; negative when it leaves. */
+/** A change of what is held for a booking, less what the payer's bank has taken of it; negative when it leaves. */
 export type Movement = {
   at: Date;
-  kind: PaymentKind | "refund" | "refund_undone" | "release" | "dispute_lost";
+  kind: PaymentKind | "refund" | "refund_by_dispute" | (typeof ownNames)[number];
   amount_cents: number;
   held_after_cents: number;
 };
 
-/** Every posting that changed what is held for the booking, oldest first. */
+/** Kinds of postings that movements of a booking are named by. */
+const ownNames = [
+  "release",
+  "refund_undone",
+  "dispute_withdrawn",
+  "dispute_reinstated",
+  "dispute_lost",
+  "dispute_regained",
+] as const;
+
+/**
+ * Every posting that changed what is held for the booking or what a dispute took of it, oldest first. A disputed sum leaves when the bank
+ * takes it: the decision about the dispute moves nothing more, unless artist and platform bear it.
+ */
 export async function movementsOf(reader: Reader, bookingId: string, currency: string): Promise<Movement[]> {
   const { rows } = await sql<{ kind: string; payment: PaymentKind | null; at: Date; amount: string }>`
     select g.kind, p.kind as payment, g.posted_at as at, -sum(e.amount) as amount
     from ledger_entries e join ledger_groups g on g.id = e.group_id left join payments p on p.id = g.payment_id
-    where e.account = ${accounts.held(bookingId)} and e.currency = ${currency}
+    where g.booking_id = ${bookingId} and e.account in (${accounts.held(bookingId)}, ${accounts.disputeInFlight}) and e.currency = ${currency}
     group by g.id, g.kind, p.kind, g.posted_at having sum(e.amount) <> 0
     order by g.posted_at, min(e.id)`.execute(reader);
   let held = 0;
   return rows.map(({ kind, payment, at, amount }) => {
     held += Number(amount);
-    return { at, kind: movementKind(kind, payment), amount_cents: Number(amount), held_after_cents: held };
+    return {
+      at,
+      kind: movementKind(kind, payment, Number(amount)),
+      amount_cents: Number(amount),
+      held_after_cents: held,
+    };
   });
 }
 
-function movementKind(kind: string, payment: PaymentKind | null): Movement["kind"] {
-  if (kind === "release" || kind === "refund_undone" || kind === "dispute_lost") return kind;
-  return kind.startsWith("refund") ? "refund" : (payment ?? "deposit");
+function movementKind(kind: string, payment: PaymentKind | null, amount: number): Movement["kind"] {
+  const own = ownNames.find((name) => name === kind);
+  if (own) return own;
+  if (!kind.startsWith("refund")) return payment ?? "deposit";
+  // The payer has the money by the dispute: the refund that was planned is not sent as well.
+  return amount > 0 ? "refund_by_dispute" : "refund";
 }
 
 /** Where the money of a booking is by the ledger: each figure of its page is read from here. */

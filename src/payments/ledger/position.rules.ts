@@ -15,8 +15,8 @@ export type PostingSum = Readonly<{
 
 type Amount = Readonly<{ cents: number; since: Date | null }>;
 
-/** What came in for one kind of payment, and how much of it is on its way back or back. */
-export type TakenPart = Readonly<{ charged: Amount; returning: Amount; returned: Amount }>;
+/** What came in for one kind of payment, how much of it is on its way back or back, and what the payer's bank has while a dispute is open. */
+export type TakenPart = Readonly<{ charged: Amount; returning: Amount; returned: Amount; disputed: Amount }>;
 
 /** Where the money of a booking is. `held` + `returning` + `returned` + `disputed` + `regained` + `artist` + `platform` are what was charged. */
 export type LedgerPosition = Readonly<{
@@ -56,6 +56,7 @@ export function positionFrom(sums: readonly PostingSum[]): LedgerPosition {
     const charges = of("held", ["charge"]);
     const back = of("psp_clearing", settledKinds);
     const onItsWay = of("refund_in_flight", ["refund_planned", ...settledKinds]);
+    const inDispute = (sum: PostingSum) => sum.payment === payment && sum.account === "dispute_in_flight";
     return {
       charged: { cents: total(charges, -1), since: moment(charges, "first") },
       returning: {
@@ -63,6 +64,7 @@ export function positionFrom(sums: readonly PostingSum[]): LedgerPosition {
         since: moment(of("refund_in_flight", ["refund_planned", "refund_undone"]), "last"),
       },
       returned: { cents: total(back, -1), since: moment(back, "last") },
+      disputed: { cents: Math.max(0, total(inDispute, 1)), since: moment(inDispute, "first") },
     };
   };
   const isArtist = ({ account }: PostingSum) => account === "artist_payable" || account === "artist_receivable";

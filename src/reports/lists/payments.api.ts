@@ -41,6 +41,7 @@ export const listedPayment = z.object({
   kind: z.enum(paymentKinds),
   amount: z.int(),
   refunded_cents: z.int().describe("What has gone back to the payer"),
+  disputed_cents: z.int().describe("What the payer's bank took in a lost dispute, besides refunds"),
   currency: z.string(),
   status: z.string(),
   provider: z.string(),

@@ -12,7 +12,7 @@ import { artistPart, bookingPart } from "./parts.ts";
 
 /** The columns of a row, from `payments p`, their figures by the ledger `payment_figures f`, `bookings b` and `artists a`. */
 const columns = sql`
-  p.id, p.kind, f.amount, f.refunded_cents, p.currency, p.status, p.provider, p.provider_ref, p.payment_date, p.created_at,
+  p.id, p.kind, f.amount, f.refunded_cents, f.disputed_cents, p.currency, p.status, p.provider, p.provider_ref, p.payment_date, p.created_at,
   ${artistPart}, ${bookingPart}`;
 const tables = sql`payments p join payment_figures f on f.payment_id = p.id join bookings b on b.id = p.booking_id join artists a on a.id = b.artist_id`;
 

@@ -41,7 +41,13 @@ const paidOn = ({ payment_date: paid, created_at: begun }: PromoterPayment) =>
   formatShortDate(localMoment(paid ?? begun).day);
 
 /** What has gone back, where the status does not say it already. */
-function refundOf({ refunded_cents: refunded, currency, amount }: PromoterPayment): string | undefined {
+function refundOf({
+  refunded_cents: refunded,
+  disputed_cents: disputed,
+  currency,
+  amount,
+}: PromoterPayment): string | undefined {
+  if (disputed > 0) return `${formatMoneyExact(disputed, currency)} taken back by your bank`;
   if (refunded === 0) return undefined;
   return refunded >= amount ? "refunded in full" : `${formatMoneyExact(refunded, currency)} refunded`;
 }

@@ -38,6 +38,7 @@ const payment: ListedPayment = {
   kind: "deposit",
   amount: 37_500,
   refunded_cents: 0,
+  disputed_cents: 0,
   currency: "usd",
   status: "succeeded",
   provider: "stripe",

@@ -128,6 +128,9 @@ function Amount({ payment }: Readonly<{ payment: ListedPayment }>) {
       <small>
         {kindLabel(payment)}
         {payment.refunded_cents > 0 ? `, ${formatMoneyExact(payment.refunded_cents, payment.currency)} refunded` : ""}
+        {payment.disputed_cents > 0
+          ? `, ${formatMoneyExact(payment.disputed_cents, payment.currency)} lost in a dispute`
+          : ""}
       </small>
     </>
   );

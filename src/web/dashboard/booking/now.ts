@@ -179,10 +179,17 @@ function nowOfAdmin(booking: ShownBooking): Now {
           }
         : { title: "Everything is paid and signed.", text: "The booking completes after the show.", tone: "green" };
     case "completed":
-      return { title: "The show was played.", text: `${sum(money.released_cents)} was released.`, tone: "green" };
+      return { title: "The show was played.", text: describeReleased(booking), tone: "green" };
     case "canceled":
       return canceled(booking);
   }
+}
+
+/** What was released of a played show, and what the payer's bank took back. */
+function describeReleased({ money, currency }: ShownBooking): string {
+  const bank = money.parts.filter((part) => part.held_by === "bank").reduce((sum, { cents }) => sum + cents, 0);
+  const released = `${formatMoney(money.released_cents, currency)} is released.`;
+  return bank > 0 ? `${released} ${formatMoney(bank, currency)} was taken back by the payer's bank.` : released;
 }
 
 type Deadline = ShownBooking["deadlines"][number];

@@ -38,7 +38,7 @@ test("a balance that is charged to the kept card is named so among the steps ahe
   expect(balance(null)?.text).toBe("$1,125, charged to Visa ···4242 as soon as both have signed.");
 });
 
-test("of one that both ended it says that they agreed, and what the payer's bank took never stays with the artist", () => {
+test("of a canceled booking the promoter reads what is not refunded, the artist what is theirs after the commission", () => {
   const part = { part: null, since: null, until: null, next: "end" as const, artist_cents: null, payout: null };
   const parts = [
     { ...part, held_by: "bank" as const, cents: 37_500 },
@@ -46,6 +46,16 @@ test("of one that both ended it says that they agreed, and what the payer's bank
   ];
   const money = { ...shownBooking.money, paid_cents: 47_500, parts };
   expect(describeReturned({ ...shownBooking, status: "canceled", canceled_by: "both", money })).toBe(
-    "$375 was taken back by your bank. $100 of $475 stays with the artist as you both agreed.",
+    "$375 was taken back by your bank. $100 of $475 is not refunded, as you both agreed.",
   );
+  const divided = [
+    { ...part, held_by: "artist_owed" as const, cents: 44_999 },
+    { ...part, held_by: "commission" as const, cents: 5_000 },
+  ];
+  const canceled = { ...shownBooking, status: "canceled" as const, canceled_by: "promoter" as const };
+  const ofArtist = { ...canceled, money: { ...money, paid_cents: 149_999, parts: divided } };
+  expect(describeReturned({ ...ofArtist, viewer: "artist" })).toBe(
+    "$449.99 of $1,499.99 is yours by the cancellation terms, after a commission of $50.",
+  );
+  expect(describeReturned({ ...ofArtist, viewer: "admin" })).toContain("$449.99 of $1,499.99 is the artist's by");
 });

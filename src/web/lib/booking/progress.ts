@@ -188,14 +188,22 @@ export function describeReturned({ money, currency, canceled_by: by, viewer }: S
   if (paid === 0) return "Nothing was charged.";
   const isPromoter = viewer === "promoter" || viewer === "guest";
   const [back, returning, bank] = [heldBy("promoter"), heldBy("returning"), heldBy("bank")];
-  const [kept, held] = [heldBy("released", "artist_owed", "artist", "commission"), heldBy("platform")];
+  const [kept, commission, held] = [
+    heldBy("released", "artist_owed", "artist"),
+    heldBy("commission"),
+    heldBy("platform"),
+  ];
   const why =
     by === "both" ? (viewer === "admin" ? "as both agreed" : "as you both agreed") : "by the cancellation terms";
   return [
     back > 0 ? `${sum(back)} of ${sum(paid)} went back to the card it came from.` : "",
     returning > 0 ? `${sum(returning)} is on its way back to the card it came from; banks take 5 to 10 days.` : "",
     bank > 0 ? `${sum(bank)} was taken back by ${isPromoter ? "your" : "the payer's"} bank.` : "",
-    kept > 0 ? `${sum(kept)} of ${sum(paid)} stays with the artist ${why}.` : "",
+    // The promoter reads one sum: how artist and platform divide it is between them.
+    kept > 0 && isPromoter ? `${sum(kept)} of ${sum(paid)} is not refunded, ${why}.` : "",
+    kept > 0 && !isPromoter
+      ? `${sum(kept)} of ${sum(paid)} ${viewer === "artist" ? "is yours" : "is the artist's"} ${why}, after a commission of ${sum(commission)}.`
+      : "",
     held > 0 ? `${sum(held)} is held until it is decided.` : "",
   ]
     .filter(Boolean)

@@ -283,9 +283,15 @@ test("a contract without a document says when it follows", async () => {
 });
 
 test("a used link and a guessed one say which, and tell nothing of a contract", async () => {
-  calls.openContract.mockRejectedValue(apiError(410, "This link has been used: you have signed this contract."));
+  const used = apiError(410, "This link has been used: you have signed this contract.");
+  calls.openContract.mockRejectedValue(
+    Object.assign(used, { data: { ...used.data, data: { booking_id: contract.booking_id, side: "promoter" } } }),
+  );
   show();
   expect(await screen.findByRole("heading", { name: "This link has been used" })).toBeTruthy();
+  // A promoter without an account has no dashboard: the page of the booking opens with the browser's key or a new link.
+  const back = screen.getByRole("link", { name: "Open the booking" });
+  expect(back.getAttribute("href")).toBe(`/booking/${contract.booking_id}`);
   calls.openContract.mockRejectedValue(apiError(404, "This link opens no contract."));
   show();
   expect(await screen.findByRole("heading", { name: "No contract here" })).toBeTruthy();

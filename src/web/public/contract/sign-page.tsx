@@ -13,7 +13,7 @@ import { ClickForm } from "./click-form.tsx";
 import { ServiceSigning } from "./service-signing.tsx";
 import { Decline, SignatureForm } from "./signature-form.tsx";
 import styles from "./sign.module.css";
-import { type ShownContract, type SignatureGiven, useSigning } from "./use-signing.ts";
+import { type ShownContract, type SignatureGiven, type SignedBooking, useSigning } from "./use-signing.ts";
 
 export const meta = () => [
   { title: "Sign the contract" },
@@ -38,9 +38,18 @@ export default function SignPage() {
           <h1>{state.title}</h1>
           <p className={shared.lead}>{state.message}</p>
           <p className={shared.actions}>
-            <Link className={buttonClass({ tone: "line" })} to={paths.dashboard}>
-              To your bookings
-            </Link>
+            {state.booking ? (
+              <ToBooking {...state.booking} />
+            ) : (
+              <>
+                <Link className={`${buttonClass({ tone: "line" })} when-in`} to={paths.dashboard}>
+                  To your bookings
+                </Link>
+                <Link className={`${buttonClass({ tone: "line" })} when-out`} to={paths.contact}>
+                  Contact us
+                </Link>
+              </>
+            )}
           </p>
         </div>
       );
@@ -174,6 +183,16 @@ function OpenContract({
   );
 }
 
+/** Promoters without an account open the page of their booking, which sends them a new link when this browser has none. */
+const ToBooking = ({ booking_id: id, side }: SignedBooking) => (
+  <Link
+    className={buttonClass({ tone: "line" })}
+    to={side === "artist" ? paths.artistArea.booking(id) : paths.guestBooking(id)}
+  >
+    Open the booking
+  </Link>
+);
+
 /** On a phone the document comes first: the way past it. */
 const ToSignature = ({ pages }: Readonly<{ pages: number }>) => (
   <p className={styles.bar}>
@@ -203,6 +222,7 @@ function State({ contract }: { contract: ShownContract }) {
         <br />
         {text}
       </p>
+      <ToBooking {...contract} />
     </div>
   );
 }

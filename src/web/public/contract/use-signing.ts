@@ -14,10 +14,18 @@ const load = async () => {
 export type ShownContract = Awaited<ReturnType<Awaited<ReturnType<typeof load>>["openContract"]>>;
 export type SignatureGiven = Readonly<{ name: string; drawing: string | null; consent: boolean; code: string | null }>;
 
+/** The booking of a signature, and which party gave it. */
+export type SignedBooking = Pick<ShownContract, "booking_id" | "side">;
+
+const signedBookingOf = (detail: unknown): SignedBooking | undefined =>
+  typeof detail === "object" && detail !== null && "booking_id" in detail && "side" in detail
+    ? (detail as SignedBooking)
+    : undefined;
+
 export type SigningState =
   | Readonly<{ phase: "loading" }>
-  /** The link opens nothing, or it has been used: the message says which. */
-  | Readonly<{ phase: "closed"; title: string; message: string }>
+  /** The link opens nothing, or it has been used: the message says which. A used link still names its booking. */
+  | Readonly<{ phase: "closed"; title: string; message: string; booking?: SignedBooking | undefined }>
   | Readonly<{ phase: "failed"; message: string; reference: string | undefined }>
   | Readonly<{ phase: "open"; contract: ShownContract }>
   | Readonly<{ phase: "declined"; refundCents: number; currency: string }>;
@@ -68,8 +76,9 @@ async function openContract(key: string): Promise<SigningState> {
   try {
     return { phase: "open", contract: await (await load()).openContract({ key }) };
   } catch (error) {
-    const { status, message, reference } = apiErrorOf(error);
-    if (status === 410) return { phase: "closed", title: "This link has been used", message };
+    const { status, message, reference, detail } = apiErrorOf(error);
+    if (status === 410)
+      return { phase: "closed", title: "This link has been used", message, booking: signedBookingOf(detail) };
     if (status === 404 || status === 400) return { phase: "closed", title: "No contract here", message };
     return { phase: "failed", message, reference };
   }

@@ -96,8 +96,8 @@ describe("money", () => {
     };
     open({ status: "canceled", can: noPermissions, money: canceled });
     const now = screen.getByRole("region", { name: "Now" }).textContent;
-    for (const text of ["$200 of $375 went back", "$75 is on its way back", "$100 of $375 stays with the artist"])
+    for (const text of ["$200 of $375 went back", "$75 is on its way back", "$100 of $375 is not refunded"])
       expect(now).toContain(text);
-    expect(now).toContain("stays with the artist by the cancellation terms.");
+    expect(now).toContain("is not refunded, by the cancellation terms.");
   });
 });

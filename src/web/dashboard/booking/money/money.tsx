@@ -38,8 +38,12 @@ const movementNames = {
   balance: "Balance",
   refund: "Goes back to the payer",
   refund_undone: "A refund came back",
+  refund_by_dispute: "Refund that the bank's withdrawal replaces",
   release: "Released after the show",
-  dispute_lost: "Taken back by the payer's bank",
+  dispute_withdrawn: "Taken by the payer's bank in a dispute",
+  dispute_reinstated: "Returned by the payer's bank",
+  dispute_lost: "Lost dispute, borne by the artist and Stagedoor",
+  dispute_regained: "Set aside until an admin decides",
 } as const;
 
 /** What has moved and what is planned, with what is held after each. */
@@ -90,7 +94,7 @@ function plannedOf({ status, money, event_date: date }: ShownBooking): Planned[]
   if (status === "completed" || status === "canceled") return [];
   const depositOpen = money.outstanding_cents > money.balance_cents || status === "initiated" ? money.deposit_cents : 0;
   const balanceOpen = money.outstanding_cents - depositOpen;
-  let held = money.held_cents;
+  let held = money.movements.at(-1)?.held_after_cents ?? 0;
   const step = (when: string, what: string, cents: number): Planned => ({ when, what, cents, after: (held += cents) });
   return [
     ...(depositOpen > 0 ? [step("now", "Deposit", depositOpen)] : []),
@@ -115,13 +119,18 @@ function plannedOf({ status, money, event_date: date }: ShownBooking): Planned[]
 function Earnings({ booking }: Readonly<{ booking: ShownBooking }>) {
   const { money, currency } = booking;
   const sum = (cents: number) => formatMoneyExact(cents, currency);
-  const commission = money.commission_cents ?? 0;
+  // Once the booking has ended, what was really released counts: less what went back, was disputed or was never paid.
+  const ended =
+    ["completed", "canceled"].includes(booking.status) && money.held_cents === 0 && money.artist_cents !== null;
+  const lost = ended ? money.fee_cents - money.released_cents : 0;
+  const commission = ended ? money.released_cents - (money.artist_cents ?? 0) : (money.commission_cents ?? 0);
   return (
     <dl className={`num ${styles.earnings}`}>
       <Line word="Gross">{sum(money.fee_cents)}</Line>
+      {lost > 0 ? <Line word="Returned, disputed or unpaid">− {sum(lost)}</Line> : null}
       <Line word="Commission">− {sum(commission)}</Line>
       <Line word="Net">
-        <strong>{sum(money.fee_cents - commission)}</strong>
+        <strong>{sum(money.fee_cents - lost - commission)}</strong>
       </Line>
       {money.provider_fee_cents ? (
         <Line word="Payment service">− {sum(money.provider_fee_cents)}, borne by us</Line>

@@ -23,11 +23,12 @@ test("the line below a list writes fees and payments, each currency for itself, 
   expect(describeTotals([{ currency: "usd", bookings: 1, fee_cents: 0 }])).toBe("1 booking, fees $0");
 });
 
-test("a canceled booking says who keeps what was paid", () => {
-  expect(describePayment({ ...booking, status: "canceled" })).toBe("$375 stays with the artist");
+test("a canceled booking says what is not refunded, and a lost dispute stands in the list of any booking", () => {
+  expect(describePayment({ ...booking, status: "canceled" })).toBe("$375 not refunded");
   expect(describePayment({ ...booking, status: "canceled", payments: [] })).toBe("nothing paid");
   const lost = [{ ...paid(37_500), disputed_cents: 37_500 }];
-  expect(describePayment({ ...booking, status: "canceled", payments: lost })).toBe("$375 taken back by the bank");
+  for (const status of ["canceled", "completed"])
+    expect(describePayment({ ...booking, status, payments: lost })).toBe("$375 taken back by the bank");
 });
 
 test("an unpaid booking names what is open: a request without a deposit has none", () => {

@@ -30,14 +30,14 @@ export const columnFormat = (bookings: readonly Money[]): FormatAmount =>
 export const formatPrice = (booking: Money, format: FormatAmount = formatMoney): string =>
   booking.fee_cents === 0 ? "On request" : format(booking.fee_cents, booking.currency);
 
-/** What is known about its payment: paid, given back, kept after a cancellation, or still open. */
+/** What is known about its payment: paid, given back, taken back in a dispute, not refunded after a cancellation, or still open. */
 export function describePayment(booking: Money, format: FormatAmount = formatMoney): string {
   const { payments, currency, fee_cents: fee, status } = booking;
-  const [paid, refunded] = [paidOf(payments), refundedOf(payments)];
+  const [paid, refunded, disputed] = [paidOf(payments), refundedOf(payments), disputedOf(payments)];
+  if (disputed > 0 && (status !== "canceled" || paid <= disputed))
+    return `${format(disputed, currency)} taken back by the bank`;
   if (status === "canceled") {
-    const disputed = disputedOf(payments);
-    if (paid > disputed) return `${format(paid - disputed, currency)} stays with the artist`;
-    if (disputed > 0) return `${format(disputed, currency)} taken back by the bank`;
+    if (paid > disputed) return `${format(paid - disputed, currency)} not refunded`;
     return refunded > 0 ? `${format(refunded, currency)} refunded` : "nothing paid";
   }
   if (fee > 0 && paid >= fee) return "paid in full";
