@@ -123,21 +123,26 @@ export async function requestBooking(
 /** Who must not send two requests at the same moment: the account, else the browser. */
 const personOf = ({ caller, browser }: RequestContext): string => caller.userId ?? browser ?? "";
 
+const pressedTwiceMs = 60_000;
+
 /** The booking of a form that was sent twice. Its key goes to the browser that sent it first, and to no other one. */
 function sentBefore(
   known: Booking | undefined,
   request: BookingRequest,
   artistId: string,
-  { caller, browser }: RequestContext,
+  { caller, browser, now }: RequestContext,
 ): Requested {
   if (!known || known.artist_id !== artistId || !isSameRequest(known, request))
     throw new Problem("conflict", "This form was sent before with other answers. Please load the page again.");
   const sameBrowser = known.request_browser !== null && known.request_browser === browser;
-  if (!sameBrowser && !hasAskedFor(caller, known))
+  if (!sameBrowser && !hasAskedFor(caller, known)) {
+    // Two presses at once by a browser without a cookie are two browsers to us. Only the first answer carries the booking's key.
+    if (now.getTime() - known.created_at.getTime() < pressedTwiceMs) return { booking: known, mayGrant: false };
     throw new Problem(
       "conflict",
       "This form was sent before from another browser. Continue there, or by the link in the email that confirms the request.",
     );
+  }
   return { booking: known, mayGrant: known.promoter_user_id === null && known.email_proven_at === null };
 }
 
