@@ -1,5 +1,6 @@
 /** Signing and declining over one fingerprint. Every function works on a contract whose booking the caller has locked. */
-import type { Tx } from "#platform/db/index.ts";
+import { sql } from "kysely";
+import { json, type Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { type ContractSide, sidesInTurn } from "./rules.ts";
 import {
@@ -187,7 +188,7 @@ export async function noteOpened(
     .selectFrom("contract_events")
     .select("entry")
     .where("contract_id", "=", contract.id)
-    .where("entry", "like", `%"kind":"opened"%"side":"${opened.side}"%`)
+    .where(sql<boolean>`entry::jsonb @> ${json({ kind: "opened", side: opened.side })}`)
     .executeTakeFirst();
   if (known) return;
   await appendEvidence(tx, contract.id, {

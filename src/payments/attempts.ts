@@ -44,11 +44,14 @@ export function claimedFields(row: { attempts: number; asked_at: Date | null }, 
   return { attempts, asked_at: row.asked_at ?? now, next_try_at: nextTry(attempts), updated_at: now };
 }
 
-type Attempt = { look_up: boolean; asked_at: Date | null };
+type Attempt = { look_up: boolean; asked_at: Date | null; created_at: Date };
 
-/** The key may be forgotten, or hold a stored failure: look at the provider before sending again. */
+/**
+ * The key may be forgotten, or hold a stored failure: look at the provider before sending again. A row that was never asked for may come
+ * from a restored database, and have been sent after the dump: it is looked for by the same rule.
+ */
 export const mustLook = (row: Attempt, now: Date): boolean =>
-  row.look_up || now.getTime() - (row.asked_at ?? now).getTime() > lookUpAfterHours * hourMs;
+  row.look_up || now.getTime() - (row.asked_at ?? row.created_at).getTime() > lookUpAfterHours * hourMs;
 
 /**
  * The idempotency key of a call: the row's id, so that a repeat is made once. After a look it is a new one: a key that holds a stored

@@ -106,6 +106,28 @@ test("a refund whose second answer is lost too is looked for again and pays back
   expect((await app.payment(paymentId)).amount_refunded).toBe(1_000);
 });
 
+test("a refund that was sent after the dump of a restored database is found before it would be sent again", async () => {
+  const { paymentId } = await app.paid();
+  await plan(paymentId, 1_000);
+  const dumped = await refundsOf(paymentId);
+  app.around.createRefund = (real) => async (request) => {
+    await real.createRefund(request);
+    throw new ProviderFailure("no_answer", "the process ended");
+  };
+  await app.unheard(() => submitRefunds(app.services));
+  // The row as the dump has it: the provider was not asked yet.
+  await app.database.db
+    .updateTable("refunds")
+    .set({ status: "requested", asked_at: null, attempts: 0, look_up: false, next_try_at: dumped[0]?.next_try_at })
+    .where("payment_id", "=", paymentId)
+    .execute();
+  minutes(25 * 60);
+  app.around.createRefund = () => () => Promise.reject(new Error("the refund was sent again"));
+  await submitRefunds(app.services);
+  expect(await refundsOf(paymentId)).toMatchObject([{ status: "succeeded" }]);
+  expect((await app.payment(paymentId)).amount_refunded).toBe(1_000);
+});
+
 test("a refund that the provider refuses waits for a person and is still owed", async () => {
   const { bookingId, paymentId } = await app.paid();
   app.around.createRefund = () => async () => {
