@@ -143,6 +143,27 @@ describe("an end by agreement", () => {
   });
 });
 
+test("while an objection to the signature is open nothing is charged or asked for, and it goes on after the decision", async () => {
+  const { booking, visitor } = await signed();
+  const objection = { reason: "I never signed this paper." };
+  const objected = await visitor.json(`/api/bookings/${booking.id}/object-to-attestation`, objection);
+  expect(objected.status, JSON.stringify(objected.body)).toBe(200);
+  for (const days of [29, 28, 21]) await until(await morningBefore(booking.id, days));
+  expect(await charges(booking.id)).toEqual([]);
+  const asked = app.database.db.selectFrom("messages").select("id").where("ref_id", "=", booking.id);
+  expect(await asked.where("template", "like", "balance%").execute()).toEqual([]);
+  const admin = await person("admin");
+  const reason = "The paper bears the promoter's own signature.";
+  const decided = await admin.at.json(`/api/admin/bookings/${booking.id}/decide-objection`, {
+    decision: "upheld",
+    reason,
+  });
+  expect(decided.status, JSON.stringify(decided.body)).toBe(200);
+  await until(new Date(app.clock.now().getTime() + 3_600_000));
+  await work();
+  expect((await bookingRow(app, booking.id)).balance_paid_at).not.toBeNull();
+});
+
 test("after more time from the artist the balance is asked for, and the declined card is not charged again", async () => {
   const made = await signed({ later: "card_declined" });
   await work();
