@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { includedTax, maxAmount } from "#payments/money.rules.ts";
-import { creditedTax, documentNumber, noTax, taxOf } from "./rules.ts";
+import { creditedTax, documentKinds, documentNames, documentNumber, noTax, taxOf } from "./rules.ts";
 
 const gross = fc.integer({ min: 1, max: maxAmount });
 const bps = fc.integer({ min: 0, max: 5_000 });
@@ -61,4 +61,17 @@ test("numbers sort as they were given, and a seller without a label or rate show
   expect(taxOf({ taxLabel: "VAT", taxBps: 1_900 }, false)).toEqual(noTax);
   expect(taxOf({ taxLabel: "", taxBps: 1_900 }, true)).toEqual(noTax);
   expect(taxOf({ taxLabel: "VAT", taxBps: 0 }, true)).toEqual(noTax);
+});
+
+test("a credit of the whole takes back the tax that was printed, also where the rate has another one by now", () => {
+  const original = { gross: 10_000, tax: 1_700, bps: 1_900 };
+  expect(creditedTax(original, { credited: 0, tax: 0 }, 10_000)).toBe(-1_700);
+  expect(creditedTax(original, { credited: 4_000, tax: 639 }, 6_000)).toBe(-1_061);
+  expect(creditedTax(original, { credited: 0, tax: 0 }, 9_999)).toBe(-includedTax(9_999, 1_900));
+  expect(Object.is(creditedTax({ gross: 500, tax: 0, bps: 0 }, { credited: 0, tax: 0 }, 100), 0)).toBe(true);
+});
+
+test("each kind of document has a name of its own, and no tax prints nothing", () => {
+  expect(new Set(documentKinds.map((kind) => documentNames[kind]).filter(Boolean)).size).toBe(documentKinds.length);
+  expect(noTax).toEqual({ label: "", bps: 0 });
 });

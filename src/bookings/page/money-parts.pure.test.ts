@@ -13,14 +13,22 @@ const when = { first: at("2027-01-01"), last: at("2027-01-02") };
 /** A ledger as real postings would leave it: each entry has its counterpart. */
 function ledger() {
   const sums: PostingSum[] = [];
-  const post = (payment: PaymentKind | null, kind: string, debit: string, credit: string, amount: number) => {
+  const post = (
+    payment: PaymentKind | null,
+    kind: string,
+    debit: string,
+    credit: string,
+    amount: number,
+    days: { first: Date; last: Date } = when,
+  ) => {
     sums.push(
-      { payment, kind, account: debit, amount, ...when },
-      { payment, kind, account: credit, amount: -amount, ...when },
+      { payment, kind, account: debit, amount, ...days },
+      { payment, kind, account: credit, amount: -amount, ...days },
     );
   };
   return { sums, post };
 }
+const on = (day: string) => ({ first: at(day), last: at(day) });
 
 const facts = (more: Partial<MoneyPartFacts> = {}): MoneyPartFacts => ({
   status: "contract_signed",
@@ -239,4 +247,184 @@ test("what the artist was sent and owes again after a refund is no longer the ar
     ["commission", null, 14_000, "end", null],
     ["returning", null, 10_000, "at_the_bank", null],
   ]);
+});
+
+/** The parts with every field, of a booking whose postings have days of their own. */
+const whole = (
+  post: (ledgerOf: ReturnType<typeof ledger>["post"]) => void,
+  more: Partial<MoneyPartFacts>,
+  day: string,
+) => {
+  const { sums, post: add } = ledger();
+  post(add);
+  return moneyPartsOf(facts({ position: positionFrom(sums), ...more }), at(day)).map(
+    ({ held_by, part, cents, since, until, next, artist_cents }) => ({
+      who: part ? `${held_by} ${part}` : held_by,
+      cents,
+      since: since?.toISOString().slice(0, 10) ?? null,
+      until: until?.toISOString().slice(0, 10) ?? null,
+      next,
+      artist_cents,
+    }),
+  );
+};
+const row = (who: string, cents: number, since: string | null, next: string, more: object = {}) => ({
+  who,
+  cents,
+  since,
+  until: null,
+  next,
+  artist_cents: null,
+  ...more,
+});
+const charge = (post: ReturnType<typeof ledger>["post"], kind: PaymentKind, day: string) =>
+  post(kind, "charge", "psp_clearing", "held", kind === "deposit" ? 37_500 : 112_500, on(day));
+
+test("what is owed counts from the request or the signature, and its due day is named while it is ahead", () => {
+  const owed = (more: Partial<MoneyPartFacts>, day: string) => whole(() => undefined, more, day);
+  expect(owed({ status: "initiated" }, "2027-01-10")).toEqual([
+    row("promoter_owes deposit", 37_500, "2026-11-21", "pay_deposit", { until: "2027-02-13" }),
+    row("promoter_owes balance", 112_500, "2026-11-25", "pay_balance_once_signed", { until: "2027-01-17" }),
+  ]);
+  const past = (status: BookingStatus, more: object = {}) =>
+    whole(
+      (post) => charge(post, "deposit", "2026-11-22"),
+      { status, balance: { ...facts().balance, ...more } },
+      "2027-01-17",
+    )[0];
+  for (const [status, next] of [
+    ["contract_sent", "pay_balance_once_signed"],
+    ["contract_signed", "pay_balance"],
+  ] as const) {
+    expect(past(status)).toMatchObject({ next, until: null });
+    expect(past(status, { dueAt: null })).toMatchObject({ next, until: null });
+    expect(past(status, { dueAt: at("2027-01-18") })).toMatchObject({ next, until: "2027-01-18" });
+  }
+  const begins = whole((post) => charge(post, "deposit", "2026-11-22"), {}, "2027-02-13");
+  expect(begins[0]).toMatchObject({ next: "balance_or_end", until: "2027-03-16" });
+  expect(owed({ status: "completed" }, "2027-03-01")[0]).toEqual(row("nobody deposit", 37_500, null, "end"));
+  expect(owed({ status: "canceled", canceledAt: at("2027-01-05") }, "2027-03-01")[1]).toEqual(
+    row("nobody balance", 112_500, "2027-01-05", "end"),
+  );
+});
+
+test("each payment that is held stands with its day; one that lost a part to a dispute is one sum with the later day", () => {
+  const both = (
+    more: Partial<MoneyPartFacts> = {},
+    day = "2027-01-10",
+    then?: (post: ReturnType<typeof ledger>["post"]) => void,
+  ) =>
+    whole(
+      (post) => {
+        charge(post, "deposit", "2026-11-22");
+        charge(post, "balance", "2027-01-03");
+        then?.(post);
+      },
+      more,
+      day,
+    );
+  const shares = { until: "2027-02-16" };
+  expect(both()).toEqual([
+    row("platform deposit", 37_500, "2026-11-22", "show", { ...shares, artist_cents: 33_750 }),
+    row("platform balance", 112_500, "2027-01-03", "show", { ...shares, artist_cents: 101_250 }),
+  ]);
+  expect(both({}, "2027-02-14")[0]).toMatchObject({ next: "confirmation", until: "2027-02-16" });
+  const refunded = both({}, "2027-01-10", (post) => {
+    post("balance", "refund_planned", "held", "refund_in_flight", 10_000, on("2027-01-04"));
+    post("deposit", "refund_planned", "held", "refund_in_flight", 7_500, on("2027-01-06"));
+    post("deposit", "refund_settled", "refund_in_flight", "psp_clearing", 7_500, on("2027-01-08"));
+  });
+  expect(refunded.map(({ who, cents, since }) => [who, cents, since])).toEqual([
+    ["platform deposit", 30_000, "2026-11-22"],
+    ["platform balance", 102_500, "2027-01-03"],
+    ["returning", 10_000, "2027-01-04"],
+    ["promoter", 7_500, "2027-01-08"],
+  ]);
+  const lost = both({}, "2027-01-10", (post) => {
+    post("deposit", "dispute_withdrawn", "dispute_in_flight", "psp_clearing", 37_500, on("2027-01-05"));
+    post("deposit", "dispute_lost", "held", "dispute_in_flight", 37_500, on("2027-01-09"));
+  });
+  expect(lost).toEqual([
+    row("platform", 112_500, "2027-01-03", "show", { until: "2027-02-16", artist_cents: 101_250 }),
+    row("bank", 37_500, null, "dispute"),
+  ]);
+  const won = both({}, "2027-01-10", (post) => {
+    post("deposit", "dispute_withdrawn", "dispute_in_flight", "psp_clearing", 37_500, on("2027-01-05"));
+    post("deposit", "dispute_lost", "held", "dispute_in_flight", 37_500, on("2027-01-09"));
+    post("deposit", "dispute_reinstated", "psp_clearing", "dispute_in_flight", 37_500, on("2027-01-10"));
+    post("deposit", "dispute_regained", "dispute_in_flight", "dispute_loss", 37_500, on("2027-01-10"));
+  });
+  expect(won.at(-1)).toEqual(row("platform", 37_500, null, "appeal_won"));
+  const open = both({ block: "dispute" }, "2027-02-15", (post) =>
+    post("balance", "dispute_withdrawn", "dispute_in_flight", "psp_clearing", 60_000, on("2027-01-05")),
+  );
+  expect(open.map(({ who, cents, since, next }) => [who, cents, since, next])).toEqual([
+    ["platform deposit", 37_500, "2026-11-22", "dispute_end"],
+    ["platform balance", 52_500, "2027-01-03", "dispute_end"],
+    ["bank balance", 60_000, "2027-01-05", "dispute_end"],
+  ]);
+});
+
+test("money that goes back, or waits for a decision, names no share of the artist", () => {
+  const held = (more: Partial<MoneyPartFacts>) =>
+    whole((post) => charge(post, "deposit", "2026-11-22"), more, "2027-02-15").at(-1);
+  for (const status of ["canceled", "completed", "initiated"] as const)
+    expect(held({ status })).toEqual(row("platform deposit", 37_500, "2026-11-22", "goes_back"));
+  expect(held({ block: "no_show" })).toMatchObject({ next: "no_show_decision", artist_cents: null });
+  expect(held({ block: "objection" })).toMatchObject({ next: "objection_decision", artist_cents: null });
+  expect(held({ block: "dispute" })).toMatchObject({ next: "dispute_end", artist_cents: 33_750 });
+  expect(held({ block: "balance" })).toMatchObject({ next: "balance_or_end", until: "2027-03-16" });
+});
+
+test("a payout says what it waits for and until when; what arrived has the day on which it did", () => {
+  const released = (sent: number, payout: MoneyPartFacts["payout"]) => {
+    const { sums, post } = paid("deposit", "balance");
+    post(null, "release", "held", "artist_payable", 135_000, on("2027-02-16"));
+    post(null, "release", "held", "platform_revenue", 15_000, on("2027-02-16"));
+    if (sent > 0) post("deposit", "payout", "artist_payable", "psp_clearing", sent, on("2027-02-18"));
+    return moneyPartsOf(facts({ status: "completed", position: positionFrom(sums), payout }), at("2027-02-20"));
+  };
+  const waiting = { status: "pending", waits_for: "date", dueAt: at("2027-02-21") } as const;
+  expect(released(0, waiting)[0]).toMatchObject({
+    held_by: "artist_owed",
+    cents: 135_000,
+    since: at("2027-02-16"),
+    until: at("2027-02-21"),
+    payout: { status: "pending", waits_for: "date" },
+  });
+  expect(released(0, { ...waiting, waits_for: "account" })[0]).toMatchObject({
+    until: null,
+    payout: { waits_for: "account" },
+  });
+  expect(released(0, null)[0]).toMatchObject({ until: null, payout: null });
+  expect(released(35_000, null).map(({ held_by, cents, since }) => [held_by, cents, since])).toEqual([
+    ["artist_owed", 100_000, at("2027-02-16")],
+    ["artist", 35_000, at("2027-02-18")],
+    ["commission", 15_000, at("2027-02-16")],
+  ]);
+});
+
+test("of two returns the later day is named, of one its own", () => {
+  const back = (deposit: string | null, balance: string | null) => {
+    const days = { deposit, balance };
+    const rows = whole(
+      (post) => {
+        charge(post, "deposit", "2026-11-22");
+        charge(post, "balance", "2027-01-03");
+        for (const kind of paymentKinds) {
+          const day = days[kind];
+          if (!day) continue;
+          post(kind, "refund_planned", "held", "refund_in_flight", 5_000, on("2027-01-04"));
+          post(kind, "refund_settled", "refund_in_flight", "psp_clearing", 5_000, on(day));
+        }
+      },
+      {},
+      "2027-01-20",
+    );
+    return rows.at(-1);
+  };
+  expect(back("2027-01-12", "2027-01-09")).toEqual(row("promoter", 10_000, "2027-01-12", "end"));
+  expect(back("2027-01-09", "2027-01-12")).toEqual(row("promoter", 10_000, "2027-01-12", "end"));
+  expect(back("2027-01-09", null)).toEqual(row("promoter", 5_000, "2027-01-09", "end"));
+  expect(back(null, "2027-01-12")).toEqual(row("promoter", 5_000, "2027-01-12", "end"));
 });
