@@ -169,6 +169,8 @@ test("a request keeps its currency through checkout, balance, payout and refund,
   await setCurrency("usd");
   const dollars = await ask(9);
   await setCurrency("eur");
+  // The artist confirms the price in the new currency.
+  await app.database.db.updateTable("artists").set({ price_currency: "eur" }).where("id", "=", act.id).execute();
   const euros = await ask(11);
   const pairs = [
     ["usd", dollars],
