@@ -5,7 +5,15 @@ import type { DB, Reader } from "#platform/db/index.ts";
 import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import { actDueOf, type ActDueFacts } from "./balance/act-due.ts";
 import type { ArtistBooking, BookingReply, ListedBooking } from "./api.ts";
-import { type BookingStatus, heldUntil, type PermissionFacts, permissionsOf, type Relation } from "./rules.ts";
+import { completionBlock } from "./completion/over.views.ts";
+import {
+  type BookingStatus,
+  type CompletionBlock,
+  heldUntil,
+  type PermissionFacts,
+  permissionsOf,
+  type Relation,
+} from "./rules.ts";
 import type { BookingSort, SavedFilter } from "./list.rules.ts";
 import { chargedAutomatically, type FilterReading, savedFilter, summarize } from "./saved-filters.views.ts";
 import { deadHoldsBefore } from "./availability/reservations.store.ts";
@@ -26,6 +34,7 @@ type Extra = {
   balance_schedule: ActDueFacts["balance_schedule"];
   signing_ends: Date | null;
   charged_automatically: boolean;
+  completion_block: CompletionBlock | null;
   micros: number;
 };
 type ListRow = Selectable<DB["bookings"]> & Extra & { hold_expires_at: Date | null };
@@ -74,6 +83,11 @@ export function listQuery(reader: Reader, now: Date): Query {
         from balance_schedules s where s.booking_id = b.id)`.as("balance_schedule"),
       sql<Date | null>`(select c.expires_at from contracts c where c.booking_id = b.id)`.as("signing_ends"),
       chargedAutomatically.as("charged_automatically"),
+      // It matters only after the show, to the promoter who may confirm it.
+      sql<Extra["completion_block"]>`(
+        case when b.status = 'contract_signed' and b.ends_at <= ${now}::timestamptz then ${completionBlock} end)`.as(
+        "completion_block",
+      ),
       sql<Date | null>`(
         select d.expires_at from date_reservations d
         where d.booking_id = b.id and d.kind = 'hold' and d.expires_at > ${deadHoldsBefore(now)}::timestamptz)`.as(

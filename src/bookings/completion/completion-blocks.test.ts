@@ -35,7 +35,13 @@ async function playedShow() {
       can: { complete: boolean };
       deadlines: { kind: string }[];
     };
-  return { id, confirm, read };
+  const listed = async () => {
+    const { items } = (await (await app.request("/api/promoter/bookings", { headers })).json()) as {
+      items: { id: string; can: { complete: boolean } }[];
+    };
+    return items.find((one) => one.id === id);
+  };
+  return { id, confirm, read, listed };
 }
 type Show = Awaited<ReturnType<typeof playedShow>>;
 
@@ -67,9 +73,11 @@ test.each(["dispute", "objection"] as const)(
     expect(refused.status).toBe(409);
     expect(((await refused.json()) as { message: string }).message).toBe(completionBlockText[block]);
     expect(await show.read()).toMatchObject({ completion_block: block, can: { complete: false } });
+    expect(await show.listed()).toMatchObject({ can: { complete: false } });
     expect((await show.read()).deadlines.map(({ kind }) => kind)).not.toContain("completes");
     await blocks[block].close(show).execute(app.database.db);
     expect(await show.read()).toMatchObject({ completion_block: null, can: { complete: true } });
+    expect(await show.listed()).toMatchObject({ can: { complete: true } });
     await completeShows(app.services);
     expect((await bookingRow(app, show.id)).status).toBe("completed");
   },
