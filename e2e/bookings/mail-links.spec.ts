@@ -76,6 +76,8 @@ const others = [
   paths.artist(":slug"),
   paths.admin.bookings,
   paths.artistArea.payouts,
+  // The form that asks for the new price: src/web/artist/profile/profile-page.test.tsx.
+  paths.artistArea.profile,
   // The page of the contract says itself what has become of it.
   paths.sign(":token"),
 ];
