@@ -166,13 +166,18 @@ function mustLook(payment: Payment, now: Date): boolean {
   return payment.look_up || age > repeatableMs || age > lookUpAfterHours * 60 * minuteMs;
 }
 
+/**
+ * A checkout is made within a minute of its first call (`repeatableMs`). The rest allows for the provider's clock. The provider answers with
+ * every checkout of the account in this time, so it is short.
+ */
+const searchedMs = 5 * minuteMs;
+
 /** Looks for the checkouts of a payment at the provider: adopts what is there, else closes the checkout permanently. */
 async function lookUp(services: Payments, gateway: PaymentGateway, payment: Payment): Promise<void> {
   const asked = payment.asked_at ?? payment.created_at;
-  const hourMs = 60 * minuteMs;
   const found = await gateway.findCheckouts(payment.id, {
-    from: new Date(asked.getTime() - hourMs),
-    to: new Date(asked.getTime() + hourMs),
+    from: new Date(asked.getTime() - searchedMs),
+    to: new Date(asked.getTime() + searchedMs),
   });
   const best =
     found.find((reported) => reported.money) ?? found.find((reported) => reported.state === "open") ?? found[0];
