@@ -14,6 +14,7 @@ type Props = Readonly<{ load(api: Api): Promise<Text> }>;
 const anchor = "contract";
 
 export function ContractText({ load }: Props) {
+  const [isOpen, setIsOpen] = useState(false);
   const [text, setText] = useState<Text>();
   const [failed, setFailed] = useState<string>();
   const details = useRef<HTMLDetailsElement>(null);
@@ -39,10 +40,14 @@ export function ContractText({ load }: Props) {
       id={anchor}
       ref={details}
       className={styles.contract}
-      onToggle={({ currentTarget }) => (currentTarget.open ? void read() : setText(undefined))}
+      onToggle={({ currentTarget: { open } }) => {
+        setIsOpen(open);
+        setText(undefined);
+        if (open) void read();
+      }}
     >
       <summary>Read the full contract</summary>
-      {failed ? (
+      {!isOpen ? null : failed ? (
         <div role="alert">
           <p>The contract could not be loaded: {failed}</p>
           <Button type="button" tone="line" size="sm" onClick={() => void read()}>
