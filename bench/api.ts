@@ -77,10 +77,10 @@ export async function activeSlugs({ database }: BenchFixture): Promise<string[]>
   return (await artists.execute()).map(({ slug }) => slug);
 }
 
-/** Filled forms, each by another person, spread over active artists and a month of dates. */
-export function bookingForms(slugs: readonly string[]): () => Record<string, unknown> {
+/** Filled forms, each by another person, spread over active artists and a month of dates that begins so many days from now. */
+export function bookingForms(slugs: readonly string[], daysAhead = 60): () => Record<string, unknown> {
   let count = 0;
-  const first = Date.now() + 60 * 86_400_000;
+  const first = Date.now() + daysAhead * 86_400_000;
   return () => {
     const number = ++count;
     return {
