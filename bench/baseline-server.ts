@@ -64,7 +64,22 @@ async function answer(request: IncomingMessage): Promise<unknown> {
   return responses.get(path) ?? rows;
 }
 
+/** Pages by their path, answered from memory as they were put. */
+const pages = new Map<string, string>();
+
+async function answerPage(request: IncomingMessage, path: string): Promise<string> {
+  if (request.method === "PUT") {
+    let text = "";
+    for await (const chunk of request.setEncoding("utf8")) text += chunk;
+    pages.set(path, text);
+  }
+  return pages.get(path) ?? "";
+}
+
 createServer((request, response) => {
+  const path = request.url ?? "/";
+  if (path.startsWith("/pages/"))
+    return void answerPage(request, path).then((page) => response.setHeader("content-type", "text/html").end(page));
   answer(request).then(
     (body) => response.setHeader("content-type", "application/json").end(JSON.stringify(body)),
     (error: unknown) => response.writeHead(500).end(String(error)),

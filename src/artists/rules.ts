@@ -54,9 +54,9 @@ export type Price = {
  * (design, section 12).
  */
 export function priceRange(price: Price): string {
+  if (price.price_confirmed === false) return "Price to be confirmed";
   const currency = isCurrency(price.currency) ? price.currency : defaultCurrency;
   if (chargeable(price.base_rate, currency) === 0) return "On request";
-  if (price.price_confirmed === false) return "Price to be confirmed";
   const from = formatMoney(price.base_rate, price.currency);
   if (price.top_rate === null || price.top_rate <= price.base_rate) return `From ${from}`;
   return `${from} to ${formatMoney(price.top_rate, price.currency)}`;

@@ -7,7 +7,8 @@ import { adminPaymentsApi } from "./lists/payments.api.ts";
 import { searchApi } from "./search/search.api.ts";
 
 const tags = ["overviews"];
-const sums = z.array(z.object({ currency: z.string(), amount: z.int() }));
+/** Sums of money, one for each currency; they are never added. */
+export const sums = z.array(z.object({ currency: z.string(), amount: z.int() }));
 
 const day = z.array(z.int());
 

@@ -6,6 +6,7 @@ import { cursorInput, endpoint, limitInput, pageOf } from "#platform/http/api.ts
 
 const artistPart = z.object({ slug: z.string(), name: z.string(), genre: z.string(), location: z.string() });
 
+import { sums } from "./api.ts";
 /** A payment of the promoter's own bookings. `status` is shown as it is when it is none of the four. */
 export const promoterPayment = z.object({
   id: z.uuid(),
@@ -54,6 +55,8 @@ const payouts = z.object({
   currency: z.string(),
   earnings_cents: z.int().describe("Released from bookings that are over, less commission"),
   pending_cents: z.int().describe("Released and not paid out yet"),
+  earnings: sums.describe("The same in every currency that something was earned in"),
+  pending: sums,
   completed_count: z.int().describe("Payments that succeeded"),
   onboarding_status: z.string(),
   frozen_until: z.date().nullable().describe("Payouts wait until then, because the bank account was changed"),

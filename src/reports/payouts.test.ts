@@ -31,6 +31,8 @@ test("an artist without money has earned nothing, and onboarding has not started
     currency: "usd",
     earnings_cents: 0,
     pending_cents: 0,
+    earnings: [],
+    pending: [],
     completed_count: 0,
     onboarding_status: "not_started",
     frozen_until: null,
@@ -62,6 +64,29 @@ test("a paid deposit is held until the event; what is released is earned and wai
   const released = await read();
   expect(released).toMatchObject({ earnings_cents: 135_000, pending_cents: 135_000 });
   expect(released.items).toEqual([expect.objectContaining({ ...line, status: "pending", waits_for: "account" })]);
+});
+
+test("what was earned in another currency than the platform's stands beside it and is never added", async () => {
+  const { artist, read } = await act();
+  for (const currency of ["usd", "eur"] as const) {
+    const { id } = await app.make.booking({
+      artist,
+      status: "contract_signed",
+      balancePaid: true,
+      fee: 100_000,
+      currency,
+    });
+    const release = { bookingId: id, artistId: artist.id, currency, commissionBps: 1_000, at: app.clock.now() };
+    await app.database.transaction((tx) => releaseHeld(tx, release));
+  }
+  const { earnings, pending, ...figures } = await read();
+  expect(figures).toMatchObject({ currency: "usd", earnings_cents: 90_000, pending_cents: 90_000 });
+  const sums = [
+    { currency: "eur", amount: 90_000 },
+    { currency: "usd", amount: 90_000 },
+  ];
+  for (const listed of [earnings, pending])
+    expect(listed.toSorted((a, b) => a.currency.localeCompare(b.currency))).toEqual(sums);
 });
 
 test("a refund after the release makes the figures of its booking smaller", async () => {

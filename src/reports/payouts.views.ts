@@ -43,7 +43,16 @@ export async function readPayouts(
 ): Promise<Payouts> {
   const { currency } = await platformSettings(reader);
   const artist = await findArtistOf(reader, userId);
-  const nothing = { currency, earnings_cents: 0, pending_cents: 0, completed_count: 0, items: [], nextCursor: null };
+  const nothing = {
+    currency,
+    earnings_cents: 0,
+    pending_cents: 0,
+    earnings: [],
+    pending: [],
+    completed_count: 0,
+    items: [],
+    nextCursor: null,
+  };
   if (!artist) return { ...nothing, onboarding_status: "not_started", frozen_until: null, can_connect: false };
   const [earnings, pending, connect, paid, found] = await Promise.all([
     earningsOf(reader, artist.id),
@@ -76,6 +85,8 @@ export async function readPayouts(
     currency,
     earnings_cents: sumIn(earnings),
     pending_cents: sumIn(pending),
+    earnings,
+    pending,
     completed_count: Number(paid.count),
     onboarding_status: connect?.onboarding_status ?? "not_started",
     frozen_until: connect?.frozen_until && connect.frozen_until > now ? connect.frozen_until : null,

@@ -24,6 +24,8 @@ beforeEach(() => vi.resetAllMocks());
 const known = {
   currency: "usd",
   earnings_cents: 270_000,
+  earnings: [{ currency: "usd", amount: 270_000 }],
+  pending: [{ currency: "usd", amount: 135_000 }],
   pending_cents: 135_000,
   completed_count: 4,
   onboarding_status: "completed",

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { formatMoneyExact } from "#payments/money.rules.ts";
+import { formatSums } from "../lib/format/amounts.ts";
 import { ListFailed } from "../dashboard/lists/list-states.tsx";
 import listStyles from "../dashboard/lists/list.module.css";
 import { ExportButton } from "../dashboard/lists/export-button.tsx";
@@ -60,15 +61,16 @@ export default function PayoutsPage() {
   );
 }
 
-const figuresOf = ({ currency, earnings_cents, pending_cents, completed_count }: Payouts) => [
+/** Sums of different currencies stand beside each other and are never added. */
+const figuresOf = ({ currency, earnings, pending, completed_count }: Payouts) => [
   {
     label: labels[0],
-    value: formatMoneyExact(earnings_cents, currency),
+    value: formatSums(earnings, currency, formatMoneyExact),
     more: "from events that are over, less commission",
   },
   {
     label: labels[1],
-    value: formatMoneyExact(pending_cents, currency),
+    value: formatSums(pending, currency, formatMoneyExact),
     more: "released after the event and not paid out yet",
   },
   { label: labels[2], value: String(completed_count), more: "deposits and balances that promoters have paid" },

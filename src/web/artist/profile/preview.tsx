@@ -2,7 +2,7 @@
 import { experienceWords, priceRange } from "#artists/rules.ts";
 import type { OwnProfile } from "../../lib/api/own-profile.ts";
 import { Picture } from "../../ui/picture.tsx";
-import { asInteger, type ProfileDraft } from "./profile-draft.ts";
+import { asInteger, isPriceConfirmed, type ProfileDraft } from "./profile-draft.ts";
 import styles from "./profile.module.css";
 
 export function Preview({ profile, draft }: Readonly<{ profile: OwnProfile; draft: ProfileDraft }>) {
@@ -34,7 +34,13 @@ export function Preview({ profile, draft }: Readonly<{ profile: OwnProfile; draf
         <p className="small quiet cap">{[draft.genre, draft.location.trim()].filter(Boolean).join(", ")}</p>
         <p className="small quiet">{experienceWords(years)}</p>
         <p className="num">
-          <strong>{priceRange({ ...price, currency: profile.currency })}</strong>
+          <strong>
+            {priceRange({
+              ...price,
+              currency: profile.currency,
+              price_confirmed: draft.base_rate.trim() !== "" || isPriceConfirmed(profile),
+            })}
+          </strong>
         </p>
         {draft.bio.trim() ? <p className={`small ${styles.bio}`}>{draft.bio}</p> : null}
       </div>

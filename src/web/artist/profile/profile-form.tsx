@@ -129,7 +129,7 @@ function Pricing({ form, profile }: Props & Readonly<{ profile: OwnProfile }>) {
     <section className={styles.panel}>
       <h2>Pricing</h2>
       {isPriceConfirmed(profile) ? null : (
-        <p className="note gold">
+        <p className={`note gold ${styles.note}`}>
           <strong>Confirm your price in {currency.toUpperCase()}.</strong> The platform&apos;s currency has changed.
           Your former price was {priceRange({ ...profile, currency: profile.price_currency })}. Nobody can book you
           until you enter your rates in {currency.toUpperCase()} and save.

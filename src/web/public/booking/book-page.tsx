@@ -70,7 +70,7 @@ function Book({ artist, date }: { artist: ArtistProfile; date: string }) {
           onSent={(booking) => void navigate("", { state: { sent: booking } })}
         />
       ) : (
-        <>
+        <div className={shared.stack}>
           <p className="note gold">
             <strong>{artist.name} cannot be booked at the moment.</strong> A new price has to be confirmed first. Please
             come back later.
@@ -78,7 +78,7 @@ function Book({ artist, date }: { artist: ArtistProfile; date: string }) {
           <Link className={buttonClass({ tone: "line" })} to={paths.browse()}>
             Browse Artists
           </Link>
-        </>
+        </div>
       )}
     </div>
   );
