@@ -68,13 +68,17 @@ test("a paid deposit is held until the event; what is released is earned and wai
 
 test("what was earned in another currency than the platform's stands beside it and is never added", async () => {
   const { artist, read } = await act();
-  for (const currency of ["usd", "eur"] as const) {
+  for (const [currency, eventDate] of [
+    ["usd", "2027-05-01"],
+    ["eur", "2027-05-08"],
+  ] as const) {
     const { id } = await app.make.booking({
       artist,
       status: "contract_signed",
       balancePaid: true,
       fee: 100_000,
       currency,
+      eventDate,
     });
     const release = { bookingId: id, artistId: artist.id, currency, commissionBps: 1_000, at: app.clock.now() };
     await app.database.transaction((tx) => releaseHeld(tx, release));
