@@ -171,7 +171,7 @@ export function ArtistSettingsForm({ stored, tab }: Readonly<{ stored: Stored; t
           <SellerFields
             field={form.field}
             set={form.set}
-            why="Who sells, on the receipts of your bookings. A change counts for documents that are issued from then on."
+            why="Who sells, on the contracts and receipts of your bookings. Contracts also name the email address of your account. A change counts for documents that are issued from then on."
             taxNote="From 0 to 50, included in your fee; 0: no tax is shown."
           />
         </>
