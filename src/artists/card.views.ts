@@ -24,7 +24,7 @@ export type CardRow = {
 /** The platform's currency, in the same query as the rows. */
 const currency = sql`coalesce((select value->>'currency' from settings where scope = 'platform' limit 1), ${sql.lit(platformDefaults.currency)})`;
 
-/** The rates are in the platform's currency, or there are none. Artists whose rates are not cannot be booked. */
+/** `isPriceConfirmed` (rules.ts) as a condition on `artists a`. */
 export const priceConfirmed = sql<boolean>`(a.base_rate = 0 or a.price_currency = ${currency})`;
 
 /** The columns of a card, from `artists a`. */

@@ -49,6 +49,10 @@ export type Price = {
   price_confirmed?: boolean;
 };
 
+/** The rates are in the platform's currency, or there are none. An artist whose rates are not cannot be booked. */
+export const isPriceConfirmed = (rates: { base_rate: number; price_currency: string }, currency: string): boolean =>
+  rates.base_rate === 0 || rates.price_currency === currency;
+
 /**
  * The price as text: "$1,500 to $3,500", "From $1,500", "Price to be confirmed", or "On request" when there is no base rate that a card could pay
  * (design, section 12).

@@ -172,7 +172,7 @@ const timelineEntry = z.object({
   detail: z.string().nullable(),
 });
 
-/** A change of what is held for a booking. The sum of `amount_cents` is what is held now. */
+/** A change of what is held for a booking, less what the payer's bank has taken of it. The sum of `amount_cents` is what is left of both. */
 const movement = z.object({
   at: z.date(),
   kind: z.enum([

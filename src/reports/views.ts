@@ -1,4 +1,5 @@
 /** Reads behind the overviews. Money comes from the ledger; days are those of the platform's zone. */
+import { isPriceConfirmed } from "#artists/rules.ts";
 import { type ExpressionBuilder, sql } from "kysely";
 import { findArtistOf } from "#artists/index.ts";
 import { revenue } from "#payments/index.ts";
@@ -143,7 +144,7 @@ export async function readArtistOverview(reader: Reader, userId: string, now: Da
   return {
     ...days,
     has_profile: true,
-    price_to_confirm: artist.base_rate > 0 && artist.price_currency !== currency ? currency : null,
+    price_to_confirm: isPriceConfirmed(artist, currency) ? null : currency,
     upcoming_shows: shows.length,
     awaiting_signature: signatures,
     ...deposits,

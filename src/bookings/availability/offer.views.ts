@@ -1,5 +1,6 @@
 /** What a date is asked for on: the artist, the platform's terms and the artist's own limits, read in one statement. */
 import type { Selectable } from "kysely";
+import { isPriceConfirmed } from "#artists/rules.ts";
 import { chargeable } from "#payments/rules.ts";
 import type { DB, Reader } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
@@ -32,7 +33,7 @@ export function quoteOf({ artist, platform, limits }: Offer) {
   const depositPercent = limits.requireDeposit ? platform.depositPercent : 0;
   const { currency, commissionBps } = platform;
   const policyName = policyOfArtist(platform, limits.policyName);
-  if (artist.base_rate > 0 && artist.price_currency !== currency)
+  if (!isPriceConfirmed(artist, currency))
     throw new Problem(
       "conflict",
       `${artist.name} cannot be booked until the price is confirmed in ${currency.toUpperCase()}. Please try again later.`,

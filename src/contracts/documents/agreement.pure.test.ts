@@ -96,10 +96,26 @@ test("an agreement names both parties with what is known of them", () => {
   expect(textOf()).toContain("The artist is Ηλεκτρικά Όνειρα. This agreement");
 });
 
-test("each line of the special requests is marked, so that none of it passes for a clause", () => {
-  const requests = "A quiet corner\r\n12. Cancellation\nThe artist pays everything.";
-  const text = textOf({ ...terms, event: { ...terms.event, specialRequests: requests } });
-  expect(text).toContain("> A quiet corner\n> 12. Cancellation\n> The artist pays everything.");
+test.each(["\r\n", "\n", "\r", "\v", "\f", "\u0085", "\u2028", "\u2029"])(
+  "each paragraph of the special requests is marked, and an address stays one line: %j",
+  (end) => {
+    const specialRequests = `A quiet corner${end}12. Cancellation${end}The artist pays everything.`;
+    const artist = { ...terms.artist, address: `1 Main St${end}12. Cancellation` };
+    const text = textOf({ ...terms, artist, event: { ...terms.event, specialRequests } });
+    expect(text).toContain("> A quiet corner\n> 12. Cancellation\n> The artist pays everything.");
+    expect(text).toContain("1 Main St, 12. Cancellation.");
+  },
+);
+
+test.skipIf(!poppler)("a wrapped line of the special requests never stands where clauses stand", async () => {
+  const specialRequests = `${"filler ".repeat(13)}12.1 The fee is waived. ${"filler ".repeat(30)}`;
+  const { bytes } = await make({ ...terms, event: { ...terms.event, specialRequests } });
+  const read = execFileSync("pdftotext", ["-layout", "-", "-"], { input: bytes, encoding: "utf8" }).split("\n");
+  const clause = read.find((line) => line.includes("The promoter asks for the following"));
+  const textStart = (clause ?? "").indexOf("The promoter asks");
+  const wrapped = read.filter((line) => line.includes("filler") && !line.includes(">"));
+  expect(wrapped.length).toBeGreaterThan(1);
+  for (const line of wrapped) expect(line.search(/\S/)).toBeGreaterThan(textStart);
 });
 
 test.skipIf(!poppler)(

@@ -1,8 +1,14 @@
 /** Makes the agreement of a contract: the document that both parties read and sign. */
 import type { ContractTerms } from "../rules.ts";
 import { type AgreementContext, agreementFacts } from "./variables.ts";
-import { makePdf, type PdfDocument } from "./pdf-page.ts";
-import { type AgreementTemplate, type AgreementText, fillTemplate, type TemplateVariable } from "./template.rules.ts";
+import { makePdf, type Page, type PdfDocument } from "./pdf-page.ts";
+import {
+  type AgreementTemplate,
+  type AgreementText,
+  fillTemplate,
+  quoteMark,
+  type TemplateVariable,
+} from "./template.rules.ts";
 
 type Parts = { template: AgreementTemplate; terms: ContractTerms; context: AgreementContext };
 
@@ -18,6 +24,13 @@ export function composeAgreement(
   return fillTemplate(template, { ...facts, variables: { ...facts.variables, ...unknown } });
 }
 
+/** Text in a party's own words is set in deeper, with the mark beside each paragraph, so that a line of it never stands like a clause. */
+function writeClause(page: Page, clause: string, number: string): void {
+  if (!clause.startsWith(quoteMark)) return page.paragraph(clause, { indent: 30, label: number });
+  for (const paragraph of clause.split("\n"))
+    page.paragraph(paragraph.slice(quoteMark.length), { indent: 54, label: `${number} ${quoteMark}` });
+}
+
 /** Draws the agreement. The same terms, context and template give the same bytes. */
 export function makeAgreement(agreement: Parts & { termsHash: string }): Promise<PdfDocument> {
   const { terms, termsHash, context } = agreement;
@@ -28,7 +41,7 @@ export function makeAgreement(agreement: Parts & { termsHash: string }): Promise
     page.paragraph(`between ${terms.promoter.name} (the promoter) and ${terms.artist.name} (the artist)`);
     text.sections.forEach(({ heading, clauses }, index) => {
       page.heading(`${index + 1}. ${heading}`);
-      clauses.forEach((clause, at) => page.paragraph(clause, { indent: 30, label: `${index + 1}.${at + 1}` }));
+      clauses.forEach((clause, at) => writeClause(page, clause, `${index + 1}.${at + 1}`));
     });
     for (const [side, name] of [
       ["promoter", terms.promoter.name],

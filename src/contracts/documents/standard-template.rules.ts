@@ -47,7 +47,7 @@ export const standardTemplate: AgreementTemplate = {
       when: "has_special_requests",
       clauses: [
         {
-          text: "The promoter asks for the following. It is part of this agreement, and each line of it begins with “>”:",
+          text: "The promoter asks for the following. It is part of this agreement, and each paragraph of it begins with “>”:",
         },
         { text: "{{special_requests}}" },
       ],

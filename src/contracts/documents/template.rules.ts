@@ -60,6 +60,9 @@ export type TemplateVariable = (typeof templateVariables)[number];
 export const signingOrderText = (firstSigner: ContractSide | null): string =>
   firstSigner === null ? "either may sign first" : `the ${firstSigner} signs first`;
 
+/** Each paragraph that a party has written in its own words begins with it. */
+export const quoteMark = "> ";
+
 /** `{{cancellation_terms}}` alone in a clause prints one clause for each step of the policy. */
 export const cancellationTermsMark = "{{cancellation_terms}}";
 

@@ -3,7 +3,13 @@ import { Temporal } from "temporal-polyfill";
 import { formatMoneyExact } from "#payments/money.rules.ts";
 import { addDays, describeDay } from "#platform/time/calendar.rules.ts";
 import type { ContractSide, ContractTerms } from "../rules.ts";
-import { type ClauseCondition, clauseConditions, signingOrderText, type TemplateFacts } from "./template.rules.ts";
+import {
+  type ClauseCondition,
+  clauseConditions,
+  quoteMark,
+  signingOrderText,
+  type TemplateFacts,
+} from "./template.rules.ts";
 
 /** What the booking adds to its terms: the same for the same terms, so that a document can be made again. */
 export type AgreementContext = Readonly<{
@@ -41,20 +47,27 @@ function artistParty({ name, legalName, address, email }: ContractTerms["artist"
 const promoterParty = ({ name, organization, email, phone }: ContractTerms["promoter"]): string =>
   withContact([organization ? `${organization}, represented by ${name}` : name], [email, phone]);
 
-const oneLine = (text: string | undefined) => text?.split(/\s*\n\s*/).join(", ");
+/** Every character at which a document begins a new line. */
+const lineBreak = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
+const oneLine = (text: string | undefined) =>
+  text
+    ?.split(lineBreak)
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(", ");
 
 function withContact(parts: readonly (string | undefined)[], contact: readonly (string | undefined)[]): string {
   const reached = contact.filter(Boolean).join(", ");
   return `${parts.filter(Boolean).join(", ")}${reached ? ` (${reached})` : ""}`;
 }
 
-/** Marks each line as the promoter's, so that nothing in it can pass for a clause. */
+/** Marks each paragraph as the promoter's, so that nothing in it can pass for a clause. */
 const marked = (text: string): string =>
   text === ""
     ? ""
     : text
-        .split(/\r\n|\r|\n/)
-        .map((line) => `> ${line}`)
+        .split(lineBreak)
+        .map((line) => `${quoteMark}${line}`)
         .join("\n");
 
 /** Derives every variable and condition. Amounts always show their cents. `firstSigner` is that of the template. */

@@ -2,7 +2,7 @@
 import { experienceWords, priceRange } from "#artists/rules.ts";
 import type { OwnProfile } from "../../lib/api/own-profile.ts";
 import { Picture } from "../../ui/picture.tsx";
-import { asInteger, isPriceConfirmed, type ProfileDraft } from "./profile-draft.ts";
+import { asInteger, hasConfirmedPrice, type ProfileDraft } from "./profile-draft.ts";
 import styles from "./profile.module.css";
 
 export function Preview({ profile, draft }: Readonly<{ profile: OwnProfile; draft: ProfileDraft }>) {
@@ -38,7 +38,7 @@ export function Preview({ profile, draft }: Readonly<{ profile: OwnProfile; draf
             {priceRange({
               ...price,
               currency: profile.currency,
-              price_confirmed: draft.base_rate.trim() !== "" || isPriceConfirmed(profile),
+              price_confirmed: draft.base_rate.trim() !== "" || hasConfirmedPrice(profile),
             })}
           </strong>
         </p>

@@ -1,4 +1,5 @@
 /** The fields of My Profile as they are typed, and what is sent of them. */
+import { isPriceConfirmed } from "#artists/rules.ts";
 import type { OwnProfile, Place, ProfileInput } from "../../lib/api/own-profile.ts";
 
 /** Numbers are texts until they are sent; `place` is the town that the text of `location` names. */
@@ -43,9 +44,8 @@ export type FieldName = keyof typeof fieldNames;
 
 const optional = (value: number | null): string => (value === null ? "" : String(value));
 
-/** The rates are in the platform's currency, or there are none. */
-export const isPriceConfirmed = ({ base_rate, price_currency, currency }: OwnProfile): boolean =>
-  base_rate === 0 || price_currency === currency;
+/** Whether the stored rates hold in the platform's currency. */
+export const hasConfirmedPrice = (profile: OwnProfile): boolean => isPriceConfirmed(profile, profile.currency);
 
 /** The stored profile as the fields show it. */
 export const draftOf = (profile: OwnProfile): ProfileDraft => ({
@@ -59,8 +59,8 @@ export const draftOf = (profile: OwnProfile): ProfileDraft => ({
   equipment: profile.equipment,
   ...profile.event_types,
   // Rates in a former currency of the platform are not carried over: the artist enters them anew.
-  base_rate: isPriceConfirmed(profile) ? String(profile.base_rate) : "",
-  top_rate: isPriceConfirmed(profile) ? optional(profile.top_rate) : "",
+  base_rate: hasConfirmedPrice(profile) ? String(profile.base_rate) : "",
+  top_rate: hasConfirmedPrice(profile) ? optional(profile.top_rate) : "",
   photo_url: profile.photo_url ?? "",
   video_url: profile.video_url ?? "",
   phone: profile.phone ?? "",
@@ -83,7 +83,7 @@ const textOrNull = (text: string): string | null => (text.trim() === "" ? null :
 /** What is wrong before anything is sent. The server checks everything else; no field is required (specification, section 5). */
 export function draftProblems(profile: OwnProfile, draft: ProfileDraft): Partial<Record<FieldName, string>> {
   const unknownTown = draft.location.trim() !== "" && draft.place === null && draft.location !== profile.location;
-  const noPrice = !isPriceConfirmed(profile) && draft.base_rate.trim() === "";
+  const noPrice = !hasConfirmedPrice(profile) && draft.base_rate.trim() === "";
   return {
     ...(unknownTown ? { location: "Please choose a town from the list." } : {}),
     ...(noPrice ? { base_rate: `Enter your base rate in ${profile.currency.toUpperCase()}. 0 means on request.` } : {}),

@@ -13,7 +13,7 @@ import { Button } from "../../ui/button.tsx";
 import { LineList } from "./line-list.tsx";
 import { PlaceField } from "./place-field.tsx";
 import { Preview } from "./preview.tsx";
-import { asInteger, fieldNames, isPriceConfirmed } from "./profile-draft.ts";
+import { asInteger, fieldNames, hasConfirmedPrice } from "./profile-draft.ts";
 import { type ProfileForm as Form, useProfileForm } from "./use-profile-form.ts";
 import styles from "./profile.module.css";
 
@@ -128,7 +128,7 @@ function Pricing({ form, profile }: Props & Readonly<{ profile: OwnProfile }>) {
   return (
     <section className={styles.panel}>
       <h2>Pricing</h2>
-      {isPriceConfirmed(profile) ? null : (
+      {hasConfirmedPrice(profile) ? null : (
         <p className={`note gold ${styles.note}`}>
           <strong>Confirm your price in {currency.toUpperCase()}.</strong> The platform&apos;s currency has changed.
           Your former price was {priceRange({ ...profile, currency: profile.price_currency })}. Nobody can book you
