@@ -9,6 +9,7 @@ import { notificationsApi } from "#notifications/api.ts";
 import { reviewsApi } from "#reviews/api.ts";
 import { esignApi } from "#contracts/webhooks/esign.api.ts";
 import { accountsApi } from "#payments/connect/accounts.api.ts";
+import { refusedRefundsApi } from "#payments/refunds/refused.api.ts";
 import { payoutsApi } from "#payments/payouts/payouts.api.ts";
 import { webhooksApi } from "#payments/webhooks/webhooks.api.ts";
 import { settingsApi } from "#settings/api.ts";
@@ -26,6 +27,7 @@ export const api = {
   live: realtimeApi,
   notifications: notificationsApi,
   overviews: overviewsApi,
+  refusedRefunds: refusedRefundsApi,
   reports: reportsApi,
   ownPayments: ownPaymentsApi,
   paymentAccount: accountsApi,

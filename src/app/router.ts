@@ -8,7 +8,7 @@ import { invoicingRoutes } from "#invoicing/index.ts";
 import { notificationsRoutes } from "#notifications/index.ts";
 import { reviewsRoutes } from "#reviews/index.ts";
 import { esignRoutes } from "#contracts/index.ts";
-import { accountsRoutes, payoutsRoutes, webhooksRoutes } from "#payments/index.ts";
+import { accountsRoutes, payoutsRoutes, refusedRefundsRoutes, webhooksRoutes } from "#payments/index.ts";
 import { settingsRoutes } from "#settings/index.ts";
 import { realtimeRoutes } from "#realtime/index.ts";
 import { usersRoutes } from "#users/index.ts";
@@ -27,6 +27,7 @@ export const router: Router<typeof api, Context<Services>> = {
   live: realtimeRoutes,
   notifications: notificationsRoutes,
   overviews: overviewsRoutes,
+  refusedRefunds: refusedRefundsRoutes,
   reports: reportsRoutes,
   ownPayments: ownPaymentsRoutes,
   paymentAccount: accountsRoutes,

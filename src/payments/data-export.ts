@@ -59,6 +59,7 @@ export const paymentsDataLists = [
       "status",
       "provider_ref",
       "provider_payment",
+      "paid_outside_at",
       "created_at",
       "updated_at",
     ],

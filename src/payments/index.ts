@@ -32,6 +32,7 @@ export { reconcile, reconcileRecent } from "./reconciliation/reconcile.ts";
 export { applyFoundMoney, explainItem, fetchFoundMoney, returnFoundMoney } from "./reconciliation/settle-item.ts";
 export { findItem, openItems } from "./reconciliation/unexplained.store.ts";
 export { refreshCheckout } from "./checkout/refresh.ts";
+export { refusedRefundsRoutes } from "./refunds/refused.routes.ts";
 export { divideHeld } from "./refunds/division.ts";
 export { planRefund, planRest } from "./refunds/refunds.ts";
 export type { Refund } from "./refunds/refunds.store.ts";

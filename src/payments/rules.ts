@@ -150,6 +150,8 @@ export type RefundSucceeded = {
   amount: number;
   /** The payer's bank paid it in a lost dispute; nothing was sent by us. */
   byDispute?: boolean;
+  /** The platform paid it outside the provider: how, and the admin who recorded it. */
+  paidOutside?: { how: string; by: string };
   /** It was made in the provider's dashboard; no decision here asked for it. */
   madeAtProvider?: boolean;
 };

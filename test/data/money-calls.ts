@@ -4,12 +4,14 @@
  */
 import { createHash } from "node:crypto";
 import { storePaper } from "#contracts/index.ts";
+import { planRefund } from "#payments/index.ts";
 import { changeArtistSettings, savePromoterSettings } from "#settings/index.ts";
 import { automaticCharges } from "#test/harness/automatic-charges.ts";
 import { browser, dayAhead, form, guestOf, peopleOf } from "#test/harness/bookings.ts";
 import { attestOnPaper, scannedPaper, sentContract, signingCalls } from "#test/harness/contracts.ts";
-import { decideDispute, winAppeal } from "#test/harness/disputes.ts";
+import { decideDispute, paymentOf, winAppeal } from "#test/harness/disputes.ts";
 import { findForeignMoney } from "#test/harness/unexplained.ts";
+import { refuseRefunds } from "#test/harness/refunds.ts";
 import type { TestApp } from "#test/test-app.ts";
 import { admin, disputeOf, letPass, release, scene, unpaid, unsigned } from "./money-scenes.ts";
 
@@ -29,6 +31,8 @@ export type MadeCall = {
   wrong?: Json;
   /** A sum that the caller decides about, by the most that it may be: what lies within is no tampering. */
   decides?: Readonly<Record<string, number>>;
+  /** Texts that the caller writes freely: another text is no tampering. */
+  writes?: readonly string[];
 };
 type Prepare = (app: TestApp) => Promise<MadeCall>;
 
@@ -104,6 +108,18 @@ const unexplained =
     const { booking } = await scene(app, "asked");
     const addressId = await findForeignMoney(app, booking.deposit_cents);
     return { bookingId: booking.id, at: await admin(app), addressId, body: { reason, ...more(booking) }, wrong };
+  };
+
+/** A refund of a deposit that the provider refused. */
+const refused =
+  (body: Json, more: Pick<MadeCall, "wrong" | "writes"> = {}): Prepare =>
+  async (app) => {
+    const { bookingId } = await scene(app, "booked");
+    const { id: paymentId } = await paymentOf(app, bookingId, "deposit");
+    const planned = { paymentId, amount: 1_000, reason: "test", causeKey: `test:${paymentId}` };
+    const { id } = await app.database.transaction((tx) => planRefund(tx, planned));
+    await refuseRefunds(app);
+    return { bookingId, at: await admin(app), addressId: id, body, ...more };
   };
 
 /** A dispute of a deposit that nobody has answered. */
@@ -231,6 +247,8 @@ export const moneyCalls: Readonly<Record<string, Prepare>> = {
   applyUnexplained: unexplained(({ number }) => ({ number }), { number: "SD-2000-000000" }),
   returnUnexplained: unexplained(() => ({}), { reason: "no" }),
   explainUnexplained: unexplained(() => ({}), { reason: "no" }),
+  retryRefund: refused({}),
+  settleRefund: refused({ how: "Bank transfer of today." }, { wrong: { how: "cash" }, writes: ["how"] }),
   sendDisputeEvidence: disputed({ note: "" }),
   acceptDispute: disputed({}),
   returnDisputeShare: async (app) => {

@@ -77,10 +77,11 @@ function withExtras(body: Json): string[] {
 }
 
 /** Other values of the call's own names, repeated names and numbers beyond all bounds. */
-function withOtherValues({ body, wrong = {}, decides = {} }: MadeCall, foreign: string): string[] {
+function withOtherValues({ body, wrong = {}, decides = {}, writes = [] }: MadeCall, foreign: string): string[] {
   const refused: Json = { ...body, ...wrong };
   const isAllowed = (name: string, value: unknown) =>
-    Number.isInteger(value) && Number(value) >= 0 && Number(value) <= (decides[name] ?? -1);
+    (writes.includes(name) && typeof value === "string") ||
+    (Number.isInteger(value) && Number(value) >= 0 && Number(value) <= (decides[name] ?? -1));
   const text = JSON.stringify(refused).slice(1, -1);
   const own = Object.keys(refused);
   const bodies: unknown[] = own.flatMap((name) =>

@@ -1,8 +1,11 @@
 /** A show is over, and the artist is paid: from the completion to the email, through the sandbox. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { issueDocuments } from "#invoicing/index.ts";
 import { makePayouts, reconcile, submitRefunds } from "#payments/index.ts";
 import { emailsFor } from "#test/harness/bookings.ts";
+import { expectDocumented } from "#test/harness/documents.ts";
 import { expectSound } from "#test/harness/payments.ts";
+import { refuseRefunds } from "#test/harness/refunds.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { completeShows } from "../lifecycle/jobs.ts";
 
@@ -77,44 +80,89 @@ test("a promoter who confirms at once does not make the payout due before a day 
   expect((await page(user)).money.payout).toMatchObject({ status: "paid" });
 });
 
-test("what the artist keeps of a canceled booking is paid as well, 48 hours after the cancellation and once the refund has arrived", async () => {
-  const { user, booking, page } = await playedShow();
+/** The promoter cancels 20 days before the show: a part goes back, and the artist keeps the rest. */
+async function canceledShow() {
+  const made = await playedShow();
   const promoter = await app.make.user({ role: "promoter" });
+  const showAt = app.clock.now().getTime() + 20 * 24 * hourMs;
   await app.services.database.transaction((tx) =>
     tx
       .updateTable("bookings")
       .set({
         promoter_user_id: promoter.id,
-        starts_at: new Date(app.clock.now().getTime() + 20 * 24 * hourMs),
-        ends_at: new Date(app.clock.now().getTime() + 20 * 24 * hourMs + 3 * hourMs),
+        starts_at: new Date(showAt),
+        ends_at: new Date(showAt + 3 * hourMs),
         deposit_paid_at: new Date(app.clock.now().getTime() - 90 * 24 * hourMs),
       })
-      .where("id", "=", booking.id)
+      .where("id", "=", made.booking.id)
       .execute(),
   );
   const headers = await app.signIn(promoter);
-  const preview = (await (await app.request(`/api/bookings/${booking.id}/cancellation`, { headers })).json()) as {
-    refund_cents: number;
-    artist_keeps_cents: number;
-  };
-  const { refund_cents: expected_refund_cents } = preview;
-  const body = { code: "plans_changed", expected_refund_cents };
-  expect((await app.request(`/api/bookings/${booking.id}/cancel`, { method: "POST", headers, body })).status).toBe(200);
+  const call = `/api/bookings/${made.booking.id}`;
+  const preview = (await (await app.request(`${call}/cancellation`, { headers })).json()) as { refund_cents: number };
+  const body = { code: "plans_changed", expected_refund_cents: preview.refund_cents };
+  expect((await app.request(`${call}/cancel`, { method: "POST", headers, body })).status).toBe(200);
+  expect(preview.refund_cents).toBeGreaterThan(0);
+  return { ...made, refundCents: preview.refund_cents };
+}
+
+const payOut = async () => {
   await makePayouts(app.services);
-  const frozen = expected_refund_cents > 0;
-  expect((await page(user)).money.payout).toMatchObject(
-    frozen ? { status: "frozen", waits_for: "refund" } : { status: "pending", waits_for: "date" },
-  );
+  await app.settle();
+};
+
+test("what the artist keeps of a canceled booking is paid as well, 48 hours after the cancellation and once the refund has arrived", async () => {
+  const { user, page } = await canceledShow();
+  await payOut();
+  expect((await page(user)).money.payout).toMatchObject({ status: "frozen", waits_for: "refund" });
   await submitRefunds(app.services);
   await app.settle();
-  await makePayouts(app.services);
-  await app.settle();
+  await payOut();
   expect((await page(user)).money.payout).toMatchObject({ status: "pending", waits_for: "date" });
   app.clock.advance(48 * hourMs);
-  await makePayouts(app.services);
-  await app.settle();
+  await payOut();
   expect((await page(user)).money.payout).toMatchObject({ status: "paid" });
   await expectSound(inTx);
+});
+
+test("a refund that the provider refuses holds the artist's share back until an admin has paid it in another way", async () => {
+  const { user, booking, page, refundCents } = await canceledShow();
+  await refuseRefunds(app);
+  app.clock.advance(49 * hourMs);
+  await payOut();
+  expect((await page(user)).money.payout).toMatchObject({ status: "frozen", waits_for: "refund" });
+
+  const headers = await app.signIn(await app.make.user({ role: "admin" }));
+  type Listed = { items: { id: string; amount: number }[] };
+  const listed = async () =>
+    ((await (await app.request("/api/admin/refused-refunds", { headers })).json()) as Listed).items;
+  // One refund of the deposit, one of the balance.
+  const owed = await listed();
+  expect(owed.reduce((sum, { amount }) => sum + amount, 0)).toBe(refundCents);
+  expect(owed[0]).toMatchObject({ booking_number: booking.number, error: "the card is gone", can_retry: true });
+  const how = "Bank transfer of 24 November.";
+  const settle = async (id = "", body = { how }) =>
+    (await app.request(`/api/admin/refused-refunds/${id}/settle`, { method: "POST", headers, body })).status;
+  expect(await settle(owed[0]?.id, { how: "cash" })).toBe(400);
+  const answers = await Promise.all([1, 2, 3].map(() => settle(owed[0]?.id)));
+  expect(answers.toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+  await payOut();
+  expect((await page(user)).money.payout).toMatchObject({ status: "frozen", waits_for: "refund" });
+  for (const { id } of owed.slice(1)) expect(await settle(id)).toBe(200);
+  await app.settle();
+  expect(await listed()).toEqual([]);
+  const email = (await emailsFor(app, booking.id)).find(({ template }) => template === "refund_sent");
+  expect(email?.text).toContain(how);
+  await payOut();
+  expect((await page(user)).money).toMatchObject({
+    refunded_cents: refundCents,
+    returning_cents: 0,
+    payout: { status: "paid" },
+  });
+  await expectSound(inTx);
+  await issueDocuments(app.services);
+  await expectDocumented(app.database.db);
+  expect(await reconcile(app.services)).toMatchObject({ differences: [] });
 });
 
 test("a promoter and a guest read nothing of the payout", async () => {

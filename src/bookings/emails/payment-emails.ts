@@ -102,20 +102,33 @@ export async function notifyPaymentFailed(tx: Tx, services: Payments, event: Pay
 export async function notifyRefunded(tx: Tx, services: Payments, event: RefundSucceeded): Promise<void> {
   const context = await emailContextOf(tx, services, event.bookingId);
   const refund = { amount: event.amount, currency: context.booking.currency };
+  const { byDispute = false, paidOutside } = event;
   await record(tx, {
     type: "payment",
     refId: event.bookingId,
-    message: event.byDispute
+    message: byDispute
       ? `A refund for ${place(context)} was settled by a lost dispute: the payer's bank has paid it`
-      : `A refund for ${place(context)} has been sent`,
-    meta: { ...refund, payment_id: event.paymentId, refund_id: event.refundId },
+      : paidOutside
+        ? `A refund for ${place(context)} was paid outside the payment provider: ${paidOutside.how}`
+        : `A refund for ${place(context)} has been sent`,
+    meta: {
+      ...refund,
+      payment_id: event.paymentId,
+      refund_id: event.refundId,
+      ...(paidOutside && { by: paidOutside.by }),
+    },
   });
   await enqueueMessage(tx, {
     template: "refund_sent",
     channel: "email",
     to: context.booking.promoter_email,
-    params: { ...gigForPromoter(context, promoterDocuments(context)), refund, byDispute: event.byDispute ?? false },
-    ...refOf(context, `refund ${event.refundId}`),
+    params: {
+      ...gigForPromoter(context, promoterDocuments(context)),
+      refund,
+      byDispute,
+      paidOutside: paidOutside?.how,
+    },
+    ...refOf(context, `refund ${event.refundId}${paidOutside ? " outside" : ""}`),
   });
   const { status, deposit_payment_id: deposit, balance_payment_id: balance } = context.booking;
   // A refund that an admin or both parties decided about here needs no second look.

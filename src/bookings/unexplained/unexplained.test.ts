@@ -5,6 +5,7 @@ import type { PaymentGateway } from "#payments/index.ts";
 import { reconcile, submitRefunds } from "#payments/index.ts";
 import { bookingRow, dayAhead, follow, peopleOf } from "#test/harness/bookings.ts";
 import { expectSound } from "#test/harness/payments.ts";
+import { refuseRefunds } from "#test/harness/refunds.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { foreignMoney, withForeign } from "#test/harness/unexplained.ts";
 
@@ -115,6 +116,17 @@ test("sending it back refunds it through the provider exactly once", async () =>
     .where("provider_payment", "=", item.ref)
     .execute();
   expect(rows).toEqual([{ amount: 5_000, status: "succeeded" }]);
+});
+
+test("a payment whose refund is refused is paid back in another way", async () => {
+  const { item } = await found(6_000);
+  expect((await act(item, "return")).status).toBe(200);
+  await refuseRefunds(app);
+  const list = "/api/admin/refused-refunds";
+  const { items } = (await admin.json(list)).body as unknown as { items: { id: string }[] };
+  expect(items).toMatchObject([{ amount: 6_000, booking_id: null, payer_email: null, provider_payment: item.ref }]);
+  expect((await admin.json(`${list}/${items[0]?.id}/settle`, { how: "Bank transfer of today." })).status).toBe(200);
+  expect((await admin.json(list)).body).toEqual({ items: [] });
 });
 
 test("an explained item stays settled when the next comparison finds it again", async () => {

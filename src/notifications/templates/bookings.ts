@@ -187,18 +187,29 @@ export function dateLost(gig: Gig & { refund: Money }): EmailContent {
   };
 }
 
-/** To the promoter: a refund has left, or the bank has paid it in a dispute that was lost. */
-export function refundSent(gig: Gig & { refund: Money; byDispute?: boolean }): EmailContent {
+/** To the promoter: a refund has left, the bank has paid it in a dispute that was lost, or it was paid outside the provider (`paidOutside`: how). */
+export function refundSent(
+  gig: Gig & { refund: Money; byDispute?: boolean; paidOutside?: string | undefined },
+): EmailContent {
+  const show = `${gig.artistName} on ${longDay(gig.eventDate)}`;
   return {
     subject: gig.byDispute
       ? `Your bank has given you ${money(gig.refund)} back`
-      : `${money(gig.refund)} is on its way back to you`,
+      : gig.paidOutside
+        ? `We have paid your refund of ${money(gig.refund)} in another way`
+        : `${money(gig.refund)} is on its way back to you`,
     name: gig.promoterName,
-    paragraphs: [
-      gig.byDispute
-        ? `Your bank has given you ${money(gig.refund)} for ${gig.artistName} on ${longDay(gig.eventDate)} back after the dispute. This settles the refund that was due to you; nothing more is sent.`
-        : `We have sent ${money(gig.refund)} for ${gig.artistName} on ${longDay(gig.eventDate)} back to the card you paid with. Banks take 5 to 10 days to show it.`,
-    ],
+    paragraphs: gig.paidOutside
+      ? [
+          `Your card did not accept the refund of ${money(gig.refund)} for ${show}, so we have paid it in another way.`,
+          `How it was paid: ${gig.paidOutside}`,
+          "This settles the refund that was due to you.",
+        ]
+      : [
+          gig.byDispute
+            ? `Your bank has given you ${money(gig.refund)} for ${show} back after the dispute. This settles the refund that was due to you; nothing more is sent.`
+            : `We have sent ${money(gig.refund)} for ${show} back to the card you paid with. Banks take 5 to 10 days to show it.`,
+        ],
     button: { label: "See your credit note", href: gig.link },
     facts: [...when(gig), ["Refund", money(gig.refund)]],
   };

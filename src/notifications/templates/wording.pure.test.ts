@@ -71,6 +71,12 @@ test.each([
   ],
   ["payout_taken_back", { back: usd(45_000), cause: "dispute" }, "the dispute was lost", "refund"],
   ["refund_sent", { refund: usd(37_500), byDispute: true }, "Your bank has given you $375", "We have sent"],
+  [
+    "refund_sent",
+    { refund: usd(37_500), paidOutside: "Bank transfer of 24 November." },
+    "in another way",
+    "to the card",
+  ],
 ] as const)("%s says what happened, by its cause (%#)", (template, more, said, unsaid) => {
   const email = write(template, { ...gig, ...more } as never);
   const text = [email.subject, ...email.paragraphs].join("\n");

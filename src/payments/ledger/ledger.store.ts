@@ -20,6 +20,8 @@ export const accounts = {
   artistPayable: (artistId: string) => `artist_payable:${artistId}`,
   /** What an artist has been paid of money that went back to the payer; a reversal settles it. */
   artistReceivable: (artistId: string) => `artist_receivable:${artistId}`,
+  /** What the platform paid outside the provider for refunds that the provider refused. */
+  paidOutside: "paid_outside",
   /** The other side of what the provider converted to another currency. */
   conversion: "conversion",
 } as const;
@@ -35,6 +37,7 @@ export type PostingKind =
   | "suspense_refund_planned"
   | "suspense_refund_settled"
   | "suspense_refund_undone"
+  | "outside_payment"
   | "release"
   | "payout"
   | "reversal"

@@ -56,7 +56,7 @@ const isBlocked = (now: Date): RawBuilder<boolean> => sql`(
   coalesce(c.onboarding_status, '') <> 'completed' or c.provider_account is null
   or coalesce(c.frozen_until > ${now}, false) or ${isFormerOwners}
   or exists (select 1 from refunds r join payments x on x.id = r.payment_id
-             where x.booking_id = p.booking_id and r.status in ('requested', 'submitted'))
+             where x.booking_id = p.booking_id and r.status <> 'succeeded')
   or ${hasDispute} or ${hasOpenObjection})`;
 
 const isDue = (now: Date): RawBuilder<boolean> =>

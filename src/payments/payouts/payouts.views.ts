@@ -59,7 +59,7 @@ export async function payoutsOf(
       c.frozen_until, ${isFormerOwners} as former_owners, coalesce(t.reversed, 0) as reversed, t.settled, t.settled_currency, coalesce(t.given_back, 0) as given_back, coalesce(t.failed, false) as failed, coalesce(t.sent, false) as sent,
       coalesce(t.error, v.error) as error, v.error is not null as failed_reversal,
       exists (select 1 from refunds r join payments x on x.id = r.payment_id
-              where x.booking_id = p.booking_id and r.status in ('requested', 'submitted')) as refund_open,
+              where x.booking_id = p.booking_id and r.status <> 'succeeded') as refund_open,
       ${hasDispute} as disputed, ${hasOpenObjection} as objected
     from payouts p left join artist_connect c on c.artist_id = p.artist_id
     left join lateral (

@@ -91,6 +91,11 @@ async function refundsFromProvider(
         .where("provider_ref", "=", reported.ref)
         .executeTakeFirst();
       const outcome = await database.transaction((tx) => syncRefund(tx, reported, clock.now()));
+      if (outcome === "paid_twice") {
+        const { ref, amount, currency, createdAt: occurredAt } = reported;
+        const what = "the provider made a refund that was paid outside it as well";
+        result.differences.push({ kind: "money", what, ref, amount, currency, occurredAt });
+      }
       if (outcome === "done" && known?.status !== "succeeded" && reported.state === "succeeded") result.healed += 1;
     }
   }

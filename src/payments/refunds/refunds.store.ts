@@ -1,8 +1,10 @@
 /** SQL that writes or locks refunds. */
 import { type Selectable, sql } from "kysely";
+import { broadcastChange } from "#realtime/index.ts";
 import { announce, type DB, type Tx } from "#platform/db/index.ts";
 import { type AttemptFailure, claimedFields, failedFields, type NextTry } from "../attempts.ts";
 import { isDisputed } from "../disputes/disputes.store.ts";
+import { lockPayment } from "../store.ts";
 
 /** requested → submitted → succeeded or failed; a failed one waits for a person. */
 export type RefundStatus = "requested" | "submitted" | "succeeded" | "failed";
@@ -67,6 +69,42 @@ export const waitingRefunds = async (tx: Tx, providerPayment: string): Promise<R
     .orderBy("id")
     .forUpdate()
     .execute()) as Refund[];
+
+/** Locks a refund that was found. Its payment is locked before it, as planRefund does, so that the two never wait for each other. */
+export async function lockFound(
+  tx: Tx,
+  row: Pick<Refund, "id" | "payment_id"> | undefined,
+): Promise<Refund | undefined> {
+  if (!row) return undefined;
+  if (row.payment_id) await lockPayment(tx, row.payment_id);
+  return (await tx
+    .selectFrom("refunds")
+    .selectAll()
+    .where("id", "=", row.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()) as Refund;
+}
+
+/** Locks a refund that the provider refused; undefined when there is none, or it has been settled meanwhile. */
+export async function lockRefused(tx: Tx, id: string): Promise<Refund | undefined> {
+  const found = await tx.selectFrom("refunds").select(["id", "payment_id"]).where("id", "=", id).executeTakeFirst();
+  const refund = await lockFound(tx, found);
+  return refund?.status === "failed" ? refund : undefined;
+}
+
+/** Whether the payer's bank may take the charge of a refund back. */
+export async function isChargeDisputed(tx: Tx, id: string): Promise<boolean> {
+  const row = tx.selectFrom("refunds").select(isDisputed("refunds.provider_payment").as("disputed"));
+  return (await row.where("id", "=", id).executeTakeFirstOrThrow()).disputed;
+}
+
+/** Notes that the platform paid a refund outside the provider. */
+export const writePaidOutside = (tx: Tx, id: string, now: Date) =>
+  tx
+    .updateTable("refunds")
+    .set({ status: "succeeded", paid_outside_at: now, look_up: false, updated_at: now })
+    .where("id", "=", id)
+    .execute();
 
 /** Notes that the payer got a refund by a lost dispute of the same charge. */
 export const writeFulfilled = (tx: Tx, id: string, now: Date) =>
@@ -133,6 +171,9 @@ export async function claimRefund(tx: Tx, now: Date, nextTry: NextTry): Promise<
   return row;
 }
 
-/** Notes that the provider did not make a refund. */
-export const noteRefundFailure = (tx: Tx, id: string, failure: AttemptFailure) =>
-  tx.updateTable("refunds").set(failedFields(failure)).where("id", "=", id).where("provider_ref", "is", null).execute();
+/** Notes that the provider did not make a refund; admins see at once which one it refused. */
+export async function noteRefundFailure(tx: Tx, id: string, failure: AttemptFailure): Promise<void> {
+  const fields = failedFields(failure);
+  await tx.updateTable("refunds").set(fields).where("id", "=", id).where("provider_ref", "is", null).execute();
+  if (failure.refused) await broadcastChange(tx, "money", { admins: true });
+}

@@ -1,17 +1,19 @@
 /** Refunds: planned in the transaction of their cause, sent outside transactions, settled by what the provider reports. */
+import { broadcastChange } from "#realtime/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import type { ProviderRefund } from "../gateway.ts";
-import { accounts, type Entry, heldFor, move, post, postConversion, type PostingKind } from "../ledger/ledger.store.ts";
+import { accounts, heldFor, move, postConversion } from "../ledger/ledger.store.ts";
 import { isAmount } from "../money.rules.ts";
 import { takeFromRelease } from "../payouts/reversals.ts";
-import { nextCheckoutState } from "../rules.ts";
-import { change, databaseTime, isId, lockLive, lockPayment, type Payment, publishEvent } from "../store.ts";
+import { databaseTime, isId, lockPayment, type Payment, publishEvent } from "../store.ts";
+import { countRefunds, postingOf, postRefund } from "./postings.ts";
 import {
   type Refund,
   type RefundStatus,
   findByCause,
   insertRefund,
+  lockFound,
   plannedFor,
   writeFulfilled,
   writeRest,
@@ -80,12 +82,20 @@ export async function planUnappliedRefund(
   await postRefund(tx, await insertRefund(tx, row), "planned", undefined, now);
 }
 
-/** Syncs what the provider reports of a refund. One that was made in the provider's dashboard gets a row as well. */
-export async function syncRefund(tx: Tx, reported: ProviderRefund, now: Date): Promise<"done" | "foreign"> {
+/**
+ * Syncs what the provider reports of a refund. One that was made in the provider's dashboard gets a row as well. "paid_twice": the
+ * platform has paid it outside the provider, because the provider had refused it.
+ */
+export async function syncRefund(
+  tx: Tx,
+  reported: ProviderRefund,
+  now: Date,
+): Promise<"done" | "foreign" | "paid_twice"> {
   const refund =
     (await lockRefund(tx, reported)) ?? (await lockFulfilled(tx, reported)) ?? (await adoptRefund(tx, reported, now));
   if (!refund) return "foreign";
   if (refund.provider_ref !== null && refund.provider_ref !== reported.ref) return "foreign";
+  if (refund.paid_outside_at !== null) return reported.state === "failed" ? "done" : "paid_twice";
   const payment = refund.payment_id ? await lockPayment(tx, refund.payment_id) : undefined;
   const status: RefundStatus = reported.state === "pending" ? "submitted" : reported.state;
   const settled = status === "succeeded" && refund.status !== "succeeded";
@@ -95,6 +105,7 @@ export async function syncRefund(tx: Tx, reported: ProviderRefund, now: Date): P
   await writeProviderState(tx, refund.id, { status, ref: reported.ref, reason: reported.reason }, now);
   if (settled) await postRefund(tx, refund, "settled", payment, now);
   if (undone) await postRefund(tx, refund, "undone", payment, now);
+  if (status === "failed") await broadcastChange(tx, "money", { admins: true });
   if ((settled || undone) && reported.settled) {
     const sign = settled ? -1 : 1;
     await postConversion(tx, postingOf(refund, settled ? "settled" : "undone", payment, now), {
@@ -124,7 +135,7 @@ const providerCause = "provider:";
  */
 export async function fulfilByDispute(tx: Tx, refund: Refund, payment: Payment | undefined, now: Date): Promise<void> {
   await writeFulfilled(tx, refund.id, now);
-  const way = { debit: refundInFlight, credit: accounts.disputeInFlight };
+  const way = { debit: accounts.refundInFlight, credit: accounts.disputeInFlight };
   await postRefund(tx, refund, "settled", payment, now, move(refund.amount, refund.currency, way));
   if (!payment || refund.payment_id === null) return;
   await countRefunds(tx, payment, now);
@@ -154,6 +165,7 @@ export async function splitRefund(
     now,
   });
   // The sum is on its way already; the posting only says that this row carries a part of it.
+  const { refundInFlight } = accounts;
   const entries = move(part, currency, { debit: refundInFlight, credit: refundInFlight });
   await postRefund(tx, own, "planned", payment, now, entries);
   return own;
@@ -171,20 +183,6 @@ async function lockRefund(tx: Tx, reported: ProviderRefund): Promise<Refund | un
         : eb("provider_ref", "=", reported.ref),
     );
   return lockFound(tx, await found.executeTakeFirst());
-}
-
-async function lockFound(
-  tx: Tx,
-  row: { id: string; payment_id: string | null } | undefined,
-): Promise<Refund | undefined> {
-  if (!row) return undefined;
-  if (row.payment_id) await lockPayment(tx, row.payment_id);
-  return (await tx
-    .selectFrom("refunds")
-    .selectAll()
-    .where("id", "=", row.id)
-    .forUpdate()
-    .executeTakeFirstOrThrow()) as Refund;
 }
 
 /**
@@ -245,58 +243,4 @@ async function adoptRefund(tx: Tx, reported: ProviderRefund, now: Date): Promise
   const paidBy = released && [...released, { account: accounts.refundInFlight, amount: -amount, currency }];
   await postRefund(tx, refund, "planned", source, now, paidBy);
   return refund;
-}
-
-const { refundInFlight, pspClearing, suspense } = accounts;
-type RefundStep = "planned" | "settled" | "undone";
-
-/** planned: out of what we hold (or of what `paidBy` says), on its way. settled: it left the provider's account. undone: it came back, and is still owed. */
-async function postRefund(
-  tx: Tx,
-  refund: Refund,
-  step: RefundStep,
-  payment: Payment | undefined,
-  at: Date,
-  paidBy?: readonly Entry[],
-): Promise<void> {
-  const source = payment ? accounts.held(payment.booking_id) : suspense;
-  const ways = {
-    planned: { debit: source, credit: refundInFlight },
-    settled: { debit: refundInFlight, credit: pspClearing },
-    undone: { debit: pspClearing, credit: refundInFlight },
-  };
-  const kind: PostingKind = `${payment ? "" : "suspense_"}refund_${step}`;
-  const entries = paidBy ?? move(refund.amount, refund.currency, ways[step]);
-  await post(tx, { ...postingOf(refund, step, payment, at), kind, entries });
-}
-
-const postingOf = (refund: Refund, step: RefundStep, payment: Payment | undefined, at: Date) => ({
-  cause: `refund:${refund.id}:${step}`,
-  bookingId: payment?.booking_id ?? null,
-  paymentId: payment?.id ?? null,
-  at,
-});
-
-/** Reads the refunded sum from the rows; a payment of which nothing is left is refunded, and its place is free again. */
-async function countRefunds(tx: Tx, payment: Payment, now: Date): Promise<void> {
-  const { sum } = await tx
-    .selectFrom("refunds")
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<string>("amount"), eb.lit(0)).as("sum"))
-    .where("payment_id", "=", payment.id)
-    .where("status", "=", "succeeded")
-    .executeTakeFirstOrThrow();
-  const refunded = Number(sum);
-  const all = refunded === payment.amount;
-  const step = all
-    ? nextCheckoutState(payment.checkout_state, "giveBack")
-    : nextCheckoutState(payment.checkout_state, "refundFailed");
-  const taken =
-    !all && payment.checkout_state === "closed" ? await lockLive(tx, payment.booking_id, payment.kind) : undefined;
-  const checkoutState = step && !taken ? step : payment.checkout_state;
-  await change(
-    tx,
-    payment,
-    { amount_refunded: refunded, status: all ? "refunded" : "succeeded", checkout_state: checkoutState },
-    now,
-  );
 }

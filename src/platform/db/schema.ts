@@ -805,6 +805,7 @@ export interface Refunds {
   asked_at: Timestamp | null;
   look_up: Generated<boolean>;
   next_try_at: Generated<Timestamp>;
+  paid_outside_at: Timestamp | null;
 }
 
 export interface ReviewReplies {

@@ -9,6 +9,7 @@ const server = vi.hoisted(() => ({
   refetch: vi.fn(() => Promise.resolve()),
   asked: vi.fn(),
   refetchUnexplained: vi.fn(() => Promise.resolve()),
+  refetchRefused: vi.fn(() => Promise.resolve()),
   list: { data: undefined, error: null } as Answer,
   totals: { data: undefined, error: null } as Answer,
   details: { data: undefined, error: null } as Answer,
@@ -30,6 +31,8 @@ vi.mock("../../lib/api/admin-lists.ts", () => {
   };
 });
 vi.mock("./unexplained.tsx", () => ({ Unexplained: () => null }));
+vi.mock("./refused-refunds.tsx", () => ({ RefusedRefunds: () => null }));
+vi.mock("./use-refused-refunds.ts", () => ({ useRefusedRefunds: () => ({ refetch: server.refetchRefused }) }));
 vi.mock("./use-unexplained.ts", () => ({ useUnexplained: () => ({ refetch: server.refetchUnexplained }) }));
 vi.mock("../../lib/site.ts", () => ({ useSite: () => ({ currency: "usd" }) }));
 
@@ -161,11 +164,12 @@ test("a failure is no empty list and no zero", () => {
   expect(server.refetch).toHaveBeenCalled();
 });
 
-test("Refresh reads what is unexplained again as well", async () => {
+test("Refresh reads what is unexplained and which refunds were refused again as well", async () => {
   server.list.data = { items: [], total: 0, page: 1, pages: 1 };
   renderInMantine(<AdminPaymentsPage />);
   press("Refresh");
   await waitFor(() => expect(server.refetchUnexplained).toHaveBeenCalledOnce());
+  expect(server.refetchRefused).toHaveBeenCalledOnce();
 });
 
 test("the list is narrowed by a first and a last day, and can be found empty", async () => {

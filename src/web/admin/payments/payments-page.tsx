@@ -24,7 +24,9 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { platformDefaults } from "#settings/defaults.rules.ts";
 import type { Route } from "./+types/payments-page.ts";
 import { PaymentDialog } from "./payment-dialog.tsx";
+import { RefusedRefunds } from "./refused-refunds.tsx";
 import { Unexplained } from "./unexplained.tsx";
+import { useRefusedRefunds } from "./use-refused-refunds.ts";
 import { useUnexplained } from "./use-unexplained.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Payments Management: Admin Panel" }];
@@ -44,10 +46,11 @@ export default function AdminPaymentsPage() {
   const query = usePayments({ search, status: chosen, ...days, page: usePage() });
   const totals = usePaymentTotals();
   const unexplained = useUnexplained();
+  const refused = useRefusedRefunds();
   const [refreshing, setRefreshing] = useState(false);
   const refresh = async () => {
     setRefreshing(true);
-    await Promise.all([query.refetch(), totals.refetch(), unexplained.refetch()]);
+    await Promise.all([query.refetch(), totals.refetch(), unexplained.refetch(), refused.refetch()]);
     setRefreshing(false);
   };
   const filtered = [search, chosen, days.from, days.to].some((value) => value !== "");
@@ -66,6 +69,7 @@ export default function AdminPaymentsPage() {
         <p className={styles.lead}>Monitor and manage platform payments</p>
       </div>
       <Unexplained />
+      <RefusedRefunds />
       {failed ? null : <Totals query={totals} />}
       <h2 className={styles.title}>Payment History</h2>
       <ListFilters placeholder="Search name, email, amount or reference" filter={byStatus} days />

@@ -20,6 +20,7 @@ import {
 import { formatDay, localMoment } from "../../lib/format/dates.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
+import { ReasonForm, tooShort } from "./reason-form.tsx";
 import styles from "./unexplained.module.css";
 
 const sumOf = ({ amount, currency }: UnexplainedItem) =>
@@ -94,7 +95,6 @@ function openForm(title: string, item: UnexplainedItem, Content: (props: Form) =
   });
 }
 
-const tooShort = (text: string) => (text.trim().length < 10 ? "Please write at least 10 characters." : undefined);
 const numberShape = /^SD-[2-9A-HJ-NP-Z]{6}$/i;
 
 function ApplyForm({ item, onClose }: Form) {
@@ -172,46 +172,5 @@ function ExplainForm({ item, onClose }: Form) {
         toast({ title: "Noted", text: "The reason is in the log." });
       }}
     />
-  );
-}
-
-type ReasonProps = Readonly<{
-  text: string;
-  confirm: string;
-  danger?: boolean;
-  send(reason: string): Promise<void>;
-  onClose(): void;
-}>;
-
-function ReasonForm({ text, confirm, danger = false, send, onClose }: ReasonProps) {
-  const form = useApiForm({
-    initialValues: { reason: "" },
-    fallback: "reason",
-    validate: { reason: tooShort },
-    send: async ({ reason }) => {
-      await send(reason);
-      onClose();
-    },
-  });
-  return (
-    <>
-      <p className={dialog.text}>{text}</p>
-      <DialogForm
-        form={form}
-        submit={confirm}
-        busyLabel="Sending..."
-        tone={danger ? "danger" : "main"}
-        onClose={onClose}
-      >
-        <Textarea
-          label="The reason, for the record"
-          rows={3}
-          maxLength={500}
-          required
-          data-autofocus
-          {...form.field("reason")}
-        />
-      </DialogForm>
-    </>
   );
 }

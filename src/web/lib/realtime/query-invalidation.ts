@@ -16,6 +16,7 @@ const keysOf: Record<ListTopic, readonly QueryKey[]> = {
     orpc.documents.key(),
     orpc.webhooks.key(),
     orpc.bookings.unexplained.key(),
+    orpc.refusedRefunds.key(),
   ],
   log: [orpc.activity.key()],
   settings: [

@@ -1,0 +1,70 @@
+/** What a refund does to the ledger and to its payment. Amounts are minor units of the payment's currency. */
+import type { Tx } from "#platform/db/index.ts";
+import { accounts, type Entry, move, post, type PostingKind } from "../ledger/ledger.store.ts";
+import { nextCheckoutState } from "../rules.ts";
+import { change, lockLive, type Payment } from "../store.ts";
+import type { Refund } from "./refunds.store.ts";
+
+const { refundInFlight, pspClearing, suspense, paidOutside } = accounts;
+type RefundStep = "planned" | "settled" | "undone" | "outside";
+
+/**
+ * Posts a step of a refund once. planned: out of what we hold (or of what `paidBy` says), on its way. settled: it left the provider's
+ * account. undone: it came back, and is still owed. outside: the platform paid it in another way, and keeps what the provider did not send.
+ */
+export async function postRefund(
+  tx: Tx,
+  refund: Refund,
+  step: RefundStep,
+  payment: Payment | undefined,
+  at: Date,
+  paidBy?: readonly Entry[],
+): Promise<void> {
+  const source = payment ? accounts.held(payment.booking_id) : suspense;
+  const ways = {
+    planned: { debit: source, credit: refundInFlight },
+    settled: { debit: refundInFlight, credit: pspClearing },
+    undone: { debit: pspClearing, credit: refundInFlight },
+    outside: { debit: refundInFlight, credit: pspClearing },
+  };
+  const kind: PostingKind = `${payment ? "" : "suspense_"}refund_${step === "outside" ? "settled" : step}`;
+  const entries = paidBy ?? move(refund.amount, refund.currency, ways[step]);
+  const common = postingOf(refund, step, payment, at);
+  await post(tx, { ...common, kind, entries });
+  if (step !== "outside") return;
+  // A group of its own, so that every figure counts the refund as one, and the provider's account keeps its true balance.
+  const kept = move(refund.amount, refund.currency, { debit: pspClearing, credit: paidOutside });
+  await post(tx, { ...common, cause: `${common.cause}:kept`, kind: "outside_payment", entries: kept });
+}
+
+/** Returns what every posting of a refund's step has. */
+export const postingOf = (refund: Refund, step: RefundStep, payment: Payment | undefined, at: Date) => ({
+  cause: `refund:${refund.id}:${step}`,
+  bookingId: payment?.booking_id ?? null,
+  paymentId: payment?.id ?? null,
+  at,
+});
+
+/** Reads the refunded sum from the rows; a payment of which nothing is left is refunded, and its place is free again. */
+export async function countRefunds(tx: Tx, payment: Payment, now: Date): Promise<void> {
+  const { sum } = await tx
+    .selectFrom("refunds")
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<string>("amount"), eb.lit(0)).as("sum"))
+    .where("payment_id", "=", payment.id)
+    .where("status", "=", "succeeded")
+    .executeTakeFirstOrThrow();
+  const refunded = Number(sum);
+  const all = refunded === payment.amount;
+  const step = all
+    ? nextCheckoutState(payment.checkout_state, "giveBack")
+    : nextCheckoutState(payment.checkout_state, "refundFailed");
+  const taken =
+    !all && payment.checkout_state === "closed" ? await lockLive(tx, payment.booking_id, payment.kind) : undefined;
+  const checkoutState = step && !taken ? step : payment.checkout_state;
+  await change(
+    tx,
+    payment,
+    { amount_refunded: refunded, status: all ? "refunded" : "succeeded", checkout_state: checkoutState },
+    now,
+  );
+}

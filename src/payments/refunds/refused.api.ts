@@ -1,0 +1,62 @@
+/** Refunds that the payment provider refused, for admins: the list, and what an admin does about each. Amounts are minor units. */
+import { z } from "zod";
+import { endpoint } from "#platform/http/api.ts";
+
+const id = z.uuid("This is not the id of a refund.");
+const tags = ["payments"];
+const done = z.object({ id: z.uuid() });
+
+export const refusedRefundsApi = {
+  list: endpoint("admin")
+    .route({
+      tags,
+      method: "GET",
+      path: "/admin/refused-refunds",
+      operationId: "listRefusedRefunds",
+      summary: "Refunds that the payment provider refused and that are still owed, the oldest first",
+    })
+    .output(
+      z.object({
+        items: z.array(
+          z.object({
+            id: z.uuid(),
+            amount: z.int(),
+            currency: z.string(),
+            error: z.string().nullable().describe("What the provider said"),
+            provider_payment: z.string().describe("The provider's reference of the payment"),
+            refused_at: z.date(),
+            can_retry: z.boolean().describe("False: the bank sent it back, so the card takes no refund any more"),
+            booking_id: z.uuid().nullable().describe("Null: the payment was not applied to a booking"),
+            booking_number: z.string().nullable(),
+            payer_name: z.string().nullable(),
+            payer_email: z.string().nullable(),
+          }),
+        ),
+      }),
+    ),
+  retry: endpoint("admin")
+    .route({
+      tags,
+      method: "POST",
+      path: "/admin/refused-refunds/{id}/retry",
+      operationId: "retryRefund",
+      summary: "Ask the payment provider for the refund again; it is looked for first",
+    })
+    .input(z.strictObject({ id }))
+    .output(done),
+  settle: endpoint("admin")
+    .route({
+      tags,
+      method: "POST",
+      path: "/admin/refused-refunds/{id}/settle",
+      operationId: "settleRefund",
+      summary: "Record that the platform paid the refund outside the payment provider",
+    })
+    .input(
+      z.strictObject({
+        id,
+        how: z.string().trim().min(10).max(500).describe("How it was paid; the promoter reads it"),
+      }),
+    )
+    .output(done),
+};

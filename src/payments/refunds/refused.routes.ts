@@ -1,0 +1,25 @@
+/** The handlers of refunds that the payment provider refused. */
+import { implement } from "@orpc/server";
+import { type Context, requireActor } from "#platform/http/context.ts";
+import type { Payments } from "../gateway.ts";
+import { refusedRefundsApi } from "./refused.api.ts";
+import { refusedRefunds } from "./refused.views.ts";
+import { retryRefund, settleOutside } from "./refused.ts";
+
+const on = implement(refusedRefundsApi).$context<Context<Payments>>();
+
+export const refusedRefundsRoutes = on.router({
+  list: on.list.handler(async ({ context }) => ({ items: await refusedRefunds(context.db) })),
+
+  retry: on.retry.handler(async ({ input: { id }, context }) => {
+    await context.transaction((tx) => retryRefund(tx, id, context.services.clock.now()));
+    return { id };
+  }),
+
+  settle: on.settle.handler(async ({ input: { id, how }, context }) => {
+    const by = requireActor(context).userId;
+    const now = context.services.clock.now();
+    await context.transaction((tx) => settleOutside(tx, { id, how, by, now }));
+    return { id };
+  }),
+});

@@ -1,0 +1,117 @@
+/** A refund that the provider refused: an admin has it sent again, or records that it was paid in another way. Each once. */
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { ProviderFailure } from "../gateway.ts";
+import { planRefund, reconcile, submitRefunds } from "../index.ts";
+import { syncRefund } from "./refunds.ts";
+import { retryRefund, settleOutside } from "./refused.ts";
+import { refusedRefunds } from "./refused.views.ts";
+
+let app: PaymentsHarness;
+beforeAll(async () => {
+  app = await paymentsHarness();
+});
+afterEach(async () => {
+  delete app.around.createRefund;
+  await expectSound(app);
+});
+afterAll(() => app.close());
+
+/** A payment of 37,500 cents of which the provider refuses to refund a part. */
+async function refused(amount: number) {
+  const paid = await app.paid();
+  const plan = { paymentId: paid.paymentId, amount, reason: "test", causeKey: randomUUID(), now: app.clock.now() };
+  app.around.createRefund = () => () => Promise.reject(new ProviderFailure("refused", "the card is gone"));
+  const { id } = await app.inTx((tx) => planRefund(tx, plan));
+  await submitRefunds(app.services);
+  delete app.around.createRefund;
+  return { ...paid, id };
+}
+const again = (id: string) => app.inTx((tx) => retryRefund(tx, id, app.clock.now()));
+const settle = (id: string) =>
+  app.inTx((tx) => settleOutside(tx, { id, how: "Bank transfer of today.", by: randomUUID(), now: app.clock.now() }));
+const listed = async () => (await refusedRefunds(app.database.db)).map(({ id }) => id);
+
+test("sent again, it arrives once", async () => {
+  const { id, paymentId } = await refused(10_000);
+  expect(await listed()).toEqual([id]);
+  await again(id);
+  await expect(settle(id)).rejects.toMatchObject({ kind: "conflict" });
+  await submitRefunds(app.services);
+  await app.settle();
+  expect(await app.payment(paymentId)).toMatchObject({ amount_refunded: 10_000 });
+  await expect(again(id)).rejects.toMatchObject({ kind: "conflict" });
+  expect(await listed()).toEqual([]);
+});
+
+test("paid in another way, the payment counts as refunded, and the provider's account keeps the money", async () => {
+  const { id, paymentId, bookingId } = await refused(37_500);
+  const clearing = await app.balance("psp_clearing");
+  const outside = await app.balance("paid_outside");
+  await settle(id);
+  expect(await app.payment(paymentId)).toMatchObject({ status: "refunded", amount_refunded: 37_500 });
+  expect(await app.balance("psp_clearing")).toBe(clearing);
+  expect(await app.balance("paid_outside")).toBe(outside - 37_500);
+  expect(await app.topics(bookingId)).toContain("refund.succeeded");
+  await expect(again(id)).rejects.toMatchObject({ kind: "conflict" });
+});
+
+test("one that the bank sent back cannot be sent again; it is paid in another way, and stays so", async () => {
+  const { paymentId } = await app.paid();
+  const plan = { paymentId, amount: 5_000, reason: "test", causeKey: randomUUID(), now: app.clock.now() };
+  const { id } = await app.inTx((tx) => planRefund(tx, plan));
+  await submitRefunds(app.services);
+  await app.settle();
+  const row = await app.database.db.selectFrom("refunds").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const failed = {
+    ref: row.provider_ref ?? "",
+    refundId: id,
+    providerPayment: row.provider_payment,
+    amount: 5_000,
+    currency: "usd",
+    state: "failed",
+    reason: "lost_or_stolen_card",
+    settled: null,
+    createdAt: app.clock.now(),
+  } as const;
+  const sync = () => app.inTx((tx) => syncRefund(tx, failed, app.clock.now()));
+  await sync();
+  expect(await app.payment(paymentId)).toMatchObject({ amount_refunded: 0 });
+  await expect(again(id)).rejects.toThrow("sent this refund back");
+  await settle(id);
+  expect(await sync()).toBe("done");
+  expect(await app.payment(paymentId)).toMatchObject({ amount_refunded: 5_000 });
+});
+
+test("one that the provider has made after all is a difference for an admin", async () => {
+  const { id, paymentId } = await refused(2_000);
+  await settle(id);
+  const { provider_payment: providerPayment } = await app.payment(paymentId);
+  await app.services.gateway?.createRefund({
+    refundId: id,
+    key: randomUUID(),
+    providerPayment: providerPayment ?? "",
+    amount: 2_000,
+  });
+  expect(await reconcile(app.services)).toMatchObject({
+    differences: [{ kind: "money", amount: 2_000, what: expect.stringContaining("outside") }],
+  });
+  expect(await app.payment(paymentId)).toMatchObject({ amount_refunded: 2_000 });
+});
+
+test("it is not paid in another way while the payer's bank may take the charge", async () => {
+  const { id, paymentId } = await refused(3_000);
+  const { provider_payment: payment } = await app.payment(paymentId);
+  const notice = {
+    id: `evt_${id}`,
+    provider: "sandbox",
+    type: "charge.dispute.created",
+    payload: JSON.stringify({ paymentRef: payment }),
+    received_at: app.clock.now(),
+  };
+  await app.inTx((tx) => tx.insertInto("provider_events").values(notice).execute());
+  await expect(settle(id)).rejects.toThrow("disputes this payment");
+  await app.inTx((tx) => tx.deleteFrom("provider_events").where("id", "=", notice.id).execute());
+  await settle(id);
+});

@@ -1,0 +1,43 @@
+/** What an admin does about a refund that the payment provider refused: ask for it again, or record that it was paid in another way. */
+import { broadcastChange } from "#realtime/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { Problem } from "#platform/errors.ts";
+import { lockPayment, publishEvent } from "../store.ts";
+import { countRefunds, postRefund } from "./postings.ts";
+import { isChargeDisputed, lockRefused, type Refund, writePaidOutside, writeRest } from "./refunds.store.ts";
+
+/** Has a refused refund sent again; the provider is asked first whether it was made. Throws if the bank sent it back. */
+export async function retryRefund(tx: Tx, id: string, now: Date): Promise<void> {
+  const refund = await requireRefused(tx, id);
+  if (refund.provider_ref !== null)
+    throw new Problem("conflict", "The bank sent this refund back. Pay it in another way, and record how.");
+  await writeRest(tx, refund, refund.amount, now);
+  await broadcastChange(tx, "money", { admins: true });
+}
+
+/**
+ * Records that the platform paid a refused refund outside the provider. `how` is told to the promoter. Throws while the payer's bank has
+ * a dispute open, because the payer can get the money by it.
+ */
+export async function settleOutside(
+  tx: Tx,
+  { id, how, by, now }: { id: string; how: string; by: string; now: Date },
+): Promise<void> {
+  const refund = await requireRefused(tx, id);
+  if (await isChargeDisputed(tx, id))
+    throw new Problem("conflict", "The payer disputes this payment. Wait for the bank's decision before you pay it.");
+  const payment = refund.payment_id === null ? undefined : await lockPayment(tx, refund.payment_id);
+  await writePaidOutside(tx, id, now);
+  await postRefund(tx, refund, "outside", payment, now);
+  if (!payment) return;
+  await countRefunds(tx, payment, now);
+  const { id: paymentId, booking_id: bookingId } = payment;
+  const paid = { refundId: id, paymentId, bookingId, amount: refund.amount, paidOutside: { how, by } };
+  await publishEvent(tx, "refund.succeeded", paid);
+}
+
+async function requireRefused(tx: Tx, id: string): Promise<Refund> {
+  const refund = await lockRefused(tx, id);
+  if (!refund) throw new Problem("conflict", "This refund is settled, or it is being sent again.");
+  return refund;
+}

@@ -1,0 +1,30 @@
+/** Reads the refunds that the payment provider refused. */
+import { sql } from "kysely";
+import type { Reader } from "#platform/db/index.ts";
+
+/** A refund that is still owed to its payer. `amount` is minor units; `booking_id` is null for a payment that was not applied. */
+export type RefusedRefund = {
+  id: string;
+  amount: number;
+  currency: string;
+  error: string | null;
+  provider_payment: string;
+  refused_at: Date;
+  can_retry: boolean;
+  booking_id: string | null;
+  booking_number: string | null;
+  payer_name: string | null;
+  payer_email: string | null;
+};
+
+/** Returns all refused refunds, the oldest first. One that the bank sent back has a reference at the provider and cannot be sent again. */
+export async function refusedRefunds(reader: Reader): Promise<RefusedRefund[]> {
+  const { rows } = await sql<RefusedRefund>`
+    select r.id, r.amount, r.currency, r.last_error as error, r.provider_payment, r.updated_at as refused_at,
+      r.provider_ref is null as can_retry, b.id as booking_id, b.number as booking_number,
+      coalesce(y.name, b.promoter_name) as payer_name, coalesce(y.email, b.promoter_email) as payer_email
+    from refunds r left join payments p on p.id = r.payment_id left join bookings b on b.id = p.booking_id
+      left join payment_payers y on y.payment_id = p.id
+    where r.status = 'failed' order by r.updated_at, r.id`.execute(reader);
+  return rows;
+}

@@ -1,0 +1,52 @@
+/** A dialog's form with one text that an act needs: the reason for the record, or how something was done. */
+import { Textarea } from "@mantine/core";
+import dialog from "../../dashboard/dialogs/dialog.module.css";
+import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
+import { useApiForm } from "../../dashboard/use-api-form.ts";
+
+/** At least this many characters, as the server asks. */
+export const tooShort = (text: string): string | undefined =>
+  text.trim().length < 10 ? "Please write at least 10 characters." : undefined;
+
+type Props = Readonly<{
+  text: string;
+  confirm: string;
+  label?: string;
+  danger?: boolean;
+  send(written: string): Promise<void>;
+  onClose(): void;
+}>;
+
+/** Asks for the text (10 to 500 characters), sends it and closes; an error stays in the dialog with what was typed. */
+export function ReasonForm({
+  text,
+  confirm,
+  label = "The reason, for the record",
+  danger = false,
+  send,
+  onClose,
+}: Props) {
+  const form = useApiForm({
+    initialValues: { reason: "" },
+    fallback: "reason",
+    validate: { reason: tooShort },
+    send: async ({ reason }) => {
+      await send(reason);
+      onClose();
+    },
+  });
+  return (
+    <>
+      <p className={dialog.text}>{text}</p>
+      <DialogForm
+        form={form}
+        submit={confirm}
+        busyLabel="Sending..."
+        tone={danger ? "danger" : "main"}
+        onClose={onClose}
+      >
+        <Textarea label={label} rows={3} maxLength={500} required data-autofocus {...form.field("reason")} />
+      </DialogForm>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+import { renderInMantine } from "../../dashboard/test-providers.tsx";
+import { RefusedRefunds } from "./refused-refunds.tsx";
+import type { RefusedRefund } from "./use-refused-refunds.ts";
+
+const server = vi.hoisted(() => ({
+  list: {} as { data?: { items: RefusedRefund[] }; error?: unknown },
+  retry: vi.fn(),
+  settle: vi.fn(),
+}));
+vi.mock("./use-refused-refunds.ts", () => ({
+  useRefusedRefunds: () => ({ ...server.list, isFetching: false, refetch: vi.fn() }),
+  useRetryRefund: () => ({ mutateAsync: server.retry, isPending: false }),
+  useSettleRefund: () => ({ mutateAsync: server.settle }),
+}));
+
+const refund: RefusedRefund = {
+  id: "00000000-0000-4000-8000-0000000000aa",
+  amount: 28_125,
+  currency: "usd",
+  error: "the card is gone",
+  provider_payment: "pi_1",
+  refused_at: "2026-11-21T12:00:00Z",
+  can_retry: true,
+  booking_id: "00000000-0000-4000-8000-0000000000bb",
+  booking_number: "SD-7KQ4MN",
+  payer_name: "Hannah Whitt",
+  payer_email: "hannah@example.test",
+};
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  server.list = { data: { items: [refund] } };
+});
+
+test("nothing is drawn while no refund is refused, and a failed request is shown", async () => {
+  server.list = { data: { items: [] } };
+  const { unmount } = renderInMantine(<RefusedRefunds />);
+  expect(screen.queryByRole("region", { name: "Refunds not sent" })).toBeNull();
+  unmount();
+  server.list = { error: new TypeError("Failed to fetch") };
+  renderInMantine(<RefusedRefunds />);
+  await screen.findByRole("button", { name: "Retry" });
+});
+
+test("a refund says sum, payer, booking and reason; what the bank sent back cannot be sent again", async () => {
+  server.list = { data: { items: [refund, { ...refund, id: "b", can_retry: false, booking_id: null }] } };
+  renderInMantine(<RefusedRefunds />);
+  const lines = within(await screen.findByRole("region", { name: "Refunds not sent" })).getAllByRole("listitem");
+  for (const text of ["$281.25", "Hannah Whitt (hannah@example.test)", "SD-7KQ4MN", "the card is gone"])
+    expect(lines[0]?.textContent).toContain(text);
+  expect(lines[1]?.textContent).toContain("belongs to no booking");
+  const again = screen.getAllByRole("button", { name: "Send again" });
+  expect(again).toHaveLength(1);
+  fireEvent.click(again[0] as HTMLElement);
+  await waitFor(() => expect(server.retry).toHaveBeenCalledWith({ id: refund.id }));
+});
+
+test("it is recorded as paid in another way with a text of at least ten characters", async () => {
+  renderInMantine(<RefusedRefunds />);
+  fireEvent.click(await screen.findByRole("button", { name: "Paid in another way" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  dialog.getByText(/the promoter is told how/);
+  fireEvent.click(dialog.getByRole("button", { name: "Record the payment" }));
+  await dialog.findByText("Please write at least 10 characters.");
+  await userEvent.type(dialog.getByLabelText(/How it was paid/), "Bank transfer of today.");
+  fireEvent.click(dialog.getByRole("button", { name: "Record the payment" }));
+  const sent = { id: refund.id, how: "Bank transfer of today." };
+  await waitFor(() => expect(server.settle).toHaveBeenCalledWith(sent));
+});

@@ -1,0 +1,105 @@
+/** Refunds that the payment provider refused, above the list of payments. Nothing is drawn if there are none. */
+import { modals } from "@mantine/modals";
+import { Link } from "react-router";
+import { formatMoneyExact } from "#payments/money.rules.ts";
+import { paths } from "#platform/site-paths.rules.ts";
+import pages from "../../dashboard/lists/pages.module.css";
+import { SectionFailed } from "../../dashboard/section-failed.tsx";
+import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { formatDay, localMoment } from "../../lib/format/dates.ts";
+import { Button } from "../../ui/button.tsx";
+import { toast } from "../../ui/toaster.tsx";
+import { ReasonForm } from "./reason-form.tsx";
+import { type RefusedRefund, useRefusedRefunds, useRetryRefund, useSettleRefund } from "./use-refused-refunds.ts";
+import styles from "./unexplained.module.css";
+
+const sumOf = ({ amount, currency }: RefusedRefund) => formatMoneyExact(amount, currency);
+
+/** A failed request is shown, because silence would mean that every refund has arrived. */
+export function RefusedRefunds() {
+  const query = useRefusedRefunds();
+  const retry = useRetryRefund();
+  if (query.error && !query.isFetching)
+    return (
+      <div className={pages.above}>
+        <SectionFailed what="What was refused" error={query.error} onRetry={() => void query.refetch()} />
+      </div>
+    );
+  if (!query.data || query.data.items.length === 0) return null;
+  const again = async (id: string) => {
+    try {
+      await retry.mutateAsync({ id });
+      toast({ title: "Sent again", text: "The payment provider is asked once more." });
+    } catch (error) {
+      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
+    }
+  };
+  return (
+    <section className={`note cherry ${styles.section}`} aria-label="Refunds not sent">
+      <h2>Refunds not sent</h2>
+      <p>The payment provider did not send these refunds. The payers are still owed the money.</p>
+      <ul>
+        {query.data.items.map((refund) => (
+          <li key={refund.id}>
+            <span>
+              <strong className="num">{sumOf(refund)}</strong> to {payerOf(refund)}, refused{" "}
+              {formatDay(localMoment(refund.refused_at).day, { short: true })} (<code>{refund.provider_payment}</code>)
+              <span className={styles.purpose}>
+                {refund.booking_id ? (
+                  <Link to={paths.admin.booking(refund.booking_id)}>{refund.booking_number}</Link>
+                ) : (
+                  "A payment that belongs to no booking"
+                )}
+                {refund.error ? `: ${refund.error}` : null}
+              </span>
+            </span>
+            <span className={styles.acts}>
+              {refund.can_retry ? (
+                <Button
+                  size="sm"
+                  tone="line"
+                  busy={retry.isPending && retry.variables.id === refund.id}
+                  busyLabel="Sending..."
+                  onClick={() => void again(refund.id)}
+                >
+                  Send again
+                </Button>
+              ) : null}
+              <Button size="sm" tone="line" onClick={() => openForm(refund)}>
+                Paid in another way
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const payerOf = ({ payer_name: name, payer_email: email }: RefusedRefund) =>
+  name && email ? `${name} (${email})` : (name ?? email ?? "the payer");
+
+function openForm(refund: RefusedRefund): void {
+  const id = modals.open({
+    title: "Paid in another way",
+    closeOnClickOutside: false,
+    withCloseButton: false,
+    children: <OutsideForm refund={refund} onClose={() => modals.close(id)} />,
+  });
+}
+
+function OutsideForm({ refund, onClose }: Readonly<{ refund: RefusedRefund; onClose(): void }>) {
+  const settle = useSettleRefund();
+  return (
+    <ReasonForm
+      text={`Pay ${sumOf(refund)} first, for example by bank transfer. Then record it here: the refund counts as paid, and ${refund.booking_id ? "the promoter is told how" : "it leaves this list"}. It cannot be undone.`}
+      label="How it was paid"
+      confirm="Record the payment"
+      onClose={onClose}
+      send={async (how) => {
+        await settle.mutateAsync({ id: refund.id, how });
+        toast({ title: "Recorded", text: `The refund of ${sumOf(refund)} is paid.` });
+      }}
+    />
+  );
+}
