@@ -3,9 +3,9 @@ import type { PersonRows } from "./data-export.ts";
 
 /** Why a value outlives the account, and for how long. */
 export const retentionReasons = {
-  accounting: "An invoice, a receipt, a payment or a payout: kept 10 years for tax law, never changed.",
-  contract: "The contract and the evidence of its signatures: kept 10 years, because both parties rely on it.",
-  dispute: "How money was divided or disputed: kept 10 years with the payment.",
+  accounting: "An invoice, a receipt, a payment or a payout: kept at least 10 years for tax law, never changed.",
+  contract: "The contract and the evidence of its signatures: kept at least 10 years, because both parties rely on it.",
+  dispute: "How money was divided or disputed: kept at least 10 years with the payment.",
   log: "The log of what happened can only be added to: a chain of hashes shows each later change.",
   published: "Published by an artist under a stage name; other people's bookings, contracts and reviews name it.",
   provider: "Stands for the payment provider's own records. It exists in demo mode only.",

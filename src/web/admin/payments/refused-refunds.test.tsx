@@ -63,10 +63,10 @@ test("it is recorded as paid in another way with a text of at least ten characte
   fireEvent.click(await screen.findByRole("button", { name: "Paid in another way" }));
   const dialog = within(await screen.findByRole("dialog"));
   dialog.getByText(/the promoter is told how/);
-  fireEvent.click(dialog.getByRole("button", { name: "Record the payment" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Record" }));
   await dialog.findByText("Please write at least 10 characters.");
   await userEvent.type(dialog.getByLabelText(/How it was paid/), "Bank transfer of today.");
-  fireEvent.click(dialog.getByRole("button", { name: "Record the payment" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Record" }));
   const sent = { id: refund.id, how: "Bank transfer of today." };
   await waitFor(() => expect(server.settle).toHaveBeenCalledWith(sent));
 });

@@ -94,7 +94,7 @@ function OutsideForm({ refund, onClose }: Readonly<{ refund: RefusedRefund; onCl
     <ReasonForm
       text={`Pay ${sumOf(refund)} first, for example by bank transfer. Then record it here: the refund counts as paid, and ${refund.booking_id ? "the promoter is told how" : "it leaves this list"}. It cannot be undone.`}
       label="How it was paid"
-      confirm="Record the payment"
+      confirm="Record"
       onClose={onClose}
       send={async (how) => {
         await settle.mutateAsync({ id: refund.id, how });
