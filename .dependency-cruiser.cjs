@@ -96,7 +96,7 @@ module.exports = {
         pathNot: [
           "[/.]plugin\\.ts$",
           "^src/users/gotrue/",
-          "^src/payments/(gateway|webhooks/webhook|sandbox/(pages|account-pages|dispute-pages|page-reply))\\.ts$",
+          "^src/payments/(gateway|webhooks/webhook)\\.ts$",
           "^src/artists/artwork/index\\.ts$",
           tests,
         ],
@@ -151,7 +151,7 @@ module.exports = {
     {
       name: "vendors-only-in-adapters",
       severity: "error",
-      from: { path: "^src/", pathNot: ["/adapters/", "^src/payments/sandbox/", tests] },
+      from: { path: "^src/", pathNot: ["/adapters/", tests] },
       to: { path: "node_modules/(stripe|nodemailer|@aws-sdk|flydrive)/" },
     },
     {
@@ -169,8 +169,20 @@ module.exports = {
     {
       name: "production-imports-no-tests",
       severity: "error",
-      from: { path: "^(src|seed)/", pathNot: tests },
+      from: { path: "^(src|sandbox|seed)/", pathNot: tests },
       to: { path: "^test/|\\.test\\.tsx?$" },
+    },
+    {
+      name: "the-product-runs-without-the-sandbox",
+      severity: "error",
+      from: { path: "^src/", pathNot: tests },
+      to: { path: "^sandbox/" },
+    },
+    {
+      name: "the-sandbox-knows-only-the-payment-gateway",
+      severity: "error",
+      from: { path: "^sandbox/", pathNot: tests },
+      to: { path: "^src/(?!platform/)", pathNot: ["^src/payments/(gateway|provider|.*rules)\\.ts$"] },
     },
     {
       name: "nothing-imports-the-seed",

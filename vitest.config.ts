@@ -17,7 +17,7 @@ const waits = { expect: { poll: { timeout: 60_000 } } };
 
 const data = {
   ...waits,
-  include: ["src/**/*.test.ts", "test/data/**/*.test.ts", "seed/**/*.test.ts"],
+  include: ["{src,sandbox}/**/*.test.ts", "test/data/**/*.test.ts", "seed/**/*.test.ts"],
   exclude: ["**/rules.test.ts", "**/*.rules.test.ts", "**/*.pure.test.ts", "src/web/**"],
   testTimeout: 300_000,
   hookTimeout: 300_000,

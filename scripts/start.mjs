@@ -35,7 +35,7 @@ setInterval(() => process.ppid !== parent && stop(), lookForParentEveryMs).unref
 /** The server begins again when a module changes. The web reloads itself, and writes files of its own while it does. */
 function watchedFolders() {
   const folders = readdirSync(path.join(root, "src")).filter((folder) => folder !== "web");
-  return folders.map((folder) => `--watch-path=src/${folder}`);
+  return ["sandbox", ...folders.map((folder) => `src/${folder}`)].map((folder) => `--watch-path=${folder}`);
 }
 
 /** Runs the server once. `ready` says whether it served, `refused` that it cannot start and said why. */

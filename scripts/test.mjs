@@ -23,7 +23,7 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
 
 /** The tests that have larger numbers for the deep tier, in the order of their names. */
 const deepFiles = () =>
-  ["src", "test"]
+  ["src", "sandbox", "test"]
     .flatMap((folder) =>
       readdirSync(path.join(root, folder), { recursive: true }).map((file) => path.join(folder, file)),
     )

@@ -5,10 +5,10 @@ import path from "node:path";
 /** What follows `from`, `import`, `new URL`, `@import` or `url(`, when it names a file of the project. */
 const references = /(?:\bfrom|\bimport|\bnew URL|@import|\burl)\s*\(?\s*["']?((?:#|\.{1,2}\/)[^"')?\s]+)/g;
 
-/** The folders that package.json gives the names #test/, #seed/ and #. */
+/** The folders that package.json gives the names #test/, #seed/, #sandbox/ and #. */
 function fileOf(root, from, reference) {
   if (!reference.startsWith("#")) return path.resolve(path.dirname(from), reference);
-  const [, folder, rest] = /^#(?:(test|seed)\/)?(.*)$/.exec(reference);
+  const [, folder, rest] = /^#(?:(test|seed|sandbox)\/)?(.*)$/.exec(reference);
   return path.join(root, folder ?? "src", rest);
 }
 

@@ -37,7 +37,7 @@ export async function openPayments(parts: Parts): Promise<{ services: PaymentSer
 
 /** The address is computed, so that a product without the folder compiles and runs: payments are then not set up. */
 async function findSandbox(): Promise<OpenSandbox | undefined> {
-  const address = new URL("./sandbox/index.ts", import.meta.url).href;
+  const address = new URL("../../sandbox/index.ts", import.meta.url).href;
   try {
     const found: unknown = await import(address);
     return (found as { openSandbox: OpenSandbox }).openSandbox;

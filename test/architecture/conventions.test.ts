@@ -9,7 +9,19 @@ import { schemaSource } from "../../scripts/schema-source.ts";
 const root = path.resolve(import.meta.dirname, "../..");
 const tracked = execFileSync(
   "git",
-  ["ls-files", "--cached", "--others", "--exclude-standard", "src", "seed", "test", "e2e", "bench", "scripts"],
+  [
+    "ls-files",
+    "--cached",
+    "--others",
+    "--exclude-standard",
+    "src",
+    "sandbox",
+    "seed",
+    "test",
+    "e2e",
+    "bench",
+    "scripts",
+  ],
   { cwd: root, encoding: "utf8" },
 )
   .split("\n")

@@ -30,9 +30,11 @@ const routesOf = (list: readonly Route[], parent = ""): string[] =>
     return one.children ? routesOf(one.children, at) : [normalized(at)];
   });
 
-const sources = readdirSync(path.join(root, "src"), { recursive: true, encoding: "utf8" })
-  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !file.endsWith("+types"))
-  .map((file) => ({ file, text: readFileSync(path.join(root, "src", file), "utf8") }));
+const sources = ["src", "sandbox"].flatMap((folder) =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .map((file) => ({ file, text: readFileSync(path.join(root, folder, file), "utf8") })),
+);
 
 /** Addresses that plugins of the server answer. */
 const served = sources.flatMap(({ text }) =>

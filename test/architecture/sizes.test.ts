@@ -2,7 +2,9 @@
 import { expect, test } from "vitest";
 import { read, trackedFiles } from "./sources.ts";
 
-const sources = trackedFiles().filter((file) => /^(src|seed|test|e2e|bench|scripts)\/.*\.(ts|tsx|mts|mjs)$/.test(file));
+const sources = trackedFiles().filter((file) =>
+  /^(src|sandbox|seed|test|e2e|bench|scripts)\/.*\.(ts|tsx|mts|mjs)$/.test(file),
+);
 const isTest = (file: string) => /\.(test|spec)\.(ts|tsx|mts)$/.test(file);
 /** Written by a program, or data in the form of a source. */
 const notWritten = new Set(["src/platform/db/schema.ts", "test/architecture/old-terms.mts"]);

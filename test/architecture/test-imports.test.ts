@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { read, trackedFiles } from "./sources.ts";
 
 const tests = trackedFiles().filter(
-  (file) => /^(src|seed)\/.*\.test\.tsx?$/.test(file) || /^(test|e2e)\/.*\.(ts|mts)$/.test(file),
+  (file) => /^(src|sandbox|seed)\/.*\.test\.tsx?$/.test(file) || /^(test|e2e)\/.*\.(ts|mts)$/.test(file),
 );
 
 /** What a file imports of the sources, as the alias of its path (`#users/store.ts`): by alias or relative path, at once or later. */

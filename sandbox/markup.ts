@@ -1,7 +1,7 @@
 /** The markup of the sandbox's checkout pages. */
 import { escapeHtml, staticPage } from "#platform/pages/static-page.ts";
-import { formatMoney } from "../money.rules.ts";
-import { checkoutMinutes } from "../rules.ts";
+import { formatMoney } from "#payments/money.rules.ts";
+import { checkoutMinutes } from "#payments/rules.ts";
 import { laterBehaviours, laterField } from "./cards/card-objects.ts";
 import type { StoredSession } from "./objects.ts";
 

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Database, Tx } from "#platform/db/index.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";
 import type { Log } from "#platform/log.ts";
-import type { Currency } from "../rules.ts";
+import type { Currency } from "#payments/rules.ts";
 import { calls, expand } from "./calls.ts";
 import { BankDecline } from "./lookup.ts";
 import { newId } from "./objects.ts";

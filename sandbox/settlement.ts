@@ -3,7 +3,7 @@
  * the day's rate; the sandbox has fixed rates, and another one for what leaves the account later.
  */
 import type Stripe from "stripe";
-import { type Currency, currencies, isCurrency } from "../rules.ts";
+import { type Currency, currencies, isCurrency } from "#payments/rules.ts";
 
 /** US dollars for one unit of a currency. */
 const dollars: Readonly<Record<Currency, number>> = {

@@ -1,7 +1,7 @@
 /** What every call of the sandbox needs: how it is asked, how an object is found, and how a list is paged. */
 import type { Tx } from "#platform/db/index.ts";
 import { group, optionalText, type Params, ProviderError, whole } from "./params.ts";
-import type { Currency } from "../rules.ts";
+import type { Currency } from "#payments/rules.ts";
 import { find, type Kind, type Kinds, list, type Listing } from "./store.ts";
 
 /** What a call has: its transaction, its parameters, the ids in its address, the second on the clock, and where its pages are. */

@@ -1,7 +1,7 @@
 /** The provider's objects, typed by its own SDK and complete: what the SDK promises is there. */
 import { randomBytes } from "node:crypto";
 import type Stripe from "stripe";
-import { demoFee } from "../rules.ts";
+import { demoFee } from "#payments/rules.ts";
 
 /** Makes an id as the provider does: a prefix and 24 random characters. */
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString("hex")}`;

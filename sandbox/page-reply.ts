@@ -1,7 +1,7 @@
 /** What the sandbox's pages share: their parts, and the headers they are sent with. */
 import type { FastifyReply } from "fastify";
 import type { Database } from "#platform/db/index.ts";
-import type { Currency } from "../rules.ts";
+import type { Currency } from "#payments/rules.ts";
 
 export type PageParts = Readonly<{
   database: Database;
