@@ -23,7 +23,6 @@ export { payoutsRoutes } from "./payouts/payouts.routes.ts";
 export { payoutsOf } from "./payouts/payouts.views.ts";
 export { makePayouts, paymentsJobs, submitRefunds, watchCheckouts } from "./jobs.ts";
 export { processEvents } from "./webhooks/provider-events.ts";
-export { movementsOf, positionOf } from "./ledger/booking.views.ts";
 export { hasDispute, hasOpenObjection, hasOpenOrLostDispute } from "./payouts/payouts.store.ts";
 export { releaseHeld } from "./payouts/release.ts";
 export { paymentsPlugin } from "./plugin.ts";

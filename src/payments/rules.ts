@@ -2,6 +2,7 @@
  * The rules of payments, pure. Amounts are integer minor units (cents) of one two-decimal currency; nothing is rounded
  * twice and no stored amount is computed again (safety, section d).
  */
+import type { PaymentKind } from "#ledger/rules.ts";
 import type { DeclineCode, PaymentWay } from "./cards/cards.rules.ts";
 import { shareOf, shareOfBps } from "./money.rules.ts";
 
@@ -9,7 +10,7 @@ export { cardLabel, type DeclineCode, declineCodeOf, type PaymentWay, paymentWay
 export { disputeStateOf, evidenceStates, isRealDispute, statusesTakingEvidence } from "./disputes/disputes.rules.ts";
 export { objectionHours, payoutStatuses, payoutWaits } from "./payouts/payouts.rules.ts";
 export type { PayoutStatus, PayoutWait } from "./payouts/payouts.rules.ts";
-export type { LedgerPosition } from "./ledger/position.rules.ts";
+export { type LedgerPosition, type PaymentKind, paymentKinds } from "#ledger/rules.ts";
 
 /** Currencies we take, all of two decimals, with the least amount a card provider charges in each. */
 export const currencies = {
@@ -65,10 +66,6 @@ export function splitCommission(kept: number, commissionBps: number): { commissi
 
 /** The fee that the demo's provider takes of a charge: 2.9 % and 30 minor units. */
 export const demoFee = (amount: number): number => shareOf(amount, 29, 1_000) + 30;
-
-/** What a payment pays for. */
-export const paymentKinds = ["deposit", "balance"] as const;
-export type PaymentKind = (typeof paymentKinds)[number];
 
 /** The statuses people see, with the label and the tone of the badge. */
 export const paymentStatuses = {

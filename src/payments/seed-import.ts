@@ -2,7 +2,7 @@
 import type { Insertable } from "kysely";
 import { chunks } from "#platform/db/chunks.ts";
 import type { DB, Tx } from "#platform/db/index.ts";
-import { accounts, move, type PostingKind } from "./ledger/ledger.store.ts";
+import { accounts, insertSeedPostings, move, type PostingKind, type SeedPosting } from "#ledger/index.ts";
 import { payoutGroups, planPayouts } from "./payouts/seed-payouts.ts";
 import { demoFee, type PaymentKind, splitCommission } from "./rules.ts";
 
@@ -44,11 +44,6 @@ export type SeedPayments = {
   newId: () => string;
 };
 
-type Group = {
-  group: Insertable<DB["ledger_groups"]> & { id: string };
-  entries: { account: string; amount: number; currency: string }[];
-};
-
 /** Inserts payments, charges, refunds, the ledger and the artists' payout accounts. */
 export async function insertSeedPayments(tx: Tx, history: SeedPayments): Promise<void> {
   const paid = history.payments.filter((payment) => payment.outcome === "paid");
@@ -63,13 +58,7 @@ export async function insertSeedPayments(tx: Tx, history: SeedPayments): Promise
   for (const rows of chunks(history.payments.map(paymentRow))) await tx.insertInto("payments").values(rows).execute();
   for (const rows of chunks(paid.map(chargeRow))) await tx.insertInto("provider_charges").values(rows).execute();
   for (const rows of chunks(refunded.map(refundRow))) await tx.insertInto("refunds").values(rows).execute();
-  for (const rows of chunks(
-    groups.map(({ group }) => group),
-    400,
-  ))
-    await tx.insertInto("ledger_groups").values(rows).execute();
-  const entries = groups.flatMap(({ group, entries: own }) => own.map((entry) => ({ group_id: group.id, ...entry })));
-  for (const rows of chunks(entries, 800)) await tx.insertInto("ledger_entries").values(rows).execute();
+  await insertSeedPostings(tx, groups);
   for (const rows of chunks(payouts.map(({ payout }) => payout))) await tx.insertInto("payouts").values(rows).execute();
   for (const rows of chunks(payouts.flatMap(({ transfers }) => transfers)))
     await tx.insertInto("transfers").values(rows).execute();
@@ -137,7 +126,7 @@ const refundRow = (payment: PastPayment) => ({
   updated_at: payment.refundedAt ?? payment.at,
 });
 
-function chargeGroups(payment: PastPayment, newId: () => string): Group[] {
+function chargeGroups(payment: PastPayment, newId: () => string): SeedPosting[] {
   const { amount, currency, at } = payment;
   const of = groupsOf(payment, newId);
   const { pspClearing, pspFees, held } = accounts;
@@ -158,7 +147,7 @@ function chargeGroups(payment: PastPayment, newId: () => string): Group[] {
   ];
 }
 
-function refundGroups(payment: PastPayment, newId: () => string): Group[] {
+function refundGroups(payment: PastPayment, newId: () => string): SeedPosting[] {
   const { refundId, refunded, currency } = payment;
   const at = payment.refundedAt ?? payment.at;
   const of = groupsOf(payment, newId);
@@ -173,7 +162,7 @@ function refundGroups(payment: PastPayment, newId: () => string): Group[] {
 
 const groupsOf =
   (payment: PastPayment, newId: () => string) =>
-  (kind: PostingKind, cause: string, at: Date, entries: Group["entries"]): Group => ({
+  (kind: PostingKind, cause: string, at: Date, entries: SeedPosting["entries"]): SeedPosting => ({
     group: {
       id: newId(),
       cause_key: cause,
@@ -185,7 +174,7 @@ const groupsOf =
     entries,
   });
 
-function releaseGroup(release: PastRelease, newId: () => string): Group {
+function releaseGroup(release: PastRelease, newId: () => string): SeedPosting {
   const { bookingId, currency, kept, at } = release;
   const { commission, artist } = splitCommission(kept, release.commissionBps);
   const entries = [

@@ -1,7 +1,7 @@
 /** Reads: payments as people see them, and sums from the ledger. Amounts are minor units beside their currency. */
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
-import { accounts, type PostingKind } from "./ledger/ledger.store.ts";
+import { accounts, type PostingKind } from "#ledger/index.ts";
 import type { PaymentKind, PaymentStatus } from "./rules.ts";
 
 /** A payment in the field names of the specification. */

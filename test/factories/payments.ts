@@ -1,7 +1,7 @@
 /** Makes payments for tests, in every status, with the postings that belong to them. */
 import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
-import { accounts, move, post } from "#payments/ledger/ledger.store.ts";
+import { accounts, move, post } from "#ledger/index.ts";
 import { demoFee, type PaymentKind, type PaymentStatus } from "#payments/rules.ts";
 import { databaseTime } from "#payments/store.ts";
 

@@ -162,7 +162,7 @@ export const addresses = {
   cancelUrl: "http://localhost:3130/book/electric-dreams",
 };
 
-const invariants = readFileSync(path.join(import.meta.dirname, "../../src/payments/ledger/invariants.sql"), "utf8");
+const invariants = readFileSync(path.join(import.meta.dirname, "../../src/ledger/invariants.sql"), "utf8");
 
 /** Fails when the ledger or a payment breaks a rule of `invariants.sql`. */
 export async function expectSound(app: { inTx: <T>(work: (tx: Tx) => Promise<T>) => Promise<T> }): Promise<void> {

@@ -169,7 +169,7 @@ export async function chargedTwice(db: Reader): Promise<unknown[]> {
 /** Every offence against the rules of money and of its documents in this database. */
 export async function moneyOffences(servers: Pick<TwoServers, "database">): Promise<unknown[]> {
   const found: unknown[] = [];
-  for (const file of ["src/payments/ledger/invariants.sql", "src/invoicing/invariants.sql"])
+  for (const file of ["src/ledger/invariants.sql", "src/invoicing/invariants.sql"])
     found.push(...(await sql.raw(readFileSync(path.join(root, file), "utf8")).execute(servers.database.db)).rows);
   return found;
 }

@@ -10,7 +10,7 @@ export type Finding = { check: string; count: number; example: string | undefine
 type Check = { name: string; offenders: string };
 
 const invariantsOf = (file: string) => readFileSync(path.resolve(import.meta.dirname, "../..", file), "utf8");
-const invariants = invariantsOf("payments/ledger/invariants.sql");
+const invariants = invariantsOf("ledger/invariants.sql");
 const ofDocuments = invariantsOf("invoicing/invariants.sql");
 
 /** Each query finds the offenders of one rule; the rules are those of the ledger, the dates and the people. */

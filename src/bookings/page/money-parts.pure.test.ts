@@ -2,7 +2,7 @@
 import { completionBlocks } from "../completion/completion.rules.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { positionFrom, type PostingSum } from "#payments/ledger/position.rules.ts";
+import { positionFrom, type PostingSum } from "#ledger/rules.ts";
 import { type PaymentKind, paymentKinds, splitCommission } from "#payments/rules.ts";
 import { type BookingStatus, bookingStatusNames } from "../rules.ts";
 import { type MoneyPartFacts, moneyPartsOf } from "./money-parts.rules.ts";

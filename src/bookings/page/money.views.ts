@@ -1,5 +1,6 @@
 /** Reads the money of one booking: what is owed and paid, and from the ledger who holds each cent now. */
-import { movementsOf, type paymentsOf, payoutsOf, positionOf } from "#payments/index.ts";
+import { movementsOf, positionOf } from "#ledger/index.ts";
+import { type paymentsOf, payoutsOf } from "#payments/index.ts";
 import { paymentKinds, splitCommission } from "#payments/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { BookingPage } from "../api.ts";

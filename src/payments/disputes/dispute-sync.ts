@@ -6,7 +6,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import type { PaymentGateway, Payments } from "../gateway.ts";
-import { accounts, move, post, postConversion } from "../ledger/ledger.store.ts";
+import { accounts, move, post, postConversion } from "#ledger/index.ts";
 import { syncContextOf } from "../checkout/checkout.ts";
 import { lockPayment, type Payment } from "../store.ts";
 import { syncPayment } from "../sync/sync.ts";

@@ -1,7 +1,7 @@
 /** Who bears a lost dispute: refunds that had not left, money that is held, the artist and the platform by their shares, at last the platform. */
 import type { Tx } from "#platform/db/index.ts";
-import { accounts, type Entry, heldFor, move, post } from "../ledger/ledger.store.ts";
-import { disputeCause, leftOfRelease, takeFromRelease } from "../payouts/reversals.ts";
+import { accounts, type Entry, heldFor, leftOfRelease, move, post } from "#ledger/index.ts";
+import { disputeCause, takeFromRelease } from "../payouts/reversals.ts";
 import { fulfilByDispute, splitRefund } from "../refunds/refunds.ts";
 import { plannedFor, waitingRefunds } from "../refunds/refunds.store.ts";
 import type { Payment } from "../store.ts";

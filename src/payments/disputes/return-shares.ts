@@ -1,7 +1,7 @@
 /** Gives back what a lost dispute took of a release, once an appeal has brought the money back: the split of the loss, reversed (decision 411). */
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
-import { accounts, post } from "../ledger/ledger.store.ts";
+import { accounts, post } from "#ledger/index.ts";
 import { splitByLargestRemainder } from "../money.rules.ts";
 import {
   changePayout,

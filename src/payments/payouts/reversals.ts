@@ -1,10 +1,9 @@
 /** Taking back what an artist was paid of money that went back to the payer afterwards. */
-import { sql } from "kysely";
 import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { attemptKey, failureOf, mustLook, sendDue } from "../attempts.ts";
 import type { PaymentGateway, Payments } from "../gateway.ts";
-import { accounts, type Entry, move, post, postConversion } from "../ledger/ledger.store.ts";
+import { accounts, type Entry, leftOfRelease, move, post, postConversion } from "#ledger/index.ts";
 import { convertPart, splitByLargestRemainder } from "../money.rules.ts";
 import type { PayoutFailed, PayoutReversed } from "./payouts.rules.ts";
 import {
@@ -30,22 +29,6 @@ import type { ProviderReversal } from "./transfer-gateway.ts";
 
 /** The id by which a lost dispute takes from a release (`takeFromRelease`). */
 export const disputeCause = (disputeId: string): string => `dispute ${disputeId}`;
-
-/** What a release gave and what of it is left after earlier refunds and lost disputes, in minor units. */
-export async function leftOfRelease(
-  tx: Tx,
-  bookingId: string,
-  currency: string,
-): Promise<{ artist: number; platform: number }> {
-  const { rows } = await sql<{ artist: string; platform: string }>`
-    select coalesce(-sum(e.amount) filter (where e.account like 'artist_payable:%' or e.account like 'artist_receivable:%'), 0) as artist,
-      coalesce(-sum(e.amount) filter (where e.account = ${accounts.platformRevenue}), 0) as platform
-    from ledger_groups g join ledger_entries e on e.group_id = g.id
-    where g.booking_id = ${bookingId} and e.currency = ${currency} and g.kind in ('release', 'refund_planned', 'dispute_lost', 'dispute_share_returned')`.execute(
-    tx,
-  );
-  return { artist: Number(rows[0]?.artist ?? 0), platform: Number(rows[0]?.platform ?? 0) };
-}
 
 /**
  * Takes a refund, or a lost dispute, of a released booking from the artist and the platform, in proportion to what each has of it, by the largest

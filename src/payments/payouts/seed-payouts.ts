@@ -1,7 +1,7 @@
 /** The payouts of the demo market's past, with the transfers and postings that real use would have written. */
 import type { Insertable } from "kysely";
 import type { DB } from "#platform/db/index.ts";
-import { accounts, type Entry, move } from "../ledger/ledger.store.ts";
+import { accounts, move, type SeedPosting } from "#ledger/index.ts";
 import { splitByLargestRemainder } from "../money.rules.ts";
 import { splitCommission } from "../rules.ts";
 import type { PastPayment, PastRelease, SeedPayments } from "../seed-import.ts";
@@ -89,10 +89,8 @@ function transferRow(history: SeedPayments, { payoutId, charge, share, paidAt }:
   };
 }
 
-type Group = { group: Insertable<DB["ledger_groups"]> & { id: string }; entries: Entry[] };
-
 /** The postings of a payout's transfers. */
-export const payoutGroups = ({ payout, transfers }: PlannedPayout, newId: () => string): Group[] =>
+export const payoutGroups = ({ payout, transfers }: PlannedPayout, newId: () => string): SeedPosting[] =>
   transfers.map((transfer) => ({
     group: {
       id: newId(),

@@ -10,7 +10,7 @@ import { lookAt } from "../connect/accounts.ts";
 import { ownerOf } from "../connect/accounts.views.ts";
 import { syncContextOf } from "../checkout/checkout.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type Settled } from "../gateway.ts";
-import { accounts, move, post, postConversion } from "../ledger/ledger.store.ts";
+import { accounts, move, post, postConversion } from "#ledger/index.ts";
 import { convertPart, splitByLargestRemainder } from "../money.rules.ts";
 import { plannedFor } from "../refunds/refunds.store.ts";
 import { isId, lockPaidPayments } from "../store.ts";

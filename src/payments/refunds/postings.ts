@@ -1,6 +1,6 @@
 /** What a refund does to the ledger and to its payment. Amounts are minor units of the payment's currency. */
 import type { Tx } from "#platform/db/index.ts";
-import { accounts, type Entry, move, post, type PostingKind } from "../ledger/ledger.store.ts";
+import { accounts, type Entry, move, post, type PostingKind } from "#ledger/index.ts";
 import { nextCheckoutState } from "../rules.ts";
 import { change, lockLive, type Payment } from "../store.ts";
 import type { Refund } from "./refunds.store.ts";

@@ -3,7 +3,7 @@ import { broadcastChange } from "#realtime/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import type { ProviderRefund } from "../gateway.ts";
-import { accounts, heldFor, move, postConversion } from "../ledger/ledger.store.ts";
+import { accounts, heldFor, move, postConversion } from "#ledger/index.ts";
 import { isAmount } from "../money.rules.ts";
 import { takeFromRelease } from "../payouts/reversals.ts";
 import { databaseTime, isId, lockPayment, type Payment, publishEvent } from "../store.ts";

@@ -6,7 +6,7 @@
 import type { Tx } from "#platform/db/index.ts";
 import type { ProviderCheckout, Money, ProviderPayment } from "../gateway.ts";
 import { insertSavedCard } from "../cards/saved-cards.store.ts";
-import { accounts, move, post, postConversion } from "../ledger/ledger.store.ts";
+import { accounts, move, post, postConversion } from "#ledger/index.ts";
 import { noteDifferences, unmatchedDifferences } from "../reconciliation/unexplained.store.ts";
 import { planUnappliedRefund } from "../refunds/refunds.ts";
 import { type UnappliedReason, nextCheckoutState } from "../rules.ts";

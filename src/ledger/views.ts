@@ -1,9 +1,8 @@
 /** Reads what the ledger says of one booking. Amounts are minor units of the booking's currency. */
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
-import type { PaymentKind } from "../rules.ts";
-import { accounts } from "./ledger.store.ts";
-import { type LedgerPosition, positionFrom, type PostingSum } from "./position.rules.ts";
+import { accounts } from "./store.ts";
+import { type LedgerPosition, type PaymentKind, positionFrom, type PostingSum } from "./rules.ts";
 
 /** A change of what is held for a booking, less what the payer's bank has taken of it; negative when it leaves. */
 export type Movement = {
@@ -63,4 +62,20 @@ export async function positionOf(reader: Reader, bookingId: string, currency: st
     where g.booking_id = ${bookingId} and e.currency = ${currency}
     group by p.kind, g.kind, split_part(e.account, ':', 1)`.execute(reader);
   return positionFrom(rows.map((row) => ({ ...row, amount: Number(row.amount) })));
+}
+
+/** What a release gave and what of it is left after earlier refunds and lost disputes, in minor units. */
+export async function leftOfRelease(
+  reader: Reader,
+  bookingId: string,
+  currency: string,
+): Promise<{ artist: number; platform: number }> {
+  const { rows } = await sql<{ artist: string; platform: string }>`
+    select coalesce(-sum(e.amount) filter (where e.account like 'artist_payable:%' or e.account like 'artist_receivable:%'), 0) as artist,
+      coalesce(-sum(e.amount) filter (where e.account = ${accounts.platformRevenue}), 0) as platform
+    from ledger_groups g join ledger_entries e on e.group_id = g.id
+    where g.booking_id = ${bookingId} and e.currency = ${currency} and g.kind in ('release', 'refund_planned', 'dispute_lost', 'dispute_share_returned')`.execute(
+    reader,
+  );
+  return { artist: Number(rows[0]?.artist ?? 0), platform: Number(rows[0]?.platform ?? 0) };
 }

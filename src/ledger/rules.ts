@@ -1,7 +1,8 @@
 /** What the postings of one booking come to: who has each cent of its money, and since when. Amounts are minor units. */
-/** Those of rules.ts, which exports this file's types. */
-const paymentKinds = ["deposit", "balance"] as const;
-type PaymentKind = (typeof paymentKinds)[number];
+
+/** What a payment pays for. */
+export const paymentKinds = ["deposit", "balance"] as const;
+export type PaymentKind = (typeof paymentKinds)[number];
 
 /** The postings of one booking, summed by payment, cause and account. `account` is the part before the colon. */
 export type PostingSum = Readonly<{

@@ -3,9 +3,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makePayment } from "#test/factories/payments.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
-import { paymentBySession, paymentsOf, releaseHeld, revenue } from "../index.ts";
-import { earningsOf, heldOf, payableOf } from "../views.ts";
-import { heldFor, move, post } from "./ledger.store.ts";
+import { earningsOf, heldOf, payableOf, paymentBySession, paymentsOf, releaseHeld, revenue } from "#payments/index.ts";
+import { heldFor, move, post } from "./store.ts";
 
 let app: PaymentsHarness;
 beforeAll(async () => {
