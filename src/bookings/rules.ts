@@ -1,6 +1,7 @@
 /** The rules of this module, pure; the browser uses them too. */
 export * from "./availability/holds.rules.ts";
 export * from "./acceptance/acceptance.rules.ts";
+export * from "./balance/due-day.rules.ts";
 export * from "./contract/document/drawing.rules.ts";
 export * from "./contract/policy-text.rules.ts";
 export * from "./cancellation/cancellation.rules.ts";

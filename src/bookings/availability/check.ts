@@ -4,7 +4,8 @@ import { dayIn, addDays, isTimeZone } from "#platform/time/calendar.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { BookingCheck, DateAnswer, DateQuestion } from "../api.ts";
 import { consentText } from "../balance/consent.rules.ts";
-import { balanceDueDays, cardCanPay, readDuration } from "../rules.ts";
+import { balanceDueDay } from "../balance/due-day.rules.ts";
+import { cardCanPay, readDuration } from "../rules.ts";
 import { declinedKindOf } from "../request/event-kinds.rules.ts";
 import { liveReservations } from "../views.ts";
 import { type Asking, availabilityOf, presentOwnHold } from "./availability.ts";
@@ -55,7 +56,7 @@ export async function checkBooking(
   });
   const { id, slug, name, genre, location } = artist;
   const dueDay = question.eventDate
-    ? balanceDue(question.eventDate, zoneOf(question.eventLocation, artist), asking.now)
+    ? balanceDueDay(question.eventDate, zoneOf(question.eventLocation, artist), asking.now)
     : null;
   const terms = { amount: price.balance_cents, currency: price.currency, dueDay };
   return {
@@ -72,19 +73,6 @@ export async function checkBooking(
     balance_consent:
       question.eventDate && checkout === "deposit" && price.balance_cents > 0 ? consentText(terms) : null,
   };
-}
-
-/** When the balance is due; null when it is due at once. */
-export function balanceDue(eventDate: string, zone: string, now: Date): string | null {
-  const due = addDays(eventDate, -balanceDueDays);
-  return due > dayIn(zone, now) ? due : null;
-}
-
-/** The end of the day on which the balance is due, in the zone of the event; `now` when it is due at once. */
-export function balanceDueEnd(booking: { event_date: string; time_zone: string }, now: Date): Date {
-  const due = balanceDue(booking.event_date, booking.time_zone, now);
-  const span = due && eventSpan({ date: addDays(due, 1), time: "00:00", zone: booking.time_zone, minutes: 0 });
-  return span && "startsAt" in span ? span.startsAt : now;
 }
 
 /** How far the venue is, where that is farther than the artist travels. */

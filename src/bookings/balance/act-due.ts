@@ -3,7 +3,8 @@ import { addDays } from "#platform/time/calendar.rules.ts";
 import { dayStart } from "../availability/time.ts";
 import type { Deadline } from "../lifecycle/deadlines.rules.ts";
 import type { Permissions } from "../rules.ts";
-import { firstDueDay, ladderOf } from "./ladder.ts";
+import { balanceDueDay } from "./due-day.rules.ts";
+import { ladderOf } from "./ladder.ts";
 
 /** What it follows from. `schedule`: of a balance that is asked for; its moments are ISO strings. */
 export type ActDueFacts = Readonly<{
@@ -31,7 +32,7 @@ export function actDueOf(facts: ActDueFacts, can: Permissions, now: Date): Deadl
 
 function balanceDeadline({ event_date: day, time_zone: zone, ...facts }: ActDueFacts, now: Date): Deadline {
   if (!facts.balance_schedule) {
-    const due = firstDueDay(day, zone, now);
+    const due = balanceDueDay(day, zone, now);
     return { kind: "balance_due", at: due ? dayStart(zone, addDays(due, 1)) : now };
   }
   const { started_at: startedAt, due_day: dueDay, round } = facts.balance_schedule;

@@ -14,7 +14,8 @@ import { automaticPaymentOf, plannedChargeAt, startCharge } from "./automatic.ts
 import { notifyBalanceStep } from "./balance-emails.ts";
 import { beginRound, findSchedule, keepStep, moveOn } from "./balance.store.ts";
 import { owesBalance, scheduleLadder } from "./balance.views.ts";
-import { type BalanceStep, firstDueDay, stepNow } from "./ladder.ts";
+import { balanceDueDay } from "./due-day.rules.ts";
+import { type BalanceStep, stepNow } from "./ladder.ts";
 
 const batch = 100;
 
@@ -48,7 +49,7 @@ async function takeStep(tx: Tx, services: Payments, booking: Booking): Promise<v
       bookingId,
       round: 0,
       startedAt: now,
-      dueDay: firstDueDay(booking.event_date, booking.time_zone, now),
+      dueDay: balanceDueDay(booking.event_date, booking.time_zone, now),
     }));
   // Another process was faster.
   if (found && (found.next_at === null || found.next_at > now)) return;

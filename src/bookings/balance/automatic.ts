@@ -9,7 +9,8 @@ import type { EmailContext } from "../emails/email-context.ts";
 import type { Booking } from "../store.ts";
 import { type BalanceSchedule, findSchedule } from "./balance.store.ts";
 import { type BalanceConsent, findConsent, noteCharge } from "./consent.store.ts";
-import { chargeMoment, firstDueDay } from "./ladder.ts";
+import { balanceDueDay } from "./due-day.rules.ts";
+import { chargeMoment } from "./ladder.ts";
 
 /** What an automatic charge stands on. */
 export type AutomaticPayment = Readonly<{ consent: BalanceConsent; card: SavedCard }>;
@@ -34,7 +35,7 @@ export async function automaticPaymentOf(
 
 /** When the card is charged; null: as soon as both have signed. */
 export function plannedChargeAt(booking: Booking, schedule: BalanceSchedule | undefined, now: Date): Date | null {
-  const day = schedule ? schedule.due_day : firstDueDay(booking.event_date, booking.time_zone, now);
+  const day = schedule ? schedule.due_day : balanceDueDay(booking.event_date, booking.time_zone, now);
   return day === null ? null : chargeMoment(booking.time_zone, day);
 }
 

@@ -1,8 +1,9 @@
 /** Reads how the balance of a booking stands: due, late, or for the artist to decide. */
-import { dayIn } from "#platform/time/calendar.rules.ts";
+import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { BookingPage } from "../api.ts";
-import { balanceDue, balanceDueEnd } from "../availability/check.ts";
+import { dayStart } from "../availability/time.ts";
+import { balanceDueDay } from "./due-day.rules.ts";
 import { cardCanPay } from "../rules.ts";
 import type { Booking } from "../store.ts";
 import { type BalanceSchedule, findSchedule } from "./balance.store.ts";
@@ -40,8 +41,9 @@ export const artistDecides = (
 export async function balanceOf(reader: Reader, booking: Booking, { now, payments }: BalanceMoment) {
   const schedule = payments && owesBalance(booking) ? await findSchedule(reader, booking.id) : undefined;
   if (!schedule) {
-    const day = balanceDue(booking.event_date, booking.time_zone, now);
-    return { day, dueAt: balanceDueEnd(booking, now), overdueAt: null, decisionAt: null, askedAt: null, page: null };
+    const day = balanceDueDay(booking.event_date, booking.time_zone, now);
+    const dueAt = day === null ? now : dayStart(booking.time_zone, addDays(day, 1));
+    return { day, dueAt, overdueAt: null, decisionAt: null, askedAt: null, page: null };
   }
   const { dueAt, overdueAt, steps } = scheduleLadder(booking, schedule);
   const decides = artistDecides(booking, schedule, { now, payments });

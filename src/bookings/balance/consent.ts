@@ -11,7 +11,7 @@ import {
 import { isRealDispute } from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
-import { balanceDue } from "../availability/check.ts";
+import { balanceDueDay } from "./due-day.rules.ts";
 import { bookingMissing } from "../policy.ts";
 import { signalBooking } from "../signals.ts";
 import { type Booking, lockBooking } from "../store.ts";
@@ -31,7 +31,7 @@ export async function recordConsent(
   const known = await findConsent(tx, booking.id);
   if (text === known?.text) return;
   if (text === undefined) return void (await endConsent(tx, booking.id, "form", now));
-  const dueDay = balanceDue(booking.event_date, booking.time_zone, now);
+  const dueDay = balanceDueDay(booking.event_date, booking.time_zone, now);
   const terms = { amount: booking.balance_cents, currency: booking.currency, dueDay };
   // Without a deposit there is no card that could be kept.
   if (booking.deposit_cents === 0 || booking.balance_cents === 0 || text !== consentText(terms))

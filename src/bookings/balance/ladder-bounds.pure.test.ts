@@ -1,6 +1,7 @@
 /** The ladder of the balance at its edges: the day on which it is due at once, a show that begins, and an extension. */
 import { describe, expect, test } from "vitest";
-import { firstDueDay, type LadderFacts, ladderOf, stepNow } from "./ladder.ts";
+import { balanceDueDay } from "./due-day.rules.ts";
+import { type LadderFacts, ladderOf, stepNow } from "./ladder.ts";
 
 const at = (text: string) => new Date(`${text}Z`);
 const eventDate = "2027-03-31";
@@ -18,8 +19,8 @@ const steps = (more: Partial<LadderFacts>) =>
   ladderOf(facts(more)).steps.map(({ step, at: moment }) => `${step} ${moment.toISOString().slice(0, 16)}`);
 
 test("on the very day on which the balance would be due it is due at once", () => {
-  expect(firstDueDay(eventDate, "UTC", at("2027-03-02T23:59:59"))).toBe("2027-03-03");
-  expect(firstDueDay(eventDate, "UTC", at("2027-03-03T00:00:00"))).toBe(null);
+  expect(balanceDueDay(eventDate, "UTC", at("2027-03-02T23:59:59"))).toBe("2027-03-03");
+  expect(balanceDueDay(eventDate, "UTC", at("2027-03-03T00:00:00"))).toBe(null);
 });
 
 describe("the steps", () => {

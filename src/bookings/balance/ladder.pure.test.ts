@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 import { eventSpan } from "../availability/time.ts";
-import { type BalanceStep, balanceSteps, extensionDays, firstDueDay, ladderOf, stepNow } from "./ladder.ts";
+import { balanceDueDay } from "./due-day.rules.ts";
+import { type BalanceStep, balanceSteps, extensionDays, ladderOf, stepNow } from "./ladder.ts";
 
 const zones = [
   "America/Chicago",
@@ -52,7 +53,7 @@ function walk(facts: Parameters<typeof ladderOf>[0], from: Date) {
 test("the balance is due 28 local days before the event, and at once when it is closer", () => {
   fc.assert(
     fc.property(shows, ({ zone, eventDate, startedAt }) => {
-      const due = firstDueDay(eventDate, zone, startedAt);
+      const due = balanceDueDay(eventDate, zone, startedAt);
       const regular = addDays(eventDate, -28);
       expect(due).toBe(regular > dayIn(zone, startedAt) ? regular : null);
     }),
@@ -63,7 +64,7 @@ test("the steps are in order, each once, after the start and not after the show,
   fc.assert(
     fc.property(shows, fc.integer({ min: 0, max: 3 }), (show, round) => {
       const days = extensionDays(show.eventDate, show.zone, show.startedAt);
-      const dueDay = round === 0 ? firstDueDay(show.eventDate, show.zone, show.startedAt) : (days?.to ?? null);
+      const dueDay = round === 0 ? balanceDueDay(show.eventDate, show.zone, show.startedAt) : (days?.to ?? null);
       const { steps, dueAt, overdueAt } = ladderOf({ ...show, dueDay, round });
       const places = steps.map(({ step }) => balanceSteps.indexOf(step));
       expect(places).toEqual([...new Set(places)].toSorted((a, b) => a - b));
@@ -82,7 +83,7 @@ test("the steps are in order, each once, after the start and not after the show,
 test("with a due date ahead every step is at nine in the morning where the event is, also across a change of clocks", () => {
   fc.assert(
     fc.property(shows, (show) => {
-      const dueDay = firstDueDay(show.eventDate, show.zone, show.startedAt);
+      const dueDay = balanceDueDay(show.eventDate, show.zone, show.startedAt);
       fc.pre(dueDay !== null);
       const { steps } = ladderOf({ ...show, dueDay, round: 0 });
       const days: Record<BalanceStep, number> = {
@@ -105,7 +106,7 @@ test("with a due date ahead every step is at nine in the morning where the event
 test("below 28 days it is due at once, and the steps fall at a quarter, a half and three quarters of what is left", () => {
   fc.assert(
     fc.property(shows, (show) => {
-      fc.pre(firstDueDay(show.eventDate, show.zone, show.startedAt) === null);
+      fc.pre(balanceDueDay(show.eventDate, show.zone, show.startedAt) === null);
       const { steps, dueAt } = ladderOf({ ...show, dueDay: null, round: 0 });
       const left = show.startsAt.getTime() - show.startedAt.getTime();
       const quarter = (count: number) => new Date(show.startedAt.getTime() + Math.floor((left * count) / 4));
@@ -123,7 +124,7 @@ test("below 28 days it is due at once, and the steps fall at a quarter, a half a
 test("taken in time, every step happens once at its moment", () => {
   fc.assert(
     fc.property(shows, (show) => {
-      const facts = { ...show, dueDay: firstDueDay(show.eventDate, show.zone, show.startedAt), round: 0 };
+      const facts = { ...show, dueDay: balanceDueDay(show.eventDate, show.zone, show.startedAt), round: 0 };
       expect(walk(facts, show.startedAt)).toEqual(ladderOf(facts).steps);
     }),
   );
@@ -132,7 +133,7 @@ test("taken in time, every step happens once at its moment", () => {
 test("after an outage one email makes up for those that were missed, and nobody's date can be released in the same moment", () => {
   fc.assert(
     fc.property(shows, fc.double({ min: 0, max: 0.99, noNaN: true }), (show, part) => {
-      const facts = { ...show, dueDay: firstDueDay(show.eventDate, show.zone, show.startedAt), round: 0 };
+      const facts = { ...show, dueDay: balanceDueDay(show.eventDate, show.zone, show.startedAt), round: 0 };
       const away = new Date(
         show.startedAt.getTime() + Math.floor((show.startsAt.getTime() - show.startedAt.getTime()) * part),
       );

@@ -5,7 +5,6 @@
 import { Temporal } from "temporal-polyfill";
 import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 import { dayStart } from "../availability/time.ts";
-import { balanceDueDays } from "../rules.ts";
 
 /** The steps in their order. `decision`: from here on the artist may extend the due date or release the date. */
 export const balanceSteps = ["reminder", "due", "overdue", "overdue_again", "last_call", "decision"] as const;
@@ -45,12 +44,6 @@ const mailHour = 9;
 const hourMs = 3_600_000;
 /** Two steps are at least so far apart, when an outage has delayed the first of them. */
 const leastGapMs = 12 * hourMs;
-
-/** The first due day of a booking whose contract is signed now; null when its balance is due at once. */
-export function firstDueDay(eventDate: string, zone: string, now: Date): string | null {
-  const due = addDays(eventDate, -balanceDueDays);
-  return due > dayIn(zone, now) ? due : null;
-}
 
 /** Lays the steps of one round out. */
 export function ladderOf(facts: LadderFacts): Ladder {

@@ -31,9 +31,6 @@ export function quoteFor(
   };
 }
 
-/** The balance is due so many days before the event; closer to it, at once (design, section 12). */
-export const balanceDueDays = 28;
-
 /**
  * One step of a policy: from `days` before the event on (local days, inclusive below), the artist keeps these shares of
  * the deposit, of the balance, or of the whole fee. Basis points.

@@ -1,6 +1,6 @@
 /** What the emails of a booking say of its open balance. */
 import type { Tx } from "#platform/db/index.ts";
-import { balanceDue } from "../availability/check.ts";
+import { balanceDueDay } from "../balance/due-day.rules.ts";
 import { chargeAhead } from "../balance/automatic.ts";
 import { unpayableBalance } from "../rules.ts";
 import { type EmailContext, sum } from "./email-context.ts";
@@ -19,7 +19,11 @@ export async function openBalanceOf(tx: Tx, context: EmailContext) {
     const facts = { balance, balanceDue: null, balanceUnpayable: unpayable, balanceCharge: null };
     return { promoter: facts, artist: facts };
   }
-  const due = { balance, balanceDue: balanceDue(booking.event_date, booking.time_zone, now), balanceUnpayable: null };
+  const due = {
+    balance,
+    balanceDue: balanceDueDay(booking.event_date, booking.time_zone, now),
+    balanceUnpayable: null,
+  };
   return {
     promoter: { ...due, balanceCharge: await chargeAhead(tx, booking, now) },
     artist: { ...due, balanceCharge: null },

@@ -3,7 +3,8 @@
  * is new in the business is a kind of `Fact` or `Act` here, with what it makes of the state.
  */
 import { expect } from "vitest";
-import { extensionDays, firstDueDay, ladderOf, stepNow } from "#bookings/balance/ladder.ts";
+import { balanceDueDay } from "#bookings/balance/due-day.rules.ts";
+import { extensionDays, ladderOf, stepNow } from "#bookings/balance/ladder.ts";
 import { agreedDivision, type AgreementSide, expiryOf, mayAgree } from "#bookings/force-majeure/force-majeure.rules.ts";
 import { answerDueAt, completionHours, isAnswerable, mayTake, payableNow } from "#bookings/rules.ts";
 import { isPastCanceling, mayDecideNoShow, mayReportNoShow } from "#bookings/no-show/no-show.rules.ts";
@@ -91,7 +92,7 @@ function nextMoment(terms: Terms, state: State): { at: number; run: (now: Date) 
       moments.push({
         at: 0,
         run: (now) => {
-          const dueDay = firstDueDay(terms.eventDate, zone, now);
+          const dueDay = balanceDueDay(terms.eventDate, zone, now);
           return { ...state, ladder: { startedAt: now, dueDay, round: 0, last: null, next: now } };
         },
       });
