@@ -1,6 +1,6 @@
 /** Which module may import which (ARCHITECTURE.md). Checked by test/architecture/imports.test.ts, which also plants an offence for each rule. */
 const modules =
-  "bookings|artists|payments|contracts|reviews|users|settings|activity|notifications|realtime|reports|invoicing|ledger";
+  "bookings|artists|payments|contracts|reviews|users|settings|activity|notifications|realtime|reports|invoicing|ledger|calendar";
 const inModule = `^src/(${modules})/`;
 /** Modules of Node itself, which no browser has. */
 const nodeModules = `^(node:)?(${require("node:module")
@@ -66,6 +66,12 @@ module.exports = {
       severity: "error",
       from: { path: "^src/realtime/", pathNot: tests },
       to: { path: "^src/(?!realtime/|platform/)" },
+    },
+    {
+      name: "the-calendar-knows-no-bookings",
+      severity: "error",
+      from: { path: "^src/calendar/", pathNot: tests },
+      to: { path: "^src/(?!calendar/|artists/|settings/|activity/|realtime/|platform/)" },
     },
     {
       name: "the-ledger-knows-no-module",

@@ -35,7 +35,7 @@ const engineFiles = [
   "src/platform/**/*.test.ts",
   "src/realtime/streams.test.ts",
   "src/artists/**/search*.test.ts",
-  "src/bookings/availability/**/*.test.ts",
+  "src/bookings/{checkout,request}/**/*.test.ts",
   "src/bookings/lifecycle/booking-flow.test.ts",
   "src/payments/checkout/**/*.test.ts",
   "src/app/clock/clock*.test.ts",

@@ -1,5 +1,5 @@
 /** Plans the shows of the demo market: a year of history and half a year ahead, never two on one night of an artist. */
-import { eventSpan } from "#bookings/availability/time.ts";
+import { eventSpan } from "#calendar/time.rules.ts";
 import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 import { eventTypes } from "#bookings/rules.ts";
 import type { Random } from "./random.ts";

@@ -1,6 +1,6 @@
 /**
- * Who can be asked for one night: the rules of the booking form (bookings/availability/check.ts) as one statement over the rows of a
- * search. bookings/availability/night.test.ts compares the two for every state.
+ * Who can be asked for one night: the rules of the booking form (bookings/request/check.ts) as one statement over the rows of a
+ * search. bookings/request/night.test.ts compares the two for every state.
  */
 import { type RawBuilder, sql } from "kysely";
 import { artistDefaults } from "#settings/defaults.rules.ts";
@@ -11,7 +11,7 @@ import { assumedShow, describeNight, type EveningKind, type NightFacts } from ".
 /** One night as it is asked for. Its zone is that of the town, where the gazetteer knows it, else each artist's own. */
 export type NightQuestion = Readonly<{ night: string; town?: string | undefined; kind?: EveningKind | undefined }>;
 
-/** Travel and set-up before and after a show, and how long a hold outlives its checkout: minutes, as bookings/availability/holds.rules.ts has them. */
+/** Travel and set-up before and after a show, and how long a hold outlives its checkout: minutes, as calendar/holds.rules.ts has them. */
 const margins = { buffer: 60, grace: 5 } as const;
 
 const declining: Readonly<Record<EveningKind, string>> = {

@@ -3,7 +3,7 @@ import { isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
 import { countShape, oneOf, pageNumber } from "#platform/http/list.api.ts";
 import { cursorInput, endpoint, limitInput, pageOf } from "#platform/http/api.ts";
-import { bookingCheck, dateQuestion } from "./availability/availability.api.ts";
+import { bookingCheck, dateQuestion } from "./request/availability.api.ts";
 import {
   artistBooking,
   artistOf,
@@ -25,7 +25,7 @@ import { bookingRequest, empty } from "./request/form.api.ts";
 import { bookingSorts, savedFilters } from "./list.rules.ts";
 import { bookingStatusNames } from "./rules.ts";
 
-export type { BookingCheck, DateAnswer, DateQuestion, OwnHold } from "./availability/availability.api.ts";
+export type { BookingCheck, DateAnswer, DateQuestion, OwnHold } from "./request/availability.api.ts";
 export type { CancellationPreview } from "./cancellation/cancellation.api.ts";
 export type { SigningPage } from "./contract/contract.api.ts";
 export type { ArtistBooking, BookingPage, BookingReply, ListedBooking } from "./booking.api.ts";

@@ -22,6 +22,12 @@ export const ownsBooking = (caller: Caller, { promoter_user_id: owner }: Pick<Bo
 export const hasAskedFor = (caller: Caller, booking: Owned): boolean =>
   ownsBooking(caller, booking) || holdsKeyOf(caller, booking);
 
+/** Returns the test whether a booking is one of the caller's own requests. */
+export const isOwnOf =
+  (caller: Caller) =>
+  (booking: Owned): boolean =>
+    hasAskedFor(caller, booking);
+
 /** A key counts only while no account owns the booking (design, section 12 "Bookings and accounts"). */
 function holdsKeyOf({ keyHashes }: Caller, { access_key_hash: wanted, promoter_user_id: owner }: Owned): boolean {
   if (wanted === null || owner !== null) return false;

@@ -1,13 +1,14 @@
 /** Parse, load and lock, authorize, act, present. */
+import { liveHold } from "#calendar/index.ts";
 import { implement } from "@orpc/server";
 import { paymentBySession, type Payments, refreshCheckout } from "#payments/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { addressBlock } from "#platform/security/limits.ts";
 import { bookingsApi, neutralMessage, type SessionReply } from "./api.ts";
-import { checkBooking } from "./availability/check.ts";
-import { endHold } from "./availability/holds.ts";
-import { requireOffer } from "./availability/offer.views.ts";
+import { checkBooking } from "./request/check.ts";
+import { endHold } from "./checkout/holds.ts";
+import { requireOffer } from "./request/offer.views.ts";
 import { startCheckout, startContractAndCheckout } from "./checkout/checkout.ts";
 import { heldByOf, originOf } from "./checkout/http.ts";
 import { paidForReply, readPaidFor } from "./checkout/paid-for.views.ts";
@@ -30,6 +31,7 @@ import {
   authorize,
   bookingMissing,
   hasAskedFor,
+  isOwnOf,
   mayPay,
   mayRelease,
   maySee,
@@ -47,7 +49,6 @@ import { type Booking, findBooking, lockBooking } from "./store.ts";
 import {
   artistOfBooking,
   contactsForArtist,
-  liveHold,
   listArtistBookings,
   listPromoterBookings,
   nobody,
@@ -63,7 +64,8 @@ const at = ({ services }: Http) => ({ now: services.clock.now(), payments: servi
 function askingOf(context: Http, email: string | undefined) {
   const limited = context.services.config.rateLimits;
   const heldBy = { ...heldByOf(context), email: email?.toLowerCase() ?? null };
-  return { caller: callerOf(context), heldBy: limited ? heldBy : null, ...at(context) };
+  const caller = callerOf(context);
+  return { caller, isOwn: isOwnOf(caller), heldBy: limited ? heldBy : null, ...at(context) };
 }
 
 /** From where a consent is given, as its record keeps it. */

@@ -1,5 +1,5 @@
 /** The rules of this module, pure; the browser uses them too. */
-export * from "./availability/holds.rules.ts";
+export * from "#calendar/holds.rules.ts";
 export * from "./acceptance/acceptance.rules.ts";
 export * from "./balance/due-day.rules.ts";
 export * from "./contract/document/drawing.rules.ts";
@@ -10,4 +10,4 @@ export * from "./lifecycle/flow.rules.ts";
 export * from "./lifecycle/deadlines.rules.ts";
 export * from "./lifecycle/permissions.rules.ts";
 export * from "./request/form.rules.ts";
-export * from "./request/event-kinds.rules.ts";
+export * from "#artists/event-kinds.rules.ts";

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { hasDispute, hasOpenObjection } from "#payments/index.ts";
 import { currencies, statusesTakingEvidence } from "#payments/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
-import { deadHoldsBefore } from "./availability/reservations.store.ts";
+import { deadHoldsBefore } from "#calendar/index.ts";
 import { type SavedFilter, savedFilters } from "./list.rules.ts";
 
 /** Who reads the list, and when. `payments`: a card provider is set up. */

@@ -2,6 +2,7 @@
  * The rules of payments, pure. Amounts are integer minor units (cents) of one two-decimal currency; nothing is rounded
  * twice and no stored amount is computed again (safety, section d).
  */
+import { holdLimits } from "#calendar/holds.rules.ts";
 import type { PaymentKind } from "#ledger/rules.ts";
 import type { DeclineCode, PaymentWay } from "./cards/cards.rules.ts";
 import { shareOf, shareOfBps } from "./money.rules.ts";
@@ -99,13 +100,8 @@ export function nextCheckoutState(state: CheckoutState, step: CheckoutStep): Che
   return steps[step];
 }
 
-/** Minutes that a checkout is open and holds its date, as every screen, mail and page says them; the provider's least. */
-const shownMinutes = 30;
-/**
- * The one source of a checkout's length. `expires` is what the provider is told: one minute more, because it refuses a
- * checkout that would end in less than 30 minutes by its own clock, and a repeated call must still be accepted.
- */
-export const checkoutMinutes = { shown: shownMinutes, expires: shownMinutes + 1 } as const;
+/** How long a checkout can be paid: as long as it holds its date. `expires` is what the provider is told. */
+export const checkoutMinutes = { shown: holdLimits.shownMinutes, expires: holdLimits.minutes } as const;
 /** A provider forgets idempotency keys after 24 hours: an older payment is looked up before anything is sent again. */
 export const lookUpAfterHours = 20;
 /** Webhooks older or more in the future than this are refused. */

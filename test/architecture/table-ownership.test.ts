@@ -33,8 +33,8 @@ const owners: Record<string, string> = {
   artist_media: "artists",
   artist_files: "artists",
   bookings: "bookings",
-  date_reservations: "bookings",
-  past_holds: "bookings",
+  date_reservations: "calendar",
+  past_holds: "calendar",
   pay_links: "bookings",
   balance_schedules: "bookings",
   balance_steps: "bookings",
@@ -195,5 +195,5 @@ test("planted offences are found", () => {
   expect(strangersIn("payments", 'tx.updateTable("bookings").set({})')).toEqual(["payments bookings"]);
   expect(strangersIn("users", "sql`insert into payments (id) values (1)`")).toEqual(["users payments"]);
   expect(strangersIn("web", "sql`update artists a set x = 1`")).toEqual(["web artists"]);
-  expect(strangersIn("bookings", 'tx.deleteFrom("date_reservations")')).toEqual([]);
+  expect(strangersIn("calendar", 'tx.deleteFrom("date_reservations")')).toEqual([]);
 });

@@ -7,13 +7,13 @@ import { json, type Tx } from "#platform/db/index.ts";
 import type { Keys } from "#platform/security/keys.ts";
 import { bookingKey, hashOf } from "#bookings/request/access.ts";
 import type { Currency } from "#payments/rules.ts";
-import { spanOf } from "#bookings/availability/availability.ts";
-import { insertReservation } from "#bookings/availability/reservations.store.ts";
+import { spanOf } from "#calendar/index.ts";
+import { insertReservation } from "#calendar/index.ts";
 import { makeContract } from "./contracts.ts";
 import { type BookingStatus, bookingStatuses, policyNamed, quoteFor, systemCancelCodes } from "#bookings/rules.ts";
 import { type Booking, insertBooking, lockBooking } from "#bookings/store.ts";
 import { dayIn, addDays } from "#platform/time/calendar.rules.ts";
-import { eventSpan } from "#bookings/availability/time.ts";
+import { eventSpan } from "#calendar/time.rules.ts";
 
 export type MakeBooking = {
   now?: Date;

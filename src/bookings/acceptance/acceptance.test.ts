@@ -13,7 +13,7 @@ import {
 } from "#test/harness/bookings.ts";
 import { signingCalls, tokensOf } from "#test/harness/contracts.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
-import { checkoutAfter } from "../availability/check.ts";
+import { checkoutAfter } from "../request/check.ts";
 import { askForBalances } from "../balance/asking.ts";
 import { sendContracts } from "../contract/sending.ts";
 import { expireUnpaid } from "../lifecycle/jobs.ts";

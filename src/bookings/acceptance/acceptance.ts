@@ -2,9 +2,9 @@
 import { countBooking } from "#artists/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
-import { availabilityOf, dateErrorOf, spanOf } from "../availability/availability.ts";
+import { availabilityOf, dateErrorOf, spanOf } from "#calendar/index.ts";
 import { settle, takeDate, cancel } from "../lifecycle/transitions.ts";
-import type { Caller } from "../policy.ts";
+import { type Caller, isOwnOf } from "../policy.ts";
 import { bookingStatusLabel, systemCancelCodes } from "../rules.ts";
 import type { Booking } from "../store.ts";
 import { isAnswerable } from "./acceptance.rules.ts";
@@ -66,7 +66,7 @@ async function dateError(
   const { decision } = await availabilityOf(
     tx,
     { artist, day, zone, limits: null, span: spanOf(booking), except: booking.id },
-    { caller, heldBy: null, now },
+    { isOwn: isOwnOf(caller), heldBy: null, now },
   );
   return decision.state === "free"
     ? new Problem("conflict", "This date was asked for at the same moment. Please try again.")

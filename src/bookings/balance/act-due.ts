@@ -1,6 +1,6 @@
 /** Until when the act that a list offers its reader should be done: what "Needs you" counts down to, the first one first. */
 import { addDays } from "#platform/time/calendar.rules.ts";
-import { dayStart } from "../availability/time.ts";
+import { dayStart } from "#calendar/time.rules.ts";
 import type { Deadline } from "../lifecycle/deadlines.rules.ts";
 import type { Permissions } from "../rules.ts";
 import { balanceDueDay } from "./due-day.rules.ts";

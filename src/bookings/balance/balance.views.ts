@@ -2,7 +2,7 @@
 import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { BookingPage } from "../api.ts";
-import { dayStart } from "../availability/time.ts";
+import { dayStart } from "#calendar/time.rules.ts";
 import { balanceDueDay } from "./due-day.rules.ts";
 import { cardCanPay } from "../rules.ts";
 import type { Booking } from "../store.ts";

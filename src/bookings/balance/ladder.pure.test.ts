@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
-import { eventSpan } from "../availability/time.ts";
+import { eventSpan } from "#calendar/time.rules.ts";
 import { balanceDueDay } from "./due-day.rules.ts";
 import { type BalanceStep, balanceSteps, extensionDays, ladderOf, stepNow } from "./ladder.ts";
 

@@ -4,7 +4,7 @@
  */
 import { Temporal } from "temporal-polyfill";
 import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
-import { dayStart } from "../availability/time.ts";
+import { dayStart } from "#calendar/time.rules.ts";
 
 /** The steps in their order. `decision`: from here on the artist may extend the due date or release the date. */
 export const balanceSteps = ["reminder", "due", "overdue", "overdue_again", "last_call", "decision"] as const;

@@ -3,8 +3,8 @@ import { divideHeld, expireCheckout, heldOf, livePayment, type Payments } from "
 import { addDays, dayIn, daysBetween } from "#platform/time/calendar.rules.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
-import { endHold } from "../availability/holds.ts";
-import { dayStart } from "../availability/time.ts";
+import { endHold } from "../checkout/holds.ts";
+import { dayStart } from "#calendar/time.rules.ts";
 import {
   agreedCancelCode,
   type CancelCode,

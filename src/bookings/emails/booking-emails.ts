@@ -20,7 +20,7 @@ import { notifyContractSent } from "../contract/contract-emails.ts";
 import { alarmOfReturn } from "./admin-alarms.ts";
 import { openBalanceOf } from "./open-balance.ts";
 import { notifyParty } from "./notify-party.ts";
-import { travelOf } from "../availability/check.ts";
+import { travelOf } from "../request/check.ts";
 import {
   agreedCancelCode,
   feePayableFrom,

@@ -18,7 +18,7 @@ import { notifyChargeFailed } from "../balance/balance-emails.ts";
 import { alarmOfPart } from "./admin-alarms.ts";
 import { notifyParty } from "./notify-party.ts";
 import { type BookingDateLost, heldUntil } from "../rules.ts";
-import { lockReservation } from "../availability/reservations.store.ts";
+import { lockReservation } from "#calendar/index.ts";
 import { declinedEvent } from "../page/timeline.views.ts";
 
 /** The date was gone when the money came. Sent whatever emails the promoter has chosen: it is about money that goes back. */

@@ -3,7 +3,8 @@ import { sql } from "kysely";
 import { sendingAlarmHours } from "#contracts/rules.ts";
 import { nextContractMoment } from "#contracts/index.ts";
 import { earliestAfter, type Reader } from "#platform/db/index.ts";
-import { holdLimits } from "../availability/holds.rules.ts";
+import { deadHoldsBefore } from "#calendar/index.ts";
+import { holdLimits } from "#calendar/holds.rules.ts";
 import { completionHours } from "../rules.ts";
 import { unpaidBalanceDays } from "../completion/completion.ts";
 import { isSettled } from "../completion/over.views.ts";
@@ -77,3 +78,19 @@ export const nextEsignEvent = (reader: Reader, after: Date) =>
     sql`select next_try_at as at from esign_events where processed_at is null and dead_at is null`,
     after,
   );
+
+/** The bookings whose hold should have ended: by the clock, or because the booking was canceled; at most `limit`, the oldest first. */
+export const overdueHolds = (reader: Reader, now: Date, limit: number) =>
+  reader
+    .selectFrom("date_reservations")
+    .select("booking_id")
+    .where("kind", "=", "hold")
+    .where((eb) =>
+      eb.or([
+        eb("expires_at", "<=", deadHoldsBefore(now)),
+        eb("booking_id", "in", eb.selectFrom("bookings").select("id").where("status", "=", "canceled")),
+      ]),
+    )
+    .orderBy("expires_at")
+    .limit(limit)
+    .execute();

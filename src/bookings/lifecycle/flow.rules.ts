@@ -1,4 +1,5 @@
 /** The life of a booking as data: asked by the server before every change, and by every screen through the reply's `can`. */
+import type { HoldEndedBy } from "#calendar/holds.rules.ts";
 import type { Division } from "../cancellation/cancellation.rules.ts";
 import type { ForceMajeureChanged } from "../force-majeure/force-majeure.rules.ts";
 import type { NoShowDecided, NoShowReported } from "../no-show/no-show.rules.ts";
@@ -203,7 +204,7 @@ export type BookingMoneyReturned = {
   reason: ReturnReason;
 };
 /** A hold ended without money: the date is free again. `checkout`: its page ended at the provider. */
-export type BookingHoldReleased = { bookingId: string; by: "checkout" | "artist" | "promoter" | "clock" };
+export type BookingHoldReleased = { bookingId: string; by: HoldEndedBy };
 /** The events of this module by their topic. */
 export type BookingEvents = {
   "booking.requested": BookingRequested;

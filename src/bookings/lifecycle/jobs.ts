@@ -15,6 +15,7 @@ import {
   nextBalanceStep,
   nextUnpaidBalance,
   nextUnpaidShow,
+  overdueHolds,
 } from "./due.views.ts";
 import { expireProposals } from "../force-majeure/force-majeure.ts";
 import { watchContracts } from "../contract/deadlines.ts";
@@ -22,8 +23,7 @@ import { providerJobs } from "../contract/provider/provider-jobs.ts";
 import { sealContracts } from "../contract/document/sealing.ts";
 import { sendContracts } from "../contract/sending.ts";
 import { expireRequest } from "./transitions.ts";
-import { endHold } from "../availability/holds.ts";
-import { deadHoldsBefore } from "../availability/reservations.store.ts";
+import { endHold } from "../checkout/holds.ts";
 import { completionHours } from "../rules.ts";
 
 const batch = 100;
@@ -54,19 +54,7 @@ export async function expireUnpaid(services: Payments): Promise<void> {
  */
 export async function sweepHolds(services: Payments): Promise<void> {
   const { database, clock, log } = services;
-  const over = await database.db
-    .selectFrom("date_reservations")
-    .select("booking_id")
-    .where("kind", "=", "hold")
-    .where((eb) =>
-      eb.or([
-        eb("expires_at", "<=", deadHoldsBefore(clock.now())),
-        eb("booking_id", "in", eb.selectFrom("bookings").select("id").where("status", "=", "canceled")),
-      ]),
-    )
-    .orderBy("expires_at")
-    .limit(batch)
-    .execute();
+  const over = await overdueHolds(database.db, clock.now(), batch);
   for (const { booking_id: id } of over) {
     try {
       await endHold(services, id, "clock");

@@ -12,8 +12,8 @@ import {
 import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { endAutomaticPayment } from "../balance/consent.ts";
-import { spanOf } from "../availability/availability.ts";
-import { dropHold, endDeadHolds, releaseHold } from "../availability/holds.ts";
+import { spanOf } from "#calendar/index.ts";
+import { dropHold, endDeadHolds, releaseHold } from "../checkout/holds.ts";
 import {
   type BookingDateLost,
   type BookingMoneyReturned,
@@ -32,12 +32,7 @@ import {
 import { signalOwner } from "../signals.ts";
 import { closeProposal } from "../force-majeure/force-majeure.store.ts";
 import { writeDecision } from "../no-show/no-show.store.ts";
-import {
-  confirmReservation,
-  insertReservation,
-  lockReservation,
-  removeReservation,
-} from "../availability/reservations.store.ts";
+import { confirmReservation, insertReservation, lockReservation, removeReservation } from "#calendar/index.ts";
 import { attachRequests, type Booking, changeBooking, lockBooking } from "../store.ts";
 
 /** The provider has money for a booking: kept when it is owed and the date is free, else planned to go back in full. */

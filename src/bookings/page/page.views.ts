@@ -3,7 +3,7 @@ import { type Attestation, attestationOf, contractOf } from "#contracts/index.ts
 import { paymentsOf } from "#payments/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { BookingPage } from "../api.ts";
-import { type Asking, availabilityOf, spanOf } from "../availability/availability.ts";
+import { type Asking, availabilityOf, liveHold, spanOf } from "#calendar/index.ts";
 import { automaticPageOf } from "../balance/automatic.ts";
 import { balanceOf } from "../balance/balance.views.ts";
 import { completionBlockOf } from "../completion/over.views.ts";
@@ -12,7 +12,7 @@ import { forceMajeureOf } from "../force-majeure/force-majeure.views.ts";
 import { findNoShow, noShowStateOf } from "../no-show/no-show.store.ts";
 import { deadlinesOf, heldUntil, unpayableBalance } from "../rules.ts";
 import type { Booking } from "../store.ts";
-import { type artistOfBooking, contactsForArtist, liveHold, presentBooking, type Reading } from "../views.ts";
+import { type artistOfBooking, contactsForArtist, presentBooking, type Reading } from "../views.ts";
 import { moneyOf } from "./money.views.ts";
 import { presentAttestation } from "../contract/admin/contract-page.views.ts";
 import type { Relation } from "../rules.ts";

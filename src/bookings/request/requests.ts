@@ -6,12 +6,12 @@ import { publish } from "#platform/event-outbox.ts";
 import type { Actor } from "#platform/http/context.ts";
 import type { Keys } from "#platform/security/keys.ts";
 import { promoterIdByEmail } from "#users/index.ts";
-import { type Asking, availabilityOf, dateErrorOf } from "../availability/availability.ts";
-import { checkoutAfter, nearestFree, zoneOf } from "../availability/check.ts";
-import { type Offer, quoteOf } from "../availability/offer.views.ts";
-import { eventSpan } from "../availability/time.ts";
+import { type Asking, availabilityOf, dateErrorOf, nearestFree } from "#calendar/index.ts";
+import { checkoutAfter, zoneOf } from "./check.ts";
+import { type Offer, quoteOf } from "./offer.views.ts";
+import { eventSpan } from "#calendar/time.rules.ts";
 import { cancel } from "../lifecycle/transitions.ts";
-import { hasAskedFor } from "../policy.ts";
+import { type Caller, hasAskedFor } from "../policy.ts";
 import { answerDueAt, type BookingRequested, policyNamed, readDuration, systemCancelCodes } from "../rules.ts";
 import { signalParties } from "../signals.ts";
 import {
@@ -24,12 +24,13 @@ import {
   requireConfirmation,
 } from "../store.ts";
 import { bookingKey, hashOf } from "./access.ts";
-import { declinedKindOf } from "./event-kinds.rules.ts";
+import { declinedKindOf } from "#artists/event-kinds.rules.ts";
 import type { BookingRequest } from "./form.api.ts";
 
 export type RequestContext = Asking &
   Readonly<{
     actor: Actor | null;
+    caller: Caller;
     keys: Keys;
     /** A card provider is set up. */
     payments: boolean;
@@ -42,7 +43,7 @@ export type Requested = Readonly<{ booking: Booking; mayGrant: boolean }>;
 
 /**
  * Stores a request with the snapshot of its terms, or rejects it and stores nothing: whatever would reject its checkout rejects the
- * request already (`availability/decision.rules.ts`). The same form sent twice answers the booking that is there, and so do the
+ * request already (`calendar/decision.rules.ts`). The same form sent twice answers the booking that is there, and so do the
  * same answers of the same person; other answers for the same artist and evening replace the person's request.
  */
 export async function requestBooking(
@@ -68,7 +69,7 @@ export async function requestBooking(
     { artist, day: request.eventDate, zone, limits, declinedKind: declinedKindOf(request.eventType, limits), span },
     { ...context, heldBy: holds ? context.heldBy : null },
   );
-  const mine = ownHolds.find((one) => one.booking.id === decision.by?.bookingId)?.booking;
+  const mine = ownHolds.find((one) => one.booking.id === decision.by?.bookingId)?.booking as Booking | undefined;
   if (mine && isSameRequest(mine, request)) return { booking: mine, mayGrant: false };
   if (decision.state !== "free" || "missing" in span) {
     const blocked = decision.state === "held" || decision.state === "taken";

@@ -11,8 +11,8 @@ import {
 import { formatMoneyExact } from "#payments/money.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
-import { spanOf } from "../availability/availability.ts";
-import { reservationsAround } from "../availability/reservations.store.ts";
+import { spanOf } from "#calendar/index.ts";
+import { reservationsAround } from "#calendar/index.ts";
 import { contractFor } from "../checkout/checkout.ts";
 import { bookingMissing } from "../policy.ts";
 import { payableNow } from "../rules.ts";

@@ -2,7 +2,7 @@
  * The calendar of the whole product, for server and browser: days ("2027-02-13") and wall-clock times ("20:30"). They
  * belong to a place, so they travel as text and are never carried by a `Date`, which a zone could shift. Names of days and
  * months stand here in fixed English, because a server and a browser may disagree about a locale's punctuation. It needs no
- * library, so that public pages stay small; instants of shows are computed in bookings/availability/time.ts.
+ * library, so that public pages stay small; instants of shows are computed in calendar/time.rules.ts.
  */
 import { formatTimeZone } from "./time-zones.rules.ts";
 

@@ -1,7 +1,7 @@
 /** The templates that contracts are made from, for admins: read, saved as a new version, and tried with a booking. */
 import { z } from "zod";
 import { clauseConditions, contractSides, templateLimits } from "#contracts/rules.ts";
-import { contractQuestion } from "../../availability/availability.api.ts";
+import { contractQuestion } from "../../request/availability.api.ts";
 import { endpoint } from "#platform/http/api.ts";
 
 const id = z

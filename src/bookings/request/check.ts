@@ -1,22 +1,18 @@
 /** The panel beside the form: price, whether the date can be asked for, and what is free nearby. */
 import { matchPlace } from "#artists/index.ts";
-import { dayIn, addDays, isTimeZone } from "#platform/time/calendar.rules.ts";
+import { dayIn, isTimeZone } from "#platform/time/calendar.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { BookingCheck, DateAnswer, DateQuestion } from "../api.ts";
 import { consentText } from "../balance/consent.rules.ts";
 import { balanceDueDay } from "../balance/due-day.rules.ts";
 import { cardCanPay, readDuration } from "../rules.ts";
-import { declinedKindOf } from "../request/event-kinds.rules.ts";
-import { liveReservations } from "../views.ts";
-import { type Asking, availabilityOf, presentOwnHold } from "./availability.ts";
-import type { DateDecision } from "./decision.rules.ts";
+import { declinedKindOf } from "#artists/event-kinds.rules.ts";
+import { type Asking, availabilityOf, nearestFree, presentOwnHold } from "#calendar/index.ts";
+import type { DateDecision } from "#calendar/decision.rules.ts";
 import { type Bookable, type Offer, quoteOf, requireOffer } from "./offer.views.ts";
 import { travelBeyond } from "#artists/travel.rules.ts";
-import { eventSpan, nearbyDays, type NoticeLimits, outsideLimits } from "./time.ts";
+import { eventSpan } from "#calendar/time.rules.ts";
 
-const minuteMs = 60_000;
-/** How far around the requested day free days are looked for, in days. */
-const lookAroundDays = 32;
 /** The hour that is assumed until a time is given. */
 const assumedTime = "20:00";
 
@@ -142,44 +138,9 @@ async function answerDate(
 }
 
 /** The day around which others are offered: the requested one, or the first or last possible one, which is offered too. */
-function nearOf({ state, first, last }: DateDecision, day: string): Pick<Near, "date" | "edge"> | undefined {
+function nearOf({ state, first, last }: DateDecision, day: string): { date: string; edge?: string } | undefined {
   if (state === "held" || state === "taken") return { date: day };
   if (state === "too_soon" && first) return { date: first, edge: "the first possible date" };
   if (state === "too_far" && last) return { date: last, edge: "the last possible date" };
   return undefined;
-}
-
-type Near = {
-  artist: Pick<Bookable, "id">;
-  date: string;
-  /** The day itself is offered too, for this reason. */
-  edge?: string;
-  time: string;
-  zone: string;
-  minutes: number;
-  limits: NoticeLimits;
-  now: Date;
-};
-
-/** The three nearest days on which the same show would be possible. */
-export async function nearestFree(reader: Reader, near: Near): Promise<{ date: string; reason: string }[]> {
-  const { artist, date, time, zone, minutes, limits, now } = near;
-  const around = (days: number) =>
-    new Date(Date.parse(`${addDays(date, days)}T12:00:00Z`) + Math.sign(days) * minutes * minuteMs);
-  const reservations = await liveReservations(
-    reader,
-    artist.id,
-    { from: around(-lookAroundDays), to: around(lookAroundDays) },
-    now,
-  );
-  const free: { date: string; reason: string }[] = [];
-  const days = [...(near.edge ? [{ date, reason: near.edge }] : []), ...nearbyDays(date)];
-  for (const day of days) {
-    if (free.length === 3) break;
-    if (outsideLimits(day.date, limits, zone, now)) continue;
-    const span = eventSpan({ date: day.date, time, zone, minutes });
-    if ("missing" in span || span.startsAt <= now) continue;
-    if (!reservations.some((one) => one.from < span.reservedTo && span.reservedFrom < one.to)) free.push(day);
-  }
-  return free;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type DateFacts, decideDate, describeOwnHold, type KnownReservation } from "./decision.rules.ts";
-import { eventSpan } from "./time.ts";
+import { eventSpan } from "./time.rules.ts";
 
 const zone = "America/Chicago";
 const day = "2027-02-13";

@@ -1,12 +1,10 @@
 /** How long a date is held while somebody pays, and the margin around a show. */
-import { checkoutMinutes } from "#payments/rules.ts";
-
 /** How long a checkout holds a date, and how often one person may do so (design, section 12 "Holding"). Minutes, but for `open`. */
 export const holdLimits = {
   /** What screens show. */
-  shownMinutes: checkoutMinutes.shown,
-  /** What is sent to the provider, whose minimum is 30. */
-  minutes: checkoutMinutes.expires,
+  shownMinutes: 30,
+  /** The length of the checkout: one minute more, because the provider refuses a checkout that ends in less than 30 minutes by its own clock. */
+  minutes: 31,
   /** The longest a hold outlives its checkout when the provider does not confirm the end. */
   graceMinutes: 5,
   /** Open holds of one browser, address or mailbox. */
@@ -24,3 +22,6 @@ export const heldUntil = (expiresAt: Date): Date =>
 
 /** Travel, load-in and load-out around a show, on each side, in minutes: the artist cannot be sold twice within it. */
 export const bufferMinutes = 60;
+
+/** Who ended a hold; `checkout`: its checkout ended, `clock`: its time was over. */
+export type HoldEndedBy = "checkout" | "artist" | "promoter" | "clock";

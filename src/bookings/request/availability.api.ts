@@ -2,7 +2,7 @@
 import { isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
 import { artistOf } from "../booking.api.ts";
-import { eventDate, eventTime, optional, slug } from "../request/form.api.ts";
+import { eventDate, eventTime, optional, slug } from "./form.api.ts";
 import { longest, mostGuests } from "../rules.ts";
 
 const typing = (max: number) =>

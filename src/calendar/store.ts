@@ -1,8 +1,7 @@
 /** SQL that writes or locks date reservations: a hold while somebody pays, a sold date afterwards. */
 import { type Selectable, sql } from "kysely";
 import { type DB, type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
-import { type BookingHoldReleased, holdLimits } from "../rules.ts";
-import type { Booking } from "../store.ts";
+import { type HoldEndedBy, holdLimits } from "./holds.rules.ts";
 
 const minuteMs = 60_000;
 export type DateReservation = Selectable<DB["date_reservations"]>;
@@ -84,7 +83,7 @@ export async function removeReservation(
   tx: Tx,
   bookingId: string,
   now: Date,
-  by: BookingHoldReleased["by"] = "checkout",
+  by: HoldEndedBy = "checkout",
 ): Promise<DateReservation | undefined> {
   const reservation = await tx
     .deleteFrom("date_reservations")
@@ -96,7 +95,7 @@ export async function removeReservation(
 }
 
 // Whoever let it go is remembered on the hold: the provider's report of the ended page may arrive first.
-const rememberHold = (tx: Tx, hold: DateReservation, endedAt: Date, by: BookingHoldReleased["by"]) =>
+const rememberHold = (tx: Tx, hold: DateReservation, endedAt: Date, by: HoldEndedBy) =>
   sql`
     insert into past_holds (artist_id, event_date, held_by_browser, held_by_address, held_by_email, booking_id, opened_at, ended_at, ended_by)
     select ${hold.artist_id}::uuid, event_date, ${hold.held_by_browser}::text, ${hold.held_by_address}::text, ${hold.held_by_email}::text,
@@ -174,7 +173,7 @@ export async function holdsOfPerson(
 
 /** A live reservation of an artist with its booking. `from` and `to` include the margins. */
 export type ReservedBooking = {
-  booking: Booking;
+  booking: Selectable<DB["bookings"]>;
   kind: "hold" | "booked";
   from: Date;
   to: Date;
@@ -211,7 +210,7 @@ export async function reservationsAround(
     .orderBy("c.expires_at")
     .execute();
   return rows.map(({ kind, from, to, hold_expires_at, ...booking }) => ({
-    booking: booking as Booking,
+    booking,
     kind: kind === "hold" ? "hold" : "booked",
     from,
     to,

@@ -83,7 +83,7 @@ async function formAnswer(slug: string, night: string, town: string, eventType: 
       now: app.clock.now(),
       payments: true,
       heldBy: null,
-      caller: { userId: null, role: null, keyHashes: [] },
+      isOwn: () => false,
     },
   );
   return { state: date.state === "incomplete" ? "too_soon" : date.state, travel };

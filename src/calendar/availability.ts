@@ -1,10 +1,8 @@
 /** Loads what the one decision about a date depends on, and turns a negative decision into an error. */
 import type { Reader } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
-import { type Caller, hasAskedFor } from "../policy.ts";
-import { bufferMinutes, heldUntil, holdLimits } from "../rules.ts";
-import type { EventKind } from "../request/event-kinds.rules.ts";
-import type { Booking } from "../store.ts";
+import { bufferMinutes, heldUntil, holdLimits } from "./holds.rules.ts";
+import type { EventKind } from "#artists/event-kinds.rules.ts";
 import {
   type DateDecision,
   type DateFacts,
@@ -12,11 +10,15 @@ import {
   describeOwnHold,
   type KnownReservation,
 } from "./decision.rules.ts";
-import { type HeldBy, holdsOfPerson, reservationsAround, type ReservedBooking } from "./reservations.store.ts";
-import type { EventSpan, MissingTime, NoticeLimits } from "./time.ts";
+import { type HeldBy, holdsOfPerson, reservationsAround, type ReservedBooking } from "./store.ts";
+import type { EventSpan, MissingTime, NoticeLimits } from "./time.rules.ts";
 
-/** The caller's earlier requests, and what the limits count for them; null where limits do not apply. */
-export type Asking = Readonly<{ caller: Caller; heldBy: HeldBy | null; now: Date }>;
+/** Who asks. `isOwn`: the booking is one of theirs. `heldBy`: what the limits count for them; null where limits do not apply. */
+export type Asking = Readonly<{
+  isOwn(booking: ReservedBooking["booking"]): boolean;
+  heldBy: HeldBy | null;
+  now: Date;
+}>;
 
 export type DateQuestionFacts = Readonly<{
   artist: Readonly<{ id: string; name: string }>;
@@ -40,13 +42,13 @@ export type Availability = Readonly<{
 /** Says whether this person may ask for this date now, and pay for it at once. Nothing is stored or held by asking. */
 export async function availabilityOf(reader: Reader, want: DateQuestionFacts, asking: Asking): Promise<Availability> {
   const { artist, day, span, except } = want;
-  const { caller, heldBy, now } = asking;
+  const { isOwn, heldBy, now } = asking;
   const [around, person] = await Promise.all([
     reservationsAround(reader, artist.id, "missing" in span ? null : span, now),
     heldBy ? holdsOfPerson(reader, heldBy, { artistId: artist.id, eventDate: day, except }, now) : null,
   ]);
   const others = around.filter((one) => one.booking.id !== except);
-  const own = others.filter((one) => one.kind === "hold" && hasAskedFor(caller, one.booking));
+  const own = others.filter((one) => one.kind === "hold" && isOwn(one.booking));
   const facts: DateFacts = {
     now,
     artistName: artist.name,
@@ -122,7 +124,7 @@ function ofField(field: string, message: string, more: object): Problem {
 }
 
 /** The span that a stored booking reserves, from its own start and end. */
-export const spanOf = (booking: Pick<Booking, "starts_at" | "ends_at">): EventSpan => ({
+export const spanOf = (booking: Readonly<{ starts_at: Date; ends_at: Date }>): EventSpan => ({
   startsAt: booking.starts_at,
   endsAt: booking.ends_at,
   reservedFrom: new Date(booking.starts_at.getTime() - bufferMinutes * 60_000),

@@ -1,24 +1,26 @@
 /** Holding a date while somebody pays, and releasing it. */
 import { attemptsSince, expireCheckout, livePayment, type Payments } from "#payments/index.ts";
-import type { Tx } from "#platform/db/index.ts";
-import { publish } from "#platform/event-outbox.ts";
-import { artistSettings } from "#settings/index.ts";
-import type { Caller } from "../policy.ts";
-import { type BookingHoldReleased, holdLimits } from "../rules.ts";
-import { signalBooking } from "../signals.ts";
-import { type Booking, lockBooking } from "../store.ts";
-import { availabilityOf, dateErrorOf, spanOf } from "./availability.ts";
-import { nearestFree } from "./check.ts";
 import {
+  availabilityOf,
+  dateErrorOf,
   type DateReservation,
   type HeldBy,
   insertReservation,
   lockHeldBy,
   lockReservation,
   markReleasedBy,
+  nearestFree,
   removeDeadHolds,
   removeReservation,
-} from "./reservations.store.ts";
+  spanOf,
+} from "#calendar/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { publish } from "#platform/event-outbox.ts";
+import { artistSettings } from "#settings/index.ts";
+import { type Caller, isOwnOf } from "../policy.ts";
+import { type BookingHoldReleased, holdLimits } from "../rules.ts";
+import { signalBooking } from "../signals.ts";
+import { type Booking, lockBooking } from "../store.ts";
 
 type Holding = Readonly<{
   heldBy: HeldBy;
@@ -72,7 +74,7 @@ async function requireFree(
   const { decision } = await availabilityOf(
     tx,
     { artist, day, zone, limits: null, span: spanOf(booking), except: booking.id },
-    { caller, heldBy: limits ? heldBy : null, now },
+    { isOwn: isOwnOf(caller), heldBy: limits ? heldBy : null, now },
   );
   if (decision.state === "free") return;
   const blocked = decision.state === "held" || decision.state === "taken";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { dayIn, describeDay, isDay } from "#platform/time/calendar.rules.ts";
-import { eventSpan, nearbyDays, outsideLimits } from "./time.ts";
+import { eventSpan, nearbyDays, outsideLimits } from "./time.rules.ts";
 
 const show = (date: string, time: string, zone: string, minutes = 180) => eventSpan({ date, time, zone, minutes });
 

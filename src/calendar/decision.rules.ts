@@ -3,9 +3,9 @@
  * of a booking all use it, so that none of them promises what another rejects. Pure: data in, decision out.
  */
 import { describeDay, describeTime } from "#platform/time/calendar.rules.ts";
-import { type EventKind, eventKindNames } from "../request/event-kinds.rules.ts";
+import { type EventKind, eventKindNames } from "#artists/event-kinds.rules.ts";
 import { heldUntil, holdLimits } from "./holds.rules.ts";
-import { type EventSpan, type MissingTime, type NoticeLimits, outsideLimits } from "./time.ts";
+import { type EventSpan, type MissingTime, type NoticeLimits, outsideLimits } from "./time.rules.ts";
 
 /** A hold or a sold date of the artist. `own`: that booking was requested by the caller. */
 export type KnownReservation = Readonly<{

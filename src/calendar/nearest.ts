@@ -1,0 +1,44 @@
+/** Free days around one that is not free. */
+import { addDays } from "#platform/time/calendar.rules.ts";
+import type { Reader } from "#platform/db/index.ts";
+import { eventSpan, nearbyDays, type NoticeLimits, outsideLimits } from "./time.rules.ts";
+import { liveReservations } from "./views.ts";
+
+const minuteMs = 60_000;
+/** How far around the requested day free days are looked for, in days. */
+const lookAroundDays = 32;
+
+type Near = {
+  artist: Readonly<{ id: string }>;
+  date: string;
+  /** The day itself is offered too, for this reason. */
+  edge?: string;
+  time: string;
+  zone: string;
+  minutes: number;
+  limits: NoticeLimits;
+  now: Date;
+};
+
+/** The three nearest days on which the same show would be possible. */
+export async function nearestFree(reader: Reader, near: Near): Promise<{ date: string; reason: string }[]> {
+  const { artist, date, time, zone, minutes, limits, now } = near;
+  const around = (days: number) =>
+    new Date(Date.parse(`${addDays(date, days)}T12:00:00Z`) + Math.sign(days) * minutes * minuteMs);
+  const reservations = await liveReservations(
+    reader,
+    artist.id,
+    { from: around(-lookAroundDays), to: around(lookAroundDays) },
+    now,
+  );
+  const free: { date: string; reason: string }[] = [];
+  const days = [...(near.edge ? [{ date, reason: near.edge }] : []), ...nearbyDays(date)];
+  for (const day of days) {
+    if (free.length === 3) break;
+    if (outsideLimits(day.date, limits, zone, now)) continue;
+    const span = eventSpan({ date: day.date, time, zone, minutes });
+    if ("missing" in span || span.startsAt <= now) continue;
+    if (!reservations.some((one) => one.from < span.reservedTo && span.reservedFrom < one.to)) free.push(day);
+  }
+  return free;
+}
