@@ -7,7 +7,7 @@ import { useApiForm } from "../dashboard/use-api-form.ts";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import { authClient } from "../lib/auth/session.ts";
 import type { Reauthentication } from "../lib/auth/reauthentication.ts";
-import { paths } from "../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { lengthMessage, requiredMessage } from "../lib/form-validation.ts";
 import { Button } from "../ui/button.tsx";
 import styles from "./account.module.css";

@@ -7,7 +7,7 @@ import { describeAnswerTime } from "../dashboard/booking/now.ts";
 import { useNow } from "../dashboard/booking/use-now.ts";
 import { formatDay, localMoment } from "../lib/format/dates.ts";
 import { orpc } from "../lib/api/query.ts";
-import { paths } from "../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 
 function formatMoment(moment: string): string {
   const { day, time } = localMoment(moment);

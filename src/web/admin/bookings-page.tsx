@@ -13,7 +13,7 @@ import { ExportButton } from "../dashboard/lists/export-button.tsx";
 import styles from "../dashboard/lists/list.module.css";
 import pages from "../dashboard/lists/pages.module.css";
 import { type AdminBooking, useAdminBookings } from "../lib/api/booking-lists.ts";
-import { paths } from "../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import type { Route } from "./+types/bookings-page.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Bookings: Admin Panel" }];

@@ -14,7 +14,7 @@ import { formatSums } from "../lib/format/amounts.ts";
 import { formatDayAndMonth, formatDay } from "../lib/format/dates.ts";
 import { useAdminOverview } from "../lib/api/overviews.ts";
 import { useSite } from "../lib/site.ts";
-import { paths } from "../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { AttentionNote } from "./attention.tsx";
 import { ReportedReviews } from "./reported-reviews.tsx";
 import type { Route } from "./+types/overview-page.ts";

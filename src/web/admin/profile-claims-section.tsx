@@ -11,7 +11,7 @@ import { useDecideProfileClaim, usePendingProfileClaims, type PendingProfileClai
 import { formatDayAndMonth, localMoment } from "../lib/format/dates.ts";
 import { apiErrorOf } from "../lib/api/api-error.ts";
 import { lengthMessage } from "../lib/form-validation.ts";
-import { paths } from "../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 

@@ -12,7 +12,7 @@ import {
   useUnhideReview,
 } from "../lib/api/reviews.ts";
 import { formatDayAndMonth, localMoment } from "../lib/format/dates.ts";
-import { paths } from "../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../ui/button.tsx";
 import { Star } from "../ui/star.tsx";
 import { toast } from "../ui/toaster.tsx";

@@ -1,7 +1,7 @@
 /** What waits for the artist, on the overview and above the list. */
 import { NeedsYou } from "../dashboard/lists/bookings/needs-you.tsx";
 import { useArtistBookings } from "../lib/api/booking-lists.ts";
-import { paths } from "../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { BookingAction } from "./booking-action.tsx";
 
 /** `alone`: on a page without the list of bookings. */

@@ -6,7 +6,7 @@ import { useReleaseDialog } from "../dashboard/booking/acts/release-dialog.tsx";
 import styles from "../dashboard/lists/list.module.css";
 import type { ArtistBooking } from "../lib/api/booking-lists.ts";
 import { describeTime } from "../lib/format/dates.ts";
-import { paths } from "../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 
 type Props = Readonly<{

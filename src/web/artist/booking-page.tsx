@@ -1,6 +1,6 @@
 /** /artist/bookings/{id}: one booking whole. */
 import { BookingPage } from "../dashboard/booking/booking-page.tsx";
-import { paths } from "../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import type { Route } from "./+types/booking-page.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Booking: Artist Dashboard" }];

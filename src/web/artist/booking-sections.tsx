@@ -4,7 +4,7 @@ import overview from "../dashboard/overview.module.css";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import type { browserApi } from "../lib/api/browser-api.ts";
 import { describeTime, formatDay } from "../lib/format/dates.ts";
-import { paths } from "../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../ui/button.tsx";
 import { useReleaseDialog } from "../dashboard/booking/acts/release-dialog.tsx";
 

@@ -1,6 +1,6 @@
 /** What stands on an artist's screen while the account owns no profile, and the way to one. */
 import { Link } from "react-router";
-import { paths } from "../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/states.tsx";
 

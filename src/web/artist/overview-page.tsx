@@ -12,7 +12,7 @@ import { formatSums } from "../lib/format/amounts.ts";
 import { daysBetween, formatDayAndMonth, formatDay, formatMonth, readDay } from "../lib/format/dates.ts";
 import { useArtistOverview } from "../lib/api/overviews.ts";
 import { useSite } from "../lib/site.ts";
-import { paths } from "../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/states.tsx";
 import { ArtistNeeds } from "./artist-needs.tsx";

@@ -14,7 +14,7 @@ import { PaymentAccount } from "./payment-account.tsx";
 import { formatDay } from "../lib/format/dates.ts";
 import { describePayout } from "../lib/format/payouts.ts";
 import { present } from "../lib/present.ts";
-import { paths } from "../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/states.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";

@@ -12,7 +12,7 @@ import {
 } from "../lib/api/profile-claims.ts";
 import { formatDayAndMonth, localMoment } from "../lib/format/dates.ts";
 import { lengthMessage } from "../lib/form-validation.ts";
-import { paths } from "../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 

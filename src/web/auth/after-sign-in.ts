@@ -1,7 +1,7 @@
 /** What follows a sign-in, whichever way it was made. */
 import type { User } from "@supabase/auth-js";
 import { useNavigate } from "react-router";
-import { paths } from "../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { toast } from "../ui/toaster.tsx";
 import { takeRememberedRoute } from "./remembered-route.ts";
 

@@ -4,7 +4,7 @@ import { Link, useLoaderData, useNavigate } from "react-router";
 import { apiContext } from "../lib/api/api-context.ts";
 import { authClient } from "../lib/auth/session.ts";
 import { useHydrated } from "../lib/use-hydrated.ts";
-import { paths } from "../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import type { Route } from "./+types/confirm-page.ts";
 import styles from "./auth.module.css";

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import type { Role } from "#users/rules.ts";
 import { type CurrentUserState, useCurrentUser } from "../lib/auth/current-user.ts";
-import { paths } from "../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { Spinner } from "../ui/spinner.tsx";
 import { ServerUnreachable } from "../dashboard/shell/unreachable.tsx";
 import type { Route } from "./+types/dashboard-page.ts";

@@ -1,6 +1,6 @@
 /** What is remembered over a sign-in. */
 import { beforeEach, expect, test } from "vitest";
-import { paths } from "../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { rememberRoute, takeRememberedRoute } from "./remembered-route.ts";
 
 beforeEach(() => sessionStorage.clear());

@@ -1,5 +1,5 @@
 /** Where a guard found a person before sending them to sign in. Only route ids, and the id of a page, are kept: never an address. */
-import { paths } from "../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 
 /** The routes that may be remembered, and where each leads. An id that is not listed leads nowhere. */
 const routes: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { apiErrorOf } from "../lib/api/api-error.ts";
 import type { ShownBooking } from "../lib/booking/progress.ts";
 import { toast } from "../lib/toasts.ts";
-import { paths } from "../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 
 type Props = Readonly<{

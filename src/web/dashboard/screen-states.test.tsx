@@ -20,7 +20,7 @@ import ArtistSettings from "../artist/settings-page.tsx";
 import PromoterBookings from "../promoter/bookings-page.tsx";
 import PromoterPayments from "../promoter/payments-page.tsx";
 import PromoterSettings from "../promoter/settings-page.tsx";
-import { paths } from "../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { dashboards } from "./shell/navigation.ts";
 import { apiError, renderInMantine } from "./test-providers.tsx";
 

@@ -8,7 +8,7 @@ import { NeedsYou, useShowsNeeds } from "../dashboard/lists/bookings/needs-you.t
 import { OwnBookings } from "../dashboard/lists/bookings/own-bookings.tsx";
 import styles from "../dashboard/lists/list.module.css";
 import { type PromoterBooking, usePromoterBookings } from "../lib/api/booking-lists.ts";
-import { paths } from "../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 import type { Route } from "./+types/bookings-page.ts";

@@ -1,5 +1,5 @@
 /** The link that pays what is due on a booking now. */
-import { paths } from "../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../ui/button.tsx";
 
 type Payable = Readonly<{ id: string; can: Readonly<{ pay: "deposit" | "balance" | null }> }>;

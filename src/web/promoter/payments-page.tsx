@@ -8,7 +8,7 @@ import styles from "../dashboard/lists/list.module.css";
 import { DocumentButtons } from "../documents/open-document.tsx";
 import { type PromoterPayment, usePromoterPayments } from "../lib/api/own-payments.ts";
 import { formatDay, formatShortDate, localMoment } from "../lib/format/dates.ts";
-import { paths } from "../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import type { Route } from "./+types/payments-page.ts";
 

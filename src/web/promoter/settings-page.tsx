@@ -10,7 +10,7 @@ import { type MatrixRow, SwitchRow } from "../dashboard/settings/switches.tsx";
 import { UnitInput } from "../dashboard/settings/unit-input.tsx";
 import { useSettingsForm } from "../dashboard/settings/use-settings-form.ts";
 import { usePromoterSettings, useSavePromoterSettings } from "../lib/api/settings.ts";
-import { paths } from "../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import type { Route } from "./+types/settings-page.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Settings: Promoter Dashboard" }];

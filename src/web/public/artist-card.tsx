@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { ArtistCard as Card, ListedArtist } from "#artists/api.ts";
 import { priceFrom, priceRange, townOf } from "#artists/rules.ts";
-import { paths } from "../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { Rating } from "../ui/star.tsx";

@@ -1,4 +1,4 @@
-import { paths } from "../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import type { Route } from "./+types/robots.ts";
 
 const closed = [

@@ -12,7 +12,7 @@ import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { type EditedArtist, useAdminArtist, useChangeArtist, useCreateArtist } from "../../lib/api/admin-artists.ts";
 import { requiredMessage } from "../../lib/form-validation.ts";
 import { useSite } from "../../lib/site.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import type { Route } from "./+types/artist-page.ts";

@@ -9,7 +9,7 @@ import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
 import listStyles from "../../dashboard/lists/list.module.css";
 import styles from "../../dashboard/lists/pages.module.css";
 import { type AdminArtist, useAdminArtists } from "../../lib/api/admin-artists.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import type { Route } from "./+types/artists-page.ts";
 import { ActiveSwitch, FeatureButton } from "./artist-switches.tsx";

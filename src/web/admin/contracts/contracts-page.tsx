@@ -10,7 +10,7 @@ import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
 import styles from "../../dashboard/lists/list.module.css";
 import { type ListedContract, useContracts } from "../../lib/api/admin-lists.ts";
 import { formatDay, formatShortDate, localMoment } from "../../lib/format/dates.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import type { Route } from "./+types/contracts-page.ts";

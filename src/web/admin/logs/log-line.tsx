@@ -1,6 +1,6 @@
 /** One entry of the log. It opens to its metadata as names and values; JSON is a matter of the copy button. */
 import { Link } from "react-router";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { toast } from "../../ui/toaster.tsx";

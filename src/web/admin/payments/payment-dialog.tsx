@@ -7,7 +7,7 @@ import { DocumentList } from "../../documents/document-list.tsx";
 import { type PaymentDetails, usePayment } from "../../lib/api/admin-lists.ts";
 import { formatDay, localMoment } from "../../lib/format/dates.ts";
 import { Spinner } from "../../ui/spinner.tsx";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { accountLabel, postingLabel } from "./posting-labels.ts";
 import styles from "./payments.module.css";
 

@@ -18,7 +18,7 @@ import { type ListedPayment, type PaymentTotals, usePayments, usePaymentTotals }
 import { formatSums } from "../../lib/format/amounts.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { useSite } from "../../lib/site.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { platformDefaults } from "#settings/defaults.rules.ts";

@@ -12,7 +12,7 @@ import {
   useTestPaymentWebhook,
 } from "../../lib/api/settings.ts";
 import { formatShortDate, localMoment } from "../../lib/format/dates.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
 

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import styles from "../../dashboard/settings/settings.module.css";
 import { useTemplates } from "../../lib/api/admin-contracts.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../../ui/button.tsx";
 
 type Field = Readonly<{

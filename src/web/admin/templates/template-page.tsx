@@ -9,7 +9,7 @@ import listStyles from "../../dashboard/lists/list.module.css";
 import { type ContractTemplate, useSaveTemplate, useTemplate } from "../../lib/api/admin-contracts.ts";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { formatShortDate, localMoment } from "../../lib/format/dates.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import type { Route } from "./+types/template-page.ts";

@@ -7,7 +7,7 @@ import listStyles from "../../dashboard/lists/list.module.css";
 import pages from "../../dashboard/lists/pages.module.css";
 import { useTemplates } from "../../lib/api/admin-contracts.ts";
 import { formatShortDate, localMoment } from "../../lib/format/dates.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import type { Route } from "./+types/templates-page.ts";
 

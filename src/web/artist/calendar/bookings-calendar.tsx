@@ -7,7 +7,7 @@ import { ListFailed, ListLoading } from "../../dashboard/lists/list-states.tsx";
 import { type ArtistBooking, useArtistMonth } from "../../lib/api/booking-lists.ts";
 import { formatDay, formatMonth, localToday } from "../../lib/format/dates.ts";
 import { type Month, monthOfText, monthText } from "../../lib/format/months.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Calendar, type CalendarDay } from "../../ui/calendar/calendar.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";

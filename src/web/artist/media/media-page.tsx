@@ -8,7 +8,7 @@ import listStyles from "../../dashboard/lists/list.module.css";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { type OwnMedia, useOwnMedia, useSaveOwnMedia } from "../../lib/api/own-media.ts";
 import { closeErrors } from "../../lib/toasts.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import { NoProfile } from "../no-profile.tsx";

@@ -8,7 +8,7 @@ import { splitCommission } from "#payments/rules.ts";
 import { FormError } from "../../dashboard/form-error.tsx";
 import { unsaved } from "../../dashboard/settings/save-bar.tsx";
 import type { OwnProfile } from "../../lib/api/own-profile.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { LineList } from "./line-list.tsx";
 import { PlaceField } from "./place-field.tsx";

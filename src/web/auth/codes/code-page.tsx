@@ -5,7 +5,7 @@ import { Link, useLoaderData, useNavigate } from "react-router";
 import { apiContext } from "../../lib/api/api-context.ts";
 import { queryClient } from "../../lib/api/query.ts";
 import { authClient, dropSession, useSession } from "../../lib/auth/session.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/field.tsx";
 import { Spinner } from "../../ui/spinner.tsx";

@@ -4,7 +4,7 @@ import { Link, useLoaderData, useNavigate } from "react-router";
 import { cleanName, passwordIssues } from "#users/rules.ts";
 import { apiContext } from "../../lib/api/api-context.ts";
 import { authClient, useSession } from "../../lib/auth/session.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { toast } from "../../ui/toaster.tsx";

@@ -4,7 +4,7 @@ import { Link, useLoaderData } from "react-router";
 import { type ChangeKind, changeKinds } from "#users/rules.ts";
 import { apiContext } from "../../lib/api/api-context.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import type { Route } from "./+types/undo-page.ts";
 import styles from "../auth.module.css";

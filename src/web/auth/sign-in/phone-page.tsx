@@ -5,7 +5,7 @@ import { apiContext } from "../../lib/api/api-context.ts";
 import { authClient } from "../../lib/auth/session.ts";
 import { textOf } from "../../lib/form-validation.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import type { Route } from "./+types/phone-page.ts";

@@ -1,7 +1,7 @@
 /** The Sign In tab: email and password. */
 import { Link } from "react-router";
 import { textOf, type ValidationMessages } from "../../lib/form-validation.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import styles from "../auth.module.css";

@@ -2,7 +2,7 @@
 import { Skeleton } from "@mantine/core";
 import { DocumentList, useArrival } from "../../documents/document-list.tsx";
 import { useBookingDocuments } from "../../lib/api/booking-page.ts";
-import { documentsAnchor } from "../../paths.ts";
+import { documentsAnchor } from "#platform/site-paths.rules.ts";
 import { SectionFailed } from "../section-failed.tsx";
 import styles from "./booking.module.css";
 

@@ -8,7 +8,7 @@ import { posterUrl } from "#artists/rules.ts";
 import { momentText, type ShownBooking, signsBefore } from "../../lib/booking/progress.ts";
 import { formatDay, timeIn } from "../../lib/format/dates.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import styles from "./booking.module.css";
 import { Line } from "./line.tsx";

@@ -3,7 +3,7 @@ import { beforeEach, vi } from "vitest";
 import type { ShownBooking } from "../../lib/booking/progress.ts";
 import { shownBooking } from "../../lib/booking/test-booking.ts";
 import { renderInMantine } from "../test-providers.tsx";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { BookingPage } from "./booking-page.tsx";
 
 type Answer = { data?: ShownBooking; error: Error | null; isFetching: boolean };

@@ -3,7 +3,7 @@ import { useHotkeys } from "@mantine/hooks";
 import { Search } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import type { Role } from "#users/rules.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { openConfirmation } from "../dialogs/confirmation.tsx";
 import type { Act, Screen } from "./palette-items.ts";
 import { isSingleKey } from "./single-keys.ts";

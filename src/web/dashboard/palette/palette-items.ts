@@ -3,7 +3,7 @@ import type { Role } from "#users/rules.ts";
 import type { SearchHits } from "#reports/search/search.api.ts";
 import { posterUrl } from "#artists/rules.ts";
 import { formatDay } from "../../lib/format/dates.ts";
-import { paths, searchedList } from "../../paths.ts";
+import { paths, searchedList } from "#platform/site-paths.rules.ts";
 
 type Look = Readonly<{
   id: string;

@@ -2,7 +2,7 @@
 import { Link } from "react-router";
 import { useQuery } from "@tanstack/react-query";
 import { orpc } from "../../lib/api/query.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 
 export function WhereItGoes() {
   const me = useQuery(orpc.users.me.queryOptions());

@@ -5,7 +5,7 @@ import type { Role } from "#users/rules.ts";
 import { rememberRoute } from "../../auth/remembered-route.ts";
 import { type CurrentUser, type CurrentUserState, useCurrentUser } from "../../lib/auth/current-user.ts";
 import { hasJustSignedOut } from "../../lib/auth/session.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { ServerUnreachable } from "./unreachable.tsx";
 

@@ -11,7 +11,7 @@ import {
   UserRound,
 } from "lucide-react";
 import type { Role } from "#users/rules.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import type { NavigationItem } from "./sidebar.tsx";
 
 type Dashboard = Readonly<{ title: string; navigation: readonly NavigationItem[] }>;

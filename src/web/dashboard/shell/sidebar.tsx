@@ -3,7 +3,7 @@ import { Tooltip } from "@mantine/core";
 import type { LucideIcon } from "lucide-react";
 import type { Ref } from "react";
 import { Link, useLocation } from "react-router";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { Wordmark } from "../../ui/wordmark.tsx";
 import styles from "./shell.module.css";
 

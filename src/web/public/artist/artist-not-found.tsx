@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { MissingPage } from "../missing-page.tsx";
 

@@ -3,7 +3,7 @@ import type { ArtistProfile } from "#artists/api.ts";
 import { priceFrom } from "#artists/rules.ts";
 import { formatDay, localToday } from "../../lib/format/dates.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import shared from "../programme.module.css";
 import { type ArtistDates, AvailabilityCalendar, availabilityOf } from "../availability/availability-calendar.tsx";

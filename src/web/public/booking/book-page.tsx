@@ -5,7 +5,7 @@ import { readDay } from "../../lib/format/dates.ts";
 import { pageMeta } from "../../lib/page-meta.ts";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import type { Route } from "./+types/book-page.ts";
 import { ArtistNotFound } from "../artist/artist-not-found.tsx";

@@ -5,7 +5,7 @@ import { answerHours } from "#bookings/acceptance/acceptance.rules.ts";
 import { priceFrom } from "#artists/rules.ts";
 import { momentText } from "../../lib/booking/progress.ts";
 import { formatDay } from "../../lib/format/dates.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import shared from "../programme.module.css";
 import { Mail, Stub, StubLine, WhatHappensNow } from "./steps.tsx";

@@ -2,7 +2,7 @@ import type { ArtistProfile } from "#artists/api.ts";
 import { type FormField, holdLimits } from "#bookings/rules.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import type { ValidationMessages } from "../../lib/form-validation.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import styles from "./booking.module.css";
 import type { Check } from "./use-date-check.ts";
 

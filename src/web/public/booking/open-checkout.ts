@@ -1,6 +1,6 @@
 /** Asks the server for the provider's page of one payment, and says why it could not be had. */
 import type { PaymentKind } from "#payments/rules.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 
 /**
  * The address of the provider's page. With the one-use key of an email's link the site's own address is asked, which also

@@ -5,7 +5,7 @@ import { paymentKinds, type PaymentKind } from "#payments/rules.ts";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { continueAt } from "../../lib/leave-site.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { type ApiClient, apiContext } from "../../lib/api/api-context.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { ReceiptFields, receiptOf, Summary } from "./paid-for.tsx";

@@ -6,7 +6,7 @@ import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { useSite } from "../../lib/site.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import type { Route } from "./+types/contact-page.ts";

@@ -3,7 +3,7 @@ import { Link, useParams } from "react-router";
 import { formatMoney, formatMoneyExact } from "#payments/money.rules.ts";
 import { describeDay, formatInstant } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { ErrorState } from "../../ui/states.tsx";

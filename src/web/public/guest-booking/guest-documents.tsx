@@ -2,7 +2,7 @@
 import { DocumentList, useArrival } from "../../documents/document-list.tsx";
 import type { ShownDocument } from "../../documents/open-document.tsx";
 import type { ShownBooking } from "../../lib/booking/progress.ts";
-import { documentsAnchor } from "../../paths.ts";
+import { documentsAnchor } from "#platform/site-paths.rules.ts";
 import { type BrowserApi, GuestPart } from "./guest-part.tsx";
 
 const readDocuments = async (api: BrowserApi, id: string): Promise<readonly ShownDocument[]> =>

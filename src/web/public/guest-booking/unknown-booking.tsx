@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import shared from "../programme.module.css";
 import { useSendLink } from "./use-send-link.ts";

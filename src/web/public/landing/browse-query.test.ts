@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { addressOf, filtersOf, isNarrowed, readBrowse } from "./browse-query.ts";
 
 const noNight = { night: undefined, town: "", kind: undefined, only: undefined };

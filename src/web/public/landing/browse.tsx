@@ -4,7 +4,7 @@ import { Link, useNavigate, useNavigation, useRevalidator } from "react-router";
 import { artistSorts, genres } from "#artists/rules.ts";
 import { formatMoney } from "#payments/money.rules.ts";
 import { useSite } from "../../lib/site.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { EmptyState, ErrorState } from "../../ui/states.tsx";

@@ -1,6 +1,6 @@
 import type { ChangeEvent } from "react";
 import { Link } from "react-router";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { type CardArtist, Poster, priceOrReason } from "../artist-card.tsx";

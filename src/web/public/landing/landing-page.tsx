@@ -4,7 +4,7 @@ import { apiContext, type ApiClient } from "../../lib/api/api-context.ts";
 import { pageMeta } from "../../lib/page-meta.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { CardRow, FeaturedCard } from "../artist-card.tsx";
 import type { Route } from "./+types/landing-page.ts";
 import { Browse } from "./browse.tsx";

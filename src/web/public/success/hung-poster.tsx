@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import { toast } from "../../lib/toasts.ts";
 import { saveFile } from "../../lib/save-file.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { drawNightPoster, type Night, stripOf } from "./night-poster.ts";
 import styles from "./hung-poster.module.css";

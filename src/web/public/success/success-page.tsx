@@ -1,7 +1,7 @@
 import { useSearchParams } from "react-router";
 import { formatDay } from "../../lib/format/dates.ts";
 import { formatMoney } from "#payments/money.rules.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/states.tsx";
 import shared from "../programme.module.css";

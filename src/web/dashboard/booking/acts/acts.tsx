@@ -11,7 +11,7 @@ import { ProposeForceMajeure } from "../../../force-majeure/propose-force-majeur
 import { useCompleteBooking, useLetGo, useRefreshBookings } from "../../../lib/api/booking-page.ts";
 import type { ShownBooking } from "../../../lib/booking/progress.ts";
 import { formatDay } from "../../../lib/format/dates.ts";
-import { paths } from "../../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { toast } from "../../../ui/toaster.tsx";
 import { openConfirmation } from "../../dialogs/confirmation.tsx";

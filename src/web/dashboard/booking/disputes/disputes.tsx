@@ -6,7 +6,7 @@ import { OpenContract } from "../../../contract/open-contract.tsx";
 import { apiErrorOf } from "../../../lib/api/api-error.ts";
 import { type ShownDispute, useDisputes, useSendEvidence } from "../../../lib/booking/use-disputes.ts";
 import { momentText } from "../../../lib/booking/progress.ts";
-import { paths } from "../../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../../../ui/button.tsx";
 import { StatusBadge } from "../../../ui/status-badge.tsx";
 import { toast } from "../../../ui/toaster.tsx";

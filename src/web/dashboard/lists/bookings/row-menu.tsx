@@ -7,7 +7,7 @@ import { CancelDialog } from "../../../cancellation/cancel-booking.tsx";
 import { useBooking, useRefreshBookings } from "../../../lib/api/booking-page.ts";
 import { apiErrorOf } from "../../../lib/api/api-error.ts";
 import type { ShownBooking } from "../../../lib/booking/progress.ts";
-import { paths } from "../../../paths.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { toast } from "../../../ui/toaster.tsx";
 import styles from "../pages.module.css";
 

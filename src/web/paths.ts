@@ -1,1 +1,0 @@
-export { documentsAnchor, paths, searchedList } from "#platform/site-paths.rules.ts";
