@@ -57,7 +57,6 @@ const createLoginLink: Call = async ({ tx, id, now, publicUrl }) => {
   return { object: "login_link", created: now, url: `${publicUrl}/sandbox/account/${account.id}` };
 };
 
-/** The platform's own account. */
 const ownAccount: Call = async ({ now, received }) => ({
   ...accountOf({ id: "acct_sandbox", created: now, metadata: {}, stage: "completed", bank: 1 }),
   type: "standard",
@@ -70,7 +69,6 @@ const retrieveBalance: Call = async ({ received }) => {
   return { object: "balance", available: amounts, livemode: false, pending: amounts };
 };
 
-/** Every call of accounts, by method and address. */
 export const accountCalls: readonly Route[] = [
   { method: "GET", path: /^\/v1\/account$/, answer: ownAccount },
   { method: "GET", path: /^\/v1\/balance$/, answer: retrieveBalance },

@@ -1,4 +1,3 @@
-/** The markup of the sandbox's pages about connected accounts. */
 import { escapeHtml, staticPage } from "#platform/pages/static-page.ts";
 import { type AccountState, lastDigitsOf } from "./account-objects.ts";
 
@@ -25,7 +24,6 @@ export function onboardingPage(link: string): string {
   );
 }
 
-/** The page of a link that was used or is too old. */
 export const linkEndedPage = (refreshUrl: string): string =>
   page(
     "Link ended",
@@ -40,7 +38,6 @@ const stages: Record<AccountState["stage"], string> = {
   closed: "Closed",
 };
 
-/** The dashboard of an account that went through the onboarding. */
 export function dashboardPage(account: AccountState, backPath: string): string {
   const action = (name: string) => `/sandbox/account/${account.id}/${name}`;
   const digits = lastDigitsOf(account);

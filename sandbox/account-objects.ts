@@ -15,7 +15,6 @@ export type AccountState = {
   bank: number;
 };
 
-/** The account as the provider shows it. */
 export function accountOf({ id, created, metadata, stage, bank }: AccountState): Stripe.Account {
   const done = stage === "completed";
   const missing = stage === "open" ? ["external_account", "individual.first_name", "tos_acceptance.date"] : [];

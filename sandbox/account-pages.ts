@@ -10,7 +10,6 @@ import { enqueueEvent, find, put } from "./store.ts";
 
 type Change = (account: AccountState) => AccountState;
 
-/** What each button of the onboarding makes of the account. */
 const onboardingButtons: Readonly<Record<string, Change | undefined>> = Object.assign(
   Object.create(null) as Record<string, Change>,
   {
@@ -20,7 +19,6 @@ const onboardingButtons: Readonly<Record<string, Change | undefined>> = Object.a
   } satisfies Record<string, Change>,
 );
 
-/** What each button of the dashboard makes of it. */
 const dashboardButtons: Readonly<Record<string, Change | undefined>> = Object.assign(
   Object.create(null) as Record<string, Change>,
   {
@@ -88,7 +86,6 @@ async function submit(tx: Tx, parts: PageParts, id: string, change: Change | und
   return link.returnUrl;
 }
 
-/** Stores the account's new state and sends what the provider sends of it, as events of the connected account. */
 async function update(tx: Tx, parts: PageParts, account: AccountState, bankBefore: number): Promise<void> {
   const { apiVersion } = parts;
   const now = parts.now();

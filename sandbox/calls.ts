@@ -86,7 +86,6 @@ function requireChargeable(amount: number, currency: string): void {
 
 const retrieveSession: Call = async ({ tx, id }) => (await need(tx, "checkout.session", id, "session")).session;
 
-/** Ends an open session and sends the event. */
 export async function endSession(
   tx: Tx,
   stored: StoredSession,
@@ -163,7 +162,6 @@ const listRefunds: Call = (asked) =>
     equal: { payment_intent: optionalText(asked.params, "payment_intent") },
   });
 
-/** Every call, by method and address. */
 export const calls: readonly Route[] = [
   ...accountCalls,
   ...transferCalls,
@@ -198,7 +196,6 @@ const expandable: Readonly<Record<string, Kind>> = {
   customer: "customer",
 };
 
-/** Replaces ids along the asked paths by their objects, as `expand[]` promises. */
 export async function expand(tx: Tx, object: object, params: Params): Promise<object> {
   const copy = structuredClone(object);
   for (const path of items(params, "expand")) {

@@ -31,7 +31,6 @@ export type Delivery = {
   stop: () => Promise<void>;
 };
 
-/** Starts to deliver, once a second and whenever it is asked to. */
 export function startDelivery(parts: Parts): Delivery {
   let stopped = false;
   let running: Promise<void> = Promise.resolve();

@@ -8,7 +8,6 @@ import type { Tx } from "#platform/db/index.ts";
 import { decideDispute, disputesOfCharge, isOver, isTaken, openDispute } from "./disputes/changes.ts";
 import { openings, paymentPage } from "./disputes/markup.ts";
 
-/** The captured charge of a payment. */
 async function chargeOf(tx: Tx, intentId: string) {
   const intent = await find(tx, "payment_intent", intentId);
   const charge = typeof intent?.latest_charge === "string" ? await find(tx, "charge", intent.latest_charge) : undefined;
@@ -17,7 +16,6 @@ async function chargeOf(tx: Tx, intentId: string) {
 
 const isOpening = (name: string): name is keyof typeof openings => Object.hasOwn(openings, name);
 
-/** GET /sandbox/payment/{payment intent}, and the posts of its buttons. */
 export const disputePages =
   (parts: PageParts): FastifyPluginAsync =>
   async (app) => {

@@ -1,10 +1,8 @@
 /** SQL about the objects of the sandbox that are due: events to deliver, sessions to end, disputes to decide. */
 import type { Reader, Tx } from "#platform/db/index.ts";
 
-/** An object that is due, with the attempts to deliver it. */
 export type Due = { id: string; body: unknown; attempts: number };
 
-/** Whether any object of these kinds is due. */
 export const hasDue = async (reader: Reader, kinds: readonly string[], now: number): Promise<boolean> =>
   (await reader
     .selectFrom("sandbox_objects")
@@ -14,7 +12,6 @@ export const hasDue = async (reader: Reader, kinds: readonly string[], now: numb
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** Locks some objects of a kind that are due, the oldest first. */
 export const takeDue = (tx: Tx, kind: string, now: number, limit: number): Promise<Due[]> =>
   tx
     .selectFrom("sandbox_objects")

@@ -66,7 +66,6 @@ async function post(url: string, body: string, headers: Readonly<Record<string, 
 
 type Secrets = { secretKey: string; webhookSecret: string; connectWebhookSecret: string };
 
-/** The keys of this sandbox: made once, shared by all processes on the same database. */
 async function loadSecrets(database: Database): Promise<Secrets> {
   const fresh: Secrets = {
     secretKey: `sk_test_sandbox${randomBytes(18).toString("hex")}`,

@@ -12,11 +12,9 @@ export type Asked = Readonly<{
   now: number;
   apiVersion: string;
   publicUrl: string;
-  /** The currencies that the account receives. */
   received: readonly Currency[];
 }>;
 export type Call = (asked: Asked) => Promise<object>;
-/** A call by its method and address; the first group of the address is the id. */
 export type Route = { method: string; path: RegExp; answer: Call };
 
 /**
@@ -30,7 +28,6 @@ export class BankDecline {
   }
 }
 
-/** The object, or the provider's error for one that does not exist. */
 export async function need<K extends Kind>(tx: Tx, kind: K, id: string, param: string): Promise<Kinds[K]> {
   const found = await find(tx, kind, id);
   if (found) return found;

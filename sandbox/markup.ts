@@ -1,4 +1,3 @@
-/** The markup of the sandbox's checkout pages. */
 import { escapeHtml, staticPage } from "#platform/pages/static-page.ts";
 import { formatMoney } from "#payments/money.rules.ts";
 import { checkoutMinutes } from "#payments/rules.ts";
@@ -8,7 +7,6 @@ import type { StoredSession } from "./objects.ts";
 const page = (title: string, main: string, scripts: readonly string[] = []): string =>
   staticPage({ title, badge: "Sandbox, no real money", styles: ["/sandbox/checkout.css"], scripts, main });
 
-/** The page of an open checkout. */
 export function checkoutPage({ session, wanted }: StoredSession, now: number, wasDeclined: boolean): string {
   const amount = formatMoney(wanted.amount, wanted.currency);
   // The provider keeps the page open a little longer than people are told.
@@ -32,7 +30,6 @@ ${acts(session.id, wanted)}
   );
 }
 
-/** The buttons; with a card that is kept, what the payer agrees to and how that card will behave later. */
 function acts(id: string, { notice, saveCard }: StoredSession["wanted"]): string {
   const choices = Object.entries(laterBehaviours)
     .map(([value, label]) => `<option value="${value}">${label}</option>`)
@@ -54,7 +51,6 @@ const withLinks = (text: string): string =>
     (_link, label: string, url: string) => `<a href="${url}" target="_blank" rel="noopener">${label}</a>`,
   );
 
-/** The payer's name, as the shop gave it; the address only when there is no name. */
 function paidBy({ metadata, email }: StoredSession["wanted"]): string {
   const payer = metadata["payer_name"] || email;
   return payer ? `<div><dt>Paid by</dt><dd>${escapeHtml(payer)}</dd></div>` : "";
@@ -86,7 +82,6 @@ function detailsOf({ metadata, description }: StoredSession["wanted"]): string[]
 const button = (id: string, act: string, label: string, look = "line", formId = "") =>
   `<form method="post"${formId ? ` id="${formId}"` : ""} action="/sandbox/checkout/${escapeHtml(id)}/${act}"><button class="btn wide ${look}">${label}</button></form>`;
 
-/** The page of a checkout that is paid or over. */
 export function closedPage({ session, wanted }: StoredSession): string {
   const paid = session.status === "complete";
   const back = paid ? wanted.successUrl.replaceAll("{CHECKOUT_SESSION_ID}", session.id) : wanted.cancelUrl;
@@ -100,7 +95,6 @@ export function closedPage({ session, wanted }: StoredSession): string {
   );
 }
 
-/** The page for an address that belongs to no checkout. */
 export const lostPage = (): string =>
   page(
     "Not found",

@@ -2,11 +2,9 @@
 import { createHash } from "node:crypto";
 import type { Params } from "./params.ts";
 
-/** The boundary of a multipart body, from its content type; undefined for other bodies. */
 export const boundaryOf = (contentType: string | undefined): string | undefined =>
   /^multipart\/form-data;.*boundary="?([\w'()+,./:=?-]{1,70})"?/i.exec(contentType ?? "")?.[1];
 
-/** The fields of a multipart body; a file is an object of texts. */
 export function parseMultipart(body: Buffer, boundary: string): Params {
   const params: Params = Object.create(null) as Params;
   // Every byte is one character of latin1, so that lengths and contents stay what they are.

@@ -3,7 +3,6 @@ import { randomBytes } from "node:crypto";
 import type Stripe from "stripe";
 import { demoFee } from "#payments/rules.ts";
 
-/** Makes an id as the provider does: a prefix and 24 random characters. */
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString("hex")}`;
 
 export type Wanted = {
@@ -24,14 +23,12 @@ export type Wanted = {
   cancelUrl: string | null;
   /** The text beside the button; links in it are written in Markdown. */
   notice: string | null;
-  /** The card is kept for later charges. */
   saveCard: boolean;
 };
 
 /** A session beside what the provider remembers about it but does not show in the plain object. */
 export type StoredSession = { session: Stripe.Checkout.Session; wanted: Wanted };
 
-/** An open checkout session; its page lives on the origin that the payer will come back to. */
 export function sessionOf(wanted: Wanted): Stripe.Checkout.Session {
   return {
     id: wanted.id,
@@ -101,7 +98,6 @@ export function sessionOf(wanted: Wanted): Stripe.Checkout.Session {
   };
 }
 
-/** A payment intent before its first attempt, not yet paid. */
 export function intentOf(
   wanted: Pick<Wanted, "amount" | "currency" | "email" | "intentMetadata" | "transferGroup"> & { saveCard?: boolean },
   id: string,
@@ -153,7 +149,6 @@ export function intentOf(
   };
 }
 
-/** A charge: approved, or declined by the bank. */
 export function chargeOf(
   intent: Stripe.PaymentIntent,
   id: string,
@@ -207,7 +202,6 @@ export function chargeOf(
   };
 }
 
-/** The messages of a bank that declines. */
 export const declined = "Your card was declined.";
 
 /** A movement of the balance: a charge less the provider's fee, or a refund, whose fee is not given back. */
@@ -245,7 +239,6 @@ export function balanceOf(source: Stripe.Charge | Stripe.Refund, id: string): St
   };
 }
 
-/** A refund; cards get their money at once here. */
 export function refundOf(
   charge: Stripe.Charge,
   given: { id: string; created: number; amount: number; metadata: Record<string, string>; balance: string },
@@ -271,7 +264,6 @@ export function refundOf(
   };
 }
 
-/** What an event is about. */
 export type EventObject =
   | Stripe.Checkout.Session
   | Stripe.PaymentIntent
@@ -283,7 +275,6 @@ export type EventObject =
   | Stripe.Transfer
   | Stripe.Dispute;
 
-/** An event about an object, as it was at that moment; `account` names the connected account that it belongs to. */
 export const eventOf = (type: string, object: EventObject, created: number, apiVersion: string, account?: string) => ({
   id: newId("evt"),
   object: "event" as const,

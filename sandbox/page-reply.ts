@@ -5,7 +5,6 @@ import type { Currency } from "#payments/rules.ts";
 
 export type PageParts = Readonly<{
   database: Database;
-  /** The currencies that the account receives. */
   received: readonly Currency[];
   now(): number;
   apiVersion: string;

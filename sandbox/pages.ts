@@ -14,7 +14,6 @@ import { enqueueEvent, find, payNow, put, putPaid } from "./store.ts";
 /** The provider waits so long for the shop to receive the events of a payment before it sends the payer back. */
 const patienceMs = 10_000;
 
-/** GET /sandbox/checkout/{id} and the posts of its buttons. */
 export const sandboxPages =
   (parts: Parts): FastifyPluginAsync =>
   async (app) => {
@@ -66,7 +65,6 @@ type Button = (tx: Tx, parts: Pressed, stored: StoredSession) => Promise<string>
 
 const pagePath = (id: string) => `/sandbox/checkout/${id}`;
 
-/** Runs a button; a checkout that has ended meanwhile only shows its page. */
 async function press(tx: Tx, parts: Pressed, id: string, button: Button): Promise<string | undefined> {
   const stored = await find(tx, "checkout.session", id);
   if (!stored) return undefined;
@@ -77,7 +75,6 @@ const attemptOf = async (tx: Tx, { session, wanted }: StoredSession, now: number
   (typeof session.payment_intent === "string" ? await find(tx, "payment_intent", session.payment_intent) : undefined) ??
   intentOf(wanted, newId("pi"), now);
 
-/** Makes the payer a customer with a card, where the checkout keeps it. */
 async function keepCard(tx: Tx, { wanted }: StoredSession, later: LaterBehaviour, now: number) {
   if (!wanted.saveCard) return {};
   const { email, metadata } = wanted;

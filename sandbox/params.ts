@@ -5,7 +5,6 @@ export type Params = { [name: string]: Param };
 
 const maxDepth = 8;
 
-/** An error response in the provider's format: `{error: {type, message, code, param}}`. */
 export class ProviderError extends Error {
   readonly status: number;
   readonly body: { error: { type: string; message: string; code?: string; param?: string } };
@@ -16,7 +15,6 @@ export class ProviderError extends Error {
   }
 }
 
-/** The error response for a parameter. */
 export const badParam = (param: string, message: string, code = "parameter_invalid_empty") =>
   new ProviderError(400, "invalid_request_error", message, { code, param });
 
@@ -41,36 +39,30 @@ function setParam(root: Params, path: string[], value: string): void {
   }
 }
 
-/** The nested object of that name, empty when absent. */
 export const group = (params: Params, name: string): Params => {
   const value = params[name];
   return typeof value === "object" && !Array.isArray(value) ? value : {};
 };
 
-/** A list of objects or texts under numbered names. */
 export const items = (params: Params, name: string): Param[] => Object.values(group(params, name));
 
-/** A text, or null when absent. */
 export const optionalText = (params: Params, name: string): string | null => {
   const value = params[name];
   return typeof value === "string" && value !== "" ? value : null;
 };
 
-/** A text that must be there. */
 export function must(params: Params, name: string, at = name): string {
   const value = optionalText(params, name);
   if (value === null) throw badParam(at, `Missing required param: ${at}.`, "parameter_missing");
   return value;
 }
 
-/** A whole number that must be there. */
 export function whole(params: Params, name: string, at = name): number {
   const value = must(params, name, at);
   if (!/^\d{1,12}$/.test(value)) throw badParam(at, `Invalid integer: ${value}`, "parameter_invalid_integer");
   return Number(value);
 }
 
-/** Texts by name, such as metadata. */
 export const textValues = (params: Params, name: string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(group(params, name)).filter((entry): entry is [string, string] => typeof entry[1] === "string"),

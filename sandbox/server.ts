@@ -13,7 +13,6 @@ import { parseParams, ProviderError } from "./params.ts";
 import { forgetKey, insertKey, writeAnswer } from "./store.ts";
 
 const maxBody = 262_144;
-/** An uploaded file may be this large. */
 const maxUpload = 6_000_000;
 /** The provider forgets a key after so long. */
 const keyHours = 24;
@@ -23,11 +22,8 @@ type Parts = Readonly<{
   log: Log;
   secretKey: string;
   apiVersion: string;
-  /** The address of the app, for links to the sandbox's pages. */
   publicUrl: string;
-  /** The currencies that the account receives. */
   received: readonly Currency[];
-  /** The second on the clock. */
   now(): number;
   /** Called after each change: events may be waiting. */
   changed(): void;
@@ -35,7 +31,6 @@ type Parts = Readonly<{
 
 type Answer = { status: number; body: object; replayed?: boolean };
 
-/** Starts to listen on a free loopback port. */
 export function startServer(parts: Parts): Promise<Server> {
   const server = createServer((request, response) => void answer(parts, request, response));
   return new Promise((resolve, reject) => {

@@ -1,4 +1,3 @@
-/** The sandbox's state, in two tables of its own. */
 import { sql } from "kysely";
 import type Stripe from "stripe";
 import { json, type Tx } from "#platform/db/index.ts";
@@ -19,7 +18,6 @@ import {
 import { converted, settlesIn } from "./settlement.ts";
 import { transferBalanceOf, transferOf } from "./transfers/objects.ts";
 
-/** The kinds of objects and what is kept of each. */
 export type Kinds = {
   "checkout.session": StoredSession;
   payment_intent: Stripe.PaymentIntent;
@@ -38,7 +36,6 @@ export type Kind = keyof Kinds;
 
 const fromSeconds = (epoch: number) => new Date(epoch * 1000);
 
-/** Stores an object, or its new state. A due session is ended by the clock. */
 export async function put<K extends Kind>(
   tx: Tx,
   kind: K,
@@ -73,7 +70,6 @@ async function read<K extends Kind>(tx: Tx, kind: K, id: string): Promise<Kinds[
   return row?.body as Kinds[K] | undefined;
 }
 
-/** The objects of a kind with these ids, to be read only. */
 export async function findMany<K extends Kind>(
   tx: Tx,
   kind: K,
@@ -104,7 +100,6 @@ export type Listing = {
   equal?: Readonly<Record<string, string | null>> | undefined;
 };
 
-/** Objects of a kind, newest first, by the provider's paging. */
 export async function list<K extends Kind>(tx: Tx, kind: K, want: Listing): Promise<Kinds[K][]> {
   const after = want.after
     ? await tx
@@ -245,7 +240,6 @@ async function makeDescribed(tx: Tx, id: string): Promise<boolean> {
 
 type Paid = { intent: Stripe.PaymentIntent; charge: Stripe.Charge; balance: Stripe.BalanceTransaction };
 
-/** What a bank's approval makes of an intent. */
 export function payNow(
   wanted: Pick<Wanted, "amount">,
   intent: Stripe.PaymentIntent,
@@ -266,7 +260,6 @@ export function payNow(
   return { intent: paid, charge, balance };
 }
 
-/** Stores the three objects of a payment. */
 export async function putPaid(tx: Tx, paid: Paid, now: number): Promise<void> {
   await put(tx, "balance_transaction", paid.balance.id, now, paid.balance);
   await put(tx, "charge", paid.charge.id, now, paid.charge);
@@ -301,11 +294,9 @@ export async function keepSecrets(tx: Tx, fresh: object): Promise<unknown> {
   return row.body;
 }
 
-/** Removes an idempotency key that was stored before a moment. */
 export const forgetKey = (tx: Tx, key: string, before: Date) =>
   tx.deleteFrom("sandbox_requests").where("key", "=", key).where("created_at", "<", before).execute();
 
-/** Stores an idempotency key; false when it is there. */
 export const insertKey = async (tx: Tx, key: string, fingerprint: string, at: Date): Promise<boolean> =>
   (await tx
     .insertInto("sandbox_requests")
@@ -314,7 +305,6 @@ export const insertKey = async (tx: Tx, key: string, fingerprint: string, at: Da
     .returning("key")
     .executeTakeFirst()) !== undefined;
 
-/** Stores the answer of a key, which a repeat gets again. */
 export const writeAnswer = (tx: Tx, key: string, answer: { status: number; body: object }) =>
   tx
     .updateTable("sandbox_requests")

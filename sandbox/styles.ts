@@ -1,4 +1,3 @@
-/** What the sandbox's pages add to the site's own styles. */
 export const checkoutStyles = `
 main { width: min(30rem, 100% - 2.5rem); margin: 3.5rem auto 0; padding-bottom: 2.5rem; }
 .mast .wrap { justify-content: space-between; flex-wrap: wrap; }

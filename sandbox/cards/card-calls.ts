@@ -112,7 +112,6 @@ const listIntents: Call = (asked) =>
     equal: { customer: optionalText(asked.params, "customer") },
   });
 
-/** Every call of kept cards, by method and address. */
 export const cardCalls: readonly Route[] = [
   { method: "POST", path: /^\/v1\/payment_intents$/, answer: createCharge },
   { method: "GET", path: /^\/v1\/payment_intents$/, answer: listIntents },

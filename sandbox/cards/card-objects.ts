@@ -11,7 +11,6 @@ export const laterBehaviours = {
 } as const;
 export type LaterBehaviour = keyof typeof laterBehaviours;
 
-/** The name of the choice, in the form and in the metadata. */
 export const laterField = "later";
 
 export const laterBehaviourOf = (text: string | null | undefined): LaterBehaviour =>
@@ -28,7 +27,6 @@ export const declines: Readonly<Record<Exclude<LaterBehaviour, "works">, { messa
     expired_card: { message: "Your card has expired." },
   };
 
-/** A customer; the provider makes one for the payer of a checkout that keeps the card. */
 export const customerOf = (given: {
   id: string;
   created: number;

@@ -6,7 +6,6 @@ import { find, put } from "../store.ts";
 import { answerDispute, decideDispute, isOver } from "./changes.ts";
 import { evidenceFields, fileOf } from "./objects.ts";
 
-/** The parts of the evidence that are files. */
 const isFileField = (field: string) =>
   /^(?:cancellation_policy|customer_communication|customer_signature|duplicate_charge_documentation|receipt|refund_policy|service_documentation|shipping_documentation|uncategorized_file)$/.test(
     field,
@@ -53,7 +52,6 @@ const createFile: Call = async ({ tx, params, now }) => {
   return file;
 };
 
-/** Every call of disputes and files, by method and address. */
 export const disputeCalls: readonly Route[] = [
   {
     method: "GET",

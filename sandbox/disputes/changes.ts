@@ -18,7 +18,6 @@ export type At = Readonly<{ now: number; apiVersion: string }>;
 const store = (tx: Tx, dispute: Stripe.Dispute, due: number | null) =>
   put(tx, "dispute", dispute.id, dispute.created, dispute, due);
 
-/** The disputes of a charge, the oldest first. */
 export async function disputesOfCharge(tx: Tx, charge: string): Promise<Stripe.Dispute[]> {
   const { rows } = await sql<{ body: Stripe.Dispute }>`
     select body from sandbox_objects where kind = 'dispute' and body->>'charge' = ${charge} order by created_at, id`.execute(
@@ -28,14 +27,11 @@ export async function disputesOfCharge(tx: Tx, charge: string): Promise<Stripe.D
 }
 
 const over = ["won", "lost", "warning_closed"];
-/** The dispute is decided. */
 export const isOver = ({ status }: Stripe.Dispute): boolean => over.includes(status);
 
-/** The bank has this charge, or a part of it: it cannot be refunded. */
 export const isTaken = (dispute: Stripe.Dispute): boolean =>
   dispute.status === "lost" || (!isOver(dispute) && !isInquiry(dispute));
 
-/** The bank only asks; no money was taken. */
 export const isInquiry = ({ status }: Stripe.Dispute): boolean => status.startsWith("warning_");
 
 /** Opens a dispute of a charge. An inquiry takes no money yet. */
@@ -79,7 +75,6 @@ async function moved(
   return after;
 }
 
-/** Takes the evidence; `submit` sends it to the bank, which then decides. */
 export async function answerDispute(
   tx: Tx,
   dispute: Stripe.Dispute,

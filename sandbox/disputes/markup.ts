@@ -12,7 +12,6 @@ const page = (title: string, main: string): string =>
 const button = (action: string, label: string, look = "line") =>
   `<form method="post" action="${escapeHtml(action)}"><button class="btn wide ${look}">${escapeHtml(label)}</button></form>`;
 
-/** What the payer's bank can do about a payment, by the name in the address. */
 export const openings = {
   fraudulent: { label: "Dispute as fraud", reason: "fraudulent", inquiry: false, half: false },
   service: { label: "Dispute: no show took place", reason: "product_not_received", inquiry: false, half: false },
@@ -30,7 +29,6 @@ const states: Readonly<Record<string, string>> = {
   lost: "Lost: the payer keeps the money",
 };
 
-/** A payment with its disputes. */
 export function paymentPage(
   charge: Stripe.Charge,
   { intent, disputes, back }: { intent: string; disputes: readonly Stripe.Dispute[]; back: string },

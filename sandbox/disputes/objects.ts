@@ -70,10 +70,8 @@ const noEvidence: Stripe.Dispute.Evidence = {
   uncategorized_text: null,
 };
 
-/** The names of the parts that evidence can have. */
 export const evidenceFields: ReadonlySet<string> = new Set(Object.keys(noEvidence));
 
-/** A dispute that was just opened; nothing has been taken for it yet. */
 export const disputeOf = (
   charge: Stripe.Charge,
   given: { id: string; amount: number; reason: string; inquiry: boolean; created: number; dueBy: number },
@@ -104,7 +102,6 @@ export const disputeOf = (
   status: given.inquiry ? "warning_needs_response" : "needs_response",
 });
 
-/** An uploaded file. Its content is not kept. */
 export const fileOf = (given: {
   id: string;
   created: number;

@@ -91,7 +91,6 @@ const createReversal: Call = async ({ tx, params, id, now, apiVersion }) => {
   return reversal;
 };
 
-/** Every call of transfers, by method and address. */
 export const transferCalls: readonly Route[] = [
   { method: "POST", path: /^\/v1\/transfers$/, answer: createTransfer },
   {

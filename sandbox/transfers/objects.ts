@@ -13,7 +13,6 @@ export type WantedTransfer = {
   balance: string;
 };
 
-/** A transfer of which nothing was taken back. */
 export const transferOf = (wanted: WantedTransfer): Stripe.Transfer => ({
   id: wanted.id,
   object: "transfer",
@@ -33,7 +32,6 @@ export const transferOf = (wanted: WantedTransfer): Stripe.Transfer => ({
   transfer_group: wanted.group,
 });
 
-/** A part of a transfer that comes back. */
 export const reversalOf = (
   transfer: Stripe.Transfer,
   given: { id: string; created: number; amount: number; metadata: Record<string, string>; balance: string },
@@ -50,7 +48,6 @@ export const reversalOf = (
   transfer: transfer.id,
 });
 
-/** The movement of the balance that a transfer or a reversal makes. */
 export function transferBalanceOf(source: Stripe.Transfer | Stripe.TransferReversal): Stripe.BalanceTransaction {
   const isTransfer = source.object === "transfer";
   const amount = isTransfer ? -source.amount : source.amount;

@@ -1,10 +1,8 @@
-/** What the activity module answers. */
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 import { listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
 import { activityTypes } from "./rules.ts";
 
-/** One kind of case that waits for a person. */
 export const attention = z.object({
   kind: z.string(),
   message: z.string().describe("What it is about, to be read after the count"),
@@ -23,7 +21,6 @@ export const logFilters = {
 const filters = z.strictObject(logFilters);
 export type LogFilters = z.infer<typeof filters>;
 
-/** One entry of the log. */
 export const logEntry = z.object({
   id: z.uuid(),
   type: z.string(),

@@ -132,7 +132,6 @@ const question = sql.raw(
     .join(" union all "),
 );
 
-/** Counts what waits, kind by kind, with the oldest case of each. */
 export async function findWaiting(reader: Reader): Promise<Waiting[]> {
   const { rows } = await sql<Omit<Waiting, "message">>`${question}`.execute(reader);
   return rows.map((row) => ({ ...row, message: kinds[row.kind].message }));

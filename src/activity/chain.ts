@@ -24,7 +24,6 @@ const longestUnlinked = "1 hour";
 /** The newest link of the chain. Written down elsewhere, it shows later that no newer links were cut off together with their entries. */
 export type ChainHead = Readonly<{ number: number; hash: string }>;
 
-/** The newest link; undefined while nothing is linked. The hash is in hex. */
 export async function findChainHead(reader: Reader): Promise<ChainHead | undefined> {
   const { rows } = await sql<ChainHead>`
     select number, encode(hash, 'hex') as hash from activity_chain order by number desc limit 1`.execute(reader);

@@ -1,4 +1,3 @@
-/** The public index of the activity module. */
 export { type Entry, record } from "./store.ts";
 export { type ActivityType, textWithoutSecrets } from "./rules.ts";
 export { type AttentionKind, findWaiting, type Waiting } from "./attention.views.ts";

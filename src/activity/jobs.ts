@@ -1,4 +1,3 @@
-/** What time asks of the log. */
 import type { Job } from "#platform/jobs.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { findChainHead, linkActivity } from "./chain.ts";

@@ -1,4 +1,3 @@
-/** The handlers of the activity module. */
 import { implement } from "@orpc/server";
 import type { Context } from "#platform/http/context.ts";
 import { activityApi } from "./api.ts";

@@ -1,6 +1,5 @@
 /** The types of log entries, and what must not be written into the log. */
 
-/** The kinds of entries (specification, section 3). */
 export const activityTypes = ["booking", "contract", "payment", "notification", "system"] as const;
 export type ActivityType = (typeof activityTypes)[number];
 
@@ -26,6 +25,5 @@ export function withoutSecrets(value: unknown, depth = 0): unknown {
   );
 }
 
-/** Replaces tokens and keys inside a text. */
 export const textWithoutSecrets = (text: string): string =>
   text.replaceAll(secretText, (_all, lead: string | undefined) => `${lead ?? ""}[cut]`);

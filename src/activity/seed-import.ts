@@ -1,4 +1,3 @@
-/** Stores past log entries in bulk for the demo market. */
 import type { Insertable } from "kysely";
 import { chunks } from "#platform/db/chunks.ts";
 import type { DB, Tx } from "#platform/db/index.ts";

@@ -1,4 +1,3 @@
-/** SQL that writes the log. */
 import { json, sentWithNext, type Tx } from "#platform/db/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { type ActivityType, textWithoutSecrets, withoutSecrets } from "./rules.ts";
@@ -6,7 +5,6 @@ import { type ActivityType, textWithoutSecrets, withoutSecrets } from "./rules.t
 /** One line of the log: a message for people, and details. */
 export type Entry = {
   type: ActivityType;
-  /** The id of the booking, contract, payment … it is about. */
   refId?: string | null;
   message: string;
   meta?: object;

@@ -4,7 +4,6 @@ import type { Reader } from "#platform/db/index.ts";
 import { containing, countRows, onPage } from "#platform/db/pages.ts";
 import type { LogEntry, LogFilters } from "./api.ts";
 
-/** The booking that a reference leads to: it is the id of the booking itself, of its contract, or of one of its payments. */
 const bookingOfReference = sql`
   select jsonb_build_object('id', b.id, 'number', b.number) from bookings b where b.id = coalesce(
     (select own.id from bookings own where own.id = ref.id),
@@ -18,7 +17,6 @@ const bookingOfReference = sql`
 export const shownMessage = sql<string>`
   case when l.actor_id is null then regexp_replace(l.message, '^The console ', 'The operator CLI ') else l.message end`;
 
-/** The columns of an entry, from `activity l`. */
 const columns = sql`
   l.id, l.type, l.ref_id, ${shownMessage} as message, l.meta, l.created_at,
   (select jsonb_build_object('id', p.user_id, 'name', coalesce(nullif(p.name, ''), p.email)) from profiles p where p.user_id = l.actor_id) as actor,
@@ -39,7 +37,6 @@ export function logMatches({ search, type }: LogFilters): RawBuilder<boolean> {
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
 
-/** The ids under which entries about a booking are written. */
 const referencesOf = (number: string) => sql`
   select b.id::text from bookings b where b.number = ${number}
   union all select c.id::text from contracts c join bookings b on b.id = c.booking_id where b.number = ${number}

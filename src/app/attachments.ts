@@ -1,10 +1,8 @@
-/** Which module has the files that emails carry. */
 import { readSignedCopy } from "#contracts/index.ts";
 import { fileOfDocument } from "#invoicing/index.ts";
 import type { AttachmentRef } from "#notifications/index.ts";
 import type { PlatformServices } from "#platform/services.ts";
 
-/** Reads the PDF that an email carries; undefined when there is none. */
 export const readAttachment = async (
   services: PlatformServices,
   { kind, id }: AttachmentRef,

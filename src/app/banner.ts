@@ -1,7 +1,6 @@
 /** What the operator reads when the process is ready. */
 import type { Config } from "#platform/config.ts";
 
-/** The accounts of the demo market (design, section 1). */
 export const demoAccounts = ["admin@demo.test", "artist@demo.test", "promoter@demo.test"] as const;
 export const demoPassword = "demo-password";
 

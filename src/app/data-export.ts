@@ -1,4 +1,3 @@
-/** The lists of all modules: which columns leave the installation in a person's export and in the operator's. */
 import { activityDataLists } from "#activity/index.ts";
 import { artistsDataLists } from "#artists/index.ts";
 import { bookingsDataLists } from "#bookings/index.ts";

@@ -1,4 +1,3 @@
-/** The API described for machines (OpenAPI 3.1) and for people. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -38,7 +37,6 @@ export async function openApiDocument(): Promise<object> {
   });
 }
 
-/** /api/openapi.json and /api/docs. */
 export const docsPlugin = (): FastifyPluginAsync => async (app) => {
   let document: Promise<object> | undefined;
   app.get("/api/openapi.json", async () => (document ??= openApiDocument()));

@@ -22,7 +22,6 @@ type Call<T> = { context: Context; procedure: unknown; next(): Promise<T> };
 const metaOf = (procedure: unknown): Partial<EndpointMeta> =>
   (procedure as { "~orpc": { meta: Partial<EndpointMeta> } })["~orpc"].meta;
 
-/** The access level of a declared endpoint; without a declaration it is for admins only. */
 const accessOf = (procedure: unknown): EndpointMeta["access"] => metaOf(procedure).access ?? "admin";
 
 /** Runs one call: checks access first, and throws an `ApiError` for whatever goes wrong. */
@@ -66,7 +65,6 @@ export function apiErrorFor(error: unknown, context: Pick<Context, "request" | "
   return new ApiError(errorBody(problem, requestId), problem?.status ?? 500);
 }
 
-/** The JSON body of an error that oRPC sends. */
 export const errorBodyOf = (error: ORPCError<string, unknown>): ErrorBody => ({
   code: error.code,
   message: error.message,

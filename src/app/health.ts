@@ -1,4 +1,3 @@
-/** Whether this process lives, whether it can serve, and its figures. */
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import { createHash, timingSafeEqual } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
@@ -14,7 +13,6 @@ import type { RealtimeServices } from "#realtime/index.ts";
 /** Migrated and serving; false again while the process drains. */
 export type Health = { ready(): boolean };
 
-/** /livez, /readyz and /metrics. */
 export const healthPlugin =
   (health: Health, services: RealtimeServices): FastifyPluginAsync =>
   async (app) => {

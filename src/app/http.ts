@@ -1,4 +1,3 @@
-/** One server: API, accounts, webhooks, pages and files. */
 import { randomUUID } from "node:crypto";
 import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
@@ -151,7 +150,6 @@ function answerErrors(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** Headers of every answer, and the error response for addresses that hide a NUL. */
 function addCommonHeaders(app: FastifyInstance, services: Services): void {
   const https = services.config.publicUrl.startsWith("https:");
   const headers = {

@@ -1,4 +1,3 @@
-/** Every job of every module. */
 import { activityJobs } from "#activity/index.ts";
 import { artistsJobs } from "#artists/index.ts";
 import { bookingsJobs } from "#bookings/index.ts";

@@ -1,4 +1,3 @@
-/** The server: reads its settings, opens, serves, and ends in good order. */
 import closeWithGrace from "close-with-grace";
 import { type Config, ConfigError, readConfig } from "#platform/config.ts";
 import { printAddresses } from "./banner.ts";

@@ -1,4 +1,3 @@
-/** Housekeeping of the platform's own tables. */
 import type { Job } from "#platform/jobs.ts";
 import { deleteEndedLimits } from "#platform/store.ts";
 import { enforceRetention } from "#platform/personal-data.store.ts";

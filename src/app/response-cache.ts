@@ -25,7 +25,6 @@ declare module "fastify" {
   }
 }
 
-/** The paths under /api whose declarations say `cacheable`: the same URL has the same response for everybody. */
 export function cacheablePaths(): string[] {
   const paths: string[] = [];
   traverseContractProcedures({ router: api, path: [] }, ({ contract }) => {
@@ -35,7 +34,6 @@ export function cacheablePaths(): string[] {
   return paths;
 }
 
-/** Puts the cache before a handler. A request with an Authorization header always reaches the handler. */
 export function cachedResponses(
   services: Services,
   answer: RouteOptions["handler"],

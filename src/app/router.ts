@@ -1,4 +1,3 @@
-/** Every endpoint with its handler. */
 import type { Router } from "@orpc/server";
 import { activityRoutes } from "#activity/index.ts";
 import { artistsRoutes } from "#artists/index.ts";

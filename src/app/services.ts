@@ -16,7 +16,6 @@ import { type RealtimeServices, makeStreams } from "#realtime/index.ts";
 import { type AccountServices, reencryptAccounts, streamAuth } from "#users/index.ts";
 import { dataLists } from "./data-export.ts";
 
-/** The platform's services with the providers that were chosen for this process. */
 export type Services = PlatformServices &
   PaymentServices &
   RealtimeServices &

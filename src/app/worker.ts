@@ -120,7 +120,6 @@ async function startSchedule(services: OpenServices): Promise<Work> {
   };
 }
 
-/** The time zone of the jobs' cron lines. */
 const tz = "UTC";
 
 /** Runs the cron jobs through pg-boss, once per tick however many processes there are. */

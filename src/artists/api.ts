@@ -64,11 +64,9 @@ const filters = {
   ).describe("With a night: only those who can be booked then"),
 };
 
-/** The filters of the public list, as a handler gets them. */
 export const artistFilters = z.strictObject(filters);
 export type ArtistFilters = z.infer<typeof artistFilters>;
 
-/** Which page of a list, in query values that may be empty. */
 const page = {
   limit: z.union([z.literal("").transform(() => 24), limitInput]).optional(),
   cursor: orEmpty(cursorInput.unwrap(), "This page of the list cannot be found."),
@@ -81,7 +79,6 @@ export const artistListInput = z.strictObject({
 });
 export type ArtistListInput = z.infer<typeof artistListInput>;
 
-/** What an artist answers to the night that was asked for. */
 const nightAnswer = z.object({ state: z.enum(nightStates), message: z.string() });
 
 /** An artist as a card shows them. `picture_url` is the photo, or the drawn poster when there is none. */
@@ -105,11 +102,9 @@ export const artistCard = z.object({
 });
 export type ArtistCard = z.infer<typeof artistCard>;
 
-/** A card of a list, with its answer where a night was asked for. */
 const listedArtist = artistCard.extend({ night: nightAnswer.optional() });
 export type ListedArtist = z.infer<typeof listedArtist>;
 
-/** A review of a show that was booked and played here. */
 export const artistReview = z.object({
   id: z.uuid(),
   author_name: z.string(),
@@ -135,7 +130,6 @@ export const artistMedium = z.object({
 export const takenDate = z.object({ date: z.iso.date(), state: z.enum(["booked", "hold"]) });
 export type TakenDate = z.infer<typeof takenDate>;
 
-/** Everything the public profile shows. */
 export const artistProfile = artistCard.extend({
   bio: z.string(),
   video_url: z.string().nullable(),

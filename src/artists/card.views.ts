@@ -1,4 +1,3 @@
-/** The row of an artist's card and how it is shown; every list of artists uses it. */
 import { sql } from "kysely";
 import { platformDefaults } from "#settings/defaults.rules.ts";
 import type { ArtistCard } from "./api.ts";
@@ -27,10 +26,8 @@ const currency = sql`coalesce((select value->>'currency' from settings where sco
 /** `isPriceConfirmed` (rules.ts) as a condition on `artists a`. */
 export const priceConfirmed = sql<boolean>`(a.base_rate = 0 or a.price_currency = ${currency})`;
 
-/** The columns of a card, from `artists a`. */
 export const cardColumns = sql`a.id, a.slug, a.name, a.genre, a.location, a.photo_url, a.photo_image, a.base_rate, a.top_rate, a.rating_x10, a.review_count, a.price_currency as currency, ${priceConfirmed} as price_confirmed`;
 
-/** Makes a card of a row. */
 export function presentCard(row: CardRow): ArtistCard {
   const {
     id,

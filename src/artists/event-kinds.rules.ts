@@ -20,13 +20,11 @@ const accepts: Record<EventKind, keyof ArtistSettings> = {
   wedding: "acceptWeddingEvents",
 };
 
-/** The kind of this event, where the artist does not play that kind. */
 export function declinedKindOf(eventType: string | undefined, settings: ArtistSettings): EventKind | null {
   const kind = eventType === undefined ? undefined : eventKindOf(eventType);
   return kind && settings[accepts[kind]] === false ? kind : null;
 }
 
-/** How a kind is called in a message: "does not play weddings". */
 export const eventKindNames: Record<EventKind, string> = {
   corporate: "corporate events",
   private: "private events",

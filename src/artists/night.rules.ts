@@ -1,7 +1,6 @@
 /** Whether an artist can be asked for one night, in words. Pure; what decides it is read in night.views.ts. */
 import { milesBetween } from "./travel.rules.ts";
 
-/** The kinds of evening that an artist may decline. */
 export const eveningKinds = ["corporate", "private", "wedding"] as const;
 export type EveningKind = (typeof eveningKinds)[number];
 
@@ -12,7 +11,6 @@ export const assumedShow = { time: "20:00", minutes: 180 } as const;
 export const nightStates = ["free", "taken", "held", "too_soon", "too_far", "kind_declined"] as const;
 export type NightState = (typeof nightStates)[number];
 
-/** What is known of an artist and a night. Days and miles are the artist's own settings. */
 export type NightFacts = Readonly<{
   night_state: NightState;
   minimum_notice: number;

@@ -62,10 +62,8 @@ export function withNight(
     ${only ? sql`where n.night_state = 'free'` : sql``}`;
 }
 
-/** The columns of `artists a` that the answer needs. */
 export const nightColumns = sql`a.lat, a.lon, a.time_zone`;
 
-/** The answer of a row for its card. */
 export const presentNight = (row: NightFacts, { town, kind }: NightQuestion) => ({
   state: row.night_state,
   message: describeNight(row, kind, town ? matchPlace(town) : null),

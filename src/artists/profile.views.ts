@@ -1,4 +1,3 @@
-/** The public profile: one statement for everything it shows. */
 import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { artistDefaults } from "#settings/defaults.rules.ts";
@@ -10,7 +9,6 @@ import { cardColumns, type CardRow, presentCard } from "./card.views.ts";
 type Medium = ArtistProfile["media"][number];
 type Review = ArtistProfile["reviews"][number];
 
-/** A profile as the database answers it; times inside JSON are texts. */
 type ProfileRow = CardRow &
   Pick<
     ArtistProfile,
@@ -41,7 +39,6 @@ type ProfileRow = CardRow &
     platform_settings: unknown;
   };
 
-/** The rows of a query as one JSON list, in the query's order. */
 const listOf = (question: RawBuilder<unknown>) =>
   sql`(select coalesce(json_agg(row_of_list), '[]') from (${question}) row_of_list)`;
 
@@ -76,7 +73,6 @@ const contact = sql`case when own.value->'showContactInfo' = 'true' then (
 const media = sql`
   select m.id, m.kind, m.url, m.alt, m.caption, m.image from artist_media m where m.artist_id = a.id order by m.position, m.id`;
 
-/** The last six reviews, each with the show it is about. */
 const reviews = sql`
   select r.id, r.author_name, r.rating, r.body, r.created_at, b.event_type, b.event_date,
     (select json_build_object('body', p.body, 'created_at', p.created_at) from review_replies p where p.review_id = r.id) as reply
@@ -108,7 +104,6 @@ const similar = sql`
   order by a.distance nulls last, a.booked_count desc, a.id
   limit 2`;
 
-/** Makes the profile of its row. */
 export function presentProfile(row: ProfileRow): ArtistProfile {
   const { bio, video_url, years_experience, specialties, equipment, time_zone, is_active, created_at } = row;
   const {

@@ -1,4 +1,3 @@
-/** The handlers of the public endpoints of artists. */
 import { implement } from "@orpc/server";
 import { notFound } from "#platform/errors.ts";
 import type { Context } from "#platform/http/context.ts";
@@ -14,7 +13,6 @@ import { countArtists, nightOf, searchArtists } from "./search.views.ts";
 import { featuredArtists } from "./views.ts";
 import { artistSettingsRoutes } from "./settings/settings.routes.ts";
 
-/** A card, with its answer where a night was asked for. */
 const presentListed = (row: CardRow & Partial<NightFacts>, question: NightQuestion | undefined) => ({
   ...presentCard(row),
   ...(question && hasNight(row) ? { night: presentNight(row, question) } : {}),

@@ -3,7 +3,6 @@
 import { formatMoney } from "#payments/money.rules.ts";
 import { chargeable, defaultCurrency, isCurrency } from "#payments/rules.ts";
 
-/** The eleven genres, in the order of the specification. */
 export const genres = [
   "acoustic",
   "blues",
@@ -19,7 +18,6 @@ export const genres = [
 ] as const;
 export type Genre = (typeof genres)[number];
 
-/** Says whether a text is one of the eleven genres. */
 export const isGenre = (text: string): text is Genre => (genres as readonly string[]).includes(text);
 
 /** The orders of the list: most booked, best rated, lowest price (on request last), newest. The first is the default. */
@@ -76,7 +74,6 @@ export function experienceWords(years: number | null): string | undefined {
   return years === 1 ? "1 year" : `${years} years`;
 }
 
-/** The town of a stored location: "Austin" of "Austin, Texas". */
 export const townOf = (location: string): string => location.split(",")[0]?.trim() ?? "";
 
 /** The pictures that are drawn for each artist: the poster 600×800, six stills 800×600 without text, the mark 200×200. */

@@ -73,7 +73,6 @@ export async function searchArtists(
   };
 }
 
-/** Counts the active artists of a search, up to the cap. */
 export async function countArtists(
   reader: Reader,
   filters: ArtistFilters,
@@ -88,7 +87,6 @@ export async function countArtists(
   return { total: Math.min(total, countCap), capped: total > countCap };
 }
 
-/** The question about a night, if there is one. */
 export const nightOf = ({ night, town, kind }: ArtistFilters): NightQuestion | undefined =>
   night === undefined ? undefined : { night, town, kind };
 

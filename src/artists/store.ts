@@ -1,4 +1,3 @@
-/** Writes of this module's tables. */
 import { type Insertable, sql, type Updateable } from "kysely";
 import { Problem } from "#platform/errors.ts";
 import { chunks } from "#platform/db/chunks.ts";
@@ -30,7 +29,6 @@ export type NewArtist = {
 
 const longestName = 120;
 
-/** Stores an artist under a free slug made of the name. Refuses an empty or overlong name and impossible rates. */
 export async function insertArtist(tx: Tx, given: NewArtist) {
   const row = artistRow(given);
   const neighbours = await posterSignatures(tx);
@@ -50,7 +48,6 @@ export async function insertArtist(tx: Tx, given: NewArtist) {
 /** How many of the newest artists a new one must not look like. */
 const comparedPosters = 200;
 
-/** What the posters of the newest artists look like. */
 async function posterSignatures(tx: Tx): Promise<ReadonlySet<string>> {
   const rows = await tx
     .selectFrom("artists")
@@ -65,7 +62,6 @@ async function posterSignatures(tx: Tx): Promise<ReadonlySet<string>> {
 
 const genreOf = (genre: string): Genre => (isGenre(genre) ? genre : "other");
 
-/** Checks what is given and makes the row of it, but for the slug. */
 export function artistRow(given: NewArtist) {
   const name = cleanName(given.name);
   if (name === "") throw new Problem("invalid", "Please give the artist a name.");
@@ -115,7 +111,6 @@ export async function findFreeSlug(tx: Tx, name: string): Promise<string> {
   return freeSlug(name, new Set(rows.map((row) => row.slug)));
 }
 
-/** Changes columns of an artist whose row the caller has locked. */
 export const changeArtist = (tx: Tx, artistId: string, columns: Updateable<DB["artists"]>) =>
   tx
     .updateTable("artists")
@@ -154,7 +149,6 @@ export type KnownArtist = ReturnType<typeof artistRow> & {
   booked_count: number;
 };
 
-/** Stores many artists and the pictures of their portfolios. */
 export async function insertArtists(
   tx: Tx,
   artists: readonly KnownArtist[],

@@ -5,7 +5,6 @@ import { cardColumns, type CardRow } from "./card.views.ts";
 import type { NightFacts } from "./night.rules.ts";
 import { nightColumns, type NightQuestion, withNight } from "./night.views.ts";
 
-/** The artist that an account owns, if it owns one. */
 export const findArtistOf = (reader: Reader, userId: string) =>
   reader.selectFrom("artists").selectAll().where("user_id", "=", userId).executeTakeFirst();
 
@@ -17,7 +16,6 @@ export const findPosterSubject = (reader: Reader, slug: string) =>
     .where("slug", "=", slug)
     .executeTakeFirst();
 
-/** The four artists of the front page: those with a rank, filled up with the most booked. */
 export async function featuredArtists(
   reader: Reader,
   question: NightQuestion | undefined,

@@ -1,4 +1,3 @@
-/** Reads behind the admins' list of all bookings. */
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import type { Reader } from "#platform/db/index.ts";
@@ -33,7 +32,6 @@ const orders: Record<BookingSort, RawBuilder<unknown>> = {
 const narrowedTo = (show: SavedFilter | undefined, now: Date): RawBuilder<boolean> =>
   show ? savedFilter(show, { side: "admin", now, payments: true }) : sql<boolean>`true`;
 
-/** The filters as a condition on `bookings b`. */
 export const bookingsWhere = ({ search, status, show }: Filters, now: Date): RawBuilder<boolean> =>
   sql<boolean>`${search ? bookingMatches(search) : sql`true`} and ${narrowedTo(show, now)}${status ? sql` and b.status = ${status}` : sql``}`;
 

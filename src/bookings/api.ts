@@ -1,4 +1,3 @@
-/** What bookings answer: every endpoint with its input and its reply. */
 import { isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
 import { countShape, oneOf, pageNumber } from "#platform/http/list.api.ts";
@@ -30,7 +29,6 @@ export type { CancellationPreview } from "./cancellation/cancellation.api.ts";
 export type { SigningPage } from "./contract/contract.api.ts";
 export type { ArtistBooking, BookingPage, BookingReply, ListedBooking } from "./booking.api.ts";
 
-/** The token of a signed link, as an email carries it in `?link=`. */
 const linkToken = z.string().max(80);
 
 const search = z.preprocess(
@@ -38,13 +36,10 @@ const search = z.preprocess(
   z.string().trim().max(200).refine(isStorable, "The search contains characters that no name can have.").optional(),
 );
 const page = { search, limit: z.preprocess(empty, limitInput.optional()), cursor: z.preprocess(empty, cursorInput) };
-/** A saved filter, the same for every list of bookings. */
 const show = oneOf(savedFilters).describe(
   "Shows ahead, those that wait for an act of the reader, those with money open, or those that are over or canceled",
 );
-/** What narrows the list of all bookings, and its export. */
 export const bookingFilters = { search, status: oneOf(bookingStatusNames), show };
-/** The caller's own bookings. */
 const ownPage = z.strictObject({
   ...page,
   show,

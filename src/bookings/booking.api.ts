@@ -18,27 +18,19 @@ import {
  * (`lifecycle/permissions.rules.ts`); screens show a button exactly when its entry says so and decide nothing themselves.
  */
 export const permissions = z.object({
-  /** The payment that can be made now: a link to /pay/{id}/{kind}, or the call create-checkout. Null: nothing to pay. */
   pay: z.enum(["deposit", "balance"]).nullable(),
   /** Another browser sent the request in this account's name. Confirm or withdraw it: POST /bookings/{id}/confirm-request. */
   confirm_request: z.boolean(),
-  /** End the own open checkout: POST /bookings/{id}/let-go. */
   let_go: z.boolean(),
-  /** The artist ends the checkout that holds the date: POST /artist/bookings/{id}/release-hold. */
   release: z.boolean(),
   /** The artist may accept or decline a request without a deposit: POST /artist/bookings/{id}/accept and /decline. */
   answer: z.boolean(),
-  /** The contract waits for signatures and the reader is one of its parties. */
   sign: z.boolean(),
-  /** An admin may attest a signature that was given elsewhere. */
   mark_signed: z.boolean(),
   /** The artist may have a link for the balance, to pass on; it takes money once the contract is signed. */
   create_balance_link: z.boolean(),
-  /** The artist may give more time for an unpaid balance, or release the date. */
   decide_balance: z.boolean(),
-  /** The promoter may confirm that the show was played, before the clock does. */
   complete: z.boolean(),
-  /** The booking can be canceled by the reader; what it costs is answered by GET /bookings/{id}/cancellation. */
   cancel: z.boolean(),
   /** The promoter may say that the artist did not appear, until a day after the event. */
   report_no_show: z.boolean(),
@@ -46,7 +38,6 @@ export const permissions = z.object({
   decide_no_show: z.boolean(),
 });
 
-/** A booking as its parties see it. */
 export const booking = z.object({
   id: z.uuid(),
   number: z.string().describe("What people read out: SD- and six characters"),
@@ -93,7 +84,6 @@ export const booking = z.object({
 });
 export type BookingReply = z.infer<typeof booking>;
 
-/** The artist of a booking as replies name it. */
 export const artistOf = z.object({
   id: z.uuid(),
   slug: z.string(),
@@ -101,7 +91,6 @@ export const artistOf = z.object({
   genre: z.string(),
   location: z.string(),
 });
-/** A payment of a booking as lists show it. */
 export const paymentOf = z.object({
   kind: z.enum(["deposit", "balance"]),
   amount: z.int(),
@@ -118,7 +107,6 @@ const listedPayment = paymentOf.extend({
 /** A deadline that runs for a booking, and what happens then. */
 const deadline = z.object({ kind: z.enum(deadlineKinds), at: z.date() });
 
-/** A booking in a list, with its artist, payments and contract. */
 export const listedBooking = booking.extend({
   artist: artistOf,
   payments: z.array(listedPayment),
@@ -264,7 +252,6 @@ export const bookingPage = booking.extend({
       status: z.enum(["draft", "sent", "signed", "declined"]),
       sent_at: z.date().nullable(),
       signed_at: z.date().nullable(),
-      /** The end of the time for signing, while it is open. */
       expires_at: z.date().nullable(),
       first_signer: z.enum(["promoter", "artist"]).nullable().describe("By its template; null: either may sign first"),
       signers: z.array(
@@ -284,7 +271,6 @@ export const bookingPage = booking.extend({
    * panel of the form and the checkout. `from`: when the answer may change. Null for everybody else and later on.
    */
   date: z.object({ state: z.string(), message: z.string(), from: z.date().nullable() }).nullable(),
-  /** The promoter's report that the artist did not appear, and what an admin decided. */
   no_show: z
     .object({
       reported_at: z.date(),
@@ -319,7 +305,6 @@ export const bookingPage = booking.extend({
         .nullable(),
     })
     .nullable(),
-  /** The checkout that holds the date, and until when at the latest. */
   hold: z.object({ expires_at: z.date() }).nullable(),
   /** How an open balance stands once both have signed; null before, and once it is paid or the booking has ended. */
   balance: z
@@ -341,7 +326,6 @@ export const bookingPage = booking.extend({
   completion_block: z.enum(completionBlocks).nullable(),
   /** The balance that is charged to the card of the deposit, as its promoter agreed; for the promoter and admins, null without it. */
   automatic_payment: automaticPayment.nullable(),
-  /** What runs out next, the first one first; empty once nothing is awaited. */
   deadlines: z.array(deadline),
   timeline: z.array(timelineEntry),
 });

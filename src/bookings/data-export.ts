@@ -1,4 +1,3 @@
-/** Which columns of this module's tables leave the installation, and what becomes of personal data in them. A booking's data is its promoter's; the artist sees it on the site. */
 import { listTable, unexportedTable } from "#platform/data-export.ts";
 
 export const bookingsDataLists = [

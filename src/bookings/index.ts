@@ -1,4 +1,3 @@
-/** The public index of bookings: from the request to the played show. */
 export { bookingKey } from "./request/access.ts";
 export { type BookingForCaller, findBookingFor, lockBookingFor } from "./request/booking-for-caller.ts";
 export { notifyParties } from "./emails/notify-parties.ts";

@@ -14,7 +14,6 @@ export type Caller = Readonly<{
 type Owned = Pick<Booking, "promoter_user_id" | "access_key_hash" | "email_proven_at">;
 type ArtistOwner = Readonly<{ user_id: string | null }>;
 
-/** Returns true if the caller is signed in as the account that owns the booking. */
 export const ownsBooking = (caller: Caller, { promoter_user_id: owner }: Pick<Booking, "promoter_user_id">): boolean =>
   caller.userId !== null && caller.userId === owner;
 
@@ -22,7 +21,6 @@ export const ownsBooking = (caller: Caller, { promoter_user_id: owner }: Pick<Bo
 export const hasAskedFor = (caller: Caller, booking: Owned): boolean =>
   ownsBooking(caller, booking) || holdsKeyOf(caller, booking);
 
-/** Returns the test whether a booking is one of the caller's own requests. */
 export const isOwnOf =
   (caller: Caller) =>
   (booking: Owned): boolean =>
@@ -35,7 +33,6 @@ function holdsKeyOf({ keyHashes }: Caller, { access_key_hash: wanted, promoter_u
   return keyHashes.some((one) => one.length === hash.length && timingSafeEqual(one, hash));
 }
 
-/** The caller's relation to a booking. */
 export const relationTo = (caller: Caller, booking: Owned, artist: ArtistOwner): Relation => ({
   promoter: hasAskedFor(caller, booking),
   // Verifying the mailbox changes the key, so a browser that holds it then has verified the mailbox.
@@ -48,10 +45,8 @@ export const relationTo = (caller: Caller, booking: Owned, artist: ArtistOwner):
 export const mayPay = (caller: Caller, booking: Owned): boolean =>
   caller.role === "admin" || hasAskedFor(caller, booking);
 
-/** Payers and the artist see a booking. */
 export const maySee = (relation: Relation): boolean => relation.promoter || relation.artist || relation.admin;
 
-/** The artist whose date it is. */
 export const mayRelease = (relation: Relation): boolean => relation.artist;
 
 /** Throws forbidden (403) if the caller is the promoter only by the key of a browser in which the mailbox was not verified. */

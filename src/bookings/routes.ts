@@ -1,4 +1,3 @@
-/** Parse, load and lock, authorize, act, present. */
 import { liveHold } from "#calendar/index.ts";
 import { implement } from "@orpc/server";
 import { paymentBySession, type Payments, refreshCheckout } from "#payments/index.ts";
@@ -60,7 +59,6 @@ const on = implement(bookingsApi).$context<Http>();
 
 const at = ({ services }: Http) => ({ now: services.clock.now(), payments: services.gateway !== null });
 
-/** The caller of a date check: what the limits count for them, and their own requests. */
 function askingOf(context: Http, email: string | undefined) {
   const limited = context.services.config.rateLimits;
   const heldBy = { ...heldByOf(context), email: email?.toLowerCase() ?? null };
@@ -68,13 +66,11 @@ function askingOf(context: Http, email: string | undefined) {
   return { caller, isOwn: isOwnOf(caller), heldBy: limited ? heldBy : null, ...at(context) };
 }
 
-/** From where a consent is given, as its record keeps it. */
 const consentOriginOf = ({ request }: Http) => ({
   address: request.ip,
   userAgent: request.headers.get("user-agent")?.slice(0, 400) ?? "",
 });
 
-/** The input of a checkout, from the HTTP request. */
 const checkoutFor = (context: Http, bookingId: string) => ({
   bookingId,
   caller: callerOf(context),

@@ -1,4 +1,3 @@
-/** The saved filters of the lists of bookings as conditions on `bookings b` and `artists a`, and one query that counts them all. */
 import { type RawBuilder, sql } from "kysely";
 import { hasDispute, hasOpenObjection } from "#payments/index.ts";
 import { currencies, statusesTakingEvidence } from "#payments/rules.ts";
@@ -6,7 +5,6 @@ import type { Reader } from "#platform/db/index.ts";
 import { deadHoldsBefore } from "#calendar/index.ts";
 import { type SavedFilter, savedFilters } from "./list.rules.ts";
 
-/** Who reads the list, and when. `payments`: a card provider is set up. */
 type Side = "promoter" | "artist" | "admin";
 export type FilterReading = Readonly<{ side: Side; now: Date; payments: boolean }>;
 

@@ -1,4 +1,3 @@
-/** Notifies open browsers of changed bookings, in the transaction of the cause. */
 import type { Tx } from "#platform/db/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { partiesOf } from "./parties.views.ts";

@@ -6,13 +6,11 @@ import type { Caller } from "./policy.ts";
 import { signalBooking } from "./signals.ts";
 
 type Row = Selectable<DB["bookings"]>;
-/** A booking with its facts and its snapshot. */
 export type Booking = Omit<Row, "status"> & { status: BookingStatus };
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const isId = (text: string) => uuid.test(text);
 
-/** Reads a booking without locking it. */
 export const findBooking = async (reader: Reader, id: string): Promise<Booking | undefined> =>
   isId(id)
     ? ((await reader.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirst()) as Booking | undefined)
@@ -26,7 +24,6 @@ export const lockBooking = async (tx: Tx, id: string): Promise<Booking | undefin
         | undefined)
     : undefined;
 
-/** Stores a request; undefined when a booking with the same form key is there. */
 export const insertBooking = async (tx: Tx, row: InsertObject<DB, "bookings">): Promise<Booking | undefined> =>
   (await tx
     .insertInto("bookings")
@@ -149,7 +146,6 @@ export async function attachRequests(tx: Tx, owner: { userId: string; email: str
   return Number(numUpdatedRows);
 }
 
-/** Stores a pay link by its hash. */
 export const insertPayLink = (
   tx: Tx,
   link: { hash: Uint8Array; bookingId: string; expiresAt: Date; balanceOnly?: boolean; now: Date },
@@ -184,6 +180,5 @@ const isOpenPayLink = ({ hash, bookingId, kind, now }: PayLink) => sql<boolean>`
   hash = ${hash} and booking_id = ${bookingId} and expires_at > ${now}
   and ${kind === "balance" ? sql`(balance_only or used_at is null)` : sql`(not balance_only and used_at is null)`}`;
 
-/** Reads a pay link by the same rule, without using it. */
 export const readPayLink = (reader: Reader, link: PayLink): Promise<{ balance_only: boolean } | undefined> =>
   reader.selectFrom("pay_links").select("balance_only").where(isOpenPayLink(link)).executeTakeFirst();

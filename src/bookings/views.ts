@@ -1,4 +1,3 @@
-/** Reads of bookings: the lists, and the reply of one row. */
 import { type RawBuilder, type SelectQueryBuilder, type Selectable, sql } from "kysely";
 import { z } from "zod";
 import type { DB, Reader } from "#platform/db/index.ts";
@@ -48,7 +47,6 @@ type Query = SelectQueryBuilder<DB & { b: DB["bookings"]; a: DB["artists"] }, "b
 
 export const defaultLimit = 24;
 
-/** The select of every list: one query for booking, artist, payments, contract and hold. */
 export function listQuery(reader: Reader, now: Date): Query {
   return reader
     .selectFrom("bookings as b")
@@ -100,7 +98,6 @@ export function listQuery(reader: Reader, now: Date): Query {
 type Column = "a.name" | "b.promoter_name" | "b.venue_name" | "b.number";
 const pattern = (search: string) => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
-/** Any of the columns contains the text, in any case. */
 const contains = (columns: readonly Column[], search: string) =>
   sql<boolean>`(${sql.join(
     columns.map((column) => sql`${sql.ref(column)} ilike ${pattern(search)}`),
@@ -116,7 +113,6 @@ export const listArtistBookings = (reader: Reader, userId: string, input: Own, a
     (row) => presentForArtist(row, { ...at, relation: { ...nobody, artist: true } }),
   );
 
-/** The bookings of a promoter's account, in the same orders. */
 export const listPromoterBookings = (reader: Reader, userId: string, input: Own, at: Omit<Reading, "relation">) =>
   listOwn(
     reader,
@@ -125,7 +121,6 @@ export const listPromoterBookings = (reader: Reader, userId: string, input: Own,
     (row) => presentListed(row, { ...at, relation: { ...nobody, promoter: true } }),
   );
 
-/** The column of each order, and what a cursor carries of it. */
 const sortKeys = {
   event: { column: "event_date", shape: z.tuple([cursorKeys.day, cursorKeys.id]), type: sql.raw("date") },
   amount: { column: "fee_cents", shape: z.tuple([cursorKeys.int, cursorKeys.id]), type: sql.raw("int") },
@@ -188,7 +183,6 @@ type Around = Pick<
   | "completion_block"
 >;
 
-/** What permissions depend on, from a booking and what is known around it. */
 export const permissionFacts = (row: Booking, around: Around): PermissionFacts => ({
   ...row,
   ...around,
@@ -239,7 +233,6 @@ function presentForArtist(row: ListRow, reading: Reading): ArtistBooking {
   };
 }
 
-/** The artist of a booking, active or not. */
 export const artistOfBooking = (reader: Reader, booking: Pick<Booking, "artist_id">) =>
   reader
     .selectFrom("artists")

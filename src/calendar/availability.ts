@@ -29,13 +29,11 @@ export type DateQuestionFacts = Readonly<{
   declinedKind?: EventKind | null;
   span: EventSpan | { missing: MissingTime };
   timeIsAssumed?: boolean;
-  /** The booking itself, when it is stored already: its own reservation does not block it. */
   except?: string;
 }>;
 
 export type Availability = Readonly<{
   decision: DateDecision;
-  /** The caller's own live holds with this artist, the first to end first. */
   ownHolds: readonly ReservedBooking[];
 }>;
 
@@ -79,7 +77,6 @@ const knownOf = ({ booking, kind, from, to, expiresAt }: ReservedBooking, own: b
   expiresAt,
 });
 
-/** The caller's own hold as their screen shows it. */
 export function presentOwnHold(hold: ReservedBooking, now: Date) {
   const { id: booking_id, event_date, event_time, venue_name, time_zone } = hold.booking;
   const { message, open, until } = describeOwnHold(knownOf(hold, true), now);

@@ -33,7 +33,6 @@ export type DateFacts = Readonly<{
   declinedKind: EventKind | null;
   /** No time was given yet: an hour of the evening is assumed, and only a day that has passed is too late. */
   timeIsAssumed: boolean;
-  /** The artist's live reservations, except that of the booking itself. */
   reservations: readonly KnownReservation[];
   /** A checkout would be opened next, so the limits on holding count; null where none would be, or limits are off. */
   person: Readonly<{
@@ -73,12 +72,10 @@ export type DateDecision = Readonly<{
   nextValid?: { date: string; time: string };
 }>;
 
-/** The message for an hour of today that has passed. */
 export const timeHasPassed = "This time has passed. Please choose a later one.";
 
 const overlaps = (one: KnownReservation, span: EventSpan) => one.from < span.reservedTo && span.reservedFrom < one.to;
 
-/** Decides whether the date can be asked for, and paid for at once. */
 export function decideDate(facts: DateFacts): DateDecision {
   const { now, day, zone, span, declinedKind } = facts;
   if (declinedKind)

@@ -1,7 +1,6 @@
 /** How long a date is held while somebody pays, and the margin around a show. */
 /** How long a checkout holds a date, and how often one person may do so (design, section 12 "Holding"). Minutes, but for `open`. */
 export const holdLimits = {
-  /** What screens show. */
   shownMinutes: 30,
   /** The length of the checkout: one minute more, because the provider refuses a checkout that ends in less than 30 minutes by its own clock. */
   minutes: 31,

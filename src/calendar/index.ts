@@ -1,4 +1,3 @@
-/** The public index of the calendar. */
 export { type Asking, availabilityOf, dateErrorOf, presentOwnHold, spanOf } from "./availability.ts";
 export { nearestFree } from "./nearest.ts";
 export { insertSeedReservations } from "./seed-import.ts";

@@ -1,4 +1,3 @@
-/** Free days around one that is not free. */
 import { addDays } from "#platform/time/calendar.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { eventSpan, nearbyDays, type NoticeLimits, outsideLimits } from "./time.rules.ts";
@@ -20,7 +19,6 @@ type Near = {
   now: Date;
 };
 
-/** The three nearest days on which the same show would be possible. */
 export async function nearestFree(reader: Reader, near: Near): Promise<{ date: string; reason: string }[]> {
   const { artist, date, time, zone, minutes, limits, now } = near;
   const around = (days: number) =>

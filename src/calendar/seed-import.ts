@@ -1,9 +1,7 @@
-/** Stores the reservations of the demo market's past in bulk. */
 import type { Insertable } from "kysely";
 import { chunks } from "#platform/db/chunks.ts";
 import type { DB, Tx } from "#platform/db/index.ts";
 
-/** Inserts the rows; the database rejects dates sold twice. */
 export async function insertSeedReservations(
   tx: Tx,
   reservations: readonly Insertable<DB["date_reservations"]>[],

@@ -14,7 +14,6 @@ const rangeOf = (span: Span) => sql<string>`tstzrange(${span.reservedFrom}, ${sp
 /** A hold lives until its checkout ends, and five minutes longer while nobody has confirmed that. */
 export const deadHoldsBefore = (now: Date) => new Date(now.getTime() - holdLimits.graceMinutes * minuteMs);
 
-/** The reservation of a booking, locked. */
 export const lockReservation = (tx: Tx, bookingId: string): Promise<DateReservation | undefined> =>
   tx.selectFrom("date_reservations").selectAll().where("booking_id", "=", bookingId).forUpdate().executeTakeFirst();
 
@@ -48,7 +47,6 @@ export async function insertReservation(
   return stored !== undefined;
 }
 
-/** Turns a hold into a booked date. */
 export const confirmReservation = (tx: Tx, reservationId: string) =>
   tx
     .updateTable("date_reservations")
@@ -115,7 +113,6 @@ export async function removeDeadHolds(tx: Tx, artistId: string, now: Date): Prom
   return dead.map((reservation) => reservation.booking_id);
 }
 
-/** Serialises requests that arrive at the same moment under one of the same three keys. */
 export async function lockHeldBy(tx: Tx, heldBy: HeldBy): Promise<void> {
   const keys = [heldBy.browser, heldBy.address, heldBy.email].filter((key) => key !== null).sort();
   for (const key of keys)
@@ -171,7 +168,6 @@ export async function holdsOfPerson(
   return { open: row?.open ?? [], lastEnded: row?.ended ? new Date(Number(row.ended)) : null };
 }
 
-/** A live reservation of an artist with its booking. `from` and `to` include the margins. */
 export type ReservedBooking = {
   booking: Selectable<DB["bookings"]>;
   kind: "hold" | "booked";

@@ -1,9 +1,7 @@
-/** Reads of date reservations. */
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { deadHoldsBefore } from "./store.ts";
 
-/** A date that is held or sold: its reservation with margins, and until when a hold is live at most. */
 export type LiveReservation = {
   booking_id: string;
   kind: "hold" | "booked";
@@ -12,7 +10,6 @@ export type LiveReservation = {
   expires_at: Date | null;
 };
 
-/** The live reservations of an artist that overlap a span of time. */
 export async function liveReservations(
   reader: Reader,
   artistId: string,

@@ -19,7 +19,6 @@ import { reminderHours } from "./windows.views.ts";
 import { appendEvidence, changeContract, changeSigner, lockContract, signersOf, useLinks } from "./store.ts";
 import { documentOf, evidenceOf } from "./views.ts";
 
-/** A paper that was read and checked. */
 export type Paper = Readonly<{ bytes: Buffer; sha256: Buffer; pages: number; mediaType: PaperType }>;
 
 /** Stores the signed paper of an open contract, so that an attestation can name it. Until then a newer one replaces it. */
@@ -83,7 +82,6 @@ export type Attestation = Readonly<{
   by: string;
   at: Date;
   paper: { sha256: string; mediaType: PaperType; bytes: number } | null;
-  /** Until then a party may object. */
   objectionEnd: Date;
   objections: readonly Objection[];
 }>;

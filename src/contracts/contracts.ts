@@ -26,11 +26,9 @@ export function termsHash(terms: ContractTerms): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Drafts the contract of a booking with its snapshot of terms; a booking that has one keeps it unchanged. */
 export const draftContract = (tx: Tx, draft: { bookingId: string; terms: ContractTerms; provider: string }) =>
   findOrInsertContract(tx, { ...draft, termsHash: termsHash(draft.terms) });
 
-/** An agreement that has been drawn and not been stored yet. */
 export type DrawnAgreement = Readonly<{ document: PdfDocument; template: string; firstSigner: ContractSide | null }>;
 
 /** Where a contract was sent: the service and what the service calls it; null where nothing has left this server. */
@@ -38,7 +36,6 @@ export type SentTo = Readonly<{ provider: string; ref: string | null }>;
 
 const nameOf = ({ id, version }: AgreementTemplate) => `${id} ${version}`;
 
-/** Draws the document of a contract. It takes a while, so it is called outside transactions. */
 export async function drawAgreement(
   contract: Pick<LockedContract, "terms" | "terms_hash">,
   context: AgreementContext,
@@ -93,7 +90,6 @@ export async function issueContract(
   return true;
 }
 
-/** The two parties as the terms name them. */
 export const signersIn = (terms: ContractTerms): { side: ContractSide; name: string }[] => [
   { side: "promoter", name: terms.promoter.name },
   { side: "artist", name: terms.artist.name },
@@ -117,7 +113,6 @@ export async function storeAgreement(
 
 const linkBytes = 24;
 
-/** What is stored of a link: SHA-256. */
 export const linkHashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
 
 /** Makes a fresh one-use link of 192 bits to the signing page, for one party; it ends with the signing window. */

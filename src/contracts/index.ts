@@ -1,4 +1,3 @@
-/** The public index of contracts. */
 export {
   draftContract,
   type DrawnAgreement,

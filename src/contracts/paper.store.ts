@@ -1,4 +1,3 @@
-/** SQL that writes the papers behind attested contracts, and the objections to them. */
 import { sql } from "kysely";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import type { ContractSide, ObjectionDecision, PaperType } from "./rules.ts";
@@ -39,7 +38,6 @@ export type Objection = Readonly<{
   decisionReason: string | null;
 }>;
 
-/** Stores an objection; false if this party has objected already. One to an annulled attestation does not count. */
 export async function insertObjection(
   tx: Tx,
   contractId: string,
@@ -81,7 +79,6 @@ export async function closeObjections(
   return rows.map(({ side }) => side as ContractSide);
 }
 
-/** The objections to a contract since its attestation, the first one first. */
 export async function objectionsTo(reader: Reader, contractId: string, since: Date): Promise<Objection[]> {
   const rows = await reader
     .selectFrom("contract_objections")

@@ -5,7 +5,6 @@ import type { Paper } from "./attestations.ts";
 import { openPdf } from "./documents/pdf-library.ts";
 import { sha256Of } from "./documents/pdf-page.ts";
 
-/** Checks a paper. Refuses other types, and a PDF that cannot be opened: nobody could check later what it says. */
 export async function readPaper(bytes: Buffer, declared: string | undefined): Promise<Paper> {
   const mediaType = await requirePaperType(bytes, declared);
   const pages = mediaType === "application/pdf" ? await pagesOf(bytes) : 1;

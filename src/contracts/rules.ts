@@ -1,5 +1,3 @@
-/** The rules of contracts, pure. */
-
 export { templateLimits } from "./documents/template-check.rules.ts";
 export { clauseConditions } from "./documents/template.rules.ts";
 
@@ -14,14 +12,11 @@ export const contractStatuses = {
 } as const;
 export type ContractStatus = keyof typeof contractStatuses;
 
-/** The label of a status; other values are displayed as they are. */
 export const contractLabel = (status: string): string =>
   Object.hasOwn(contractStatuses, status) ? contractStatuses[status as ContractStatus].label : status;
 
-/** The names alone, for shapes and filters. */
 export const contractStatusNames = Object.keys(contractStatuses) as [ContractStatus, ...ContractStatus[]];
 
-/** Reads a stored status; throws for one that this version does not know. */
 export function statusOf(text: string): ContractStatus {
   const status = contractStatusNames.find((name) => name === text);
   if (!status) throw new Error(`the contract has the unknown status "${text}"`);
@@ -32,7 +27,6 @@ export function statusOf(text: string): ContractStatus {
 export const contractSides = ["promoter", "artist"] as const;
 export type ContractSide = (typeof contractSides)[number];
 
-/** Reads a stored party; null for none. */
 export const sideOf = (text: string | null): ContractSide | null => contractSides.find((side) => side === text) ?? null;
 
 /**
@@ -76,7 +70,6 @@ export function windowEnd(from: Date, startsAt: Date, days: number = signingWind
   return new Date(Math.min(from.getTime() + days * 24 * hourMs, latest));
 }
 
-/** When a window that ends may end instead, once; null when the event leaves no time. */
 export function extendedEnd(end: Date, startsAt: Date): Date | null {
   const later = windowEnd(end, startsAt, signingWindow.extensionDays);
   return later > end && end.getTime() < startsAt.getTime() - signingWindow.hoursBefore * hourMs ? later : null;
@@ -88,7 +81,6 @@ export const signingCode = { digits: 6, minutes: 10, tries: 5 } as const;
 /** So many hours a party has to object to what an admin attested. */
 export const objectionHours = 72;
 
-/** The end of the time in which a party may object to an attestation. */
 export const objectionEnd = (attestedAt: Date): Date => new Date(attestedAt.getTime() + objectionHours * hourMs);
 
 /** What an admin decides about an objection: the signature holds, or the attestation is withdrawn. */

@@ -13,7 +13,6 @@ import { documentKindsOf, documentOf, evidenceOf } from "./views.ts";
 
 type Services = Readonly<{ database: Database; keys: Keys; clock: Clock; config: Pick<Config, "seal"> }>;
 
-/** Checks a sealed copy (seal/verification.ts), which no server does: what reads certificates is loaded with it. */
 export const verifySealedCopy = async (bytes: Buffer): Promise<Verification> =>
   (await import("./seal/verification.ts")).verifySealedCopy(bytes);
 

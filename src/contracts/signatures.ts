@@ -14,7 +14,6 @@ import {
   useLinks,
 } from "./store.ts";
 
-/** Where an act came from, as far as HTTP shows. */
 export type ActOrigin = Readonly<{ address: string | null; agent: string | null }>;
 
 /** How a party signs: by typing the name, or also by drawing (SVG path data in a box of 600 by 200). */
@@ -24,14 +23,12 @@ export type SignatureInput = Readonly<{
   drawing: string | null;
   /** The party pressed "I accept" and gave no signature; `name` is then the one in the contract. */
   clicked?: boolean;
-  /** The document that the signer was shown, as hex. */
   documentHash: string;
   /** How the signer was identified: the one-use link of an email, or the session of the account. */
   via: "link" | "session";
   origin: ActOrigin;
 }>;
 
-/** The conflict of an act with what has become of a contract, with its state. */
 export const changed = (message: string, contract: LockedContract) =>
   new Problem("conflict", message, { data: { signed_status: contract.signed_status } });
 
@@ -120,7 +117,6 @@ export async function signContract(
   return { complete, contract };
 }
 
-/** Declines for one party; the caller cancels the booking in the same transaction. */
 export async function declineContract(
   tx: Tx,
   bookingId: string,

@@ -1,10 +1,8 @@
-/** SQL that writes or locks contracts, their documents, signers, links and evidence. */
 import type { Selectable } from "kysely";
 import { type DB, type Reader, type Tx, json } from "#platform/db/index.ts";
 import { type ContractSide, type ContractStatus, type ContractTerms, sideOf, statusOf } from "./rules.ts";
 import { type EvidenceEntry, entryText, type Link, linkHash } from "./evidence/chain.ts";
 
-/** A contract as other modules see it. */
 export type Contract = { id: string; bookingId: string; status: ContractStatus; termsHash: string; createdAt: Date };
 /** A locked contract: every decision about it stands on this row. */
 export type LockedContract = Omit<Selectable<DB["contracts"]>, "signed_status" | "terms" | "first_signer"> & {
@@ -18,7 +16,6 @@ export type DocumentKind = "agreement" | "sealed" | "scan" | "provider";
 
 type NewContract = { bookingId: string; terms: ContractTerms; termsHash: string; provider: string };
 
-/** Inserts the draft unless the booking has a contract; two at once end with one row. */
 export async function findOrInsertContract(tx: Tx, draft: NewContract): Promise<Contract> {
   await tx
     .insertInto("contracts")
@@ -51,7 +48,6 @@ const typed = (row: Selectable<DB["contracts"]>): LockedContract => ({
   first_signer: sideOf(row.first_signer),
 });
 
-/** Reads the contract of a booking without locking it. */
 export async function findContract(reader: Reader, bookingId: string): Promise<LockedContract | undefined> {
   const row = await reader.selectFrom("contracts").selectAll().where("booking_id", "=", bookingId).executeTakeFirst();
   return row && typed(row);
@@ -70,13 +66,11 @@ export async function lockContract(tx: Tx, bookingId: string): Promise<LockedCon
 
 type Change = Partial<Omit<LockedContract, "id" | "booking_id" | "terms" | "terms_hash" | "created_at">>;
 
-/** Writes new facts of a locked contract. */
 export async function changeContract(tx: Tx, contract: LockedContract, fields: Change): Promise<void> {
   await tx.updateTable("contracts").set(fields).where("id", "=", contract.id).execute();
   Object.assign(contract, fields);
 }
 
-/** Says when the signed copy was sealed, unless it was before. */
 export const markSealed = (tx: Tx, contractId: string, now: Date) =>
   tx
     .updateTable("contracts")
@@ -112,7 +106,6 @@ export async function insertDocument(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Enters who has to sign; whoever is entered stays. */
 export const insertSigners = (tx: Tx, contractId: string, signers: readonly { side: ContractSide; name: string }[]) =>
   tx
     .insertInto("contract_signers")
@@ -120,7 +113,6 @@ export const insertSigners = (tx: Tx, contractId: string, signers: readonly { si
     .onConflict((on) => on.columns(["contract_id", "side"]).doNothing())
     .execute();
 
-/** Who has to sign a contract, the promoter first. */
 export const signersOf = async (reader: Reader, contractId: string): Promise<Signer[]> =>
   (await reader
     .selectFrom("contract_signers")
@@ -129,7 +121,6 @@ export const signersOf = async (reader: Reader, contractId: string): Promise<Sig
     .orderBy("side", "desc")
     .execute()) as Signer[];
 
-/** Stores what one party has signed. */
 export const changeSigner = (
   tx: Tx,
   key: { contractId: string; side: ContractSide },
@@ -142,7 +133,6 @@ export const changeSigner = (
     .where("side", "=", key.side)
     .execute();
 
-/** Stores a link to the signing page by its hash. */
 export const insertLink = (
   tx: Tx,
   link: { hash: Uint8Array; contractId: string; side: ContractSide; now: Date; expiresAt: Date },
@@ -158,7 +148,6 @@ export const insertLink = (
     })
     .execute();
 
-/** Uses up every link of a party, or of all parties. */
 export const useLinks = (tx: Tx, contractId: string, side: ContractSide | null, now: Date) =>
   tx
     .updateTable("contract_links")
@@ -194,7 +183,6 @@ export async function appendEvidence(
     .execute();
 }
 
-/** The chain of a contract, from its first entry. */
 export async function linksOf(reader: Reader, contractId: string): Promise<Link[]> {
   const rows = await reader
     .selectFrom("contract_events")
@@ -217,10 +205,8 @@ export const noteSendingFailure = (tx: Tx, contractId: string, failure: { messag
     .where("id", "=", contractId)
     .execute();
 
-/** The seal as it is stored: the certificate (DER) and its encrypted key. */
 export type StoredSeal = Readonly<{ certificate: Buffer; privateKey: string }>;
 
-/** The current seal of this installation. */
 export async function findSeal(reader: Reader): Promise<StoredSeal | undefined> {
   const row = await reader
     .selectFrom("contract_seals")
@@ -230,7 +216,6 @@ export async function findSeal(reader: Reader): Promise<StoredSeal | undefined> 
   return row && { certificate: Buffer.from(row.certificate), privateKey: row.private_key };
 }
 
-/** Stores the seal unless there is one. */
 export const insertSeal = (tx: Tx, seal: StoredSeal & { now: Date }) =>
   tx
     .insertInto("contract_seals")
@@ -247,6 +232,5 @@ export const retireSeal = (tx: Tx, certificate: Uint8Array, now: Date) =>
     .where("retired_at", "is", null)
     .execute();
 
-/** Replaces the encrypted key of the current seal. */
 export const changeSealKey = (tx: Tx, privateKey: string) =>
   tx.updateTable("contract_seals").set({ private_key: privateKey }).where("retired_at", "is", null).execute();

@@ -1,4 +1,3 @@
-/** SQL that writes the templates of contracts. */
 import { json, type Tx } from "#platform/db/index.ts";
 import type { AgreementTemplate } from "./documents/template.rules.ts";
 

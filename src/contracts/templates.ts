@@ -24,7 +24,6 @@ const presentVersion = ({ saved_by: savedBy, saved_at: savedAt, ...row }: Versio
   savedAt,
 });
 
-/** Every template in its newest version, by its id. */
 export async function listTemplates(reader: Reader): Promise<TemplateVersion[]> {
   const rows = await reader
     .selectFrom("contract_templates")
@@ -36,7 +35,6 @@ export async function listTemplates(reader: Reader): Promise<TemplateVersion[]> 
   return rows.map(presentVersion);
 }
 
-/** The versions of one template, the newest first. */
 export async function templateVersions(reader: Reader, id: string): Promise<TemplateVersion[]> {
   const rows = await reader
     .selectFrom("contract_templates")
@@ -47,7 +45,6 @@ export async function templateVersions(reader: Reader, id: string): Promise<Temp
   return rows.map(presentVersion);
 }
 
-/** A template in one version, or in its newest. */
 export async function findTemplate(
   reader: Reader,
   id: string,

@@ -1,4 +1,3 @@
-/** Reads of contracts. */
 import { X509Certificate } from "node:crypto";
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
@@ -10,23 +9,19 @@ import { type ContractSide, type ContractStatus, type PaperType, sideOf, statusO
 import { checkChain, type EvidenceEntry } from "./evidence/chain.ts";
 import { type DocumentKind, findSeal, linksOf, signersOf } from "./store.ts";
 
-/** How one party stands to the contract. */
 export type SignerSummary = {
   side: ContractSide;
   name: string;
   signedAt: Date | null;
   method: string | null;
-  /** The name that was signed with, as it was written. */
   signedName: string | null;
 };
 
-/** A contract as the parties of its booking see it. */
 export type ContractSummary = {
   id: string;
   status: ContractStatus;
   sentAt: Date | null;
   signedAt: Date | null;
-  /** The end of the signing window while it is open. */
   expiresAt: Date | null;
   /** The outside service that presents it, as people call it; null when it is signed on this server. */
   service: string | null;
@@ -35,7 +30,6 @@ export type ContractSummary = {
   signers: SignerSummary[];
 };
 
-/** The contract of a booking, or null while there is none. */
 export async function contractOf(reader: Reader, bookingId: string): Promise<ContractSummary | null> {
   const row = await reader
     .selectFrom("contracts")
@@ -67,17 +61,14 @@ const serviceName = (provider: string): string =>
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The booking of a contract; undefined when there is no such contract. */
 export async function bookingOfContract(reader: Reader, contractId: string): Promise<string | undefined> {
   if (!uuid.test(contractId)) return undefined;
   const row = await reader.selectFrom("contracts").select("booking_id").where("id", "=", contractId).executeTakeFirst();
   return row?.booking_id;
 }
 
-/** What a link to the signing page opens. */
 export type SignerLink = Readonly<{ bookingId: string; contractId: string; side: ContractSide; used: boolean }>;
 
-/** Finds what a link opens; undefined when it is unknown or over. */
 export async function findSignerLink(reader: Reader, token: string, now: Date): Promise<SignerLink | undefined> {
   const row = await reader
     .selectFrom("contract_links as l")
@@ -94,7 +85,6 @@ export async function findSignerLink(reader: Reader, token: string, now: Date): 
   };
 }
 
-/** A stored document with its bytes. */
 export type StoredDocument = Readonly<{
   kind: DocumentKind;
   bytes: Buffer;
@@ -136,7 +126,6 @@ export async function documentOf(
   );
 }
 
-/** Which documents a contract has, without their bytes. */
 export async function documentKindsOf(reader: Reader, contractId: string): Promise<DocumentKind[]> {
   const rows = await reader
     .selectFrom("contract_documents")
@@ -146,7 +135,6 @@ export async function documentKindsOf(reader: Reader, contractId: string): Promi
   return rows.map(({ kind }) => kind as DocumentKind);
 }
 
-/** What is known of a file without reading its bytes. */
 export type FileSummary = Readonly<{
   kind: DocumentKind;
   sha256: string;
@@ -155,7 +143,6 @@ export type FileSummary = Readonly<{
   createdAt: Date;
 }>;
 
-/** The files of a contract, in the order in which they were stored. */
 export async function filesOf(reader: Reader, contractId: string): Promise<FileSummary[]> {
   const rows = await reader
     .selectFrom("contract_documents")
@@ -185,7 +172,6 @@ export async function evidenceTrailOf(
   };
 }
 
-/** The fingerprint of the certificate that this installation seals with; null before the first contract was sealed. */
 export async function sealCertificate(reader: Reader): Promise<string | null> {
   const seal = await findSeal(reader);
   return seal ? new X509Certificate(seal.certificate).fingerprint256 : null;

@@ -7,7 +7,6 @@ const hourMs = 3_600_000;
 /** Hours after sending at which whoever has not signed is reminded. */
 export const reminderHours = [24, 72] as const;
 
-/** The bookings whose contract is sent and asks for something by the clock, the oldest first. */
 export async function overdueContracts(reader: Reader, now: Date, most: number): Promise<string[]> {
   const before = (hours: number) => new Date(now.getTime() - hours * hourMs);
   const rows = await reader

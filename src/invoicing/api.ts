@@ -3,7 +3,6 @@ import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 import { documentKinds } from "./rules.ts";
 
-/** A document in a list. What is given back is negative. */
 export const listedDocument = z.object({
   id: z.uuid(),
   number: z.string(),

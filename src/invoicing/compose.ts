@@ -20,7 +20,6 @@ const chargeCause = (posting: DuePosting): string => posting.payment?.chargeCaus
 export const payoutCause = ({ id, disputeId }: NonNullable<DuePosting["payout"]>): string =>
   disputeId === null ? `payout:${id}` : `payout:${id}:${disputeId}`;
 
-/** Composes the document of a posting. */
 export function composeDocument(posting: DuePosting, around: Surroundings): Composed {
   switch (posting.kind) {
     case "charge":
@@ -65,7 +64,6 @@ function buyerOf({ booking, payment }: DuePosting): Party {
   return { ...blank, name: booking.promoterName, legalName: booking.organization, email: booking.promoterEmail };
 }
 
-/** What all documents of a posting share. */
 function common(posting: DuePosting, { now, timeZone }: Surroundings, occurredAt = posting.postedAt) {
   const { booking, currency, payment } = posting;
   const details = {

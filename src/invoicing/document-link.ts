@@ -4,10 +4,8 @@ import type { Keys } from "#platform/security/keys.ts";
 
 const fileOf = (id: string): PrivateFile => ({ purpose: "document file", name: id.toLowerCase() });
 
-/** The address of a document's file. */
 export const fileUrl = (keys: Keys, id: string, now: Date): string =>
   `/api/documents/${id}/file?${privateLinkQuery(keys, fileOf(id), now)}`;
 
-/** Whether a link opens the file now. */
 export const isFileLink = (keys: Keys, id: string, link: { until: string; key: string }, now: Date): boolean =>
   isPrivateLink(keys, fileOf(id), link, now);

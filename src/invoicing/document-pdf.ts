@@ -19,10 +19,8 @@ function partyLines({ name, legalName, address, taxId, email }: Party): string[]
   ].filter((line) => line.trim() !== "");
 }
 
-/** The tax of a document in words: "VAT 19 %, included". */
 export const describeTax = (label: string, bps: number): string => `${label} ${bps / 100} %, included`;
 
-/** Draws the document. */
 export function drawDocument(document: StoredDocument): Promise<PdfDocument> {
   const { number, kind, currency, gross, tax, tax_label: label, tax_bps: bps, details } = document;
   const name = documentNames[kind];

@@ -40,7 +40,6 @@ export type DuePosting = Readonly<{
     kind: "deposit" | "balance";
     reference: string;
     chargeCause: string;
-    /** Who paid for the promoter and wants the receipt. */
     payer: Readonly<{ name: string; email: string; company: string; taxId: string }> | null;
   }> | null;
   refundReason: string | null;
@@ -92,14 +91,12 @@ export type Original = Readonly<{
   creditedTax: number;
 }>;
 
-/** Who sells, and with which tax. */
 export type Seller = Readonly<{ party: Party; tax: Tax }>;
 export type Surroundings = Readonly<{
   now: Date;
   timeZone: string;
   platform: Seller;
   artistOf(artistId: string): Seller;
-  /** The document with this cause, when it has been issued. */
   find(causeKey: string): Original | undefined;
 }>;
 

@@ -1,4 +1,3 @@
-/** The public index of invoicing: receipts, commission invoices, payout statements and credit notes. */
 export { invoicingDataLists } from "./data-export.ts";
 export { fileOfDocument } from "./document-files.ts";
 export { documentsPlugin } from "./documents.plugin.ts";

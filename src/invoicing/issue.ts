@@ -24,7 +24,6 @@ const platformName = "Stagedoor";
 /** How many fresh and how many past postings one transaction documents: few enough that requests of an embedded database do not wait. */
 const batchSize = 25;
 
-/** How many documents were written, and how many postings need nothing more for now. */
 type Issued = { issued: number; settled: number };
 
 /**
@@ -138,7 +137,6 @@ async function sendToPayer(tx: Tx, { booking, payment, currency }: DuePosting, d
   });
 }
 
-/** The causes of the documents that a posting may refer to, or may have already. */
 const causesOf = (posting: DuePosting): string[] => [
   posting.cause,
   notedCause(posting),

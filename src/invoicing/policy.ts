@@ -1,4 +1,3 @@
-/** Who may read which document. */
 import type { BookingForCaller } from "#bookings/index.ts";
 import { notFound } from "#platform/errors.ts";
 import type { DocumentReader } from "./views.ts";
@@ -16,7 +15,6 @@ export const readerOf = ({ relation }: Pick<BookingForCaller, "relation">, userI
   ownerId: relation.artist ? userId : null,
 });
 
-/** Whether the caller may read one document of the booking. */
 export const mayRead = (
   { all, promoter, ownerId }: DocumentReader,
   document: { buyer_artist_id: string | null; artist_owner_id: string | null },

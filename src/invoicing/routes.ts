@@ -1,4 +1,3 @@
-/** The handlers of receipts, invoices and credit notes. */
 import { implement } from "@orpc/server";
 import { findBookingFor } from "#bookings/index.ts";
 import { Problem } from "#platform/errors.ts";

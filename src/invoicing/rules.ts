@@ -14,7 +14,6 @@ export const documentKinds = [
 ] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 
-/** What people call them. */
 export const documentNames: Readonly<Record<DocumentKind, string>> = {
   receipt: "Receipt",
   commission_invoice: "Commission invoice",
@@ -41,13 +40,11 @@ export type DocumentDetails = Readonly<{
   /** The artist plays for the promoter; the platform took the money. Named on what an artist sells. */
   collectedBy: string | null;
   booking: Readonly<{ number: string; artist: string; promoter: string; eventDate: string; venue: string }>;
-  /** Together they are the sum of the document. */
   lines: readonly Line[];
   /** Figures that explain the sum and are not added to it. */
   figures: readonly Line[];
   corrects: Readonly<{ number: string; name: string; issuedOn: string }> | null;
   reason: string | null;
-  /** The payment at the provider. */
   reference: string | null;
   /** What was sent, where the payment provider converted it to another currency. */
   sent?: Readonly<{ amount: number; currency: string }>;
@@ -60,7 +57,6 @@ export const documentNumber = (prefix: string, sequence: number): string =>
 /** No label or no rate: no line of tax. */
 export const noTax: Tax = { label: "", bps: 0 };
 
-/** The tax of a seller's settings, when prices include one. */
 export const taxOf = ({ taxLabel, taxBps }: { taxLabel: string; taxBps: number }, isIncluded: boolean): Tax =>
   isIncluded && taxBps > 0 && taxLabel !== "" ? { label: taxLabel, bps: taxBps } : noTax;
 

@@ -1,4 +1,3 @@
-/** SQL that writes or locks documents, their sellers and their files. */
 import { type RawBuilder, sql } from "kysely";
 import { json, type Tx } from "#platform/db/index.ts";
 import type { Draft } from "./draft.ts";
@@ -39,7 +38,6 @@ export async function markWaiting(tx: Tx, groupIds: readonly string[], now: Date
       .execute();
 }
 
-/** Notes why the document of a posting could not be issued. */
 export const markFailed = (tx: Tx, groupId: string, reason: string, now: Date) =>
   tx
     .updateTable("documents_due")

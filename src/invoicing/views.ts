@@ -1,4 +1,3 @@
-/** Reads of documents, and of what they are made from. Amounts are minor units. */
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { completed } from "#settings/rules.ts";
@@ -36,7 +35,6 @@ type PostingRow = {
   released_artist: string | null;
 };
 
-/** Postings with everything that their documents say, the oldest first. */
 export async function postingsOf(reader: Reader, groupIds: readonly string[]): Promise<DuePosting[]> {
   if (groupIds.length === 0) return [];
   const { rows } = await sql<PostingRow>`
@@ -121,7 +119,6 @@ type OriginalRow = Omit<Original, "kind" | "taxLabel" | "taxBps" | "issuedOn" | 
   credited_tax: string;
 };
 
-/** The issued documents with these causes, with what was credited of each so far. */
 export async function originalsOf(reader: Reader, causes: readonly string[]): Promise<Map<string, Original>> {
   if (causes.length === 0) return new Map();
   const { rows } = await sql<OriginalRow>`
@@ -161,7 +158,6 @@ export async function settingsOfArtists(reader: Reader, artistIds: readonly stri
   return new Map(artistIds.map((id) => [id, completed("artist", stored.get(id))]));
 }
 
-/** The accounts that see the documents of these bookings. */
 export async function accountsOf(reader: Reader, bookingIds: readonly string[]): Promise<string[]> {
   if (bookingIds.length === 0) return [];
   const rows = await reader
@@ -188,7 +184,6 @@ const listed = [
   "occurred_at",
 ] as const;
 
-/** A document as lists show it. */
 export type ListedDocument = {
   id: string;
   number: string;
@@ -232,14 +227,12 @@ export async function documentsOf(
     .execute()) as ListedDocument[];
 }
 
-/** A document whole. */
 export type StoredDocument = ListedDocument & {
   artist_owner_id: string | null;
   tax_bps: number;
   details: DocumentDetails;
 };
 
-/** Finds a document by its id. */
 export const findDocument = async (reader: Reader, id: string): Promise<StoredDocument | undefined> =>
   (await reader
     .selectFrom("documents")
@@ -247,7 +240,6 @@ export const findDocument = async (reader: Reader, id: string): Promise<StoredDo
     .where("id", "=", id)
     .executeTakeFirst()) as StoredDocument | undefined;
 
-/** The PDF of a document, once it was opened. */
 export const findFile = (reader: Reader, documentId: string) =>
   reader
     .selectFrom("document_files")

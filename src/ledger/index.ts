@@ -1,4 +1,3 @@
-/** The public index of the ledger. */
 export { insertSeedPostings, type SeedPosting } from "./seed-import.ts";
 export { accounts, type Entry, heldFor, move, post, postConversion, type PostingKind } from "./store.ts";
 export { leftOfRelease, movementsOf, positionOf } from "./views.ts";

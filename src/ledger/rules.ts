@@ -1,6 +1,5 @@
 /** What the postings of one booking come to: who has each cent of its money, and since when. Amounts are minor units. */
 
-/** What a payment pays for. */
 export const paymentKinds = ["deposit", "balance"] as const;
 export type PaymentKind = (typeof paymentKinds)[number];
 
@@ -41,7 +40,6 @@ export type LedgerPosition = Readonly<{
 const settledKinds = ["refund_settled", "refund_undone"];
 const transferKinds = ["payout", "reversal", "payout_returned"];
 
-/** Adds the postings up. */
 export function positionFrom(sums: readonly PostingSum[]): LedgerPosition {
   const total = (when: (sum: PostingSum) => boolean, sign: 1 | -1) => {
     const cents = sums.filter(when).reduce((all, { amount }) => all + amount, 0);

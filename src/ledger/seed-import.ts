@@ -1,4 +1,3 @@
-/** Writes the postings of the demo market's past in bulk. */
 import type { Insertable } from "kysely";
 import { chunks } from "#platform/db/chunks.ts";
 import type { DB, Tx } from "#platform/db/index.ts";
@@ -9,7 +8,6 @@ export type SeedPosting = Readonly<{
   entries: readonly Entry[];
 }>;
 
-/** Inserts groups of postings with their entries. */
 export async function insertSeedPostings(tx: Tx, postings: readonly SeedPosting[]): Promise<void> {
   const groups = postings.map(({ group }) => group);
   for (const rows of chunks(groups, 400)) await tx.insertInto("ledger_groups").values(rows).execute();

@@ -10,9 +10,7 @@ export const accounts = {
   pspClearing: "psp_clearing",
   pspFees: "psp_fees",
   refundInFlight: "refund_in_flight",
-  /** What payers' banks have taken of disputed charges that are not decided. */
   disputeInFlight: "dispute_in_flight",
-  /** What lost disputes cost the platform beyond the shares of their bookings. */
   disputeLoss: "dispute_loss",
   suspense: "suspense",
   platformRevenue: "platform_revenue",
@@ -62,7 +60,6 @@ export type Posting = Readonly<{
   entries: readonly Entry[];
 }>;
 
-/** Moves an amount from the credited account to the debited one. */
 export const move = (amount: number, currency: string, way: { debit: string; credit: string }): Entry[] => [
   { account: way.debit, amount, currency },
   { account: way.credit, amount: -amount, currency },

@@ -12,7 +12,6 @@ export type Movement = {
   held_after_cents: number;
 };
 
-/** Kinds of postings that movements of a booking are named by. */
 const ownNames = [
   "release",
   "refund_undone",

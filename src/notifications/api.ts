@@ -1,4 +1,3 @@
-/** The endpoints of the notifications module. */
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 import { emailTemplatesApi } from "./custom/api.ts";

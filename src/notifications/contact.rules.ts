@@ -1,11 +1,9 @@
 /** What is wrong with a contact message, with the same messages on server and browser. */
 import { emailMessage } from "#platform/email-address.rules.ts";
 
-/** The fields that must be filled in. */
 export const contactFields = ["name", "email", "message"] as const;
 export type ContactField = (typeof contactFields)[number];
 
-/** The most characters of each text. */
 export const longestContact = { name: 120, subject: 200, message: 5_000 } as const;
 
 /** Says what is wrong with one field, or undefined; spaces around the text do not count. */

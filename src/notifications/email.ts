@@ -3,15 +3,12 @@ import { greetingName, oneLine } from "./format.ts";
 
 export type EmailContent = {
   subject: string;
-  /** The heading inside; the subject when absent. */
   title?: string;
   /** The person's name; "Hello," without one. */
   name?: string | null;
   paragraphs: readonly string[];
   button?: { label: string; href: string };
-  /** Label and value, one line each. */
   facts?: readonly (readonly [label: string, value: string])[];
-  /** A one-time code, shown large. */
   code?: string;
   /** Text that a stranger wrote, shown as a quotation. */
   quote?: string;
@@ -21,13 +18,11 @@ export type EmailContent = {
   sms?: string;
 };
 
-/** The first line of an email. */
 export const greeting = (email: EmailContent): string => {
   const name = greetingName(email.name);
   return name ? `Dear ${name},` : "Hello,";
 };
 
-/** Refuses a link that is not an ordinary web address. */
 export function checkedHref(href: string): string {
   const url = URL.canParse(href) ? new URL(href) : undefined;
   if (url?.protocol === "https:" || url?.protocol === "http:") return url.href;

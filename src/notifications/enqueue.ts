@@ -15,10 +15,8 @@ import type { EmailContent } from "./email.ts";
 export type NewMessage<T extends TemplateName> = {
   template: T;
   channel: Channel;
-  /** A mail address, or for SMS a number in E.164. Anything else, line breaks included, is refused with an error. */
   to: string;
   params: TemplateParams<T>;
-  /** The booking, contract, payment … it is about. */
   refId?: string | null;
   /** A template is sent to one recipient once per key; leave it out only where repetition is intended. */
   dedupeKey?: string;

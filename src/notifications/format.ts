@@ -1,8 +1,6 @@
-/** How emails write money, days and instants. */
 import { formatMoney } from "#payments/money.rules.ts";
 import { formatDay, formatDayAndMonth, describeDay } from "#platform/time/calendar.rules.ts";
 
-/** An amount in the currency's smallest unit. */
 export type Money = { amount: number; currency: string };
 
 /** "$375", with cents only where they are not zero, as on the screens. */

@@ -1,4 +1,3 @@
-/** The public index of the notifications module. */
 export { closeDelivery, deliverMessages, type ReadAttachment } from "./delivery/deliver.ts";
 export { notificationsJobs } from "./delivery/jobs.ts";
 export { notificationsPlugin } from "./dev-mailbox/plugin.ts";

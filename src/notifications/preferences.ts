@@ -10,7 +10,6 @@ type SwitchOf<Settings> = {
   [Name in keyof Settings]: Settings[Name] extends boolean ? Name : never;
 }[keyof Settings];
 
-/** The switch that must be on for each channel; without an `sms` the message has no SMS. */
 type Preference<Settings> = Readonly<{ email: SwitchOf<Settings>; sms?: SwitchOf<Settings> }>;
 
 const artistRequests = { email: "emailBookingRequests", sms: "smsBookingRequests" } as const;

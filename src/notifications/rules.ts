@@ -3,7 +3,6 @@ import { z } from "zod";
 import { emailPattern, longestEmail } from "#platform/email-address.rules.ts";
 import { type ContactField, contactFieldMessage, longestContact } from "./contact.rules.ts";
 
-/** The ways a message leaves. */
 export const channels = ["email", "sms"] as const;
 export type Channel = (typeof channels)[number];
 
@@ -47,7 +46,6 @@ const contactText = (field: ContactField) =>
       if (message) context.addIssue({ code: "custom", message });
     });
 
-/** What the contact form sends. */
 export const contactInput = z.strictObject({
   name: contactText("name").pipe(oneLineText(longestContact.name)),
   email: contactText("email").toLowerCase().pipe(mailAddress),

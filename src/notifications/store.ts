@@ -1,4 +1,3 @@
-/** The SQL that writes messages and contact messages. */
 import { type Insertable, sql } from "kysely";
 import { announce, type DB, type Tx } from "#platform/db/index.ts";
 import type { ContactInput } from "./rules.ts";
@@ -18,7 +17,6 @@ export async function insertMessage(tx: Tx, message: Insertable<DB["messages"]>)
 /** What an email carries: the signed copy of a contract, or a document of invoicing, by its id. */
 export type AttachmentRef = Readonly<{ kind: "signed_contract" | "document"; id: string }>;
 
-/** A message taken for delivery. `attempts` counts this one too. */
 export type Due = {
   id: string;
   channel: string;
@@ -47,7 +45,6 @@ export async function takeDue(tx: Tx, limit: number, leaseSeconds: number): Prom
   return rows;
 }
 
-/** The reference of what a message carries, or null. */
 export const attachmentRefOf = (message: {
   attachment_kind: string | null;
   attachment_id: string | null;
@@ -59,7 +56,6 @@ export const attachmentRefOf = (message: {
 /** What is kept of a message's text once it has left, or never will. */
 export type Kept = { text: string; html: string | null };
 
-/** Notes that a message has left; `kept` replaces its text. */
 export async function markSent(
   tx: Tx,
   id: string,

@@ -12,7 +12,6 @@ const backoff = { firstSeconds: 180, maxSeconds: 3_600 };
 /** The time of the attempt that follows after so many. */
 export type NextTry = (attempts: number) => Date;
 
-/** The time of a call's next attempt. */
 export const nextTryAfter =
   (now: Date): NextTry =>
   (attempts) =>
@@ -38,7 +37,6 @@ export async function sendDue<Row>(
   }
 }
 
-/** What a claim writes to its row before the provider is asked. */
 export function claimedFields(row: { attempts: number; asked_at: Date | null }, now: Date, nextTry: NextTry) {
   const attempts = row.attempts + 1;
   return { attempts, asked_at: row.asked_at ?? now, next_try_at: nextTry(attempts), updated_at: now };
@@ -82,7 +80,6 @@ export function failureOf(
   return { message: error.message, lookUp: isUncertain(error, mustLook(row, services.clock.now())), refused };
 }
 
-/** What a failed call writes to its row. */
 export const failedFields = ({ message, lookUp, refused }: AttemptFailure) => ({
   last_error: message,
   // Once an answer was lost or broken, nothing but a look at the provider can settle it: the flag stays until one has.

@@ -2,7 +2,6 @@
 import { sql } from "kysely";
 import { earliestAfter, type Reader } from "#platform/db/index.ts";
 
-/** When the next event of the provider is tried again. */
 export const nextProviderEvent = (reader: Reader, after: Date) =>
   earliestAfter(
     reader,
@@ -10,11 +9,9 @@ export const nextProviderEvent = (reader: Reader, after: Date) =>
     after,
   );
 
-/** When the next refund is sent or looked at again. */
 export const nextRefund = (reader: Reader, after: Date) =>
   earliestAfter(reader, sql`select next_try_at as at from refunds where status in ('requested', 'submitted')`, after);
 
-/** When evidence against a dispute is sent, or looked at again. */
 export const nextEvidence = (reader: Reader, after: Date) =>
   earliestAfter(
     reader,
@@ -22,7 +19,6 @@ export const nextEvidence = (reader: Reader, after: Date) =>
     after,
   );
 
-/** When the next open checkout ends. */
 export const nextCheckoutEnd = (reader: Reader, after: Date) =>
   earliestAfter(
     reader,
@@ -30,7 +26,6 @@ export const nextCheckoutEnd = (reader: Reader, after: Date) =>
     after,
   );
 
-/** When the next charge of a kept card is made, or asked about again. */
 export const nextCharge = (reader: Reader, after: Date) =>
   earliestAfter(
     reader,
@@ -38,7 +33,6 @@ export const nextCharge = (reader: Reader, after: Date) =>
     after,
   );
 
-/** When the next attempt is made to have a card forgotten. */
 export const nextCardRemoval = (reader: Reader, after: Date) =>
   earliestAfter(
     reader,

@@ -26,7 +26,6 @@ export type CheckoutRequest = Readonly<{
   payerName: string | null;
   successUrl: string;
   cancelUrl: string;
-  /** Where the payer can read the contract before paying. */
   contractUrl?: string | null;
   expiresAt: Date;
   /** The provider keeps the card for a later charge, and shows this text beside its button; null: it keeps nothing. */
@@ -77,7 +76,6 @@ export type ProviderCheckout = Readonly<{
   mark?: PaymentMark | null;
 }>;
 
-/** One attempt to pay. */
 export type ProviderPayment = Readonly<{
   ref: string;
   markedBy: MarkedBy;
@@ -123,7 +121,6 @@ export type WebhookEndpoint = "account" | "connect";
 /** Why a webhook is not believed. */
 export type WebhookErrorCode = "no_secret" | "bad_signature" | "wrong_time" | "not_ours";
 
-/** A span of time on the provider's clock. */
 export type Span = Readonly<{ from: Date; to: Date }>;
 
 export type PaymentGateway = AccountGateway &
@@ -164,7 +161,6 @@ export type PaymentGateway = AccountGateway &
     retrieveRefund(ref: string): Promise<ProviderRefund>;
     findRefunds(providerPayment: string): Promise<ProviderRefund[]>;
     listRefunds(span: Span): AsyncIterable<ProviderRefund>;
-    /** A synthetic event signed as the provider signs, for the test of the webhook; null without a secret. */
     signTestEvent(now: Date): { raw: Uint8Array; header: string } | null;
     /** Checks a webhook's signature over its raw bytes with the secret of its endpoint, its age and its mode. */
     readEvent(
@@ -191,7 +187,6 @@ export class ProviderFailure extends Error {
 /** What this module adds to the app's services. Without a gateway, payments are not set up. */
 export type PaymentServices = Readonly<{ gateway: PaymentGateway | null; sandbox?: Sandbox | undefined }>;
 
-/** What the functions of this module need. */
 export type Payments = PlatformServices & PaymentServices;
 
 /** Sends one signed webhook to one of the two endpoints; true when it was received. */
@@ -201,7 +196,6 @@ export type WebhookSender = (
   endpoint: WebhookEndpoint,
 ) => Promise<boolean>;
 
-/** The local provider, as the app sees it. */
 export type Sandbox = Readonly<{
   /** Where the provider's calls are answered; loopback only. */
   host: string;

@@ -1,4 +1,3 @@
-/** The public index of the payments module. */
 export { callOffCharge, chargeSavedCards } from "./cards/charges.ts";
 export { claimCharge, reserveCharge } from "./cards/charges.store.ts";
 export { removeSavedCards } from "./cards/saved-cards.ts";

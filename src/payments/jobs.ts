@@ -108,7 +108,6 @@ async function reconcileAsJob(services: Payments, how: "hourly" | "nightly"): Pr
   if (!result?.healed && !result?.differences.length) return false;
 }
 
-/** The jobs of this module. */
 export const paymentsJobs: readonly Job<Payments>[] = [
   {
     name: "payment-events",

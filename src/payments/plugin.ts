@@ -1,9 +1,7 @@
-/** The endpoints of this module outside the API: the provider's webhook and, in demo mode, the sandbox's pages. */
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import type { Payments, Sandbox } from "./gateway.ts";
 import { webhookPaths, webhookPlugin } from "./webhooks/webhook.ts";
 
-/** Registers the webhooks of the provider and the pages under /sandbox. */
 export const paymentsPlugin =
   (services: Payments): FastifyPluginAsync =>
   async (app) => {

@@ -1,4 +1,3 @@
-/** Chooses the provider for this process: Stripe with a key, the sandbox in demo mode, none otherwise. */
 import type { Clock } from "#platform/time/clock.ts";
 import type { Config } from "#platform/config.ts";
 import type { Database } from "#platform/db/index.ts";
@@ -35,7 +34,6 @@ export async function openPayments(parts: Parts): Promise<{ services: PaymentSer
   return { services: { gateway, sandbox }, close: () => sandbox.close() };
 }
 
-/** The address is computed, so that a product without the folder compiles and runs: payments are then not set up. */
 async function findSandbox(): Promise<OpenSandbox | undefined> {
   const address = new URL("../../sandbox/index.ts", import.meta.url).href;
   try {

@@ -34,10 +34,8 @@ export const currencies = {
 
 export type Currency = keyof typeof currencies;
 
-/** The currency of a fresh platform, and what an unknown one counts as. */
 export const defaultCurrency = "usd" satisfies Currency;
 
-/** The code is a currency that we take. */
 export const isCurrency = (code: string): code is Currency => Object.hasOwn(currencies, code);
 
 /**
@@ -68,7 +66,6 @@ export function splitCommission(kept: number, commissionBps: number): { commissi
 /** The fee that the demo's provider takes of a charge: 2.9 % and 30 minor units. */
 export const demoFee = (amount: number): number => shareOf(amount, 29, 1_000) + 30;
 
-/** The statuses people see, with the label and the tone of the badge. */
 export const paymentStatuses = {
   requires_payment_method: { label: "Pending Payment", tone: "gold", done: 50 },
   succeeded: { label: "Succeeded", tone: "green", done: 100 },
@@ -104,13 +101,11 @@ export function nextCheckoutState(state: CheckoutState, step: CheckoutStep): Che
 export const checkoutMinutes = { shown: holdLimits.shownMinutes, expires: holdLimits.minutes } as const;
 /** A provider forgets idempotency keys after 24 hours: an older payment is looked up before anything is sent again. */
 export const lookUpAfterHours = 20;
-/** Webhooks older or more in the future than this are refused. */
 export const webhookToleranceSeconds = 300;
 
 /** The type of the event that the admin's test of the webhook signs. */
 export const webhookTestType = "stagedoor.webhook_test";
 
-/** Published when a provider has taken the money of a payment. */
 export type PaymentSucceeded = {
   paymentId: string;
   bookingId: string;
@@ -143,7 +138,6 @@ export type RefundSucceeded = {
   amount: number;
   /** The payer's bank paid it in a lost dispute; nothing was sent by us. */
   byDispute?: boolean;
-  /** The platform paid it outside the provider: how, and the admin who recorded it. */
   paidOutside?: { how: string; by: string };
   /** It was made in the provider's dashboard; no decision here asked for it. */
   madeAtProvider?: boolean;
@@ -167,7 +161,6 @@ export type UnappliedPayment = {
   currency: string;
   reason: UnappliedReason;
 };
-/** The events of this module by their topic. */
 export type PaymentEvents = {
   "payment.succeeded": PaymentSucceeded;
   "payment.failed": PaymentFailed;

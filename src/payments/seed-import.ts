@@ -40,11 +40,9 @@ export type SeedPayments = {
   connects: readonly Insertable<DB["artist_connect"]>[];
   /** What was released before this moment has been paid out to artists whose account is complete. */
   paidOutBefore: Date;
-  /** Makes the ids of ledger groups. */
   newId: () => string;
 };
 
-/** Inserts payments, charges, refunds, the ledger and the artists' payout accounts. */
 export async function insertSeedPayments(tx: Tx, history: SeedPayments): Promise<void> {
   const paid = history.payments.filter((payment) => payment.outcome === "paid");
   const refunded = paid.filter((payment) => payment.refunded > 0);

@@ -1,4 +1,3 @@
-/** SQL that writes or locks the payments themselves. */
 import { type Selectable, sql } from "kysely";
 import type { DB, Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
@@ -65,7 +64,6 @@ export const lockPaidPayments = async (
 
 type Change = Partial<Omit<Payment, "id" | "booking_id" | "kind" | "amount" | "currency" | "asked_with">>;
 
-/** Writes fields of a locked payment. */
 export async function change(tx: Tx, payment: Payment, fields: Change, at: Date): Promise<void> {
   await tx
     .updateTable("payments")
@@ -75,7 +73,6 @@ export async function change(tx: Tx, payment: Payment, fields: Change, at: Date)
   Object.assign(payment, fields);
 }
 
-/** Publishes an event of this module with the change that caused it. */
 export const publishEvent = <T extends keyof PaymentEvents>(tx: Tx, topic: T, body: PaymentEvents[T]): Promise<void> =>
   publish(tx, topic, body);
 

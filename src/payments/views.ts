@@ -4,7 +4,6 @@ import type { Reader } from "#platform/db/index.ts";
 import { accounts, type PostingKind } from "#ledger/index.ts";
 import type { PaymentKind, PaymentStatus } from "./rules.ts";
 
-/** A payment in the field names of the specification. */
 export type PaymentView = {
   id: string;
   booking_id: string;
@@ -31,11 +30,9 @@ const paymentViews = (reader: Reader) =>
     .select(["p.id", "p.booking_id", "p.kind", "p.currency", "p.status", "p.provider", "p.provider_ref"])
     .select(["p.payment_date", "p.created_at", "f.amount", "f.refunded_cents as amount_refunded"]);
 
-/** The payment of a checkout, by the session reference that the provider puts into the success address. */
 export const paymentBySession = async (reader: Reader, sessionId: string): Promise<PaymentView | undefined> =>
   (await paymentViews(reader).where("p.provider_ref", "=", sessionId).executeTakeFirst()) as PaymentView | undefined;
 
-/** The payments of several bookings, oldest first. */
 export const paymentsOf = async (reader: Reader, bookingIds: readonly string[]): Promise<PaymentView[]> =>
   bookingIds.length === 0
     ? []
@@ -75,7 +72,6 @@ export async function livePayment(reader: Reader, bookingId: string, kind: Payme
   return row && attemptOf(row);
 }
 
-/** The attempts to pay that were made since a moment. */
 export const attemptsSince = async (
   reader: Reader,
   want: { bookingId: string; kind: PaymentKind; since: Date },
@@ -101,7 +97,6 @@ export async function ledgerBalance(reader: Reader, account: string): Promise<{ 
 const owed = async (reader: Reader, account: string): Promise<Sum[]> =>
   (await ledgerBalance(reader, account)).map(({ currency, balance }) => ({ currency, amount: 0 - balance }));
 
-/** What is held for a booking. */
 export const heldOf = (reader: Reader, bookingId: string): Promise<Sum[]> => owed(reader, accounts.held(bookingId));
 
 /** What an artist is owed after events: the pending payouts. */

@@ -8,7 +8,6 @@ export class ConfigError extends Error {}
 
 /** Everything this process reads from its environment. Read here and nowhere else. */
 export type Config = Readonly<{
-  /** Port and address to listen on. */
   port: number;
   host: string;
   /** The address people use, without a slash at the end. */
@@ -23,7 +22,6 @@ export type Config = Readonly<{
   demo: boolean;
   /** The currencies that the sandbox's account receives, the default one first; empty: all that payments can take. */
   sandboxCurrencies: readonly string[];
-  /** What this process does: answer requests, run jobs, or both. */
   process: "web" | "worker" | "all";
   rateLimits: boolean;
   seed: "demo" | "none";
@@ -40,7 +38,6 @@ export type Config = Readonly<{
     /** Where the service is called, without a slash at the end; undefined: its public cloud. */
     apiUrl: string | undefined;
     webhookSecret: string | undefined;
-    /** What DocuSign needs besides: the account, the user it acts for, the RSA key, and where tokens are made. */
     docusign: { accountId: string; userId: string; privateKey: string; authUrl: string } | undefined;
   };
   /** The bucket that keeps uploaded files; undefined: the folder `files` of the data folder. */
@@ -268,7 +265,6 @@ function pemIn(env: Environment, name: string): string | undefined {
 
 const namedRanges = ["loopback", "linklocal", "uniquelocal"];
 
-/** Addresses and ranges whose X-Forwarded-For is believed. */
 function trustedProxies(env: Environment): string[] {
   const given = listOf(env, "TRUSTED_PROXIES");
   const wrong = given.find((one) => !ipaddr.isValid(one) && !ipaddr.isValidCIDR(one) && !namedRanges.includes(one));

@@ -102,7 +102,6 @@ export function personRows(reader: Reader, tables: readonly ListedTable[], perso
   return conditionOf;
 }
 
-/** Every row that is the person's, table by table, with its exported columns; at most 5,000 rows of a table. */
 export async function exportPersonalData(
   reader: Reader,
   tables: readonly ListedTable[],
@@ -123,7 +122,6 @@ export async function exportPersonalData(
   return result;
 }
 
-/** The row with the allowed keys of its JSON columns. */
 export function withAllowedKeys(row: ExportedRow, jsonKeys: ListedTable["jsonKeys"]): ExportedRow {
   const kept = Object.entries(jsonKeys).map(([column, keys]) => {
     const value = row[column];
@@ -149,7 +147,6 @@ export const unexportedTable = <T extends Table>(table: T, personal?: PersonalDa
   personal: personal as PersonalData<string> | undefined,
 });
 
-/** The platform's own tables. */
 export const platformDataLists: readonly ListedTable[] = [
   unexportedTable("event_outbox", {
     reason: "What a failed event says, until an admin has tried it again.",

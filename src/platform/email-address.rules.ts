@@ -1,5 +1,3 @@
-/** What an e-mail address is, for server and browser alike. */
-
 /** One mailbox with a domain that has an ending, in ASCII; what zod's own check takes, so that both answer the same. */
 export const emailPattern =
   /^(?!\.)(?!.*\.\.)([A-Za-z0-9_'+\-.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;

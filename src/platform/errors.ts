@@ -1,5 +1,3 @@
-/** Expected failures. The HTTP edge turns a code into a status; nothing else does. */
-
 /** The HTTP status of each kind of expected failure. */
 export const problemStatus = {
   invalid: 400,

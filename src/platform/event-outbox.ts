@@ -28,7 +28,6 @@ const pollMs = 1_000;
 const backoff = { firstSeconds: 1, maxSeconds: 300 };
 
 export type EventOutbox = {
-  /** Says that something may have been published. */
   wake(): void;
   /** Handles everything that is due, including the events that handlers publish. */
   drain(): Promise<void>;

@@ -22,7 +22,6 @@ const secretNames = [
   "captcha_token",
 ];
 
-/** Makes the log of one process. Level is one of pino's; "silent" for tests. */
 export function makeLog(level: string, destination?: DestinationStream): Log {
   const options = {
     level,

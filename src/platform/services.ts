@@ -17,7 +17,6 @@ export type PlatformServices = Readonly<{
   log: Log;
   database: Database;
   keys: Keys;
-  /** Uploaded files, by name. */
   files: Files;
   limits: Limits;
   authTiming: AuthTiming;

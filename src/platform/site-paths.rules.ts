@@ -16,7 +16,6 @@ type Browse = {
   only?: string;
 };
 
-/** Writes a query string; empty values are left out, so that an address says only what was chosen. */
 function withQuery(path: string, values: Readonly<Record<string, string | number | undefined>>, anchor = ""): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) if (value) query.set(name, String(value));
@@ -24,22 +23,18 @@ function withQuery(path: string, values: Readonly<Record<string, string | number
   return `${path}${text ? `?${text}` : ""}${anchor}`;
 }
 
-/** The anchor of the receipts and invoices on a booking's page. */
 export const documentsAnchor = "documents";
 
 export const paths = {
   home: "/",
-  /** The landing page at its list of artists. */
   browse: (by: Browse = {}) => withQuery("/", by, "#browse"),
   artist: (slug: string) => `/artist/${encodeURIComponent(slug)}`,
-  /** The artist's calendar on their page. */
   availability: (slug: string) => `/artist/${encodeURIComponent(slug)}#availability`,
   /** The booking form, with a date already chosen when there is one (YYYY-MM-DD). */
   book: (slug: string, date?: string) => withQuery(`/book/${encodeURIComponent(slug)}`, { date }),
   bookingSuccess: "/booking-success",
   /** A booking for its promoter without an account; an email carries the token of its signed link. */
   guestBooking: (id: string, link?: string) => withQuery(`/booking/${encodeURIComponent(id)}`, { link }),
-  /** The signing page: the token of an emailed link, or the id of the contract for the account of one of its parties. */
   sign: (key: string) => `/sign/${encodeURIComponent(key)}`,
   contact: "/contact",
   /** The page of a payment at the local provider of the demo, by its payment intent. */
@@ -47,20 +42,15 @@ export const paths = {
   dashboard: "/dashboard",
   signIn: "/auth",
   signUp: "/auth?tab=sign-up",
-  /** The sign-up with what is known of the person already. */
   signUpAs: (person: { name: string; email: string }) => withQuery("/auth", { tab: "sign-up", ...person }),
   confirm: "/auth/confirm",
   /** Where the link "This was not me" leads. */
   undoChange: "/auth/undo",
   forgotPassword: "/auth/forgot",
   resetPassword: "/auth/reset",
-  /** The second step of a sign-in, when a second factor is set up. */
   code: "/auth/code",
-  /** Signing in without a password, by a code in an email. */
   signInByMail: "/auth/mail",
-  /** Signing in with the account's number, by password or by a code in an SMS. */
   signInByPhone: "/auth/phone",
-  /** The user's own account, for every role. */
   account: "/account",
   admin: {
     overview: "/admin",
@@ -70,13 +60,10 @@ export const paths = {
     artist: (id: string) => `/admin/artists/${encodeURIComponent(id)}`,
     bookings: "/admin/bookings",
     booking: (id: string) => `/admin/bookings/${encodeURIComponent(id)}`,
-    /** The list, narrowed to one status. */
     bookingsOf: (status: string) => withQuery("/admin/bookings", { status }),
     contracts: "/admin/contracts",
-    /** One contract with its evidence. */
     contract: (id: string) => `/admin/contracts/${encodeURIComponent(id)}`,
     contractTemplates: "/admin/contracts/templates",
-    /** One template to edit; `new` for one to come. */
     contractTemplate: (id: string) => `/admin/contracts/templates/${encodeURIComponent(id)}`,
     contractsOf: (status: string) => withQuery("/admin/contracts", { status }),
     payments: "/admin/payments",
@@ -110,7 +97,6 @@ export const paths = {
 /** The address of a dashboard's list, narrowed by its search. */
 export const searchedList = (list: string, search: string): string => withQuery(list, { search });
 
-/** The receipts and invoices on a booking's page. */
 export const documentsOn = (bookingPage: string): string => `${bookingPage}#${documentsAnchor}`;
 
 /** The pattern of a route (`artist/:slug`) for an address whose parameters are given as `:name`. */

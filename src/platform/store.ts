@@ -1,4 +1,3 @@
-/** SQL that writes the platform's tables: event outbox, rate limits, keys, operator notices. */
 import { type Kysely, sql } from "kysely";
 import { announce, type DB, json, type Reader, sentWithNext, type Tx } from "./db/index.ts";
 
@@ -42,7 +41,6 @@ export async function takeNext(tx: Tx, urgent: readonly string[] = []): Promise<
   return rows[0];
 }
 
-/** Postpones an event whose handler failed. `dead`: it is not tried again and waits for an operator. */
 export const postponeEvent = (
   tx: Tx,
   id: number,
@@ -77,15 +75,12 @@ export async function countHit(
 
 export const deleteLimit = (db: Kysely<DB>, key: string) => sql`delete from rate_limits where key = ${key}`.execute(db);
 
-/** Takes one hit of a key back. */
 export const releaseHit = (db: Kysely<DB>, key: string) =>
   sql`update rate_limits set hits = hits - 1 where key = ${key} and hits > 0`.execute(db);
 
-/** Removes the counts of windows that have ended. */
 export const deleteEndedLimits = (tx: Tx, now: Date) =>
   tx.deleteFrom("rate_limits").where("reset_at", "<", now).execute();
 
-/** Writes a value under its name. */
 export const writeKey = (tx: Tx, name: string, value: string) =>
   tx
     .insertInto("installation_keys")
@@ -135,7 +130,6 @@ export async function writeClockAhead(tx: Tx, aheadMs: number, seconds: number):
 /** The channel on which processes hear how far the clock is ahead. */
 export const clockChannel = "stagedoor_clock";
 
-/** Gives the right to move the clock back. */
 export const releaseClock = (tx: Tx) => tx.updateTable("installation_clock").set({ moving_until: null }).execute();
 
 /** Sets the clock back to the real one; answers how far it was ahead. */

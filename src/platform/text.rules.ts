@@ -10,11 +10,9 @@ export const isStorable = (text: string): boolean => !text.includes("\0") && tex
 /** Returns true for one line of text that is displayed in its own order. */
 export const isPlainLine = (text: string): boolean => !misleading.test(text);
 
-/** Returns true for a plain line with at least two letters or digits. */
 export const isName = (text: string): boolean => isPlainLine(text) && (text.match(readableCharacter)?.length ?? 0) >= 2;
 
 /** Returns true if there is anything to read: a letter or a digit. */
 export const hasReadableText = (text: string): boolean => text.search(readableCharacter) >= 0;
 
-/** Returns the text as one plain line, with a dot for each character that could mislead. */
 export const plainLine = (text: string): string => text.replaceAll(new RegExp(misleading, "gu"), "·");

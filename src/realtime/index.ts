@@ -1,4 +1,3 @@
-/** The public index of realtime: event streams to browsers, and how other modules say that something has changed. */
 export {
   type ChangeNotification,
   type Subscription,

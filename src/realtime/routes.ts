@@ -1,11 +1,9 @@
-/** The handler of the event stream. */
 import { implement } from "@orpc/server";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { realtimeApi } from "./api.ts";
 import { type Streams, watch } from "./streams.ts";
 
-/** What a process needs beside the platform to serve streams. */
 export type RealtimeServices = PlatformServices & Readonly<{ streams: Streams }>;
 
 const route = implement(realtimeApi).$context<Context<RealtimeServices>>();

@@ -14,7 +14,6 @@ export const maxPerSession = 5;
 /** A stream costs a socket and a few kilobytes; above this a process would rather serve pages. */
 const maxPerProcess = 2_000;
 
-/** Milliseconds. */
 export type Intervals = Readonly<{
   /** Between two checks of all streams. */
   sweepMs: number;

@@ -1,4 +1,3 @@
-/** The figures that an area opens with. Amounts are minor units beside their currency. */
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 import { bookingStatusNames } from "#bookings/rules.ts";
@@ -12,7 +11,6 @@ export const sums = z.array(z.object({ currency: z.string(), amount: z.int() }))
 
 const day = z.array(z.int());
 
-/** A show as an overview lists it. */
 export const overviewShow = z.object({
   id: z.uuid(),
   event_date: z.iso.date(),
@@ -64,7 +62,6 @@ export const adminOverview = z.object({
 export type AdminOverview = z.infer<typeof adminOverview>;
 
 export const artistOverview = z.object({
-  /** Today, and the first day of the month, in the platform's zone. */
   today: z.iso.date(),
   month_from: z.iso.date(),
   has_profile: z.boolean().describe("False until the account owns an artist record"),

@@ -7,7 +7,6 @@ import { cursorInput, endpoint, limitInput, pageOf } from "#platform/http/api.ts
 const artistPart = z.object({ slug: z.string(), name: z.string(), genre: z.string(), location: z.string() });
 
 import { sums } from "./api.ts";
-/** A payment of the promoter's own bookings. `status` is shown as it is when it is none of the four. */
 export const promoterPayment = z.object({
   id: z.uuid(),
   kind: z.enum(paymentKinds),
@@ -24,7 +23,6 @@ export const promoterPayment = z.object({
 });
 export type PromoterPayment = z.infer<typeof promoterPayment>;
 
-/** The money of one booking as its artist gets it: gross less commission is the amount. */
 const payout = z.object({
   booking_id: z.uuid(),
   number: z.string(),

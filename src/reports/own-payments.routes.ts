@@ -1,4 +1,3 @@
-/** The handlers of what people have paid and earned. */
 import { implement } from "@orpc/server";
 import type { Payments } from "#payments/index.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";

@@ -1,4 +1,3 @@
-/** Reads behind a promoter's payments. */
 import { sql } from "kysely";
 import { z } from "zod";
 import { documentsOf } from "#invoicing/index.ts";

@@ -1,4 +1,3 @@
-/** What an artist has earned, read from the ledger. */
 import { sql } from "kysely";
 import { z } from "zod";
 import { findArtistOf } from "#artists/index.ts";
@@ -12,7 +11,6 @@ import { cursorFor, readCursor } from "#platform/http/cursor.ts";
 import { platformSettings } from "#settings/index.ts";
 import type { Payouts } from "./own-payments.api.ts";
 
-/** A page of the list of transactions. */
 type PayoutsPage = Readonly<{ limit: number; cursor?: string | undefined; month?: string | undefined }>;
 /** The event's date and the booking of the last row. */
 const position = z.tuple([z.iso.date(), z.uuid()]);
@@ -35,7 +33,6 @@ type Row = {
   block: CompletionBlock | null;
 };
 
-/** The figures of the account's artist; an account without one has earned nothing. */
 export async function readPayouts(
   reader: Reader,
   userId: string,

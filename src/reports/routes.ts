@@ -1,4 +1,3 @@
-/** The handlers of the overviews. */
 import { implement } from "@orpc/server";
 import { allowCall } from "#platform/http/access.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";

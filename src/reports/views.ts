@@ -13,7 +13,6 @@ import { readBefore, readNeeds, readTrends } from "./overview-trends.views.ts";
 /** The window of the admin's figures, in days (specification, section 9). */
 const windowDays = 30;
 
-/** How many requests and shows an overview names. */
 const aheadCount = 5;
 /** As many requests to answer are named; the list of bookings has the others. */
 const toAnswerCount = 20;
@@ -21,7 +20,6 @@ const toAnswerCount = 20;
 /** A show is confirmed from its deposit on, until it is over. */
 const confirmed: readonly BookingStatus[] = ["deposit_paid", "contract_sent", "contract_signed"];
 
-/** The figures of the admin's overview at a moment. */
 export async function readAdminOverview(reader: Reader, now: Date): Promise<AdminOverview> {
   const { timeZone, currency } = await platformSettings(reader);
   const to = dayIn(timeZone, now);
@@ -64,7 +62,6 @@ export async function readAdminOverview(reader: Reader, now: Date): Promise<Admi
   };
 }
 
-/** The first moment of a day in a zone. */
 const startOf = (day: string, zone: string) => sql<Date>`(${day}::date::timestamp at time zone ${zone})`;
 
 async function countWindow(reader: Reader, since: ReturnType<typeof startOf>, before: ReturnType<typeof startOf>) {
@@ -214,7 +211,6 @@ async function awaitingSignature(reader: Reader, artistId: string): Promise<numb
   return Number(row.count);
 }
 
-/** Deposits that arrived since a moment, by the ledger: what came in for them minus what went back. */
 async function depositsSince(reader: Reader, artistId: string, since: ReturnType<typeof startOf>) {
   const rows = await reader
     .selectFrom("payments as p")

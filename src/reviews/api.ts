@@ -1,4 +1,3 @@
-/** The endpoints of reviews. */
 import { hasReadableText, isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
 import { artistReview } from "#artists/api.ts";
@@ -23,7 +22,6 @@ const emptyAs = <T extends z.ZodType>(shape: T) =>
 
 const reply = z.object({ body: z.string(), created_at: z.date() });
 
-/** A review on the page of its booking. */
 const bookingReview = z.object({
   id: z.uuid(),
   written_by: z.enum(reviewSides),
@@ -52,7 +50,6 @@ export const bookingReviews = z.object({
 });
 export type BookingReviews = z.infer<typeof bookingReviews>;
 
-/** A review that was reported or hidden, as admins see it. */
 const moderatedReview = z.object({
   id: z.uuid(),
   booking_id: z.uuid(),

@@ -5,7 +5,6 @@ import type { Tx } from "#platform/db/index.ts";
 import { type ReviewSide, reviewSides, reviewWindowEnd, reviewWindowOf, type ReviewsPublished } from "./rules.ts";
 import { findReviewedBooking, reviewsOfBooking } from "./views.ts";
 
-/** A booking was completed: both sides may review the other now. */
 export async function inviteReviews(tx: Tx, services: Payments, { bookingId }: { bookingId: string }): Promise<void> {
   const booking = await findReviewedBooking(tx, bookingId);
   if (!booking?.completed_at || reviewWindowOf(booking, services.clock.now()) !== "open") return;

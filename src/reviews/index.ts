@@ -1,4 +1,3 @@
-/** The public index of reviews: what both sides of a played booking say about each other. */
 export { reviewsDataLists } from "./data-export.ts";
 export { inviteReviews, notifyReviewsPublished } from "./emails.ts";
 export { reviewsJobs } from "./jobs.ts";

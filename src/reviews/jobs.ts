@@ -8,7 +8,6 @@ import { bookingsToPublish, nextPublication } from "./views.ts";
 
 const batch = 100;
 
-/** Publishes the reviews of bookings whose window is over. */
 export async function publishDueReviews(services: PlatformServices): Promise<void> {
   const { database, clock, log } = services;
   const due = await bookingsToPublish(database.db, clock.now(), batch);

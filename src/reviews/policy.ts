@@ -2,7 +2,6 @@
 import type { Relation } from "#bookings/rules.ts";
 import type { ReviewSide } from "./rules.ts";
 
-/** What decisions about a review depend on. */
 export type ReviewFacts = Readonly<{
   written_by: ReviewSide;
   is_published: boolean;
@@ -26,7 +25,6 @@ export function maySeeReview(relation: Relation, review: ReviewFacts): boolean {
   return review.is_published && (relation.admin || !review.is_hidden);
 }
 
-/** The artist answers once, in public. */
 export const mayReply = (relation: Relation, review: ReviewFacts): boolean =>
   sideOf(relation) === "artist" &&
   review.written_by === "promoter" &&
@@ -40,9 +38,7 @@ export function mayReport(relation: Relation, review: ReviewFacts): boolean {
   return side !== null && side !== review.written_by && review.is_published && !review.is_hidden && !review.is_reported;
 }
 
-/** Admins hide what is published. */
 export const mayHide = (relation: Relation, review: ReviewFacts): boolean =>
   relation.admin && review.is_published && !review.is_hidden;
 
-/** Admins show again what is hidden. */
 export const mayUnhide = (relation: Relation, review: ReviewFacts): boolean => relation.admin && review.is_hidden;

@@ -83,7 +83,6 @@ export async function publishReviews(tx: Tx, booking: { id: string; artist_id: s
   await broadcastReviews(tx, booking.id);
 }
 
-/** The artist answers a review in public. */
 export async function replyToReview(
   tx: Tx,
   review: Review,
@@ -121,7 +120,6 @@ export async function hideReview(tx: Tx, review: Review, how: Decision & { reaso
   await afterDecision(tx, review, how, { act: "hidden", reason: how.reason });
 }
 
-/** An admin shows a hidden review again. */
 export async function unhideReview(tx: Tx, review: Review, how: Decision): Promise<void> {
   await setHidden(tx, review.id, null);
   await afterDecision(tx, review, how, { act: "shown again", reason: review.hidden_reason });

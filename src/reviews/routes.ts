@@ -1,4 +1,3 @@
-/** Parse, load and lock, authorize, act, present. */
 import { implement } from "@orpc/server";
 import { type BookingForCaller, findBookingFor, lockBookingFor } from "#bookings/index.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
@@ -38,7 +37,6 @@ const factsOf = (row: ReviewRow): ReviewFacts => ({
   is_reported: row.is_reported,
 });
 
-/** The reviews of a booking as this reader may see them. */
 async function readReviews(reader: Reader, about: BookingForCaller, now: Date): Promise<BookingReviews> {
   const { booking, relation } = about;
   const side = sideOf(relation);

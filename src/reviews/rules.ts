@@ -35,5 +35,4 @@ export function reviewWindowOf(booking: { status: string; completed_at: Date | n
 
 /** The reviews of a booking have been published: both, or at the end of the window the only one. */
 export type ReviewsPublished = { bookingId: string };
-/** The events of this module by their topic. */
 export type ReviewEvents = { "review.published": ReviewsPublished };

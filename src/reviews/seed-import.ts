@@ -1,4 +1,3 @@
-/** Stores reviews that have a past, in bulk, for the demo market. */
 import type { Insertable } from "kysely";
 import { chunks } from "#platform/db/chunks.ts";
 import type { DB, Tx } from "#platform/db/index.ts";
@@ -8,7 +7,6 @@ export type ReviewHistory = {
   replies: readonly Insertable<DB["review_replies"]>[];
 };
 
-/** Inserts the rows. The caller is responsible for the figures on the artists' cards. */
 export async function insertSeedReviews(tx: Tx, history: ReviewHistory): Promise<void> {
   for (const rows of chunks(history.reviews)) await tx.insertInto("reviews").values(rows).execute();
   for (const rows of chunks(history.replies)) await tx.insertInto("review_replies").values(rows).execute();

@@ -1,12 +1,9 @@
-/** SQL that writes or locks reviews, replies and reports. */
 import { type Insertable, type Selectable, sql } from "kysely";
 import type { DB, Tx } from "#platform/db/index.ts";
 import type { ReviewSide } from "./rules.ts";
 
-/** A review as it is stored. */
 export type Review = Omit<Selectable<DB["reviews"]>, "written_by"> & { written_by: ReviewSide };
 
-/** Stores a review; undefined when this side has reviewed the booking already. */
 export const insertReview = (tx: Tx, row: Insertable<DB["reviews"]> & { written_by: ReviewSide }) =>
   tx
     .insertInto("reviews")
@@ -21,7 +18,6 @@ export const lockReview = async (tx: Tx, id: string): Promise<Review | undefined
     | Review
     | undefined;
 
-/** Publishes what is written about a booking; returns how many reviews were not published before. */
 export async function publishReviewsOf(tx: Tx, bookingId: string, now: Date): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable("reviews")
@@ -32,7 +28,6 @@ export async function publishReviewsOf(tx: Tx, bookingId: string, now: Date): Pr
   return Number(numUpdatedRows);
 }
 
-/** Stores the answer to a review; false when there is one. */
 export async function insertReply(
   tx: Tx,
   reply: { reviewId: string; authorUserId: string; body: string; now: Date },
@@ -50,7 +45,6 @@ export async function insertReply(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Stores the report of a review; false when it was reported before. */
 export async function insertReport(
   tx: Tx,
   report: { reviewId: string; reporterUserId: string; reason: string; now: Date },
@@ -68,7 +62,6 @@ export async function insertReport(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Decides the open report of a review; false when there is none. */
 export async function decideReport(
   tx: Tx,
   decision: { reviewId: string; decision: "hidden" | "kept"; adminId: string; now: Date },

@@ -1,4 +1,3 @@
-/** Reads of reviews. */
 import { sql } from "kysely";
 import { z } from "zod";
 import type { ArtistReview } from "#artists/api.ts";
@@ -18,7 +17,6 @@ function pageFrom<T extends { id: string }>(rows: T[], limit: number): { items: 
   return { items, nextCursor: rows.length > limit && last ? cursorFor([last.id]) : null };
 }
 
-/** One page of the public reviews of an active artist, newest first; undefined when there is no such artist. */
 export async function findArtistReviews(reader: Reader, { slug, limit = 24, cursor }: Page & { slug: string }) {
   const [after] = readCursor(cursor, cursorShape) ?? [];
   const artist = await reader
@@ -40,7 +38,6 @@ export async function findArtistReviews(reader: Reader, { slug, limit = 24, curs
   return { items: items.map(withReplyDate), nextCursor };
 }
 
-/** Moments inside JSON are texts. */
 const withReplyDate = (review: ArtistReview): ArtistReview => ({
   ...review,
   reply: review.reply && { ...review.reply, created_at: new Date(review.reply.created_at) },
@@ -62,7 +59,6 @@ export type ReviewRow = {
   is_reported: boolean;
 };
 
-/** All reviews of a booking, whoever may see them: at most one of each side. */
 export async function reviewsOfBooking(reader: Reader, bookingId: string): Promise<ReviewRow[]> {
   const { rows } = await sql<ReviewRow>`
     select r.id, r.written_by, r.author_name, r.rating, r.body, r.created_at, r.published_at, r.hidden_at, r.hidden_reason,
@@ -116,13 +112,11 @@ export async function listModerated(
   return { items: items.map(presentModerated), nextCursor };
 }
 
-/** One review as admins see it. */
 export async function findModerated(reader: Reader, id: string): Promise<ModeratedReview | undefined> {
   const { rows } = await sql<ModeratedRow>`${moderated} where r.id = ${id}`.execute(reader);
   return rows[0] && presentModerated(rows[0]);
 }
 
-/** The booking of a review. */
 export const bookingOfReview = async (reader: Reader, id: string): Promise<string | undefined> =>
   (await reader.selectFrom("reviews").select("booking_id").where("id", "=", id).executeTakeFirst())?.booking_id;
 

@@ -1,9 +1,7 @@
-/** The endpoints of the settings module. */
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 import { keyedServices, platformShape, promoterShape } from "./rules.ts";
 
-/** What every page may know of the platform's settings. */
 export const publicSettings = z.object({
   primaryColor: z.string(),
   logoUrl: z.string(),
@@ -37,7 +35,6 @@ export type BookingDefaults = z.infer<typeof bookingDefaults>;
 
 const tags = ["settings"];
 
-/** What is known of a signing service's key: never more than how it ends. */
 const storedKey = z.object({
   stored: z.boolean(),
   ending: z.string().describe("The last four characters, of a long key"),

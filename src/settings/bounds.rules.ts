@@ -12,7 +12,6 @@ export const bounds = {
   maximumBookingDays: { least: 1, most: 730 },
   /** Miles. */
   travelRadius: { least: 0, most: 1000 },
-  /** Hours. */
   defaultEventDuration: { least: 1, most: 24 },
 } as const;
 export type BoundedSetting = keyof typeof bounds;

@@ -1,5 +1,3 @@
-/** What a change of settings did, for the log: the name of each setting that is another one now, with its value before and after. */
-
 const longest = 120;
 const shown = (value: unknown): unknown => (typeof value === "string" ? value.slice(0, longest) : value);
 

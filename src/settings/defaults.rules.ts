@@ -8,7 +8,6 @@ import type { ArtistSettings, PlatformSettings, PromoterSettings } from "./rules
 /** Nobody is named and no tax is shown on documents until somebody says so. */
 export const sellerDefaults = { legalName: "", legalAddress: "", taxId: "", taxLabel: "VAT", taxBps: 0 };
 
-/** What holds on a fresh platform. */
 export const platformDefaults: PlatformSettings = {
   depositPercent: 25,
   currency: defaultCurrency,
@@ -32,7 +31,6 @@ export const platformDefaults: PlatformSettings = {
   pricesIncludeTax: false,
 };
 
-/** What holds for an artist who never opened Settings. */
 export const artistDefaults: ArtistSettings = {
   availabilityNote: "",
   minimumNotice: 7,
@@ -54,7 +52,6 @@ export const artistDefaults: ArtistSettings = {
   ...sellerDefaults,
 };
 
-/** What holds for a promoter who never opened Settings. */
 export const promoterDefaults: PromoterSettings = {
   organizationName: "",
   contactName: "",

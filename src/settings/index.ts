@@ -1,4 +1,3 @@
-/** The public index of the settings module. */
 export { settingsRoutes } from "./routes.ts";
 export {
   artistSettings,

@@ -5,7 +5,6 @@ export type PolicyName = (typeof policyNames)[number];
 export const policyChoices = ["", ...policyNames] as const;
 export type PolicyChoice = (typeof policyChoices)[number];
 
-/** What screens call a policy. */
 export const policyTitles = {
   flexible: "Flexible",
   standard: "Standard",

@@ -1,4 +1,3 @@
-/** The handlers of the settings module. */
 import { implement } from "@orpc/server";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";

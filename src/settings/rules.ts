@@ -13,7 +13,6 @@ export type EsignProvider = (typeof esignProviders)[number];
 /** Those that are called with a key. */
 export const keyedServices = ["docuseal", "docusign"] as const satisfies readonly EsignProvider[];
 export type KeyedService = (typeof keyedServices)[number];
-/** What people call them. */
 export const esignProviderNames: Record<EsignProvider, string> = {
   embedded: "Built-in signing",
   docuseal: "DocuSeal",
@@ -149,7 +148,6 @@ export type PlatformSettings = z.output<typeof platform>;
 export type ArtistSettings = z.output<typeof artist>;
 export type PromoterSettings = z.output<typeof promoter>;
 
-/** Every scope with its shape and its defaults. */
 export const documents = {
   platform: { shape: platform, defaults: platformDefaults },
   artist: { shape: artist, defaults: artistDefaults },

@@ -17,7 +17,6 @@ import {
 import { sellerDefaults } from "./defaults.rules.ts";
 import { lockDocument, platformOwner, readDocument, type StoredDocument, writeDocument } from "./store.ts";
 
-/** A document as screens see it: its values, the version to hand back when saving (0 = never saved), and when it was saved. */
 export type Versioned<T> = { values: T; version: number; saved_at: Date | null };
 
 /** A change to some entries of a document. `version` is the one the change was made from; `by` the person. */
@@ -31,14 +30,12 @@ export const platformSettings = async (reader: Reader): Promise<PlatformSettings
 export const artistSettings = async (reader: Reader, artistId: string): Promise<ArtistSettings> =>
   (await read(reader, "artist", artistId)).values;
 
-/** An artist's preferences with their version, for a screen that will save them. */
 export const readArtistSettings = (reader: Reader, artistId: string) => read(reader, "artist", artistId);
 
 /** One promoter's preferences with the defaults filled in. */
 export const promoterSettings = async (reader: Reader, userId: string): Promise<PromoterSettings> =>
   (await read(reader, "promoter", userId)).values;
 
-/** A document with its version, for a screen that will save it. */
 export async function read<S extends Scope>(
   reader: Reader,
   scope: S,
@@ -48,11 +45,9 @@ export async function read<S extends Scope>(
   return { values: completed(scope, stored.value), version: stored.version, saved_at: savedAt(stored) };
 }
 
-/** Saves some of the platform's preferences. */
 export const savePlatformSettings = (tx: Tx, change: Change<PlatformSettings>) =>
   save(tx, "platform", platformOwner, change);
 
-/** Saves some of an artist's preferences. */
 export const saveArtistSettings = (tx: Tx, artistId: string, change: Change<ArtistSettings>) =>
   save(tx, "artist", artistId, change);
 
@@ -67,7 +62,6 @@ export async function changeArtistSettings(
   await save(tx, "artist", artistId, { values, version, by });
 }
 
-/** Saves some of a promoter's preferences. */
 export const savePromoterSettings = (tx: Tx, userId: string, change: Change<PromoterSettings>) =>
   save(tx, "promoter", userId, change);
 

@@ -3,12 +3,10 @@ import { sql } from "kysely";
 import { json, type Reader, type Tx } from "#platform/db/index.ts";
 import type { Scope } from "./rules.ts";
 
-/** The owner of the platform's only document. */
 export const platformOwner = "00000000-0000-0000-0000-000000000000";
 
 export type StoredDocument = { value: unknown; version: number; updated_at: Date | null };
 
-/** The stored document, or version 0 of an empty one. */
 export async function readDocument(reader: Reader, scope: Scope, ownerId: string): Promise<StoredDocument> {
   const row = await reader
     .selectFrom("settings")
@@ -35,7 +33,6 @@ export async function lockDocument(tx: Tx, scope: Scope, ownerId: string): Promi
     .executeTakeFirstOrThrow();
 }
 
-/** Writes a locked document as its next version and returns that version and its time. */
 export async function writeDocument(
   tx: Tx,
   scope: Scope,

@@ -44,7 +44,6 @@ export async function platformDocumentOf(reader: Reader, keys: Keys) {
   };
 }
 
-/** Whether there is a contract template of this id. */
 export const hasContractTemplate = async (reader: Reader, id: string): Promise<boolean> =>
   (await reader.selectFrom("contract_templates").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 

@@ -9,7 +9,6 @@ import { roles } from "./rules.ts";
 
 const tags = ["Accounts"];
 
-/** The signed-in person, as the database knows them now. */
 export const meShape = z.object({
   id: z.uuid(),
   name: z.string(),

@@ -81,7 +81,6 @@ export class AuthError extends Problem {
   override readonly status: number;
   readonly more: Readonly<Record<string, unknown>>;
 
-  /** `status` replaces the name's own where the protocol is of two minds. */
   constructor(name: AuthErrorCode, message?: string, more: Record<string, unknown> = {}, status?: number) {
     super(named[name].kind, message ?? named[name].message, { code: name });
     this.status = status ?? named[name].status;

@@ -1,11 +1,9 @@
-/** The emails and SMS of the accounts: which one goes where, with which link. */
 import type { Tx } from "#platform/db/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { enqueueMessage } from "#notifications/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { type ChangeKind, type Role, lifetimes } from "./rules.ts";
 
-/** Where an account is notified: mail addresses, and numbers without the plus sign. */
 export type Recipients = { emails: readonly string[]; phones: readonly string[] };
 
 type IssuedCode = { token: string; code: string };

@@ -1,4 +1,3 @@
-/** The public index of the accounts. */
 export { authenticate, streamAuth } from "./authentication/authenticate.ts";
 export type { AccountServices } from "./account/routes.ts";
 export { usersDataLists } from "./data-export.ts";

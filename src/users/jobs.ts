@@ -1,4 +1,3 @@
-/** Scheduled work of the accounts. */
 import type { Job } from "#platform/jobs.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { deleteOldNetworks } from "./sessions/known-networks.store.ts";

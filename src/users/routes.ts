@@ -1,4 +1,3 @@
-/** The handlers of the accounts under /api. */
 import { implement } from "@orpc/server";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { accountChangesRoutes } from "./account-changes/routes.ts";

@@ -56,7 +56,6 @@ export function grantedRole(requested: unknown, demo: boolean): { role: Role; as
   return { role: requested === "artist" ? "artist" : fallbackRole, asksForAdmin: false };
 }
 
-/** What is wrong with a new password. */
 export const passwordIssueKinds = [
   "length",
   "context",

@@ -1,4 +1,3 @@
-/** SQL that writes or locks accounts and profiles. */
 import { type Updateable, sql } from "kysely";
 import { type DB, json, type Tx } from "#platform/db/index.ts";
 import { type Role, profileName } from "./rules.ts";
@@ -77,7 +76,6 @@ export const lockUserByEmail = (tx: Tx, email: string) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** Locks the living account with an id. */
 export const lockUser = (tx: Tx, id: string) =>
   tx
     .selectFrom("users")
@@ -89,7 +87,6 @@ export const lockUser = (tx: Tx, id: string) =>
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof lockUser>>>;
 
-/** Changes columns of an account. */
 export const changeUser = (tx: Tx, id: string, now: Date, change: Updateable<DB["users"]>) =>
   tx
     .updateTable("users")
@@ -101,7 +98,6 @@ export const changeUser = (tx: Tx, id: string, now: Date, change: Updateable<DB[
 export const noteIdleSignUp = (tx: Tx, userId: string, passwordHash: string | null) =>
   tx.updateTable("users").set({ idle_sign_up_hash: passwordHash }).where("id", "=", userId).execute();
 
-/** Changes columns of a profile. */
 export const changeProfile = (tx: Tx, userId: string, change: Updateable<DB["profiles"]>) =>
   tx.updateTable("profiles").set(change).where("user_id", "=", userId).execute();
 

@@ -1,4 +1,3 @@
-/** What accounts look like to those who may read them. */
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { notFound } from "#platform/errors.ts";
@@ -6,7 +5,6 @@ import type { Actor } from "#platform/http/context.ts";
 import type { Me } from "./api.ts";
 import { hasVerifiedFactor } from "./mfa/factors.views.ts";
 
-/** The signed-in person's own view. */
 export async function readMe(
   reader: Reader,
   actor: Actor,

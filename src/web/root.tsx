@@ -17,7 +17,6 @@ export async function loader({ context, request }: Route.LoaderArgs): Promise<Si
   return { ...(await context.get(apiContext).settings.publicSettings()), origin: new URL(request.url).origin };
 }
 
-/** The platform's settings do not change between two clicks. */
 export const shouldRevalidate = () => false;
 
 /** Swaps the header's slot before the first paint; the page itself is the same for everybody. */

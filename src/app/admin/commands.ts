@@ -107,7 +107,6 @@ async function refuse(say: Say, message: string): Promise<false> {
   return false;
 }
 
-/** The list of commands, for people. */
 export function commandHelp(name = ""): string {
   const list = [...Object.values(commands), verifyContract].map(
     ({ usage, purpose }) => `  npm run admin -- ${usage.padEnd(18)} ${purpose}`,

@@ -11,7 +11,6 @@ import { filesFolder } from "#platform/files/adapters/disk.ts";
 
 const rowsPerInsert = 200;
 
-/** Takes a part of the script; the next part waits for it. */
 export type Write = (part: string) => Promise<void>;
 
 type Column = { name: string; identity: boolean };

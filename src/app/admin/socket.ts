@@ -61,13 +61,11 @@ async function answer(services: OpenServices, request: IncomingMessage, reply: S
   reply.end();
 }
 
-/** Waits when the reader is slower than the writer. */
 async function writeTo(reply: ServerResponse, part: string): Promise<void> {
   if (reply.destroyed) throw new Error("the operator CLI hung up");
   if (!reply.write(part)) await new Promise((resolve) => reply.once("drain", resolve).once("close", resolve));
 }
 
-/** Sends a command to the server that holds the folder; returns whether it succeeded. */
 export async function askRunningServer(
   dataDir: string,
   words: readonly string[],

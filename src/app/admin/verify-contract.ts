@@ -6,7 +6,6 @@ export const verifyContract = {
   name: "verify-contract",
   usage: "verify-contract FILE",
   purpose: "checks the signature, the evidence and the fingerprint of a signed contract; works without a server",
-  /** Prints what was found; false when the file is not valid. */
   run: async (file: string | undefined): Promise<boolean> => {
     if (!file) throw new ConfigError("Say which file: verify-contract FILE.");
     const bytes = await readFile(file).catch((error: unknown) => {

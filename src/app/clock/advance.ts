@@ -15,7 +15,6 @@ import type { Services } from "../services.ts";
 import { targetOf, tooFarAhead } from "./duration.rules.ts";
 import { countWrites, transactionsSoFar } from "./written.ts";
 
-/** A process that dies while it moves the clock keeps the others from it for so long. */
 const leaseSeconds = 60;
 /** What has not come to rest after so many rounds never will: a job that always finds the same work. */
 const mostRounds = 30;

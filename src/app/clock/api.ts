@@ -1,4 +1,3 @@
-/** The endpoints of the demo's movable clock. */
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 

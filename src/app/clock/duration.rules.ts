@@ -1,7 +1,6 @@
 /** By how much the demo's clock may be moved: an ISO 8601 duration, forward only. Pure. */
 import { Temporal } from "temporal-polyfill";
 
-/** How far one call moves the clock at most. */
 const mostDays = 366;
 /** How far the clock may be ahead of the real one in all; beyond it dates would leave what cards, contracts and calendars take. */
 const mostYearsAhead = 10;
@@ -33,7 +32,6 @@ export function targetOf(advance: string, from: Date): { target: Date } | { mess
   return { target };
 }
 
-/** Why the clock cannot be so far ahead of the real one; null when it can. */
 export const tooFarAhead = (aheadMs: number): string | null =>
   aheadMs > mostYearsAhead * 365.25 * dayMs
     ? `The clock would be more than ${mostYearsAhead} years ahead of the real one. Start over with a fresh DATA_DIR.`

@@ -1,4 +1,3 @@
-/** POST /dev/clock: the buttons of the demo's outbox page, which works without a script. Outside demo mode it does not exist. */
 import type { FastifyPluginAsync } from "fastify";
 import { Problem } from "#platform/errors.ts";
 import type { Services } from "../services.ts";

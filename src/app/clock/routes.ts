@@ -1,4 +1,3 @@
-/** The handlers of the demo's movable clock. */
 import { implement } from "@orpc/server";
 import type { Context } from "#platform/http/context.ts";
 import type { Services } from "../services.ts";

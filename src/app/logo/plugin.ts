@@ -1,4 +1,3 @@
-/** The site's logo: uploaded by an admin, served to everybody. It is here because settings do not know sessions. */
 import type { Readable } from "node:stream";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "#platform/errors.ts";
@@ -12,7 +11,6 @@ import { openLogo, storeLogo } from "#settings/index.ts";
 import { brandBucket, isLogoFile } from "#settings/logo/logo.rules.ts";
 import { authenticate } from "#users/index.ts";
 
-/** Uploads of one admin in an hour. */
 const uploadsAnHour = 60;
 
 /** A file's name is never used again, and nothing in it may run or load, even when it is opened as a page of its own. */
@@ -60,7 +58,6 @@ export const logoPlugin =
     });
   };
 
-/** Says who uploads, before a byte of the body is read. */
 async function requireAdmin(services: PlatformServices, request: FastifyRequest, reply: FastifyReply): Promise<string> {
   const context = contextOf(request, reply, services, await authenticate(services, bearerOf(request.headers)));
   allowCall("admin", context);

@@ -4,7 +4,6 @@ import { servePages, type Web, type WebModule } from "./render.ts";
 import type { Services } from "../services.ts";
 import { visitorApi } from "./visitor-api.ts";
 
-/** Puts Vite in front of the pages; a change of src/web shows at once. */
 export async function serveSources(app: FastifyInstance, services: Services): Promise<void> {
   const { createServer } = await import("vite");
   const vite = await createServer({ server: { middlewareMode: true }, appType: "custom" });

@@ -1,4 +1,3 @@
-/** The pages: server-rendered, the same for every visitor, cached for a moment and dropped by any change. */
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -10,7 +9,6 @@ import { visitorApi } from "./visitor-api.ts";
 
 const buildFolder = path.resolve(import.meta.dirname, "../../../build");
 
-/** Serves built pages and assets, or the sources in development. */
 export const pagesPlugin =
   (services: Services & Partial<OpenServices>): FastifyPluginAsync =>
   async (app) => {

@@ -12,7 +12,6 @@ import type { visitorApi } from "./visitor-api.ts";
 /** A page that another process changed is at most this old; changes by this process empty the cache at once. */
 const maxAgeMs = 1_000;
 
-/** What the web bundle exports (src/web/server.ts). */
 export type Web = { render(request: Request, nonce?: string): Promise<Response> };
 export type WebModule = { createWeb(parts: { api: ReturnType<typeof visitorApi> }): Web };
 
@@ -23,11 +22,9 @@ const brotli = promisify(brotliCompress);
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 /** Smaller ones fit into one packet as they are. */
 const compressedFromLength = 1_024;
-/** Whether an Accept-Encoding names Brotli and does not rule it out with q=0. */
 const takesBrotli = (accepted: string | undefined): boolean =>
   /\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accepted ?? "");
 
-/** Answers every address that no other plugin answers. */
 export function servePages(app: FastifyInstance, services: Services & Partial<OpenServices>, web: Web): void {
   const cache = new LRUCache<string, Page>({ max: 500, ttl: maxAgeMs });
   services.onWake?.(() => cache.clear());

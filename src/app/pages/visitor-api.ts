@@ -6,7 +6,6 @@ import { guardCall } from "../edge.ts";
 import { router } from "../router.ts";
 import type { Services } from "../services.ts";
 
-/** Makes a client without an actor, cookies or an address: a page is rendered the same for everybody. */
 export function visitorApi(services: Services) {
   const context = (): Context<Services> => ({
     actor: null,

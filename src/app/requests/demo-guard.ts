@@ -32,7 +32,6 @@ export function guardDemo(app: FastifyInstance, config: Pick<Config, "demo">): v
   });
 }
 
-/** The path as the router reads it: escaped characters are the characters. */
 function pathOf(request: FastifyRequest): string {
   const path = request.url.split(/[?#;]/, 1)[0] ?? "";
   try {

@@ -4,7 +4,6 @@ import { Problem } from "#platform/errors.ts";
 import { errorBody } from "#platform/http/problems.ts";
 import { escapeHtml } from "#platform/pages/static-page.ts";
 
-/** Sends the error response; without a problem something of ours is broken. */
 export function sendProblem(
   reply: FastifyReply,
   problem: Problem | undefined,

@@ -5,7 +5,6 @@ import type { Log } from "#platform/log.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The account that the request's token belongs to. */
     accountId?: string;
   }
 }

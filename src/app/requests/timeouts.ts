@@ -36,7 +36,6 @@ export function endConnectionsOnClose(app: FastifyInstance): void {
     connections.add(socket);
     socket.once("close", () => connections.delete(socket));
   });
-  /** The answer that a connection waits for. */
   const open = new Map<Socket, FastifyReply["raw"]>();
   app.addHook("onRequest", (request, { raw: answer }, done) => {
     const { socket } = request.raw;

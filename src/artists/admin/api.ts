@@ -1,4 +1,3 @@
-/** What admins do with artists. Amounts are cents; those that are saved are in the platform's currency. */
 import { isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
@@ -8,7 +7,6 @@ import { genres, highestRate } from "../rules.ts";
 const tags = ["Artists"];
 const id = z.uuid("This is not the id of an artist.");
 
-/** One row of the admins' list of artists. */
 export const listedArtist = z.object({
   id: z.uuid(),
   slug: z.string(),
@@ -29,7 +27,6 @@ export const listedArtist = z.object({
 });
 export type AdminArtist = z.infer<typeof listedArtist>;
 
-/** An artist with everything that an admin edits. */
 export const editedArtist = listedArtist.extend({
   bio: z.string(),
   photo_url: z.string().nullable(),

@@ -1,4 +1,3 @@
-/** Answers what admins ask of artists. */
 import { implement } from "@orpc/server";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { adminArtistsApi } from "./api.ts";

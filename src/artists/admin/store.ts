@@ -1,4 +1,3 @@
-/** What an admin changes of artists. Every change is logged, and open pages of the owner and of admins follow. */
 import { sql } from "kysely";
 import { record } from "#activity/index.ts";
 import { notFound } from "#platform/errors.ts";

@@ -1,4 +1,3 @@
-/** Reads behind the admins' list of artists. */
 import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { notFound } from "#platform/errors.ts";
@@ -22,7 +21,6 @@ function matches(search: string): RawBuilder<boolean> {
     : sql<boolean>`(${named})`;
 }
 
-/** One page of all artists, newest first. */
 export async function listAllArtists(reader: Reader, { search, active, page }: Query) {
   const conditions = [
     ...(active ? [active === "active" ? sql<boolean>`a.is_active` : sql<boolean>`not a.is_active`] : []),
@@ -37,7 +35,6 @@ export async function listAllArtists(reader: Reader, { search, active, page }: Q
   return { items: items.rows, ...counted };
 }
 
-/** One artist as an admin edits them. */
 export async function readArtist(reader: Reader, id: string): Promise<EditedArtist> {
   const { rows } = await sql<EditedArtist>`
     select ${columns}, a.bio, a.video_url from artists a where a.id = ${id}`.execute(reader);

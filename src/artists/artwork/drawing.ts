@@ -4,7 +4,6 @@ import type { Ink } from "./inks.ts";
 /** A stream of numbers from 0 up to 1; the same seed gives the same stream on every machine. */
 export type Chance = () => number;
 
-/** Mixes a text into 32 bits. */
 export function hash(text: string): number {
   let h = 0x811c9dc5;
   for (const character of text) h = Math.imul(h ^ (character.codePointAt(0) ?? 0), 0x01000193);
@@ -13,7 +12,6 @@ export function hash(text: string): number {
   return (h ^ (h >>> 13)) >>> 0;
 }
 
-/** Starts the stream of a seed (mulberry32). */
 export function chanceOf(seed: number): Chance {
   let state = seed;
   return () => {
@@ -27,7 +25,6 @@ export function chanceOf(seed: number): Chance {
 /** The box a picture fills, its random numbers and its inks. `id` begins every id in the file, so that posters may be inlined side by side. */
 export type Frame = { x: number; y: number; w: number; h: number; chance: Chance; ink: Ink; dark: boolean; id: string };
 
-/** Draws a picture into a frame. It may reach beyond: the frame is a mask. */
 export type Picture = (frame: Frame) => string;
 
 const short = (value: number): string =>
@@ -42,14 +39,12 @@ export const svg = (parts: TemplateStringsArray, ...values: readonly (number | s
     )
     .join("");
 
-/** Makes text safe inside an attribute; what XML cannot carry is left out. */
 export const escaped = (text: string): string =>
   text
     .toWellFormed()
     .replace(/[\p{Cc}\ufffe\uffff]/gu, "")
     .replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** A filled outline. `more` holds further attributes with a space before them. */
 export const path = (d: string, fill: string, more = ""): string => `<path d="${d}" fill="${fill}"${more}/>`;
 
 export const rect = (x: number, y: number, w: number, h: number, fill: string): string =>
@@ -58,16 +53,13 @@ export const rect = (x: number, y: number, w: number, h: number, fill: string): 
 export const disc = (x: number, y: number, r: number, fill: string, more = ""): string =>
   svg`<circle cx="${x}" cy="${y}" r="${r}" fill="${fill}"${more}/>`;
 
-/** Ink printed over ink: darker on paper, lighter on a dark ground. */
 export const overprint = (dark: boolean): string => ` style="mix-blend-mode:${dark ? "screen" : "multiply"}"`;
 
-/** The entry at an index that runs round the list. */
 export function at<T>(list: readonly T[], index: number): T {
   const found = list[((index % list.length) + list.length) % list.length];
   if (found === undefined) throw new RangeError("an empty list has no entries");
   return found;
 }
 
-/** A whole number from `from` up to and including `to`. */
 export const between = (chance: Chance, from: number, to: number): number =>
   from + Math.floor(chance() * (to - from + 1));

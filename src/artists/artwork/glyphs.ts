@@ -1,7 +1,6 @@
 /** The alphabet of the posters: one stroke skeleton per character, drawn into any box, as wood type was cut to the line. */
 import { svg } from "./drawing.ts";
 
-/** How wide a character is, as a share of the common width; 0 = as wide as its stroke. */
 export const widths: Readonly<Record<string, number>> = {
   M: 1.34,
   W: 1.44,

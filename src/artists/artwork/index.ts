@@ -1,4 +1,3 @@
-/** Serves the drawn pictures of artists: posters, stills and marks. */
 import type { FastifyPluginAsync } from "fastify";
 import { notFound } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services.ts";
@@ -8,7 +7,6 @@ import { drawMark, drawPoster, drawStill, type PosterOptions } from "./poster.ts
 
 export { freePosterVariant, type PosterOptions, posterSignature } from "./poster.ts";
 
-/** Draws one of an artist's pictures; always the same for the same artist. */
 export function drawArt(artist: PosterSubject & { poster_variant?: number }, format: ArtFormat): string {
   const options: PosterOptions = {
     slug: artist.slug,

@@ -28,7 +28,6 @@ export const inks: readonly Ink[] = [
   { name: "fern", ground: "#dfe5c3", letters: "#1e2b17", a: "#4d7a3a", b: "#f7f6e6", c: "#e2582f" },
 ];
 
-/** Says whether a ground is so dark that ink printed over ink must lighten. */
 export function isDark(colour: string): boolean {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
     const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255;

@@ -17,10 +17,8 @@ export type Sheet = {
 const [W, H, margin] = [600, 800, 34];
 const inner = W - 2 * margin;
 
-/** What the lettering of one poster has in common. */
 type Type = { sheet: Sheet; lines: string[]; weight: number; round: number; tall: number };
 
-/** Arranges a poster: one of seven layouts, or a special one for a name of one or two characters or none. */
 export function composePoster(sheet: Sheet): string {
   const lines = linesOf(sheet.name);
   const weight = 0.25 + sheet.chance() * 0.12;
@@ -123,7 +121,6 @@ function monogram(type: Type): string {
   return foot(type, margin, sheet.ink.letters) + picture + card + line(name, x, y, w, h, sheet.nextId(), style);
 }
 
-/** The lines of the name, each as high as its length allows. */
 function block(type: Type, y: number, h: number, fill: string): string {
   const space = 13;
   const shares = type.lines.map((text) => 1 / Math.max(3, text.length) ** 0.55);
@@ -144,7 +141,6 @@ function block(type: Type, y: number, h: number, fill: string): string {
     .join("");
 }
 
-/** Genre at left and town at right, small. */
 const foot = ({ sheet }: Type, y: number, fill: string): string =>
   small(sheet, sheet.genre, margin, y, inner / 2, fill) +
   small(sheet, sheet.town, margin + inner / 2, y, inner / 2, fill, 1);
@@ -152,7 +148,6 @@ const foot = ({ sheet }: Type, y: number, fill: string): string =>
 const small = (sheet: Sheet, text: string, x: number, y: number, w: number, fill: string, align = 0): string =>
   line(text, x, y, w, 15, sheet.nextId(), { weight: 0.24, round: 0.9, fill, widest: 11.5, align });
 
-/** Arranges the avatar: the picture, and the initial on a slip at one side. */
 export function composeMark(sheet: Sheet): string {
   const initial = sheet.name.replace(/^THE /, "").replace(/^[^A-Z0-9]+/, "")[0];
   const left = sheet.chance() < 0.5 ? 0 : 104;

@@ -20,11 +20,9 @@ export const printable = (text: string): string =>
 
 export type LineStyle = {
   fill: string;
-  /** The stroke as a share of a letter's width. */
   weight: number;
   /** 0 = square corners, 1 = as round as the box allows. */
   round: number;
-  /** The widest a letter may be. */
   widest?: number;
   /** 0 = left, 0.5 = middle, 1 = right. */
   align?: number;

@@ -1,7 +1,6 @@
 /** Pictures of the open: hills, ridges, the moon. */
 import { at, between, disc, path, type Picture, rect, svg } from "./drawing.ts";
 
-/** Low sun over folded hills. */
 export const hills: Picture = ({ x, y, w, h, chance, ink }) => {
   const sx = x + w * (0.25 + chance() * 0.5);
   const sy = y + h * (0.3 + chance() * 0.12);
@@ -64,7 +63,6 @@ export const ridges: Picture = ({ x, y, w, h, chance, ink }) => {
   return out;
 };
 
-/** One moon in its phases. */
 export const phases: Picture = ({ x, y, w, h, chance, ink }) => {
   const cols = between(chance, 2, 3);
   const rows = Math.max(2, Math.round((cols * h) / w));

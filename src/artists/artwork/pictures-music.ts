@@ -1,7 +1,6 @@
 /** Pictures of the music: record, strings, keys, ribbons, flight cases. */
 import { at, between, disc, path, type Picture, rect, svg } from "./drawing.ts";
 
-/** A record: grooves, label, a slip of light. */
 export const record: Picture = ({ x, y, w, h, chance, ink }) => {
   const off = chance() < 0.5;
   const r = Math.max(w, h) * (off ? 0.62 : 0.46);
@@ -19,7 +18,6 @@ export const record: Picture = ({ x, y, w, h, chance, ink }) => {
   return out + disc(cx, cy, r * 0.33, ink.a) + disc(cx, cy, r * 0.06, ink.ground);
 };
 
-/** Strings: two pins, many threads, a moiré where they cross. */
 export const strings: Picture = ({ x, y, w, h, chance, ink }) => {
   const count = between(chance, 20, 33);
   const flip = chance() < 0.5;
@@ -38,7 +36,6 @@ export const strings: Picture = ({ x, y, w, h, chance, ink }) => {
   return disc(x + w * lean, y + h * 0.5, w * 0.3, ink.b) + thread(down, ink.a, "3.4") + second;
 };
 
-/** Keys that are stairs too. */
 export const keys: Picture = ({ x, y, w, h, chance, ink }) => {
   const count = between(chance, 6, 10);
   const width = w / count;
@@ -55,7 +52,6 @@ export const keys: Picture = ({ x, y, w, h, chance, ink }) => {
   return out;
 };
 
-/** Ribbons that turn a corner together. */
 export const ribbons: Picture = ({ x, y, w, h, chance, ink }) => {
   const bands = between(chance, 4, 6);
   const thick = (w * 0.5) / bands;
@@ -74,7 +70,6 @@ export const ribbons: Picture = ({ x, y, w, h, chance, ink }) => {
   return out;
 };
 
-/** Slabs, leaning like flight cases. */
 export const slabs: Picture = ({ x, y, w, h, chance, ink }) => {
   const count = between(chance, 5, 8);
   const lean = (chance() - 0.5) * 0.9;

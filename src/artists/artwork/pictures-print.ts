@@ -1,7 +1,6 @@
 /** Pictures of the print shop: overprinted discs, halftone, quarter turns, cut paper. */
 import { at, between, type Chance, disc, overprint, path, type Picture, rect, svg } from "./drawing.ts";
 
-/** Overlapping discs, two inks printed over each other. */
 export const discs: Picture = ({ x, y, w, h, chance, ink, dark }) => {
   const r = Math.min(w, h) * (0.28 + chance() * 0.1);
   const [cx, cy] = [x + w / 2, y + h / 2];
@@ -16,7 +15,6 @@ export const discs: Picture = ({ x, y, w, h, chance, ink, dark }) => {
   return out;
 };
 
-/** Halftone: a shape enlarged until the dots show. */
 export const halftone: Picture = ({ x, y, w, h, chance, ink }) => {
   const cols = between(chance, 15, 19);
   const step = w / cols;
@@ -43,7 +41,6 @@ export const halftone: Picture = ({ x, y, w, h, chance, ink }) => {
   return behind + path(d, ink.a);
 };
 
-/** A grid of quarter turns, cut paper. */
 export const tiles: Picture = ({ x, y, w, h, chance, ink }) => {
   const cols = between(chance, 3, 5);
   const wide = w / cols;
@@ -109,7 +106,6 @@ function cutShape(cx: number, cy: number, r: number, fill: string, chance: Chanc
   return leaf(cx, cy, r, fill, turn);
 }
 
-/** A blossom of even lobes with soft notches. */
 function blossom(cx: number, cy: number, r: number, fill: string, turn: number, lobes: number): string {
   const on = (angle: number, far: number) => svg`${cx + Math.cos(angle) * far} ${cy + Math.sin(angle) * far}`;
   const half = Math.PI / lobes;
@@ -121,7 +117,6 @@ function blossom(cx: number, cy: number, r: number, fill: string, turn: number, 
   return path(`${d}z`, fill);
 }
 
-/** A stem with pairs of fingers, as scissors cut seaweed. */
 function frond(cx: number, cy: number, r: number, fill: string, turn: number, pairs: number): string {
   const [ux, uy] = [Math.cos(turn), Math.sin(turn)];
   const spot = (along: number, aside: number) =>
@@ -140,7 +135,6 @@ function frond(cx: number, cy: number, r: number, fill: string, turn: number, pa
   );
 }
 
-/** One leaf with its vein cut out. */
 function leaf(cx: number, cy: number, r: number, fill: string, turn: number): string {
   const [ux, uy] = [Math.cos(turn), Math.sin(turn)];
   const spot = (along: number, aside: number) =>

@@ -1,7 +1,6 @@
 /** Pictures of the house: light, curtain, arch and seats. */
 import { at, between, disc, overprint, path, type Picture, rect, svg } from "./drawing.ts";
 
-/** Beams from one lamp, like light through a haze. */
 export const beams: Picture = ({ x, y, w, h, chance, ink }) => {
   const px = x + w * (0.15 + chance() * 0.7);
   const py = y + (chance() < 0.7 ? -h * 0.04 : h * 0.2);
@@ -23,7 +22,6 @@ export const beams: Picture = ({ x, y, w, h, chance, ink }) => {
   return out + disc(px, lampY, r, ink.letters) + disc(px, lampY, r * 0.52, ink.ground);
 };
 
-/** A follow spot and its pool, with somebody in it. */
 export const spot: Picture = ({ x, y, w, h, chance, ink, dark }) => {
   const left = chance() < 0.5;
   const across = (share: number) => x + w * (left ? share : 1 - share);
@@ -46,7 +44,6 @@ export const spot: Picture = ({ x, y, w, h, chance, ink, dark }) => {
   );
 };
 
-/** The house curtain, a hand's width open. */
 export const curtain: Picture = ({ x, y, w, h, chance, ink }) => {
   const folds = between(chance, 5, 8);
   const width = w / folds;
@@ -68,7 +65,6 @@ export const curtain: Picture = ({ x, y, w, h, chance, ink }) => {
   return out;
 };
 
-/** Arches, a proscenium seen from the back row. */
 export const arches: Picture = ({ x, y, w, h, chance, ink }) => {
   const rings = between(chance, 4, 7);
   const side = chance() < 0.6 ? 0.5 : chance() < 0.5 ? 0 : 1;
@@ -85,7 +81,6 @@ export const arches: Picture = ({ x, y, w, h, chance, ink }) => {
   return out;
 };
 
-/** Rows of seats from above, one of them lit. */
 export const seats: Picture = ({ x, y, w, h, chance, ink, id }) => {
   const cols = between(chance, 4, 7);
   const r = w / cols / 2;

@@ -50,11 +50,9 @@ export type PosterOptions = { slug: string; name: string; genre: Genre; town: st
 /** The poster, 600×800: picture, name, genre and town. A name in a script the alphabet lacks leaves the picture alone. */
 export const drawPoster = (options: PosterOptions): string => print(600, 800, options, composePoster);
 
-/** A frame of the portfolio, 800×600: the picture without text. */
 export const drawStill = (options: PosterOptions): string =>
   print(800, 600, options, (sheet) => sheet.draw(0, 0, 800, 600));
 
-/** The avatar, 200×200: the picture with the name's initial. */
 export const drawMark = (options: PosterOptions): string => print(200, 200, options, composeMark);
 
 function print(width: number, height: number, options: PosterOptions, compose: (sheet: Sheet) => string): string {
@@ -79,7 +77,6 @@ function print(width: number, height: number, options: PosterOptions, compose: (
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}"><rect width="${width}" height="${height}" fill="${ink.ground}"/>${body}</svg>`;
 }
 
-/** The ink and the picture of one variant, and the random numbers that draw the rest of it. */
 function choicesOf({ slug, genre }: Pick<PosterOptions, "slug" | "genre">, variant: number) {
   const ink = inkOf(slug, variant);
   const chance = chanceOf(hash(`${slug}|${variant}`));

@@ -2,7 +2,6 @@
 import { readFileSync } from "node:fs";
 import { aliases, countryWords, stateWords } from "./aliases.ts";
 
-/** A town with its position (degrees) and IANA time zone. The id holds as long as the gazetteer has the town there. */
 export type Place = { id: string; name: string; lat: number; lon: number; timeZone: string };
 
 type Town = Place & { words: string; country: string; state: string; people: number };
@@ -29,7 +28,6 @@ export function matchPlace(text: string): Place | null {
 
 const placeOf = ({ id, name, lat, lon, timeZone }: Town): Place => ({ id, name, lat, lon, timeZone });
 
-/** The town with this id. */
 export function findPlace(id: string): Place | undefined {
   const words = id.split(".")[2]?.replaceAll("-", " ") ?? "";
   const town = towns()
@@ -57,7 +55,6 @@ export function suggestPlaces(typed: string, limit = 8): Place[] {
   return [...new Map(largest.map((town) => [town.id, placeOf(town)])).values()].slice(0, limit);
 }
 
-/** The state or country begins with these words, or they are its short form. */
 const isIn = (town: Town, words: string): boolean =>
   plain(town.name.split(", ").at(-1) ?? "").startsWith(words) ||
   stateWords.get(words) === (town.state || undefined) ||
@@ -107,7 +104,6 @@ function plain(text: string): string {
     .replace(/\bmt\b/g, "mount");
 }
 
-/** The states and countries that are at the end of a segment, or fill it. */
 function regionOf(segments: readonly string[][]): Region {
   const states = new Set<string>();
   const countries = new Set<string>();
@@ -191,7 +187,6 @@ function readTowns(text: string): Map<string, Town[]> {
   return found;
 }
 
-/** State names by their two letters, as they are written. */
 function stateNames(): Map<string, string> {
   const names = new Map<string, string>();
   for (const [words, code] of stateWords) {

@@ -5,7 +5,6 @@ import { longestCaption, mostPortfolioPictures, uploadKinds } from "./rules.ts";
 
 const tags = ["Artists"];
 
-/** What is known of an uploaded picture before it is loaded; null for drawn pictures and foreign addresses. */
 export const pictureImage = z
   .object({
     width: z.int(),

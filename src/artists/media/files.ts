@@ -72,7 +72,6 @@ const removeLeftovers = (services: Services, name: string): Promise<void> =>
     services.log.warn({ err: error, file: name }, "files of a failed upload are left to the sweep"),
   );
 
-/** Removes every file of pictures whose rows are gone. May be repeated. */
 export async function removeFiles(services: Storage, event: FilesReleased): Promise<void> {
   for (const name of event.names)
     for (const file of Object.values(filesOf(name))) await services.files.remove(stored(file));

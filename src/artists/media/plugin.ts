@@ -15,7 +15,6 @@ import { mediaBucket, mostStoredFiles, pictureOfFile, type UploadKind, uploadKin
 import { storePicture } from "./files.ts";
 import { countFiles } from "./views.ts";
 
-/** Uploads of one account in an hour. */
 const uploadsAnHour = 60;
 
 /** A file's name is never used again, and nothing in it may run or load, even when it is opened as a page of its own. */
@@ -61,7 +60,6 @@ export const artistFilesPlugin =
     );
   };
 
-/** Says who uploads, before a byte of the body is read. */
 async function requireArtist(services: PlatformServices, request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
   const context = contextOf(request, reply, services, await authenticate(services, bearerOf(request.headers)));
   allowCall("artist", context);

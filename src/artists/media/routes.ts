@@ -1,4 +1,3 @@
-/** Answers an artist's questions about their own pictures. */
 import { implement } from "@orpc/server";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { mediaApi } from "./api.ts";

@@ -16,7 +16,6 @@ export const longestCaption = 200;
 /** What is known of an uploaded picture before it is loaded. Pixels; the thumbhash is base64; `avif` once a job has made those files. */
 export type PictureImage = { width: number; height: number; thumbhash: string; avif: boolean };
 
-/** The longest side of the small file that stands beside every uploaded picture. */
 export const smallWidth = 480;
 
 /** The name of a picture in the bucket: `{userId}/{photo|video}_{timestamp}.webp`; the timestamp in digits. */
@@ -43,7 +42,6 @@ export function pictureOfFile(name: string): { picture: string; type: "image/web
   return { picture: `${userId}/${base}.webp`, type: ending === "avif" ? "image/avif" : "image/webp" };
 }
 
-/** The public address of a file of the bucket. */
 export const addressOfFile = (name: string): string => `${served}${name}`;
 
 /** The name of the uploaded picture behind an address; undefined for drawn pictures and foreign addresses. */

@@ -1,4 +1,3 @@
-/** Saving what an artist shows: photo, video and portfolio at once. */
 import type { Insertable } from "kysely";
 import { type DB, json, type Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
@@ -26,7 +25,6 @@ export async function photoColumns(tx: Tx, userId: string, given: string | null,
   return { photo_url: address, photo_image: null };
 }
 
-/** The video's address as it is stored. */
 export function videoColumn(given: string | null): string | null {
   const text = given?.trim();
   if (!text) return null;
@@ -64,7 +62,6 @@ export async function saveOwnMedia(tx: Tx, userId: string, input: MediaInput): P
 
 type StoredMedium = { id: string; kind: string; url: string; image: unknown; created_at: Date };
 
-/** The rows of the portfolio. A picture that stood in it before keeps its id. */
 async function portfolioRows(
   tx: Tx,
   userId: string,

@@ -1,4 +1,3 @@
-/** Writes of uploaded files and of what shows them. */
 import { type Insertable, sql } from "kysely";
 import { announce, type DB, json, type Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
@@ -109,7 +108,6 @@ async function publishRelease(tx: Tx, released: readonly { name: string }[]): Pr
   await publish(tx, "artist.files_released", event);
 }
 
-/** Puts these rows in place of everything that the portfolio held. */
 export async function replaceMedia(
   tx: Tx,
   artistId: string,

@@ -1,4 +1,3 @@
-/** Reads of uploaded files and of what an artist shows. */
 import { sql } from "kysely";
 import { type Reader, type Tx } from "#platform/db/index.ts";
 import { chunks } from "#platform/db/chunks.ts";
@@ -6,7 +5,6 @@ import { posterUrl } from "../rules.ts";
 import type { OwnMedia } from "./api.ts";
 import { addressOfFile, type PictureImage, type UploadKind } from "./rules.ts";
 
-/** How many pictures an account has stored. */
 export async function countFiles(reader: Reader, userId: string): Promise<number> {
   const { count } = await reader
     .selectFrom("artist_files")
@@ -16,7 +14,6 @@ export async function countFiles(reader: Reader, userId: string): Promise<number
   return count;
 }
 
-/** Those of the named pictures that have a row. */
 export async function knownFiles(reader: Reader, names: readonly string[]): Promise<ReadonlySet<string>> {
   const known = new Set<string>();
   for (const some of chunks(names)) {
@@ -43,7 +40,6 @@ export async function listFiles(
   return rows.map((row) => ({ ...row, kind: row.kind as UploadKind, url: addressOfFile(row.name) }));
 }
 
-/** What an account's artist shows; everything empty while there is no artist yet. */
 export async function readOwnMedia(reader: Reader | Tx, owner: { userId: string; name: string }): Promise<OwnMedia> {
   const artist = await reader.selectFrom("artists").selectAll().where("user_id", "=", owner.userId).executeTakeFirst();
   if (!artist)

@@ -1,4 +1,3 @@
-/** An artist's own profile, as My Profile shows and saves it. Amounts are cents in the platform's currency. */
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 import { pictureImage } from "../media/api.ts";

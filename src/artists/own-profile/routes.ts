@@ -1,4 +1,3 @@
-/** Answers an artist's questions about their own profile. */
 import { implement } from "@orpc/server";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { suggestPlaces } from "../gazetteer/index.ts";

@@ -53,7 +53,6 @@ async function requireUnclaimedName(tx: Tx, name: string): Promise<void> {
   throw new Problem("conflict", message, { code: "claim_needed", data: { fields: [{ field: "name", message }] } });
 }
 
-/** The new artist with nothing but the name; the columns follow. */
 async function createArtist(tx: Tx, actor: Actor, name: string): Promise<string> {
   const artist = await insertArtist(tx, { name, userId: actor.userId });
   await record(tx, {
@@ -67,7 +66,6 @@ async function createArtist(tx: Tx, actor: Actor, name: string): Promise<string>
 
 type Stored = { top_rate: number | null; price_currency: string };
 
-/** The columns of what was given; what was not named stays as it is. */
 function profileColumns(input: ProfileInput, before: Stored | undefined, currency: string) {
   const stored = before?.price_currency === currency ? before.top_rate : null;
   const topRate = input.top_rate === undefined ? stored : input.top_rate;

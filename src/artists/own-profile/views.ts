@@ -1,4 +1,3 @@
-/** Reads an artist's own profile for the form that saves it. */
 import type { Reader } from "#platform/db/index.ts";
 import type { Actor } from "#platform/http/context.ts";
 import { artistSettings, platformSettings } from "#settings/index.ts";

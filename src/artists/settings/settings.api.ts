@@ -1,11 +1,9 @@
-/** The endpoints of the artist's own settings. */
 import { endpoint } from "#platform/http/api.ts";
 import { settingsChange, settingsDocument } from "#settings/api.ts";
 import { policyNames } from "#settings/policy-names.rules.ts";
 import { artistShape } from "#settings/rules.ts";
 import { z } from "zod";
 
-/** The settings with what the screen needs to explain them. */
 const ownSettings = settingsDocument(artistShape).extend({
   artist: z.object({
     slug: z.string(),

@@ -1,4 +1,3 @@
-/** The handlers of the artist's own settings. */
 import { implement } from "@orpc/server";
 import type { Reader } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";

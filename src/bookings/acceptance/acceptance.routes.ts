@@ -1,4 +1,3 @@
-/** Parse, load and lock, authorize, act, present: the artist's answer to a request without a deposit. */
 import { implement } from "@orpc/server";
 import type { Payments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";

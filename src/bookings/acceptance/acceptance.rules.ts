@@ -14,7 +14,6 @@ export const answerDueAt = (requestedAt: Date, startsAt: Date): Date =>
 export const isAnswerable = (booking: Readonly<{ status: string; answer_due_at?: Date | null }>, now: Date): boolean =>
   booking.status === "initiated" && Boolean(booking.answer_due_at && booking.answer_due_at > now);
 
-/** Gross, commission and net of a fee, in minor units of its currency. */
 export function earningsOf(booking: Readonly<{ fee_cents: number; commission_bps: number }>) {
   const { commission, artist } = splitCommission(booking.fee_cents, booking.commission_bps);
   return { gross: booking.fee_cents, commission, net: artist };

@@ -45,7 +45,6 @@ export async function acceptRequest(
   await settle(tx, booking, { deposit_paid_at: now }, { by: "artist", cause: "request_accepted", now });
 }
 
-/** Declines: the request ends, and the promoter reads the note. */
 export async function declineRequest(
   tx: Tx,
   booking: Booking,

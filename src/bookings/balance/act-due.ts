@@ -12,7 +12,6 @@ export type ActDueFacts = Readonly<{
   time_zone: string;
   starts_at: Date;
   answer_due_at: Date | null;
-  /** The end of the checkout that holds the date. */
   held_until: Date | null;
   signing_ends: Date | null;
   balance_schedule: Readonly<{ started_at: string; due_day: string | null; round: number }> | null;

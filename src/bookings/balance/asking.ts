@@ -19,7 +19,6 @@ import { type BalanceStep, stepNow } from "./ladder.ts";
 
 const batch = 100;
 
-/** What the log says of each step. */
 const messages: Readonly<Record<BalanceStep, string>> = {
   reminder: "the promoter is reminded of the balance",
   due: "the balance is asked for",
@@ -90,7 +89,6 @@ async function takeStep(tx: Tx, services: Payments, booking: Booking): Promise<v
   await signalBooking(tx, bookingId);
 }
 
-/** The bookings that owe a balance and were never asked for it. One below what a card can pay is never asked for, so it is no work that waits. */
 const unasked = (services: Payments) =>
   services.database.db
     .selectFrom("bookings as b")
@@ -107,7 +105,6 @@ const unasked = (services: Payments) =>
     .limit(batch)
     .execute();
 
-/** The bookings whose next step has come, the oldest step first. */
 const dueSteps = (services: Payments) =>
   services.database.db
     .selectFrom("balance_schedules")

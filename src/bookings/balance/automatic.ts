@@ -12,7 +12,6 @@ import { type BalanceConsent, findConsent, noteCharge } from "./consent.store.ts
 import { balanceDueDay } from "./due-day.rules.ts";
 import { chargeMoment } from "./ladder.ts";
 
-/** What an automatic charge stands on. */
 export type AutomaticPayment = Readonly<{ consent: BalanceConsent; card: SavedCard }>;
 
 /**

@@ -9,7 +9,6 @@ import type { BalanceStep, Ladder } from "./ladder.ts";
 type Step = Readonly<{
   step: BalanceStep;
   round: number;
-  /** YYYY-MM-DD; null: due at once. */
   dueDay: string | null;
   ladder: Ladder;
   next: { step: BalanceStep; at: Date } | null;
@@ -23,7 +22,6 @@ const forPayer = async (tx: Tx, context: EmailContext) => ({
   due: { amount: context.booking.balance_cents, currency: context.booking.currency },
 });
 
-/** Sends the emails of one step; each goes out once per round. */
 export async function notifyBalanceStep(tx: Tx, context: EmailContext, taken: Step): Promise<void> {
   const { step, round, dueDay, ladder } = taken;
   const key = `balance ${round} ${step}`;
@@ -86,7 +84,6 @@ export const notifyChargeFailed = (
     params: async () => ({ ...(await forPayer(tx, context)), why: refused.why }),
   });
 
-/** The artist has extended the time: the promoter reads until when. */
 export const notifyBalanceExtended = (
   tx: Tx,
   context: EmailContext,

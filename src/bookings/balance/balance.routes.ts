@@ -1,4 +1,3 @@
-/** Parse, load and lock, authorize, act, present: what an artist does about a balance. */
 import { implement } from "@orpc/server";
 import type { Payments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";

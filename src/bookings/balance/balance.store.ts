@@ -4,7 +4,6 @@ import type { DB, Reader, Tx } from "#platform/db/index.ts";
 import type { BalanceStep } from "./ladder.ts";
 
 type Row = Selectable<DB["balance_schedules"]>;
-/** Where the ladder of a booking stands. */
 export type BalanceSchedule = Omit<Row, "last_step" | "next_step"> & {
   last_step: BalanceStep | null;
   next_step: BalanceStep | null;

@@ -1,4 +1,3 @@
-/** Reads how the balance of a booking stands: due, late, or for the artist to decide. */
 import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { BookingPage } from "../api.ts";
@@ -16,7 +15,6 @@ export const owesBalance = (booking: Booking): boolean =>
   booking.balance_paid_at === null &&
   cardCanPay(booking.currency, booking.balance_cents);
 
-/** The ladder that a stored schedule stands for. */
 export const scheduleLadder = (booking: Booking, schedule: BalanceSchedule): Ladder =>
   ladderOf({
     eventDate: booking.event_date,

@@ -2,13 +2,11 @@
 import { formatMoney } from "#payments/money.rules.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 
-/** Counts the wordings; a stored consent says which one it is. */
 export const consentTextVersion = 1;
 
 /** `amount` is minor units; `dueDay` is YYYY-MM-DD in the zone of the event, null when the balance is due once both have signed. */
 export type ConsentTerms = Readonly<{ amount: number; currency: string; dueDay: string | null }>;
 
-/** What the promoter agrees to, word for word. */
 export function consentText({ amount, currency, dueDay }: ConsentTerms): string {
   const sum = formatMoney(amount, currency);
   const when = dueDay

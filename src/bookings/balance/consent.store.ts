@@ -8,10 +8,8 @@ export type BalanceConsent = Selectable<DB["balance_consents"]>;
 /** Who or what ended a consent: the promoter, the same request sent again without it, or the end of its purpose. */
 export type ConsentEnd = "promoter" | "form" | "end";
 
-/** From where a consent was given. */
 export type ConsentOrigin = Readonly<{ address: string; userAgent: string }>;
 
-/** The consent that holds for a booking. */
 export const findConsent = (reader: Reader, bookingId: string): Promise<BalanceConsent | undefined> =>
   reader
     .selectFrom("balance_consents")
@@ -20,7 +18,6 @@ export const findConsent = (reader: Reader, bookingId: string): Promise<BalanceC
     .where("withdrawn_at", "is", null)
     .executeTakeFirst();
 
-/** Stores a consent with the text exactly as it was shown. */
 export const insertConsent = (
   tx: Tx,
   given: ConsentTerms & ConsentOrigin & { bookingId: string; text: string; now: Date },
@@ -40,7 +37,6 @@ export const insertConsent = (
     })
     .execute();
 
-/** Ends the consent of a booking, if there is one. */
 export const endConsent = (tx: Tx, bookingId: string, by: ConsentEnd, now: Date) =>
   tx
     .updateTable("balance_consents")

@@ -4,7 +4,6 @@ import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 /** The balance is due this many days before the show. */
 export const balanceDueDays = 28;
 
-/** The local day on which the balance is due; null when that day has come and the balance is due at once (design, section 12). */
 export function balanceDueDay(eventDate: string, zone: string, now: Date): string | null {
   const due = addDays(eventDate, -balanceDueDays);
   return due > dayIn(zone, now) ? due : null;

@@ -45,7 +45,6 @@ const hourMs = 3_600_000;
 /** Two steps are at least so far apart, when an outage has delayed the first of them. */
 const leastGapMs = 12 * hourMs;
 
-/** Lays the steps of one round out. */
 export function ladderOf(facts: LadderFacts): Ladder {
   const { dueDay, startedAt, startsAt, zone, round } = facts;
   if (dueDay === null) {

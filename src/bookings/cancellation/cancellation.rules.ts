@@ -81,7 +81,6 @@ export const policies = {
   strict: { name: "strict", version: 1, coolingOff, steps: [step(0, { feeBps: 10_000 })] },
 } as const satisfies Record<string, Omit<CancellationPolicy, "name"> & { name: string }>;
 
-/** The policy of that name; an unknown name counts as standard. */
 export const policyNamed = (name: string): CancellationPolicy =>
   policies[policyNames.find((one) => one === name) ?? "standard"];
 

@@ -32,7 +32,6 @@ export const cancelerOf = ({ promoter, artist, admin }: Relation): Exclude<Cance
 
 const faultOf = (by: Canceler): CancelFault => (by === "promoter" || by === "artist" ? by : "nobody");
 
-/** What is held for a booking in its own currency, in minor units. */
 export async function heldFor(reader: Reader, booking: Booking): Promise<number> {
   const sums = await heldOf(reader, booking.id);
   return sums.find(({ currency }) => currency === booking.currency)?.amount ?? 0;

@@ -25,14 +25,12 @@ const minuteMs = 60_000;
 /** A hold that is older than this no longer leaves the provider's least time; an unopened one starts again. */
 const freshMs = (checkoutMinutes.expires - checkoutMinutes.shown) * minuteMs - 20_000;
 
-/** The input of a checkout. Plain values: a route, a job and a webhook can all pass them. */
 export type CheckoutRequest = Readonly<{
   bookingId: string;
   kind: PaymentKind;
   caller: Caller;
   /** What the limits count besides the booking's mailbox: fingerprints of a browser and an address, or null where unknown. */
   heldBy: Readonly<{ browser: string | null; address: string | null }>;
-  /** The site's address as this caller reaches it; the provider sends the payer back there. */
   origin: string;
   /** The secret of a link that pays. `onVerified` gets the key of a guest's booking if the link came from the promoter's mailbox. */
   payLink?:
@@ -41,7 +39,6 @@ export type CheckoutRequest = Readonly<{
         onVerified(key: string): void;
         /** Gets the session of a checkout that was opened with a link for somebody else. */
         onPayer(session: string): void;
-        /** Whose name the receipt gets, if a payer for somebody else wants one. */
         payer: Payer | null;
       }>
     | undefined;
@@ -52,7 +49,6 @@ export type NoCheckout = "on_request" | "no_deposit" | "payments_not_set_up";
 export type Opened = { url: string; session_id: string; held_until: Date | null; contract: ContractPart };
 type ContractPart = { id: string; signed_status: string } | null;
 
-/** Drafts the contract from the snapshot. A price that is still to be agreed has no terms yet. */
 export async function contractFor(
   tx: Tx,
   booking: Booking,
@@ -73,9 +69,7 @@ type Reserved = {
   contract: ContractPart;
   reservation: DateReservation | undefined;
   paymentId: string;
-  /** Who came in by a link; null for everybody whom the booking knows. */
   byLink: "promoter" | "payer" | null;
-  /** The booking's key for the browser that opened the promoter's link. */
   browserKey: string | null;
 };
 /** How the caller of a second attempt came in: a link that was just used cannot be used again. */

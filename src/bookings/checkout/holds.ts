@@ -1,4 +1,3 @@
-/** Holding a date while somebody pays, and releasing it. */
 import { attemptsSince, expireCheckout, livePayment, type Payments } from "#payments/index.ts";
 import {
   availabilityOf,
@@ -26,7 +25,6 @@ type Holding = Readonly<{
   heldBy: HeldBy;
   caller: Caller;
   now: Date;
-  /** Whether the limits on holding count. */
   limits: boolean;
 }>;
 
@@ -106,7 +104,6 @@ export async function isOver(tx: Tx, hold: DateReservation, now: Date): Promise<
   return opened && attempts.every((attempt) => attempt.checkoutState === "closed");
 }
 
-/** The attempts to pay the deposit that were made under a hold. */
 export const attemptsOf = (tx: Tx, hold: Pick<DateReservation, "booking_id" | "created_at">) =>
   attemptsSince(tx, { bookingId: hold.booking_id, kind: "deposit", since: hold.created_at });
 
@@ -121,7 +118,6 @@ async function endReservation(
   await publishReleased(tx, reservation.booking_id, reservation.released_by ?? by);
 }
 
-/** Removes the holds of an artist whose time is over, and publishes the end of each. */
 export async function endDeadHolds(tx: Tx, artistId: string, now: Date): Promise<void> {
   for (const ended of await removeDeadHolds(tx, artistId, now)) await publishReleased(tx, ended, "clock");
 }
@@ -134,7 +130,6 @@ async function publishReleased(tx: Tx, bookingId: string, by: string): Promise<v
   } satisfies BookingHoldReleased);
 }
 
-/** Releases a booking's hold unless a payment of it can still arrive; true when the date became free. */
 export async function releaseHold(
   tx: Tx,
   bookingId: string,
@@ -148,7 +143,6 @@ export async function releaseHold(
   return true;
 }
 
-/** Releases the hold of a booking that has ended, once no page of it can be paid any more. */
 export async function dropHold(tx: Tx, bookingId: string, now: Date): Promise<void> {
   const reservation = await lockReservation(tx, bookingId);
   const payment = await livePayment(tx, bookingId, "deposit");

@@ -1,4 +1,3 @@
-/** What a checkout needs to know of an HTTP request, as plain values. */
 import type { Payments } from "#payments/index.ts";
 import type { Context } from "#platform/http/context.ts";
 import { siteOf } from "#platform/http/request-headers.ts";

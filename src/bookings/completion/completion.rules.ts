@@ -1,7 +1,6 @@
 /** What keeps a signed booking from being completed (design, section 12). */
 import type { PayoutStatus, PayoutWait } from "#payments/rules.ts";
 
-/** The obstacles, the first one to be named first. */
 export const completionBlocks = ["no_show", "objection", "dispute", "balance"] as const;
 export type CompletionBlock = (typeof completionBlocks)[number];
 
@@ -11,7 +10,6 @@ export const heldPayoutOf = (block: CompletionBlock | null): { status: PayoutSta
   waits: block,
 });
 
-/** Why a show cannot be confirmed, for the promoter who tries. */
 export const completionBlockText: Record<CompletionBlock, string> = {
   no_show: "A no-show was reported. An admin decides first.",
   objection: "A party objects to the signature of the contract. An admin decides first.",

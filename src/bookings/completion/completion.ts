@@ -47,7 +47,6 @@ export async function confirmShow(tx: Tx, booking: Booking, now: Date): Promise<
   );
 }
 
-/** The same for a booking that a job has found; it may have changed since. */
 export async function completeIfOver(tx: Tx, bookingId: string, now: Date): Promise<boolean> {
   const booking = await lockBooking(tx, bookingId);
   return booking !== undefined && completeBooking(tx, booking, "system", now);

@@ -1,4 +1,3 @@
-/** The signed bookings whose show is over: what the jobs complete or end, and what keeps them from it. */
 import { type RawBuilder, sql } from "kysely";
 import { hasDispute, hasOpenObjection, type Payments } from "#payments/index.ts";
 import type { Reader } from "#platform/db/index.ts";
@@ -8,7 +7,6 @@ import type { CompletionBlock } from "./completion.rules.ts";
 const batch = 100;
 const hourMs = 3_600_000;
 
-/** Nothing is left to be paid on this site: `isBalanceSettled` (permissions.rules.ts) as a condition on `bookings b`. */
 export const isSettled = sql<boolean>`(b.balance_paid_at is not null or b.balance_cents < ${leastCharge})`;
 
 /** Returns the first of the completion blocks of a booking `b`; null when nothing keeps it from being completed after its show. */

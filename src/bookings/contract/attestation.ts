@@ -27,7 +27,6 @@ import { requireOpenBooking } from "./signing.ts";
 
 const contractMissing = () => notFound("Contract not found");
 
-/** Makes the document of a contract that has none yet, or answers the 404 of a missing contract. */
 export async function ensureDocumentOf(services: Payments, contractId: string): Promise<string> {
   const bookingId = await bookingOfContract(services.database.db, contractId);
   if (bookingId === undefined) throw contractMissing();
@@ -47,7 +46,6 @@ export async function storeSignedPaper(services: Payments, contractId: string, p
 type Marking = Readonly<{
   id: string;
   reason: string;
-  /** The SHA-256 of the paper that was stored before, in hex. */
   paper: string;
   by: { name: string; userId: string };
   origin: ActOrigin;

@@ -1,4 +1,3 @@
-/** Acceptance by click: what a promoter does in place of a signature who has switched requireContractSigning off (decision 342). */
 import { contractOf } from "#contracts/index.ts";
 import type { Payments } from "#payments/index.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";

@@ -1,4 +1,3 @@
-/** Who is notified of a contract: sent, waiting for the other, signed. */
 import { attestationOf, contractOf, findContract, makeSignerLink } from "#contracts/index.ts";
 import { type ContractSide, contractSides, type ObjectionDecision } from "#contracts/rules.ts";
 import type { Payments } from "#payments/index.ts";
@@ -26,7 +25,6 @@ const gigFor = (context: EmailContext, side: ContractSide, link: string) => ({
 const pageFor = (context: EmailContext, side: ContractSide) =>
   side === "promoter" ? promoterPage(context) : artistPage(context);
 
-/** A fresh one-use link to the signing page for one party. */
 async function signingPage(tx: Tx, context: EmailContext, side: ContractSide): Promise<string> {
   const { booking, services } = context;
   const contract = await findContract(tx, booking.id);
@@ -47,7 +45,6 @@ const windowOf = async (tx: Tx, { booking }: EmailContext) => ({
   timeZone: booking.time_zone,
 });
 
-/** The contract was sent: each party that may sign now gets its link. The other gets one when its turn comes. */
 export async function notifyContractSent(tx: Tx, context: EmailContext): Promise<void> {
   const { booking } = context;
   const sums = {
@@ -105,7 +102,6 @@ export async function notifyContractSigned(tx: Tx, context: EmailContext): Promi
   }
 }
 
-/** A party objects: the other one is notified that the money is frozen. */
 export const notifyObjection = (
   tx: Tx,
   context: EmailContext,
@@ -145,7 +141,6 @@ export async function notifyObjectionDecided(
     await remind(tx, context, side, { key: `annulled ${now.toISOString()}`, otherSigned });
 }
 
-/** One party has signed: the other reads that it is their turn. With an order this is the first email that asks the second to sign. */
 export async function notifyFirstSignature(
   tx: Tx,
   services: Payments,
@@ -158,7 +153,6 @@ export async function notifyFirstSignature(
   });
 }
 
-/** Reminds one party that the contract waits; `otherFirst`: not for this party yet. False when this party cannot be written to. */
 export const remind = (
   tx: Tx,
   context: EmailContext,

@@ -1,10 +1,8 @@
-/** Who has let the time for signing pass. */
 import { contractOf, type ContractSummary } from "#contracts/index.ts";
 import { type ContractSide, sideAtFault, sidesInTurn } from "#contracts/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { CancelFault } from "../rules.ts";
 
-/** The parties whose signature is asked for now: all who have not signed, or whoever the template lets sign first. */
 export const sidesToSign = ({ firstSigner, signers }: ContractSummary): ContractSide[] =>
   sidesInTurn(
     firstSigner,

@@ -4,7 +4,6 @@ import { artistSettings, promoterSettings } from "#settings/index.ts";
 import { verifiedMailbox } from "#users/index.ts";
 import type { Booking } from "../store.ts";
 
-/** Leaves out what is empty. */
 const known = <T extends Record<string, string>>(details: T): Partial<T> =>
   Object.fromEntries(Object.entries(details).filter(([, text]) => text.trim() !== "")) as Partial<T>;
 
@@ -33,7 +32,6 @@ export async function contractTerms(
   };
 }
 
-/** What is agreed on apart from the parties. */
 export const termsOfShow = (booking: ShownTerms): Omit<ContractTerms, "artist" | "promoter"> => ({
   event: {
     date: booking.event_date,

@@ -7,7 +7,6 @@ import { bookingStatusNames, isDrawing } from "../rules.ts";
 import { adminContractApi } from "./admin/contract-page.api.ts";
 import { templatesApi } from "./templates/templates.api.ts";
 
-/** The token of an emailed link, or the id of a contract. In the body, because addresses end up in logs. */
 const key = z
   .string()
   .min(20)
@@ -19,7 +18,6 @@ const tag = { method: "POST", tags: ["contracts"] } as const;
 /** Where a one-time code was sent, as far as it may be shown, and until when it holds. */
 const sentCode = z.object({ channel: z.enum(["email", "sms"]), to: z.string(), expires_at: z.date() });
 
-/** The contract as the page shows it; `document` is null while a contract has none. */
 const signingPage = z.object({
   contract_id: z.uuid(),
   booking_id: z.uuid(),
@@ -31,13 +29,11 @@ const signingPage = z.object({
   event_date: z.iso.date(),
   venue_name: z.string(),
   time_zone: z.string(),
-  /** The end of the time for signing while the contract is open. */
   expires_at: z.date().nullable(),
   signers: z.array(z.object({ side: z.enum(contractSides), name: z.string(), signed_at: z.date().nullable() })),
   document: z.object({ url: z.string().describe("Lasts 10 minutes"), sha256: z.string(), pages: z.int() }).nullable(),
   /** What goes back if this party declines now, in minor units of `currency`. */
   refund_if_declined: z.int().nullable(),
-  /** What the artist gets of the fee, before they sign; null for the promoter, and where the price is on request. */
   earnings: z.object({ gross_cents: z.int(), commission_cents: z.int(), net_cents: z.int() }).nullable(),
   currency: z.string(),
   can_sign: z.boolean(),
@@ -47,7 +43,6 @@ const signingPage = z.object({
     .describe("The party that signs before this one, and has not yet; this one may read and decline meanwhile"),
   first_signer: z.enum(contractSides).nullable().describe("By its template; null: either may sign first"),
   accept_by_click: z.boolean().describe("This party's settings ask for no signature: POST /contracts/signing/accept"),
-  /** The one-time code that is typed before signing; null where none is asked for. */
   code: z.object({ sent: sentCode.nullable() }).nullable(),
   service: z.string().nullable().describe("The service where it is signed; null: on this page"),
 });
@@ -56,13 +51,11 @@ export type SigningPage = z.infer<typeof signingPage>;
 const text = (max: number, words: string) => z.string().trim().max(max).refine(isStorable, words);
 
 const nameMessage = "The name contains characters that no name can have.";
-/** A reason that the other party can read. */
 const reasonText = text(1_000, "The reason contains characters that cannot be shown.").refine(
   hasReadableText,
   "Please write a reason.",
 );
 
-/** The file that a link opens: the signed copy, else the agreement; or the paper that an admin attested. */
 const fileKind = z.enum(["copy", "paper"]).optional();
 
 export const contractApi = {

@@ -1,4 +1,3 @@
-/** Parse, load and lock, authorize, act, present: the signing page. */
 import { implement } from "@orpc/server";
 import type { Payments } from "#payments/index.ts";
 import { splitCommission } from "#payments/rules.ts";

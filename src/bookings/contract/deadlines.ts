@@ -17,7 +17,6 @@ import { unsentBookings } from "./unsent.views.ts";
 
 const batch = 50;
 
-/** Ends a booking whose contract was not signed in time, with its refund, in one transaction. */
 const expire = async (tx: Tx, booking: Booking, { fault, now }: { fault: CancelFault; now: Date }) =>
   endBooking(tx, booking, { by: "system", code: systemCancelCodes.contractExpired, fault, now });
 
@@ -69,7 +68,6 @@ async function watchUnsent(services: Payments, now: Date): Promise<void> {
   });
 }
 
-/** Does what the clock asks of every contract that is not signed. Safe to run on several processes. */
 export async function watchContracts(services: Payments): Promise<void> {
   const { database, clock, log } = services;
   const now = clock.now();

@@ -26,7 +26,6 @@ import { contractTerms } from "./contract-terms.ts";
 import { alarmOfSending, handToProvider, withdrawIfEnded } from "./provider/provider-sending.ts";
 import { sendableContracts } from "./unsent.views.ts";
 
-/** What the booking adds to the terms of its contract. The amounts come from the terms, which the signature covers. */
 export function agreementContext(
   booking: Pick<Booking, "number">,
   contract: Pick<LockedContract, "terms">,
@@ -46,7 +45,6 @@ export function agreementContext(
   };
 }
 
-/** Finds the contract of a paid booking; one that was never drafted is drafted now. */
 async function requireContract(services: Payments, booking: Booking): Promise<LockedContract> {
   const { database } = services;
   const known = await findContract(database.db, booking.id);

@@ -1,4 +1,3 @@
-/** The one-time code before a signature: whether it is asked for, where it goes, and that it was typed. */
 import {
   type ActOrigin,
   consumeSigningCode,
@@ -26,11 +25,9 @@ const hour = 3_600;
 const missing = (message: string) =>
   new Problem("invalid", message, { data: { fields: [{ field: "code", message }] } });
 
-/** Whether whoever signs now on this server types a code before. */
 export const isCodeAsked = async (reader: Reader): Promise<boolean> =>
   (await platformSettings(reader)).requireSigningCode;
 
-/** What the signing page shows of the code; null where none is asked for. */
 export async function codeOfPage(
   reader: Reader,
   asked: { contractId: string; side: ContractSide; now: Date },

@@ -26,7 +26,6 @@ import { declineFault } from "./contract-fault.ts";
 import { refreshContract } from "./provider/provider-sync.ts";
 import { ensureDocument } from "./sending.ts";
 
-/** Who acts: the party that a one-use link or a session stands for. */
 export type SigningParty = Readonly<{ bookingId: string; side: ContractSide; via: "link" | "session" }>;
 
 const unknownLink = () =>
@@ -71,7 +70,6 @@ async function usedText(services: Payments, bookingId: string, side: ContractSid
   return "This link has been used. The contract can no longer be signed with it.";
 }
 
-/** What the signing page shows, with the booking it belongs to. */
 export type SigningView = Readonly<{
   booking: Booking;
   artist: Awaited<ReturnType<typeof artistOfBooking>>;
@@ -104,7 +102,6 @@ export async function openSigning(services: Payments, party: SigningParty, origi
 
 export type SigningAct = Readonly<{ party: SigningParty; documentHash: string; origin: ActOrigin }>;
 
-/** Signs for a party. With the last signature the booking becomes contract_signed. */
 export async function sign(
   tx: Tx,
   services: Payments,

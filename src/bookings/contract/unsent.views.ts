@@ -4,7 +4,6 @@ import { sendingAlarmHours } from "#contracts/rules.ts";
 
 const hourMs = 3_600_000;
 
-/** Those whose contract can be sent now, or tried again, the longest paid first. */
 export const sendableContracts = (reader: Reader, now: Date, most: number) =>
   reader
     .selectFrom("bookings as b")

@@ -5,7 +5,6 @@ import { endpoint } from "#platform/http/api.ts";
 
 const amount = z.int().describe("Minor units of the dispute's currency");
 
-/** One piece of evidence: a text, or the name of a file. */
 const piece = z.object({
   field: z.string().describe("The payment provider's name of the piece"),
   text: z.string().nullable(),
@@ -14,7 +13,6 @@ const piece = z.object({
 
 const shares = z.object({ artist: amount, platform: amount });
 
-/** A dispute with the evidence that was sent, or that would be sent now. */
 const dispute = z.object({
   id: z.uuid(),
   ref: z.string(),

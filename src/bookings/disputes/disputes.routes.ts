@@ -1,4 +1,3 @@
-/** Parse, load and lock, authorize, act, present: the disputes of a booking. */
 import { implement } from "@orpc/server";
 import { record } from "#activity/index.ts";
 import {
@@ -23,7 +22,6 @@ import { type BookingEvidence, collectEvidence } from "./evidence.ts";
 
 const on = implement(disputesApi).$context<Context<Payments>>();
 
-/** The booking of a dispute, which the money of a charge without one does not have. */
 async function bookingOf({ db }: Context<Payments>, disputeId: string): Promise<Booking> {
   const found = await bookingOfDispute(db, disputeId);
   const booking = found?.booking_id ? await findBooking(db, found.booking_id) : undefined;

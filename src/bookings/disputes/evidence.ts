@@ -13,7 +13,6 @@ import { timelineOf } from "../page/timeline.views.ts";
 import type { Booking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 
-/** The provider takes so many characters for one text. */
 const longestText = 20_000;
 
 /** Texts and files by the provider's names; `contractId` is the contract whose file is among them. */
@@ -107,7 +106,6 @@ export function attendanceOf(
   return [played, absence];
 }
 
-/** Who signed, how and when, and the chain of evidence behind it. */
 async function signaturesOf(reader: Reader, contract: ContractSummary | null): Promise<string[]> {
   if (!contract) return [];
   const signed = contract.signers.flatMap(({ side, name, signedName, signedAt, method }) =>

@@ -12,7 +12,6 @@ import { describeDay } from "#platform/time/calendar.rules.ts";
 import { artistOfBooking } from "../views.ts";
 import { gigForPromoter, promoterPage } from "./email-context.ts";
 
-/** Writes to every admin, once per key. */
 export async function alarmAdmins(
   tx: Tx,
   services: Payments,
@@ -46,7 +45,6 @@ const because: Record<UnappliedPayment["reason"], string> = {
   "paid for a checkout that was replaced": "the page it was paid on had been replaced by a newer one",
 };
 
-/** Money came that is not kept: the log, the payer and the admins are notified that it goes back. */
 export async function notifyUnappliedPayment(tx: Tx, services: Payments, event: UnappliedPayment): Promise<void> {
   const { providerPayment, paymentId, amount, currency, reason } = event;
   const booking = event.bookingId ? await findBooking(tx, event.bookingId) : undefined;
@@ -73,7 +71,6 @@ const returnedBecause: Partial<Record<BookingMoneyReturned["reason"], string>> =
   paid_twice: because["paid twice"],
 };
 
-/** Money that was not owed goes back, and the payer reads why; the refund's own email follows when it has left. */
 export async function recordMoneyReturned(tx: Tx, services: Payments, event: BookingMoneyReturned): Promise<void> {
   const { bookingId, paymentId, amount, currency, reason } = event;
   await record(tx, {
@@ -87,7 +84,6 @@ export async function recordMoneyReturned(tx: Tx, services: Payments, event: Boo
   if (booking && why) await notifyPayer(tx, services, booking, { key: paymentId, amount, currency, reason: why });
 }
 
-/** Notifies the promoter of the booking that a payment goes back. Always sent: it is about money. */
 async function notifyPayer(
   tx: Tx,
   services: Payments,
@@ -107,7 +103,6 @@ async function notifyPayer(
   });
 }
 
-/** A booking ended because its money was given back at the payment service. */
 export const alarmOfReturn = (tx: Tx, services: Payments, booking: Booking): Promise<void> =>
   alarmAdmins(tx, services, {
     message: `The deposit of the booking ${booking.number} (${booking.promoter_name}, ${describeDay(booking.event_date)}) was given back at the payment service. The booking is canceled and its date is free.`,

@@ -37,7 +37,6 @@ import {
   systemCancelCodes,
 } from "../rules.ts";
 
-/** A request arrived: the promoter gets the receipt with the link that pays, the artist the request. */
 export async function notifyRequested(tx: Tx, services: Payments, event: BookingRequested): Promise<void> {
   const context = await emailContextOf(tx, services, event.bookingId);
   const { booking } = context;
@@ -88,11 +87,9 @@ export async function notifyRequested(tx: Tx, services: Payments, event: Booking
   });
 }
 
-/** How far the venue is, where that is farther than the artist travels. */
 const travelTo = async (tx: Tx, { booking, artist }: EmailContext) =>
   travelOf(booking.venue_address, artist, (await artistSettings(tx, artist.id)).travelRadius);
 
-/** What the promoter's account says of whoever asks; nothing for a request without an account. */
 async function promoterProfile(tx: Tx, { booking }: EmailContext) {
   if (!booking.promoter_user_id) return null;
   const settings = await promoterSettings(tx, booking.promoter_user_id);
@@ -197,7 +194,6 @@ const holdEnds = {
   artist: "released_by_artist",
 } as const satisfies Record<BookingHoldReleased["by"], string>;
 
-/** A hold ended without money: its promoter reads who ended it, and when the date can be held again. */
 export async function notifyHoldReleased(tx: Tx, services: Payments, event: BookingHoldReleased): Promise<void> {
   const context = await emailContextOf(tx, services, event.bookingId);
   const { booking } = context;

@@ -1,4 +1,3 @@
-/** A fresh signed link to the mailbox of a request, for a promoter who has lost the former one. */
 import { enqueueMessage } from "#notifications/index.ts";
 import type { Payments } from "#payments/index.ts";
 import { bookingLinkDays } from "../request/access.ts";

@@ -1,4 +1,3 @@
-/** Who is notified of a dispute (chargeback): a line in the log for each step, admins when they must act, the artist at its opening and its end. */
 import { record } from "#activity/index.ts";
 import { type DisputeChanged, disputeReason, type Payments } from "#payments/index.ts";
 import { disputeStateOf } from "#payments/rules.ts";
@@ -10,7 +9,6 @@ import { alarmAdmins, alarmOfLoss } from "./admin-alarms.ts";
 import { artistPage, type EmailContext, emailContextOf, gigOf, place } from "./email-context.ts";
 import { notifyParty } from "./notify-party.ts";
 
-/** The step as one line of the log. */
 function messageOf(event: DisputeChanged, about: string): string {
   const money = formatMoneyExact(event.amount, event.currency);
   const sum = (cents: number) => formatMoneyExact(cents, event.currency);
@@ -31,7 +29,6 @@ function messageOf(event: DisputeChanged, about: string): string {
 
 const endings: Readonly<Record<string, string>> = { won: "was won", lost: "was lost", closed: "was closed" };
 
-/** A dispute has taken a step. */
 export async function notifyDispute(tx: Tx, services: Payments, event: DisputeChanged): Promise<void> {
   const { bookingId, disputeId, step } = event;
   const context = bookingId ? await emailContextOf(tx, services, bookingId) : undefined;

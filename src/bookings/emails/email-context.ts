@@ -65,6 +65,5 @@ export const refOf = (context: EmailContext, key: string) => ({
 export const place = ({ booking, artist }: EmailContext) =>
   `${artist.name}, ${describeDay(booking.event_date)}, ${booking.venue_name}`;
 
-/** The link that pays: it works once, for the reader of the mail. */
 export const payLink = (tx: Tx, { booking, services }: EmailContext, kind: "deposit" | "balance") =>
   makePayLink(tx, { bookingId: booking.id, kind, origin: services.config.publicUrl, now: services.clock.now() });

@@ -1,4 +1,3 @@
-/** Who is notified of a reported no-show and of the decision: always by email, because it is about money. */
 import { record } from "#activity/index.ts";
 import type { Payments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -7,7 +6,6 @@ import { alarmAdmins } from "./admin-alarms.ts";
 import { artistPage, emailContextOf, gigForPromoter, gigOf, place, promoterPage } from "./email-context.ts";
 import { notifyParty } from "./notify-party.ts";
 
-/** Admins have to decide; the artist can say how it was. */
 export async function notifyNoShowReported(tx: Tx, services: Payments, event: NoShowReported): Promise<void> {
   const { bookingId, note } = event;
   const context = await emailContextOf(tx, services, bookingId);
@@ -25,7 +23,6 @@ export async function notifyNoShowReported(tx: Tx, services: Payments, event: No
   });
 }
 
-/** Both sides read what was decided and why. */
 export async function notifyNoShowDecided(tx: Tx, services: Payments, event: NoShowDecided): Promise<void> {
   const { bookingId, released, refunded, decision, settled = true } = event;
   const context = await emailContextOf(tx, services, bookingId);

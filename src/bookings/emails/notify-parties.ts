@@ -1,4 +1,3 @@
-/** Lets another module write to the two sides of a booking, without knowing their mailboxes, choices and pages. */
 import type { Gig, TemplateName, TemplateParams } from "#notifications/index.ts";
 import type { Payments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";

@@ -54,7 +54,6 @@ export async function notifyIfReachable<T extends TemplateName>(
   return true;
 }
 
-/** The same where it does not matter whether there is anybody to write to. */
 export async function notifyParty<T extends TemplateName>(
   tx: Tx,
   context: EmailContext,
@@ -106,7 +105,6 @@ export async function codeRecipient(
   return email ? { channel: "email", to: email } : undefined;
 }
 
-/** The verified number, unless the platform sends no SMS. */
 async function smsOf(tx: Tx, userId: string): Promise<Recipients> {
   if ((await platformSettings(tx)).smsProvider === "none") return {};
   const sms = await verifiedPhone(tx, userId);

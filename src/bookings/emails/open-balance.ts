@@ -1,4 +1,3 @@
-/** What the emails of a booking say of its open balance. */
 import type { Tx } from "#platform/db/index.ts";
 import { balanceDueDay } from "../balance/due-day.rules.ts";
 import { chargeAhead } from "../balance/automatic.ts";

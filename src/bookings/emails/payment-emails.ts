@@ -1,4 +1,3 @@
-/** Who is notified of the money of a booking: a line in the log, and emails. */
 import {
   artistPage,
   bookPage,
@@ -38,7 +37,6 @@ export async function notifyDateLost(tx: Tx, services: Payments, event: BookingD
   });
 }
 
-/** A payment succeeded: it is logged; both sides are notified of the balance, the deposit with the status it brings. */
 export async function notifyPaid(tx: Tx, services: Payments, event: PaymentSucceeded): Promise<void> {
   const { bookingId, paymentId, kind, amount, currency } = event;
   const context = await emailContextOf(tx, services, bookingId);
@@ -98,7 +96,6 @@ export async function notifyPaymentFailed(tx: Tx, services: Payments, event: Pay
     });
 }
 
-/** Money has gone back. Always sent. */
 export async function notifyRefunded(tx: Tx, services: Payments, event: RefundSucceeded): Promise<void> {
   const context = await emailContextOf(tx, services, event.bookingId);
   const refund = { amount: event.amount, currency: context.booking.currency };

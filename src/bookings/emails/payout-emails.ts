@@ -1,4 +1,3 @@
-/** Who is notified of an artist's payouts: a line in the log, and emails. */
 import { record } from "#activity/index.ts";
 import { enqueueMessage } from "#notifications/index.ts";
 import type {
@@ -60,7 +59,6 @@ const ends: Record<PayoutAccountEnded["why"], string> = {
   other_owner: "belongs to a former owner of the profile",
 };
 
-/** An artist's account has ended at the payment provider: the person whose account it was reads how to begin a new one. */
 export async function notifyPayoutAccountEnded(tx: Tx, services: Payments, event: PayoutAccountEnded): Promise<void> {
   const artist = await artistOfBooking(tx, { artist_id: event.artistId });
   const message = `The payment account of ${artist.name} ${ends[event.why]}; nothing is sent there any more`;
@@ -81,7 +79,6 @@ export async function notifyPayoutAccountEnded(tx: Tx, services: Payments, event
   });
 }
 
-/** The artist's share has been sent to the payment account. */
 export async function notifyPaidOut(tx: Tx, services: Payments, event: PayoutPaid): Promise<void> {
   const { bookingId, payoutId, amount, currency, sent, disputeId = null } = event;
   const context = await emailContextOf(tx, services, bookingId);
@@ -100,7 +97,6 @@ export async function notifyPaidOut(tx: Tx, services: Payments, event: PayoutPai
   await signalBooking(tx, bookingId);
 }
 
-/** The payment provider refused a transfer or its reversal: admins are told, and can have it sent again. */
 export async function notifyPayoutFailed(tx: Tx, services: Payments, event: PayoutFailed): Promise<void> {
   const { id, what, bookingId, amount, currency, reason } = event;
   const context = await emailContextOf(tx, services, bookingId);

@@ -1,4 +1,3 @@
-/** Both parties read each step of ending a booking by agreement, always by email: it is about money and the date. */
 import { record } from "#activity/index.ts";
 import type { Payments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";

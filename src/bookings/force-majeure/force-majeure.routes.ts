@@ -1,4 +1,3 @@
-/** Parse, load and lock, authorize, act, present: ending a booking by agreement of both. */
 import { implement } from "@orpc/server";
 import type { Payments } from "#payments/index.ts";
 import type { Context } from "#platform/http/context.ts";

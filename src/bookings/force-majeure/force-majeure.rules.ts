@@ -1,4 +1,3 @@
-/** Rules of ending a booking by agreement of both, because of an event outside their control. */
 import { splitCommission } from "#payments/rules.ts";
 import type { Division } from "../cancellation/cancellation.rules.ts";
 import type { BookingStatus } from "../lifecycle/flow.rules.ts";
@@ -6,7 +5,6 @@ import type { BookingStatus } from "../lifecycle/flow.rules.ts";
 /** The other party has so many hours to answer, and never longer than until the show begins; afterwards the policy applies. */
 export const agreementHours = 72;
 
-/** How long the reason of a proposal may be. */
 export const agreementReasonBounds = { min: 10, max: 1_000 } as const;
 
 export type AgreementSide = "promoter" | "artist";
@@ -15,7 +13,6 @@ export type AgreementOutcome = "accepted" | "refused" | "withdrawn" | "expired" 
 
 const openStatuses: readonly BookingStatus[] = ["deposit_paid", "contract_sent", "contract_signed"];
 
-/** A booked date can be ended by agreement until its show begins, whether something is paid or not. */
 export const mayAgree = (booking: Readonly<{ status: BookingStatus; starts_at: Date }>, now: Date): boolean =>
   openStatuses.includes(booking.status) && booking.starts_at > now;
 

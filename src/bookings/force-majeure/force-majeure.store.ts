@@ -8,7 +8,6 @@ export type Proposal = Omit<Selectable<DB["force_majeure_proposals"]>, "proposed
   outcome: AgreementOutcome | null;
 };
 
-/** All proposals of a booking, the oldest first. */
 export const proposalsOf = async (reader: Reader, bookingId: string): Promise<Proposal[]> =>
   (await reader
     .selectFrom("force_majeure_proposals")
@@ -18,7 +17,6 @@ export const proposalsOf = async (reader: Reader, bookingId: string): Promise<Pr
     .orderBy("id")
     .execute()) as Proposal[];
 
-/** The proposal that waits for an answer; a booking has one at most. */
 export const findOpenProposal = async (reader: Reader, bookingId: string): Promise<Proposal | undefined> =>
   (await reader
     .selectFrom("force_majeure_proposals")
@@ -27,7 +25,6 @@ export const findOpenProposal = async (reader: Reader, bookingId: string): Promi
     .where("closed_at", "is", null)
     .executeTakeFirst()) as Proposal | undefined;
 
-/** Stores a proposal; undefined when another one is open. */
 export const insertProposal = async (
   tx: Tx,
   proposal: Pick<
@@ -51,7 +48,6 @@ export const insertProposal = async (
       .executeTakeFirst()
   )?.id;
 
-/** Closes the open proposal of a booking, if there is one. */
 export const closeProposal = (tx: Tx, bookingId: string, outcome: AgreementOutcome, now: Date) =>
   tx
     .updateTable("force_majeure_proposals")

@@ -30,7 +30,6 @@ const batch = 100;
 const publishStep = (tx: Tx, booking: Booking, proposalId: string, step: ForceMajeureChanged["step"]) =>
   publish(tx, "booking.force_majeure", { bookingId: booking.id, proposalId, step } satisfies ForceMajeureChanged);
 
-/** What goes back if this proposal is accepted now, in minor units; undefined when other money is held than it was made about. */
 export const refundOf = (proposal: Proposal, held: number): number | undefined =>
   proposal.everything_back ? held : proposal.paid_cents === held ? proposal.refund_cents : undefined;
 
@@ -127,7 +126,6 @@ export async function acceptForceMajeure(tx: Tx, booking: Booking, asked: Accept
   await endByAgreement(tx, booking, { division, held, note: proposal.reason, now });
 }
 
-/** Refuses or withdraws a proposal; the booking goes on. */
 export async function closeForceMajeure(
   tx: Tx,
   booking: Booking,
@@ -140,7 +138,6 @@ export async function closeForceMajeure(
   await signalBooking(tx, booking.id);
 }
 
-/** Closes proposals that nobody answered in time; what one of them prevents stops no other. */
 export async function expireProposals(services: Payments): Promise<void> {
   const { database, clock, log } = services;
   const due = await expiredProposals(database.db, clock.now(), batch);

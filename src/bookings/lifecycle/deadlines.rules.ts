@@ -1,7 +1,6 @@
 /** The deadlines that run for a booking: what a page counts down to. Which of them ends a booking is decided elsewhere. */
 import type { BookingStatus } from "./flow.rules.ts";
 
-/** What a deadline is about, in the order of a booking's life. */
 export const deadlineKinds = [
   "hold_ends",
   "answer_due",
@@ -31,7 +30,6 @@ export const completionHours = 48;
 export type DeadlineFacts = Readonly<{
   status: BookingStatus;
   holdEndsAt: Date | null;
-  /** Until when the artist may answer a request without a deposit. */
   answerDueAt?: Date | null;
   depositPaidAt: Date | null;
   signingEndsAt: Date | null;
@@ -40,13 +38,11 @@ export type DeadlineFacts = Readonly<{
   /** From when the balance counts as late, and when the artist may decide about it; null while it is not asked for, or no more awaited. */
   balanceOverdueAt?: Date | null;
   decisionAt?: Date | null;
-  /** Something other than time keeps the booking from being completed. */
   isBlocked?: boolean;
   startsAt: Date;
   endsAt: Date;
 }>;
 
-/** The deadlines that run at this moment, the first one first. */
 export function deadlinesOf(facts: DeadlineFacts, now: Date): Deadline[] {
   const { status, startsAt, endsAt } = facts;
   if (status === "completed" || status === "canceled") return [];

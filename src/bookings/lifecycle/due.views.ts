@@ -9,7 +9,6 @@ import { completionHours } from "../rules.ts";
 import { unpaidBalanceDays } from "../completion/completion.ts";
 import { isSettled } from "../completion/over.views.ts";
 
-/** When the next unpaid request ends: with its show, or with the time to answer it. */
 export const nextUnpaidShow = (reader: Reader, after: Date) =>
   earliestAfter(
     reader,
@@ -17,7 +16,6 @@ export const nextUnpaidShow = (reader: Reader, after: Date) =>
     after,
   );
 
-/** When the next hold is over, with its grace. */
 export const nextHoldEnd = (reader: Reader, after: Date) =>
   earliestAfter(
     reader,
@@ -25,7 +23,6 @@ export const nextHoldEnd = (reader: Reader, after: Date) =>
     after,
   );
 
-/** When the next signed booking is completed of which nothing is left to pay. */
 export const nextCompletion = (reader: Reader, after: Date) =>
   earliestAfter(
     reader,
@@ -44,7 +41,6 @@ export const nextUnpaidBalance = (reader: Reader, after: Date) =>
     after,
   );
 
-/** When the next contract can be sent, or be tried again. */
 export const nextSending = (reader: Reader, after: Date) =>
   earliestAfter(
     reader,
@@ -63,15 +59,12 @@ export async function nextContractDeadline(reader: Reader, after: Date): Promise
   return moments.filter((at) => at !== null).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null;
 }
 
-/** When the next open balance is asked for again. */
 export const nextBalanceStep = (reader: Reader, after: Date) =>
   earliestAfter(reader, sql`select next_at as at from balance_schedules`, after);
 
-/** When the next proposal to end a booking by agreement expires. */
 export const nextProposalExpiry = (reader: Reader, after: Date) =>
   earliestAfter(reader, sql`select expires_at as at from force_majeure_proposals where closed_at is null`, after);
 
-/** When the next notice of a signing service is tried again. */
 export const nextEsignEvent = (reader: Reader, after: Date) =>
   earliestAfter(
     reader,

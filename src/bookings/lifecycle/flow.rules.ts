@@ -15,10 +15,8 @@ export const bookingStatuses = {
 } as const;
 export type BookingStatus = keyof typeof bookingStatuses;
 
-/** The names alone, for filters and input shapes. */
 export const bookingStatusNames = Object.keys(bookingStatuses) as [BookingStatus, ...BookingStatus[]];
 
-/** The label of a status; other values are displayed as they are. */
 export const bookingStatusLabel = (status: string): string =>
   Object.hasOwn(bookingStatuses, status) ? bookingStatuses[status as BookingStatus].label : status;
 
@@ -56,13 +54,11 @@ export const transitions = {
 export type BookingStep = keyof typeof transitions;
 export const bookingSteps = Object.keys(transitions) as [BookingStep, ...BookingStep[]];
 
-/** Whether somebody may take a step at a status. */
 export function mayTake(step: BookingStep, status: BookingStatus, by: LifecycleActor): boolean {
   const { from, by: actors }: Transition = transitions[step];
   return from.includes(status) && actors.includes(by);
 }
 
-/** The steps that lead from one status to another; none for a change that does not happen. */
 export const stepsBetween = (from: BookingStatus, to: BookingStatus): BookingStep[] =>
   bookingSteps.filter((step) => {
     const transition: Transition = transitions[step];
@@ -107,11 +103,9 @@ export function payableNow(booking: {
   return null;
 }
 
-/** Who may end a booking. */
 export const cancelers = transitions.cancel.by;
 export type Canceler = (typeof cancelers)[number];
 
-/** Why the clock or a fact ended a booking. Some of these bring emails of their own, so no person may give them. */
 export const systemCancelCodes = {
   dateLost: "date_lost",
   expired: "expired",
@@ -126,7 +120,6 @@ export const systemCancelCodes = {
 } as const;
 type SystemCancelCode = (typeof systemCancelCodes)[keyof typeof systemCancelCodes];
 
-/** The reasons that people choose from; what they add in their own words is the note. */
 export const cancelCodesOf = {
   promoter: ["plans_changed", "date_changed", "other"],
   artist: ["cannot_perform", "other"],
@@ -151,18 +144,15 @@ const codesOfOtherActs: Readonly<Partial<Record<Canceler, readonly CancelCode[]>
   artist: [contractDeclined, balanceUnpaid, requestDeclined],
 };
 
-/** Whether this canceler may give this code: the system its own, people those of their list and of their other acts. */
 export const isCancelCodeOf = (by: Canceler, code: CancelCode): boolean => {
   if (by === "both") return code === agreedCancelCode;
   const codes: readonly CancelCode[] = by === "system" ? Object.values(systemCancelCodes) : cancelCodesOf[by];
   return codes.includes(code) || (codesOfOtherActs[by]?.includes(code) ?? false);
 };
 
-/** Whether a person may choose this code when canceling. */
 export const isChosenCode = (by: Canceler, code: CancelCode): boolean =>
   by !== "system" && by !== "both" && (cancelCodesOf[by] as readonly CancelCode[]).includes(code);
 
-/** A code as a reader understands it. */
 export const cancelCodeText: Record<CancelCode, string> = {
   date_lost: "The date was booked by somebody else before the payment arrived.",
   expired: "The deposit was not paid before the event began.",
@@ -182,7 +172,6 @@ export const cancelCodeText: Record<CancelCode, string> = {
   other: "Another reason.",
 };
 
-/** A request arrived. */
 export type BookingRequested = { bookingId: string };
 /** A booking changed its status; `cause` is the step, or for a cancellation its code. `division`: who gets what of the money, in cents. */
 export type BookingStatusChanged = {
@@ -205,7 +194,6 @@ export type BookingMoneyReturned = {
 };
 /** A hold ended without money: the date is free again. `checkout`: its page ended at the provider. */
 export type BookingHoldReleased = { bookingId: string; by: HoldEndedBy };
-/** The events of this module by their topic. */
 export type BookingEvents = {
   "booking.requested": BookingRequested;
   "booking.status_changed": BookingStatusChanged;

@@ -1,4 +1,3 @@
-/** The scheduled jobs of bookings. */
 import { sql } from "kysely";
 import type { Payments } from "#payments/index.ts";
 import { type Job, workThrough } from "#platform/jobs.ts";
@@ -65,7 +64,6 @@ export async function sweepHolds(services: Payments): Promise<void> {
   }
 }
 
-/** Completes bookings 48 hours after their show; what one of them prevents stops no other. */
 export async function completeShows(services: Payments): Promise<void> {
   const due = await overSince(services, completionHours, sql<boolean>`${completionBlock} is null`);
   await workThrough(services, due, {

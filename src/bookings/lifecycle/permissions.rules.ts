@@ -8,7 +8,6 @@ import { type BookingStatus, mayTake, payableNow } from "./flow.rules.ts";
 
 /** The relation of a reader to one booking. A person can have several of these; an unrelated reader has none. */
 export type Relation = Readonly<{
-  /** The browser that asked, a signed link from its mailbox, or the account that owns the request. */
   promoter: boolean;
   /** The promoter is known only by the key of a browser in which the mailbox was not verified: they may read and pay. */
   mailboxUnverified?: boolean;
@@ -26,22 +25,15 @@ export type PermissionFacts = Readonly<{
   starts_at: Date;
   ends_at: Date;
   artist_active: boolean;
-  /** Until when the artist may answer a request without a deposit; null for one with a deposit. */
   answer_due_at?: Date | null;
   contract_status: "draft" | "sent" | "signed" | "declined" | null;
-  /** Which sides have signed it already. */
   signed_sides?: readonly ("promoter" | "artist")[] | null;
-  /** Who signs first by the template; null: either may. */
   first_signer?: "promoter" | "artist" | null;
   /** The balance was asked for to the end of the ladder and is for the artist to decide about. */
   balance_decision?: boolean | null;
-  /** Another browser sent the request in the account's name, and the account has not confirmed it. */
   needs_confirmation?: boolean;
-  /** A checkout of this booking holds the date, no matter who opened it. */
   held: boolean;
-  /** Where the report of a no-show stands; lists do not ask, and offer nothing about it. */
   no_show?: NoShowState | null;
-  /** What keeps the booking from being completed; lists do not ask. */
   completion_block?: CompletionBlock | null;
 }>;
 
@@ -106,7 +98,6 @@ export const balanceLinkStatuses: ReadonlySet<BookingStatus> = new Set<BookingSt
   "contract_signed",
 ]);
 
-/** Derives every permission of one reader on one booking. */
 export function permissionsOf(
   relation: Relation,
   facts: PermissionFacts,

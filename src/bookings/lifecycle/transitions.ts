@@ -175,7 +175,6 @@ export async function settle(
     } satisfies BookingStatusChanged);
 }
 
-/** The contract of a locked booking was sent or signed: the status follows. */
 export const takeContractFact = (
   tx: Tx,
   booking: Booking,

@@ -3,10 +3,8 @@ import { objectionHours } from "#payments/rules.ts";
 
 const hourMs = 3_600_000;
 
-/** How long the texts of a report and of its decision may be. */
 export const noShowTextBounds = { min: 10, max: 1_000 } as const;
 
-/** Where the report of a booking stands. */
 export type NoShowState = "none" | "open" | "decided";
 
 /** The promoter may report from the start of the show until a day after its end, while nobody has confirmed the show. */
@@ -24,7 +22,6 @@ export const mayReportNoShow = (
 export const isPastCanceling = (booking: Readonly<{ status: string; starts_at: Date }>, now: Date): boolean =>
   booking.status === "contract_signed" && booking.starts_at <= now;
 
-/** An admin decides about an open report. */
 export const mayDecideNoShow = (booking: Readonly<{ status: string }>, report: NoShowState): boolean =>
   booking.status === "contract_signed" && report === "open";
 

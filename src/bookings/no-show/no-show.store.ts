@@ -1,18 +1,15 @@
-/** SQL of reported no-shows. */
 import type { Selectable } from "kysely";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
 import type { NoShowState } from "./no-show.rules.ts";
 
 export type NoShowReport = Selectable<DB["no_show_reports"]>;
 
-/** The report of a booking, when there is one. */
 export const findNoShow = (reader: Reader, bookingId: string): Promise<NoShowReport | undefined> =>
   reader.selectFrom("no_show_reports").selectAll().where("booking_id", "=", bookingId).executeTakeFirst();
 
 export const noShowStateOf = (report: NoShowReport | undefined): NoShowState =>
   report === undefined ? "none" : report.decided_at === null ? "open" : "decided";
 
-/** Stores a report; false when there is one. */
 export const insertNoShow = async (tx: Tx, report: { bookingId: string; note: string; now: Date }): Promise<boolean> =>
   (await tx
     .insertInto("no_show_reports")

@@ -1,4 +1,3 @@
-/** A no-show: reported by the promoter within a day after the event, decided by an admin, who releases all, a part or nothing. */
 import { divideHeld, heldOf } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";

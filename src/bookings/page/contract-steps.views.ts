@@ -1,4 +1,3 @@
-/** Reads the reminders of signatures and the extension of the time for signing, for a booking's history. */
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import type { BookingPage } from "../api.ts";

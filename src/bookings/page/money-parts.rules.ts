@@ -30,7 +30,6 @@ export const heldByKinds = [
 ] as const;
 export type HeldBy = (typeof heldByKinds)[number];
 
-/** What moves a part next. Words for people are made of it in the browser. */
 export const nextSteps = [
   "pay_deposit",
   "pay_balance_once_signed",
@@ -66,7 +65,6 @@ export type MoneyPart = Readonly<{
   next: NextStep;
   /** Of money held: what the artist gets of it then. Null for the promoter, and where it does not go to the artist. */
   artist_cents: number | null;
-  /** Of money owed to the artist: how its payout stands. */
   payout: Readonly<{ status: PayoutStatus; waits_for: PayoutWait | null }> | null;
 }>;
 
@@ -81,7 +79,6 @@ export type MoneyPartFacts = Readonly<{
   canceledAt: Date | null;
   startsAt: Date;
   endsAt: Date;
-  /** 48 hours after the show: the booking completes. */
   completesAt: Date;
   /** When a booking whose balance stays unpaid ends. Null: it does not end by itself, because for a time nobody could pay it. */
   unpaidEndsAt: Date | null;
@@ -93,11 +90,9 @@ export type MoneyPartFacts = Readonly<{
     artistDecides: boolean;
     unpayable: UnpayableReason | null;
   }>;
-  /** What keeps the booking from being completed. */
   block: CompletionBlock | null;
   refundFailed: boolean;
   payout: Readonly<{ status: PayoutStatus; waits_for: PayoutWait | null; dueAt: Date }> | null;
-  /** The reader may see what the platform takes. */
   seesCommission: boolean;
 }>;
 

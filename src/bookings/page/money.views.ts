@@ -1,4 +1,3 @@
-/** Reads the money of one booking: what is owed and paid, and from the ledger who holds each cent now. */
 import { movementsOf, positionOf } from "#ledger/index.ts";
 import { type paymentsOf, payoutsOf } from "#payments/index.ts";
 import { paymentKinds, splitCommission } from "#payments/rules.ts";

@@ -1,4 +1,3 @@
-/** Reads one booking whole: facts, money, contract, history and what the reader may do. */
 import { type Attestation, attestationOf, contractOf } from "#contracts/index.ts";
 import { paymentsOf } from "#payments/index.ts";
 import type { Reader } from "#platform/db/index.ts";

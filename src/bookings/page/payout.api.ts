@@ -1,4 +1,3 @@
-/** The shape of a payout on the page of its booking. */
 import { z } from "zod";
 import { payoutStatuses, payoutWaits } from "#payments/rules.ts";
 

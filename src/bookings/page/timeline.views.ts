@@ -21,7 +21,6 @@ import type { NoShowReport } from "../no-show/no-show.store.ts";
 import type { Booking } from "../store.ts";
 
 type Line = BookingPage["timeline"][number];
-/** The name by which the log keeps a declined payment. */
 export const declinedEvent = "payment_failed";
 
 /**

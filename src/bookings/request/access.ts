@@ -11,7 +11,6 @@ const verifiedText = (bookingId: string) => `${bookingId.toLowerCase()} verified
 
 const keyOf = (fingerprint: Buffer) => fingerprint.subarray(0, 18).toString("base64url");
 
-/** What is stored of a key or a link: SHA-256. */
 export const hashOf = (secret: string): Buffer => createHash("sha256").update(secret).digest();
 
 /**

@@ -60,7 +60,6 @@ export const dateAnswer = z.object({
 });
 export type DateAnswer = z.infer<typeof dateAnswer>;
 
-/** The caller's own open checkout with this artist, to be continued or ended. */
 export const ownHold = z.object({
   booking_id: z.uuid(),
   event_date: z.iso.date(),

@@ -17,7 +17,6 @@ const keysIn = (cookies: Cookies): string[] =>
     .filter((key) => /^[\w-]{24}$/.test(key))
     .slice(0, mostKeys);
 
-/** Gives the browser the key of a booking, beside those it has. */
 export function grantKey({ request, reply }: Pick<Context, "request" | "reply">, key: string): void {
   const keys = [key, ...keysIn(request.cookies).filter((one) => one !== key)].slice(0, mostKeys);
   reply.setCookie(bookingCookie, keys.join("."), { maxAgeSeconds });
@@ -30,7 +29,6 @@ export const callerOf = ({ actor, request }: Pick<Context, "actor" | "request">)
   keyHashes: keysIn(request.cookies).map(hashOf),
 });
 
-/** Holds which checkouts this browser opened for somebody else, so that the page after the payment can confirm it. */
 const receiptCookie = "paid";
 const mostReceipts = 6;
 
@@ -49,7 +47,6 @@ export function grantReceipt({ request, reply, services }: Receiver, session: st
   reply.setCookie(receiptCookie, keys.join("."), { maxAgeSeconds: 86_400 * 30 });
 }
 
-/** Whether this browser opened the checkout for somebody else. */
 export const hasReceipt = ({ request, services }: Omit<Receiver, "reply">, session: string): boolean =>
   receiptsIn(request.cookies).includes(receiptKeyOf(services.keys, session));
 

@@ -13,11 +13,9 @@ export type BookingForCaller = Readonly<{
   relation: Relation;
 }>;
 
-/** Reads a booking for one of its parties or an admin. */
 export const findBookingFor = async (context: Context, id: string): Promise<BookingForCaller> =>
   forCaller(context.db, context, await findBooking(context.db, id));
 
-/** Locks a booking for one of its parties or an admin. */
 export const lockBookingFor = async (tx: Tx, context: Context, id: string): Promise<BookingForCaller> =>
   forCaller(tx, context, await lockBooking(tx, id));
 

@@ -13,7 +13,6 @@ import { type Bookable, type Offer, quoteOf, requireOffer } from "./offer.views.
 import { travelBeyond } from "#artists/travel.rules.ts";
 import { eventSpan } from "#calendar/time.rules.ts";
 
-/** The hour that is assumed until a time is given. */
 const assumedTime = "20:00";
 
 /** The zone of the event's place; the artist's when the place is not known. */

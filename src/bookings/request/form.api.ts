@@ -47,7 +47,6 @@ const guests = z.union(
   ],
   "The number of guests is a whole number.",
 );
-/** Which artist, by the address of the profile. */
 export const slug = z.string().trim().min(1, "Please say which artist.").max(200);
 
 /** The ten fields of the form, the artist's slug, and the form's own key that makes sending it twice harmless. */

@@ -19,10 +19,8 @@ export const formFields = [
 ] as const;
 export type FormField = (typeof formFields)[number];
 
-/** The optional three; everything else is required. */
 export const optionalFields: readonly FormField[] = ["guestCount", "duration", "specialRequests"];
 
-/** What the form's list of event types offers. The API takes any short text. */
 export const eventTypes = [
   "Wedding",
   "Corporate event",
@@ -35,7 +33,6 @@ export const eventTypes = [
   "Other",
 ] as const;
 
-/** The most characters of each text. */
 export const longest = {
   name: 120,
   email: longestEmail,
@@ -87,7 +84,6 @@ function parseDuration(words: string): number | undefined {
   return parts.reduce((sum, [, amount = "0", unit = "m"]) => sum + number(amount) * unitMinutes(unit), 0);
 }
 
-/** Formats a length as text: "2 hours 20 minutes". */
 export function describeDuration(minutes: number): string {
   const count = (amount: number, unit: string) => (amount === 0 ? [] : [`${amount} ${unit}${amount === 1 ? "" : "s"}`]);
   return [...count(Math.floor(minutes / 60), "hour"), ...count(minutes % 60, "minute")].join(" ");

@@ -21,7 +21,6 @@ export async function verifyMailbox(
   return key;
 }
 
-/** Gives the browser that opened a signed link the key of the booking. */
 export async function openInBrowser(
   tx: Tx,
   context: Pick<Context, "request" | "reply" | "services">,

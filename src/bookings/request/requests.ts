@@ -1,4 +1,3 @@
-/** A request arrives: checked, priced, stored. It holds nothing. */
 import { randomUUID } from "node:crypto";
 import { json, type Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
@@ -32,7 +31,6 @@ export type RequestContext = Asking &
     actor: Actor | null;
     caller: Caller;
     keys: Keys;
-    /** A card provider is set up. */
     payments: boolean;
     /** The fingerprint of the browser that sends the form; null where it is unknown. */
     browser: string | null;

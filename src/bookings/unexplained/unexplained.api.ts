@@ -1,4 +1,3 @@
-/** What provider and ledger say differently, for admins: the list, and booking, sending back or explaining an item. Amounts are minor units. */
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 import { paymentKinds } from "#payments/rules.ts";

@@ -1,4 +1,3 @@
-/** Parse, authorize, act, present: what provider and ledger say differently. Only admins come here (the access level of each endpoint). */
 import { implement } from "@orpc/server";
 import { record } from "#activity/index.ts";
 import { explainItem, type Payments } from "#payments/index.ts";

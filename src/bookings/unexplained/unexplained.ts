@@ -22,7 +22,6 @@ import { artistOfBooking } from "../views.ts";
 
 type Given = Readonly<{ id: string; by: string; reason: string }>;
 
-/** The booking of a number as people write it, in any case. */
 async function findByNumber(reader: Reader, number: string): Promise<Booking> {
   const row = await reader
     .selectFrom("bookings")
@@ -34,7 +33,6 @@ async function findByNumber(reader: Reader, number: string): Promise<Booking> {
   return booking;
 }
 
-/** What a booking is due now, whatever it would be paid with. */
 function dueOf(booking: Booking, now: Date) {
   const kind = payableNow({ ...booking, balance_paid: booking.balance_paid_at !== null });
   if (!kind || (kind === "deposit" && booking.starts_at <= now)) return null;
@@ -87,7 +85,6 @@ export async function listItems(reader: Reader) {
   }));
 }
 
-/** What a found payment would pay of a booking; refuses an item that is no payment. */
 export async function matchItem(reader: Reader, { id, number }: { id: string; number: string }, now: Date) {
   const item = await findItem(reader, id);
   if (item?.kind !== "payment") throw notFound("There is no such payment.");

@@ -143,7 +143,6 @@ export function docuseal(parts: DocusealParts): EsignAdapter {
   };
 }
 
-/** The document and its submitters. The emails are ours: the service sends none. */
 async function submissionFrom(request: SendRequest): Promise<object> {
   const { title, agreement, externalId, endsAt } = request;
   const texts = await textOf(agreement);

@@ -13,10 +13,8 @@ export type DocusignAccount = Readonly<{ accountId: string; userId: string; priv
 export type DocusignAccess = Readonly<{ base: string; name: string; headers: Record<string, string> }>;
 
 type Opened = DocusignAccess & { until: number };
-/** By integration key and account. A process has one of each, so this does not grow. */
 const opened = new Map<string, Opened>();
 
-/** Forgets a token that DocuSign does not accept any more. */
 export function dropAccess(access: DocusignAccess): void {
   for (const [key, cached] of opened) if (cached === access) opened.delete(key);
 }
@@ -77,7 +75,6 @@ async function requestToken(integrationKey: string, account: DocusignAccount, no
   return { token: read.data.access_token, seconds: read.data.expires_in };
 }
 
-/** DocuSign gives out keys in the older PKCS #1 form; both are read. */
 async function keyFrom(pem: string) {
   try {
     return await importPKCS8(createPrivateKey(pem).export({ type: "pkcs8", format: "pem" }).toString(), "RS256");

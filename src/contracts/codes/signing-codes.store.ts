@@ -5,7 +5,6 @@ import type { ContractSide } from "../rules.ts";
 
 type Code = Omit<Selectable<DB["contract_signing_codes"]>, "code_hash"> & { code_hash: Buffer };
 
-/** Stores a code in place of the one before it, with all its tries. */
 export const replaceCode = (tx: Tx, code: Insertable<DB["contract_signing_codes"]>) =>
   tx
     .insertInto("contract_signing_codes")
@@ -13,7 +12,6 @@ export const replaceCode = (tx: Tx, code: Insertable<DB["contract_signing_codes"
     .onConflict((on) => on.columns(["contract_id", "side"]).doUpdateSet({ ...code, tries: 0 }))
     .execute();
 
-/** The code of one party; undefined when none was sent or it was used. */
 export async function findCode(reader: Reader, contractId: string, side: ContractSide): Promise<Code | undefined> {
   const row = await reader
     .selectFrom("contract_signing_codes")
@@ -33,6 +31,5 @@ export const countCodeTry = (tx: Tx, contractId: string, side: ContractSide) =>
     .where("side", "=", side)
     .execute();
 
-/** A code that was used is none any more. */
 export const deleteCode = (tx: Tx, contractId: string, side: ContractSide) =>
   tx.deleteFrom("contract_signing_codes").where("contract_id", "=", contractId).where("side", "=", side).execute();

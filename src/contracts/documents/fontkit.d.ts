@@ -1,6 +1,5 @@
 /** What this module uses of fontkit 2, which comes without types. */
 declare module "fontkit" {
-  /** A parsed typeface. It keeps the tables that it has read; a document makes a subset of its own. */
   export type Font = Readonly<{ postscriptName: string }>;
   /** A kind of file: `probe` tells whether it can read these bytes; as a constructor it gets them as `stream.buffer` and answers the typeface. */
   type Format = Readonly<{ probe(bytes: Uint8Array): boolean; new (stream: { buffer: Uint8Array }): Font }>;

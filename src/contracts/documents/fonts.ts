@@ -10,7 +10,6 @@ import { create, type Font, registerFormat } from "fontkit";
 const files = { regular: "400Regular", bold: "700Bold" } as const;
 type FontName = keyof typeof files;
 
-/** The file of a typeface: Latin, Greek and Cyrillic letters, half a megabyte. */
 export const fontFile = (name: FontName): Buffer =>
   readFileSync(
     fileURLToPath(import.meta.resolve(`@expo-google-fonts/noto-sans/${files[name]}/NotoSans_${files[name]}.ttf`)),

@@ -1,19 +1,16 @@
 /** The libraries that read, write and sign PDF. They are loaded with the first document: a start that loads them takes a fifth longer. */
 import type { CryptoKeySigner, PDF } from "@libpdf/core";
 
-/** Opens a document; throws what the library throws when it cannot be read. */
 export async function openPdf(bytes: Uint8Array): Promise<PDF> {
   const { PDF } = await import("@libpdf/core");
   return PDF.load(bytes);
 }
 
-/** Signs documents with a key of the platform's crypto. */
 export async function makeSigner(...given: ConstructorParameters<typeof CryptoKeySigner>): Promise<CryptoKeySigner> {
   const { CryptoKeySigner } = await import("@libpdf/core");
   return new CryptoKeySigner(...given);
 }
 
-/** What writes a document, and the typefaces that all documents share. */
 export async function loadWriter() {
   const [{ default: PDFDocument }, { sharedFont }] = await Promise.all([import("pdfkit"), import("./fonts.ts")]);
   return { PDFDocument, fonts: { regular: sharedFont("regular"), bold: sharedFont("bold") } };

@@ -7,15 +7,11 @@ import { loadWriter } from "./pdf-library.ts";
 const noMoment = new Date(Date.UTC(2000, 0, 1));
 const margin = 56;
 const footHeight = 74;
-/** How wide the values of a list of amounts are. */
 const valueWidth = 130;
-/** How wide a drawn signature is printed. */
 const drawnWidth = 240;
 
-/** A finished document with its fingerprint (SHA-256). */
 export type PdfDocument = Readonly<{ bytes: Buffer; sha256: Buffer; pages: number }>;
 
-/** The SHA-256 of a file. */
 export const sha256Of = (bytes: Uint8Array): Buffer => createHash("sha256").update(bytes).digest();
 
 /** The embedded typeface has Latin, Greek and Cyrillic letters; others are written with Latin letters, and pictures left out. */
@@ -39,7 +35,6 @@ export type Page = Readonly<{
   drawing(path: string, box: { width: number; height: number }): void;
 }>;
 
-/** Writes a document and numbers its pages. `foot` stands at the bottom of every page. Without `fonts` it has those that all documents share. */
 export async function makePdf(
   info: { title: string; foot: readonly string[] },
   draw: (page: Page) => void,

@@ -1,4 +1,3 @@
-/** The agreement that ships with the product. */
 import { type AgreementTemplate, cancellationTermsMark } from "./template.rules.ts";
 
 /** A changed text is a new version: contracts name the one they were made from. */

@@ -7,7 +7,6 @@ import {
   unknownVariables,
 } from "./template.rules.ts";
 
-/** The size of a template: more would be no contract that anybody reads. */
 export const templateLimits = { title: 120, sections: 40, heading: 120, clauses: 40, clause: 2_000 } as const;
 
 /** A fault at a field, named by its path: "sections.2.clauses.0.text". */
@@ -22,7 +21,6 @@ const conditional: Readonly<Partial<Record<TemplateVariable, ClauseCondition>>> 
 /** What every contract says, with the conditions under which it may say so. */
 const required: readonly Readonly<{
   mark: TemplateVariable | "cancellation_terms";
-  /** Another variable that says it too. */
   or?: TemplateVariable;
   what: string;
   under: readonly (ClauseCondition | undefined)[];

@@ -14,7 +14,6 @@ export const clauseConditions = [
 ] as const;
 export type ClauseCondition = (typeof clauseConditions)[number];
 
-/** What each condition asks of a booking, for whoever edits a template. */
 export const conditionLabels: Readonly<Record<ClauseCondition, string>> = {
   has_deposit: "only with a deposit",
   has_balance: "only with a balance",
@@ -26,7 +25,6 @@ export const conditionLabels: Readonly<Record<ClauseCondition, string>> = {
   policy_strict: "only under the strict cancellation policy",
 };
 
-/** Every variable that a clause may name as `{{name}}`. */
 export const templateVariables = [
   "number",
   "artist_name",
@@ -56,36 +54,30 @@ export const templateVariables = [
 ] as const;
 export type TemplateVariable = (typeof templateVariables)[number];
 
-/** What `{{signing_order}}` prints within a clause. */
 export const signingOrderText = (firstSigner: ContractSide | null): string =>
   firstSigner === null ? "either may sign first" : `the ${firstSigner} signs first`;
 
 /** Each paragraph that a party has written in its own words begins with it. */
 export const quoteMark = "> ";
 
-/** `{{cancellation_terms}}` alone in a clause prints one clause for each step of the policy. */
 export const cancellationTermsMark = "{{cancellation_terms}}";
 
 type Clause = Readonly<{ text: string; when?: ClauseCondition | undefined }>;
 type Section = Readonly<{ heading: string; when?: ClauseCondition | undefined; clauses: readonly Clause[] }>;
-/** What an editor of a template writes. */
 export type TemplateText = Readonly<{
   title: string;
   sections: readonly Section[];
   /** Who signs first; null: either may. */
   firstSigner: ContractSide | null;
 }>;
-/** A template in one version. A contract keeps the name of the one that it was made from. */
 export type AgreementTemplate = TemplateText & Readonly<{ id: string; version: number }>;
 
-/** What a template is filled with. */
 export type TemplateFacts = Readonly<{
   variables: Readonly<Record<TemplateVariable, string>>;
   conditions: ReadonlySet<ClauseCondition>;
   cancellationTerms: readonly string[];
 }>;
 
-/** An agreement as it is printed: numbered sections with numbered clauses. */
 export type AgreementText = Readonly<{
   title: string;
   sections: readonly Readonly<{ heading: string; clauses: readonly string[] }>[];

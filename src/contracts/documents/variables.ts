@@ -1,4 +1,3 @@
-/** The variables of an agreement, from the snapshot of its terms. */
 import { Temporal } from "temporal-polyfill";
 import { formatMoneyExact } from "#payments/money.rules.ts";
 import { addDays, describeDay } from "#platform/time/calendar.rules.ts";
@@ -13,12 +12,9 @@ import {
 
 /** What the booking adds to its terms: the same for the same terms, so that a document can be made again. */
 export type AgreementContext = Readonly<{
-  /** What people read out: "SD-7K3MPQ". */
   number: string;
-  /** The steps of the cancellation policy as clauses, with their amounts. */
   cancellationTerms: readonly string[];
   policyName: string;
-  /** So many days before the event the balance is due. */
   balanceDueDays: number;
 }>;
 
@@ -70,7 +66,6 @@ const marked = (text: string): string =>
         .map((line) => `${quoteMark}${line}`)
         .join("\n");
 
-/** Derives every variable and condition. Amounts always show their cents. `firstSigner` is that of the template. */
 export function agreementFacts(
   terms: ContractTerms,
   context: AgreementContext,

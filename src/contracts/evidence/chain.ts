@@ -29,7 +29,6 @@ export const evidenceEntry = z.strictObject({
   at: z.iso.datetime(),
   address: z.string().nullable(),
   agent: z.string().nullable(),
-  /** SHA-256 of the document that it is about, in hex. */
   document: z.string().nullable(),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 });

@@ -8,7 +8,6 @@ import { docusign } from "../adapters/docusign.ts";
 import { embeddedSigning } from "../adapters/embedded.ts";
 import type { EsignAdapter } from "./provider.ts";
 
-/** The service that new contracts are sent with. */
 export const chosenProvider = async (
   reader: Reader,
   { config }: Pick<PlatformServices, "config">,
@@ -23,7 +22,6 @@ export function keyFromEnvironment(
   return provider === undefined || provider === "embedded" || provider === name ? apiKey : undefined;
 }
 
-/** The adapter of a service, with the keys that are stored or configured now. */
 export async function esignAdapter(services: PlatformServices, name: EsignProvider): Promise<EsignAdapter> {
   const { config, database, keys, realClock } = services;
   if (name === "embedded") return embeddedSigning({ database, keys });

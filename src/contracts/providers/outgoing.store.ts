@@ -56,7 +56,6 @@ export async function withdrawSent(tx: Tx, bookingId: string, ref: string, now: 
   await changeContract(tx, contract, { provider_ref: ref, provider_cancel_from: now, provider_canceled_at: null });
 }
 
-/** The booking of what a service calls `ref`. */
 export async function bookingOfRef(reader: Reader, provider: string, ref: string): Promise<string | undefined> {
   const row = await reader
     .selectFrom("contracts")
@@ -105,7 +104,6 @@ export async function claimWithdrawals(tx: Tx, now: Date, most: number): Promise
   return contracts;
 }
 
-/** Notes how withdrawing went. */
 export const noteWithdrawal = (tx: Tx, contractId: string, outcome: { at: Date } | { error: string }) =>
   tx
     .updateTable("contracts")

@@ -7,7 +7,6 @@ const timeoutMs = 20_000;
 const longestAnswer = 30 * 1024 * 1024;
 
 export type ProviderCall = Readonly<{
-  /** What people call the service; it stands in every message. */
   label: string;
   method: "GET" | "POST" | "PUT" | "DELETE";
   url: string;
@@ -16,7 +15,6 @@ export type ProviderCall = Readonly<{
   body?: object | undefined;
 }>;
 
-/** Makes the call and answers the bytes. Throws an EsignFailure for everything that is not a success. */
 export async function callProvider(call: ProviderCall): Promise<Buffer> {
   const { label, method, url, body } = call;
   let answer: Response;
@@ -48,7 +46,6 @@ export async function callProvider(call: ProviderCall): Promise<Buffer> {
   throw failureOf(label, answer.status, bytes);
 }
 
-/** The same for a call that is answered with JSON. */
 export async function callForJson(call: ProviderCall): Promise<unknown> {
   const bytes = await callProvider(call);
   try {

@@ -16,11 +16,8 @@ import {
 import { externalIdOf, type ProviderState, type SignerState } from "./provider.ts";
 import type { CheckedDocument } from "./signed-document.ts";
 
-/** What changed. The booking's status, its money and the emails are the caller's. */
 export type ProviderChange = Readonly<{
-  /** The parties whose signature was taken now. */
   signed: readonly ContractSide[];
-  /** All have signed now over the same agreement. */
   complete: boolean;
   /** All have signed at the service, and the last signature waits until its file has been looked at. */
   held: boolean;
@@ -47,7 +44,6 @@ type StateUpdate = Readonly<{
   state: ProviderState;
   /** The signed file, once the service says that all have signed; null while it has not been fetched. */
   signed: CheckedDocument | null;
-  /** The contract can still be signed: its booking waits for that. */
   open: boolean;
   now: Date;
 }>;
@@ -190,7 +186,6 @@ async function keepAsEvidence(tx: Tx, contract: LockedContract, { state, signed,
     await insertDocument(tx, { contractId: contract.id, kind: "provider", ...signed, now });
 }
 
-/** Notes what a person must look at, once for each cause. */
 async function raise(tx: Tx, contract: LockedContract, update: StateUpdate, message: string): Promise<ProviderChange> {
   if (contract.provider_alarm === message) return nothing;
   await appendEvidence(tx, contract.id, {

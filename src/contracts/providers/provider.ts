@@ -9,7 +9,6 @@ export type Invited = Readonly<{ side: ContractSide; name: string; email: string
 export type SendRequest = Readonly<{
   externalId: string;
   title: string;
-  /** The agreement, byte for byte as it is stored. */
   agreement: Buffer;
   sha256: Buffer;
   signers: readonly Invited[];
@@ -21,7 +20,6 @@ export type SendRequest = Readonly<{
   since: Date;
 }>;
 
-/** How one party stands at the service. */
 export type SignerState = Readonly<{
   side: ContractSide;
   name: string | null;
@@ -56,11 +54,9 @@ export const webhookTestType = "stagedoor.test";
 /** One signing service. Every call may be repeated; none is made inside a transaction. */
 export type EsignAdapter = Readonly<{
   name: EsignProvider;
-  /** What people call it. */
   label: string;
   /** The signers act on pages of the service, and not on ours. */
   outside: boolean;
-  /** Hands the contract over once and answers what the service calls it. `find` is asked before it is sent again. */
   send(request: SendRequest): Promise<{ ref: string }>;
   find(externalId: string, since: Date): Promise<{ ref: string } | undefined>;
   fetch(ref: string): Promise<ProviderState>;
@@ -68,15 +64,12 @@ export type EsignAdapter = Readonly<{
   fetchSigned(ref: string): Promise<Buffer>;
   /** Withdraws it; "too_late" when all had signed before. One that has ended already is withdrawn. */
   cancel(ref: string, reason: string): Promise<"canceled" | "too_late">;
-  /** Where this party signs now, and where the browser goes afterwards. */
   signingUrl(ref: string, side: ContractSide, returnUrl: string): Promise<string>;
   /** Checks the signature of a webhook over its raw bytes, and its age where the scheme has one. */
   verifyWebhook(delivery: Delivery, now: Date): EsignEvent | { refused: WebhookErrorCode };
   /** What the service wants to read when a notice has been taken. */
   acknowledge(): { status: number; body: object };
-  /** A synthetic event signed as the service signs; null without a secret. */
   signTestEvent(now: Date): Delivery | null;
-  /** Whether the service answers with this key. Never throws for what the service may do. */
   test(): Promise<{ ok: boolean; message: string }>;
 }>;
 
@@ -93,7 +86,6 @@ export class EsignFailure extends Error {
   }
 }
 
-/** The signers in the order in which the service asks them. */
 export const inSigningOrder = ({ signers, firstSigner }: Pick<SendRequest, "signers" | "firstSigner">): Invited[] =>
   signers.toSorted((one, other) => Number(other.side === firstSigner) - Number(one.side === firstSigner));
 

@@ -3,7 +3,6 @@ import { makePdf, type PdfDocument } from "../documents/pdf-page.ts";
 import type { ContractSide } from "../rules.ts";
 import type { SendRequest } from "./provider.ts";
 
-/** Draws the page. `mark` is what the service looks for to place the field of a party. */
 export function makeSignaturePage(
   request: Pick<SendRequest, "title" | "sha256" | "signers">,
   mark: (side: ContractSide) => string,

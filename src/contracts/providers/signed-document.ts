@@ -18,7 +18,6 @@ const linesOf = (pdf: PDF): string[][] =>
       .filter((line) => line !== ""),
   );
 
-/** The lines of every page of a document. */
 export const textOf = async (bytes: Uint8Array): Promise<string[][]> => linesOf(await openPdf(bytes));
 
 /**
@@ -43,7 +42,6 @@ export async function checkSigned(agreement: Buffer, signed: Buffer): Promise<Ch
   return { bytes: signed, sha256: sha256Of(signed), pages: pages.length };
 }
 
-/** Goes forward in the lines up to the wanted one, and no further. */
 function* takeUntil(lines: ArrayIterator<string>, wanted: string): Generator<string> {
   for (let next = lines.next(); !next.done; next = lines.next()) {
     yield next.value;

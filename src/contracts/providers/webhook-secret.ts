@@ -1,4 +1,3 @@
-/** What the schemes of webhooks share: comparing without a difference in time, and reading the body. */
 import { createHash, timingSafeEqual } from "node:crypto";
 
 /** Compares two texts without showing by the time taken where they differ. */

@@ -23,7 +23,6 @@ const keyUsage = "2.5.29.15";
 /** digitalSignature and nonRepudiation: the first two bits. */
 const signsDocuments = new Uint8Array([0b1100_0000]).buffer;
 
-/** What is needed to seal: the certificate and its key. */
 export type Seal = Readonly<{ signer: CryptoKeySigner; fingerprint: string }>;
 type SealServices = Readonly<{ database: Database; keys: Keys; clock: Clock; config: Pick<Config, "seal"> }>;
 
@@ -33,7 +32,6 @@ export const fingerprintOf = (certificate: Uint8Array): string => new X509Certif
 /** The same key by the name that browsers have for it; Node knows more usages than they do. */
 const asLibraryKey = (key: webcrypto.CryptoKey): CryptoKey => key as CryptoKey;
 
-/** Makes a self-signed certificate for sealing and its key (PKCS #8). */
 async function makeCertificate(now: Date): Promise<{ certificate: Buffer; privateKey: Buffer }> {
   // Once in the life of an installation.
   const [{ BitString, Integer, Utf8String }, { AttributeTypeAndValue, Certificate, Extension, TimeType }] =

@@ -13,7 +13,6 @@ export const attachments = {
   signedFile: "signed-at-the-service.pdf",
 } as const;
 
-/** What the certificate is about. */
 export type SealedContract = Readonly<{
   contractId: string;
   number: string;
@@ -56,7 +55,6 @@ function describePaper({ details }: EvidenceEntry): string {
   return `Signed paper: ${kind}, ${String(details["paper_bytes"])} bytes, fingerprint (SHA-256) ${paper}`;
 }
 
-/** How a typed code had been sent. */
 const describeCode = ({ at, details }: EvidenceEntry): string =>
   `Confirmed on ${at} (UTC) by a one-time code that was sent by ${details["channel"] === "sms" ? "SMS" : "email"} to ${text(details["to"])}.`;
 
@@ -127,7 +125,6 @@ function makeCertificatePage(contract: SealedContract, fingerprint: string): Pro
   });
 }
 
-/** Makes the sealed copy. `at` is the time that the seal claims. */
 export async function sealCopy(contract: SealedContract, seal: Seal, at: Date): Promise<PdfDocument> {
   const certificate = await makeCertificatePage(contract, seal.fingerprint);
   const pdf = await openPdf(contract.agreement);

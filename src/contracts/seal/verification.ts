@@ -10,10 +10,8 @@ import { checkChain, type EvidenceEntry } from "../evidence/chain.ts";
 import { fingerprintOf } from "./certificate.ts";
 import { attachments } from "./sealing.ts";
 
-/** What a check found: lines for people; `valid` when nothing is wrong. */
 export type Verification = Readonly<{ valid: boolean; lines: readonly string[] }>;
 
-/** What is wrong with a file; its message is for people. */
 class Fault extends Error {}
 
 const evidenceFile = z.object({
@@ -24,7 +22,6 @@ const evidenceFile = z.object({
   chain: z.array(z.object({ entry: z.string(), hash: z.string().regex(/^[0-9a-f]{64}$/) })),
 });
 
-/** Checks a file. Never throws for what a file may hold. */
 export async function verifySealedCopy(bytes: Buffer): Promise<Verification> {
   const lines: string[] = [];
   try {

@@ -1,4 +1,3 @@
-/** SQL that writes the notices of signing services: stored once by their id, taken by one process at a time, finished or postponed. */
 import { sql } from "kysely";
 import { announce, type Database, type Tx } from "#platform/db/index.ts";
 import { backoffSeconds } from "#platform/time/retry.ts";
@@ -40,7 +39,6 @@ export type ClaimedEsignEvent = Readonly<{
   attempts: number;
 }>;
 
-/** Takes due notices for this process, oldest first; `now` is the application's clock. */
 export async function claimEsignEvents(tx: Tx, now: Date): Promise<ClaimedEsignEvent[]> {
   const { rows } = await sql<ClaimedEsignEvent & { received_at: Date }>`
     update esign_events set next_try_at = ${new Date(now.getTime() + eventLeaseSeconds * 1_000)}

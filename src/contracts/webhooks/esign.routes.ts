@@ -1,4 +1,3 @@
-/** The handlers of the signing service's state and tests. */
 import { implement } from "@orpc/server";
 import type { Context } from "#platform/http/context.ts";
 import { Problem } from "#platform/errors.ts";
@@ -13,7 +12,6 @@ const on = implement(esignApi).$context<Context>();
 
 const adapterNow = async ({ db, services }: Context) => esignAdapter(services, await chosenProvider(db, services));
 
-/** A test as its screen shows it: the answer, how long it took, and when. */
 async function timed(context: Context, test: () => Promise<{ ok: boolean; message: string }>) {
   const at = context.services.clock.now();
   const begun = performance.now();

@@ -1,4 +1,3 @@
-/** Reads of what the signing service has delivered, and of what waits for it. */
 import type { Reader } from "#platform/db/index.ts";
 import type { EsignState } from "./esign.api.ts";
 

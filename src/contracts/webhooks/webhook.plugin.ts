@@ -1,4 +1,3 @@
-/** POST /api/webhooks/esign. */
 import type { FastifyPluginAsync } from "fastify";
 import type { PlatformServices } from "#platform/services.ts";
 import { receiveEsignWebhook } from "./webhook.ts";

@@ -1,6 +1,5 @@
 /** How a message leaves this server. */
 
-/** One message on its way, with the sender as the settings name it. */
 export type OutgoingMessage = {
   /** The message's id; the same at every try, so that receivers can recognise a repetition. */
   id: string;
@@ -13,11 +12,9 @@ export type OutgoingMessage = {
   attachment: Attachment | null;
 };
 
-/** A PDF that an email carries. */
 export type Attachment = Readonly<{ name: string; bytes: Uint8Array }>;
 
 /** Sends one message and returns the provider's reference, if it gives one. Throws Undeliverable when trying again is pointless. */
 export type DeliveryAdapter = { name: string; send(message: OutgoingMessage): Promise<string | null>; close(): void };
 
-/** The provider has refused this message permanently. */
 export class Undeliverable extends Error {}

@@ -1,4 +1,3 @@
-/** The handlers of the notifications module. */
 import { implement } from "@orpc/server";
 import type { Context } from "#platform/http/context.ts";
 import { addressBlock } from "#platform/security/limits.ts";

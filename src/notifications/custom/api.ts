@@ -1,4 +1,3 @@
-/** The endpoints of the emails that an administrator may reword. */
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 import { editableEmails, emailReaders, longestEmailText } from "./rules.ts";

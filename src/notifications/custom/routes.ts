@@ -1,4 +1,3 @@
-/** The handlers of the emails that an administrator may reword. */
 import { implement } from "@orpc/server";
 import { record } from "#activity/index.ts";
 import type { Reader } from "#platform/db/index.ts";
@@ -26,7 +25,6 @@ import { exampleParams, withText } from "./values.ts";
 
 const on = implement(emailTemplatesApi).$context<Context>();
 
-/** Tests that one admin may send in an hour. */
 const testsPerHour = 30;
 
 async function present(reader: Reader, template: EditableEmail) {

@@ -12,14 +12,12 @@ export const editableEmails = [
 ] as const;
 export type EditableEmail = (typeof editableEmails)[number];
 
-/** Who reads an email; each reader has a text of their own. */
 export const emailReaders = ["promoter", "artist"] as const;
 export type EmailReader = (typeof emailReaders)[number];
 
 /** A subject of one line, and paragraphs divided by empty lines. */
 export type EmailText = { subject: string; text: string };
 
-/** The longest subject and text, in characters. */
 export const longestEmailText = { subject: 150, text: 3000 } as const;
 
 const ofBooking = [
@@ -38,7 +36,6 @@ type Editable = Readonly<{
   /** Completes "Sent …". */
   when: string;
   variables: readonly string[];
-  /** Why it cannot be switched off. */
   required?: string;
   texts: Readonly<Partial<Record<EmailReader, EmailText>>>;
 }>;
@@ -114,7 +111,6 @@ export const emailCatalog: Readonly<Record<EditableEmail, Editable>> = {
 
 const placeholder = /\{\{([^{}]*)\}\}/g;
 
-/** Puts the values into a text, once each; a name without a value becomes nothing. */
 export const fillText = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(placeholder, (_, name: string) =>
     Object.hasOwn(values, name.trim()) ? (values[name.trim()] ?? "") : "",
@@ -135,7 +131,6 @@ export function emailTextProblem(template: EditableEmail, field: keyof EmailText
   return undefined;
 }
 
-/** The paragraphs of a text: empty lines divide them. */
 export const paragraphsOf = (text: string): string[] =>
   text
     .split(/(?:\r?\n[ \t]*){2,}/)

@@ -1,4 +1,3 @@
-/** The SQL that writes what administrators have changed about emails. */
 import { sql } from "kysely";
 import { json, type Reader, type Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
@@ -32,7 +31,6 @@ function textsOf(template: EditableEmail, stored: unknown): EmailOverride["texts
   return Object.fromEntries(entries);
 }
 
-/** Changes one email made from `version`; a stale change is refused. Returns what was stored before. */
 export async function changeOverride(
   tx: Tx,
   template: EditableEmail,

@@ -15,7 +15,6 @@ export const editableOf = (template: TemplateName): EditableEmail | undefined =>
       ? (template as EditableEmail)
       : undefined;
 
-/** Everything that one of these emails may be told beside the booking. */
 type Params = Gig &
   Partial<
     Side & {
@@ -66,7 +65,6 @@ export function withText(email: EmailContent, params: object, custom: EmailText)
   };
 }
 
-/** The reader of a message: the artist only where its parameters say so. */
 export const readerOf = (params: object): EmailReader =>
   "side" in params && params.side === "artist" ? "artist" : "promoter";
 

@@ -1,4 +1,3 @@
-/** Delivery: takes what waits, hands it to the right adapter outside any transaction, and notes how it went. */
 import { textWithoutSecrets } from "#activity/index.ts";
 import type { Config } from "#platform/config.ts";
 import type { PlatformServices } from "#platform/services.ts";

@@ -2,7 +2,6 @@ import type { Job } from "#platform/jobs.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { deliverMessages, type ReadAttachment } from "./deliver.ts";
 
-/** The job that sends messages; `readAttachment` reads what emails carry. */
 export const notificationsJobs = (readAttachment: ReadAttachment): readonly Job<PlatformServices>[] => [
   {
     name: "deliver-messages",

@@ -8,7 +8,6 @@ import { templateTitle } from "../templates/index.ts";
 import type { MailboxMessage } from "./views.ts";
 import { oneLine } from "../format.ts";
 
-/** The three ways to look at a message. */
 export const views = ["email", "text", "source"] as const;
 export type View = (typeof views)[number];
 
@@ -21,7 +20,6 @@ export type MailboxPage = {
   query: { q: string; channel: "" | "email" | "sms"; id: string };
   settings: PlatformSettings;
   now: Date;
-  /** What is shown at the top: what else happens to these messages. */
   badge: string;
 };
 
@@ -198,7 +196,6 @@ function article(page: MailboxPage, message: MailboxMessage) {
   );
 }
 
-/** Where the file of a message is. */
 export const attachmentAddress = (id: string): string => `/dev/outbox/${id}/attachment`;
 
 function attachment({ attached }: MailboxPage, { id, attachment_name: name }: MailboxMessage) {

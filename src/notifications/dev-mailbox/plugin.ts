@@ -11,7 +11,6 @@ import { attachmentRefOf } from "../store.ts";
 import { findMessage, mailboxMessages } from "./views.ts";
 
 const apiQuery = z.object({ to: z.string().max(320).optional() });
-/** What the page's address may say; anything else counts as not said. */
 const pageQuery = z.object({
   q: z.string().max(200).catch(""),
   channel: z.enum(["", "email", "sms"]).catch(""),

@@ -1,4 +1,3 @@
-/** What the dev mailbox adds to the site's own styles. */
 export const mailboxStyles = `
 body { display: flex; flex-direction: column; }
 main { flex: 1; padding-bottom: 4.5rem; }

@@ -1,4 +1,3 @@
-/** Reads the dev mailbox, newest first. */
 import type { Reader } from "#platform/db/index.ts";
 
 export type MailboxQuery = {
@@ -7,7 +6,6 @@ export type MailboxQuery = {
   channel?: "email" | "sms" | undefined;
 };
 
-/** How many messages the page and the API show. */
 export const mailboxSize = 200;
 
 const columns = [
@@ -46,6 +44,5 @@ export async function mailboxMessages(reader: Reader, query: MailboxQuery) {
 
 export type MailboxMessage = Awaited<ReturnType<typeof mailboxMessages>>[number];
 
-/** One message of the dev mailbox by its id. */
 export const findMessage = (reader: Reader, id: string): Promise<MailboxMessage | undefined> =>
   reader.selectFrom("messages").select(columns).where("id", "=", id).executeTakeFirst();

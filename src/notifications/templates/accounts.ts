@@ -1,4 +1,3 @@
-/** The emails about an account. They address nobody by name until the mailbox is verified: a stranger may have typed both. */
 import type { EmailContent } from "../email.ts";
 
 /** A link that works once, and for how long; the code is the same permission for typing. */
@@ -16,7 +15,6 @@ const withCode = ({ code, minutes }: OneTime) =>
     : [`The link works once, for ${lasts(minutes)}.`];
 const codePart = ({ code }: { code?: string | null }) => (code ? { code } : {});
 
-/** To a new address: confirm that it is yours. */
 export const confirmSignUp = (to: OneTime): EmailContent => ({
   subject: "Confirm your address",
   paragraphs: ["An account was made with this address. Press the button to confirm that it is yours.", ...withCode(to)],
@@ -36,7 +34,6 @@ export const signUpKnown = (to: { link: string }): EmailContent => ({
   after: ["It was not you? Then there is nothing to do."],
 });
 
-/** Set a new password. */
 export const recovery = (to: OneTime): EmailContent => ({
   subject: "Set a new password",
   paragraphs: ["You asked for a new password. Press the button to choose one.", ...withCode(to)],
@@ -45,7 +42,6 @@ export const recovery = (to: OneTime): EmailContent => ({
   after: ["It was not you? Then ignore this mail: your password stays as it is."],
 });
 
-/** Sign in without a password. */
 export const magicLink = (to: OneTime): EmailContent => ({
   subject: "Your sign-in link",
   paragraphs: ["Press the button to sign in.", ...withCode(to)],
@@ -54,7 +50,6 @@ export const magicLink = (to: OneTime): EmailContent => ({
   after: [notYou],
 });
 
-/** Asks the new mailbox to confirm a change of address. */
 export const emailChangeNew = (to: OneTime): EmailContent => ({
   subject: "Confirm your new address",
   paragraphs: [
@@ -66,7 +61,6 @@ export const emailChangeNew = (to: OneTime): EmailContent => ({
   after: [notYou],
 });
 
-/** Asks the old mailbox to agree to a change of address. */
 export const emailChangeOld = (to: OneTime & { newEmail: string }): EmailContent => ({
   subject: "Confirm the change of your address",
   paragraphs: [
@@ -128,7 +122,6 @@ export const phoneChanged = (to: { ending: string | null; link: string; supportE
     : `Your Stagedoor account no longer uses this number. ${undoBySms(to.link)}`,
 });
 
-/** The password is another one now. `link` undoes the change. */
 export const passwordChanged = ({ link }: { link: string }): EmailContent => ({
   subject: "Your password was changed",
   paragraphs: ["The password of your account was changed. Other devices have been signed out."],
@@ -219,7 +212,6 @@ export const accountChangeUndone = (to: {
   sms: `A change of your Stagedoor account was undone and everybody signed out. Set a new password: ${to.link}`,
 });
 
-/** The person's role is another one now. */
 export const roleChanged = ({
   name,
   role,

@@ -1,4 +1,3 @@
-/** The emails that ask for the balance of a booking, from the reminder to the artist's decision. */
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "../email.ts";
 import { day, longDay, type Money, money, shortDay } from "../format.ts";

@@ -1,4 +1,3 @@
-/** The emails of a booking, from the request to the end of the night. */
 import type { EmailContent } from "../email.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { day, longDay, type Money, money, oneLine, shortDay } from "../format.ts";
@@ -6,7 +5,6 @@ import { type BalanceAhead, balanceLine } from "./balance-line.ts";
 
 /** What every email about a booking knows of it. Dates are YYYY-MM-DD, times HH:MM on the clock of the venue. */
 export type Gig = {
-  /** The booking's number: "SD-7K3MPQ". */
   number: string;
   artistName: string;
   /** Empty in emails to an unverified mailbox: what a stranger wrote into the form is not passed on. */
@@ -18,7 +16,6 @@ export type Gig = {
   /** Where the reader sees this booking: a whole address. */
   link: string;
 };
-/** Who reads the email. */
 export type Side = { side: "promoter" | "artist" };
 
 export const reader = (gig: Gig & Side) => (gig.side === "artist" ? gig.artistName : gig.promoterName);
@@ -157,7 +154,6 @@ export function holdEnded(
   };
 }
 
-/** To the mailbox of a request: a fresh link that opens its page. */
 export function bookingLink(gig: Gig & { days: number }): EmailContent {
   return {
     subject: `Your booking for ${day(gig.eventDate)}`,

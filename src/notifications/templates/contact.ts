@@ -1,4 +1,3 @@
-/** The emails of the contact form. */
 import type { EmailContent } from "../email.ts";
 import { oneLine } from "../format.ts";
 

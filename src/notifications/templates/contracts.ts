@@ -1,4 +1,3 @@
-/** The emails of a contract: sent, waiting, signed. */
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "../email.ts";
 import { day, longDay, type Money, shortDay } from "../format.ts";
@@ -67,7 +66,6 @@ export function contractReminder(
   };
 }
 
-/** The contract to read, or to decline, while the other side signs first. */
 const contractToRead = (gig: Gig & Side): EmailContent => ({
   subject: `The contract for ${day(gig.eventDate)}, to read`,
   name: reader(gig),

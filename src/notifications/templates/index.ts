@@ -9,7 +9,6 @@ import * as contact from "./contact.ts";
 import * as moneyEmails from "./money.ts";
 import * as reviews from "./reviews.ts";
 
-/** The name of each template and the function that writes it. */
 export const templates = {
   request_received: requests.requestReceived,
   new_request: requests.newRequest,
@@ -79,7 +78,6 @@ export const templates = {
 } as const;
 
 export type TemplateName = keyof typeof templates;
-/** What a template needs to know. */
 export type TemplateParams<T extends TemplateName> = Parameters<(typeof templates)[T]>[0];
 
 /** Writes the email of a template. Every email and SMS about a booking has its number (design, section 12). */

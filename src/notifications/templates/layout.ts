@@ -5,7 +5,6 @@ import { checkedHref, greeting, type EmailContent } from "../email.ts";
 /** What the platform's settings lend to a mail. */
 export type Brand = { primaryColor: string; logoUrl: string; emailFooter: string; supportEmail: string };
 
-/** The name the product signs with. */
 export const productName = "Stagedoor";
 
 const ink = "#1e1928";
@@ -219,7 +218,6 @@ function luminance(colour: Rgb): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** The contrast of two colours as WCAG counts it, 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [low = 0, high = 0] = [luminance(rgb(one)), luminance(rgb(other))].sort((a, b) => a - b);
   return (high + 0.05) / (low + 0.05);

@@ -11,7 +11,6 @@ const bookingOfArtist = [paths.artistArea.booking(":id")];
 const booking = [...bookingOfPromoter, ...bookingOfArtist];
 const payBalance = [paths.pay(":id", "balance")];
 const pay = [paths.pay(":id", "deposit"), paths.pay(":id", "balance")];
-/** The booking that an alarm is about; the list when the money belongs to none. */
 const adminBookings = [paths.admin.booking(":id"), paths.admin.bookings];
 const confirm = [paths.confirm];
 /** Undo a change of the account, or at least set a new password. */
@@ -91,7 +90,6 @@ export function mayLeadTo(template: TemplateName, address: string): boolean {
   return linkDestinations[template].some((pattern) => patternOf(pattern).test(pathname));
 }
 
-/** `:name` in a pattern stands for one part of the path; queries and anchors do not count. */
 const patternOf = (pattern: string): RegExp => {
   const path = decodeURIComponent(pattern).replace(/[?#].*$/, "");
   return new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`);

@@ -1,4 +1,3 @@
-/** The emails about money that went another way than it was meant to. */
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "../email.ts";
 import { longDay, type Money, money } from "../format.ts";
@@ -57,7 +56,6 @@ export function payerDocument(to: {
   };
 }
 
-/** To an artist: the share of a booking has been sent to the payment account. */
 export const paidOut = (gig: Gig & { paid: Money; sent?: Money }): EmailContent => ({
   subject: `Paid out: ${money(gig.paid)} for ${longDay(gig.eventDate)}`,
   name: gig.artistName,
@@ -92,7 +90,6 @@ export function payoutTakenBack(gig: Gig & { back: Money; cause: "refund" | "dis
   };
 }
 
-/** To an artist: the promoter says that they did not appear. */
 export const noShowReported = (gig: Gig & { note: string }): EmailContent => ({
   subject: `${longDay(gig.eventDate)}: a no-show was reported`,
   name: gig.artistName,
@@ -306,7 +303,6 @@ export const payoutAccountEnded = ({
   button: { label: "Set up a new account", href: link },
 });
 
-/** To an admin: money did something that a person should look at. */
 export const moneyAlarm = ({
   message,
   link,

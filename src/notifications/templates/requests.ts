@@ -1,4 +1,3 @@
-/** The emails of a request, before anything is paid. */
 import type { EmailContent } from "../email.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { day, longDay, type Money, money, shortDay } from "../format.ts";
@@ -57,7 +56,6 @@ const confirmRequest = (gig: Gig): EmailContent => ({
   after: ["If this was not you, withdraw the request, or ignore this email. Nothing is booked or charged."],
 });
 
-/** What a promoter's settings say of them. */
 export type PromoterProfile = {
   organizationName: string;
   website: string;
@@ -79,7 +77,6 @@ const aboutPromoter = (promoter: PromoterProfile | null | undefined): [string, s
       ).filter(([, value]) => value !== "")
     : [];
 
-/** To the artist: somebody asks for a date. */
 export function newRequest(
   gig: Gig & {
     eventType?: string | null;

@@ -1,4 +1,3 @@
-/** The emails about reviews. */
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "../email.ts";
 import { day, longDay } from "../format.ts";

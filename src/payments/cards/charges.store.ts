@@ -11,7 +11,6 @@ export type ChargedCard = Readonly<{ customer: string; method: string; bookingNu
 export type ChargeReservation = Readonly<{
   bookingId: string;
   bookingNumber: string;
-  /** Minor units, from the booking's snapshot. */
   amount: number;
   currency: string;
   title: string;
@@ -53,7 +52,6 @@ export async function reserveCharge(tx: Tx, want: ChargeReservation): Promise<st
   return row?.id;
 }
 
-/** Locks the charge of a kept card that is waiting or under way for a booking's balance. */
 export async function lockCharge(tx: Tx, bookingId: string): Promise<Payment | undefined> {
   const live = await lockLive(tx, bookingId, "balance");
   return live?.way === "saved_card" ? live : undefined;

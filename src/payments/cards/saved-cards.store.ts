@@ -1,4 +1,3 @@
-/** SQL that writes or locks kept cards. */
 import type { Selectable } from "kysely";
 import { announce, type DB, type Reader, type Tx } from "#platform/db/index.ts";
 import type { NextTry } from "../attempts.ts";
@@ -28,7 +27,6 @@ export const insertSavedCard = async (
     .returning("method")
     .executeTakeFirst()) !== undefined;
 
-/** The card that may still be charged for a booking. */
 export const savedCardOf = (reader: Reader, bookingId: string): Promise<SavedCard | undefined> =>
   reader
     .selectFrom("saved_cards")
@@ -71,7 +69,6 @@ export async function claimRemoval(tx: Tx, now: Date, nextTry: NextTry): Promise
   return row;
 }
 
-/** Notes that the provider has forgotten a card, or why it has not. */
 export const noteRemoval = (tx: Tx, method: string, outcome: { removedAt: Date } | { error: string }) =>
   tx
     .updateTable("saved_cards")
@@ -79,6 +76,5 @@ export const noteRemoval = (tx: Tx, method: string, outcome: { removedAt: Date }
     .where("method", "=", method)
     .execute();
 
-/** A card by the provider's reference, removed or not. */
 export const findSavedCard = (reader: Reader, method: string): Promise<SavedCard | undefined> =>
   reader.selectFrom("saved_cards").selectAll().where("method", "=", method).executeTakeFirst();

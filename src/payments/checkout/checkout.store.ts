@@ -9,14 +9,12 @@ export type Reservation = {
   lost?: Readonly<{ id: string; way: PaymentWay }>;
   bookingId: string;
   kind: PaymentKind;
-  /** Minor units, from the booking's snapshot. */
   amount: number;
   currency: string;
   /** What the payer reads on the provider's page, such as "Deposit for Electric Dreams". */
   title: string;
   /** More lines, such as the date and the place; each is one line of text. */
   details?: readonly string[];
-  /** An absolute address of a picture. */
   imageUrl?: string | null;
   payerEmail?: string | null;
   /** Whom the provider's page and its records name as the payer. */

@@ -28,7 +28,6 @@ export function requireGateway(services: Pick<Payments, "gateway">): PaymentGate
   throw new Problem("unavailable", "Payments are not set up yet.");
 }
 
-/** What a sync needs to know, taken from the services. */
 export const syncContextOf = (services: Payments, gateway: PaymentGateway): SyncContext => ({
   now: services.clock.now(),
   provider: gateway.name,
@@ -53,7 +52,6 @@ export async function recordCheckout(
 export type CheckoutAddresses = {
   successUrl: string;
   cancelUrl: string;
-  /** Where the payer can read the contract before paying. */
   contractUrl?: string | undefined;
   bookingNumber?: string;
   /** Absent: 31 minutes from now. */ expiresAt?: Date;

@@ -2,7 +2,6 @@
 import { sql } from "kysely";
 import type { Reader, Tx } from "#platform/db/index.ts";
 
-/** `company` and `taxId` are empty where the payer gave none. */
 export type Payer = Readonly<{ name: string; email: string; company: string; taxId: string }>;
 
 /** Stores the payer of a payment; the last one who opens its checkout counts. Null: whoever the booking belongs to pays. */
@@ -20,7 +19,6 @@ export async function writePayer(tx: Tx, paymentId: string, payer: Payer | null)
     .execute();
 }
 
-/** Returns who pays this payment for somebody else, if anybody does. */
 export async function findPayer(reader: Reader, paymentId: string): Promise<Payer | undefined> {
   const row = await reader
     .selectFrom("payment_payers")

@@ -20,7 +20,6 @@ export type ProviderAccount = Readonly<{
 export type AccountGateway = Readonly<{
   /** Returns the currencies in which the platform's own account receives money, in lower case. The provider converts all others. */
   fetchSettlementCurrencies(): Promise<ReadonlySet<string>>;
-  /** Makes an empty account; `key` is the idempotency key, `artistId` and the person's id `ownerId` travel as its marks. */
   createAccount(request: { artistId: string; ownerId: string; key: string }): Promise<ProviderAccount>;
   retrieveAccount(ref: string): Promise<ProviderAccount>;
   /** The accounts made for one artist within the span: how a lost answer is found again. */

@@ -1,4 +1,3 @@
-/** The artist's payment account: the way to the provider's pages, and a look at how it stands. */
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 import { onboardingStates } from "./accounts.rules.ts";

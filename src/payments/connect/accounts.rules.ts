@@ -1,6 +1,5 @@
 /** Rules of the accounts that payouts go to. */
 
-/** How the onboarding of an artist's account stands. */
 export const onboardingStates = ["not_started", "pending", "completed", "restricted"] as const;
 export type OnboardingState = (typeof onboardingStates)[number];
 

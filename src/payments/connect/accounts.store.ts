@@ -1,4 +1,3 @@
-/** SQL that writes the artists' payment accounts. */
 import type { Selectable } from "kysely";
 import type { DB, Tx } from "#platform/db/index.ts";
 import type { AccountEnd, OnboardingState } from "./accounts.rules.ts";
@@ -7,7 +6,6 @@ export type PayoutAccount = Omit<Selectable<DB["artist_connect"]>, "onboarding_s
   onboarding_status: OnboardingState;
 };
 
-/** Makes the artist's row when there is none, and locks it. */
 export async function lockAccount(tx: Tx, artistId: string, now: Date): Promise<PayoutAccount> {
   await tx
     .insertInto("artist_connect")
@@ -87,7 +85,6 @@ export async function retireAccount(
   return { ...row, ...empty };
 }
 
-/** Writes fields of a locked account. */
 export const changeAccount = (tx: Tx, artistId: string, fields: Change, now: Date) =>
   tx
     .updateTable("artist_connect")

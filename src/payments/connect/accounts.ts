@@ -101,7 +101,6 @@ export async function refreshAccount(services: Payments, ref: string): Promise<v
   }
 }
 
-/** Syncs a fetched account in its own transaction. */
 export async function recordAccount(services: Payments, reported: ProviderAccount): Promise<void> {
   await services.database.transaction((tx) => syncAccount(tx, reported, services.clock.now()));
   services.wake();
@@ -138,7 +137,6 @@ async function lockOwn(tx: Tx, { artistId, userId }: AccountOwner, now: Date): P
   return { ...row, asked_at: now };
 }
 
-/** The newest account that was made for the owner within the span and has not ended. */
 async function findOwn(
   services: Payments,
   gateway: PaymentGateway,

@@ -1,4 +1,3 @@
-/** Reads of the artists' payment accounts. */
 import type { Reader } from "#platform/db/index.ts";
 
 /**

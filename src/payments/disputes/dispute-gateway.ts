@@ -3,7 +3,6 @@
 /** One movement of the provider's balance for a dispute: negative when the bank takes the money, positive when it comes back. */
 export type DisputeMovement = Readonly<{
   ref: string;
-  /** Minor units. */
   amount: number;
   /** What the provider charges for it, minor units; negative when a fee is given back. */
   fee: number;
@@ -33,7 +32,6 @@ export type EvidenceParts = Readonly<Record<string, string>>;
 export type DisputeGateway = Readonly<{
   retrieveDispute(ref: string): Promise<ProviderDispute>;
   listDisputes(span: Readonly<{ from: Date; to: Date }>): AsyncIterable<ProviderDispute>;
-  /** Uploads a file for the evidence and answers its reference; `key` is the idempotency key. */
   uploadEvidenceFile(file: { key: string; name: string; mediaType: string; bytes: Uint8Array }): Promise<string>;
   /** Sends the evidence to the bank. It can be sent once. */
   submitEvidence(request: { dispute: string; key: string; parts: EvidenceParts }): Promise<ProviderDispute>;

@@ -12,6 +12,5 @@ const reasons: Readonly<Record<string, string>> = {
   unrecognized: "The cardholder does not recognize the payment",
 };
 
-/** The bank's reason in words. */
 export const disputeReason = (reason: string): string =>
   Object.hasOwn(reasons, reason) ? (reasons[reason] ?? reason) : reason.replaceAll("_", " ");

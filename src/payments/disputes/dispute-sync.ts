@@ -24,7 +24,6 @@ export async function fetchDispute(services: Payments, gateway: PaymentGateway, 
   return recordDispute(services, gateway, await gateway.retrieveDispute(ref));
 }
 
-/** Syncs a fetched dispute in its own transaction. */
 export async function recordDispute(
   services: Payments,
   gateway: PaymentGateway,
@@ -47,7 +46,6 @@ export async function recordDispute(
   return result;
 }
 
-/** Syncs what the provider reports of a dispute. */
 export async function syncDispute(tx: Tx, reported: ProviderDispute, now: Date): Promise<SyncedDispute> {
   if (reported.providerPayment === null) return "foreign";
   const charge = await tx
@@ -105,7 +103,6 @@ type Step = DisputeChanged extends infer One
     : never
   : never;
 
-/** Publishes a step of a dispute with how it stands. */
 export const publishStep = (tx: Tx, dispute: Dispute, step: Step): Promise<void> =>
   publish(tx, "dispute.changed", {
     disputeId: dispute.id,

@@ -1,5 +1,3 @@
-/** Rules of disputes (chargebacks): what their states mean and how far one has come. */
-
 /**
  * The provider's states in the order in which a dispute passes them. A state that was reported late never takes one back; the three
  * that end it stay, but a dispute that was lost can still be won by an appeal.
@@ -33,21 +31,18 @@ const states: Readonly<Record<string, DisputeState>> = {
 export const disputeStateOf = (status: string): DisputeState =>
   Object.hasOwn(states, status) ? (states[status] ?? "open") : "open";
 
-/** Nothing more is decided about it. */
 export const isClosed = (status: string): boolean => ["won", "lost", "closed"].includes(disputeStateOf(status));
 
 /** The payer disputes the payment: the bank does more than ask, and the dispute was not given up. */
 export const isRealDispute = (status: string): boolean =>
   !status.startsWith("warning_") && ["open", "review", "lost"].includes(disputeStateOf(status));
 
-/** Evidence can be sent in this state. */
 export const takesEvidence = (status: string): boolean => ["inquiry", "open"].includes(disputeStateOf(status));
 
 /** Whether a dispute can be given up: the bank waits for an answer, and none was sent. An inquiry has taken nothing yet; it is answered, or refunded. */
 export const mayAccept = (dispute: { status: string; submissions: number; hasEvidence: boolean }): boolean =>
   disputeStateOf(dispute.status) === "open" && dispute.submissions === 0 && !dispute.hasEvidence;
 
-/** The known states in which evidence can be sent, for statements. */
 export const statusesTakingEvidence: readonly string[] = Object.keys(states).filter(takesEvidence);
 
 /** The state after a report: never one that comes before the known one, in whatever order reports arrive. */
@@ -60,7 +55,6 @@ export function laterStatus(known: string, reported: string): string {
   return known;
 }
 
-/** How the sending of evidence stands. */
 export const evidenceStates = ["requested", "submitted", "succeeded", "failed"] as const;
 export type EvidenceState = (typeof evidenceStates)[number];
 
@@ -72,7 +66,6 @@ export type DisputeChanged = {
   amount: number;
   currency: string;
   reason: string;
-  /** The provider's state after it. */
   status: string;
   dueAt: string | null;
 } & (

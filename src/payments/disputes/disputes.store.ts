@@ -38,7 +38,6 @@ export async function lockReportedDispute(
   return { dispute, isNew: made !== undefined };
 }
 
-/** Locks a dispute by its id. */
 export const lockDispute = (tx: Tx, id: string): Promise<Dispute | undefined> =>
   tx.selectFrom("disputes").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 
@@ -65,7 +64,6 @@ export const isBeingAccepted = async (tx: Tx, id: string): Promise<boolean> =>
 
 type Change = Partial<Omit<Dispute, "id" | "provider_ref" | "provider_payment" | "created_at" | "updated_at">>;
 
-/** Writes fields of a locked dispute. */
 export async function changeDispute(tx: Tx, dispute: Dispute, fields: Change, now: Date): Promise<void> {
   await tx
     .updateTable("disputes")

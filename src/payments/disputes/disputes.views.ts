@@ -1,4 +1,3 @@
-/** Reads of disputes, as admins see them. */
 import type { Reader } from "#platform/db/index.ts";
 import type { PaymentKind } from "../rules.ts";
 import { returnableShares, type ReturnedShares } from "./returnable.rules.ts";
@@ -11,7 +10,6 @@ import {
   takesEvidence,
 } from "./disputes.rules.ts";
 
-/** A dispute with its answer. Amounts are minor units of its currency. */
 export type DisputeView = Readonly<{
   id: string;
   ref: string;
@@ -45,7 +43,6 @@ export type DisputeView = Readonly<{
   }> | null;
 }>;
 
-/** The disputes of a booking's payments, the newest first. */
 export async function disputesOf(reader: Reader, bookingId: string): Promise<DisputeView[]> {
   const rows = await reader
     .selectFrom("disputes as d")
@@ -134,6 +131,5 @@ export async function ownerOfBooking(reader: Reader, bookingId: string): Promise
   return row?.user_id ?? null;
 }
 
-/** The booking of a dispute; undefined for one that does not exist. */
 export const bookingOfDispute = (reader: Reader, disputeId: string) =>
   reader.selectFrom("disputes").select("booking_id").where("id", "=", disputeId).executeTakeFirst();

@@ -1,4 +1,3 @@
-/** SQL that writes the evidence against a dispute and its files. */
 import type { Selectable } from "kysely";
 import { announce, json, type DB, type Tx } from "#platform/db/index.ts";
 import { claimedFields, type NextTry } from "../attempts.ts";
@@ -10,7 +9,6 @@ export type EvidenceFile = Selectable<DB["dispute_files"]>;
 /** A file that goes with the evidence; `field` is the provider's name of its part. */
 export type NewFile = Readonly<{ field: string; name: string; mediaType: string; bytes: Uint8Array }>;
 
-/** Locks the evidence of a dispute. */
 export const lockEvidence = async (tx: Tx, disputeId: string): Promise<Evidence | undefined> =>
   (await tx
     .selectFrom("dispute_evidence")
@@ -83,7 +81,6 @@ type Change = Partial<
   >
 >;
 
-/** Writes fields of a piece of evidence that has not been sent. Answers whether there was one. */
 export const changeEvidence = async (tx: Tx, id: string, fields: Change): Promise<boolean> =>
   (await tx
     .updateTable("dispute_evidence")
@@ -93,6 +90,5 @@ export const changeEvidence = async (tx: Tx, id: string, fields: Change): Promis
     .returning("id")
     .executeTakeFirst()) !== undefined;
 
-/** Notes under which reference the provider has a file. */
 export const writeUploaded = (tx: Tx, fileId: string, ref: string) =>
   tx.updateTable("dispute_files").set({ provider_file: ref }).where("id", "=", fileId).execute();

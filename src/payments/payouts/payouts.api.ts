@@ -1,4 +1,3 @@
-/** What an admin does about a payout that the payment provider refused. */
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 

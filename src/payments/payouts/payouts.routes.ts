@@ -1,4 +1,3 @@
-/** The handler of refused payouts. */
 import { implement } from "@orpc/server";
 import { notFound, Problem } from "#platform/errors.ts";
 import type { Context } from "#platform/http/context.ts";

@@ -1,5 +1,3 @@
-/** Rules of payouts: what an artist is paid for one booking. */
-
 /**
  * How a payout stands: held (the event is not over), pending (earned; waits for its day or for the payment account), frozen (something
  * must be settled first), in_transit (being sent), paid, failed (the provider refused it; a person looks), reversed (taken back).
@@ -7,7 +5,6 @@
 export const payoutStatuses = ["held", "pending", "frozen", "in_transit", "paid", "failed", "reversed"] as const;
 export type PayoutStatus = (typeof payoutStatuses)[number];
 
-/** What a payout waits for. */
 export const payoutWaits = [
   "date",
   "account",
@@ -56,16 +53,13 @@ export type PayoutReversed = {
   cause?: "refund" | "dispute";
 };
 
-/** What the status of a payout follows from. */
 export type PayoutFacts = Readonly<{
-  /** Minor units. */
   amount: number;
   dueAt: Date;
   planned: boolean;
   paid: boolean;
   reversed: number;
   failed: boolean;
-  /** A transfer was sent to the provider. */
   sent: boolean;
   account: string;
   /** The account is a former owner's of the profile. */

@@ -9,7 +9,6 @@ export type Payout = Selectable<DB["payouts"]>;
 type TransferStatus = "requested" | "submitted" | "succeeded" | "failed";
 export type Transfer = Omit<Selectable<DB["transfers"]>, "status"> & { status: TransferStatus };
 
-/** Inserts what an artist is to be paid for a booking. */
 export const insertPayout = (
   tx: Tx,
   payout: { bookingId: string; artistId: string; currency: string; amount: number; dueAt: Date; now: Date },
@@ -82,17 +81,14 @@ export async function lockDuePayout(tx: Tx, id: string, now: Date): Promise<Payo
   return rows[0];
 }
 
-/** Locks the payout of a booking. */
 export const lockPayoutOf = (tx: Tx, bookingId: string): Promise<Payout | undefined> =>
   tx.selectFrom("payouts").selectAll().where("booking_id", "=", bookingId).forUpdate().executeTakeFirst();
 
-/** Locks a payout by its id. */
 export const lockPayout = (tx: Tx, id: string): Promise<Payout> =>
   tx.selectFrom("payouts").selectAll().where("id", "=", id).forUpdate().executeTakeFirstOrThrow();
 
 type Change = Partial<Pick<Payout, "amount" | "planned_at" | "paid_at" | "stuck_at" | "stuck_reason">>;
 
-/** Writes fields of a locked payout. */
 export const changePayout = (tx: Tx, id: string, fields: Change, now: Date) =>
   tx
     .updateTable("payouts")
@@ -131,7 +127,6 @@ export const insertTransfer = (
     })
     .execute();
 
-/** The transfers of a locked payout, locked, in the order of their charges. */
 export const lockTransfers = async (tx: Tx, payoutId: string): Promise<Transfer[]> =>
   (await tx
     .selectFrom("transfers")
@@ -195,7 +190,6 @@ export async function claimTransfer(tx: Tx, now: Date, nextTry: NextTry): Promis
   return row;
 }
 
-/** Returns the ids and the provider's references of a booking's transfers. */
 export async function findKnownTransfers(reader: Reader, bookingId: string): Promise<ReadonlySet<string>> {
   const rows = await reader
     .selectFrom("transfers as t")
@@ -214,7 +208,6 @@ export const writeSettled = (reader: Reader, id: string, settled: Settled) =>
     .where("id", "=", id)
     .execute();
 
-/** Notes that a transfer was made, as the provider reports it. */
 export const writeTransferMade = (tx: Tx, id: string, made: Settled & { ref: string }, now: Date) =>
   tx
     .updateTable("transfers")
@@ -254,7 +247,6 @@ export const putBack = (tx: Tx, id: string) =>
     .where("status", "=", "submitted")
     .execute();
 
-/** Counts what was taken back of a locked transfer. */
 export const writeReversed = (tx: Tx, transfer: Transfer, amount: number, now: Date) =>
   tx
     .updateTable("transfers")

@@ -1,4 +1,3 @@
-/** Reads of payouts: how each stands, and why. */
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import type { Settled } from "../gateway.ts";
@@ -19,7 +18,6 @@ export type PayoutView = {
   paidAt: Date | null;
   /** What the provider said of a refused transfer or reversal, or why the payout cannot be planned; for admins. */
   error: string | null;
-  /** A part of it was refused and can be sent again. */
   canRetry: boolean;
 };
 

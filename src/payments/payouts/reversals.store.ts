@@ -1,4 +1,3 @@
-/** SQL that writes reversals of transfers. */
 import { type Selectable, sql } from "kysely";
 import { announce, type DB, type Tx } from "#platform/db/index.ts";
 import type { Settled } from "../gateway.ts";
@@ -37,7 +36,6 @@ export const insertReversal = (tx: Tx, reversal: NewReversal) => {
     .execute();
 };
 
-/** The reversals of a locked transfer, locked, the oldest first. */
 export const lockReversals = async (tx: Tx, transferId: string): Promise<Reversal[]> =>
   (await tx
     .selectFrom("transfer_reversals")
@@ -104,7 +102,6 @@ export function settledPart(
 }
 type Settleable = { amount: number; settled_amount: number | null };
 
-/** Notes that a reversal was made, as the provider reports it. */
 export const writeReversalMade = (tx: Tx, id: string, made: Settled & { ref: string }, now: Date) =>
   tx
     .updateTable("transfer_reversals")

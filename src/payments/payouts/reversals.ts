@@ -69,7 +69,6 @@ export async function takeFromRelease(
   ];
 }
 
-/** Sends planned reversals, and finds out about those whose answer was lost. */
 export const sendReversals = (services: Payments): Promise<void> =>
   sendDue(services, claimReversal, (reversal, gateway) => submit(services, gateway, reversal));
 

@@ -89,7 +89,6 @@ function transferRow(history: SeedPayments, { payoutId, charge, share, paidAt }:
   };
 }
 
-/** The postings of a payout's transfers. */
 export const payoutGroups = ({ payout, transfers }: PlannedPayout, newId: () => string): SeedPosting[] =>
   transfers.map((transfer) => ({
     group: {

@@ -89,7 +89,6 @@ export async function planTransfers(
   return true;
 }
 
-/** The provider refuses to say anything about the account that a payout would go to. */
 async function refusePayout(services: Payments, id: string, reason: string): Promise<void> {
   const now = services.clock.now();
   await services.database.transaction(async (tx) => {
@@ -113,7 +112,6 @@ async function setAside(tx: Tx, payout: Payout, reason: string, now: Date): Prom
   } satisfies PayoutFailed);
 }
 
-/** Sends planned transfers, and finds out about those whose answer was lost. */
 export const sendTransfers = (services: Payments): Promise<void> =>
   sendDue(services, claimTransfer, (transfer, gateway) => submit(services, gateway, transfer));
 
@@ -294,7 +292,6 @@ export async function syncTransfer(tx: Tx, reported: ProviderTransfer, now: Date
   return "done";
 }
 
-/** The artist and the admins see another state of the payout. */
 async function signal(tx: Tx, payout: Payout): Promise<void> {
   const userIds = [await ownerOf(tx, payout.artist_id)];
   await broadcastChange(tx, "money", { userIds, admins: true });

@@ -3,7 +3,6 @@ import { recordDispute, fetchDispute } from "../disputes/dispute-sync.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type Span } from "../gateway.ts";
 import type { Reconciliation } from "./unexplained.store.ts";
 
-/** Finds disputes without any webhook, and what has become of the open ones. */
 export async function reconcileDisputes(
   services: Payments,
   gateway: PaymentGateway,

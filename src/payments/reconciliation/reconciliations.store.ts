@@ -1,9 +1,7 @@
-/** SQL that writes the results of reconciliations. */
 import { json, type Tx } from "#platform/db/index.ts";
 
 type Reconciliation = { compared: number; healed: number; differences: readonly { what: string; ref: string }[] };
 
-/** Stores the result of one comparison. */
 export const insertReconciliation = (tx: Tx, run: Reconciliation & { startedAt: Date; finishedAt: Date }) =>
   tx
     .insertInto("reconciliations")

@@ -12,12 +12,10 @@ import { lockLive } from "../store.ts";
 import { refundUnmatched, syncPayment, takeMoney } from "../sync/sync.ts";
 import { findItem, lockOpenItem, resolveItem, type UnexplainedItem } from "./unexplained.store.ts";
 
-/** Who settles an item, and what they wrote for the record. */
 export type Settling = Readonly<{ id: string; by: string; reason: string }>;
 
 const settled = () => new Problem("conflict", "Somebody has settled this already. Please look at the list again.");
 
-/** Money without a row, as the provider reports it now. */
 export type FoundMoney = Readonly<{ money: Money; reported: ProviderPayment }>;
 
 /**

@@ -1,4 +1,3 @@
-/** SQL of what a comparison of provider and ledger could not explain. */
 import { type Selectable, sql } from "kysely";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
@@ -103,7 +102,6 @@ export async function healOthers(
   if (gone.length > 0) await broadcastChange(tx, "money", { admins: true });
 }
 
-/** What is still unexplained, the oldest first. */
 export const openItems = async (reader: Reader): Promise<UnexplainedItem[]> =>
   (await reader
     .selectFrom("unexplained_items")
@@ -126,13 +124,11 @@ export const hasLostPayment = async (
     .where("payment_kind", "=", kind)
     .executeTakeFirst()) !== undefined;
 
-/** One item, by its id, settled or not. */
 export const findItem = async (reader: Reader, id: string): Promise<UnexplainedItem | undefined> =>
   (await reader.selectFrom("unexplained_items").selectAll().where("id", "=", id).executeTakeFirst()) as
     | UnexplainedItem
     | undefined;
 
-/** Locks an item that is still open. */
 export const lockOpenItem = async (tx: Tx, id: string): Promise<UnexplainedItem | undefined> =>
   (await tx
     .selectFrom("unexplained_items")
@@ -142,7 +138,6 @@ export const lockOpenItem = async (tx: Tx, id: string): Promise<UnexplainedItem 
     .forUpdate()
     .executeTakeFirst()) as UnexplainedItem | undefined;
 
-/** Writes how a person has settled a locked item. */
 export async function resolveItem(
   tx: Tx,
   id: string,

@@ -1,4 +1,3 @@
-/** What a refund does to the ledger and to its payment. Amounts are minor units of the payment's currency. */
 import type { Tx } from "#platform/db/index.ts";
 import { accounts, type Entry, move, post, type PostingKind } from "#ledger/index.ts";
 import { nextCheckoutState } from "../rules.ts";
@@ -37,7 +36,6 @@ export async function postRefund(
   await post(tx, { ...common, cause: `${common.cause}:kept`, kind: "outside_payment", entries: kept });
 }
 
-/** Returns what every posting of a refund's step has. */
 export const postingOf = (refund: Refund, step: RefundStep, payment: Payment | undefined, at: Date) => ({
   cause: `refund:${refund.id}:${step}`,
   bookingId: payment?.booking_id ?? null,

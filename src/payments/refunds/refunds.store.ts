@@ -1,4 +1,3 @@
-/** SQL that writes or locks refunds. */
 import { type Selectable, sql } from "kysely";
 import { broadcastChange } from "#realtime/index.ts";
 import { announce, type DB, type Tx } from "#platform/db/index.ts";
@@ -20,7 +19,6 @@ type NewRefund = {
   now: Date;
 };
 
-/** Inserts a refund that is due at once. */
 export const insertRefund = async (tx: Tx, refund: NewRefund): Promise<Refund> => {
   announce(tx, "refunds");
   return (await tx
@@ -98,7 +96,6 @@ export async function isChargeDisputed(tx: Tx, id: string): Promise<boolean> {
   return (await row.where("id", "=", id).executeTakeFirstOrThrow()).disputed;
 }
 
-/** Notes that the platform paid a refund outside the provider. */
 export const writePaidOutside = (tx: Tx, id: string, now: Date) =>
   tx
     .updateTable("refunds")
@@ -129,7 +126,6 @@ export const writeRest = (tx: Tx, refund: Refund, amount: number, now: Date) =>
     .where("id", "=", refund.id)
     .execute();
 
-/** Writes what the provider reports of a refund. */
 export const writeProviderState = (
   tx: Tx,
   id: string,

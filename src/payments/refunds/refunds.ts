@@ -64,7 +64,6 @@ export async function planRest(
   return amount > 0 ? (await planRefund(tx, { ...plan, amount })).amount : 0;
 }
 
-/** Plans to refund an unapplied charge in full. */
 export async function planUnappliedRefund(
   tx: Tx,
   plan: { providerPayment: string; amount: number; currency: string; reason: string; now: Date },

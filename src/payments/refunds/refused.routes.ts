@@ -1,4 +1,3 @@
-/** The handlers of refunds that the payment provider refused. */
 import { implement } from "@orpc/server";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import type { Payments } from "../gateway.ts";

@@ -1,4 +1,3 @@
-/** Reads the refunds that the payment provider refused. */
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 

@@ -1,4 +1,3 @@
-/** SQL that writes the charges that the provider reported. */
 import type { Reader, Tx } from "#platform/db/index.ts";
 import type { Money, Settled } from "../gateway.ts";
 
@@ -25,7 +24,6 @@ export const insertCharge = async (
     .returning("provider_payment")
     .executeTakeFirst()) !== undefined;
 
-/** Takes an applied charge from its payment. */
 export const unapplyCharge = (tx: Tx, providerPayment: string, why: string) =>
   tx
     .updateTable("provider_charges")
@@ -42,6 +40,5 @@ export const writeSettlement = (tx: Tx, providerPayment: string, settled: Settle
     .where("settled_currency", "is", null)
     .execute();
 
-/** Returns a charge by the provider's reference of its payment. */
 export const findCharge = (reader: Reader, providerPayment: string) =>
   reader.selectFrom("provider_charges").selectAll().where("provider_payment", "=", providerPayment).executeTakeFirst();

@@ -1,9 +1,7 @@
-/** SQL that writes the provider's events: stored once by their id, taken by one process at a time, finished or postponed. */
 import { sql } from "kysely";
 import { announce, json, type Tx } from "#platform/db/index.ts";
 import type { PaymentGateway, Payments, WebhookEvent } from "../gateway.ts";
 
-/** How many events one process takes at once. */
 const batchSize = 20;
 /**
  * How long a taken event belongs to its process; when that process dies, another one takes it afterwards. A slow provider may outlast it:
@@ -34,7 +32,6 @@ export async function storeEvent(services: Payments, gateway: PaymentGateway, ev
 
 export type ClaimedEvent = { id: string; payload: unknown; attempts: number };
 
-/** Takes due events for this process, oldest first; `now` is the application's clock. */
 export async function claimEvents(tx: Tx, now: Date): Promise<ClaimedEvent[]> {
   const { rows } = await sql<ClaimedEvent & { received_at: Date }>`
     update provider_events set next_try_at = ${new Date(now.getTime() + leaseSeconds * 1000)}
@@ -55,7 +52,6 @@ type EventFields = {
   dead_at?: Date | null;
 };
 
-/** Writes the outcome of an event that is not finished yet. */
 export const finishEvent = (services: Payments, id: string, fields: EventFields) =>
   services.database.transaction((tx) =>
     tx.updateTable("provider_events").set(fields).where("id", "=", id).where("processed_at", "is", null).execute(),

@@ -84,7 +84,6 @@ const syncAccountOf: Handler = async (services, gateway, event) => {
   await lookAt(services, gateway, required(event.account, event));
 };
 
-/** The transfer first: it may be heard of before the answer of the call that made it. */
 const syncTransferOf: Handler = async (services, gateway, event) => {
   const ref = required(event.objectId, event);
   await recordTransfer(services, await gateway.retrieveTransfer(ref));
@@ -102,7 +101,6 @@ const syncDisputeOf: Handler = async (services, gateway, event) => {
   await fetchDispute(services, gateway, required(event.objectId, event));
 };
 
-/** What is synced for an event, by the beginning of its type; the first match counts. */
 const handlers: readonly (readonly [start: string, handler: Handler])[] = [
   ["checkout.session.", syncCheckoutOf],
   ["transfer.", syncTransferOf],

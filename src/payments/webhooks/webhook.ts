@@ -25,13 +25,11 @@ const webhookErrors: Record<WebhookErrorCode, (endpoint: WebhookEndpoint) => Pro
 };
 
 export const webhookPath = "/api/webhooks/stripe";
-/** The address of each endpoint under this server. */
 export const webhookPaths: Readonly<Record<WebhookEndpoint, string>> = {
   account: webhookPath,
   connect: `${webhookPath}/connect`,
 };
 
-/** Verifies a delivery and stores its event; throws what is answered instead. The event of our own test is verified and not stored. */
 export async function receiveWebhook(
   services: Payments,
   raw: Uint8Array,

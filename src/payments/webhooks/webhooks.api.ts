@@ -1,4 +1,3 @@
-/** The state of the provider's webhook, and its test. */
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 

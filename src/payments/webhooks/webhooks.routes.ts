@@ -1,4 +1,3 @@
-/** The handlers of the webhook's state and test. */
 import { implement } from "@orpc/server";
 import type { Context } from "#platform/http/context.ts";
 import { Problem } from "#platform/errors.ts";

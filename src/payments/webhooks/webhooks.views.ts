@@ -1,4 +1,3 @@
-/** Reads of what the card provider has delivered. */
 import type { Reader } from "#platform/db/index.ts";
 
 type Delivery = {

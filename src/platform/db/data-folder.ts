@@ -18,7 +18,6 @@ export function prepareDataDir(dataDir: string): void {
 
 export type DatabaseFolder = Readonly<{
   folder: string;
-  /** Says that the database was opened: from now on the folder counts as a whole one. */
   opened(): void;
 }>;
 

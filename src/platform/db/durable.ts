@@ -30,7 +30,6 @@ function addFsync(module: Mounted): void {
 /** A cache that fits the one process of an embedded database: its files are cached by the system, too, and making it takes time. */
 const cacheParams = ["-c", "shared_buffers=32MB"];
 
-/** PGlite's own start parameters, for a database in memory. */
 export const memoryStartParams: string[] = [...PGlite.defaultStartParams, ...cacheParams];
 
 /** The same with fsync on, for a database in a folder. */

@@ -1,4 +1,3 @@
-/** The embedded PostgreSQL: one process, one connection, one folder. */
 import { PGlite } from "@electric-sql/pglite";
 import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
 import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";

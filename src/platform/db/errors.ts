@@ -1,5 +1,3 @@
-/** What a database error means, alike on both engines. */
-
 /** The five-character SQLSTATE of a database error, or undefined when it is none. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" && /^[0-9A-Z]{5}$/.test(error.code)
@@ -7,7 +5,6 @@ export function sqlState(error: unknown): string | undefined {
     : undefined;
 }
 
-/** The name of the constraint a database error complains about. */
 export function brokenConstraint(error: unknown): string | undefined {
   return error instanceof Error && "constraint" in error && typeof error.constraint === "string"
     ? error.constraint

@@ -1,4 +1,3 @@
-/** The handles of the database, as types. */
 import type { Dialect, Kysely, Transaction } from "kysely";
 import type { fromPglite } from "pg-boss";
 import type { DB } from "./schema.ts";
@@ -9,12 +8,10 @@ declare const inTransaction: unique symbol;
 export type Db = Kysely<DB>;
 /** The handle of a running transaction. It cannot be had in any other way. */
 export type Tx = Transaction<DB> & { readonly [inTransaction]: true };
-/** What read queries accept. */
 export type Reader = Kysely<DB> | Tx;
 
 type JobStore = ReturnType<typeof fromPglite>;
 
-/** Receives the notifications of a channel. */
 export type ChannelListener = {
   onNotification(payload: string): void;
   /** The connection is back after an interruption; notifications sent in between are lost. */

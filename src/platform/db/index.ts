@@ -155,5 +155,4 @@ async function acquireOutside(driver: Driver) {
   return driver.acquireConnection();
 }
 
-/** Wraps a value for a jsonb column, alike on both engines. */
 export const json = <T>(value: T): RawBuilder<T> => sql<T>`${JSON.stringify(value)}::jsonb`;

@@ -23,13 +23,10 @@ import { systemClock } from "../time/clock.ts";
 import { ConfigError } from "../config.ts";
 
 export type DataDirLock = {
-  /** Called before every write: ends the process when another one has taken the folder over meanwhile. */
   check(): void;
-  /** Gives the folder free. Harmless when called twice. */
   release(): void;
 };
 
-/** Who has a folder. */
 export type LockOwner = { pid: number; started: string; host: string; nonce: string };
 
 const touchEveryMs = 5_000;
@@ -38,7 +35,6 @@ const silentForMs = 30_000;
 /** Locks of this process: a file with our own process number and none of these is left over from before a restart. */
 const held = new Set<string>();
 
-/** The lock file of a data folder. */
 export const lockFile = (dataDir: string): string => path.join(dataDir, "lock");
 
 /** Thrown where the process should have ended already: the folder belongs to another process now. */

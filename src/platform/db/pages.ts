@@ -1,9 +1,7 @@
-/** Numbered pages in SQL. */
 import { type RawBuilder, sql } from "kysely";
 import { mostCounted, rowsPerPage } from "../http/list.rules.ts";
 import type { Reader } from "./handles.ts";
 
-/** `limit … offset …` of a page, from 1. */
 export const onPage = (page: number): RawBuilder<unknown> =>
   sql`limit ${rowsPerPage}::int offset ${(page - 1) * rowsPerPage}::int`;
 

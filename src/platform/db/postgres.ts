@@ -1,4 +1,3 @@
-/** A served PostgreSQL >= 15. */
 import { PostgresDialect } from "kysely";
 import pg from "pg";
 import { ConfigError } from "../config.ts";

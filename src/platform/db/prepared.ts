@@ -155,6 +155,5 @@ const transactionStart = /^(begin|start transaction)\b/i;
 const isRead = (text: string) => /^\s*(select|commit)\b/i.test(text);
 const transactionControl = /^(begin|start transaction|commit|rollback)\b/i;
 
-/** A migration has changed what a prepared statement returns. */
 export const isOutdatedPlan = (error: unknown): boolean =>
   sqlState(error) === "0A000" && error instanceof Error && error.message.includes("cached plan");

@@ -1,11 +1,9 @@
-/** Finds out whether the database takes writes. */
 import { randomBytes } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { DB } from "./schema.ts";
 
 /** Enough that the table has to grow; a few bytes would still fit on a full disk. */
 const trialBytes = 256 * 1024;
-/** Rolls the trial back. */
 class Undo extends Error {}
 
 /** Writes a row and rolls it back; false when the database takes no writes. */

@@ -1,4 +1,3 @@
-/** Access rights of files in DATA_DIR. */
 import { chmodSync, lstatSync } from "node:fs";
 import { ConfigError } from "../config.ts";
 

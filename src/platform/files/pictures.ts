@@ -96,7 +96,6 @@ const logoSides = { width: 900, height: 240 } as const;
 /** A logo as it is stored: PNG, which every email program shows and which keeps a transparent ground. */
 export type Logo = { png: Buffer; width: number; height: number };
 
-/** Makes the stored form of an uploaded logo, without any metadata. Refuses what `encodeUpload` refuses. */
 export async function encodeLogo(bytes: Buffer, declaredType: string | undefined): Promise<Logo> {
   await requirePictureType(bytes, declaredType);
   return inTurn(async () => {

@@ -1,11 +1,9 @@
-/** Signed links to a private file. Nothing is stored; a link lasts ten minutes. */
 import { timingSafeEqual } from "node:crypto";
 import type { Keys } from "../security/keys.ts";
 
 const privateLinkMinutes = 10;
 const signatureBytes = 24;
 
-/** What a link opens: `purpose` keeps the links of different kinds of files apart, `name` is the file among them. */
 export type PrivateFile = Readonly<{ purpose: string; name: string }>;
 
 const textOf = ({ name }: PrivateFile, until: number) => `${name} ${until}`;

@@ -7,7 +7,6 @@ import { closeToOthers } from "./file-modes.ts";
 
 export const keyBytes = 32;
 
-/** Where a data folder keeps its root key. */
 export const secretFile = (dataDir: string): string => path.join(dataDir, "secrets.key");
 
 /** Reads the key of a data folder; undefined when there is none. A file that holds something else is refused. */

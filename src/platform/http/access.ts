@@ -1,4 +1,3 @@
-/** Whether a person may call an endpoint at all; checked before every handler, over HTTP and in process. */
 import { Problem } from "../errors.ts";
 import type { Access } from "./api.ts";
 import { type Context, requireActor } from "./context.ts";

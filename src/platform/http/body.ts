@@ -2,7 +2,6 @@
 import { visit } from "jsonc-parser";
 import { Problem } from "../errors.ts";
 
-/** The most bytes a JSON body may have. */
 export const bodyLimitBytes = 100_000;
 const deepest = 32;
 const forbiddenKeys = new Set(["__proto__", "constructor", "prototype"]);

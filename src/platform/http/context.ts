@@ -1,4 +1,3 @@
-/** What one request brings to every handler. */
 import { Problem } from "../errors.ts";
 import type { Db, Tx } from "../db/index.ts";
 import type { PlatformServices } from "../services.ts";
@@ -37,7 +36,6 @@ export type Context<S extends PlatformServices = PlatformServices> = {
     setCookie(name: string, value: string, options?: CookieOptions): void;
     header(name: string, value: string): void;
   };
-  /** For reads. Writes go through `transaction`. */
   readonly db: Db;
   /** Runs the work in one transaction and afterwards wakes the outbox. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;

@@ -1,4 +1,3 @@
-/** Opaque cursors of keyset lists. */
 import { z } from "zod";
 import { isDay } from "../time/calendar.rules.ts";
 import { dayInput } from "../time/day.api.ts";

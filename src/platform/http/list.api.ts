@@ -20,7 +20,6 @@ export const listSearch = z.preprocess(
     .optional(),
 );
 
-/** The number of a page, from 1. */
 export const pageNumber = z.preprocess(emptyAsMissing, z.coerce.number().int().min(1).max(lastPage).default(1));
 
 /** A query value from a set of words; empty and "all" mean that it does not narrow the list. */
@@ -30,5 +29,4 @@ export const oneOf = <const Words extends readonly [string, ...string[]]>(words:
 /** How many rows a list has: all are counted, at most 10,000; `capped` says that there are more. */
 export const countShape = { total: z.int(), capped: z.boolean() };
 
-/** One numbered page. */
 export const numberedPageOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), ...countShape });

@@ -1,6 +1,5 @@
 /** The size of lists that people leaf through by page number. Pure; the browser reads it too. */
 
-/** How many rows a numbered page holds. */
 export const rowsPerPage = 25;
 /** The last page that can be asked for: for older entries, narrow the list or export it. */
 export const lastPage = 400;

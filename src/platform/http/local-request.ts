@@ -1,4 +1,3 @@
-/** Whether a request comes straight from this machine, as far as its headers tell. */
 import type { IncomingHttpHeaders } from "node:http";
 import ipaddr from "ipaddr.js";
 import { isLoopback } from "../config.ts";

@@ -4,7 +4,6 @@ import { isOutage, sqlState } from "../db/index.ts";
 import { outageRetrySeconds, Problem } from "../errors.ts";
 import type { Log } from "../log.ts";
 
-/** The body of every error response under /api. */
 export type ErrorBody = { code: string; message: string; requestId: string; data?: unknown };
 
 /** The body for a problem; without one something of ours is broken, and the reference leads to the log. */

@@ -33,7 +33,6 @@ function readSiteStyles(): string {
 
 export type StaticPage = Readonly<{
   title: string;
-  /** What is shown at the right of the header, as text. */
   badge: string;
   /** Addresses of further stylesheets and scripts, all of this server. */
   styles?: readonly string[];
@@ -46,7 +45,6 @@ export type StaticPage = Readonly<{
 
 const mark = `<svg viewBox="0 0 32 40" aria-hidden="true"><path d="M2 2h19v36H2z" fill="currentColor"/><path d="M21 2v36L7 32V8z" fill="var(--lamp)"/><path d="M21 38l10 2v-1L21 20z" fill="var(--lamp)" opacity=".6"/></svg>`;
 
-/** The whole document. Title and badge are escaped here. */
 export const staticPage = ({ title, badge, styles = [], scripts = [], main, footer = "" }: StaticPage): string =>
   `<!doctype html>
 <html lang="en">

@@ -3,7 +3,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import { hash, type Options, verify } from "@node-rs/argon2";
 
 export type AuthTiming = Readonly<{
-  /** Makes the stored form of a password. */
   hashPassword(password: string): Promise<string>;
   /** Compares a password with a stored form, which names its own cost. */
   verifyPassword(stored: string, password: string): Promise<boolean>;
@@ -14,7 +13,6 @@ export type AuthTiming = Readonly<{
 /** argon2id (the package's default) with 19 MiB, two passes, one lane: the least cost that OWASP names. */
 const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** What every server uses. */
 export const authTiming: AuthTiming = {
   hashPassword: (password) => hash(password, cost),
   verifyPassword: (stored, password) => verify(stored, password),

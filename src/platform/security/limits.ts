@@ -10,7 +10,6 @@ import { countHit, deleteLimit, releaseHit } from "../store.ts";
 export type Limits = {
   /** Counts one hit and returns how many there were in the window of `seconds`; throws `too_many` above `max`. */
   hit(key: string, max: number, seconds: number, message?: string): Promise<number>;
-  /** Takes the hits of a key back, for example after a correct password. */
   clear(key: string): Promise<void>;
   /** Takes one hit of a key back. */
   release(key: string): Promise<void>;

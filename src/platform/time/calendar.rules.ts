@@ -43,11 +43,9 @@ function requireDay(text: string): Day {
   return day;
 }
 
-/** The day of its parts as text. */
 export const dayText = ({ year, month, day }: Day): string =>
   `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
 
-/** How many days a month has; January is 1. */
 export const daysIn = (year: number, month: number): number =>
   [31, isLeapYear(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
 

@@ -3,7 +3,6 @@ export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A clock that tests move as they like. */
 export type MovableClock = Clock & { moveTo(instant: Date): void; advance(milliseconds: number): void };
 
 /** Makes a clock that runs on from `start`, or from the present, and can be moved. */
@@ -22,17 +21,14 @@ export function movableClock(start?: Date): MovableClock {
 
 /** A clock that runs ahead of the real one by so many milliseconds, never less than before, and can be stopped at an instant. */
 export type LeadingClock = Clock & {
-  /** Milliseconds ahead of the real clock. */
   ahead(): number;
   /** Takes over how far another process has moved the clock; a smaller number is an older one and changes nothing. */
   follow(aheadMs: number): void;
   /** Stands still at this instant until `run`: what happens meanwhile happens at that instant. */
   stopAt(instant: Date): void;
-  /** Runs on from the instant at which it was stopped. */
   run(): void;
 };
 
-/** Makes a clock ahead of `real`. */
 export function leadingClock(real: Clock): LeadingClock {
   let ahead = 0;
   let stopped: Date | undefined;

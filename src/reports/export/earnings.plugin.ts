@@ -13,7 +13,6 @@ import { earningsColumns, earningsLines } from "./earnings.views.ts";
 
 const query = z.strictObject({ year: z.coerce.number().int().min(2000).max(2999).optional() });
 
-/** Serves the file to its artist. */
 export const earningsPlugin =
   (services: PlatformServices): FastifyPluginAsync =>
   async (app) => {

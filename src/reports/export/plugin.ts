@@ -15,7 +15,6 @@ import { type ExportedList, exportedLists, type Position } from "./lists.ts";
 /** How many rows are read at a time: memory stays the same however long the list is. */
 const batchSize = 1_000;
 
-/** Serves the files. Reading a whole list is written to the log, with who did it. */
 export const exportPlugin =
   (services: PlatformServices): FastifyPluginAsync =>
   async (app) => {

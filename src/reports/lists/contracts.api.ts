@@ -1,4 +1,3 @@
-/** The admin's list of contracts. */
 import { z } from "zod";
 import { contractStatusNames } from "#contracts/rules.ts";
 import { endpoint } from "#platform/http/api.ts";

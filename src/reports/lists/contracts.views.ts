@@ -1,4 +1,3 @@
-/** Reads behind the admin's list of contracts. */
 import { sql } from "kysely";
 import { bookingMatches } from "#bookings/index.ts";
 import type { Reader } from "#platform/db/index.ts";

@@ -1,4 +1,3 @@
-/** What several lists select of a row's booking `b` and artist `a`. */
 import { sql } from "kysely";
 
 export const artistPart = sql`

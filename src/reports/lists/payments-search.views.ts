@@ -1,4 +1,3 @@
-/** The condition of the admin's payment list. */
 import { type RawBuilder, sql } from "kysely";
 import { bookingMatches } from "#bookings/index.ts";
 import { containing } from "#platform/db/pages.ts";

@@ -1,11 +1,9 @@
-/** The admin's list of payments. Amounts are minor units beside their currency. */
 import { z } from "zod";
 import { listedDocument } from "#invoicing/api.ts";
 import { paymentKinds, paymentStatuses } from "#payments/rules.ts";
 import { endpoint } from "#platform/http/api.ts";
 import { emptyAsMissing, listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
 
-/** The statuses of the filter, in the order of a payment's life. */
 export const paymentStatusNames = Object.keys(paymentStatuses) as [
   keyof typeof paymentStatuses,
   ...(keyof typeof paymentStatuses)[],
@@ -13,7 +11,6 @@ export const paymentStatusNames = Object.keys(paymentStatuses) as [
 
 const day = z.preprocess(emptyAsMissing, z.iso.date().optional());
 
-/** What narrows the list, and its export. */
 export const paymentFilters = {
   search: listSearch.describe(
     "Artist, promoter, venue, booking number or amount; or at least 4 characters of an email address or a provider reference",
@@ -25,9 +22,7 @@ export const paymentFilters = {
 const filters = z.strictObject(paymentFilters);
 export type PaymentFilters = z.infer<typeof filters>;
 
-/** The artist of a row: what its name and picture are drawn from. */
 export const listedArtist = z.object({ slug: z.string(), name: z.string(), genre: z.string(), location: z.string() });
-/** The booking that a row belongs to. */
 export const listedBookingPart = z.object({
   id: z.uuid(),
   number: z.string(),
@@ -91,7 +86,6 @@ const sums = z.array(
   }),
 );
 
-/** The two figures above the list. */
 export const paymentTotals = z.object({
   revenue: sums.describe("From the ledger, per currency; currencies are never added"),
   transactions: z.int(),

@@ -1,4 +1,3 @@
-/** Reads behind the admin's list of payments. */
 import { sql } from "kysely";
 import { documentsOf } from "#invoicing/index.ts";
 import { revenueParts } from "#payments/index.ts";
@@ -43,7 +42,6 @@ export async function readPaymentTotals(reader: Reader): Promise<PaymentTotals> 
   };
 }
 
-/** One payment with everything around it. */
 export async function readPayment(reader: Reader, id: string): Promise<PaymentDetails> {
   const { rows } = await sql<Omit<PaymentDetails, "documents">>`
     select ${columns}, p.provider_payment, p.provider_charge, p.last_error from ${tables} where p.id = ${id}`.execute(

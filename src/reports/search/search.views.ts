@@ -7,7 +7,6 @@ import type { SearchHits } from "./search.api.ts";
 
 export type SearchReader = Readonly<{ userId: string; role: "admin" | "artist" | "promoter" }>;
 
-/** Hits of each kind. */
 const most = 5;
 /** So many of the newest bookings that match are put in order: a text that stands everywhere must not sort a whole table. */
 const mostSorted = 200;
@@ -16,7 +15,6 @@ const shortest = 2;
 
 const nothing: SearchHits = { bookings: [], artists: [], people: [] };
 
-/** Finds bookings, artists and, for admins, people. */
 export async function findEverywhere(
   reader: Reader,
   { text, who, now }: { text: string; who: SearchReader; now: Date },

@@ -1,14 +1,11 @@
 /** Addresses of uploaded logos. Pure; the browser reads it too. */
 
-/** The bucket of what belongs to the site's brand. */
 export const brandBucket = "brand";
 const served = `/storage/${brandBucket}/`;
 const logoName = /^logo_\d{1,16}_[0-9a-f]{8}\.png$/;
 
-/** Whether a file of the bucket can be a logo. */
 export const isLogoFile = (file: string): boolean => logoName.test(file);
 
-/** The path of an uploaded logo on this site. */
 export const pathOfLogo = (file: string): string => `${served}${file}`;
 
 /** The file behind a logo's address, with or without the site's own origin; undefined for the address of another picture. */

@@ -43,7 +43,6 @@ export async function requireLogo({ files }: Storage, address: string): Promise<
   throw new Problem("invalid", message, { data: { fields: [{ field: "values.logoUrl", message }] } });
 }
 
-/** Has the file of the logo removed that the settings named before. */
 export async function releaseLogo(tx: Tx, before: string, after: string): Promise<void> {
   const file = logoFileOf(before);
   if (file !== undefined && file !== logoFileOf(after))
@@ -61,7 +60,6 @@ export async function removeLogo(
 /** An upload that nobody has saved for so long was tried out and forgotten. */
 const youngestMs = 86_400_000;
 
-/** Removes uploads that the settings do not name. */
 export async function sweepLogos({ database, files }: Pick<PlatformServices, "database" | "files">): Promise<void> {
   const current = logoFileOf((await platformSettings(database.db)).logoUrl);
   // The age of a file is by the clock of the file system, which the movable clock of the demo does not move.

@@ -85,7 +85,6 @@ const removedFactor = ({ id, friendly_name, secret, last_step }: RemovedFactor) 
   factor_secret: secret,
 });
 
-/** What undoing the change needs. */
 function stored(before: UserRow, change: AccountChange) {
   switch (change.kind) {
     case "email":
@@ -127,6 +126,5 @@ async function notify(
   }
 }
 
-/** Removes the changes that can be undone no longer. */
 export const deleteExpiredAccountChanges = (tx: Tx, now: Date) =>
   tx.deleteFrom("account_changes").where("expires_at", "<", now).execute();

@@ -1,4 +1,3 @@
-/** Undoing a change of how a person signs in, by the link that its notice carries. */
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 import { changeKinds } from "../rules.ts";
@@ -15,7 +14,6 @@ export const accountChangesApi = {
     .input(z.strictObject({ token: z.string().min(1).max(200) }))
     .output(
       z.object({
-        /** What was undone, each kind once. */
         undone: z.array(z.enum(changeKinds)),
         /** The former address belongs to another account; an admin has to open the account again. */
         needsAdmin: z.boolean(),

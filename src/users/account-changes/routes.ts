@@ -1,4 +1,3 @@
-/** The handler behind the page of the link "This was not me". */
 import { implement } from "@orpc/server";
 import type { Context } from "#platform/http/context.ts";
 import { addressBlock } from "#platform/security/limits.ts";

@@ -17,7 +17,6 @@ import { tokenHash } from "../sessions/refresh-tokens.store.ts";
 import { recipientsOf } from "./account-changes.store.ts";
 
 export type Undone = {
-  /** What was undone, each kind once. */
   undone: ChangeKind[];
   /** The former address has another account by now; the account is closed until an admin has looked at it. */
   needsAdmin: boolean;

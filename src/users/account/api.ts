@@ -1,4 +1,3 @@
-/** What a person asks of their own account, beside the protocol. */
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 
@@ -8,7 +7,6 @@ export const sessionShape = z.object({
   id: z.uuid(),
   /** For people: "Chrome on macOS". */
   device: z.string(),
-  /** The address the sign-in came from. */
   ip: z.string().nullable(),
   /** The same in words, from the address alone: "This computer", "Local network, …", "From …, same network as now". */
   place: z.string(),

@@ -1,4 +1,3 @@
-/** A person's handlers for their own account. */
 import { implement } from "@orpc/server";
 import { type ListedTable, exportPersonalData } from "#platform/data-export.ts";
 import { notFound } from "#platform/errors.ts";

@@ -1,11 +1,9 @@
-/** What a person may read of their own account. */
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import type { Actor } from "#platform/http/context.ts";
 import { deviceName } from "../sessions/device-name.ts";
 import { describeNetwork } from "./network-description.ts";
 
-/** The person's living sessions, last used first; `ip` is the address that asks. */
 export async function listSessions(reader: Reader, actor: Actor, ip: string, now: Date) {
   const rows = await reader
     .selectFrom("sessions")
@@ -27,7 +25,6 @@ export async function listSessions(reader: Reader, actor: Actor, ip: string, now
   }));
 }
 
-/** The person has an unfinished booking, as its promoter or as its artist. */
 export async function hasOpenBookings(reader: Reader, userId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from bookings b left join artists a on a.id = b.artist_id

@@ -1,4 +1,3 @@
-/** The caller of an API request. */
 import type { Actor } from "#platform/http/context.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { AuthError, asProblem } from "../auth-errors.ts";

@@ -1,4 +1,3 @@
-/** What admins do with accounts: roles, suspension, the first of their own. */
 import { activeAdmins } from "../roles/active-admins.ts";
 import { sql } from "kysely";
 import { record } from "#activity/index.ts";

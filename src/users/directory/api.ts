@@ -1,4 +1,3 @@
-/** What admins ask of accounts. */
 import { z } from "zod";
 import { cursorInput, endpoint, limitInput, pageOf } from "#platform/http/api.ts";
 import { roles } from "../rules.ts";
@@ -6,7 +5,6 @@ import { roles } from "../rules.ts";
 const tags = ["Admin"];
 const userId = z.uuid();
 
-/** One row of the admins' list of people. */
 export const personShape = z.object({
   userId,
   name: z.string(),
@@ -22,7 +20,6 @@ export type Person = z.infer<typeof personShape>;
 
 /** Authenticates the admin again; needed when the last authentication is older than five minutes. */
 const reauthentication = {
-  /** The admin's own password. */
   password: z.string().max(256).optional(),
   /** Or the code of GET /auth/v1/reauthenticate. */
   code: z.string().max(20).optional(),

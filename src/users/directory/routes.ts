@@ -1,4 +1,3 @@
-/** The admins' handlers. */
 import { implement } from "@orpc/server";
 import { Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";

@@ -1,4 +1,3 @@
-/** How admins see people. */
 import { type SelectQueryBuilder, sql } from "kysely";
 import { z } from "zod";
 import type { DB, Reader } from "#platform/db/index.ts";
@@ -44,7 +43,6 @@ const present = (row: Row): Person => ({
 const place = z.tuple([cursorKeys.instant, cursorKeys.id]);
 type Asked = { search: string; role?: Role | undefined; limit: number; cursor?: string | undefined };
 
-/** One page of people, newest first; the search looks for the words in name or e-mail, in any case. */
 export async function listPeople(
   reader: Reader,
   asked: Asked,
@@ -77,14 +75,12 @@ export async function listPeople(
   };
 }
 
-/** One person as admins see them; a missing id is a 404. */
 export async function requirePerson(reader: Reader, userId: string, now: Date): Promise<Person> {
   const row = await selectPeople(reader, now).where("profiles.user_id", "=", userId).executeTakeFirst();
   if (!row) throw notFound("There is no such person.");
   return present(row);
 }
 
-/** The requests to become an admin that wait for a decision, oldest first. */
 export async function listAdminRequests(reader: Reader) {
   const rows = await reader
     .selectFrom("admin_requests")

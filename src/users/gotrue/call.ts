@@ -1,4 +1,3 @@
-/** One call under /auth/v1, read once for all endpoints. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { bearerOf, siteOf } from "#platform/http/request-headers.ts";
@@ -82,10 +81,8 @@ export function requirePhone(text: unknown): string {
   return phone;
 }
 
-/** The caller's session, whatever its level. */
 export const requireCaller = (call: AuthCall): Promise<AuthenticatedSession> =>
   requireSession(call.context.services, call.bearer);
 
-/** The caller's session, with the second factor where one is set up. */
 export const requireStrongCaller = async (call: AuthCall): Promise<AuthenticatedSession> =>
   requireSecondFactor(await requireCaller(call));

@@ -37,7 +37,6 @@ export const readSignupNonce = ({ context: { services }, cookies }: AuthCall): s
 /** The secret of the browser that signs up, so that its own confirmation keeps the password it chose: the one it has, or a new one. */
 export const signupNonce = (call: AuthCall): string => readSignupNonce(call) ?? randomToken();
 
-/** Stores the secret in the browser that signs up. */
 export function setSignupNonce({ context: { services }, setCookie }: AuthCall, nonce: string): void {
   setCookie(signupName(services), nonce, { ...place(services), maxAgeSeconds: lifetimes.signupLink });
 }

@@ -25,7 +25,6 @@ import { postToken } from "./endpoints/token.ts";
 import { getUser, putUser } from "./endpoints/user.ts";
 import { postVerify } from "./endpoints/verify.ts";
 
-/** Answers one call; undefined is an answer without a body. */
 type Endpoint = (call: AuthCall) => Promise<object | undefined>;
 
 const apiVersion = "2024-01-01";

@@ -1,4 +1,3 @@
-/** Users and sessions in GoTrue's shapes. */
 import type { Selectable } from "kysely";
 import { z } from "zod";
 import type { Reader } from "#platform/db/index.ts";

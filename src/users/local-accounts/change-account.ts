@@ -20,7 +20,6 @@ import { requirePassword } from "./sign-up.ts";
 import { withMinimumResponseTime } from "../verification/minimum-response-time.ts";
 
 export type AccountUpdate = Readonly<{
-  /** In their stored form; `phone: null` removes the number, undefined leaves things as they are. */
   email?: string | undefined;
   phone?: string | null | undefined;
   password?: string | undefined;

@@ -22,7 +22,6 @@ import type { AccountContext } from "./context.ts";
 import { cleanMetadata } from "./metadata.ts";
 import { withMinimumResponseTime } from "../verification/minimum-response-time.ts";
 
-/** Milliseconds whose multiples these answers take; above what writing a message needs. */
 const minimumResponseMs = 200;
 
 /** Runs the work in the minimum response time, whatever it does. */
@@ -46,7 +45,6 @@ export type SignInLinkInput = Readonly<{
   data: Readonly<Record<string, unknown>>;
 }>;
 
-/** Sends a sign-in link and a code by email. */
 export async function sendSignInLink(
   context: AccountContext,
   { email, createUser, data }: SignInLinkInput,
@@ -82,7 +80,6 @@ export async function sendSignInLink(
   });
 }
 
-/** Sends a sign-in code by SMS to a verified number. */
 export async function sendSignInSms(context: AccountContext, phone: string): Promise<void> {
   await countSms(context, phone);
   return quietly(context, async (tx) => {
@@ -102,7 +99,6 @@ export async function sendSignInSms(context: AccountContext, phone: string): Pro
   });
 }
 
-/** Sends a link that sets a new password. */
 export async function recover(context: AccountContext, email: string): Promise<void> {
   await countMessage(context, email);
   return quietly(context, async (tx) => {
@@ -171,7 +167,6 @@ const newestWaiting = async (tx: Tx, column: "new_email" | "new_phone", target: 
       .executeTakeFirst()
   )?.id;
 
-/** Sends the code of a change of number that still waits again. */
 export async function resendPhoneChange(context: AccountContext, phone: string): Promise<void> {
   await countSms(context, phone);
   return quietly(context, async (tx) => {

@@ -22,10 +22,8 @@ import { lockUser } from "../store.ts";
 import type { AccountContext } from "./context.ts";
 import { countFactorCode } from "../verification/attempt-limits.ts";
 
-/** An authenticator app to be added. */
 export type NewFactor = Readonly<{
   name: string | null | undefined;
-  /** The account's name in the app. */
   issuer: string | null | undefined;
   reauthentication: ReauthenticationInput;
 }>;
@@ -66,7 +64,6 @@ async function named<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Opens a challenge for this session. */
 export async function challengeFactor(
   { services }: AccountContext,
   caller: AuthenticatedSession,
@@ -81,7 +78,6 @@ export async function challengeFactor(
   return { id, expiresAt };
 }
 
-/** The answer to a challenge. */
 export type FactorCode = Readonly<{ factorId: string; challengeId: string; code: string }>;
 
 /** Raises the session to aal2. A code works once. Turning a new factor on needs recent authentication. */
@@ -142,7 +138,6 @@ async function acceptCode(
   return upgradeSession(tx, services, { id: caller.sessionId, userId: caller.userId, amr: caller.amr }, "totp");
 }
 
-/** Whether the factor is the user's and turned on. */
 const isFactorVerified = async (reader: Reader, userId: string, factorId: string): Promise<boolean> =>
   (await reader
     .selectFrom("factors")

@@ -21,21 +21,18 @@ export async function startPhoneChange(tx: Tx, context: Context, user: UserRow, 
   await sendPhoneCode(tx, phone, await issueCode(tx, context.services, wanted));
 }
 
-/** Cancels a change that still waits. */
 export async function cancelPhoneChange(tx: Tx, context: Context, user: UserRow): Promise<void> {
   if (!user.new_phone) return;
   await changeUser(tx, user.id, context.services.realClock.now(), { new_phone: null });
   await revokeCodes(tx, user.id, ["phone_change"]);
 }
 
-/** Removes the number, and a change that waits. */
 export async function removePhone(tx: Tx, context: Context, user: UserRow): Promise<void> {
   const none = { phone: null, phone_confirmed_at: null, new_phone: null };
   await changeUser(tx, user.id, context.services.realClock.now(), none);
   await finishChange(tx, context, user, null);
 }
 
-/** The new number is verified. Returns why the change cannot be made; the code stays used up. */
 export async function confirmPhone(
   tx: Tx,
   context: Context,

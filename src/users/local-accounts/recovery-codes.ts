@@ -64,7 +64,6 @@ export async function verifyRecoveryCode(
   return open;
 }
 
-/** Removes all codes. Needs recent authentication. */
 export async function removeRecoveryCodes(context: AccountContext, caller: AuthenticatedSession): Promise<void> {
   const { services } = context;
   await requireRecentCaller(services, caller, context.device.ip, {});

@@ -1,4 +1,3 @@
-/** Continuing a session with a refresh token. */
 import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { AuthError } from "../auth-errors.ts";

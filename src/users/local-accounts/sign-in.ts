@@ -1,4 +1,3 @@
-/** Signing in with a password. */
 import { AuthError } from "../auth-errors.ts";
 import { passwordMatches } from "../providers/local/passwords.ts";
 import { passwordLength } from "../rules.ts";
@@ -11,7 +10,6 @@ import { replaceSession } from "./replace-session.ts";
 /** Milliseconds whose multiples a refused password takes. */
 const minimumResponseMs = 100;
 
-/** The address or number that was typed, in its stored form. */
 export type SignInName = Readonly<{ column: "email" | "phone"; value: string }>;
 
 /**

@@ -28,7 +28,6 @@ export type SignUpInput = Readonly<{
   nonce: string;
 }>;
 
-/** The account as it is to be stored. */
 type NewAccount = Pick<SignUpInput, "email" | "nonce"> & {
   name: string;
   requestedRole: unknown;
@@ -67,7 +66,6 @@ export async function requirePassword(password: string | null | undefined, own: 
   throw new AuthError("weak_password", message, { weak_password: { reasons: weakPasswordReasons(issues), message } });
 }
 
-/** Two sign-ups of one new address at the same moment: the second one waits, fails on the index and is read again as known. */
 async function storeAccount(context: AccountContext, input: NewAccount): Promise<void> {
   const once = () => context.services.database.transaction((tx) => storeAccountOnce(tx, context, input));
   try {

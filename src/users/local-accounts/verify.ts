@@ -23,7 +23,6 @@ import { confirmPhone } from "./phone.ts";
 import { replaceSession } from "./replace-session.ts";
 import { failWithMinimumResponseTime } from "../verification/minimum-response-time.ts";
 
-/** The protocol's verification types, and the kinds of tokens each accepts. */
 export const verificationKinds = {
   signup: ["signup"],
   email: ["magiclink", "signup"],
@@ -43,7 +42,6 @@ export type VerificationInput = Readonly<
   )
 >;
 
-/** `half`: the first of the two mailboxes has agreed to a change of address. */
 export type Verified = { session: OpenSession } | { half: true };
 
 /** The call's context with the secret of the browser that signed up, where it has one. */

@@ -1,17 +1,13 @@
-/** SQL that writes or locks authenticator apps and their challenges. */
 import type { Insertable } from "kysely";
 import type { DB, Tx } from "#platform/db/index.ts";
 
-/** Inserts an authenticator that is not verified yet; others that were never verified go. Returns its id. */
 export async function insertFactor(tx: Tx, factor: Insertable<DB["factors"]>): Promise<string> {
   return (await tx.insertInto("factors").values(factor).returning("id").executeTakeFirstOrThrow()).id;
 }
 
-/** Deletes the authenticators that a person began to set up and never verified. */
 export const deleteUnverifiedFactors = (tx: Tx, userId: string) =>
   tx.deleteFrom("factors").where("user_id", "=", userId).where("status", "=", "unverified").execute();
 
-/** Locks one authenticator of a person. */
 export const lockFactor = (tx: Tx, userId: string, id: string) =>
   tx
     .selectFrom("factors")
@@ -31,7 +27,6 @@ export const markFactorVerified = (tx: Tx, id: string, step: number, now: Date) 
 
 export const deleteFactor = (tx: Tx, id: string) => tx.deleteFrom("factors").where("id", "=", id).execute();
 
-/** Deletes every authenticator of a person and returns what a restoration would need. */
 export const deleteFactorsOf = (tx: Tx, userId: string) =>
   tx
     .deleteFrom("factors")
@@ -39,7 +34,6 @@ export const deleteFactorsOf = (tx: Tx, userId: string) =>
     .returning(["id", "friendly_name", "secret", "last_step", "status"])
     .execute();
 
-/** Inserts a challenge of a session and returns its id. */
 export async function insertChallenge(tx: Tx, challenge: Insertable<DB["factor_challenges"]>): Promise<string> {
   return (await tx.insertInto("factor_challenges").values(challenge).returning("id").executeTakeFirstOrThrow()).id;
 }

@@ -27,7 +27,6 @@ export const makeRecoveryCodes = (services: PlatformServices): Promise<{ code: s
     }),
   );
 
-/** Keeps new codes; the old ones are void. */
 export async function replaceRecoveryCodes(
   tx: Tx,
   services: PlatformServices,

@@ -2,7 +2,6 @@
 import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";
 
-/** What factors' secrets are encrypted for. */
 export const secretPurpose = "totp secret";
 
 const period = 30;
@@ -12,7 +11,6 @@ const window = 1;
 const totpOf = (secret: string, label = "", issuer = "") =>
   new TOTP({ secret: Secret.fromBase32(secret), label, issuer, period, digits: 6, algorithm: "SHA1" });
 
-/** A new secret (160 random bits) in Base32. */
 export const newSecret = (): string => new Secret({ size: 20 }).base32;
 
 /** The address and the picture that an authenticator app reads. */

@@ -1,4 +1,3 @@
-/** Claiming an artist that has no owner yet. */
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 

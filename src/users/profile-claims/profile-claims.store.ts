@@ -1,4 +1,3 @@
-/** SQL that writes or locks profile claims. */
 import type { Tx } from "#platform/db/index.ts";
 
 /** Stores a claim and returns its id; undefined when the person's claim to this artist is open already. */
@@ -27,7 +26,6 @@ export async function eraseProfileClaims(tx: Tx, userId: string): Promise<void> 
 
 type Decision = { by: string; granted: boolean; note: string | null; now: Date };
 
-/** Notes the decision about one claim. */
 export const settleProfileClaim = (tx: Tx, claimId: string, { by, granted, note, now }: Decision) =>
   tx
     .updateTable("profile_claims")

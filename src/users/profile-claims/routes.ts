@@ -1,4 +1,3 @@
-/** The handlers of claims. */
 import { implement } from "@orpc/server";
 import { notFound } from "#platform/errors.ts";
 import type { Reader } from "#platform/db/index.ts";

@@ -1,4 +1,3 @@
-/** Claims and what can be claimed. */
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { sameName } from "../rules.ts";
@@ -7,7 +6,6 @@ import { sameName } from "../rules.ts";
 const nearName = (name: string) =>
   sql<boolean>`lower(regexp_replace(trim(artists.name), '\\s+', ' ', 'g')) = lower(regexp_replace(trim(${name}), '\\s+', ' ', 'g'))`;
 
-/** Artists without an owner with this name: 10 at most. */
 export async function listClaimableArtists(reader: Reader, name: string) {
   const rows = await reader
     .selectFrom("artists")
@@ -20,7 +18,6 @@ export async function listClaimableArtists(reader: Reader, name: string) {
   return rows.filter((row) => sameName(row.name, name)).slice(0, 10);
 }
 
-/** The person owns an artist already. */
 export const ownsArtist = async (reader: Reader, userId: string): Promise<boolean> =>
   (await reader.selectFrom("artists").select("id").where("user_id", "=", userId).executeTakeFirst()) !== undefined;
 

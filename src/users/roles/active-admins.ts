@@ -1,6 +1,5 @@
 import type { Reader } from "#platform/db/index.ts";
 
-/** An admin who can act: not deleted, not suspended at `now`, and with a confirmed mailbox. */
 export type ActiveAdmin = { id: string; email: string };
 
 /** The admins who can act, oldest first: who alarms are sent to, and of whom one must always be left. */

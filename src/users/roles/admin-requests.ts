@@ -22,7 +22,6 @@ export async function notifyAdminsOfRequest(tx: Tx, services: PlatformServices, 
   );
 }
 
-/** One email to each admin who can sign in, once per key. */
 export async function notifyAdmins(tx: Tx, services: PlatformServices, key: string, message: string): Promise<void> {
   for (const { id, email } of await activeAdmins(tx, services.realClock.now()))
     await sendRequestWaits(tx, services.config.publicUrl, { to: email, message, dedupeKey: `${key} to ${id}` });

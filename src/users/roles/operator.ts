@@ -1,4 +1,3 @@
-/** What only the operator CLI may do to accounts. */
 import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";

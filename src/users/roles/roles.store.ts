@@ -1,4 +1,3 @@
-/** SQL that writes requests to become an admin and the operator's one-time tokens. */
 import type { Tx } from "#platform/db/index.ts";
 import { fallbackRole } from "../rules.ts";
 
@@ -46,7 +45,6 @@ export async function grantAdminRole(tx: Tx, userId: string): Promise<string | u
   return profile?.name;
 }
 
-/** Stores a token for the first admin; older ones that were not used are void. */
 export async function replaceFirstAdminToken(
   tx: Tx,
   token: { hash: Buffer; createdAt: Date; expiresAt: Date },

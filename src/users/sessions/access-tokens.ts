@@ -16,7 +16,6 @@ const claimsShape = z.object({ sub: z.uuid(), session_id: z.uuid(), aal: z.enum(
 
 export type AccessTokenClaims = { userId: string; sessionId: string; aal: AssuranceLevel };
 
-/** The address that tokens name as their maker. */
 export const issuerOf = (services: PlatformServices) => `${services.config.publicUrl}/auth/v1`;
 
 /** Signs an access token for a session. `expiresAt` is in Unix seconds. */

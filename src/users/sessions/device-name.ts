@@ -1,4 +1,3 @@
-/** What a session was opened with, for its owner. */
 import Bowser from "bowser";
 
 /** The browser and the system in words; "Unknown device" when the caller said nothing that can be read. */

@@ -59,7 +59,6 @@ export async function isKnownNetwork(
   return rows.length > 0;
 }
 
-/** Deletes the networks that nobody has signed in from for 90 days. */
 export async function deleteOldNetworks(tx: Tx, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - lifetimes.knownNetwork * 1000);
   await tx.deleteFrom("known_networks").where("last_used_at", "<", oldest).execute();

@@ -15,7 +15,6 @@ const bytes = 32;
 
 export const tokenHash = (token: string): Buffer => createHash("sha256").update(token).digest();
 
-/** A secret for a link or a session: 256 random bits, safe in an address. */
 export const randomToken = (): string => randomBytes(bytes).toString("base64url");
 
 /** The only child that a token can have. */

@@ -1,4 +1,3 @@
-/** Sessions: opened, renewed, strengthened, ended. */
 import { z } from "zod";
 import { json, type Tx } from "#platform/db/index.ts";
 import { addressBlock } from "#platform/security/limits.ts";
@@ -9,7 +8,6 @@ import { broadcastAccessChange } from "../change-notifications.ts";
 import type { AssuranceLevel, AmrEntry } from "./access-tokens.ts";
 import { firstRefreshToken, upgradedRefreshToken, downgradeRefreshTokens } from "./refresh-tokens.store.ts";
 
-/** Where a session comes from, for the list that its owner sees. */
 export type Device = { userAgent: string | null; ip: string };
 
 /** A session with the one chance to hand out its refresh token. */
@@ -19,14 +17,11 @@ export type OpenSession = {
   aal: AssuranceLevel;
   amr: readonly AmrEntry[];
   refreshToken: string;
-  /** The refresh token is the one that was presented; a browser's cookie is left alone. */
   unchanged?: boolean;
 };
 
-/** How a session was proven, as its row keeps it. */
 export const amrShape = z.array(z.object({ method: z.string(), timestamp: z.number() }));
 
-/** The methods of a token's amr list. */
 export type AmrMethod =
   | "password"
   | "otp"
@@ -42,7 +37,6 @@ const amrEntry = (method: AmrMethod, now: Date): AmrEntry => ({
   timestamp: Math.floor(now.getTime() / 1000),
 });
 
-/** Opens a session of the first assurance level. */
 export async function openSession(
   tx: Tx,
   services: PlatformServices,
@@ -115,7 +109,6 @@ export async function upgradeSession(
   };
 }
 
-/** The person has authenticated again inside the session. */
 export const noteReauthentication = (tx: Tx, sessionId: string, now: Date) =>
   tx.updateTable("sessions").set({ reauthenticated_at: now }).where("id", "=", sessionId).execute();
 
@@ -166,7 +159,6 @@ export async function endSessions(tx: Tx, userId: string, scope: LogoutScope, cu
   return rows.length;
 }
 
-/** Ends one session by its id, if it belongs to the person. */
 export async function endSession(tx: Tx, userId: string, sessionId: string): Promise<boolean> {
   const rows = await tx
     .deleteFrom("sessions")
@@ -204,7 +196,6 @@ async function keepEnded(tx: Tx, rows: readonly EndedRow[]): Promise<void> {
     .execute();
 }
 
-/** Removes the sessions whose time is over. */
 export async function deleteExpiredSessions(tx: Tx, now: Date): Promise<void> {
   const ended = await tx.deleteFrom("sessions").where("not_after", "<", now).returning("user_id").execute();
   for (const userId of new Set(ended.map((session) => session.user_id))) await broadcastAccessChange(tx, userId);

@@ -1,4 +1,3 @@
-/** SQL that writes the keys that sign access tokens. */
 import type { Insertable } from "kysely";
 import type { DB, Tx } from "#platform/db/index.ts";
 

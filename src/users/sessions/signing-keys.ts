@@ -7,7 +7,6 @@ import type { PlatformServices } from "#platform/services.ts";
 import { lifetimes } from "../rules.ts";
 import { deleteRetiredSigningKeys, insertSigningKey, retireSigningKeys } from "./signing-keys.store.ts";
 
-/** What private keys are encrypted for. */
 export const purpose = "signing key";
 const jwkShape = z.looseObject({ kty: z.string(), kid: z.string(), x: z.string(), y: z.string(), crv: z.string() });
 
@@ -126,7 +125,6 @@ export async function verifierFor(services: PlatformServices, kid: string | unde
   return find(await readKeySet(services)) ?? find(await readKeySet(services, 5));
 }
 
-/** The published keys, as /.well-known/jwks.json shows them. */
 export const publishedKeys = async (services: PlatformServices): Promise<{ keys: JWK[] }> => ({
   keys: (await readKeySet(services)).keys.map((key) => key.jwk),
 });

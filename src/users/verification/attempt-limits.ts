@@ -26,7 +26,6 @@ type Anywhere = { key: string; max: number; seconds: number; message?: string };
 /** What a success takes back. */
 type Attempt = { succeeded(): Promise<void> };
 
-/** Counts against a limit over all networks together, which does not stop a network that is known for the account. */
 async function hitGlobally(
   { services, block }: Origin,
   lookup: AccountLookup,

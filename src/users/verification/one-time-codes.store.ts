@@ -63,7 +63,6 @@ export async function issueCode(
   return { token, code };
 }
 
-/** Uses up the token of a link, and its siblings. Undefined when it is unknown, used, expired or of another kind. */
 export async function consumeLinkToken(
   tx: Tx,
   services: PlatformServices,
@@ -130,7 +129,6 @@ async function useUp(tx: Tx, row: Row): Promise<OneTimeToken> {
   return { userId: row.user_id, kind, target: row.target, nonceHash: row.nonce_hash };
 }
 
-/** The kind's tokens of a person are void from now on. */
 export const revokeCodes = (tx: Tx, userId: string, kinds: readonly CodeKind[]) =>
   tx.deleteFrom("one_time_tokens").where("user_id", "=", userId).where("kind", "in", kinds).execute();
 

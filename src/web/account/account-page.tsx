@@ -1,4 +1,3 @@
-/** /account: what belongs to the person and not to a role. */
 import { useQuery } from "@tanstack/react-query";
 import { ListFailed } from "../dashboard/lists/list-states.tsx";
 import listStyles from "../dashboard/lists/list.module.css";
@@ -51,7 +50,6 @@ export default function AccountPage() {
   );
 }
 
-/** The account as the account service has it now. */
 async function readAccount() {
   const { data, error } = await (await authClient()).getUser();
   if (error) throw error;

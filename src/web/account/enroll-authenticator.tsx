@@ -1,4 +1,3 @@
-/** Setting up an authenticator: its name, the picture to scan, and the first code it shows. */
 import { TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useApiForm } from "../dashboard/use-api-form.ts";
@@ -7,13 +6,11 @@ import { Button } from "../ui/button.tsx";
 import { CodeField, codeFigures, shortCodeMessage } from "../auth/codes/code-field.tsx";
 import styles from "./account.module.css";
 
-/** What the server returns for a new authenticator; shown once. */
 export type Enrolment = Readonly<{ id: string; name: string; picture: string; key: string }>;
 
 type NameProps = Readonly<{
   taken: readonly string[];
   busy: boolean;
-  /** Resolves with why the name was refused, or nothing. */
   onName(name: string): Promise<string | undefined>;
   onCancel(): void;
 }>;
@@ -65,12 +62,10 @@ type EnrolProps = Readonly<{
   busy: boolean;
   /** The first one: recovery codes follow. */
   first: boolean;
-  /** Resolves with why the code was refused, or nothing. */
   onCode(code: string): Promise<string | undefined>;
   onCancel(): void;
 }>;
 
-/** The picture, the key for those without a camera, and the code that proves the app has it. */
 export function EnrollAuthenticator({ enrolment, busy, first, onCode, onCancel }: EnrolProps) {
   const [code, setCode] = useState("");
   const [refused, setRefused] = useState<string>();

@@ -1,4 +1,3 @@
-/** The operator CLI's one-time token, which makes this user an admin. */
 import { TextInput } from "@mantine/core";
 import { useApiForm } from "../dashboard/use-api-form.ts";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
@@ -9,7 +8,6 @@ import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 import styles from "./account.module.css";
 
-/** Takes the token. Nothing while the operator has made none, and nothing for an admin. */
 export function FirstAdminSection() {
   const currentUser = useCurrentUser();
   const become = useBecomeFirstAdmin();

@@ -15,7 +15,6 @@ import { useAccountAction } from "./use-account-action.ts";
 
 type Props = Readonly<{ email: string; has: boolean }>;
 
-/** Sets a new password. An account that signs in by codes alone gets its first one here. */
 export function PasswordSection({ email, has }: Props) {
   const { busy, runAction } = useAccountAction();
   const isHosted = useHostedAuth();

@@ -9,9 +9,7 @@ import { errorMessageOf } from "../auth/error-message.ts";
 import styles from "./account.module.css";
 import { useAccountAction } from "./use-account-action.ts";
 
-/** A stored number for people. */
 export const withPlus = (digits: string): string => (digits ? `+${digits}` : "");
-/** A typed number as it is stored. */
 export const digitsOf = (phone: string): string => phone.replaceAll(/\D/g, "");
 
 async function sent(asked: Promise<{ error: unknown }>, text: string): Promise<boolean> {
@@ -21,7 +19,6 @@ async function sent(asked: Promise<{ error: unknown }>, text: string): Promise<b
   return !error;
 }
 
-/** Both mailboxes were asked. The present one stays until both have agreed. */
 export function WaitingEmail({ now, wanted }: Readonly<{ now: string; wanted: string }>) {
   const { busy, runAction } = useAccountAction();
   const again = async () =>
@@ -47,7 +44,6 @@ export function WaitingEmail({ now, wanted }: Readonly<{ now: string; wanted: st
   );
 }
 
-/** The new number proves itself by the code that was sent to it. */
 export function WaitingPhone({ now, wanted }: Readonly<{ now: string; wanted: string }>) {
   const { busy, runAction } = useAccountAction();
   const [code, setCode] = useState("");

@@ -14,7 +14,6 @@ import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 import styles from "./account.module.css";
 
-/** Writes the copy into a file on the user's device. */
 export function ExportSection() {
   const [busy, setBusy] = useState(false);
   const { mutateAsync: readMyData } = useExport();
@@ -52,7 +51,6 @@ function writeFile(text: string): void {
   URL.revokeObjectURL(url);
 }
 
-/** Deletes the account after a dialog that asks for the password, or for a code from an email. */
 export function DeleteSection() {
   return (
     <SettingsSection

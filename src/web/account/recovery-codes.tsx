@@ -7,7 +7,6 @@ import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 import styles from "./account.module.css";
 
-/** Shows the codes until the user says that they are stored; nothing else closes the dialog. */
 export function showRecoveryCodes(codes: readonly string[]): void {
   const id = modals.open({
     title: "Keep your recovery codes",

@@ -13,7 +13,6 @@ import { toast } from "../ui/toaster.tsx";
 import styles from "./account.module.css";
 import { useAccountAction } from "./use-account-action.ts";
 
-/** Lists the devices with a button each, and one for everywhere. */
 export function SessionsSection() {
   const places = useActiveSessions();
   const { busy, runAction } = useAccountAction();

@@ -17,15 +17,12 @@ import { confirmRemoval } from "./remove-authenticator.tsx";
 import { useAccountAction } from "./use-account-action.ts";
 
 type Props = Readonly<{
-  /** Those that are verified. */
   factors: readonly Factor[];
   /** An admin outside demo mode is asked to have one. */
   asked: boolean;
-  /** Reads the account again. */
   onChange(): Promise<void>;
 }>;
 
-/** Lists the authenticators, adds and removes them, and makes recovery codes. */
 export function FactorSection({ factors, asked, onChange }: Props) {
   const { busy, runAction } = useAccountAction();
   const hosted = useHostedAuth();

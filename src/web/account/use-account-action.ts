@@ -9,7 +9,6 @@ import { toast } from "../ui/toaster.tsx";
 
 type Response = { error: { message: string; code?: string | undefined } | null };
 type Options = Readonly<{
-  /** The toast after a success. */
   done?: string;
   /** A hosted service takes its own code beside the change, and no password. */
   codeOnly?: boolean;

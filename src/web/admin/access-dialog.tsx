@@ -1,4 +1,3 @@
-/** The dialogs that suspend an account, restore it, or remove a lost second factor. */
 import { Textarea } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import dialog from "../dashboard/dialogs/dialog.module.css";
@@ -16,7 +15,6 @@ import type { Reauthentication } from "../lib/auth/reauthentication.ts";
 import { lengthMessage } from "../lib/form-validation.ts";
 import { toast } from "../ui/toaster.tsx";
 
-/** What an admin can do to the access of a user. */
 export type AccessAction = "suspend" | "restore" | "reset" | "end";
 export type AccessChange = Readonly<{ user: UserListItem; action: AccessAction }>;
 
@@ -64,7 +62,6 @@ const texts: Record<AccessAction, Texts> = {
   },
 };
 
-/** Opens the dialog of one action. A click outside does nothing: what was typed would be lost. */
 export function openAccessDialog(change: AccessChange): void {
   const id = modals.open({
     title: texts[change.action].title,
@@ -77,7 +74,6 @@ export function openAccessDialog(change: AccessChange): void {
 
 type Props = Readonly<{ change: AccessChange; onClose(): void }>;
 
-/** Shows whom it is about and what it does; asks for a reason where the log needs one, and for the admin's password when the server does. */
 function AccessForm({ change, onClose }: Props) {
   const { user, action } = change;
   const text = texts[action];

@@ -9,7 +9,6 @@ import { apiErrorOf } from "../lib/api/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 
-/** Lists the requests with their two answers. Making somebody an admin may ask for reauthentication. */
 export function AdminRequests() {
   const requests = useAdminRequests();
   const waiting = requests.data?.items ?? [];

@@ -1,4 +1,3 @@
-/** /admin/bookings: every booking, newest first unless ordered otherwise. */
 import { useSearchParams } from "react-router";
 import { bookingSorts, savedFilters } from "#bookings/list.rules.ts";
 import { bookingStatuses, bookingStatusNames } from "#bookings/rules.ts";

@@ -1,4 +1,3 @@
-/** /admin: the last thirty days of the platform. */
 import { platformDefaults } from "#settings/defaults.rules.ts";
 import { Link } from "react-router";
 import { formatMoney } from "#payments/money.rules.ts";
@@ -110,7 +109,6 @@ function compare(now: number, before: number, write: (difference: number) => str
   return `${write(Math.abs(now - before))} ${now > before ? "more" : "less"} than the 30 days before`;
 }
 
-/** What an admin has to decide or look at; nothing is drawn when nobody waits. */
 function Needs({ needs }: Readonly<{ needs: AdminOverview["needs"] }>) {
   const { claims, admin_requests: requests, late_contracts: late, objections } = needs;
   if (claims === 0 && requests === 0 && late.length === 0 && objections.length === 0) return null;
@@ -179,7 +177,6 @@ function NextShows({ shows }: Readonly<{ shows: AdminOverview["next_shows"] }>) 
   );
 }
 
-/** Open bookings by status; every line links to its list. */
 function BookingsByStatus({ byStatus }: Readonly<{ byStatus: AdminOverview["by_status"] }>) {
   const open = byStatus.filter(({ status }) => status !== "completed" && status !== "canceled");
   const most = Math.max(1, ...open.map((one) => one.count));

@@ -17,7 +17,6 @@ import { Button } from "../ui/button.tsx";
 import { Star } from "../ui/star.tsx";
 import { toast } from "../ui/toaster.tsx";
 
-/** Lists the reports with their two answers, and the hidden reviews in a closed part. */
 export function ReportedReviews() {
   const reported = useReportedReviews();
   const hidden = useHiddenReviews();

@@ -1,4 +1,3 @@
-/** The dialog that changes a user's role. */
 import { modals } from "@mantine/modals";
 import type { Role } from "#users/rules.ts";
 import dialog from "../dashboard/dialogs/dialog.module.css";
@@ -20,7 +19,6 @@ export function openRoleDialog(change: RoleChange): void {
   });
 }
 
-/** Shows the old and the new role; asks for the admin's own password when the server wants it. */
 function RoleForm({ change: { user, role }, onClose }: Readonly<{ change: RoleChange; onClose(): void }>) {
   const changeRole = useChangeRole();
   const { fields, run } = useReauthentication({

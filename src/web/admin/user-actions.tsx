@@ -1,11 +1,9 @@
-/** The cell of a user's row about their access: the state, and the buttons that change it. */
 import styles from "../dashboard/lists/list.module.css";
 import type { UserListItem } from "../lib/api/users.ts";
 import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
 import { Button } from "../ui/button.tsx";
 import { type AccessAction, openAccessDialog } from "./access-dialog.tsx";
 
-/** Shows that a user is suspended and why; nothing for everybody else. */
 export function SuspendedState({ user }: Readonly<{ user: UserListItem }>) {
   if (!user.suspended) return null;
   return (

@@ -1,4 +1,3 @@
-/** What waits for the artist, on the overview and above the list. */
 import { NeedsYou } from "../dashboard/lists/bookings/needs-you.tsx";
 import { useArtistBookings } from "../lib/api/booking-lists.ts";
 import { paths } from "#platform/site-paths.rules.ts";

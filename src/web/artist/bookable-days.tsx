@@ -1,4 +1,3 @@
-/** Which days the two limits leave open today: a bar, and the days by name. */
 import { useState } from "react";
 import { addDays, dayIn, describeDay } from "../lib/format/dates.ts";
 import { present } from "../lib/present.ts";

@@ -17,7 +17,6 @@ type Props = Readonly<{
   alone?: boolean;
 }>;
 
-/** The act of a row. */
 export function BookingAction({ booking, primary, alone = false }: Props) {
   const openRelease = useReleaseDialog();
   const { can, hold, promoter_name: name } = booking;

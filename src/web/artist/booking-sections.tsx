@@ -1,4 +1,3 @@
-/** The sections of the artist's overview that list bookings: what comes next, and which dates are held right now. */
 import { Link } from "react-router";
 import overview from "../dashboard/overview.module.css";
 import { StatusBadge } from "../ui/status-badge.tsx";
@@ -11,7 +10,6 @@ import { useReleaseDialog } from "../dashboard/booking/acts/release-dialog.tsx";
 type Overview = Awaited<ReturnType<typeof browserApi.overviews.artist>>;
 type HeldDates = Overview["held"];
 
-/** Draws a section for each of the two that has something to say. */
 export function BookingSections({ ahead, held }: Readonly<{ ahead: Overview["ahead"]; held: HeldDates }>) {
   if (ahead.length === 0 && held.length === 0) return null;
   return (

@@ -93,7 +93,6 @@ export default function ArtistBookingsPage() {
   );
 }
 
-/** The list, or the same bookings as a calendar. */
 function ViewSwitch({ chosen }: Readonly<{ chosen: string }>) {
   const address = useListAddress();
   return (

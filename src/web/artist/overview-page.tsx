@@ -1,4 +1,3 @@
-/** /artist: the next show and what is under way. */
 import { platformDefaults } from "#settings/defaults.rules.ts";
 import { Link } from "react-router";
 import type { ArtistOverview, OverviewShow } from "#reports/api.ts";

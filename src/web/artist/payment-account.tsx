@@ -1,4 +1,3 @@
-/** The account that payouts go to: how it stands, and the way to the payment provider's pages. */
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import { onboardingAction } from "#payments/connect/accounts.rules.ts";
@@ -28,7 +27,6 @@ type Props = Readonly<{
   mayOpen: boolean;
 }>;
 
-/** Draws the card with its badge and its action. */
 export function PaymentAccount({ status, frozenUntil, mayOpen }: Props) {
   useReturn();
   const open = useOpenPaymentAccount();

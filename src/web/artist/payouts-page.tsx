@@ -1,4 +1,3 @@
-/** /artist/payouts: what was earned, what is still to come, and how money reaches the artist. */
 import { useState } from "react";
 import { Link } from "react-router";
 import { formatMoneyExact } from "#payments/money.rules.ts";
@@ -61,7 +60,6 @@ export default function PayoutsPage() {
   );
 }
 
-/** Sums of different currencies stand beside each other and are never added. */
 const figuresOf = ({ currency, earnings, pending, completed_count }: Payouts) => [
   {
     label: labels[0],

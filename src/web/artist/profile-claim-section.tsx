@@ -16,7 +16,6 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 
-/** Shows the form while something can be asked for, and every claim with its state. Nothing when there is neither. */
 export function ProfileClaimSection() {
   const [claimable, mine] = [useClaimableArtists(), useOwnProfileClaims()];
   const own = mine.data?.items;

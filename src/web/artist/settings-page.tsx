@@ -92,7 +92,6 @@ const matrix: readonly MatrixRow<keyof typeof names>[] = [
   },
 ];
 
-/** One form over the four tabs. */
 export function ArtistSettingsForm({ stored, tab }: Readonly<{ stored: Stored; tab: keyof typeof tabs }>) {
   const save = useSaveArtistSettings();
   const form = useSettingsForm<Stored["values"]>({ stored, names, save: save.mutateAsync });

@@ -1,11 +1,9 @@
-/** What follows a sign-in, whichever way it was made. */
 import type { User } from "@supabase/auth-js";
 import { useNavigate } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import { toast } from "../ui/toaster.tsx";
 import { takeRememberedRoute } from "./remembered-route.ts";
 
-/** The parts of a user that decide about the next page. */
 export type SignedIn = Pick<User, "factors" | "app_metadata">;
 
 /** Has set up an authenticator, so the first step is not enough. */

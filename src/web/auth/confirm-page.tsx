@@ -66,7 +66,6 @@ export default function ConfirmPage() {
   );
 }
 
-/** Asks for the press, does what the link is for, and says what happened. */
 export function Confirm() {
   const link = useLink();
   const [busy, setBusy] = useState(false);

@@ -9,7 +9,6 @@ export function errorMessageOf(error: unknown): string {
     : "The server could not be reached. Please try again.";
 }
 
-/** The fields that an error of the account service is about, by its code. */
 const fieldsOfCodes: Readonly<Record<string, string>> = {
   invalid_credentials: "password",
   weak_password: "password",

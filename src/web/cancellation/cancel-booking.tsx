@@ -16,7 +16,6 @@ import { type Figures, useCancellation } from "./use-cancellation.ts";
 
 type Props = Readonly<{ booking: ShownBooking; /** Called when the booking has changed. */ onChanged(): void }>;
 
-/** The button that leads to the dialog. The figures are read when it opens. */
 export function CancelBooking({ booking, onChanged }: Props) {
   const [open, setOpen] = useState(false);
   return (
@@ -29,7 +28,6 @@ export function CancelBooking({ booking, onChanged }: Props) {
   );
 }
 
-/** What canceling costs, and the act itself. The figures are read when it opens. */
 export function CancelDialog({ booking, onChanged, onClose }: Props & Readonly<{ onClose(): void }>) {
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useId();

@@ -1,11 +1,9 @@
-/** The words of the cancellation dialog, by who reads them. */
 import { cancelCodesOf, type CancelCode } from "#bookings/rules.ts";
 import { formatMoney } from "#payments/money.rules.ts";
 import type { ShownBooking } from "../lib/booking/progress.ts";
 
 export type CancelReader = "promoter" | "artist" | "admin";
 
-/** A guest cancels as the promoter. */
 export const readerOf = ({ viewer }: Pick<ShownBooking, "viewer">): CancelReader =>
   viewer === "guest" ? "promoter" : viewer;
 
@@ -17,18 +15,15 @@ const labels: Partial<Record<CancelCode, string>> = {
   other: "Another reason",
 };
 
-/** The reasons this side may give, with their labels. */
 export const reasonsOf = (reader: CancelReader): { code: CancelCode; label: string }[] =>
   cancelCodesOf[reader].map((code) => ({ code, label: labels[code] ?? code }));
 
-/** The heads of the three figures. */
 export const figureLabels: Record<CancelReader, readonly [string, string, string]> = {
   promoter: ["You get", "Artist keeps", "Fee"],
   artist: ["Promoter gets", "You keep", "Commission"],
   admin: ["Promoter gets", "Artist keeps", "Commission"],
 };
 
-/** Who else reads the note. */
 export const noteLabels: Record<CancelReader, string> = {
   promoter: "What the artist should know",
   artist: "What the promoter should know",

@@ -12,7 +12,6 @@ type Props = Readonly<{ figures: Figures; reader: CancelReader; now: Date }>;
 const dayWidth = { wide: 0.1, narrow: 0.22 };
 const size = { width: 600, height: 130, top: 12 };
 
-/** A label at a point of an axis, as a part of its length. */
 type Label = Readonly<{ at: number; text: string }>;
 
 /** Keeps the first and the last label, and of the others those that have space. */
@@ -27,7 +26,6 @@ export function spacedLabels(labels: readonly Label[], space: number): Label[] {
   return last ? [...kept, last] : kept;
 }
 
-/** The line with its amounts and days; the table below says the same in full, so it is hidden from readers of the screen. */
 export function RefundCurve({ figures, now }: Readonly<{ figures: Figures; now: Date }>) {
   const end = new Date(figures.steps.at(-1)?.until ?? now).getTime();
   const span = end - now.getTime();
@@ -90,7 +88,6 @@ const untilText = (until: string, isShow: boolean): string => {
   return `until ${formatDayAndMonth(day)}, ${time}`;
 };
 
-/** The same by day; the row of today is marked. */
 export function RefundTable({ figures, reader }: Omit<Props, "now">) {
   const [refund, keeps] = figureLabels[reader];
   const sum = (cents: number) => formatMoney(cents, figures.currency);

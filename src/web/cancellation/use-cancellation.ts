@@ -27,7 +27,6 @@ export function useCancellation(id: string) {
   }, [id]);
   useEffect(() => void load(), [load]);
 
-  /** True when the booking is canceled. */
   const cancel = async (code: CancelCode, note: string): Promise<boolean> => {
     if (!figures) return false;
     setBusy(true);

@@ -10,7 +10,6 @@ import { Button, buttonClass } from "../ui/button.tsx";
 type Props = Readonly<{
   booking: Pick<ShownBooking, "id" | "viewer">;
   size?: "sm";
-  /** The one filled button of the page; the others of a list are outlined. */
   primary?: boolean;
 }>;
 

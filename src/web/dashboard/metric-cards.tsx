@@ -7,13 +7,11 @@ export type Metric = Readonly<{
   label: string;
   value: string;
   more: string;
-  /** The list behind the figure. */
   to?: string;
   /** One amount per day, oldest first; the words say the same, so that the drawing is for the eye only. */
   days?: readonly number[];
 }>;
 
-/** Draws the figures; skeletons take their places until they are loaded, never a zero. */
 export function MetricCards({
   labels,
   figures,
@@ -62,7 +60,6 @@ export function MetricCards({
 /** How many days one point of the line stands for: single days would be a comb. */
 const daysPerPoint = 3;
 
-/** A line over its area, from the window's first day to its last. */
 function Sparkline({ days, colour }: Readonly<{ days: readonly number[]; colour: string }>) {
   const points = Array.from({ length: Math.ceil(days.length / daysPerPoint) }, (_, at) =>
     days.slice(at * daysPerPoint, (at + 1) * daysPerPoint).reduce((sum, one) => sum + Math.max(0, one), 0),

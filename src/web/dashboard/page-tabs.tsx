@@ -8,7 +8,6 @@ export type PageTab = Readonly<{ name: string; label: string; to: string; count?
 
 type Props = Readonly<{ label: string; tabs: readonly PageTab[]; current: string }>;
 
-/** Draws the row; on a phone it scrolls inside itself, and the current tab is brought into view. */
 export function PageTabs({ label, tabs, current }: Props) {
   const row = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -2,7 +2,6 @@
 import { Skeleton } from "@mantine/core";
 import styles from "./overview.module.css";
 
-/** Shows the title at once, and lines of skeletons for what follows. */
 export function SectionLoading({ title, lines }: Readonly<{ title: string; lines: number }>) {
   return (
     <section className={styles.section} aria-busy>

@@ -2,14 +2,12 @@
 import styles from "./switch.module.css";
 
 type Props = Readonly<{
-  /** What is switched, for screen readers: "Electric Dreams can be booked". */
   label: string;
   checked: boolean;
   busy?: boolean;
   onChange(checked: boolean): void;
 }>;
 
-/** Draws the switch; while it is busy a second press does nothing. */
 export function Switch({ label, checked, busy = false, onChange }: Props) {
   return (
     <button

@@ -8,7 +8,6 @@ import { createRoutesStub } from "react-router";
 import { vi } from "vitest";
 import { theme } from "../ui/mantine/theme.ts";
 
-/** Draws a part of a page as a dashboard would. */
 export function renderInMantine(element: ReactElement, client = new QueryClient()) {
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
   vi.stubGlobal(

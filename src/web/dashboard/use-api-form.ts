@@ -11,7 +11,6 @@ type Rule<Values> = (value: string, values: Values) => string | undefined;
 
 type Options<Values extends Record<string, string>> = Readonly<{
   initialValues: Values;
-  /** What is wrong with a value, as a message for its field. */
   validate?: { readonly [Name in keyof Values]?: Rule<Values> };
   /** Sends what was typed, without spaces around it. What it throws is shown at its field, or above the buttons. */
   send(values: Values): Promise<unknown>;
@@ -70,13 +69,11 @@ export function useApiForm<Values extends Record<string, string>>(options: Optio
   };
   return {
     busy,
-    /** A failure that belongs to no field. */
     error,
     values: form.values as Values,
     changed: form.isDirty(),
     reset: form.reset,
     fail,
-    /** What a field needs: its name, value and message. */
     field: (name: keyof Values & string) => ({ name, ...form.getInputProps(name) }),
     setValue: (name: keyof Values & string, value: string) => form.setFieldValue(name as string, value),
     setFieldError: (name: keyof Values & string, message: string) => form.setFieldError(name, message),

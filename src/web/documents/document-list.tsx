@@ -18,7 +18,6 @@ export function useArrival<E extends HTMLElement>() {
 
 const noneYet = "No receipts or invoices yet. A receipt is issued a moment after a payment has arrived.";
 
-/** The list; without a document it says when one comes. */
 export function DocumentList({ documents }: Readonly<{ documents: readonly ShownDocument[] }>) {
   if (documents.length === 0) return <p className="small quiet">{noneYet}</p>;
   return (

@@ -1,11 +1,9 @@
-/** The button that opens a receipt, invoice or credit note in a new tab. */
 import { documentNames } from "#invoicing/rules.ts";
 import type { browserApi } from "../lib/api/browser-api.ts";
 import { useOpenFile } from "../lib/use-open-file.ts";
 import { Button } from "../ui/button.tsx";
 import styles from "./documents.module.css";
 
-/** A document of a list; dates are ISO strings. */
 export type ShownDocument = Awaited<ReturnType<typeof browserApi.documents.ofBooking>>["items"][number];
 
 /** `label`: what the button says; absent, what the document is. */
@@ -23,7 +21,6 @@ export function OpenDocument({ document, label }: Readonly<{ document: ShownDocu
   );
 }
 
-/** The documents of one row of a list, side by side. */
 export function DocumentButtons({ documents }: Readonly<{ documents: readonly ShownDocument[] }>) {
   if (documents.length === 0) return null;
   return (

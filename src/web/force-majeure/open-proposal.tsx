@@ -9,7 +9,6 @@ import { useForceMajeure } from "./use-force-majeure.ts";
 
 type Props = Readonly<{ booking: ShownBooking; /** Called when the booking has changed. */ onChanged(): void }>;
 
-/** Draws the proposal; nothing while none is open. */
 export function OpenProposal({ booking, onChanged }: Props) {
   const { error, busy, run } = useForceMajeure(onChanged);
   const [sure, setSure] = useState(false);

@@ -12,7 +12,6 @@ import { useForceMajeure } from "./use-force-majeure.ts";
 type Props = Readonly<{ booking: ShownBooking; /** Called when the booking has changed. */ onChanged(): void }>;
 type Agreement = NonNullable<ShownBooking["force_majeure"]>;
 
-/** The button that leads to the dialog; nothing while the reader cannot propose. */
 export function ProposeForceMajeure({ booking, onChanged }: Props) {
   const [open, setOpen] = useState(false);
   const agreement = booking.force_majeure;

@@ -7,13 +7,11 @@ import { emailMessage } from "#platform/email-address.rules.ts";
 
 export type ValidationMessages<Name extends string> = Partial<Record<Name, string>>;
 
-/** The text of a field, without spaces around it; empty when the form has no such field. */
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === "string" ? value.trim() : "";
 }
 
-/** The message for a field that is empty, or undefined. */
 export const requiredMessage = (text: string, message: string): string | undefined => (text ? undefined : message);
 
 /** The message for a text that is shorter than the server takes, or undefined. */

@@ -1,5 +1,3 @@
-/** The present as the installation counts it: demo mode may have moved its clock ahead of this machine's. */
-
 /** The header by which every answer of the API says how many milliseconds the clock is ahead; without it, it is not. */
 const header = "x-clock-ahead";
 

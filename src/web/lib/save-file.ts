@@ -1,4 +1,3 @@
-/** Hands a file to the browser as a download. */
 export function saveFile(file: File): void {
   const address = URL.createObjectURL(file);
   const link = Object.assign(document.createElement("a"), { href: address, download: file.name });

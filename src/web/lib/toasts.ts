@@ -36,15 +36,12 @@ export function toast(message: {
   show([...others, { id: ++lastId, tone, title, text, action }].slice(-mostToasts));
 }
 
-/** Takes a message away. */
 export const closeToast = (id: number): void => show(shown.filter((one) => one.id !== id));
 
-/** Takes all errors away: what they reported is being tried again. */
 export const closeErrors = (): void => show(shown.filter((one) => one.tone !== "error"));
 
 export const toastsNow = (): readonly Toast[] => shown;
 
-/** Notifies a listener of every change; returns the function that stops it. */
 export function watchToasts(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);

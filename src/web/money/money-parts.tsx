@@ -4,7 +4,6 @@ import { dayOfEvent, partName, partNext, partSince, partTones } from "../lib/boo
 import type { ShownBooking } from "../lib/booking/progress.ts";
 import styles from "./money-parts.module.css";
 
-/** Draws the bar and the list. */
 export function MoneyParts({ booking }: Readonly<{ booking: ShownBooking }>) {
   const { money, currency, viewer } = booking;
   const { parts, if_canceled: canceled } = money;

@@ -74,7 +74,6 @@ export default function PromoterBookingsPage() {
   );
 }
 
-/** What the promoter can do with a booking from a list; nothing for most. */
 function Act({ booking, primary }: Readonly<{ booking: PromoterBooking; primary: boolean }>) {
   if (booking.can.confirm_request)
     return (

@@ -1,4 +1,3 @@
-/** /promoter/payments: what was paid for one's own bookings, newest payment first, with two decimals. */
 import { formatMoneyExact } from "#payments/money.rules.ts";
 import { Link } from "react-router";
 import { posterUrl } from "#artists/rules.ts";

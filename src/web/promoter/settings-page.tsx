@@ -1,4 +1,3 @@
-/** /promoter/settings: who asks for artists, what reaches them, and what the booking form starts with. */
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { Link } from "react-router";
 import { contactMethods } from "#settings/contact-methods.rules.ts";
@@ -75,7 +74,6 @@ const matrix: readonly MatrixRow<keyof typeof names>[] = [
 
 const methodLabels = { email: "Email", phone: "Phone", platform: "This platform" } as const;
 
-/** One form over the three tabs. */
 export function PromoterSettingsForm({ stored, tab }: Readonly<{ stored: Stored; tab: keyof typeof tabs }>) {
   const save = useSavePromoterSettings();
   const form = useSettingsForm<Stored["values"]>({ stored, names, save: save.mutateAsync });

@@ -8,7 +8,6 @@ import { Picture } from "../ui/picture.tsx";
 import { Rating } from "../ui/star.tsx";
 import styles from "./artist-card.module.css";
 
-/** What a card needs of an artist. */
 export type CardArtist = Pick<
   Card,
   | "slug"
@@ -50,7 +49,6 @@ export function Poster({ artist, eager = false }: { artist: PosterArtist; eager?
   );
 }
 
-/** Genre and town in one line: "Electronic, Austin". */
 export function GenreAndPlace({ artist }: { artist: Pick<CardArtist, "genre" | "location"> }) {
   const town = townOf(artist.location);
   return <p className="cap">{town ? `${artist.genre}, ${town}` : artist.genre}</p>;
@@ -62,7 +60,6 @@ const isFree = ({ night }: CardArtist) => !night || night.state === "free";
 export const priceOrReason = (artist: CardArtist, price = priceFrom(artist)): string =>
   isFree(artist) ? price : (artist.night?.message ?? price);
 
-/** An artist of the list; the whole card is the link. */
 export function ArtistCard({ artist, eager = false }: { artist: CardArtist; eager?: boolean }) {
   return (
     <li className={styles.card} data-lit={artist.night?.state}>
@@ -84,7 +81,6 @@ export function ArtistCard({ artist, eager = false }: { artist: CardArtist; eage
   );
 }
 
-/** A featured artist, with the price range and a "View Profile" link. */
 export function FeaturedCard({ artist }: { artist: CardArtist }) {
   return (
     <li className={styles.card} data-lit={artist.night?.state}>

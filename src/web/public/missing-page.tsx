@@ -11,7 +11,6 @@ type Props = Readonly<{
   children: ReactNode;
 }>;
 
-/** A page for something that does not exist: what is missing, a word about it, and the way on. */
 export function MissingPage({ title, text, titleIsText = false, children }: Props) {
   const wall = `${spotlight.wall} ${styles.beam}`;
   return (

@@ -3,7 +3,6 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { MissingPage } from "./missing-page.tsx";
 
-/** Nothing is at this address. */
 export function NotFound() {
   return (
     <MissingPage title="404" text="Oops! Page not found">

@@ -1,4 +1,3 @@
-/** The form of a review: one to five stars and a text. */
 import { useState } from "react";
 import { reviewTexts } from "#reviews/rules.ts";
 import { formatDay, localMoment } from "../lib/format/dates.ts";
@@ -17,7 +16,6 @@ type Props = Readonly<{
   send(review: { rating: number; body: string }): Promise<unknown>;
 }>;
 
-/** Draws the form, and says what happens with what is written. */
 export function ReviewForm({ about, shownAs, openUntil, otherIsIn, send }: Props) {
   const [starError, setStarError] = useState<string>();
   const ratingOf = (data: FormData) => Number(data.get("rating") ?? 0);

@@ -10,7 +10,6 @@ import { ReviewForm } from "./review-form.tsx";
 import styles from "./reviews.module.css";
 import { TextForm } from "./text-form.tsx";
 
-/** The reviews as the browser gets them: moments are ISO texts. */
 export type ShownReviews = Awaited<ReturnType<(typeof browserApi)["reviews"]["ofBooking"]>>;
 export type ShownReview = ShownReviews["items"][number];
 
@@ -19,7 +18,6 @@ const api = async () => (await import("../lib/api/browser-api.ts")).browserApi.r
 type Props = Readonly<{
   booking: Readonly<{ id: string; promoter_name: string; artist: { name: string } }>;
   reviews: ShownReviews;
-  /** Called when a review, an answer or a report was sent. */
   onChanged(): void;
   /** What an admin does with a review; its own dialog asks for the reason. */
   moderation?: Readonly<{ hide(review: ShownReview): void; unhide(review: ShownReview): void }>;

@@ -13,7 +13,6 @@ type Props = Readonly<{
   bounds: Readonly<{ min: number; max: number }>;
   submit: string;
   busyLabel: string;
-  /** Sends the text; what it throws is shown above the buttons. */
   send(text: string): Promise<unknown>;
   onCancel(): void;
 }>;

@@ -3,7 +3,6 @@ import type { ComponentProps } from "react";
 /** `bad` is the outlined button that leads to a dialog, `danger` the filled one that acts in it. */
 type Look = { tone?: "main" | "line" | "bad" | "danger"; size?: "big" | "sm" | undefined; wide?: boolean };
 
-/** The classes of a button, for links that look like one. */
 export function buttonClass({ tone = "main", size, wide }: Look = {}): string {
   return ["btn", tone === "main" ? "" : tone, size ?? "", wide ? "wide" : ""].filter(Boolean).join(" ");
 }

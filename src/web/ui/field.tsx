@@ -2,7 +2,6 @@ import type { ComponentProps, ReactNode } from "react";
 
 type FieldProps = { label: string; name: string; hint?: ReactNode; error?: string | undefined; all?: boolean };
 
-/** The attributes by which a control and its messages belong together. */
 function controlProps({ name, hint, error }: Pick<FieldProps, "name" | "hint" | "error">) {
   const described = [error ? `${name}-error` : "", hint ? `${name}-hint` : ""].filter(Boolean).join(" ");
   return {
@@ -37,7 +36,6 @@ export function TextField({ label, name, hint, error, all, ...input }: FieldProp
   );
 }
 
-/** Several lines of text. */
 export function TextArea({ label, name, hint, error, all, ...input }: FieldProps & ComponentProps<"textarea">) {
   return (
     <FieldLayout {...{ label, name, hint, error }} all={all ?? false}>
@@ -46,7 +44,6 @@ export function TextArea({ label, name, hint, error, all, ...input }: FieldProps
   );
 }
 
-/** A choice from a list. */
 export function SelectField({
   label,
   name,

@@ -85,7 +85,6 @@ const labels: Record<StatusEntity, (value: string) => string> = {
   log: (value) => value,
 };
 
-/** Draws the status of an entity; a value it does not know is shown as it is. */
 export function StatusBadge({ entity, value }: Readonly<{ entity: StatusEntity; value: string }>) {
   const known: Record<string, StatusStyle | undefined> = statusStyles[entity];
   const style = known[value];

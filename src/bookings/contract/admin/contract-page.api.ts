@@ -8,13 +8,11 @@ const side = z.enum(contractSides);
 const sha256 = z.string().describe("SHA-256 in hex");
 const mediaType = z.enum(Object.keys(paperTypes) as [keyof typeof paperTypes, ...(keyof typeof paperTypes)[]]);
 
-/** What an admin attested, as admins and both parties read it. */
 export const attestationReply = z.object({
   reason: z.string(),
   by: z.string(),
   at: z.date(),
   paper: z.object({ sha256, media_type: mediaType, bytes: z.int() }).nullable(),
-  /** Until then a party may object. */
   objection_end: z.date(),
   objections: z.array(
     z.object({
@@ -31,7 +29,6 @@ export const attestationReply = z.object({
   ),
 });
 
-/** One entry of the evidence. `hash` covers the entry and all before it. */
 const evidenceEvent = z.object({
   number: z.int(),
   kind: z.string(),
@@ -57,7 +54,6 @@ const contractPage = z.object({
   signed_at: z.date().nullable(),
   expires_at: z.date().nullable().describe("The end of the time for signing while it is open"),
   declined: z.object({ side, at: z.date(), reason: z.string() }).nullable(),
-  /** Sending has failed so often; null while it has not. */
   sending: z.object({ attempts: z.int(), next_try_at: z.date().nullable(), error: z.string() }).nullable(),
   booking: z.object({
     id: z.uuid(),
@@ -85,7 +81,6 @@ const contractPage = z.object({
   }),
   attestation: attestationReply.nullable(),
   evidence: z.object({
-    /** What is wrong with the chain, in words; null when it holds. */
     fault: z.string().nullable(),
     events: z.array(evidenceEvent),
   }),

@@ -1,4 +1,3 @@
-/** Parse, load and lock, authorize, act, present: the admin's page of one contract. */
 import { implement } from "@orpc/server";
 import { record } from "#activity/index.ts";
 import { contractOf } from "#contracts/index.ts";
@@ -16,7 +15,6 @@ import { readContractPage } from "./contract-page.views.ts";
 
 const on = implement(adminContractApi).$context<Context<Payments>>();
 
-/** New links for one contract in an hour. */
 const linksPerHour = 5;
 
 export const adminContractRoutes = on.router({

@@ -1,4 +1,3 @@
-/** Reads one contract whole, for admins. */
 import {
   type Attestation,
   attestationOf,
@@ -94,7 +93,6 @@ export async function readContractPage(
   };
 }
 
-/** An attestation as admins and both parties read it. */
 export const presentAttestation = ({ paper, objections, objectionEnd, ...attestation }: Attestation) => ({
   ...attestation,
   paper: paper && { sha256: paper.sha256, media_type: paper.mediaType, bytes: paper.bytes },

@@ -14,7 +14,6 @@ import { bearerOf } from "#platform/http/request-headers.ts";
 import { authenticate } from "#users/index.ts";
 import { storeSignedPaper } from "../attestation.ts";
 
-/** Uploads of one admin in an hour. */
 const uploadsAnHour = 60;
 
 /**
@@ -54,7 +53,6 @@ export const signedPaperPlugin =
     });
   };
 
-/** Says who uploads, before a byte of the body is read. */
 async function requireAdmin(services: Payments, request: FastifyRequest, reply: FastifyReply): Promise<string> {
   const context = contextOf(request, reply, services, await authenticate(services, bearerOf(request.headers)));
   allowCall("admin", context);

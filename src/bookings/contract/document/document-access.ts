@@ -1,4 +1,3 @@
-/** Who may have the file of a contract. */
 import { attestationOf, bookingOfContract, documentKindsOf } from "#contracts/index.ts";
 import type { Payments } from "#payments/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";

@@ -1,4 +1,3 @@
-/** Signed links to a contract's file; each lasts ten minutes. */
 import { isPrivateLink, type PrivateFile, privateLinkQuery } from "#platform/files/private-link.ts";
 import type { Keys } from "#platform/security/keys.ts";
 
@@ -10,11 +9,9 @@ const fileOf = (contractId: string, kind: string): PrivateFile => ({
   name: `${contractId.toLowerCase()} ${kind}`,
 });
 
-/** The address of a contract's file. */
 export const documentUrl = (keys: Keys, contractId: string, kind: FileKind, now: Date): string =>
   `/api/contracts/${contractId}/file/${kind}?${privateLinkQuery(keys, fileOf(contractId, kind), now)}`;
 
-/** Whether a link opens the file now. */
 export const isDocumentLink = (
   keys: Keys,
   link: { contractId: string; kind: string; until: string; key: string },

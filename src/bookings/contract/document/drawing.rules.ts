@@ -13,7 +13,6 @@ export function isDrawing(path: string): boolean {
   );
 }
 
-/** Writes strokes as a path; points outside the box are moved to its edge. */
 export function drawingOf(strokes: readonly (readonly (readonly [number, number])[])[]): string {
   const at = (value: number, most: number) => String(Math.round(Math.min(Math.max(value, 0), most) * 10) / 10);
   return strokes

@@ -1,4 +1,3 @@
-/** What is done for contracts at signing services: notices are answered, states are looked at, and what has ended here is withdrawn there. */
 import {
   adapterOf,
   contractIdIn,
@@ -25,7 +24,6 @@ const silentHours = 1;
 
 type Event = esignEvents.ClaimedEsignEvent;
 
-/** Answers every notice that is due. Several processes may do so side by side; each notice is taken by one of them. */
 export async function processEsignEvents(services: Payments): Promise<void> {
   const { database, clock, log } = services;
   for (;;) {
@@ -72,7 +70,6 @@ async function bookingOnItsWay(services: Payments, event: Event): Promise<undefi
   return undefined;
 }
 
-/** Looks at contracts that no notice was heard of for a while, so that a lost one is made up for. */
 export async function lookAtProviders(services: Payments): Promise<void> {
   const { database, clock, log } = services;
   const since = new Date(clock.now().getTime() - lookEveryMinutes * 60_000);
@@ -86,7 +83,6 @@ export async function lookAtProviders(services: Payments): Promise<void> {
   }
 }
 
-/** Tells the admins, once, that nothing has been heard of a contract for too long. */
 async function alarmOfLooking(tx: Tx, services: Payments, bookingId: string): Promise<void> {
   const contract = await findContract(tx, bookingId);
   const lookedAt = contract?.provider_looked_at ?? contract?.sent_at ?? null;
@@ -99,7 +95,6 @@ async function alarmOfLooking(tx: Tx, services: Payments, bookingId: string): Pr
   });
 }
 
-/** Withdraws at the service what has ended here. */
 export async function withdrawContracts(services: Payments): Promise<void> {
   const { database, clock, log } = services;
   const due = await database.transaction((tx) => outgoing.claimWithdrawals(tx, clock.now(), batch));
@@ -148,7 +143,6 @@ async function findUnrecorded(
   return (await adapter.find(externalId, serviceTime(services, contract.created_at)))?.ref;
 }
 
-/** The jobs of contracts that are signed at a service. */
 export const providerJobs: readonly Job<Payments>[] = [
   {
     name: "esign-events",

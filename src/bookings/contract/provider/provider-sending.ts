@@ -121,7 +121,6 @@ export async function withdrawIfEnded(tx: Tx, bookingId: string, sent: SentTo, n
   return false;
 }
 
-/** Tells the admins, once, that a contract cannot be sent. */
 export async function alarmOfSending(
   tx: Tx,
   services: Payments,

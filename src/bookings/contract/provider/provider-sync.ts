@@ -29,7 +29,6 @@ import { contractFault, declineFault, sidesToSign } from "../contract-fault.ts";
 /** A person who waits for the page lets the service be asked again after so many seconds. */
 const refreshSeconds = 5;
 
-/** The contract of a booking when a service presents it. */
 async function atProvider(reader: Reader, bookingId: string): Promise<(LockedContract & { ref: string }) | undefined> {
   const contract = await findContract(reader, bookingId);
   return contract && contract.provider_ref !== null ? { ...contract, ref: contract.provider_ref } : undefined;
@@ -57,7 +56,6 @@ export async function syncContract(services: Payments, bookingId: string): Promi
   services.wake();
 }
 
-/** The signed file, compared with what was sent; null when it is stored already. */
 async function fetchSigned(
   reader: Reader,
   adapter: EsignAdapter,
@@ -69,7 +67,6 @@ async function fetchSigned(
   return checkSigned(agreement.bytes, await adapter.fetchSigned(contract.ref));
 }
 
-/** What follows for the booking, in the transaction of the cause. */
 async function follow(
   tx: Tx,
   services: Payments,

@@ -1,4 +1,3 @@
-/** The templates that contracts are made from, for admins: read, saved as a new version, and tried with a booking. */
 import { z } from "zod";
 import { clauseConditions, contractSides, templateLimits } from "#contracts/rules.ts";
 import { contractQuestion } from "../../request/availability.api.ts";
@@ -41,14 +40,12 @@ const version = z.object({
   saved_at: z.date(),
 });
 
-/** A template in one version, with all its versions. */
 const templatePage = z.object({
   id: z.string(),
   version: z.int(),
   title: z.string(),
   first_signer: firstSigner,
   sections: z.array(z.object({ heading: z.string(), when, clauses: z.array(z.object({ text: z.string(), when })) })),
-  /** Contracts are made from the newest version of this template. */
   in_force: z.boolean(),
   versions: z.array(version),
 });
@@ -56,7 +53,6 @@ export type TemplatePage = z.infer<typeof templatePage>;
 
 const printedSections = z.array(z.object({ heading: z.string(), clauses: z.array(z.string()) }));
 
-/** The text of an agreement as it would be printed. */
 const agreementText = z.object({ title: z.string(), sections: printedSections });
 
 const tags = ["contracts"];

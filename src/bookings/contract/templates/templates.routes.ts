@@ -1,4 +1,3 @@
-/** Parse, load and lock, authorize, act, present: the templates of contracts. */
 import { implement } from "@orpc/server";
 import { record } from "#activity/index.ts";
 import {
@@ -31,7 +30,6 @@ import { type TemplatePage, templatesApi } from "./templates.api.ts";
 
 const on = implement(templatesApi).$context<Context<Payments>>();
 
-/** The id of the template that contracts are made from now. */
 async function idInForce(reader: Reader): Promise<string> {
   const { defaultTemplateId } = await platformSettings(reader);
   return (await currentTemplate(reader, defaultTemplateId)).id;

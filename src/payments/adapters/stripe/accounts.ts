@@ -1,9 +1,7 @@
-/** Connect accounts through Stripe's SDK: Express accounts that only receive transfers. */
 import type Stripe from "stripe";
 import type { AccountGateway, ProviderAccount } from "../../connect/account-gateway.ts";
 import { asking, inSpan, instant, walking } from "./calling.ts";
 
-/** The calls of accounts, for one installation on a Stripe account. */
 export function stripeAccounts(stripe: Stripe, installation: string): AccountGateway {
   const read = (account: Stripe.Account) => accountFrom(account, installation);
   return {

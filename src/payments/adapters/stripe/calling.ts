@@ -2,15 +2,12 @@
 import Stripe from "stripe";
 import { ProviderFailure, type Span } from "../../gateway.ts";
 
-/** Stripe counts in seconds since 1970. */
 export const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
 export const instant = (epochSeconds: number) => new Date(epochSeconds * 1000);
 
-/** The reference of an object that may be expanded. */
 export const idOf = (object: string | { id: string } | null | undefined) =>
   typeof object === "string" ? object : (object?.id ?? null);
 
-/** The parameters that list what was created in a span. */
 export const inSpan = (span: Span) => ({ created: { gte: seconds(span.from), lte: seconds(span.to) }, limit: 100 });
 
 /** Calls the provider and sorts what can go wrong by what has to be done about it. */
@@ -22,7 +19,6 @@ export async function asking<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The same for a list that is walked page by page. */
 export async function* walking<T>(list: AsyncIterable<T>): AsyncIterable<T> {
   try {
     yield* list;

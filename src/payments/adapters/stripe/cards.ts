@@ -19,7 +19,6 @@ type Parts = Readonly<{
   read(intent: Stripe.PaymentIntent): ProviderPayment;
 }>;
 
-/** The calls of kept cards, for one installation on a Stripe account. */
 export function stripeCards(stripe: Stripe, { installation, expand, read }: Parts): Calls {
   const { paymentIntents } = stripe;
   const inList = expand.map((path) => `data.${path}`);

@@ -1,4 +1,3 @@
-/** Disputes through Stripe's SDK: read, and answered with files and texts. */
 import type Stripe from "stripe";
 import type { DisputeGateway, DisputeMovement, ProviderDispute } from "../../disputes/dispute-gateway.ts";
 import { asking, idOf, inSpan, instant, walking } from "./calling.ts";

@@ -33,7 +33,6 @@ export type StripeOptions = Readonly<{
   live: boolean;
   /** Marks what this installation made: another one on the same account is not ours to check or to pay back. */
   installation: string;
-  /** Another place that answers the same calls. */
   at?: { host: string; port: number; protocol: "http" | "https" };
 }>;
 

@@ -3,7 +3,6 @@ import type Stripe from "stripe";
 import type { ProviderReversal, ProviderTransfer, TransferGateway } from "../../payouts/transfer-gateway.ts";
 import { asking, idOf, inSpan, instant, walking } from "./calling.ts";
 
-/** The calls of transfers, for one installation on a Stripe account. */
 export function stripeTransfers(stripe: Stripe, installation: string): TransferGateway {
   const read = (transfer: Stripe.Transfer) => transferFrom(transfer, installation);
   return {

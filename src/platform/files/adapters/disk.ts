@@ -11,11 +11,9 @@ import { filesOn, foundBy } from "./stored-files.ts";
 /** The files of this installation. Names are `bucket/folder/file`; flydrive refuses any that would leave the folder. */
 export type Files = {
   put(name: string, bytes: Uint8Array): Promise<void>;
-  /** The whole file in memory; undefined when there is none. */
   read(name: string): Promise<Buffer | undefined>;
   /** The file as a stream with its size in bytes; undefined when there is none. */
   open(name: string): Promise<{ stream: Readable; bytes: number } | undefined>;
-  /** Whether there is such a file. */
   has(name: string): Promise<boolean>;
   /** Removes a file; one that is gone already is no failure. */
   remove(name: string): Promise<void>;
@@ -28,10 +26,8 @@ export type Files = {
 /** `changedAt` is the moment of the last change by the clock of the file system. */
 export type FoundFile = { name: string; changedAt: Date };
 
-/** The folder of a data folder that holds the uploaded files. */
 export const filesFolder = (dataDir: string): string => path.join(dataDir, "files");
 
-/** Opens the file storage of a data folder; throws ConfigError when nothing can be written there. */
 export function openFiles(dataDir: string): Files {
   const folder = filesFolder(dataDir);
   try {

@@ -1,4 +1,3 @@
-/** The second factor under the protocol's names: an authenticator app. */
 import { z } from "zod";
 import { AuthError } from "../../auth-errors.ts";
 import { challengeFactor, enrolFactor, removeFactor, verifyFactor } from "../../local-accounts/factors.ts";
@@ -16,7 +15,6 @@ const enrolShape = reauthenticationShape.extend({
   issuer: z.string().max(100).nullish(),
 });
 
-/** POST /factors */
 export async function postFactor(call: AuthCall) {
   const caller = await requireStrongCaller(call);
   const { factor_type: kind, friendly_name: name, issuer, password, code } = readBody(call, enrolShape);
@@ -33,7 +31,6 @@ function requireFactorId(call: AuthCall): string {
   return call.factorId;
 }
 
-/** POST /factors/{id}/challenge */
 export async function postChallenge(call: AuthCall) {
   const { id, expiresAt } = await challengeFactor(call.context, await requireCaller(call), requireFactorId(call));
   return { id, type: "totp", expires_at: Math.floor(expiresAt.getTime() / 1000) };

@@ -1,4 +1,3 @@
-/** POST /logout?scope=global|local|others */
 import { AuthError } from "../../auth-errors.ts";
 import { findSessionOfToken } from "../../local-accounts/replace-session.ts";
 import { type SigningOut, type SignOutRefused, signOut } from "../../local-accounts/sign-out.ts";

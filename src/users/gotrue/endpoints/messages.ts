@@ -34,7 +34,6 @@ export async function postOtp(call: AuthCall) {
   return {};
 }
 
-/** POST /recover */
 export async function postRecover(call: AuthCall) {
   await recover(call.context, requireEmail(readBody(call, z.object({ email: z.string().nullish() })).email));
   return {};
@@ -52,7 +51,6 @@ export async function postResend(call: AuthCall) {
   return {};
 }
 
-/** GET /reauthenticate */
 export async function getReauthenticate(call: AuthCall) {
   await sendReauthenticationCode(call.context, await requireCaller(call));
   return {};

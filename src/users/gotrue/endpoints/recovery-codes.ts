@@ -1,4 +1,3 @@
-/** Recovery codes under the protocol's names. */
 import { z } from "zod";
 import { AuthError } from "../../auth-errors.ts";
 import {
@@ -20,7 +19,6 @@ export async function getRecoveryCodes(call: AuthCall) {
   return { id: userId, type, ...counted };
 }
 
-/** POST /factors/recovery-codes and …/regenerate */
 export async function postRecoveryCodes(call: AuthCall) {
   const caller = await requireStrongCaller(call);
   const codes = await makeRecoveryCodes(call.context, caller);
@@ -34,7 +32,6 @@ export async function postRecoveryCode(call: AuthCall) {
   return presentSession(call, await verifyRecoveryCode(call.context, caller, code));
 }
 
-/** DELETE /factors/recovery-codes */
 export async function deleteRecoveryCodes(call: AuthCall) {
   const caller = await requireStrongCaller(call);
   await removeRecoveryCodes(call.context, caller);

@@ -1,4 +1,3 @@
-/** POST /signup */
 import { z } from "zod";
 import { AuthError } from "../../auth-errors.ts";
 import { signUp } from "../../local-accounts/sign-up.ts";

@@ -1,11 +1,9 @@
-/** GET and PUT /user: the account's own view and its changes. */
 import { z } from "zod";
 import { changeAccount } from "../../local-accounts/change-account.ts";
 import { passwordLength } from "../../rules.ts";
 import { type AuthCall, readBody, requireCaller, requireEmail, requirePhone, requireStrongCaller } from "../call.ts";
 import { presentUser } from "../present.ts";
 
-/** GET /user */
 export async function getUser(call: AuthCall) {
   const { userId } = await requireCaller(call);
   return presentUser(call.context.services.database.db, userId);

@@ -8,7 +8,6 @@ import { type PasswordIssue, passwordIssues } from "../../rules.ts";
 
 type Timed = Pick<PlatformServices, "authTiming">;
 
-/** Makes the stored form of a password. */
 export const hashPassword = ({ authTiming }: Timed, password: string): Promise<string> =>
   authTiming.hashPassword(password);
 

@@ -1,4 +1,3 @@
-/** Accounts whose passwords, codes and second factors this installation keeps. */
 import { Problem } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { AuthError } from "../../auth-errors.ts";

@@ -1,4 +1,3 @@
-/** What an admin switches in an artist's row: whether they can be found and booked, and whether the front page shows them. */
 import { Switch } from "../../dashboard/switch.tsx";
 import { type AdminArtist, useChangeArtist } from "../../lib/api/admin-artists.ts";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
@@ -39,7 +38,6 @@ export function ActiveSwitch({ artist }: Props) {
   );
 }
 
-/** Puts the artist first on the front page, or takes them off it. */
 export function FeatureButton({ artist }: Props) {
   const change = useChangeArtist();
   const { id, name, is_featured: featured } = artist;

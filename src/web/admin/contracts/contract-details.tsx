@@ -1,4 +1,3 @@
-/** The details of a contract: who signs how, which files there are, and the facts with their fingerprints. */
 import { OpenContract } from "../../contract/open-contract.tsx";
 import styles from "../../dashboard/booking/booking.module.css";
 import { Line } from "../../dashboard/booking/line.tsx";
@@ -9,7 +8,6 @@ import { methodLabels } from "./evidence-labels.ts";
 
 type Props = Readonly<{ contract: ContractWithEvidence }>;
 
-/** The two parties, how each signed, and what an admin attested for them. */
 export function Parties({ contract: { parties, attestation } }: Props) {
   return (
     <section className={styles.section}>
@@ -106,7 +104,6 @@ const providers: Readonly<Record<string, string>> = {
   docusign: "DocuSign",
 };
 
-/** When what happened, and what the contract was made from. */
 export function Facts({ contract }: Props) {
   const {
     template,

@@ -1,4 +1,3 @@
-/** /admin/contracts/{id}: one contract with its parties, files, seal and the whole trail of evidence. */
 import { Skeleton } from "@mantine/core";
 import { Link } from "react-router";
 import bookingStyles from "../../dashboard/booking/booking.module.css";
@@ -94,7 +93,6 @@ function Known({ contract }: Readonly<{ contract: ContractWithEvidence }>) {
   );
 }
 
-/** How the contract stands, with the tone of its note. */
 function describeNow(contract: ContractWithEvidence): { title: string; text: string; tone: string } {
   const { status, booking, attestation, evidence, seal, sending, declined } = contract;
   if (evidence.fault)
@@ -176,7 +174,6 @@ function Acts({ contract }: Readonly<{ contract: ContractWithEvidence }>) {
   );
 }
 
-/** Sections in the shape of what comes. */
 function Loading() {
   return (
     <section aria-label="Loading" aria-busy>

@@ -1,4 +1,3 @@
-/** /admin/contracts: every contract with its booking, newest first. */
 import { cancelCodes, cancelCodeText } from "#bookings/rules.ts";
 import { contractStatuses } from "#contracts/rules.ts";
 import { usePage } from "../../dashboard/lists/address.ts";
@@ -82,7 +81,6 @@ const ContractBadges = ({ contract }: Readonly<{ contract: ListedContract }>) =>
   </>
 );
 
-/** An admin attests a contract that was signed on paper. */
 function MarkSigned({ contract: { id, can, booking, artist } }: Readonly<{ contract: ListedContract }>) {
   if (!can.mark_signed) return null;
   const { number, promoter_name: promoter } = booking;

@@ -1,5 +1,3 @@
-/** How events and signatures of a contract are called. */
-
 /** How a party signed, before the moment: "signed by typing today 14:02". */
 export const methodLabels: Readonly<Record<string, string>> = {
   typed: "signed by typing",
@@ -9,7 +7,6 @@ export const methodLabels: Readonly<Record<string, string>> = {
   recorded: "recorded without proof",
 };
 
-/** An event by its kind; an unknown one is shown as it is. */
 export const eventLabels: Readonly<Record<string, string>> = {
   sent: "Sent",
   opened: "Opened",

@@ -1,4 +1,3 @@
-/** The evidence of a contract: every event in UTC with who, from where, over which document, and the hash that chains it. */
 import booking from "../../dashboard/booking/booking.module.css";
 import type { ContractWithEvidence } from "../../lib/api/admin-contracts.ts";
 import { detailLabels, eventLabels } from "./evidence-labels.ts";

@@ -7,7 +7,6 @@ import { toast } from "../../ui/toaster.tsx";
 import type { LogEntry } from "../../lib/api/admin-lists.ts";
 import styles from "./logs.module.css";
 
-/** Draws the line; the browser opens and closes it. */
 export function LogLine({ entry }: Readonly<{ entry: LogEntry }>) {
   const { type, message, created_at: at } = entry;
   return (

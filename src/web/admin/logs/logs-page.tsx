@@ -1,4 +1,3 @@
-/** /admin/logs: what happened, newest first. */
 import { activityTypes } from "#activity/rules.ts";
 import { usePage } from "../../dashboard/lists/address.ts";
 import { ExportButton } from "../../dashboard/lists/export-button.tsx";

@@ -1,4 +1,3 @@
-/** /admin/payments: every payment, newest first, and what the platform has taken. */
 import { Receipt } from "lucide-react";
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";

@@ -39,7 +39,6 @@ const accounts: Readonly<Record<string, string>> = {
   artist_receivable: "Owed by the artist",
 };
 
-/** The label of a group of postings. */
 export const postingLabel = (kind: string): string => kinds[kind] ?? kind;
 
 /** The label of an account; the id behind a colon is left out. */

@@ -26,7 +26,6 @@ import styles from "./unexplained.module.css";
 const sumOf = ({ amount, currency }: UnexplainedItem) =>
   amount !== null && currency !== null ? formatMoneyExact(amount, currency) : null;
 
-/** Returns what the payment's metadata says: kind, booking number and payer. */
 function purposeOf({
   payment_kind: kind,
   booking_number: number,

@@ -1,4 +1,3 @@
-/** Refunds that the payment provider refused, for admins, and what settles them. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { browserApi } from "../../lib/api/browser-api.ts";
 import { orpc } from "../../lib/api/query.ts";

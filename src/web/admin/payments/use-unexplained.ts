@@ -1,4 +1,3 @@
-/** What provider and ledger say differently, for admins, and what settles it. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { browserApi } from "../../lib/api/browser-api.ts";
 import { orpc } from "../../lib/api/query.ts";
@@ -11,7 +10,6 @@ const calls = orpc.bookings.unexplained;
 
 export const useUnexplained = () => useQuery(calls.list.queryOptions());
 
-/** What a payment would pay of the booking with this number; nothing is asked without one. */
 export const useMatch = (id: string, number: string) =>
   useQuery(calls.match.queryOptions({ input: { id, number }, enabled: number !== "", retry: false }));
 

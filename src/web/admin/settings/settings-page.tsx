@@ -1,4 +1,3 @@
-/** /admin/settings: the platform's settings in five tabs, one form. */
 import { sellerNames } from "../../dashboard/settings/seller-fields.tsx";
 import { SettingsPage } from "../../dashboard/settings/settings-page.tsx";
 import { SettingsForm } from "../../dashboard/settings/settings-form.tsx";

@@ -1,4 +1,3 @@
-/** The setting "Default Contract Template ID" as a choice among the templates, and the way to edit them. */
 import { NativeSelect } from "@mantine/core";
 import { Link } from "react-router";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";

@@ -10,14 +10,12 @@ export type SectionDraft = Keyed &
 export type TemplateDraft = Readonly<{
   title: string;
   sections: readonly SectionDraft[];
-  /** Who signs first; null: either may. */
   firstSigner: ContractSide | null;
 }>;
 
 let made = 0;
 const keyed = <T extends object>(value: T): T & Keyed => ({ ...value, key: (made += 1) });
 
-/** The draft of a text. */
 export const draftOf = ({ title, sections, firstSigner }: TemplateText): TemplateDraft => ({
   title,
   firstSigner,
@@ -30,7 +28,6 @@ export const draftOf = ({ title, sections, firstSigner }: TemplateText): Templat
   ),
 });
 
-/** The text of a draft, as it is saved. */
 export const textOf = ({ title, sections, firstSigner }: TemplateDraft) => ({
   title: title.trim(),
   firstSigner,
@@ -41,7 +38,6 @@ export const textOf = ({ title, sections, firstSigner }: TemplateDraft) => ({
   })),
 });
 
-/** The text of a draft as the server takes it. */
 export const inputOf = (draft: TemplateDraft) => {
   const { firstSigner, ...text } = textOf(draft);
   return { ...text, first_signer: firstSigner };
@@ -50,11 +46,9 @@ export const inputOf = (draft: TemplateDraft) => {
 export const emptyClause = (): ClauseDraft => keyed({ text: "", when: "" as const });
 export const emptySection = (): SectionDraft => keyed({ heading: "", when: "" as const, clauses: [emptyClause()] });
 
-/** The list with one entry changed. */
 export const withChanged = <T extends Keyed>(list: readonly T[], key: number, change: Partial<T>): T[] =>
   list.map((one) => (one.key === key ? { ...one, ...change } : one));
 
-/** The list without one entry. */
 export const without = <T extends Keyed>(list: readonly T[], key: number): T[] => list.filter((one) => one.key !== key);
 
 /** The list with one entry one place further up; the first one stays. */

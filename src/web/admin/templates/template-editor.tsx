@@ -1,4 +1,3 @@
-/** The fields of a template: title, sections and clauses with their conditions, and the variables as buttons. */
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { type FocusEvent, useRef } from "react";
 import { sideOf } from "#contracts/rules.ts";

@@ -1,4 +1,3 @@
-/** /admin/contracts/templates/{id}: one template to read, try and save as its next version. */
 import { Skeleton, TextInput } from "@mantine/core";
 import { type SubmitEvent, useRef, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";

@@ -15,7 +15,6 @@ import styles from "./templates.module.css";
 
 type Props = Readonly<{
   draft: TemplateDraft;
-  /** The preview failed: the editor shows its messages at the fields. */
   onFailed(error: unknown): void;
 }>;
 

@@ -1,4 +1,3 @@
-/** /admin/contracts/templates: the agreements that contracts are made from. */
 import { Link } from "react-router";
 import { CardLink, NumberLink } from "../../dashboard/lists/bookings/booking-cells.tsx";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";

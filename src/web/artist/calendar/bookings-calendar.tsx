@@ -15,7 +15,6 @@ import styles from "./calendar.module.css";
 
 type Props = Readonly<{
   month: Month;
-  /** What can be done with a booking now, in the list below the month. */
   action(booking: ArtistBooking): ReactNode;
 }>;
 
@@ -98,7 +97,6 @@ function describeBookings(bookings: readonly ArtistBooking[]): string {
 
 const statusOf = ({ hold, status }: ArtistBooking): string => (hold ? "hold" : status);
 
-/** The same in words. */
 function Agenda({
   month,
   bookings,

@@ -1,4 +1,3 @@
-/** What is shown on Media & Portfolio while it is being changed, and what is sent of it. */
 import type { PictureImage } from "#artists/media/rules.ts";
 import type { MediaInput, OwnMedia } from "../../lib/api/own-media.ts";
 
@@ -12,7 +11,6 @@ export type MediaDraft = Readonly<{
 
 const pictureOf = ({ url, image, alt, caption }: DraftPicture): DraftPicture => ({ url, image, alt, caption });
 
-/** The stored media as the screen shows them. */
 export const draftOf = (media: OwnMedia): MediaDraft => ({
   photo: media.photo_url === null ? null : { url: media.photo_url, image: media.photo_image },
   video_url: media.video_url ?? "",
@@ -20,7 +18,6 @@ export const draftOf = (media: OwnMedia): MediaDraft => ({
   items: media.items.map(pictureOf),
 });
 
-/** The request that saves a draft. */
 export const inputOf = (draft: MediaDraft): MediaInput => ({
   photo_url: draft.photo?.url ?? null,
   video_url: draft.video_url.trim() || null,
@@ -30,7 +27,6 @@ export const inputOf = (draft: MediaDraft): MediaInput => ({
 
 const wordsOf = ({ url, alt, caption }: DraftPicture) => ({ url, alt, caption });
 
-/** The list with one entry at another place. */
 export function moved<T>(list: readonly T[], from: number, to: number): readonly T[] {
   const entry = list[from];
   if (entry === undefined || to < 0 || to >= list.length) return list;

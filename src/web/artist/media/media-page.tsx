@@ -1,4 +1,3 @@
-/** /artist/media: photo, video and portfolio, changed here and shown once they are saved. */
 import { Skeleton } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";

@@ -1,4 +1,3 @@
-/** The artist's photo; without one the drawn poster stands in everywhere. */
 import { buttonClass, Button } from "../../ui/button.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import type { MediaDraft } from "./media-draft.ts";

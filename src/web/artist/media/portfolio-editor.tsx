@@ -1,4 +1,3 @@
-/** The pictures of the portfolio in their order: dragged, or moved with the arrow keys. */
 import { TextInput } from "@mantine/core";
 import { GripVertical } from "lucide-react";
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
@@ -162,7 +161,6 @@ function keySteps(event: KeyboardEvent, at: number, count: number): number | und
   return steps[event.key];
 }
 
-/** Dragging by mouse, pen or finger: the entry goes wherever the pointer is, and stays there. */
 function useDragging(at: number, onMove: (to: number) => void) {
   const [dragging, setDragging] = useState(false);
   const pointer = useRef<number>(undefined);

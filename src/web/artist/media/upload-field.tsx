@@ -13,7 +13,6 @@ import upload from "../../ui/upload.module.css";
 type Props = Readonly<{
   label: string;
   kind: UploadKind;
-  /** How many files may be chosen; more are refused before anything is sent. */
   most?: number;
   onUploaded(picture: UploadedPicture): void;
 }>;

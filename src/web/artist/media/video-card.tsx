@@ -1,4 +1,3 @@
-/** The artist's video: where it is kept, and the picture that stands for it. */
 import { TextInput } from "@mantine/core";
 import { Film } from "lucide-react";
 import { videoAddress } from "#artists/media/rules.ts";

@@ -1,4 +1,3 @@
-/** A list of short texts: each with a button that takes it out, and a field that adds one. */
 import { TextInput } from "@mantine/core";
 import { X } from "lucide-react";
 import { useState } from "react";

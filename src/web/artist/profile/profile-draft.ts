@@ -1,4 +1,3 @@
-/** The fields of My Profile as they are typed, and what is sent of them. */
 import { isPriceConfirmed } from "#artists/rules.ts";
 import type { OwnProfile, Place, ProfileInput } from "../../lib/api/own-profile.ts";
 
@@ -44,10 +43,8 @@ export type FieldName = keyof typeof fieldNames;
 
 const optional = (value: number | null): string => (value === null ? "" : String(value));
 
-/** Whether the stored rates hold in the platform's currency. */
 export const hasConfirmedPrice = (profile: OwnProfile): boolean => isPriceConfirmed(profile, profile.currency);
 
-/** The stored profile as the fields show it. */
 export const draftOf = (profile: OwnProfile): ProfileDraft => ({
   name: profile.name,
   genre: profile.genre,
@@ -66,7 +63,6 @@ export const draftOf = (profile: OwnProfile): ProfileDraft => ({
   phone: profile.phone ?? "",
 });
 
-/** The fields that differ from what is stored, in the order of the form. */
 export const changedFields = (stored: ProfileDraft, draft: ProfileDraft): FieldName[] =>
   (Object.keys(fieldNames) as FieldName[]).filter(
     (name) => JSON.stringify(stored[name]) !== JSON.stringify(draft[name]),
@@ -90,7 +86,6 @@ export function draftProblems(profile: OwnProfile, draft: ProfileDraft): Partial
   };
 }
 
-/** The request that saves a draft. A location that nobody changed is left as it is. */
 export function inputOf(stored: ProfileDraft, draft: ProfileDraft, currency: string): ProfileInput {
   const moved = draft.location !== stored.location || draft.place?.id !== stored.place?.id;
   return {
@@ -111,7 +106,6 @@ export function inputOf(stored: ProfileDraft, draft: ProfileDraft, currency: str
   };
 }
 
-/** The field of the form for a field that the server names. */
 export const fieldOfServer = (name: string): FieldName | undefined => {
   const [first = ""] = name.split(".");
   if (first === "place_id") return "location";

@@ -1,4 +1,3 @@
-/** The sections of My Profile, the preview beside them, and what is not saved below. */
 import { Checkbox, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { Link } from "react-router";
 import { longestBio, longestName } from "#artists/own-profile/rules.ts";

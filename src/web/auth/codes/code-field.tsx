@@ -2,10 +2,8 @@
 import type { ReactNode } from "react";
 import styles from "../auth.module.css";
 
-/** How many digits a code has. */
 export const codeFigures = 6;
 
-/** The message for a code that is not complete. */
 export const shortCodeMessage = `Please type all ${codeFigures} digits of the code.`;
 
 type Props = Readonly<{
@@ -13,13 +11,11 @@ type Props = Readonly<{
   label: ReactNode;
   value: string;
   hint?: ReactNode;
-  /** Why the last code was refused. */
   error?: string | undefined;
   autoFocus?: boolean;
   onChange(code: string): void;
 }>;
 
-/** Takes digits only; what else is typed or pasted with them is left out. */
 export function CodeField({ id, label, value, hint, error, autoFocus = false, onChange }: Props) {
   const described = [error ? `${id}-error` : "", hint ? `${id}-hint` : ""].filter(Boolean).join(" ");
   return (

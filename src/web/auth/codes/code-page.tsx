@@ -39,7 +39,6 @@ export default function CodePage() {
   );
 }
 
-/** Asks for the code of one of the authenticators, or for one of the recovery codes. */
 export function EnterCode() {
   const session = useSession();
   const navigate = useNavigate();
@@ -157,7 +156,6 @@ function AppCode({ busy, factors, factor, onFactor, onCode }: AppProps) {
   );
 }
 
-/** One of the codes that were shown once and kept on paper. */
 function PaperCode({ busy, onCode }: CodeProps) {
   const [code, setCode] = useState("");
   const submit = (event: FormEvent) => {

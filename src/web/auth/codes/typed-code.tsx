@@ -10,11 +10,9 @@ import { SendAgain } from "./send-again.tsx";
 import { errorMessageOf } from "../error-message.ts";
 
 type Props = Readonly<{
-  /** Where the code was sent, and what it proves. */
   target: Readonly<{ email: string; type: "email" } | { phone: string; type: "sms" }>;
   label: string;
   button: string;
-  /** The label of the way back to another address or number. */
   changeLabel: string;
   onOther(): void;
   /** Called with true while a code is being checked: what follows the sign-in starts here. */
@@ -23,11 +21,9 @@ type Props = Readonly<{
   onResend(): Promise<{ error: unknown }>;
 }>;
 
-/** Shows an error of the account service. */
 export const showError = (error: unknown): void =>
   toast({ tone: "error", title: "Error", text: errorMessageOf(error) });
 
-/** Takes the code and continues after the sign-in. A wrong one empties the field. */
 export function TypedCode({ target, label, button, changeLabel, onOther, onBusy, onResend }: Props) {
   const continueAfterSignIn = useAfterSignIn();
   const [busy, setChecking] = useState(false);

@@ -1,4 +1,3 @@
-/** /auth/reset: sets a new password, for a user who came by a recovery link. */
 import { type FormEvent, useState } from "react";
 import { Link, useLoaderData, useNavigate } from "react-router";
 import { cleanName, passwordIssues } from "#users/rules.ts";
@@ -35,7 +34,6 @@ export default function ResetPage() {
   );
 }
 
-/** The form, for a signed-in person; others read how to get here. */
 export function Reset() {
   const session = useSession();
   if (session.phase === "loading") return <Spinner />;

@@ -51,7 +51,6 @@ const incomplete: Outcome = {
   text: "Please open it from the message again, or copy it as a whole.",
 };
 
-/** Asks for the press, undoes the change, and says what happened and what to do next. */
 export function UndoChange() {
   const token = useToken();
   const [busy, setBusy] = useState(false);

@@ -1,11 +1,9 @@
-/** Whoever signs in before the address is confirmed is offered the email for that once more. */
 import { useState } from "react";
 import { authClient } from "../../lib/auth/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import { errorMessageOf } from "../error-message.ts";
 
-/** Says why the sign-in was refused, and sends the confirmation again on request. */
 export function ConfirmationAgain({ email }: Readonly<{ email: string }>) {
   const [busy, setBusy] = useState(false);
   const [sent, setSent] = useState(false);

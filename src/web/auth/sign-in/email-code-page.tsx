@@ -35,7 +35,6 @@ export default function MailPage() {
   );
 }
 
-/** First the address, then the code. A known and an unknown address are treated alike; no account is made here. */
 export function SignInByMail() {
   const ready = useHydrated();
   const [busy, setBusy] = useState(false);

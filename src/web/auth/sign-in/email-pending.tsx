@@ -5,10 +5,8 @@ import { TypedCode } from "../codes/typed-code.tsx";
 
 const storageKey = "waiting-for-mail";
 
-/** The address whose confirmation this tab waits for; kept for the tab, because phones drop pages while the email is read. */
 export const pendingEmail = (): string | undefined => sessionStorage.getItem(storageKey) ?? undefined;
 
-/** Remembers the address for this tab, or forgets it. */
 export function rememberPendingEmail(email: string | undefined): void {
   if (email) sessionStorage.setItem(storageKey, email);
   else sessionStorage.removeItem(storageKey);

@@ -1,4 +1,3 @@
-/** The Sign In tab: email and password. */
 import { Link } from "react-router";
 import { textOf, type ValidationMessages } from "../../lib/form-validation.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -18,7 +17,6 @@ type Props = Readonly<{
   onSend(input: SignInInput): void;
 }>;
 
-/** Asks for email and password. What was typed stays when the server refuses; what is wrong is said at the field. */
 export function SignInForm({ ready, busy, refused, onSend }: Props) {
   const { messages, submit } = useAccountForm(busy, refused, (form) =>
     onSend({ email: textOf(form, "email"), password: String(form.get("password")) }),

@@ -38,7 +38,6 @@ export default function SignInPage() {
   );
 }
 
-/** Both tabs with what they do. Who is signed in already is led to the dashboard. */
 export function SignInOrUp() {
   const [query, setQuery] = useSearchParams();
   const tab = query.get("tab") === "sign-up" ? "sign-up" : "sign-in";

@@ -1,4 +1,3 @@
-/** The Sign Up tab: full name, email, password and a role. */
 import { useSearchParams } from "react-router";
 import { nameLength, passwordLength, type Role } from "#users/rules.ts";
 import { textOf, type ValidationMessages } from "../../lib/form-validation.ts";
@@ -20,12 +19,10 @@ type Props = Readonly<{
   ready: boolean;
   busy: boolean;
   demo: boolean;
-  /** What the server said about single fields of the last attempt. */
   refused: ValidationMessages<string>;
   onSend(input: SignUpInput): void;
 }>;
 
-/** Asks for a new account. What was typed stays when the server refuses; what is wrong is said at the field. */
 export function SignUpForm({ ready, busy, demo, refused, onSend }: Props) {
   const { messages, submit } = useAccountForm(busy, refused, (form) =>
     onSend({

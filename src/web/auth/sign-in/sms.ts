@@ -1,4 +1,3 @@
-/** Whether this server sends codes by SMS, by the account service's own settings; no when it cannot be asked. */
 export async function sendsSms(): Promise<boolean> {
   try {
     const answer = await fetch("/auth/v1/settings");

@@ -1,4 +1,3 @@
-/** The two tabs of the sign-in page. Arrow keys move between them, as readers of tabs expect. */
 import { type KeyboardEvent, useRef } from "react";
 import styles from "../auth.module.css";
 
@@ -9,7 +8,6 @@ const tabs = [
   ["sign-up", "Sign Up"],
 ] as const;
 
-/** Shows which tab is open and opens the other. */
 export function AuthTabs({ open, onOpen }: Readonly<{ open: AuthTab; onOpen(tab: AuthTab): void }>) {
   const list = useRef<HTMLDivElement>(null);
   const move = (event: KeyboardEvent) => {

@@ -18,5 +18,4 @@ export function useAccountForm(busy: boolean, refused: ValidationMessages<string
   return { messages, submit };
 }
 
-/** Nothing was refused; one object, so that it is no change when nothing changed. */
 export const noneRefused: ValidationMessages<string> = {};

@@ -6,7 +6,6 @@ import { documentsAnchor } from "#platform/site-paths.rules.ts";
 import { SectionFailed } from "../section-failed.tsx";
 import styles from "./booking.module.css";
 
-/** Reads the documents and follows them. */
 export function BookingDocuments({ id }: Readonly<{ id: string }>) {
   const query = useBookingDocuments(id);
   const section = useArrival<HTMLElement>();

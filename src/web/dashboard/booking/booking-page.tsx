@@ -25,7 +25,6 @@ import { useNow } from "./use-now.ts";
 
 type Props = Readonly<{ id: string; /** The list that the reader came from. */ listPath: string }>;
 
-/** Reads the booking and draws it, or says why there is nothing to draw. */
 export function BookingPage({ id, listPath }: Props) {
   const query = useBooking(id);
   const booking = query.data;
@@ -140,7 +139,6 @@ function Missing({ listPath }: Readonly<{ listPath: string }>) {
   );
 }
 
-/** Sections in the shape of what comes. */
 function Loading() {
   return (
     <section aria-label="Loading" aria-busy>

@@ -1,4 +1,3 @@
-/** The details of a booking: the night, the people and the contract. */
 import { AttestedContract } from "../../contract/attested-contract.tsx";
 import { ContractText } from "../../contract/contract-text.tsx";
 import { OpenContract } from "../../contract/open-contract.tsx";
@@ -15,7 +14,6 @@ import { Line } from "./line.tsx";
 
 type Props = Readonly<{ booking: ShownBooking }>;
 
-/** When, where and what: all that the form asked for. */
 export function Night({ booking }: Props) {
   const { artist, time_zone: zone } = booking;
   const address = booking.venue_address === booking.venue_name ? null : booking.venue_address;
@@ -52,7 +50,6 @@ export function Night({ booking }: Props) {
   );
 }
 
-/** Who is concerned, with the contact details that the reader may have. */
 export function People({ booking }: Props) {
   const { artist, viewer, promoter_email: email, promoter_phone: phone } = booking;
   return (
@@ -85,7 +82,6 @@ export function People({ booking }: Props) {
   );
 }
 
-/** The contract's state and its moments. */
 export function Contract({ booking }: Props) {
   const { contract, status } = booking;
   const until = booking.deadlines.find(({ kind }) => kind === "signatures_due");

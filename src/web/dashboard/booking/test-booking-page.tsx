@@ -1,4 +1,3 @@
-/** The page of a booking as its tests open it: beside a server that answers what the test says. */
 import { beforeEach, vi } from "vitest";
 import type { ShownBooking } from "../../lib/booking/progress.ts";
 import { shownBooking } from "../../lib/booking/test-booking.ts";
@@ -45,15 +44,12 @@ beforeEach(() => vi.resetAllMocks());
 export { server };
 
 export const { id } = shownBooking;
-/** As its promoter sees it. */
 export const mine: ShownBooking = { ...shownBooking, viewer: "promoter", has_account: true };
 
-/** Opens the page with what the server answers. */
 export function openWith(given: Answer, listPath: string = paths.promoterArea.bookings): void {
   answer = given;
   renderInMantine(<BookingPage id={id} listPath={listPath} />);
 }
 
-/** Opens the page of a booking that differs in this from the promoter's. */
 export const open = (booking: Partial<ShownBooking>): void =>
   openWith({ data: { ...mine, ...booking }, error: null, isFetching: false });

@@ -2,7 +2,6 @@
 import { type ShownBooking, momentText, stepsAhead } from "../../lib/booking/progress.ts";
 import styles from "./booking.module.css";
 
-/** Draws the timeline; the last thing that happened stands out while the booking continues. */
 export function Timeline({ booking }: Readonly<{ booking: ShownBooking }>) {
   const { timeline, status } = booking;
   const ahead = stepsAhead(booking);
@@ -44,7 +43,6 @@ export function Timeline({ booking }: Readonly<{ booking: ShownBooking }>) {
   );
 }
 
-/** Day and time, broken only between the two. */
 function Moment({ text }: Readonly<{ text: string }>) {
   const end = text.lastIndexOf(" ");
   return (

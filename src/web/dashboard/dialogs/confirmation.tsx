@@ -6,12 +6,9 @@ import styles from "./dialog.module.css";
 
 type Options = Readonly<{
   title: string;
-  /** What follows from the action. */
   text: ReactNode;
-  /** The label of the button that acts, also while it does. */
   confirm: string;
   busy: string;
-  /** The label of the way back, which is focused first. */
   cancel: string;
   /** Takes something away: the button is filled in the colour of danger. */
   danger?: boolean;
@@ -19,7 +16,6 @@ type Options = Readonly<{
   onConfirm(): Promise<unknown>;
 }>;
 
-/** Opens the question. It closes when the action has ended, or when the user has thought better of it. */
 export function openConfirmation({ title, ...options }: Options): void {
   const id = modals.open({
     title,

@@ -7,13 +7,10 @@ import type { useApiForm } from "../use-api-form.ts";
 
 type Props = Readonly<{
   form: Pick<ReturnType<typeof useApiForm>, "props" | "error" | "busy">;
-  /** The words of the button that sends, and those while it does. */
   submit: string;
   busyLabel: string;
   tone?: ComponentProps<typeof Button>["tone"];
-  /** It cannot be sent yet. */
   disabled?: boolean;
-  /** Something besides the form is under way. */
   busy?: boolean;
   /** Cancel has the focus: for a question without fields. */
   focusCancel?: boolean;
@@ -21,7 +18,6 @@ type Props = Readonly<{
   children: ReactNode;
 }>;
 
-/** Draws the fields, the message and the buttons; "Cancel" closes without sending. */
 export function DialogForm(props: Props) {
   const { form, submit, busyLabel, tone = "main", disabled = false, busy = false, focusCancel, onClose } = props;
   return (

@@ -11,11 +11,8 @@ import { Button } from "../../ui/button.tsx";
 import styles from "./dialog.module.css";
 
 type Props = Readonly<{
-  /** The name of the input; one form may not hold two alike. */
   name: string;
-  /** Stands below the field. */
   hint?: string;
-  /** Why the last try was refused. */
   error?: string | undefined;
   /** The action takes codes only. */
   codeOnly?: boolean;

@@ -4,7 +4,6 @@ import { posterUrl, type PosterSubject } from "#artists/rules.ts";
 import { SortHead } from "./sort-head.tsx";
 import styles from "./list.module.css";
 
-/** A column; its title is read out as the cell's heading. */
 export type ListColumn<R> = Readonly<{
   title: string;
   cell(row: R): ReactNode;
@@ -12,7 +11,6 @@ export type ListColumn<R> = Readonly<{
   oneLine?: boolean;
   /** Amounts are at the right, their figures below each other. */
   amount?: boolean;
-  /** Buttons: as narrow as they are, and the heading is only read out. */
   actions?: boolean;
   /** The name of the order in the address; without it the column cannot be sorted by. */
   sort?: string;
@@ -34,18 +32,14 @@ export type ListCard = Readonly<{
 }>;
 
 type Props<R> = Readonly<{
-  /** What the table holds and in which order, for screen readers. */
   caption: string;
-  /** The name of the region that scrolls. */
   label: string;
   rows: readonly R[];
   columns: readonly ListColumn<R>[];
   card(row: R): ListCard;
-  /** The row that a panel beside the list shows. */
   marked?: string | undefined;
 }>;
 
-/** Draws the rows; how many there are, and why there are none, is the matter of ListBody and PagedBody. */
 export function DataList<R extends Readonly<{ id: string }>>({
   caption,
   label,

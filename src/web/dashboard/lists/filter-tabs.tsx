@@ -7,7 +7,6 @@ type FilterTab = Readonly<{ value: string; label: string; count?: number | undef
 
 type Props = Readonly<{ label: string; name: string; chosen: string; tabs: readonly FilterTab[] }>;
 
-/** Draws the tabs of the filter `name` in the address. */
 export function FilterTabs({ label, name, chosen, tabs }: Props) {
   const address = useListAddress();
   return (

@@ -4,7 +4,6 @@ import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import styles from "./list.module.css";
 
-/** How long after the last key a search is sent. */
 const pauseMs = 250;
 
 type Choice = Readonly<{ value: string; label: string }>;
@@ -30,7 +29,6 @@ export function useListDays(): { from: string; to: string } {
   return { from: day("from"), to: day("to") };
 }
 
-/** Draws the filters; typing is sent after a short pause, a choice at once. `days`: with a first and a last day. */
 export function ListFilters({ placeholder, filter, days = false }: Props) {
   const chosenDays = useListDays();
   const { search, chosen } = useListFilters(filter);

@@ -48,12 +48,10 @@ export function ListLoading({ what }: Readonly<{ what: string }>) {
   );
 }
 
-/** What a list needs of the query that fills it. */
 export type ListQuery = Readonly<{
   isPending: boolean;
   error: Error | null;
   isFetching: boolean;
-  /** The rows belong to the question before: new ones are on their way. */
   isPlaceholderData: boolean;
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
@@ -65,7 +63,6 @@ type Props = Readonly<{
   query: ListQuery;
   /** The plural in the list's own words: "Bookings". */
   what: string;
-  /** How many rows are known; undefined until the first answer. */
   count: number | undefined;
   empty: Readonly<{ title: string; text?: string; children?: ReactNode }>;
   children: ReactNode;

@@ -8,19 +8,16 @@ import { ListFailed, ListLoading } from "./list-states.tsx";
 import styles from "./list.module.css";
 import pages from "./pages.module.css";
 
-/** What a list needs of the query that fills it. */
 export type PagedQuery<R> = Readonly<{
   data: Readonly<{ items: readonly R[]; total: number; capped: boolean }> | undefined;
   error: Error | null;
   isFetching: boolean;
-  /** The rows belong to the question before: new ones are on their way. */
   isPlaceholderData: boolean;
   refetch(): unknown;
 }>;
 
 type Props<R> = Readonly<{
   query: PagedQuery<R>;
-  /** The plural in the list's own words: "Payments". */
   what: string;
   empty: Readonly<{ title: string; text?: string; children?: ReactNode }>;
   children(rows: readonly R[]): ReactNode;

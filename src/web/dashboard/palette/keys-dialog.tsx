@@ -1,4 +1,3 @@
-/** The shortcuts of the dashboards, and the switch for those of one key. */
 import { Checkbox } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { useState } from "react";
@@ -6,7 +5,6 @@ import { areSingleKeysOn, setSingleKeys } from "./single-keys.ts";
 import styles from "./palette.module.css";
 
 const isApple = /mac|iphone|ipad/i.test(navigator.userAgent);
-/** The modifier key of shortcuts on this system. */
 const modifier = isApple ? "⌘" : "Ctrl";
 
 const shortcuts: readonly (readonly [keys: readonly string[], what: string])[] = [
@@ -21,7 +19,6 @@ const shortcuts: readonly (readonly [keys: readonly string[], what: string])[] =
   [["Esc"], "Close what is open"],
 ];
 
-/** Opens the list of keys. */
 export function openKeysDialog(): void {
   modals.open({ title: "Keys", children: <Keys /> });
 }

@@ -9,7 +9,6 @@ type Look = Readonly<{
   id: string;
   label: string;
   detail?: string;
-  /** The address of a picture, where there is one. */
   picture?: string;
   status?: string;
 }>;
@@ -26,7 +25,6 @@ const searchable: ReadonlySet<string> = new Set(["Bookings", "Artists", "Contrac
 /** More of them would push what was found out of sight. */
 const mostNarrowed = 3;
 
-/** Where each role sees a booking. */
 const bookingPage: Record<Role, (id: string) => string> = {
   admin: paths.admin.booking,
   artist: paths.artistArea.booking,
@@ -41,7 +39,6 @@ type Offer = Readonly<{
   hits: SearchHits | undefined;
 }>;
 
-/** The groups that have something to offer. */
 export function groupsFor({ text, role, screens, acts, hits }: Offer): PaletteGroup[] {
   const words = text.toLowerCase();
   const matches = (label: string) => words === "" || label.toLowerCase().includes(words);

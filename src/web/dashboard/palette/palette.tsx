@@ -15,7 +15,6 @@ import { type Act, bestOf, groupsFor, markedParts, type PaletteItem, type Screen
 import styles from "./palette.module.css";
 
 const phone = "(max-width: 767.98px)";
-/** How long after the last key the search is sent. */
 const pauseMs = 150;
 
 type Props = Readonly<{
@@ -25,7 +24,6 @@ type Props = Readonly<{
   onClose(): void;
 }>;
 
-/** Draws the open palette. */
 export default function Palette(props: Props) {
   const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
   return (
@@ -164,7 +162,6 @@ function choose(element: HTMLElement | undefined, newTab: boolean): void {
   else element?.click();
 }
 
-/** The text after a pause in typing. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text);
   useEffect(() => {

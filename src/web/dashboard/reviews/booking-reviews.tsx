@@ -12,7 +12,6 @@ type Props = Readonly<{
   booking: Readonly<{ id: string; promoter_name: string; artist: { name: string } }>;
 }>;
 
-/** Reads the reviews and follows them. */
 export function BookingReviews({ booking }: Props) {
   const query = useBookingReviews(booking.id);
   const changed = useReviewsChanged();

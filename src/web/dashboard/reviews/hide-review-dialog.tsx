@@ -1,4 +1,3 @@
-/** An admin takes a review from the public. */
 import { Textarea } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { reviewTexts } from "#reviews/rules.ts";
@@ -11,7 +10,6 @@ import { useApiForm } from "../use-api-form.ts";
 
 type Props = Readonly<{ review: { id: string; author_name: string } }>;
 
-/** Opens the dialog; a click outside does not lose what was written. */
 export function openHideReviewDialog({ review }: Props): void {
   const id = modals.open({
     title: "Hide this review",

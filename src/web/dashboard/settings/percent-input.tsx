@@ -8,7 +8,6 @@ type Props = Readonly<{
   name: string;
   /** Hundredths of a percent as text, or what was typed when it is no number. */
   value: string;
-  /** The largest percentage, for the message. */
   most: number;
   invalid: boolean;
   description: string;

@@ -7,15 +7,12 @@ import styles from "./settings.module.css";
 type Props = Readonly<{
   /** The names of what was changed, for the message below the form: "the note". */
   changes: readonly string[];
-  /** When it was last saved; null for never. */
   savedAt: string | null;
-  /** Why saving failed. */
   error: string | undefined;
   busy: boolean;
   onUndo(): void;
 }>;
 
-/** Stays in view while the page scrolls. Both buttons are off as long as nothing was changed. */
 export function SaveBar({ changes, savedAt, error, busy, onUndo }: Props) {
   const nothing = changes.length === 0;
   return (

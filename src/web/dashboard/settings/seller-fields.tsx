@@ -1,4 +1,3 @@
-/** Who sells and which tax prices include, as receipts and invoices print it; for the platform and for artists. */
 import { Textarea, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { bounds } from "#settings/bounds.rules.ts";
@@ -31,7 +30,6 @@ export const sellerNames = {
   taxBps: "the tax rate",
 } as const;
 
-/** The section of a settings page. */
 export function SellerFields({ field, set, why, taxNote, children }: Props) {
   const rate = field("taxBps");
   return (

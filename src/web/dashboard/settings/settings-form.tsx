@@ -1,4 +1,3 @@
-/** The form of a settings page: its sections in one sheet, and the save bar below it. */
 import type { ReactNode } from "react";
 import { SaveBar } from "./save-bar.tsx";
 import { SettingsSheet } from "./settings-sheet.tsx";

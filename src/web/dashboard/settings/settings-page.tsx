@@ -11,7 +11,6 @@ type Query<T> = Readonly<{ data: T | undefined; error: Error | null; isFetching:
 type Props<T, Tab extends string> = Readonly<{
   title: string;
   tabs: Readonly<Record<Tab, string>>;
-  /** The address of a tab; the first one's is that of the page. */
   address(tab?: string): string;
   query: Query<T>;
   children(stored: T, tab: Tab): ReactNode;

@@ -1,4 +1,3 @@
-/** The sheet of a settings page: a section per subject, its consequence at left and the fields at right. */
 import { Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
 import styles from "./settings.module.css";
@@ -9,9 +8,7 @@ export const SettingsSheet = ({ children }: Readonly<{ children: ReactNode }>) =
 
 type SectionProps = Readonly<{
   title: string;
-  /** What follows from it. */
   why: ReactNode;
-  /** The body takes all the space: for lists and editors. */
   wide?: boolean;
   children: ReactNode;
 }>;
@@ -28,7 +25,6 @@ export function SettingsSection({ title, why, wide = false, children }: SectionP
   );
 }
 
-/** The sheet while its content is read, in its own shape: a section for each count of fields. */
 export function SettingsLoading({ what, fields }: Readonly<{ what: string; fields: readonly number[] }>) {
   return (
     <div className={styles.sheet} aria-label="Loading">

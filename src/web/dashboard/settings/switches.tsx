@@ -1,4 +1,3 @@
-/** Switches: one in a row of its own, or many in a table of kinds and channels. */
 import type { ReactNode } from "react";
 import styles from "./settings.module.css";
 
@@ -40,7 +39,6 @@ const Toggle = ({ name, checked, disabled = false, onChange, label, describedBy 
   />
 );
 
-/** A cell of the matrix: the name of a switch, or words where there is none. */
 export type MatrixCell<Name extends string> = { readonly setting: Name } | { readonly words: string };
 
 export type MatrixRow<Name extends string> = Readonly<{
@@ -56,7 +54,6 @@ type MatrixProps<Name extends string> = Readonly<{
   onChange(name: Name, on: boolean): void;
 }>;
 
-/** What is sent by which channel. */
 export function SwitchMatrix<Name extends string>({ rows, isOn, onChange }: MatrixProps<Name>) {
   return (
     <table className={styles.matrix}>

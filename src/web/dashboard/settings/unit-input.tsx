@@ -6,7 +6,6 @@ type Props = Readonly<{
   label: string;
   name: string;
   unit: string;
-  /** What was typed; it need not be a number yet. */
   value: string;
   error: string | undefined;
   bounds: Readonly<{ least: number; most: number }>;

@@ -17,7 +17,6 @@ type Options<V extends Values> = Readonly<{
   stored: StoredSettings<V>;
   /** The name of each setting in the message of the save bar: "the note". Settings without a name are not on this page. */
   names: Readonly<Partial<Record<keyof V & string, string>>>;
-  /** Saves the changes that were made from a version. */
   save(change: { values: Partial<V>; version: number }): Promise<unknown>;
   /** What is wrong with a text, as a message for its field. Numbers are checked against their bounds. */
   check?: (name: keyof V & string, text: string) => string | undefined;
@@ -99,19 +98,16 @@ export function useSettingsForm<V extends Values>({ stored, names, save, check, 
     setBusy(false);
   };
   return {
-    /** What was typed into a field, or stored for it. */
     textOf,
     isOn,
     set,
     messages,
-    /** For a text field: name, value, message, and what takes a change. */
     field: (name: keyof V & string) => ({
       name,
       value: textOf(name),
       error: messages[name],
       onChange: (event: { currentTarget: { value: string } }) => set(name, event.currentTarget.value),
     }),
-    /** For a field with a unit. */
     numberField: (name: keyof V & BoundedSetting) => ({
       name,
       value: textOf(name),

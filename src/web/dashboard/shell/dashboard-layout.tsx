@@ -13,7 +13,6 @@ import { Guard } from "./guard.tsx";
 import { Shell } from "./shell.tsx";
 import { useEventStream } from "./use-event-stream.ts";
 
-/** Draws the dashboard of a person's role, for the roles that a page is for. */
 export function DashboardLayout({ roles }: Readonly<{ roles: readonly Role[] }>) {
   useEventStream();
   return (

@@ -10,7 +10,6 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { ServerUnreachable } from "./unreachable.tsx";
 
 type Props = Readonly<{
-  /** The roles that this dashboard is for. */
   roles: readonly Role[];
   /** Where another role is sent (specification: /dashboard unless given). */
   fallback?: string;

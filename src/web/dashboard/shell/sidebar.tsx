@@ -1,4 +1,3 @@
-/** The sidebar of every dashboard: its pages, the current page, and the signed-in user. */
 import { Tooltip } from "@mantine/core";
 import type { LucideIcon } from "lucide-react";
 import type { Ref } from "react";
@@ -7,7 +6,6 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { Wordmark } from "../../ui/wordmark.tsx";
 import styles from "./shell.module.css";
 
-/** One page of a dashboard. Only pages that exist are listed. */
 export type NavigationItem = Readonly<{ label: string; to: string; icon: LucideIcon; end?: boolean }>;
 
 type SidebarUser = Readonly<{ name: string; role: string }>;
@@ -16,13 +14,11 @@ type Props = Readonly<{
   title: string;
   navigation: readonly NavigationItem[];
   user: SidebarUser;
-  /** What `data-sidebar` says. */
   state: "expanded" | "collapsed" | "open" | "closed";
   ref?: Ref<HTMLElement>;
   onLeave(): void;
 }>;
 
-/** Lists the pages of one dashboard and marks the current one. Collapsed, the labels become tooltips. */
 export function Sidebar({ title, navigation, user, state, ref, onLeave }: Props) {
   const { pathname } = useLocation();
   const current = (to: string, end = false) =>

@@ -1,23 +1,18 @@
-/** The person's own account beside the protocol: where it is signed in, a copy of its data, its end. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { browserApi } from "./browser-api.ts";
 import type { Reauthentication } from "../auth/reauthentication.ts";
 import { orpc } from "./query.ts";
 
-/** A place where the account is signed in; dates are ISO strings. */
 export type ActiveSession = Awaited<ReturnType<typeof browserApi.users.account.sessions>>["items"][number];
 
-/** Where the account is signed in, last used first. */
 export const useActiveSessions = () => useQuery(orpc.users.account.sessions.queryOptions());
 
-/** Signs one device out. */
 export function useEndSession() {
   const queries = useQueryClient();
   const onSuccess = () => queries.invalidateQueries({ queryKey: orpc.users.account.key() });
   return useMutation(orpc.users.account.endSession.mutationOptions({ onSuccess }));
 }
 
-/** Everything that is stored about the person, as one text for a file. */
 export const useExport = () =>
   useMutation({
     mutationFn: async (reauthentication: Reauthentication) =>

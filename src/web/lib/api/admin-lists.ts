@@ -7,28 +7,22 @@ type Reports = typeof browserApi.reports;
 type Activity = typeof browserApi.activity;
 type InputOf<Call extends (input: never) => unknown> = Parameters<Call>[0];
 
-/** Rows as the lists have them; dates are ISO strings. */
 export type ListedPayment = Awaited<ReturnType<Reports["payments"]["list"]>>["items"][number];
 export type PaymentDetails = Awaited<ReturnType<Reports["payments"]["get"]>>;
 export type PaymentTotals = Awaited<ReturnType<Reports["payments"]["totals"]>>;
 export type ListedContract = Awaited<ReturnType<Reports["contracts"]["list"]>>["items"][number];
 export type LogEntry = Awaited<ReturnType<Activity["log"]>>["items"][number];
 
-/** Contracts, newest first. */
 export const useContracts = (input: InputOf<Reports["contracts"]["list"]>) =>
   useQuery(orpc.reports.contracts.list.queryOptions({ input, placeholderData: keepPreviousData }));
 
-/** What happened, newest first. */
 export const useLog = (input: InputOf<Activity["log"]>) =>
   useQuery(orpc.activity.log.queryOptions({ input, placeholderData: keepPreviousData }));
 
-/** Payments, newest first. */
 export const usePayments = (input: InputOf<Reports["payments"]["list"]>) =>
   useQuery(orpc.reports.payments.list.queryOptions({ input, placeholderData: keepPreviousData }));
 
-/** The revenue and the number of all payments. */
 export const usePaymentTotals = () => useQuery(orpc.reports.payments.totals.queryOptions());
 
-/** One payment with refunds and postings; nothing is asked for without an id. */
 export const usePayment = (id: string | null) =>
   useQuery(orpc.reports.payments.get.queryOptions({ input: { id: id ?? "" }, enabled: id !== null }));

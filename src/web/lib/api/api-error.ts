@@ -3,7 +3,6 @@ export type ApiError = Readonly<{
   /** The message for the person: the server's own, or ours when there was no answer. */
   message: string;
   code: string;
-  /** The HTTP status; undefined when the server could not be reached. */
   status: number | undefined;
   /** The id under which the server's log has the details. */
   reference: string | undefined;

@@ -6,7 +6,6 @@ import type { browserApi } from "./browser-api.ts";
 import { orpc } from "./query.ts";
 
 type Lists = typeof browserApi.bookings;
-/** A booking as each of the three sees it; dates are ISO strings. */
 export type AdminBooking = Awaited<ReturnType<Lists["listAll"]>>["items"][number];
 export type ArtistBooking = Awaited<ReturnType<Lists["listOfArtist"]>>["items"][number];
 export type PromoterBooking = Awaited<ReturnType<Lists["listOfPromoter"]>>["items"][number];
@@ -15,7 +14,6 @@ export type PromoterBooking = Awaited<ReturnType<Lists["listOfPromoter"]>>["item
 const mostInPage = 100;
 const pageSize = (show: SavedFilter | undefined) => (show === "upcoming" || show === "needs_me" ? mostInPage : 24);
 
-/** Which of the user's own bookings, in which order. */
 export type OwnBookingsInput = Readonly<{
   search: string;
   show: SavedFilter | undefined;
@@ -36,13 +34,11 @@ const paging = {
   placeholderData: keepPreviousData,
 };
 
-/** Every booking in numbered pages. */
 export const useAdminBookings = (input: Omit<NonNullable<Parameters<Lists["listAll"]>[0]>, "limit" | "cursor">) =>
   useQuery(
     orpc.bookings.listAll.queryOptions({ input: { ...input, limit: rowsPerPage }, placeholderData: keepPreviousData }),
   );
 
-/** The signed-in artist's bookings. */
 export function useArtistBookings(asked: OwnBookingsInput) {
   const input = (cursor: string | undefined) => ({ ...asked, limit: pageSize(asked.show), cursor });
   const query = useInfiniteQuery(orpc.bookings.listOfArtist.infiniteOptions({ input, ...paging }));
@@ -58,14 +54,12 @@ export const useArtistMonth = (month: string) =>
     }),
   );
 
-/** The signed-in promoter's bookings. */
 export function usePromoterBookings(asked: OwnBookingsInput) {
   const input = (cursor: string | undefined) => ({ ...asked, limit: pageSize(asked.show), cursor });
   const query = useInfiniteQuery(orpc.bookings.listOfPromoter.infiniteOptions({ input, ...paging }));
   return { query, ...wholeOf(query.data) };
 }
 
-/** Ends the checkout that holds a date; the lists and the overview are stale then. */
 export function useReleaseHold() {
   const queries = useQueryClient();
   const onSuccess = () =>

@@ -25,5 +25,4 @@ function decodeApiError(body: unknown, response: { status: number }): ORPCError<
   return new ORPCError(code, { status: response.status, message, data: body });
 }
 
-/** The whole API as the browser calls it; dates are ISO strings. */
 export const browserApi: JsonifiedClient<ApiClient> = createORPCClient(link);

@@ -8,7 +8,6 @@ const addresses = {
   logs: "/api/admin/logs.csv",
   payouts: "/api/artist/payouts.csv",
 } as const;
-/** The lists that can be exported. */
 export type ExportedList = keyof typeof addresses;
 
 /** Downloads the list with the filters given; empty ones are left out. Throws the server's message when it refuses. */

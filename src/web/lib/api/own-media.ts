@@ -1,4 +1,3 @@
-/** The signed-in artist's photo, video and portfolio. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { browserApi } from "./browser-api.ts";
 import { orpc } from "./query.ts";
@@ -6,10 +5,8 @@ import { orpc } from "./query.ts";
 export type OwnMedia = Awaited<ReturnType<typeof browserApi.artists.media.read>>;
 export type MediaInput = Parameters<typeof browserApi.artists.media.save>[0];
 
-/** What the public page shows of the artist. */
 export const useOwnMedia = () => useQuery(orpc.artists.media.read.queryOptions());
 
-/** Saves photo, video and the whole portfolio in its order. */
 export function useSaveOwnMedia() {
   const queries = useQueryClient();
   return useMutation(

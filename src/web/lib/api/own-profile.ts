@@ -1,4 +1,3 @@
-/** The signed-in artist's own profile, and the towns that it may name. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { browserApi } from "./browser-api.ts";
 import { orpc } from "./query.ts";
@@ -7,10 +6,8 @@ export type OwnProfile = Awaited<ReturnType<typeof browserApi.artists.own.read>>
 export type ProfileInput = Parameters<typeof browserApi.artists.own.save>[0];
 export type Place = Awaited<ReturnType<typeof browserApi.artists.own.places>>["items"][number];
 
-/** The profile as it is stored; blank but for the name before it was saved for the first time. */
 export const useOwnProfile = () => useQuery(orpc.artists.own.read.queryOptions());
 
-/** Saves the profile; the answer is how it is stored now. */
 export function useSaveOwnProfile() {
   const queries = useQueryClient();
   return useMutation(

@@ -1,4 +1,3 @@
-/** The query cache of the pages behind the login. */
 import { createTanstackQueryUtils } from "@orpc/tanstack-query";
 import { hashKey, MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { browserApi } from "./browser-api.ts";
@@ -39,7 +38,6 @@ export const queryClient: QueryClient = new QueryClient({
   },
 });
 
-/** Queries and commands of the whole API, typed by its contract. */
 export const orpc = createTanstackQueryUtils(browserApi);
 
 /** The question itself must not ask itself again for ever. */

@@ -1,4 +1,3 @@
-/** The search over everything that the person may see. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { orpc } from "./query.ts";
 

@@ -3,7 +3,6 @@ let running = 0;
 
 export const authCallsRunning = (): number => running;
 
-/** The browser's fetch, counted. */
 export const countedFetch: typeof fetch = async (input, init) => {
   running += 1;
   try {

@@ -1,4 +1,3 @@
-/** The signed-in person with their role, as the server's database has it. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { fallbackRole, type Role } from "#users/rules.ts";

@@ -51,7 +51,6 @@ function become(next: SessionState): void {
 /** The cookie that says, without proving anything, that this browser has signed in. */
 export const maySignedIn = (cookies: string): boolean => cookies.split(";").some((one) => one.trim() === "signed_in=1");
 
-/** The account client, loaded on first use. */
 export function authClient(): Promise<GoTrueClient> {
   client ??= import("./auth-client.ts").then(({ makeAuthClient }) => {
     const made = makeAuthClient();
@@ -66,13 +65,11 @@ function follow(event: AuthChangeEvent, session: Session | null): void {
   become(session ? { phase: "signed-in", session } : { phase: "signed-out" });
 }
 
-/** Finds out who is signed in, once: by the refresh cookie, when there may be one. */
 export function startSession(): Promise<void> {
   started ??= restore();
   return started;
 }
 
-/** Asks again after the server could not be reached. */
 export function retrySession(): Promise<void> {
   become({ phase: "loading" });
   started = restore();
@@ -109,7 +106,6 @@ export async function accessToken(): Promise<string | undefined> {
   return data.session?.access_token;
 }
 
-/** A person signs out on purpose at this moment. */
 export const isLeaving = (): boolean => leaving;
 
 /** True once after a person has signed out on purpose: they are led home instead of being asked to sign in. */
@@ -151,7 +147,6 @@ export function useSession(): SessionState {
   );
 }
 
-/** The signed-in person of this browser, once it is known; undefined for a visitor. */
 export async function signedInUser(): Promise<Session["user"] | undefined> {
   await startSession();
   return state.phase === "signed-in" ? state.session.user : undefined;

@@ -8,7 +8,6 @@ import { describeAutomaticPayment, type ShownBooking } from "./progress.ts";
 
 type Props = Readonly<{ booking: Pick<ShownBooking, "id" | "currency" | "automatic_payment">; onChanged(): void }>;
 
-/** Draws nothing where the balance is not charged by itself. */
 export function AutomaticPayment({ booking, onChanged }: Props) {
   const [busy, setBusy] = useState(false);
   const { automatic_payment: payment } = booking;

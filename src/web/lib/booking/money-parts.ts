@@ -7,7 +7,6 @@ import type { AutomaticPayment, ShownBooking } from "./progress.ts";
 
 export type ShownPart = ShownBooking["money"]["parts"][number];
 
-/** The class of a part, for its colour in the bar and beside its line. */
 export const partTones = {
   promoter_owes: "open",
   nobody: "open",

@@ -7,10 +7,8 @@ import { formatDay, formatDayAndMonth, localMoment, localToday } from "../format
 /** The page as the browser gets it: moments are ISO texts. */
 export type ShownBooking = Awaited<ReturnType<(typeof browserApi)["bookings"]["read"]>>;
 
-/** The charge of a balance that comes by itself. */
 export type AutomaticPayment = NonNullable<ShownBooking["automatic_payment"]>;
 
-/** One thing that has happened (`done`) or will. */
 export type Step = Readonly<{ title?: string; text: string; when?: string | undefined; done?: boolean }>;
 
 /** The one message that matters at this moment, and its tone. */

@@ -1,4 +1,3 @@
-/** For component tests: a request of a guest, unpaid, as the browser gets it. */
 import type { ShownBooking } from "./progress.ts";
 
 export const bookingId = "00000000-0000-4000-8000-000000000002";

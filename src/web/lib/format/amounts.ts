@@ -1,7 +1,6 @@
 /** Amounts that stand beside each other. Amounts are minor units of their currency. */
 import { formatMoney, formatMoneyExact } from "#payments/money.rules.ts";
 
-/** Writes one amount. */
 export type FormatAmount = (cents: number, currency: string) => string;
 
 /** One notation for amounts that are read together: as soon as one has cents, all show them. */

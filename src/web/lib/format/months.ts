@@ -3,13 +3,10 @@ import { type Day, dayText, daysIn, readDay, weekdayOf } from "./dates.ts";
 
 export type Month = Pick<Day, "year" | "month">;
 
-/** The month of a day (YYYY-MM-DD). */
 export const monthOfText = (text: string): Month => readDay(text) ?? { year: 2000, month: 1 };
 
-/** A number by which months are compared. */
 export const monthKey = ({ year, month }: Month): number => year * 12 + month;
 
-/** The month so many months later. */
 export const shiftMonth = (month: Month, by: number): Month => {
   const key = monthKey(month) - 1 + by;
   return { year: Math.floor(key / 12), month: (key % 12) + 1 };

@@ -24,7 +24,6 @@ type Shown = Readonly<{
 
 const dayOf = (moment: string) => formatShortDate(localMoment(moment).day);
 
-/** One line about a payout, without its amount. */
 export function describePayout({ status, waits_for: wait, due_at, paid_at, sent }: Shown): string {
   if (status === "held" && wait === null) return `to be released ${dayOf(due_at)}`;
   if (status === "paid") {

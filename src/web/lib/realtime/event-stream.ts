@@ -26,7 +26,6 @@ const lastedMs = 5_000;
 export const waitMs = (failures: number, chance = Math.random()): number =>
   Math.min(30_000, 250 * 2 ** failures) * (1 - chance / 2);
 
-/** Begins; the returned function ends it, and the stream with it. */
 export function startEventStream({ name, connect, onNotification, locks }: EventStreamOptions): () => void {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -68,7 +67,6 @@ async function keepOpen(
   signal: AbortSignal,
 ): Promise<void> {
   let failures = 0;
-  /** When the server was last heard. */
   let heard: Moment | undefined;
   const listener = {
     onOpened: () => {

@@ -1,4 +1,3 @@
-/** Sends a picture to the server. */
 import type { UploadedPicture } from "#artists/media/api.ts";
 import type { UploadKind } from "#artists/media/rules.ts";
 import { uploadFile } from "./upload-file.ts";

@@ -18,7 +18,6 @@ type Props = {
 /** The date that was chosen in the calendar, wherever on the page it is used. */
 type Choice = { chosen: string | undefined; onChoose(date: string): void };
 
-/** The artist's dates, month by month. A free one can be taken along to the booking form. */
 export function Availability({ artist, ...choice }: Props & Choice) {
   // A page that is rendered for all visitors cannot use the reader's local date.
   const today = useHydrated() ? localToday() : undefined;

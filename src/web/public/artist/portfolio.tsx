@@ -8,7 +8,6 @@ import styles from "./profile.module.css";
 
 type Work = ArtistProfile["media"][number];
 
-/** Pictures of the artist's work, each opening large; the one that stands for the video opens that. */
 export function Portfolio({ artist }: { artist: ArtistProfile }) {
   const [opened, setOpened] = useState<number>();
   const works = inOrder(artist.media);

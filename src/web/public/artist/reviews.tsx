@@ -7,15 +7,12 @@ import { Star } from "../../ui/star.tsx";
 import { ReviewReply, StarSpread } from "./star-spread.tsx";
 import styles from "./profile.module.css";
 
-/** What is shown of a review; the browser gets moments as text, the server's page as dates. */
 type Review = Omit<ArtistProfile["reviews"][number], "created_at" | "reply"> & {
   reply: { body: string } | null;
 };
 
-/** How many reviews come with each press. */
 const pageLength = 12;
 
-/** How the stars are spread, the newest reviews, and the way to all the others. */
 export function Reviews({
   artist,
 }: {

@@ -2,7 +2,6 @@
 import type { ArtistReview } from "#artists/api.ts";
 import styles from "./star-spread.module.css";
 
-/** One line for each number of stars, five first, with the number of reviews that give it. */
 export function StarSpread({ counts }: Readonly<{ counts: readonly number[] }>) {
   const all = counts.reduce((sum, count) => sum + count, 0);
   if (all === 0) return null;
@@ -22,7 +21,6 @@ export function StarSpread({ counts }: Readonly<{ counts: readonly number[] }>) 
   );
 }
 
-/** What the artist answered. */
 export function ReviewReply({
   artist,
   reply,

@@ -11,7 +11,6 @@ type Props = Readonly<{
   artist: ArtistDates;
   /** The date that came with the address, YYYY-MM-DD. */
   firstDate: string;
-  /** What the field holds now. */
   date: string;
   error: string | undefined;
   onChoose(date: string): void;

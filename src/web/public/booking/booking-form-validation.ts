@@ -4,12 +4,10 @@ import { type ValidationMessages, textOf } from "../../lib/form-validation.ts";
 
 export type BookingText = Readonly<Record<FormField, string>>;
 
-/** The ten texts as they are in the form, without spaces around them. */
 export function bookingText(form: FormData): BookingText {
   return Object.fromEntries(formFields.map((name) => [name, textOf(form, name)])) as BookingText;
 }
 
-/** A message for each field that is wrong, in the words of the API. */
 export function checkBooking(text: BookingText): ValidationMessages<FormField> {
   const found = formFields.map((name) => [name, bookingFieldMessage(name, text[name])] as const);
   return Object.fromEntries(found.filter(([, message]) => message !== undefined));

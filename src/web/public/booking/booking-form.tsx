@@ -149,7 +149,6 @@ function Night({
   wrong: ValidationMessages<FormField>;
   date: string;
   zone: string | undefined;
-  /** What has been written so far. */
   request: RequestedTime;
   answer: ReactNode;
   onChoose(request: { date: string }): void;

@@ -25,7 +25,6 @@ export type SentBooking = Readonly<{
   answer_due_at: Date | string | null;
 }>;
 
-/** The end of the form when there is nothing to pay: first what was not done, then what happens next. */
 export function BookingThanks({ artist, booking }: { artist: ArtistProfile; booking: SentBooking }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

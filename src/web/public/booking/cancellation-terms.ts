@@ -1,4 +1,3 @@
-/** The cancellation terms of one date: until when which amount stays with the artist when the promoter cancels. */
 import { type CancellationPolicy, cancellationFee } from "#bookings/rules.ts";
 import { daysBetween, addDays } from "../../lib/format/dates.ts";
 

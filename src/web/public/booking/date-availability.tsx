@@ -31,7 +31,6 @@ export function dateFieldMessage(check: Check | undefined): ValidationMessages<F
   return message ? { eventDate: message } : {};
 }
 
-/** What the choices beside an impossible date are called. */
 const choiceTitles: Partial<Record<DateState, string>> = {
   too_soon: "First possible dates",
   too_far: "Last possible dates",
@@ -118,7 +117,6 @@ export type ChoicesProps = {
   onChoose(request: { date: string; time?: string }): void;
 };
 
-/** What can be chosen in place of a request that cannot be had. */
 function Choices({ title, choices, onChoose }: ChoicesProps) {
   return (
     <div>

@@ -36,7 +36,6 @@ export function restoreDraft(slug: string, form: HTMLFormElement): void {
   }
 }
 
-/** Forgets the kept values: the request was sent, or its deposit paid. */
 export function clearDraft(slug: string): void {
   withStorage((storage) => storage.removeItem(keyOf(slug)));
 }

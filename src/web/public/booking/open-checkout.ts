@@ -32,7 +32,6 @@ export async function openCheckout(pay: {
   throw Object.assign(new Error(message), { status: response.status, code, data: body });
 }
 
-/** Shown on the page instead of a payment; `again`: another attempt may help. */
 export type PayProblem = Readonly<{ title: string; text: string; again: boolean }>;
 
 const problems: Readonly<Record<string, PayProblem>> = {

@@ -41,7 +41,6 @@ export function Summary({
 
 const receiptFields = ["payer_name", "payer_email", "company", "tax_id"] as const;
 
-/** What was typed for the receipt; empty fields are left out. */
 export const receiptOf = (form: FormData): Record<string, string> =>
   Object.fromEntries(
     receiptFields.flatMap((name) => {

@@ -42,7 +42,6 @@ export function PricePanel({
   children,
 }: Props & {
   failed: string | undefined;
-  /** The date's answer is beside its field already. */
   answered: boolean;
 } & Pick<ChoicesProps, "onChoose">) {
   return (
@@ -227,7 +226,6 @@ const closedStates: ReadonlySet<Check["date"]["state"]> = new Set([
   "kind_declined",
 ]);
 
-/** The bar at the foot of a phone: the amount and the one main action. */
 export function PhoneBar({ artist, date, check, children }: Props) {
   const { fee, deposit, formatCents } = usePrice(artist, check);
   return (

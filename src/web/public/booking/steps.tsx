@@ -4,7 +4,6 @@ import type { Step } from "../../lib/booking/progress.ts";
 import styles from "./booking.module.css";
 import shared from "../programme.module.css";
 
-/** What happens now and then, as a part of a page. */
 export function WhatHappensNow({ steps }: { steps: readonly Step[] }) {
   return (
     <section className={shared.part}>
@@ -34,7 +33,6 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
 
 type StubArtist = Readonly<{ name: string; genre: string; picture_url: string }>;
 
-/** A summary of the booking beside the artist's poster. */
 export function Stub({ artist, children }: { artist: StubArtist; children: ReactNode }) {
   return (
     <div className={`sheet ${styles.stub}`}>
@@ -59,7 +57,6 @@ export const Mail = ({ address }: { address: string }) =>
     </span>
   ));
 
-/** One line of the summary. */
 export function StubLine({ word, children }: { word: string; children: ReactNode }) {
   return (
     <div>

@@ -1,4 +1,3 @@
-/** The booking form as its tests open it: beside a server that answers what the test says. */
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { createRoutesStub } from "react-router";
 import { afterEach, beforeEach, vi } from "vitest";
@@ -67,13 +66,11 @@ export const price = {
   balance_due: null,
   policy_name: "standard",
 };
-/** The answer to the check of a date. */
 export const answer = (state: string, message: string, nearest: { date: string; reason: string }[] = []) => ({
   price,
   checkout: "deposit",
   date: { state, message, nearest, time_zone: "America/Chicago" },
 });
-/** The booking as it is stored. */
 export const booking = {
   id: "00000000-0000-4000-8000-000000000002",
   event_date: "2027-02-13",
@@ -84,7 +81,6 @@ export const booking = {
 export const apiError = (code: string, status: number, message: string) =>
   Object.assign(new Error(message), { status, code, data: { code, message, requestId: "r-1" } });
 
-/** What is asked for, by its label. */
 export const filled = {
   "Event date": "2027-02-13",
   "Event time": "20:30",
@@ -96,7 +92,6 @@ export const filled = {
 };
 
 let sent: unknown;
-/** What the form has handed on once it was sent. */
 export const sentBooking = (): unknown => sent;
 beforeEach(() => {
   sent = undefined;
@@ -111,7 +106,6 @@ afterEach(() => {
   for (const call of Object.values(calls)) call.mockReset();
 });
 
-/** Opens the form, for a date of the address; `more`: what differs about the artist. */
 export async function openForm(date = "", more: Partial<ArtistProfile> = {}): Promise<void> {
   const Page = createRoutesStub([
     {
@@ -132,7 +126,6 @@ export const fill = (values: Record<string, string>) => {
   for (const [label, value] of Object.entries(values))
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
 };
-/** Sends the form. */
 export const press = () => {
   const form = document.querySelector("form");
   if (form) fireEvent.submit(form);

@@ -13,14 +13,11 @@ import { type Check, useCheck, type RequestedTime } from "./use-date-check.ts";
 export type BookingState = Readonly<{
   request: RequestedTime;
   check: Check | undefined;
-  /** Why the date could not be checked. */
   failed: string | undefined;
   wrong: ValidationMessages<FormField>;
   busy: boolean;
-  /** Writes a date and, where it is given, a time into the form. */
   choose(request: { date: string; time?: string }): void;
   follow(): void;
-  /** Reloads the request from the server. */
   ask(): void;
   send(event: SubmitEvent<HTMLFormElement>): Promise<void>;
 }>;

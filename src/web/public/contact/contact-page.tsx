@@ -41,7 +41,6 @@ export default function ContactPage() {
   );
 }
 
-/** The form. What was written stays when the server refuses it. */
 export function ContactForm({ onSent }: { onSent(email: string): void }) {
   const ready = useHydrated();
   const [busy, setBusy] = useState(false);

@@ -227,7 +227,6 @@ function State({ contract }: { contract: ShownContract }) {
   );
 }
 
-/** What the artist gets of the price, before they sign. */
 function Earnings({
   earnings,
   currency,

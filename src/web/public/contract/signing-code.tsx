@@ -14,7 +14,6 @@ type Props = Readonly<{
   /** Why the code, or a missing one, was refused. */
   error: string | undefined;
   onChange(code: string): void;
-  /** Sends a code to this party; throws what the server answers. */
   onSend(): Promise<void>;
 }>;
 

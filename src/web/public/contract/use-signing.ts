@@ -14,7 +14,6 @@ const load = async () => {
 export type ShownContract = Awaited<ReturnType<Awaited<ReturnType<typeof load>>["openContract"]>>;
 export type SignatureGiven = Readonly<{ name: string; drawing: string | null; consent: boolean; code: string | null }>;
 
-/** The booking of a signature, and which party gave it. */
 export type SignedBooking = Pick<ShownContract, "booking_id" | "side">;
 
 const signedBookingOf = (detail: unknown): SignedBooking | undefined =>

@@ -234,7 +234,6 @@ function Facts({ booking }: { booking: ShownBooking }) {
   );
 }
 
-/** A guest's way to an account: name and address come along; the verified address takes the booking over. */
 function KeepBooking({ booking }: { booking: ShownBooking }) {
   return (
     <section className={`sheet ${shared.pad}`}>

@@ -1,4 +1,3 @@
-/** The receipts on the guest's page of a booking. */
 import { DocumentList, useArrival } from "../../documents/document-list.tsx";
 import type { ShownDocument } from "../../documents/open-document.tsx";
 import type { ShownBooking } from "../../lib/booking/progress.ts";

@@ -1,4 +1,3 @@
-/** The reviews on the guest's page of a booking. */
 import type { ShownBooking } from "../../lib/booking/progress.ts";
 import { ReviewSection, type ShownReviews } from "../../reviews/review-section.tsx";
 import { type BrowserApi, GuestPart } from "./guest-part.tsx";

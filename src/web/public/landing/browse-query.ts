@@ -28,7 +28,6 @@ export const priceBands = [
   { value: "over-2500", min: 250_001 },
 ] as const satisfies readonly { value: string; min?: number; max?: number }[];
 
-/** The words of the orders, most booked first as the list itself. */
 export const sortLabels: Record<ArtistSort, string> = {
   booked: "Most booked",
   rating: "Best rated",
@@ -36,17 +35,14 @@ export const sortLabels: Record<ArtistSort, string> = {
   newest: "Newest",
 };
 
-/** The id of the one form of the page: the fields of the hero belong to it. */
 export const searchForm = "search-form";
 
-/** How many artists come at a time. */
 export const pageLength = 24;
 
 const longestSearch = 200;
 /** The longest town that is looked up. */
 export const longestTown = 120;
 
-/** Reads an address. */
 export function readBrowse(params: URLSearchParams): BrowseQuery {
   const [genre, sort, free, price] = [
     params.get("genre") ?? "",
@@ -85,7 +81,6 @@ export function filtersOf(query: BrowseQuery) {
   };
 }
 
-/** The question about a night as the API takes it; nothing without a date. */
 export const nightOf = ({ night, town, kind }: BrowseQuery) => (night ? { night, town: town || undefined, kind } : {});
 
 /** The query as the parts of an address; the default order is left out. */

@@ -13,7 +13,6 @@ import { Hero } from "./hero.tsx";
 import styles from "./landing.module.css";
 import { WhyChooseUs } from "./why.tsx";
 
-/** How many posters the hero shows. */
 const wallSize = 9;
 
 /** Reads the featured artists, one page of the list, and how long the list is. They are asked at the same time. */

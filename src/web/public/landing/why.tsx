@@ -1,6 +1,5 @@
 import styles from "./landing.module.css";
 
-/** Why people come here: three promises, each kept by a rule. */
 export function WhyChooseUs() {
   return (
     <section className={`${styles.band} wrap`} aria-labelledby="why">

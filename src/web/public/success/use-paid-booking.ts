@@ -6,7 +6,6 @@ import { apiErrorOf } from "../../lib/api/api-error.ts";
 import type { AutomaticPayment } from "../../lib/booking/progress.ts";
 import { clearDraft } from "../booking/form-draft.ts";
 
-/** The payment of a checkout, as the browser that paid may see it. Amounts in cents. */
 export type PaidBooking = Readonly<{
   payment: Readonly<{
     amount: number;
@@ -27,7 +26,6 @@ export type PaidBooking = Readonly<{
     cancel_code: string | null;
   }>;
   artist: Readonly<{ slug: string; name: string; genre: string; picture_url: string }>;
-  /** What is still to be paid. */
   balance: number;
   /** The charge of it that comes by itself, as the promoter agreed. */
   automatic: AutomaticPayment | null;

@@ -27,7 +27,6 @@ type Props = Readonly<{
   month: Month;
   /** Another month is asked for, by its button or by a key. */
   onMonth(month: Month): void;
-  /** What the month shows, before its name: "Availability". */
   label: string;
   /** Today where the reader is, YYYY-MM-DD. */
   today: string;
@@ -42,7 +41,6 @@ type Props = Readonly<{
   addressOf?(month: Month): To;
   /** The rank of the month's name among the headings of the page. */
   heading?: "h2" | "h3";
-  /** Beside the month's name. */
   beside?: ReactNode;
   /** Whether the calendar takes the focus when it appears, because it was opened by a button. */
   takesFocus?: boolean;

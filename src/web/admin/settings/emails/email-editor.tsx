@@ -1,4 +1,3 @@
-/** One email: its subject and text for each reader, the variables, the live preview, and what can be done with the draft. */
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useRef, useState } from "react";

@@ -1,10 +1,8 @@
-/** The five emails that an administrator may reword, and what can be done with them. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { EditableEmail, EmailReader, EmailText } from "#notifications/custom/rules.ts";
 import { apiErrorOf } from "../../../lib/api/api-error.ts";
 import { orpc } from "../../../lib/api/query.ts";
 
-/** The emails as they are sent now. */
 export const useEmailTemplates = () => useQuery(orpc.notifications.emailTemplates.list.queryOptions());
 export type EmailTemplate = NonNullable<ReturnType<typeof useEmailTemplates>["data"]>["items"][number];
 
@@ -23,19 +21,15 @@ function useListUpdate() {
   };
 }
 
-/** Stores a text for one reader. */
 export const useSaveEmailText = () =>
   useMutation(orpc.notifications.emailTemplates.save.mutationOptions(useListUpdate()));
 
-/** Gives an email its default text for one reader again. */
 export const useRestoreEmailText = () =>
   useMutation(orpc.notifications.emailTemplates.restore.mutationOptions(useListUpdate()));
 
-/** Switches an email on or off. */
 export const useSwitchEmail = () =>
   useMutation(orpc.notifications.emailTemplates.setActive.mutationOptions(useListUpdate()));
 
-/** Sends a draft to the admin's own address. */
 export const useSendTestEmail = () => useMutation(orpc.notifications.emailTemplates.test.mutationOptions());
 
 export type EmailDraft = { template: EditableEmail; reader: EmailReader } & EmailText;

@@ -1,4 +1,3 @@
-/** The five emails of a booking: whether each is sent, and the editor of the one that is open. */
 import { useState } from "react";
 import { type EditableEmail, emailCatalog } from "#notifications/custom/rules.ts";
 import { SectionFailed } from "../../../dashboard/section-failed.tsx";

@@ -26,7 +26,6 @@ import { useReleaseDialog } from "./release-dialog.tsx";
 
 type Act = Readonly<{
   name: string;
-  /** Whether the reader may do it at this moment, as the server says. */
   allowed(booking: ShownBooking): boolean;
   Control: ComponentType<Readonly<{ booking: ShownBooking }>>;
 }>;
@@ -57,7 +56,6 @@ const acts: readonly Act[] = [
   { name: "cancel", allowed: ({ can }) => can.cancel && !can.answer, Control: Cancel },
 ];
 
-/** Draws the acts; nothing when there are none. */
 export function BookingActs({ booking }: Readonly<{ booking: ShownBooking }>) {
   const allowed = acts.filter((act) => act.allowed(booking));
   if (allowed.length === 0) return null;

@@ -22,7 +22,6 @@ function openDialog(title: string, content: (onClose: () => void) => React.React
   const id = modals.open({ title, children: content(() => modals.close(id)) });
 }
 
-/** "Accept": shows what accepting does, and what the artist gets. */
 export function AcceptRequest({ booking }: Control) {
   const open = () => openDialog("Accept this request", (onClose) => <Accept booking={booking} onClose={onClose} />);
   return <Button onClick={open}>Accept</Button>;
@@ -69,7 +68,6 @@ function Accept({ booking, onClose }: Dialog) {
   );
 }
 
-/** "Decline": the note is optional and reaches the promoter. */
 export function DeclineRequest({ booking }: Control) {
   const open = () => openDialog("Decline this request", (onClose) => <Decline booking={booking} onClose={onClose} />);
   return (

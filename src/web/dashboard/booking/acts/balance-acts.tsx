@@ -22,21 +22,17 @@ import { FormError } from "../../form-error.tsx";
 import { useApiForm } from "../../use-api-form.ts";
 
 type Booking = Pick<ShownBooking, "id" | "event_date" | "promoter_name" | "balance_cents" | "currency">;
-/** So much more time is proposed, where there is so much. */
 const proposedDays = 3;
 
 type Closing = Readonly<{ onClose(): void }>;
 
-/** Opens a dialog whose content can close it. */
 function openDialog(title: string, content: (onClose: () => void) => React.ReactNode): void {
   const id = modals.open({ title, children: content(() => modals.close(id)) });
 }
 
-/** The link is prepared when its dialog opens. */
 export const openBalanceLink = (booking: Booking): void =>
   openDialog("Balance link", (onClose) => <BalanceLink booking={booking} onClose={onClose} />);
 
-/** "Create Balance Link". */
 export function CreateBalanceLink({ booking, size }: Readonly<{ booking: Booking; size?: "sm" }>) {
   return (
     <Button tone="line" {...(size ? { size } : {})} onClick={() => openBalanceLink(booking)}>
@@ -83,7 +79,6 @@ function BalanceLink({ booking, onClose }: Readonly<{ booking: Booking }> & Clos
   );
 }
 
-/** "Give more time": another due date for the promoter. */
 export function ExtendBalance({ booking }: Readonly<{ booking: ShownBooking }>) {
   const days = booking.balance?.extend;
   if (!days) return null;

@@ -1,4 +1,3 @@
-/** The account's answer to a request that another browser sent in its name. */
 import { apiErrorOf } from "../../../lib/api/api-error.ts";
 import { useConfirmRequest } from "../../../lib/api/booking-page.ts";
 import type { ShownBooking } from "../../../lib/booking/progress.ts";

@@ -13,13 +13,10 @@ import dialog from "../../dialogs/dialog.module.css";
 import { DialogForm } from "../../dialogs/dialog-form.tsx";
 import { useApiForm } from "../../use-api-form.ts";
 
-/** The shortest reason that the server takes. */
 const leastReason = 20;
 
-/** The contract that is marked, and who would have signed it. */
 export type MarkedContract = Readonly<{ id: string; number: string; artist: string; promoter: string }>;
 
-/** Opens it; a click outside does nothing. */
 export function openMarkSigned(contract: MarkedContract): void {
   const id = modals.open({
     title: "Mark this contract as signed",

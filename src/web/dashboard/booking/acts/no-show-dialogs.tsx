@@ -1,4 +1,3 @@
-/** The dialogs of a no-show: the promoter reports it, an admin decides how much of what is held is released. */
 import { Textarea, TextInput } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { noShowTextBounds } from "#bookings/no-show/no-show.rules.ts";
@@ -20,7 +19,6 @@ const centsOf = (text: string): number | undefined =>
 
 type Form = Readonly<{ booking: ShownBooking; onClose(): void }>;
 
-/** Opens the promoter's report. */
 export function openReportNoShow(booking: ShownBooking): void {
   const id = modals.open({
     title: "Report a no-show",
@@ -62,7 +60,6 @@ function ReportForm({ booking, onClose }: Form) {
   );
 }
 
-/** Opens the admin's decision. */
 export function openDecideNoShow(booking: ShownBooking): void {
   const id = modals.open({
     title: "Decide about the no-show",

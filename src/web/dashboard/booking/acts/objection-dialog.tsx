@@ -12,7 +12,6 @@ const leastReason = 20;
 
 type Objected = Readonly<{ bookingId: string; number: string }>;
 
-/** Opens the admin's decision. */
 export function openDecideObjection(objected: Objected): void {
   const id = modals.open({
     title: "Decide about the objection",

@@ -5,10 +5,8 @@ import { formatDay } from "../../../lib/format/dates.ts";
 import { apiErrorOf } from "../../../lib/api/api-error.ts";
 import { toast } from "../../../ui/toaster.tsx";
 
-/** What the dialog says about a held date. */
 export type HeldBooking = Readonly<{ id: string; event_date: string; promoter_name: string }>;
 
-/** Returns what opens the dialog: it says what releasing does, and does it on request. */
 export function useReleaseDialog(): (booking: HeldBooking) => void {
   const release = useReleaseHold();
   return (booking) => {

@@ -21,7 +21,6 @@ import { Line } from "../line.tsx";
 import { describeAnswerTime } from "../now.ts";
 import { useNow } from "../use-now.ts";
 
-/** Draws the section; nothing while there is no dispute. */
 export function Disputes({ bookingId }: Readonly<{ bookingId: string }>) {
   const { data, error, isFetching, refetch } = useDisputes(bookingId);
   if (error && !isFetching) return <SectionFailed what="Disputes" error={error} onRetry={() => void refetch()} />;
@@ -104,7 +103,6 @@ function Borne({ borne, sum }: Readonly<{ borne: Shares; sum(cents: number): str
   );
 }
 
-/** What became of the evidence. */
 function Answer({ dispute: { evidence } }: Readonly<{ dispute: ShownDispute }>) {
   if (!evidence) return null;
   if (evidence.status === "succeeded" && evidence.sent_at)
@@ -163,7 +161,6 @@ function Pieces({ dispute: { pieces, contract_id: contractId, evidence } }: Read
 
 const mostText = 5_000;
 
-/** Adds what only a person knows, asks once more, and sends. */
 function SendForm({ dispute: { id } }: Readonly<{ dispute: ShownDispute }>) {
   const send = useSendEvidence();
   const form = useApiForm({

@@ -10,7 +10,6 @@ import styles from "../booking.module.css";
 import { Line } from "../line.tsx";
 import { Payout } from "./payout.tsx";
 
-/** Draws the section; a booking without a price has nothing to draw. */
 export function MoneySection({ booking }: Readonly<{ booking: ShownBooking }>) {
   const { fee_cents: fee, money } = booking;
   const refresh = useRefreshBookings();
@@ -46,7 +45,6 @@ const movementNames = {
   dispute_regained: "Set aside until an admin decides",
 } as const;
 
-/** What has moved and what is planned, with what is held after each. */
 function Movements({ booking }: Readonly<{ booking: ShownBooking }>) {
   const { money, currency } = booking;
   const planned = plannedOf(booking);
@@ -139,7 +137,6 @@ function Earnings({ booking }: Readonly<{ booking: ShownBooking }>) {
   );
 }
 
-/** Payments that did not simply succeed. */
 function Attempts({ booking }: Readonly<{ booking: ShownBooking }>) {
   const unusual = booking.money.payments.filter((payment) => payment.status !== "succeeded");
   return (

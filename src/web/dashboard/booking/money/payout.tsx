@@ -9,7 +9,6 @@ import { StatusBadge } from "../../../ui/status-badge.tsx";
 import { toast } from "../../../ui/toaster.tsx";
 import styles from "../booking.module.css";
 
-/** Draws the payout; nothing while the money is held, or for a promoter. */
 export function Payout({ booking }: Readonly<{ booking: ShownBooking }>) {
   const { payout } = booking.money;
   const retry = useRetryPayout();

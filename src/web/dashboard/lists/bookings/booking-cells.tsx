@@ -1,11 +1,9 @@
-/** The cells that the lists of bookings share. */
 import type { ReactNode } from "react";
 import { posterUrl, type PosterSubject } from "#artists/rules.ts";
 import { Link } from "react-router";
 import { formatDay } from "../../../lib/format/dates.ts";
 import styles from "../list.module.css";
 
-/** The artist by picture and name, with a second line. */
 export function ArtistCell({ artist, more }: Readonly<{ artist: PosterSubject; more: ReactNode }>) {
   return (
     <span className={styles.artist}>
@@ -25,14 +23,12 @@ export const NumberLink = ({ number, to }: Readonly<{ number: string; to: string
   </Link>
 );
 
-/** The heading of a card, as the link to the booking's page. */
 export const CardLink = ({ to, children }: Readonly<{ to: string; children: ReactNode }>) => (
   <Link className={styles.open} to={to}>
     {children}
   </Link>
 );
 
-/** Two lines, the second in small print. */
 export const TwoLines = ({ first, second }: Readonly<{ first: ReactNode; second: ReactNode }>) => (
   <>
     {first}
@@ -42,7 +38,6 @@ export const TwoLines = ({ first, second }: Readonly<{ first: ReactNode; second:
 
 type Event = Readonly<{ event_date: string; event_time: string }>;
 
-/** The day of the show and its local time. */
 export function EventCell({ booking }: Readonly<{ booking: Event }>) {
   return (
     <>
@@ -52,6 +47,5 @@ export function EventCell({ booking }: Readonly<{ booking: Event }>) {
   );
 }
 
-/** The same in one line, for cards. */
 export const formatEvent = (booking: Event): string =>
   `${formatDay(booking.event_date, { short: true, year: true })}, ${booking.event_time}`;

@@ -22,11 +22,9 @@ const refundedOf = (payments: readonly PaymentLine[]): number =>
 const disputedOf = (payments: readonly PaymentLine[]): number =>
   payments.reduce((sum, one) => sum + one.disputed_cents, 0);
 
-/** One notation for a whole column of bookings. */
 export const columnFormat = (bookings: readonly Money[]): FormatAmount =>
   amountFormat(bookings.flatMap(({ fee_cents: fee, payments }) => [fee, paidOf(payments), refundedOf(payments)]));
 
-/** The price of a booking; "On request" while there is none. */
 export const formatPrice = (booking: Money, format: FormatAmount = formatMoney): string =>
   booking.fee_cents === 0 ? "On request" : format(booking.fee_cents, booking.currency);
 

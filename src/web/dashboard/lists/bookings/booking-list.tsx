@@ -18,23 +18,18 @@ const BookingPeek = lazy(() => import("./booking-peek.tsx"));
 /** What every list shows of a booking. Amounts are minor units of its currency. */
 export type ListedBooking = Parameters<typeof describePayment>[0] & MenuBooking;
 
-/** A column before the status. */
 export type Column<B> = ListColumn<B>;
 
-/** A card's words: the heading, then one line each; with a picture where the reader is not the artist. */
 export type Card = Readonly<{ title: ReactNode; lines: readonly ReactNode[]; artist?: PosterSubject }>;
 
 type Props<B> = Readonly<{
   /** What the table holds and in which order, for screen readers. */
   caption: string;
   bookings: readonly B[];
-  /** The address of a booking's page. */
   pageOf(id: string): string;
   columns: readonly Column<B>[];
   card(booking: B): Card;
-  /** What can be done with a booking from the list; nothing for most. */
   action?: (booking: B) => ReactNode;
-  /** What the menu of a row offers in this list alone, as menu items. */
   menuItems?: (booking: B) => ReactNode;
   /** The sums of all that the filters find, one entry per currency; undefined while they are not known. */
   sums: Parameters<typeof describeTotals>[0] | undefined;
@@ -43,7 +38,6 @@ type Props<B> = Readonly<{
 /** The panel lies beside the table where there is space for both; elsewhere a row opens its page. */
 const spaceForPeek = "(min-width: 1248px)";
 
-/** Draws the bookings; how many there are, and why there are none, is the matter of ListBody. */
 export function BookingList<B extends ListedBooking>({
   caption,
   bookings,

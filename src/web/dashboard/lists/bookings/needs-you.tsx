@@ -11,7 +11,6 @@ import { SectionFailed } from "../../section-failed.tsx";
 import type { ListQuery } from "../list-states.tsx";
 import styles from "./needs-you.module.css";
 
-/** What a row shows of a booking. */
 export type NeededBooking = Readonly<{
   id: string;
   number: string;
@@ -22,7 +21,6 @@ export type NeededBooking = Readonly<{
 
 type Props<B> = Readonly<{
   useBookings(options: OwnBookingsInput): Readonly<{ query: ListQuery; bookings: readonly B[] | undefined }>;
-  /** The address of a booking's page, and of the list of all that waits. */
   pageOf(id: string): string;
   all: string;
   /** The other side's name, and the artist where the reader is not. */
@@ -38,13 +36,11 @@ const most = 5;
 /** Above a list nobody presses Retry for the section: it asks again by itself. */
 const retryMs = 10_000;
 
-/** A list shows it while it is not narrowed otherwise. */
 export function useShowsNeeds(): boolean {
   const [query] = useSearchParams();
   return !query.get("show") && !query.get("search");
 }
 
-/** Draws the section, or nothing while nobody waits. */
 export function NeedsYou<B extends NeededBooking>({
   useBookings,
   pageOf,

@@ -10,7 +10,6 @@ import { ListBody, type ListQuery } from "../list-states.tsx";
 import { FilterTabs } from "../filter-tabs.tsx";
 import { savedFilterLabels } from "./saved-filter-labels.ts";
 
-/** What is drawn of a list: its rows, what they are called, and the sums of all of them. */
 type Shown<B> = Readonly<{
   bookings: readonly B[];
   caption: string;
@@ -24,7 +23,6 @@ type Props<B> = Readonly<{
     bookings: readonly B[] | undefined;
     summary: NonNullable<BookingsSummary> | undefined;
   }>;
-  /** The text for a user without any bookings, and the link to make one. */
   none: Readonly<{ title: string; text: string; children?: ReactNode }>;
   children(shown: Shown<B>): ReactNode;
 }>;
@@ -93,7 +91,6 @@ export function OwnBookings<B>({ placeholder, useBookings, none, children }: Pro
   );
 }
 
-/** The way from an empty tab to what the others hold. */
 function Others({ found = 0 }: Readonly<{ found: number | undefined }>) {
   const address = useListAddress();
   if (found === 0) return null;

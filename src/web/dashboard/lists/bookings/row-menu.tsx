@@ -11,16 +11,12 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { toast } from "../../../ui/toaster.tsx";
 import styles from "../pages.module.css";
 
-/** What the menu has to know of a row. */
 export type MenuBooking = Readonly<{ id: string; number: string; can: ShownBooking["can"] }>;
 
 type Props = Readonly<{
   booking: MenuBooking;
-  /** The address of the booking's page. */
   page: string;
-  /** Shows the panel; left out where there is no space for one. */
   onPeek?: (() => void) | undefined;
-  /** Acts of this list alone, as menu items. */
   children?: ReactNode;
 }>;
 

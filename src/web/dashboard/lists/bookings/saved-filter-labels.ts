@@ -1,6 +1,5 @@
 import type { SavedFilter } from "#bookings/list.rules.ts";
 
-/** The names of the saved filters, on tabs and in menus. */
 export const savedFilterLabels: Readonly<Record<SavedFilter | "all", string>> = {
   upcoming: "Upcoming",
   needs_me: "Needs me",

@@ -5,7 +5,6 @@ import { isSingleKey } from "../../palette/single-keys.ts";
 type Keys = Readonly<{
   list: RefObject<HTMLElement | null>;
   ids: readonly string[];
-  /** The row that the panel beside the list shows. */
   peeked: string | undefined;
   onPeek(id: string | undefined): void;
 }>;
