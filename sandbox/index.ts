@@ -1,7 +1,4 @@
-/**
- * The local card provider for demo mode: the provider's calls on a loopback port, its checkout pages under the app's own
- * address, its state in the database, its webhooks signed and sent over HTTP. It changes nothing of the shop itself.
- */
+/** The demo's card provider: calls on a loopback port, checkout pages under the app's address, state in the database, signed webhooks over HTTP. */
 import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import Stripe from "stripe";

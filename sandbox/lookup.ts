@@ -17,10 +17,7 @@ export type Asked = Readonly<{
 export type Call = (asked: Asked) => Promise<object>;
 export type Route = { method: string; path: RegExp; answer: Call };
 
-/**
- * What a call answers when the bank refuses: an error with its status, and yet an answer. What the call has stored stays, and a repeat
- * under the same key gets it again.
- */
+/** An answer to a refused payment: an error status, but what the call stored stays, and a repeat under the same key returns it again. */
 export class BankDecline {
   readonly body: { error: object };
   constructor(error: object) {

@@ -1,7 +1,4 @@
-/**
- * The currencies that the sandbox's account receives. The provider converts a payment in another currency to the account's default one at
- * the day's rate; the sandbox has fixed rates, and another one for what leaves the account later.
- */
+/** The settlement currencies of the sandbox. Payments in other currencies are converted to the default one at fixed rates. */
 import type Stripe from "stripe";
 import { type Currency, currencies, isCurrency } from "#payments/rules.ts";
 

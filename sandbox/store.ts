@@ -276,10 +276,7 @@ export async function settledLike(
   return converted(balance, taken?.currency ?? balance.currency);
 }
 
-/**
- * Stores the keys of this sandbox once, and answers those that are stored: all processes on a database share them. A key that an
- * older version did not know is added to the stored ones.
- */
+/** Stores the sandbox's keys once and returns the stored ones; keys that an older version did not have are added. */
 export async function keepSecrets(tx: Tx, fresh: object): Promise<unknown> {
   await tx
     .insertInto("sandbox_objects")

@@ -24,10 +24,7 @@ main .sheet { margin-top: 1.5rem; padding: 1.5rem; display: grid; gap: 1.25rem; 
 }
 `;
 
-/**
- * Runs the clock of an open checkout down, second by second, from the time left when the page was made, and loads the page
- * again a minute after its end, when the provider has closed it. Without a script the page says whole minutes.
- */
+/** Counts an open checkout down every second, and reloads the page a minute after its end. Without scripts the page shows whole minutes. */
 export const countdownScript = `
 const clock = document.querySelector("[data-seconds-left]");
 const end = performance.now() + Number(clock?.dataset.secondsLeft) * 1000;

@@ -1,7 +1,4 @@
-/**
- * The chain of hashes over the log. Entries are append-only by triggers; a database owner who switches those off could still change one, and
- * the chain shows it: every link is computed from its entry and the link before.
- */
+/** The hash chain over the activity log. It shows changes by a database owner who disables the append-only triggers. */
 import { sql } from "kysely";
 import type { Database, Reader } from "#platform/db/index.ts";
 
@@ -43,11 +40,7 @@ export async function hasLink(reader: Reader, { number, hash }: ChainHead): Prom
   return rows.length > 0;
 }
 
-/**
- * What is wrong with the log, as "what: entry"; empty when it is whole. Finds entries that were changed, removed, put in or
- * reordered after they were linked. The removal of the newest links together with their entries shows only against a link that
- * was written down elsewhere (`hasLink`).
- */
+/** Returns what is wrong with the log, as "what: entry". The removal of the newest links shows only against a link stored elsewhere (`hasLink`). */
 export async function findActivityOffences(reader: Reader): Promise<string[]> {
   const { rows } = await sql<{ offence: string }>`
     with links as (

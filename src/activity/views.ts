@@ -10,10 +10,7 @@ const bookingOfReference = sql`
     (select c.booking_id from contracts c where c.id = ref.id),
     (select p.booking_id from payments p where p.id = ref.id))`;
 
-/**
- * The message of an entry of `activity l` as it is shown. Entries are never changed, their hashes form a chain: what was written before the
- * operator CLI had its name gets it here.
- */
+/** The shown message of an entry of `activity l`. Entries are never changed, so the operator CLI's old name is replaced here. */
 export const shownMessage = sql<string>`
   case when l.actor_id is null then regexp_replace(l.message, '^The console ', 'The operator CLI ') else l.message end`;
 

@@ -1,7 +1,4 @@
-/**
- * The cache of public API responses, valid while the database stays as it was. PostgreSQL names the state that a reader sees
- * (its snapshot: which transactions have ended), so a cached response is as fresh as a new one, whichever process wrote.
- */
+/** The cache of public API responses, valid while the database snapshot stays the same, whichever process writes. */
 import type { Route } from "@orpc/contract";
 import { traverseContractProcedures } from "@orpc/server";
 import type { RouteOptions } from "fastify";

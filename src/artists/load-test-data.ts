@@ -1,9 +1,6 @@
 /** Very many artists, for benchmarks of the search: made by the database itself, the same each time. */
 
-/**
- * The statement that makes `count` artists named `Velvet Foxes 17`, `Mirento Vidar` and the like over all genres, with slugs
- * `many-1` …, every twentieth of them inactive and every fiftieth on request. A million take about a minute; analyze afterwards.
- */
+/** SQL that inserts `count` artists over all genres: slugs `many-1` …, every 20th inactive, every 50th on request. A million takes about a minute. */
 export const loadTestArtistsSql = (count: number): string => `
 with words as (select
   array['Velvet','Neon','Golden','Electric','Silent','Crimson','Midnight','Wild','Broken','Silver','Lunar','Solar','Paper','Glass','Iron','Hollow',

@@ -28,10 +28,7 @@ const kindNames: Readonly<Record<EveningKind, string>> = {
   wedding: "weddings",
 };
 
-/**
- * The answer as a card shows it. Beyond the travel radius an artist is still free: the radius is advice (design, section 12), so
- * it is said and decides nothing.
- */
+/** Returns the answer for a card. Beyond the travel radius an artist is still free: the radius is advice (design, section 12). */
 export function describeNight(facts: NightFacts, kind: EveningKind | undefined, town: Position | null): string {
   const { night_state: state, minimum_notice: notice, maximum_days: most, travel_radius: radius, lat, lon } = facts;
   switch (state) {

@@ -1,7 +1,4 @@
-/**
- * Who can be asked for one night: the rules of the booking form (bookings/request/check.ts) as one statement over the rows of a
- * search. bookings/request/night.test.ts compares the two for every state.
- */
+/** Who can be requested for a night: the rules of bookings/request/check.ts as one statement; night.test.ts compares both for every state. */
 import { type RawBuilder, sql } from "kysely";
 import { artistDefaults } from "#settings/defaults.rules.ts";
 import { type BoundedSetting, bounds } from "#settings/bounds.rules.ts";
@@ -28,10 +25,7 @@ function setting(name: BoundedSetting & keyof typeof artistDefaults): RawBuilder
     and (${value})::numeric % 1 = 0 then (${value})::int else ${sql.lit(artistDefaults[name])} end`;
 }
 
-/**
- * Adds the night's answer to the rows of `found`, which carry the columns of `artists a`; `only` keeps those that are free. Runs for as
- * many rows as the page needs, in their order: settings and reservations are looked up by their indexes, row by row.
- */
+/** Adds the night's answer to the rows of `found` (columns of `artists a`); `only` keeps free ones. Runs only for the rows that the page needs. */
 export function withNight(
   found: RawBuilder<unknown>,
   { night, town, kind }: NightQuestion,

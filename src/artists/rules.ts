@@ -30,10 +30,7 @@ export const highestRate = 99_999_999;
 /** The counted total stops here; a screen then says "more than 1,000". */
 export const countCap = 1_000;
 
-/**
- * Brings a search to the one form that is looked up: composed Unicode, no spaces around it, single spaces within.
- * The database lower-cases it, so that text and column follow the same rule.
- */
+/** Normalizes a search: composed Unicode, no outer spaces, single inner spaces. The database lower-cases it. */
 export const searchTerm = (text: string): string => text.normalize("NFC").trim().replace(/\s+/gu, " ");
 
 /** Brings a name to the form that is stored: as a search term, without control characters. */
@@ -51,10 +48,7 @@ export type Price = {
 export const isPriceConfirmed = (rates: { base_rate: number; price_currency: string }, currency: string): boolean =>
   rates.base_rate === 0 || rates.price_currency === currency;
 
-/**
- * The price as text: "$1,500 to $3,500", "From $1,500", "Price to be confirmed", or "On request" when there is no base rate that a card could pay
- * (design, section 12).
- */
+/** Returns "$1,500 to $3,500", "From $1,500", "Price to be confirmed", or "On request" without a price that a card can pay (design, section 12). */
 export function priceRange(price: Price): string {
   if (price.price_confirmed === false) return "Price to be confirmed";
   const currency = isCurrency(price.currency) ? price.currency : defaultCurrency;

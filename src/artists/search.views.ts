@@ -113,10 +113,7 @@ async function conditionsOf(reader: Reader, filters: ArtistFilters): Promise<Raw
   return conditions;
 }
 
-/**
- * "Name or genre contains these words, in any case"; undefined when that is true of every artist of the wanted genre. Which genres
- * contain the words is known without asking, so that only names are looked up.
- */
+/** The condition "name or genre contains these words, in any case"; undefined if it is true of every artist of the wanted genre. */
 function contains(term: string, wanted: Genre | undefined, common: CommonNgrams): RawBuilder<boolean> | undefined {
   const matching = genres.filter((genre) => genre.includes(term.toLowerCase()));
   if (wanted) return matching.includes(wanted) ? undefined : nameContains(term, common);
@@ -131,10 +128,7 @@ function nameContains(term: string, common: CommonNgrams): RawBuilder<boolean> {
   return sql<boolean>`a.name_text like lower(${`%${term.replace(/[\\%_]/g, "\\$&")}%`})`;
 }
 
-/**
- * Keeps only artists who are free on a date. A night belongs to the date it starts on, and lasts until six in the morning.
- * `offset 0` makes the database check the reservations after the ordered search, so that it runs for as many rows as the page needs.
- */
+/** Keeps artists who are free on a date; a night lasts until 06:00. `offset 0` makes PostgreSQL check reservations only for the rows of the page. */
 function freeOnly(found: RawBuilder<unknown>, date: string | undefined): RawBuilder<unknown> {
   if (date === undefined) return found;
   return sql`select * from (${found}) a where not exists (

@@ -11,10 +11,7 @@ const reserved = new Set(
 
 const longest = 80;
 
-/**
- * Makes a slug of a name: lower case, runs of whitespace become hyphens (specification, section 3), other scripts are written in
- * Latin letters, everything else is dropped. A name without any letter or digit becomes "artist".
- */
+/** Returns the slug of a name: lower case, hyphens for whitespace (specification, section 3), Latin letters; "artist" if no letter or digit is left. */
 export function slugOf(name: string): string {
   const latin = anyAscii(name.normalize("NFKC").toLowerCase()).toLowerCase();
   const slug = latin

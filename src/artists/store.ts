@@ -128,10 +128,7 @@ export const countBooking = (tx: Tx, artistId: string, step: 1 | -1) =>
     .where("id", "=", artistId)
     .execute();
 
-/**
- * Brings rating and number of reviews in line with the reviews that are public: the only statement that changes them. The artist is
- * locked first, so that of two publications at once the second one counts the first.
- */
+/** Recalculates rating and number of reviews. The artist is locked first, so the second of two publications counts the first. */
 export async function recountReviews(tx: Tx, artistId: string): Promise<void> {
   await sql`select 1 from artists where id = ${artistId} for no key update`.execute(tx);
   await sql`
@@ -158,10 +155,7 @@ export async function insertArtists(
   for (const rows of chunks(media)) await tx.insertInto("artist_media").values(rows).execute();
 }
 
-/**
- * Gives an artist without an owner to a person without an artist: an admin granted the claim. False when either has changed, and when the
- * person is no artist any more, suspended or gone.
- */
+/** Gives an artist without an owner to a person without an artist. Returns false if either has changed or the person may not be an artist any more. */
 export async function giveArtist(tx: Tx, gift: { artistId: string; userId: string; now: Date }): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("artists")

@@ -15,10 +15,7 @@ export function milesBetween(one: Position, other: Position): number {
 
 export type Travel = { miles: number; radius: number };
 
-/**
- * The distance of a venue that lies outside the artist's travel radius; null inside it, and where either place is not known. The radius
- * is advice: the request can be sent all the same (design, section 12 "Profile").
- */
+/** Returns the distance to a venue outside the travel radius; null inside it or if a place is unknown. The radius is advice (design, section 12). */
 export function travelBeyond(venue: Position | null, artist: Partial<Position> | null, radius: number): Travel | null {
   if (!venue || artist?.lat === undefined || artist.lon === undefined) return null;
   const miles = milesBetween(venue, { lat: artist.lat, lon: artist.lon });

@@ -35,10 +35,7 @@ const narrowedTo = (show: SavedFilter | undefined, now: Date): RawBuilder<boolea
 export const bookingsWhere = ({ search, status, show }: Filters, now: Date): RawBuilder<boolean> =>
   sql<boolean>`${search ? bookingMatches(search) : sql`true`} and ${narrowedTo(show, now)}${status ? sql` and b.status = ${status}` : sql``}`;
 
-/**
- * One page of all bookings. The page is found first, by an index, and its rows are completed afterwards. A cursor goes on behind a row
- * in the order newest first; otherwise pages have numbers.
- */
+/** Returns one page of all bookings. The page is found by an index first, then its rows are completed. A cursor continues in the default order. */
 export async function listAllBookings(reader: Reader, input: Input, at: Omit<Reading, "relation">) {
   const { search, status, show, sort, limit = defaultLimit, page = 1 } = input;
   const after = readCursor(input.cursor, z.tuple([cursorKeys.micros, cursorKeys.id]));

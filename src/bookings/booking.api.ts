@@ -13,10 +13,7 @@ import {
   unpayableReasons,
 } from "./rules.ts";
 
-/**
- * What the reader of a reply may do with the booking at this moment. The server enforces the same rules
- * (`lifecycle/permissions.rules.ts`); screens show a button exactly when its entry says so and decide nothing themselves.
- */
+/** What the reader may do with the booking now. Enforced by lifecycle/permissions.rules.ts; screens show a button only if its entry is true. */
 export const permissions = z.object({
   pay: z.enum(["deposit", "balance"]).nullable(),
   /** Another browser sent the request in this account's name. Confirm or withdraw it: POST /bookings/{id}/confirm-request. */
@@ -266,10 +263,7 @@ export const bookingPage = booking.extend({
       attestation: attestationReply.extend({ can_object: z.boolean() }).nullable(),
     })
     .nullable(),
-  /**
-   * For an unpaid request, as its promoter reads it: whether the date can be held and paid for at this moment, by the same rules as the
-   * panel of the form and the checkout. `from`: when the answer may change. Null for everybody else and later on.
-   */
+  /** For an unpaid request, to its promoter: whether the date can be held and paid now. `from`: when the answer may change. Null otherwise. */
   date: z.object({ state: z.string(), message: z.string(), from: z.date().nullable() }).nullable(),
   no_show: z
     .object({

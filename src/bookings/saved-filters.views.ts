@@ -21,10 +21,7 @@ const unsigned = (side: "promoter" | "artist") => sql`(b.status = 'contract_sent
   and (c.first_signer is null or c.first_signer = ${sql.lit(side)} or exists (
     select 1 from contract_signers s where s.contract_id = c.id and s.side = c.first_signer and s.signed_at is not null))))`;
 
-/**
- * The balance is charged to the kept card, planned or under way: its promoter has nothing to do. The conditions of `automaticPageOf`
- * (balance/automatic.ts), as a statement.
- */
+/** The balance is charged to the saved card, so its promoter has nothing to do: the rule of balance/automatic.ts as a condition. */
 export const chargedAutomatically = sql<boolean>`exists (
   select 1 from balance_consents s join saved_cards k on k.booking_id = s.booking_id and k.remove_asked_at is null
   where s.booking_id = b.id and s.withdrawn_at is null and case when s.charge_id is null
@@ -86,10 +83,7 @@ export type ListSummary = {
 
 type Row = Record<SavedFilter | "all" | "bookings" | "fee_cents" | "paid_cents", number> & { currency: string };
 
-/**
- * Counts the saved filters within what `within` finds, and sums up the one that is shown: what was agreed (canceled bookings owe
- * nothing) and what was paid and not given back. One statement.
- */
+/** Counts the saved filters and sums the chosen one (canceled bookings owe nothing), in one statement. */
 export async function summarize(
   reader: Reader,
   within: RawBuilder<boolean>,

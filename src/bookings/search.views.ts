@@ -2,10 +2,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { containing } from "#platform/db/pages.ts";
 
-/**
- * True of a booking `b` whose artist, promoter, venue or number contains the text, in any case. Artists are looked up first, so that
- * both halves are answered from an index (0120).
- */
+/** The condition that a booking `b` matches in artist, promoter, venue or number. Artists are looked up first, so both parts use an index (0120). */
 export function bookingMatches(text: string): RawBuilder<boolean> {
   const pattern = sql`lower(${containing(text)}::text)`;
   return sql<boolean>`(lower(b.promoter_name || chr(10) || b.venue_name || chr(10) || b.number) like ${pattern}

@@ -162,10 +162,7 @@ export const insertPayLink = (
     .modifyEnd(sentWithNext)
     .execute();
 
-/**
- * Takes a pay link: undefined when it is unknown, of another booking or kind, over or used. One for the payer of the balance works again;
- * that the balance is paid once is the affair of the payment.
- */
+/** Uses a pay link; undefined if it is unknown, of another booking or kind, over or used. A payer's link can be used again. */
 export const takePayLink = (tx: Tx, link: PayLink): Promise<{ balance_only: boolean } | undefined> =>
   tx
     .updateTable("pay_links")

@@ -1,7 +1,4 @@
-/**
- * The one answer to "may this person ask for this date now?". The panel beside the form, the request, the checkout and the pages
- * of a booking all use it, so that none of them promises what another rejects. Pure: data in, decision out.
- */
+/** The one answer to "may this person request this date now?" for form, request, checkout and pages. Pure. */
 import { describeDay, describeTime } from "#platform/time/calendar.rules.ts";
 import { type EventKind, eventKindNames } from "#artists/event-kinds.rules.ts";
 import { heldUntil, holdLimits } from "./holds.rules.ts";

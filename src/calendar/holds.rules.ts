@@ -12,10 +12,7 @@ export const holdLimits = {
   renewalMinutes: 30,
 } as const;
 
-/**
- * The end of a hold as every screen, email and reply names it: 30 minutes after it began. The provider's page ends a minute
- * later, and the date is free at most five minutes after that.
- */
+/** Returns the end of a hold as people read it: 30 minutes after it began. The provider's page ends a minute later. */
 export const heldUntil = (expiresAt: Date): Date =>
   new Date(expiresAt.getTime() - (holdLimits.minutes - holdLimits.shownMinutes) * 60_000);
 

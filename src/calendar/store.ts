@@ -73,10 +73,7 @@ export const markReleasedBy = (tx: Tx, bookingId: string, by: string) =>
     .where("released_by", "is", null)
     .execute();
 
-/**
- * Removes a booking's reservation of its date. A hold is remembered with whoever ended it: the same person cannot renew it at
- * once, and the booking's page tells of it.
- */
+/** Removes a booking's reservation. A hold is stored with who ended it, so the same person cannot renew it at once. */
 export async function removeReservation(
   tx: Tx,
   bookingId: string,
@@ -132,10 +129,7 @@ export type PersonHold = {
   email: boolean;
 };
 
-/**
- * What the limits count for a person: the live holds under any of their keys, except those of one booking, and when their last hold
- * of this artist and date ended within the renewal pause. A hold that is over and not swept yet has ended.
- */
+/** Returns what the limits count for a person: live holds under any key, and when the last hold of this artist and date ended. */
 export async function holdsOfPerson(
   reader: Reader,
   heldBy: HeldBy,

@@ -12,10 +12,7 @@ export type MissingTime = Readonly<{ nextValid: { date: string; time: string }; 
 const dateOf = (at: Temporal.ZonedDateTime, minutes: number) => new Date(at.add({ minutes }).epochMilliseconds);
 const timeWords = (time: Temporal.PlainTime) => time.toString({ smallestUnit: "minute" });
 
-/**
- * Finds the moment of a show. A time that exists twice, because clocks go back, is the earlier one; a time that does not
- * exist is answered with the next valid one. The length counts real minutes.
- */
+/** Returns the moment of a show. An hour that exists twice is the earlier one; a missing one is answered with the next. Lengths are real minutes. */
 export function eventSpan(event: {
   date: string;
   time: string;

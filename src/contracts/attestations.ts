@@ -1,7 +1,4 @@
-/**
- * Signatures that an admin attests with the paper behind them, and the objections of the parties. Every function that writes works on a
- * contract whose booking the caller has locked.
- */
+/** Attested signatures with their paper, and the parties' objections. The caller holds the lock of the booking. */
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import {

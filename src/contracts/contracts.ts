@@ -50,10 +50,7 @@ export async function drawAgreement(
   return { document, template: nameOf(template), firstSigner: template.firstSigner };
 }
 
-/**
- * Sends the draft of a locked booking: stores its document, enters its signers and opens the signing window. False when it is no
- * draft any more, or is on its way to a signing service by another process. The booking's status is the caller's.
- */
+/** Sends the draft of a locked booking: stores its document, enters signers, opens the window. False if it is no draft or is being sent. */
 export async function issueContract(
   tx: Tx,
   issue: { bookingId: string; drawn: DrawnAgreement; startsAt: Date; now: Date; sent?: SentTo | undefined },
@@ -125,10 +122,7 @@ export async function makeSignerLink(
   return token;
 }
 
-/**
- * Gives a document to a contract that was sent or signed before documents were kept. A sent one gets its signers and a signing window
- * from now on. For a signed one the evidence says that the signatures were recorded without proof.
- */
+/** Adds a document to a contract from before documents were stored. A signed one is recorded as signed without proof. */
 export async function supplyDocument(
   tx: Tx,
   supply: { bookingId: string; drawn: DrawnAgreement; startsAt: Date; now: Date },

@@ -29,20 +29,14 @@ export type ContractSide = (typeof contractSides)[number];
 
 export const sideOf = (text: string | null): ContractSide | null => contractSides.find((side) => side === text) ?? null;
 
-/**
- * Whose signature is asked for now, of the parties that have not signed: all of them, or the first signer alone until it has signed.
- * `firstSigner` null: either may sign first.
- */
+/** Returns who may sign now: all who have not, or the first signer alone. `firstSigner` null: either may sign first. */
 export const sidesInTurn = (firstSigner: ContractSide | null, unsigned: readonly ContractSide[]): ContractSide[] =>
   unsigned.filter((side) => firstSigner === null || side === firstSigner || !unsigned.includes(firstSigner));
 
 /** Whoever's turn began with fewer hours left than this is not at fault for the end of the window. */
 export const fairTurnHours = 24;
 
-/**
- * Who has let the time for signing pass: the only party whose signature is asked for. Nobody, when both may sign, or when the turn of the
- * second signer began less than a day before the end.
- */
+/** Returns who let the signing time pass; null if both could sign, or the second turn began less than a day before the end. */
 export function sideAtFault(contract: {
   firstSigner: ContractSide | null;
   signers: readonly { side: ContractSide; signedAt: Date | null }[];
@@ -60,10 +54,7 @@ export function sideAtFault(contract: {
 /** The signing window: so many days from sending, extended once by so many, and never nearer to the event than so many hours. */
 export const signingWindow = { days: 7, extensionDays: 3, hoursBefore: 24 } as const;
 
-/**
- * The end of the signing window that begins at `from`: days later, but at least 24 hours before the event. When that would leave
- * less than a day, the window lasts until the event begins.
- */
+/** Returns the end of a signing window that begins at `from`, at least 24 hours before the event if possible, else the event's start. */
 export function windowEnd(from: Date, startsAt: Date, days: number = signingWindow.days): Date {
   const latest = startsAt.getTime() - signingWindow.hoursBefore * hourMs;
   if (latest < from.getTime() + 24 * hourMs) return startsAt;

@@ -19,10 +19,7 @@ export const verifySealedCopy = async (bytes: Buffer): Promise<Verification> =>
 /** A sealed copy that has not been stored yet. `recorded`: it has signatures from before evidence was kept. */
 export type DrawnCopy = Readonly<{ contractId: string; document: PdfDocument; recorded: boolean }>;
 
-/**
- * Draws and seals the copy of a signed contract; undefined when there is nothing to seal. Throws when the stored agreement or the
- * evidence has been changed: nothing is sealed that does not hold.
- */
+/** Draws and seals a signed contract; undefined if there is nothing to seal. Throws if the stored agreement or evidence was changed. */
 export async function drawSealedCopy(
   services: Services,
   { bookingId, number }: { bookingId: string; number: string },

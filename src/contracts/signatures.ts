@@ -75,10 +75,7 @@ export async function requireUnsigned(
   return Object.assign(contract, { signers });
 }
 
-/**
- * Signs for one party. Answers whether all have signed now over the same document; then the contract is signed, and the booking's
- * status is the caller's. Refuses with 409 whoever has signed already, and a contract that is not open any more.
- */
+/** Signs for one party; returns whether all have signed. Throws 409 for a second signature or a contract that is not open. */
 export async function signContract(
   tx: Tx,
   bookingId: string,
@@ -143,10 +140,7 @@ export async function declineContract(
   await useLinks(tx, contract.id, null, now);
 }
 
-/**
- * The booking has ended: an open contract can no longer be signed. Signatures that were given stay in the evidence. A signed or
- * declined one stays as it is.
- */
+/** Voids an open contract of a booking that ended. Given signatures stay in the evidence. */
 export async function voidContract(tx: Tx, bookingId: string, why: { code: string; now: Date }): Promise<void> {
   const contract = await lockContract(tx, bookingId);
   if (!contract) return;

@@ -69,10 +69,7 @@ export const currentTemplate = async (reader: Reader, id: string): Promise<Agree
   (await findTemplate(reader, standardTemplate.id)) ??
   standardTemplate;
 
-/**
- * Saves a text as the next version of a template; `from` is the version that it was written over, 0 for a new template. Refuses a
- * text that no contract can be made from, with every fault at its field, and with 409 a version that is not the newest any more.
- */
+/** Saves a text as the next version of a template written over `from` (0: new). Throws for unfit texts, and 409 for an outdated version. */
 export async function saveTemplate(
   tx: Tx,
   given: TemplateText & { id: string; from: number },

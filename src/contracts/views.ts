@@ -93,10 +93,7 @@ export type StoredDocument = Readonly<{
   mediaType: PaperType;
 }>;
 
-/**
- * The sealed copy of a contract, else the agreement; undefined while neither has been made. Refuses with 409 bytes that have been changed
- * in storage: nobody is shown, signs or seals another document than the one that was made.
- */
+/** Returns the sealed copy, else the agreement; undefined without either. Throws 409 if the stored bytes were changed. */
 export async function documentOf(
   reader: Reader,
   contractId: string,

@@ -7,10 +7,7 @@ import { reminderHours } from "./windows.views.ts";
 
 const hourMs = 3_600_000;
 
-/**
- * Moves the time of a sent contract whose booking is locked. Answers what was due: `opened` for a contract that had no window yet,
- * `reminded`, `extended` (once), `expired`, which is the caller's to act on, or nothing.
- */
+/** Moves the time of a sent contract; returns what was due: `opened`, `reminded`, `extended`, `expired` (for the caller to apply), or nothing. */
 export async function changeWindow(
   tx: Tx,
   bookingId: string,

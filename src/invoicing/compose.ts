@@ -240,10 +240,7 @@ function undoneRefund(posting: DuePosting, around: Surroundings): Composed {
   return correction(posting, around, { note, ...artistToPromoter(posting, around), amount, tax: -note.tax, label });
 }
 
-/**
- * The platform has commission again that a lost dispute had taken: the credit note of it no longer stands, as far as it came back. The
- * invoice stays the one of the release, so that later credit notes find in it all that was invoiced.
- */
+/** Takes back the credit note of commission that a lost dispute had taken, as far as it came back. The invoice stays. */
 function regainedCommission(posting: DuePosting, around: Surroundings): Composed {
   const note = around.find(notedCause(posting));
   const invoice = around.find(correctedCause(posting));

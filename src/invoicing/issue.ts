@@ -26,10 +26,7 @@ const batchSize = 25;
 
 type Issued = { issued: number; settled: number };
 
-/**
- * Issues one batch. The past of a whole market is documented batch by batch, with the pauses of the job between them. When a batch fails,
- * its postings are taken one by one, so that the one that cannot be documented is found and holds up no other.
- */
+/** Issues one batch. If it fails, its postings are taken one by one, so that a faulty one delays no other. */
 export async function issueNext(services: PlatformServices): Promise<Issued> {
   const { database, clock, log } = services;
   try {
@@ -57,10 +54,7 @@ async function issueOneByOne({ database, clock, log }: PlatformServices): Promis
   return sum;
 }
 
-/**
- * Issues what is due, the oldest posting first, until nothing can be issued. Any number of processes may do it at once; each takes
- * postings of its own. Answers how many documents were issued.
- */
+/** Issues what is due, oldest first, on any number of processes. Returns the number of issued documents. */
 export async function issueDocuments(services: PlatformServices): Promise<number> {
   let issued = 0;
   for (;;) {
@@ -70,10 +64,7 @@ export async function issueDocuments(services: PlatformServices): Promise<number
   }
 }
 
-/**
- * Issues the documents of one batch in the caller's transaction: they and their numbers are written with it, or not at all. `only`: of one
- * posting.
- */
+/** Issues the documents of one batch in the caller's transaction. `only`: of one posting. */
 export async function issueBatch(tx: Tx, now: Date, limit: number, only: string | null = null): Promise<Issued> {
   const claimed = await claimDue(tx, now, limit, only);
   if (claimed.length === 0) return { issued: 0, settled: 0 };

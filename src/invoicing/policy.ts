@@ -5,10 +5,7 @@ import type { DocumentReader } from "./views.ts";
 /** A foreign document looks like one that does not exist. */
 export const documentMissing = () => notFound("Document not found");
 
-/**
- * As whom the caller reads the documents of a booking. The promoter, with or without an account, reads what was issued to them, and the
- * artist what was issued while the profile was theirs: a former owner's documents are not a later owner's (decision 412). Admins read all.
- */
+/** Returns as whom the caller reads documents: the promoter, the artist (only what was issued during their ownership, decision 412), or an admin. */
 export const readerOf = ({ relation }: Pick<BookingForCaller, "relation">, userId: string | null): DocumentReader => ({
   all: relation.admin,
   promoter: relation.promoter,

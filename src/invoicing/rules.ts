@@ -60,10 +60,7 @@ export const noTax: Tax = { label: "", bps: 0 };
 export const taxOf = ({ taxLabel, taxBps }: { taxLabel: string; taxBps: number }, isIncluded: boolean): Tax =>
   isIncluded && taxBps > 0 && taxLabel !== "" ? { label: taxLabel, bps: taxBps } : noTax;
 
-/**
- * The tax of the next credit note about a document, as a negative amount: the tax of all that is credited by then, less what earlier notes
- * took. So every note is rounded once and together they take back exactly the tax of the original. `credited` and `amount` are positive.
- */
+/** Returns the tax of the next credit note, negative: the tax of all credited so far, less earlier notes, so all notes together take back exactly it. */
 export function creditedTax(
   original: Readonly<{ gross: number; tax: number; bps: number }>,
   before: Readonly<{ credited: number; tax: number }>,

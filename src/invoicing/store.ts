@@ -56,10 +56,7 @@ export async function removeDue(tx: Tx, groupIds: readonly string[]): Promise<vo
 
 type LockedSeller = { id: string; prefix: string; last_number: number };
 
-/**
- * Locks the counters of sellers (an artist's id; null: the platform), in one order, so that two processes never wait for each other. A
- * seller's row is made with its first document. Whoever comes second reads the number that the first has committed.
- */
+/** Locks the counters of sellers (null: the platform) in one order, so that processes never deadlock. A seller's row is made with its first document. */
 export async function lockSellers(
   tx: Tx,
   artistIds: readonly (string | null)[],
@@ -90,10 +87,7 @@ export async function lockSellers(
 /** A draft with its id, its seller's row and the next number of that seller. */
 export type NewDocument = Draft & Readonly<{ id: string; sellerId: string; sequence: number; number: string }>;
 
-/**
- * Stores documents and moves the counters of their sellers, which are locked in this transaction (`lockSellers`): when it is rolled
- * back, neither has happened. Each is issued for the present owner of its artist.
- */
+/** Stores documents and moves the counters of their locked sellers, in one transaction. */
 export async function insertDocuments(tx: Tx, documents: readonly NewDocument[], now: Date): Promise<void> {
   if (documents.length === 0) return;
   const ownerOf = (artistId: string | null) =>

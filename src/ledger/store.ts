@@ -1,7 +1,4 @@
-/**
- * The ledger: double entry, append only. A group of postings has one cause and sums to zero in each currency; the same
- * cause posts once, however often it is heard. Debits are positive, credits negative (accounts: safety, section d).
- */
+/** The ledger: double entry, append only, balanced per currency; a cause posts once. Debits are positive, credits negative (safety, section d). */
 import { broadcastChange } from "#realtime/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 
@@ -90,10 +87,7 @@ export async function post(tx: Tx, posting: Posting): Promise<boolean> {
   return true;
 }
 
-/**
- * Posts that the provider's account moved in another currency than the group `of` says; nothing where both are the same. `booked`: what
- * that group added to `psp_clearing`; `settled`: what the account really received. Both are negative for what left it.
- */
+/** Posts a conversion if the provider's account moved another currency than `of`. `booked`: what that group added; `settled`: what was received. */
 export async function postConversion(
   tx: Tx,
   of: Omit<Posting, "kind" | "entries">,

@@ -21,10 +21,7 @@ const ownNames = [
   "dispute_regained",
 ] as const;
 
-/**
- * Every posting that changed what is held for the booking or what a dispute took of it, oldest first. A disputed sum leaves when the bank
- * takes it: the decision about the dispute moves nothing more, unless artist and platform bear it.
- */
+/** Returns every posting that changed what is held or disputed, oldest first. A disputed sum leaves when the bank takes it. */
 export async function movementsOf(reader: Reader, bookingId: string, currency: string): Promise<Movement[]> {
   const { rows } = await sql<{ kind: string; payment: PaymentKind | null; at: Date; amount: string }>`
     select g.kind, p.kind as payment, g.posted_at as at, -sum(e.amount) as amount

@@ -28,10 +28,7 @@ export type NewMessage<T extends TemplateName> = {
   testText?: EmailText;
 };
 
-/**
- * Writes one message, rendered at once (about 2 ms, no other table handle is touched). Returns its id, or undefined when this
- * recipient has had it before under the same key, or when an administrator has switched this email off.
- */
+/** Writes one rendered message. Returns its id, or undefined if the recipient had it under this key or the email is disabled. */
 export async function enqueueMessage<T extends TemplateName>(
   tx: Tx,
   message: NewMessage<T>,

@@ -1,7 +1,4 @@
-/**
- * The one place that decides which preference a message obeys: template and reader → preference. A template without an entry for a
- * reader is always sent by email and never by SMS: it is about money that goes back, or about the account.
- */
+/** Decides which preference a message obeys. A template without an entry is always sent by email and never by SMS. */
 import type { ArtistSettings, PromoterSettings } from "#settings/rules.ts";
 import type { Channel } from "./rules.ts";
 import type { TemplateName } from "./templates/index.ts";

@@ -17,10 +17,7 @@ export const nextTryAfter =
   (attempts) =>
     new Date(now.getTime() + backoffSeconds(attempts, backoff) * 1000);
 
-/**
- * Claims what is due, one row after another, each in a transaction of its own, and sends it outside of it. The claim sets the next attempt
- * first, so that two processes do not take the same row. At most `limit` rows; the next run takes the rest.
- */
+/** Claims and sends what is due, one row after another, outside transactions; the next attempt is set first. At most `limit` rows. */
 export async function sendDue<Row>(
   services: Payments,
   claim: (tx: Tx, now: Date, nextTry: NextTry) => Promise<Row | undefined>,
@@ -44,23 +41,14 @@ export function claimedFields(row: { attempts: number; asked_at: Date | null }, 
 
 type Attempt = { look_up: boolean; asked_at: Date | null; created_at: Date };
 
-/**
- * The key may be forgotten, or hold a stored failure: look at the provider before sending again. A row that was never asked for may come
- * from a restored database, and have been sent after the dump: it is looked for by the same rule.
- */
+/** Returns true if the provider must be queried before sending: the key may be forgotten, or the row may come from a restored database. */
 export const mustLook = (row: Attempt, now: Date): boolean =>
   row.look_up || now.getTime() - (row.asked_at ?? row.created_at).getTime() > lookUpAfterHours * hourMs;
 
-/**
- * The idempotency key of a call: the row's id, so that a repeat is made once. After a look it is a new one: a key that holds a stored
- * failure, or was forgotten, is of no use any more, and the look has shown that nothing was made.
- */
+/** Returns the idempotency key: the row's id; after a lookup a new one, because the old key is unusable and nothing was made. */
 export const attemptKey = (id: string, looked: boolean): string => (looked ? `${id}:${randomUUID()}` : id);
 
-/**
- * The provider may have done what it did not confirm, and the row's id as the key would not find it: it failed while it worked, or it
- * did not answer a call that had a key of its own (`ownKey`).
- */
+/** Returns true if the provider may have done what it did not confirm, and the row's id as the key would not find it. */
 const isUncertain = (error: ProviderFailure, ownKey: boolean): boolean =>
   error.kind === "server_error" || (error.kind === "no_answer" && ownKey);
 

@@ -171,10 +171,7 @@ export type PaymentGateway = AccountGateway &
     ): WebhookEvent | { refused: WebhookErrorCode };
   }>;
 
-/**
- * A failed call. no_answer: nothing is known, the same call may be sent again. server_error: the provider stored a
- * failure under this key, look before sending. refused: it will never do this. missing: it knows no such object.
- */
+/** A failed call. no_answer: repeat it. server_error: look first. refused: never. missing: no such object. */
 export class ProviderFailure extends Error {
   readonly kind: "no_answer" | "server_error" | "refused" | "missing";
   constructor(kind: ProviderFailure["kind"], message: string) {

@@ -1,7 +1,4 @@
-/**
- * Arithmetic and notation of money, for server and browser. Amounts are integer minor units (cents) of a two-decimal
- * currency; they are multiplied and rounded here only, and divided by 100 here only (safety, section d).
- */
+/** Money for server and browser. Amounts are integer minor units; they are multiplied, rounded and divided by 100 only here (safety, section d). */
 
 /** The largest amount in minor units: the provider takes eight digits. It also keeps every product exact in a JS number. */
 export const maxAmount = 99_999_999;
@@ -30,10 +27,7 @@ export function shareOf(amount: number, numerator: number, denominator: number):
 /** A share in basis points (10,000 = the whole), rounded half up. */
 export const shareOfBps = (amount: number, bps: number): number => shareOf(amount, bps, 10_000);
 
-/**
- * The tax that an amount includes, rounded half up to a whole minor unit: at 2,500 basis points, 12,500 cents include 2,500. The amount
- * itself never changes. Refuses with RangeError an amount that is not one, and a rate that is negative or above 10,000.
- */
+/** Returns the included tax, rounded half up: at 2,500 basis points, 12,500 cents include 2,500. Throws RangeError for invalid amounts and rates. */
 export function includedTax(amount: number, bps: number): number {
   requireAmount(amount);
   if (!Number.isInteger(bps) || bps < 0 || bps > 10_000) throw new RangeError(`${bps} is not a rate in basis points`);
@@ -62,10 +56,7 @@ export function splitByLargestRemainder(total: number, parts: readonly number[])
   return shares;
 }
 
-/**
- * What a part of an amount is in the currency to which the whole was converted: `part` of `whole` of `settled`, rounded down to a whole
- * minor unit, so that the parts never exceed what was settled. Refuses with RangeError a part above the whole.
- */
+/** Returns what `part` of `whole` is of `settled`, rounded down to a minor unit. Throws RangeError for a part above the whole. */
 export function convertPart(part: number, whole: number, settled: number): number {
   if (![part, whole, settled].every((one) => Number.isSafeInteger(one) && one >= 0) || part > whole || whole === 0)
     throw new RangeError(`${part} of ${whole} is not a part of an amount`);

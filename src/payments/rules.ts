@@ -1,7 +1,4 @@
-/**
- * The rules of payments, pure. Amounts are integer minor units (cents) of one two-decimal currency; nothing is rounded
- * twice and no stored amount is computed again (safety, section d).
- */
+/** The rules of payments, pure. Amounts are integer minor units; nothing is rounded twice (safety, section d). */
 import { holdLimits } from "#calendar/holds.rules.ts";
 import type { PaymentKind } from "#ledger/rules.ts";
 import type { DeclineCode, PaymentWay } from "./cards/cards.rules.ts";
@@ -38,10 +35,7 @@ export const defaultCurrency = "usd" satisfies Currency;
 
 export const isCurrency = (code: string): code is Currency => Object.hasOwn(currencies, code);
 
-/**
- * Splits a price into deposit and balance, whole percent, half up. A part that is too small for the provider is result
- * into the other: the whole price is then the deposit.
- */
+/** Splits a price into deposit and balance, whole percent, half up. If a part is too small for the provider, the deposit is the whole price. */
 export function splitPrice(
   price: number,
   depositPercent: number,
@@ -78,10 +72,7 @@ export type PaymentStatus = keyof typeof paymentStatuses;
 export const paymentLabel = (status: string): string =>
   Object.hasOwn(paymentStatuses, status) ? paymentStatuses[status as PaymentStatus].label : status;
 
-/**
- * The states of a checkout: reserved (nothing can be paid yet), open (a checkout waits), paid, closed (ended or given back).
- * Money is recorded in every state; closed leads to paid when it arrives late, and to closed again when it is given back.
- */
+/** reserved, open, paid, closed (ended or refunded). Money is recorded in every state; late money moves closed to paid. */
 export const checkoutStates = {
   reserved: { open: "open", pay: "paid", end: "closed" },
   open: { pay: "paid", end: "closed" },

@@ -111,10 +111,7 @@ const revenueKinds: readonly PostingKind[] = [
   "dispute_reinstated",
 ];
 
-/**
- * Captured minus refunded within the span, per currency: the total revenue. What a payer's bank has taken back counts as refunded.
- * Unapplied payments are in neither.
- */
+/** Returns captured minus refunded per currency. Disputed money counts as refunded; unapplied payments do not count. */
 export async function revenue(reader: Reader, span: { from?: Date; to?: Date } = {}): Promise<Sum[]> {
   const rows = await reader
     .selectFrom("ledger_entries as e")

@@ -17,10 +17,7 @@ export type WithheldReason = keyof typeof withheldReasons;
 type Table = keyof DB;
 type Column<T extends Table> = keyof DB[T] & string;
 
-/**
- * How rows belong to a person: columns that hold the account's id or its proven e-mail address, or that refer to the id of a row of
- * another listed table which is the person's.
- */
+/** How rows belong to a person: columns with the account's id or proven email, or references to such rows. */
 export type PersonRows<C extends string> = Readonly<{
   userId?: readonly C[];
   email?: readonly C[];

@@ -11,10 +11,7 @@ import { type StoredEvent, postponeEvent, takeNext } from "./store.ts";
 
 export { publish } from "./store.ts";
 
-/**
- * Handles one topic. Runs inside the event's transaction. Answers `afterCommit` where something outside the database follows, such as the
- * removal of a file: it is done once the commit stands. What fails there is logged and not repeated, so a job has to find what is left.
- */
+/** Handles one topic in the event's transaction. `afterCommit`: work outside the database, which is not repeated if it fails. */
 export type EventHandler = (tx: Tx, body: never) => Promise<unknown>;
 /** What a handler answers that has something to do outside the database. */
 export type AfterCommit = Readonly<{ afterCommit(): Promise<unknown> }>;
@@ -47,10 +44,7 @@ type OutboxParts = {
   handled?: () => void;
 };
 
-/**
- * Starts handling events; several processes may do so side by side. `poll: false` handles them on `wake` and `drain` only. `handled` is
- * called when events were handled and none is due any more: they may have left work for jobs.
- */
+/** Starts handling events, on any number of processes. `poll: false`: only on `wake` and `drain`. `handled`: called when none is due. */
 export function startEventOutbox(parts: OutboxParts): EventOutbox {
   const { log, atOnce = 1 } = parts;
   let running: Promise<void> | undefined;

@@ -17,19 +17,13 @@ export type Job<S> = {
    * stop on those grids, for work whose moments are not known beforehand. "real": the job follows the real clock and is left alone.
    */
   whenMoved?: ((services: S, after: Date) => Promise<Date | null>) | "hourly" | "daily" | "real";
-  /**
-   * False when what the job writes is no work for any other job, as for one that sends what is queued: when the clock is moved, no further
-   * round follows because of it.
-   */
+  /** False if the job's writes are no work for other jobs: no further round follows when the clock is moved. */
   leavesWork?: false;
   /** Answers false when this run, whatever it wrote, has left no work for any other job: no further round follows because of it either. */
   run(services: S): Promise<void | false>;
 };
 
-/**
- * Does each of what is due; what prevents one of them stops no other. `failed` logs it: the job's next turn tries it again. Wakes the
- * event outbox when something was done (`work` answers false where there was nothing to do).
- */
+/** Runs each due item; a failure stops no other, is logged by `failed`, and is retried. Wakes the outbox if something was done. */
 export async function workThrough<T>(
   services: Pick<PlatformServices, "wake">,
   due: readonly T[],

@@ -43,10 +43,7 @@ const mostInnerErrors = 5;
 const quotedInput =
   /(invalid input (?:syntax|value)[^:]*|value out of range[^:]*|date\/time field value out of range|malformed array literal): .*/s;
 
-/**
- * An error as the log shows it: kind, message, code, statement, constraint, stack and causes, and no other property. Database
- * errors carry the parameters of their statement and the row they refused, which may be anybody's data or a password's hash.
- */
+/** Returns an error for the log: kind, message, code, statement, constraint, stack and causes. Other properties may hold personal data. */
 export function describeError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { message: typeof error === "string" ? error : typeof error };
   const { name, message, stack = "", cause } = error;

@@ -1,7 +1,4 @@
-/**
- * Every address of the site, for the screens, the routes and the links in emails alike: no other file writes one
- * (test/architecture/site-paths.test.ts).
- */
+/** Every address of the site, for screens, routes and emails (test/architecture/site-paths.test.ts). */
 
 type Browse = {
   search?: string;

@@ -16,10 +16,7 @@ export type StoredEvent = { id: number; topic: string; body: never; attempts: nu
 /** So many bookings are looked at for the next urgent event: more than are handled at the same time. */
 const urgentAtOnce = 50;
 
-/**
- * Takes the next due event out of the outbox, for the transaction that handles it. Those of bookings with an urgent event come first. The
- * events of one booking are taken in their order, also by several processes: none while an earlier one waits for its first turn.
- */
+/** Takes the next due event. Bookings with an urgent event come first; the events of one booking stay in order. */
 export async function takeNext(tx: Tx, urgent: readonly string[] = []): Promise<StoredEvent | undefined> {
   const isDue = sql`e.dead_at is null and e.available_at <= now()`;
   const isFirstOfBooking = sql`not exists (

@@ -17,10 +17,7 @@ export const changeTopics = [
 ] as const;
 export type ChangeTopic = (typeof changeTopics)[number];
 
-/**
- * What the browser should ask for again: what has changed; `everything` when the server cannot know what; `beat` only shows that the stream is alive.
- * After `access` the browser asks who its user is: a stream that ends with it ended because of that.
- */
+/** What the browser reloads: what changed, or `everything`. `beat` shows that the stream is alive. After `access` the user is checked. */
 export const realtimeTopics = [...changeTopics, "everything", "beat"] as const;
 export type RealtimeTopic = (typeof realtimeTopics)[number];
 

@@ -1,7 +1,4 @@
-/**
- * Notifications between processes that something has changed. One leaves with the commit of its cause, or not at all, and reaches every
- * process that listens. It carries a topic and account ids, no personal data: browsers ask again, with their own rights.
- */
+/** Change notifications between processes, sent with the commit. They carry a topic and account ids, no personal data. */
 import { sql } from "kysely";
 import { z } from "zod";
 import { announce, type Database, sentWithNext, type Tx } from "#platform/db/index.ts";
@@ -18,10 +15,7 @@ const notificationShape = z.object({
 export type ChangeNotification = z.infer<typeof notificationShape>;
 type Audience = { userIds?: readonly (string | null)[]; admins?: boolean };
 
-/**
- * Notifies an audience, at the commit, that something has changed. PostgreSQL merges equal notifications of one transaction.
- * A payload ends at 8,000 bytes: an audience is a handful of people, never a list of everybody.
- */
+/** Notifies an audience at the commit. A payload ends at 8,000 bytes, so an audience is a few people. */
 export async function broadcastChange(tx: Tx, about: ChangeTopic, to: Audience): Promise<void> {
   announce(tx, about);
   const userIds = [...new Set(to.userIds?.filter((id) => id !== null))].sort();

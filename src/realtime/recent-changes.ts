@@ -12,10 +12,7 @@ export type RecentChanges = {
   ofLast(missedMs: number): ChangeNotification[] | null;
 };
 
-/**
- * Begins to keep notifications; whoever calls it hears all of them from this moment on. A browser counts until it asks, and its request
- * is on its way for at most `requestMs` after that.
- */
+/** Keeps notifications from now on. A browser counts until it asks; its request takes at most `requestMs`. */
 export function makeRecentChanges(requestMs: number, now: () => number = () => performance.now()): RecentChanges {
   let kept: { at: number; notification: ChangeNotification }[] = [];
   let completeSince = now();

@@ -1,7 +1,4 @@
-/**
- * The open streams of this process. A stream belongs to one session and receives what concerns its account. When what the account may do
- * has changed, the session is authenticated again, and a stream that should not be open any more ends at once.
- */
+/** The open streams of this process. After a change of access the session is authenticated again; an invalid stream ends at once. */
 import { Problem } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
 import type { PlatformServices } from "#platform/services.ts";
@@ -40,10 +37,7 @@ export type Stream = {
 };
 
 export type Streams = {
-  /**
-   * Opens a stream; throws `too_many` above the limits and `unavailable` while the process ends. A browser that says for how many
-   * milliseconds it had none is told first what it has missed.
-   */
+  /** Opens a stream; throws `too_many` above the limits, `unavailable` during shutdown. A returning browser first gets what it missed. */
   open(actor: Actor, bearer: string, missedMs?: number): Promise<Stream>;
   close(stream: Stream): void;
   count(): number;

@@ -16,10 +16,7 @@ export function sideOf({ promoter, artist }: Relation): ReviewSide | null {
   return promoter ? "promoter" : "artist";
 }
 
-/**
- * Whether a reader sees a review: its author always, the other side once it is published and unless it is hidden, admins once
- * it is published. Nobody sees an unpublished review of somebody else.
- */
+/** Returns true if the reader may see the review: its author always, the other side if published and not hidden, admins if published. */
 export function maySeeReview(relation: Relation, review: ReviewFacts): boolean {
   if (sideOf(relation) === review.written_by) return true;
   return review.is_published && (relation.admin || !review.is_hidden);

@@ -25,10 +25,7 @@ async function broadcastReviews(tx: Tx, bookingId: string): Promise<void> {
   await broadcastChange(tx, "reviews", { userIds: [parties?.artist ?? null, parties?.promoter ?? null], admins: true });
 }
 
-/**
- * The name under a review: the artist's, or the promoter's from the form of the booking with the organization of the account.
- * Fixed when the review is written.
- */
+/** Returns the author's name: the artist's, or the promoter's with the organization. Fixed when the review is written. */
 export async function authorNameOf(
   reader: Reader,
   { booking, artist }: BookingForCaller,

@@ -1,7 +1,4 @@
-/**
- * The default of every setting (specification, section 9), and the only source of it. It needs no library, so
- * that public pages may read it; shapes and bounds are in rules.ts.
- */
+/** The default of every setting (specification, section 9). Without libraries, because public pages read it. */
 import { defaultCurrency } from "#payments/rules.ts";
 import type { ArtistSettings, PlatformSettings, PromoterSettings } from "./rules.ts";
 

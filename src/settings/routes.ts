@@ -35,20 +35,14 @@ async function requireTemplate(tx: Tx, id: string | undefined): Promise<void> {
 /** A key that has let nothing be fetched for so long does not work any more, and may be replaced. */
 const silentMinutes = 30;
 
-/**
- * Refuses a service that is not set up on this server. Contracts that are open at another one are finished there, with that service's
- * own key.
- */
+/** Throws if the service is not set up here. Open contracts of another service finish there with its key. */
 function requireService({ config }: PlatformServices, chosen: EsignProvider): void {
   if (chosen !== "docusign" || config.esign.docusign !== undefined) return;
   const message = "DocuSign is not set up on this server.";
   throw new Problem("invalid", message, { data: { fields: [{ field: "values.esignProvider", message }] } });
 }
 
-/**
- * Refuses another key while contracts are open at that service that need the stored one: they are perhaps unknown to its account. A key with
- * which nothing has been fetched for half an hour does not work any more, and may be replaced.
- */
+/** Throws if open contracts still need the stored key, unless nothing could be fetched with it for half an hour. */
 async function requireReplaceableKey(
   tx: Tx,
   services: PlatformServices,

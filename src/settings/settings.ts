@@ -95,10 +95,7 @@ function checked<S extends Scope>(scope: S, given: object): Partial<SettingsOf<S
   throw new Problem("invalid", [issue?.path.join("."), issue?.message].filter(Boolean).join(" "));
 }
 
-/**
- * Forgets who sells with an artist's profile: legal name, address and tax belong to the person who had it, and appear on nobody else's
- * receipts. For a profile whose owner has gone, and for one that another person is given.
- */
+/** Removes seller data of an artist's profile, because legal name, address and tax belong to the person who had it. */
 export async function forgetSeller(tx: Tx, artistId: string): Promise<void> {
   const stored = await lockDocument(tx, "artist", artistId);
   const kept = Object.entries({ ...(stored.value as object) }).filter(([name]) => !(name in sellerDefaults));

@@ -47,10 +47,7 @@ export async function platformDocumentOf(reader: Reader, keys: Keys) {
 export const hasContractTemplate = async (reader: Reader, id: string): Promise<boolean> =>
   (await reader.selectFrom("contract_templates").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 
-/**
- * The signing services at which contracts are still open, with how many, and when the newest of them was fetched. They can be reached only
- * with that service's key.
- */
+/** Returns the signing services with open contracts, their number, and the last fetch. Each needs its own key. */
 export async function openAtServices(
   reader: Reader,
 ): Promise<{ provider: string; count: number; lookedAt: Date | null }[]> {

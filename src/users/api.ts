@@ -24,10 +24,7 @@ export const meShape = z.object({
   shouldSetUpSecondFactor: z.boolean(),
   /** The person has asked to become an admin, and no admin has decided yet. */
   adminRequestPending: z.boolean(),
-  /**
-   * A hosted service keeps password, addresses and second factors (GOTRUE_URL). Then a code by mail proves nothing here, admins cannot
-   * remove a second factor, and deleting the account leaves the sign-in at the service.
-   */
+  /** A hosted service keeps passwords and second factors (GOTRUE_URL): codes prove nothing here, and the sign-in survives deletion. */
   hosted: z.boolean(),
   /** The operator has made a token for the first admin that is not used yet: a person who has it may enter it. */
   firstAdminTokenWaits: z.boolean(),

@@ -21,10 +21,7 @@ export const lifetimes = {
   code: 600,
   keyCache: 600,
   challenge: 300,
-  /**
-   * Changing how one signs in, ending other sessions and what cannot be taken back need an authentication (password, second factor
-   * or mailed code) of the last five minutes (design, section 12).
-   */
+  /** Seconds in which an authentication counts as recent (design, section 12). */
   recentAuthentication: 300,
   /** The link "This was not me" in the notice of such a change. */
   undoLink: 7 * 86_400,

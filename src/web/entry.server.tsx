@@ -19,10 +19,7 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   else if (!isRouteErrorResponse(error) && !request.signal.aborted) console.error(error);
 };
 
-/**
- * The router asks for all scripts at the browser's high priority, beside the styles and fonts that the first paint waits for; a page
- * is shown before its scripts run, so they give way.
- */
+/** Lowers the priority of scripts: the page is shown before they run. */
 const scriptsLast = (html: string) =>
   html.replaceAll('<link rel="modulepreload" ', '<link rel="modulepreload" fetchPriority="low" ');
 

@@ -1,7 +1,4 @@
-/**
- * The whole database as one SQL script for psql and PostgreSQL 15 or later: the schema is the migrations' own text, the rows
- * follow as inserts. Foreign keys and triggers are switched off while the rows go in, so that their order does not matter.
- */
+/** The whole database as one SQL script for psql and PostgreSQL 15 or later. Foreign keys and triggers are off while rows are inserted. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type RawBuilder, sql } from "kysely";

@@ -1,7 +1,4 @@
-/**
- * What the business has to keep, in a form that any other program reads: one JSON object per line, `{"table":…,"row":…}`.
- * Secrets of accounts, internal tables and the texts of emails stay here; the dump is the copy that can be restored.
- */
+/** The business records as JSON lines, `{"table":…,"row":…}`. Secrets, internal tables and email texts are left out; the dump is what can be restored. */
 import { sql } from "kysely";
 import { operatorColumns, withAllowedKeys } from "#platform/data-export.ts";
 import type { Database } from "#platform/db/index.ts";

@@ -1,7 +1,4 @@
-/**
- * The operator CLI's way to a running server: a socket in the data folder that only the folder's owner can reach. The embedded database
- * serves one process, so `npm run admin` and `npm run db:dump` ask that process to do the work.
- */
+/** The socket by which the operator CLI reaches a running server. The embedded database serves one process, so that process does the work. */
 import { createHash } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";

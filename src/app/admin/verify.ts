@@ -34,10 +34,7 @@ const checks: readonly Check[] = [
   },
 ];
 
-/**
- * Runs all checks and returns what was found, one entry per check. `knownLinks` are links of the activity log that the operator wrote
- * down elsewhere, as "NUMBER:HASH"; a text of another form counts as a link that is missing.
- */
+/** Runs all checks and returns one entry per finding. `knownLinks`: links of the activity log that the operator stored elsewhere, as "NUMBER:HASH". */
 export async function verify(db: Db, knownLinks: readonly string[] = []): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const check of checks) {

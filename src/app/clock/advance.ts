@@ -139,10 +139,7 @@ async function momentOf(job: Job<Services>, services: Services, after: Date): Pr
   return new Date((Math.floor(after.getTime() / step) + 1) * step);
 }
 
-/**
- * Runs what is due, and then everything that follows from it, until a round writes nothing. The clock stands still, so a job whose last
- * run found nothing to do is not run again before something was written.
- */
+/** Runs what is due and all that follows, until a round writes nothing. A job that found nothing is not run again before something was written. */
 async function workAt(on: Travel, now: Date, due: readonly Job<Services>[]): Promise<void> {
   on.idleSince.clear();
   on.ended = undefined;
@@ -167,10 +164,7 @@ async function runToRest(on: Travel, job: Job<Services>): Promise<boolean> {
   return false;
 }
 
-/**
- * Runs one job as its loop would: a failure is logged, and the job runs again later. True when it wrote something that may be work for others. What is known of a moment
- * before is enough to remember that a job found nothing, at worst it runs once more; whether it may be left out is asked anew.
- */
+/** Runs one job as its loop would; a failure is logged. Returns true if it wrote something that may be work for other jobs. */
 async function runJob(on: Travel, job: Job<Services>): Promise<boolean> {
   const { services, ran, idleSince } = on;
   const idle = idleSince.get(job.name);

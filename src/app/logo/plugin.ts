@@ -22,10 +22,7 @@ const headers = {
   "cross-origin-resource-policy": "cross-origin",
 };
 
-/**
- * `POST /api/admin/settings/logo` takes the bytes of a picture as its body and answers 201 with its address, for admins;
- * `GET /storage/brand/{file}` serves it to everybody.
- */
+/** `POST /api/admin/settings/logo` stores a logo for an admin (201 with its address); `GET /storage/brand/{file}` serves it to everybody. */
 export const logoPlugin =
   (services: PlatformServices): FastifyPluginAsync =>
   async (app) => {

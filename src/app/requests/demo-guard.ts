@@ -1,7 +1,4 @@
-/**
- * Keeps the demo on this machine. Its mailbox shows every link that opens an account, its passwords are printed on the sign-in
- * page, and anybody may sign up as an admin: behind a proxy or a tunnel all of that would be open to everybody.
- */
+/** Restricts the demo to this machine: its mailbox shows links that open accounts, its passwords are public, and anybody may become an admin. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "#platform/config.ts";
 import { Problem } from "#platform/errors.ts";

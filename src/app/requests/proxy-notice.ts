@@ -1,7 +1,4 @@
-/**
- * Notices a proxy that TRUSTED_PROXIES does not name. All visitors then share its address, and with it the limits of one address:
- * the operator reads about it in the log, on the admin's overview and in `npm run admin -- verify`.
- */
+/** Detects a proxy that TRUSTED_PROXIES does not name. All visitors then share one address and its limits, so the operator is told. */
 import type { FastifyInstance } from "fastify";
 import type { Config } from "#platform/config.ts";
 import { passedUnnamedProxy } from "#platform/http/local-request.ts";

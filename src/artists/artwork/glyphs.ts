@@ -26,10 +26,7 @@ const L = (x: number, y: number) => svg`L${x} ${y}`;
 const A = (r: number, x: number, y: number, sweep = 1) =>
   r < 0.5 ? L(x, y) : svg`A${r} ${r} 0 0 ${String(sweep)} ${x} ${y}`;
 
-/**
- * The skeleton of a character as a path to be stroked; empty for a character that the alphabet does not have.
- * l r t b are the edges of the stroke's middle, m and c the middles, T and B lie outside the box and are cut off by the line.
- */
+/** Returns the path of a character; empty if the alphabet lacks it. l r t b: edges of the stroke's middle; m c: middles; T B: outside the box. */
 export function sign(ch: string, { x, y, w, h, stroke: s, round }: SignBox): string {
   const l = x + s / 2;
   const r = x + w - s / 2;

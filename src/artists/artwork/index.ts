@@ -30,10 +30,7 @@ const inert = {
 
 const cacheSize = 400;
 
-/**
- * Serves `/art/{slug}/{poster|still-N|mark}.svg?v=hash`. Under its hash a picture is cached for a year; under another or none it is
- * answered with what the artist looks like now and not cached.
- */
+/** Serves `/art/{slug}/{poster|still-N|mark}.svg?v=hash`: cached for a year under its hash, not cached under another or none. */
 export const artPlugin =
   (services: Pick<PlatformServices, "database">): FastifyPluginAsync =>
   async (app) => {

@@ -23,10 +23,7 @@ export const hills: Picture = ({ x, y, w, h, chance, ink }) => {
   return out;
 };
 
-/**
- * Ridge lines: one instrument's trace, taken again and again. Each trace is the sum of a few humps that wander a little from
- * line to line, so that the stack reads as one mountain range and never as noise.
- */
+/** Ridge lines: each trace is the sum of a few humps that move a little from line to line. */
 export const ridges: Picture = ({ x, y, w, h, chance, ink }) => {
   const rows = between(chance, 12, 18);
   const middle = 0.34 + chance() * 0.32;

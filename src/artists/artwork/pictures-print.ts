@@ -70,10 +70,7 @@ function tile(x: number, y: number, w: number, h: number, fill: string, chance: 
   );
 }
 
-/**
- * Cut paper: a sheet of coloured fields, each with one leaf, frond or pebble set in its middle. The fields are laid on a grid, so
- * that however the shapes turn out the page looks arranged.
- */
+/** Cut paper: fields on a grid, each with a leaf, frond or pebble in its middle. */
 export const cutouts: Picture = ({ x, y, w, h, chance, ink }) => {
   const cols = w > h * 1.1 ? 3 : 2;
   const rows = Math.max(1, Math.round((h * cols) / w / 1.15));

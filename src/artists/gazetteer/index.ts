@@ -6,10 +6,7 @@ export type Place = { id: string; name: string; lat: number; lon: number; timeZo
 
 type Town = Place & { words: string; country: string; state: string; people: number };
 
-/**
- * Finds the town that an address or a "Town, State" names; null when none can be told.
- * A state or country in the text decides between towns of one name; without either the largest wins.
- */
+/** Returns the town that an address names, or null. A state or country decides between towns of one name; without it the largest wins. */
 export function matchPlace(text: string): Place | null {
   const segments = segmentsOf(text);
   const region = regionOf(segments);
@@ -36,10 +33,7 @@ export function findPlace(id: string): Place | undefined {
   return town && placeOf(town);
 }
 
-/**
- * The towns whose names begin with what was typed, the largest first; a state or country behind it narrows them ("springfield, il").
- * Nothing for less than two characters.
- */
+/** Returns towns whose names begin with the text, the largest first, narrowed by a state or country. Empty for less than two characters. */
 export function suggestPlaces(typed: string, limit = 8): Place[] {
   const [first = "", ...rest] = typed.slice(0, 100).split(",");
   const start = plain(first);

@@ -15,10 +15,7 @@ type Services = Pick<PlatformServices, "files" | "database" | "clock" | "log">;
 
 const stored = (name: string): string => `${mediaBucket}/${name}`;
 
-/**
- * Stores an encoded upload: first the files, then the row that makes them count. The storage may be slow or away, so it is asked outside
- * of transactions. Refuses when the storage does not take the files; nothing of the upload is left then.
- */
+/** Stores an upload: the files first, then the row. Storage calls are outside transactions; if storage fails, nothing of the upload is left. */
 export async function storePicture(
   services: Services,
   upload: { userId: string; kind: UploadKind; picture: Picture },
@@ -37,10 +34,7 @@ export async function storePicture(
   return { url: addressOfFile(name), kind, image: { width, height, thumbhash, avif: false } };
 }
 
-/**
- * The moment in milliseconds with six random digits behind it. The files are written before the row says whose the name is, so two
- * uploads of an account must not get the same one even in the same millisecond.
- */
+/** The time in milliseconds with six random digits, so two uploads in one millisecond get different names. */
 const uniqueStamp = (now: Date): string => `${now.getTime()}${String(randomInt(1_000_000)).padStart(6, "0")}`;
 
 async function writeFiles(services: Services, name: string, picture: Picture): Promise<void> {

@@ -25,10 +25,7 @@ const inert = {
   "cross-origin-resource-policy": "cross-origin",
 };
 
-/**
- * `POST /api/artist/media/{photo|video}` takes the bytes of a picture as its body and answers 201 with its address;
- * `GET /storage/artist-media/{userId}/{file}` serves it to everybody.
- */
+/** `POST /api/artist/media/{photo|video}` stores a picture (201 with its address); `GET /storage/artist-media/{userId}/{file}` serves it. */
 export const artistFilesPlugin =
   (services: PlatformServices): FastifyPluginAsync =>
   async (app) => {

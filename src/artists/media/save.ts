@@ -36,10 +36,7 @@ export function videoColumn(given: string | null): string | null {
   );
 }
 
-/**
- * Saves photo, video, the video's poster and the whole portfolio in its order. Pictures must be uploads of the artist's own or
- * stand in the portfolio already; the files of those that are left out go. Fails while there is no artist yet.
- */
+/** Saves photo, video, video poster and portfolio in order. Pictures must be own uploads or portfolio pictures; files left out are removed. */
 export async function saveOwnMedia(tx: Tx, userId: string, input: MediaInput): Promise<void> {
   const artist = await tx
     .selectFrom("artists")

@@ -16,10 +16,7 @@ import type { ProfileInput } from "./api.ts";
 const invalid = (field: string, message: string) =>
   new Problem("invalid", message, { data: { fields: [{ field, message }] } });
 
-/**
- * Stores the profile of a person. An empty name becomes the person's own. The address (slug) of an artist is made of the first name
- * and stays, so that links go on leading there. A name that an artist without an owner bears is not taken: it has to be claimed.
- */
+/** Stores a person's profile. The slug is made from the first name and stays. A name that belongs to an artist without an owner must be claimed. */
 export async function saveOwnProfile(tx: Tx, actor: Actor, input: ProfileInput): Promise<void> {
   const artist = await lockArtistOf(tx, actor.userId);
   const name = cleanName(input.name) || cleanName(actor.name);

@@ -23,10 +23,7 @@ function requireAnswerable(booking: Booking, now: Date): void {
   throw new Problem("conflict", message, { data: { status: booking.status, version: booking.version } });
 }
 
-/**
- * Accepts: the date is booked, and the deposit of 0 counts as paid at this moment. Refuses with 409 when the date is booked, or another
- * promoter is at the checkout for it, or no card provider is set up to pay the price with; the exclusion constraint decides between two that are taken at once.
- */
+/** Accepts: books the date; the deposit of 0 counts as paid. Throws a conflict (409) if the date is taken or held, or no card provider is set up. */
 export async function acceptRequest(
   tx: Tx,
   booking: Booking,

@@ -14,10 +14,7 @@ import { chargeMoment } from "./ladder.ts";
 
 export type AutomaticPayment = Readonly<{ consent: BalanceConsent; card: SavedCard }>;
 
-/**
- * The automatic charge that a booking's balance waits for. A consent allows one charge, of the sum that it names, on the first due date:
- * not after a charge that was made or tried, not on a date that the artist gave later, and not while a payment is disputed or after a dispute was lost.
- */
+/** Returns the planned automatic charge of a balance: one charge of the agreed sum on the first due date, not after an attempt or a dispute. */
 export async function automaticPaymentOf(
   reader: Reader,
   booking: Booking,
@@ -82,10 +79,7 @@ async function chargeUnderWay(reader: Reader, booking: Booking): Promise<Automat
   return live?.id === consent.charge_id && live.checkoutState === "reserved" ? { consent, card } : undefined;
 }
 
-/**
- * Reserves the charge of a locked booking's balance; the job of payments makes it. "busy": somebody is on the payment page at this moment,
- * and the charge has to wait for the end of it.
- */
+/** Reserves the charge of a locked booking's balance for the payments job. "busy": the payment page is open, so the charge must wait. */
 export async function startCharge(
   tx: Tx,
   { booking, artist }: EmailContext,

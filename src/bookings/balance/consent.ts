@@ -18,10 +18,7 @@ import { type Booking, lockBooking } from "../store.ts";
 import { consentText } from "./consent.rules.ts";
 import { type ConsentOrigin, endConsent, findConsent, insertConsent } from "./consent.store.ts";
 
-/**
- * Records what the form of an unpaid request said about the automatic charge: `text` is the text that was shown and ticked, undefined
- * when it was not. Refuses a text that is not the one of this booking, so that nobody is held to terms that were not shown.
- */
+/** Records the consent of the form: `text` is the ticked text, undefined without consent. Throws if it is not the text of this booking. */
 export async function recordConsent(
   tx: Tx,
   booking: Booking,
@@ -45,10 +42,7 @@ export async function recordConsent(
   await insertConsent(tx, { ...terms, ...origin, bookingId: booking.id, text, now });
 }
 
-/**
- * Ends the consent when the promoter asks for it. Never call it inside a transaction: a charge that is under way is brought to its end first.
- * Refuses with a conflict when the charge was faster, or there is no consent any more.
- */
+/** Ends the consent for the promoter. Never call it in a transaction: a charge in progress is finished first. Throws a conflict (409) if it was made. */
 export async function withdrawConsent(services: Payments, bookingId: string): Promise<void> {
   const { database, clock } = services;
   for (let again = 0; ; again++) {
@@ -84,10 +78,7 @@ export async function endAutomaticPayment(tx: Tx, bookingId: string, now: Date):
   await askToRemoveCards(tx, bookingId, now);
 }
 
-/**
- * The payer disputes a payment of the booking: its card is not charged again without them, however the dispute ends, and the balance is
- * asked for instead. A mere question of the bank (inquiry) ends nothing. The booking is locked before the payment, as everywhere.
- */
+/** Ends the automatic payment after a dispute: the card is not charged again and the balance is requested instead. An inquiry ends nothing. */
 export async function endAutomaticPaymentByDispute(
   tx: Tx,
   { bookingId, status }: Pick<DisputeChanged, "bookingId" | "status">,

@@ -52,10 +52,7 @@ export async function extendBalance(tx: Tx, services: Payments, booking: Booking
   await signalBooking(tx, booking.id);
 }
 
-/**
- * What releasing the date would do, to the cent: the cancellation as the promoter's breach, as its artist reads it. Refuses while a
- * balance that was just paid is on its way into the booking.
- */
+/** Returns what releasing the date would do, as a cancellation by the promoter's breach. Throws while a paid balance is being applied. */
 export async function previewRelease(
   reader: Parameters<typeof previewCancellation>[0],
   booking: Booking,
@@ -67,10 +64,7 @@ export async function previewRelease(
   return previewCancellation(reader, booking, { by: "artist", fault: "promoter", now: at.now });
 }
 
-/**
- * Releases the date of a locked booking with exactly the refund of `expectedRefund` minor units that was shown; another sum is answered
- * with the conflict and the new figures.
- */
+/** Releases the date of a locked booking with the refund that was shown (minor units); throws a conflict (409) with the new figures otherwise. */
 export async function releaseUnpaid(
   tx: Tx,
   booking: Booking,

@@ -1,7 +1,4 @@
-/**
- * When the balance is asked for, and what follows while it is not paid (design, section 12; market, section e2). Pure: moments are
- * computed from the facts alone, in the zone of the event.
- */
+/** When the balance is requested, and what follows while it is unpaid (design, section 12; market, section e2). Pure; in the event's zone. */
 import { Temporal } from "temporal-polyfill";
 import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 import { dayStart } from "#calendar/time.rules.ts";
@@ -81,10 +78,7 @@ const morningOf = (zone: string, day: string): Date =>
     Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: zone, plainTime: { hour: mailHour } }).epochMilliseconds,
   );
 
-/**
- * The step that is to be done now, and the one after it. After an outage the latest of those that were missed is done and the others
- * are dropped; the decision is never among the dropped or done at once, so that nobody loses a date without having been written to.
- */
+/** Returns the step due now and the next one. After an outage only the latest missed step is done, and never the decision without a reminder. */
 export function stepNow(
   ladder: Ladder,
   { last, startsAt, now }: { last: BalanceStep | null; startsAt: Date; now: Date },

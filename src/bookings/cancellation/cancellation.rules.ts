@@ -31,10 +31,7 @@ export function quoteFor(
   };
 }
 
-/**
- * One step of a policy: from `days` before the event on (local days, inclusive below), the artist keeps these shares of
- * the deposit, of the balance, or of the whole fee. Basis points.
- */
+/** One step of a policy: from `days` local days before the event on, the artist keeps these shares, in basis points. */
 export type PolicyStep = Readonly<{
   daysBeforeAtLeast: number;
   depositBps: number;
@@ -89,10 +86,7 @@ const keptAt = (step: PolicyStep, money: { fee_cents: number; deposit_cents: num
   shareOfBps(money.balance_cents, step.balanceBps) +
   shareOfBps(money.fee_cents, step.feeBps);
 
-/**
- * What the artist keeps, in minor units, when the promoter cancels: by the policy, never more than was paid, and never
- * less than a day before. Nothing is collected after a cancellation.
- */
+/** Returns what the artist keeps, in minor units, if the promoter cancels: by the policy, at most what was paid, never less than a day before. */
 export function cancellationFee(
   policy: CancellationPolicy,
   money: { fee_cents: number; deposit_cents: number; balance_cents: number; paid: number },

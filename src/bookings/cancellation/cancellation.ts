@@ -160,10 +160,7 @@ async function execute(
     });
 }
 
-/**
- * A person cancels a locked booking, having seen a refund of `expectedRefund` minor units. When another sum would go back now, nothing is
- * done and the answer is the conflict with the new figures. Refuses a code that is not for this side.
- */
+/** Cancels a locked booking for a person who was shown `expectedRefund` minor units. Throws a conflict (409) with the new figures otherwise. */
 export async function cancelBooking(
   tx: Tx,
   booking: Booking,
@@ -177,10 +174,7 @@ export async function cancelBooking(
   await endBooking(tx, booking, { by, code, note, fault: faultOf(by), now });
 }
 
-/**
- * Ends the checkouts of a booking that is about to be canceled, at the provider; never inside a transaction. Refuses with a conflict when
- * a payment was faster: then other figures hold.
- */
+/** Ends the checkouts of a booking before its cancellation; never in a transaction. Throws a conflict (409) if a payment was faster. */
 export async function endCheckouts(services: Payments, booking: Booking, by: "promoter" | "artist" | "admin") {
   const kind = booking.status === "initiated" ? "deposit" : "balance";
   const payment = await livePayment(services.database.db, booking.id, kind);

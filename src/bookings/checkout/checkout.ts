@@ -76,20 +76,14 @@ type Reserved = {
 type Admitted = Pick<Reserved, "byLink">;
 type NothingToPay = { reason: NoCheckout; contract: ContractPart };
 
-/**
- * Opens the checkout of a deposit or balance, or answers the one that is open. Refuses a caller who may not pay
- * with the 404 of a missing booking; with 409 and a message when nothing is due or the date is not free.
- */
+/** Opens the checkout of a deposit or balance, or returns the open one. Throws 404 for a caller who may not pay, 409 if nothing is due. */
 export async function startCheckout(services: Payments, request: CheckoutRequest): Promise<Opened> {
   const opened = await openOrEnd(services, request, false);
   if ("reason" in opened) throw new Error("a checkout without a payment was not asked for");
   return opened;
 }
 
-/**
- * Drafts the contract and opens the deposit's checkout, in one transaction. A price on request, or payments that are not set up,
- * end without a checkout, and the answer says which.
- */
+/** Drafts the contract and opens the deposit's checkout in one transaction. Returns a reason instead if there is nothing to pay by card. */
 export const startContractAndCheckout = (
   services: Payments,
   request: Omit<CheckoutRequest, "kind">,
@@ -212,10 +206,7 @@ const whyNoCheckout = (services: Payments, booking: Booking): NoCheckout | null 
   return booking.answer_due_at === null ? null : "no_deposit";
 };
 
-/**
- * The provider wants half an hour from the moment it is asked: a hold that waited longer for its first call starts again.
- * Once it was asked under this hold, the half hour runs and nothing prolongs it.
- */
+/** Restarts a hold whose checkout was not requested yet, because the provider needs half an hour. After the request nothing prolongs it. */
 async function refreshHold(tx: Tx, reservation: DateReservation, now: Date): Promise<void> {
   if ((await attemptsOf(tx, reservation)).some((attempt) => attempt.asked)) return;
   const left = (reservation.expires_at?.getTime() ?? 0) - now.getTime();

@@ -28,10 +28,7 @@ type Holding = Readonly<{
   limits: boolean;
 }>;
 
-/**
- * Holds the date of a locked booking for its checkout, or answers the hold it has. A hold whose time is over is not renewed: it
- * ends, and the date is asked for again, under the rules of `decision.rules.ts`. Refuses a date that cannot be asked for now.
- */
+/** Holds the date of a locked booking, or returns its hold. An expired hold ends, and the date is checked again. Throws if the date is not available. */
 export async function holdDate(
   tx: Tx,
   booking: Booking,
@@ -92,10 +89,7 @@ async function requireFree(
 
 const earlier = (end: Date | null, now: Date): Date => (end && end < now ? end : now);
 
-/**
- * The half hour is over: its time has passed, or the page that was opened under it has ended. A person who wants the date
- * after that starts a new hold, under the same limits as everybody else; an error response leaves the hold to the end that the provider confirms.
- */
+/** Returns true if the time of a hold has passed or its page has ended. A new hold then counts against the limits. */
 export async function isOver(tx: Tx, hold: DateReservation, now: Date): Promise<boolean> {
   if (hold.kind !== "hold") return false;
   const attempts = await attemptsOf(tx, hold);

@@ -8,10 +8,7 @@ export function originOf(context: Pick<Context<Payments>, "request" | "services"
   return siteOf(context.request.headers.get("host"), context.services.config.publicUrl);
 }
 
-/**
- * The fingerprints of browser and address that limits on holding count. Loopback would be everybody behind a proxy that was
- * not listed, so it is not counted.
- */
+/** Returns the fingerprints of browser and address for the limits on holds. Loopback is not counted: it can stand for all visitors of a proxy. */
 export function heldByOf({ request, services }: Pick<Context<Payments>, "request" | "services">) {
   const { browserKey, ip } = request;
   const block = ip === "" ? null : addressBlock(ip);

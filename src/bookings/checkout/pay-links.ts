@@ -23,10 +23,7 @@ export async function makePayLink(
 /** So long after the show a balance can still be paid (design, section 12). */
 const payableDays = 30;
 
-/**
- * Makes a link for whoever pays the balance: it opens the checkout of the balance and nothing else, so that it can be handed on, and
- * works until the balance is paid (docs/decisions/0210).
- */
+/** Makes a link for the payer of the balance. It opens only that checkout and works until the balance is paid (docs/decisions/0210). */
 export async function makeBalanceLink(
   tx: Tx,
   { booking, services }: EmailContext,
@@ -39,10 +36,7 @@ export async function makeBalanceLink(
   return `${origin}${paths.pay(booking.id, "balance")}?key=${secret}`;
 }
 
-/**
- * Who a pay link lets in: `promoter` is the reader of the request's mailbox, and that link is used up by this; `payer` may only pay.
- * Null: the link opens nothing.
- */
+/** Returns whom a pay link admits: `promoter` (the link is then used up) or `payer`, who may only pay. Null if it opens nothing. */
 export async function usePayLink(
   tx: Tx,
   link: { secret: string; bookingId: string; kind: PaymentKind; now: Date },

@@ -44,10 +44,7 @@ const secret = z
   .optional()
   .catch(undefined);
 
-/**
- * A form that posts here without scripts is redirected to the provider (303). A script that accepts JSON gets `{url}`, or the
- * error in the API's shape. Who may pay: the booking's cookie, its owner, an admin, or the one-use `key` of an email's link.
- */
+/** Redirects a posted form to the provider (303); returns `{url}` to scripts. The booking's cookie, its owner, an admin or a one-use `key` may pay. */
 export const bookingsPlugin =
   (services: Payments): FastifyPluginAsync =>
   async (app) => {

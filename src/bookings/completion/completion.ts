@@ -14,10 +14,7 @@ const hourMs = 3_600_000;
 /** A balance that is still unpaid so many days after the event ends the booking as the promoter's breach (design, section 12). */
 export const unpaidBalanceDays = 30;
 
-/**
- * Completes a locked booking whose show is over and that nothing blocks, and releases its money. Returns false if it is too early or
- * blocked, or if this actor may not complete it.
- */
+/** Completes a locked booking whose show is over and releases its money. Returns false if it is too early, blocked, or not this actor's to complete. */
 export async function completeBooking(tx: Tx, booking: Booking, by: LifecycleActor, now: Date): Promise<boolean> {
   const waits = by === "system" ? completionHours * hourMs : 0;
   if (!mayTake("complete", booking.status, by)) return false;

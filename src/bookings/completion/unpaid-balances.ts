@@ -44,10 +44,7 @@ export async function endUnpaidBalances(services: Payments): Promise<void> {
   });
 }
 
-/**
- * When a booking whose balance stays unpaid ends: 30 days after its show and after it was asked for. Null: it does not end by itself,
- * because for a time nobody could pay it.
- */
+/** Returns when a booking with an unpaid balance ends: 30 days after its show and after the request. Null if nobody could pay for a time. */
 export function unpaidEndOf(booking: Booking, askedAt: Date | null): Date | null {
   if (booking.balance_unpayable_at !== null) return null;
   return new Date(Math.max(booking.ends_at.getTime(), askedAt?.getTime() ?? 0) + hours * 3_600_000);

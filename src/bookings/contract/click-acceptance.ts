@@ -7,10 +7,7 @@ import type { Booking } from "../store.ts";
 import { isCodeAsked } from "./signing-code.ts";
 import { requireOpenBooking, sign, type SigningAct } from "./signing.ts";
 
-/**
- * Whether this party may accept by click now. The artist always signs, and so does a promoter without an account: there are no settings.
- * On a platform that asks for a one-time code before a signature everybody signs.
- */
+/** Returns true if this party may accept by click. Artists, guests, and everybody on a platform with one-time codes must sign. */
 export async function mayAcceptByClick(
   reader: Reader,
   booking: Pick<Booking, "promoter_user_id">,

@@ -80,10 +80,7 @@ export async function sendContract(services: Payments, bookingId: string): Promi
   });
 }
 
-/**
- * Makes the document of a contract that was sent or signed before documents were kept, such as those of the demo market; called
- * when somebody opens it. A draft has no document.
- */
+/** Makes the document of a contract that was sent or signed before documents were stored. A draft has none. */
 export async function ensureDocument(services: Payments, bookingId: string): Promise<void> {
   const { database, clock } = services;
   const [booking, contract] = await Promise.all([

@@ -74,10 +74,7 @@ export async function sendSigningCode(
   };
 }
 
-/**
- * Counts the typed code, if one is asked for, before it is compared: in a transaction of its own, so that the try
- * stays counted when the code is wrong.
- */
+/** Counts the typed code in its own transaction before it is compared, so a wrong try stays counted. */
 export async function countTypedCode(services: Payments, party: SigningParty, code: string | null): Promise<void> {
   const { database, limits } = services;
   if (!(await isCodeAsked(database.db)) || code === null) return;

@@ -31,10 +31,7 @@ export type SigningParty = Readonly<{ bookingId: string; side: ContractSide; via
 const unknownLink = () =>
   notFound("This link opens no contract. Links end with the time for signing; a newer email may have a newer one.");
 
-/**
- * Finds who acts by a key: the token of an emailed link, or the id of a contract or its booking for the account of a party. A browser's
- * booking cookie is not enough, because nobody has proven with it that the mailbox is theirs.
- */
+/** Returns the party of a key: the token of an emailed link, or the id of a contract or booking with a session. A cookie proves no mailbox. */
 export async function requireParty(services: Payments, key: string, caller: Caller): Promise<SigningParty> {
   const { db } = services.database;
   const bookingId = (await bookingOfContract(db, key)) ?? (await findBooking(db, key))?.id;
@@ -117,10 +114,7 @@ export async function sign(
   return { complete };
 }
 
-/**
- * Declines for a party: the contract, the booking and its refund end in one transaction. The promoter gets
- * the refund of a contract that was not signed in time; when the artist declines, everything goes back.
- */
+/** Declines for a party: contract, booking and refund end in one transaction. If the artist declines, everything is refunded. */
 export async function decline(
   tx: Tx,
   services: Payments,

@@ -123,10 +123,7 @@ export const alarmOfPart = (
     bookingId: booking.id,
   });
 
-/**
- * A dispute of a booking's payment was lost. A booking that has not ended goes on without the money: its date stays sold, and nothing is
- * asked for again, so that only a person can decide what becomes of it.
- */
+/** Tells admins that a dispute was lost. An active booking continues without the money, so a person must decide about it. */
 export async function alarmOfLoss(
   tx: Tx,
   services: Payments,

@@ -32,10 +32,7 @@ export const gigOf = ({ booking, artist }: EmailContext, link: string): Gig => (
   link,
 });
 
-/**
- * The same for the promoter. Until the mailbox is verified, by a link of an earlier email, an account or a paid deposit, nothing
- * that was written into the form is passed on: the form would send anybody's words to any address.
- */
+/** Returns the same for the promoter. Until the mailbox is verified, nothing from the form is passed on: anybody could have typed the address. */
 export const gigForPromoter = (context: EmailContext, link: string): Gig => {
   const { booking } = context;
   // An accepted request without a deposit was not paid by anybody.

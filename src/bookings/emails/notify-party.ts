@@ -22,12 +22,7 @@ type PartyMessage<T extends TemplateName> = Readonly<{
   attachment?: NewMessage<T>["attachment"];
 }>;
 
-/**
- * Enqueues the message for the promoter or the artist: by email and by SMS as their preferences say (notifications/preferences.ts),
- * to mailboxes and numbers that are verified. A request without an account has no preferences and gets every email, no SMS.
- * `params` is only called when somebody reads it; `key` makes the message one per recipient.
- * False when there is nobody to write to.
- */
+/** Enqueues a message by email and SMS as the recipient's preferences say. Guests get every email and no SMS. False if there is no recipient. */
 export async function notifyIfReachable<T extends TemplateName>(
   tx: Tx,
   context: EmailContext,
@@ -84,10 +79,7 @@ async function artistRecipients(tx: Tx, { artist }: EmailContext, template: Temp
   };
 }
 
-/**
- * Where a code before a signature goes: by SMS to whoever has chosen SMS and has a verified number, else to the mailbox. Undefined for an
- * artist without a verified one.
- */
+/** Returns where a signing code goes: by SMS if chosen and verified, else by email. Undefined for an artist without a verified mailbox. */
 export async function codeRecipient(
   tx: Tx,
   { booking, artist }: EmailContext,

@@ -4,10 +4,7 @@ import { chargeAhead } from "../balance/automatic.ts";
 import { unpayableBalance } from "../rules.ts";
 import { type EmailContext, sum } from "./email-context.ts";
 
-/**
- * The open balance for each side: its due day and, for the promoter, the charge that comes by itself; or why nobody can pay it here. The
- * card is nobody's business but the payer's.
- */
+/** Returns the open balance for each side: its due day, the automatic charge (for the promoter only), or why it cannot be paid. */
 export async function openBalanceOf(tx: Tx, context: EmailContext) {
   const { booking, services } = context;
   const isPaid = booking.balance_paid_at !== null;

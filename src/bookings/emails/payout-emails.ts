@@ -26,10 +26,7 @@ const states: Record<PayoutAccountChanged["to"], string> = {
   restricted: "restricted by the payment provider",
 };
 
-/**
- * The payment provider reports another state of an artist's account, or another bank account. The artist is always written to about
- * the bank: somebody else may have changed it.
- */
+/** Tells the artist about a new state or bank account. The bank message is always sent: somebody else may have changed it. */
 export async function notifyPayoutAccountChanged(
   tx: Tx,
   services: Payments,

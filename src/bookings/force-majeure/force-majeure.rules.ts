@@ -20,10 +20,7 @@ export const mayAgree = (booking: Readonly<{ status: BookingStatus; starts_at: D
 export const expiryOf = (now: Date, startsAt: Date): Date =>
   new Date(Math.min(now.getTime() + agreementHours * 3_600_000, startsAt.getTime()));
 
-/**
- * Who gets what of the money held (minor units) when `refund` of it goes back: the commission is taken of what the artist keeps, by
- * the booking's basis points. Refuses with RangeError a refund above what is held.
- */
+/** Divides held money (minor units) if `refund` of it goes back; the commission is taken from the artist's part. Throws RangeError above the held sum. */
 export function agreedDivision(held: number, refund: number, commissionBps: number): Division {
   if (refund > held) throw new RangeError(`${refund} is more than the ${held} that are held`);
   const { artist, commission } = splitCommission(held - refund, commissionBps);

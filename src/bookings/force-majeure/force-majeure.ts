@@ -1,7 +1,4 @@
-/**
- * Ending a booking by agreement of both: one party proposes, the other accepts, refuses or lets it expire. An accepted proposal cancels
- * the booking and divides its money in the same transaction. Every function takes the booking locked, which decides all races.
- */
+/** Ends a booking by agreement: one party proposes, the other accepts, refuses or lets it expire. Every function takes the booking locked. */
 import type { Payments } from "#payments/index.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
@@ -33,10 +30,7 @@ const publishStep = (tx: Tx, booking: Booking, proposalId: string, step: ForceMa
 export const refundOf = (proposal: Proposal, held: number): number | undefined =>
   proposal.everything_back ? held : proposal.paid_cents === held ? proposal.refund_cents : undefined;
 
-/**
- * Proposes that the booking ends with `refund` minor units going back, null: everything, which is 0 while nothing is paid. `expectedHeld` is what the proposer saw as
- * held; another sum is a conflict with the new one.
- */
+/** Proposes to end the booking with `refund` minor units (null: everything). Throws a conflict (409) if `expectedHeld` is not what is held. */
 export async function proposeForceMajeure(
   tx: Tx,
   booking: Booking,
@@ -90,10 +84,7 @@ async function requireOpen(
 
 type Acceptance = Readonly<{ proposalId: string; side: AgreementSide; expectedRefund: number; now: Date }>;
 
-/**
- * The proposal that can be accepted with the refund that was shown, and what is held and goes back then. Asked before the open checkout or
- * the automatic charge of the balance is ended for it as well, so that these are not ended for nothing.
- */
+/** Returns the proposal that can be accepted with the shown refund. Also checked before the open checkout or automatic charge is ended. */
 export async function requireAcceptable(
   reader: Reader,
   booking: Booking,
@@ -111,10 +102,7 @@ export async function requireAcceptable(
   return { proposal, held, refund };
 }
 
-/**
- * Accepts a proposal with exactly the refund of `expectedRefund` minor units that was shown: the booking is canceled by both, and its
- * money divided. Refuses when money has arrived since that the proposal does not divide.
- */
+/** Accepts a proposal with the shown refund (minor units): cancels the booking and divides its money. Throws if money has arrived since. */
 export async function acceptForceMajeure(tx: Tx, booking: Booking, asked: Acceptance): Promise<void> {
   const { now } = asked;
   const { proposal, held, refund } = await requireAcceptable(tx, booking, asked);

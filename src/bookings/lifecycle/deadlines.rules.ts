@@ -23,10 +23,7 @@ export const contractPromiseHours = 24;
 /** A show counts as played so many hours after its end, unless the promoter says so earlier (design, section 5). */
 export const completionHours = 48;
 
-/**
- * What the deadlines follow from. `balanceDueAt`: the end of the day on which the balance is due, or the moment from which it is. `signingEndsAt`: the end of the
- * contract's signing window, extended or not.
- */
+/** The input of the deadlines. `balanceDueAt`: the end of the due day. `signingEndsAt`: the end of the signing window. */
 export type DeadlineFacts = Readonly<{
   status: BookingStatus;
   holdEndsAt: Date | null;

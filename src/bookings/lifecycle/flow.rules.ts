@@ -30,10 +30,7 @@ type Transition = Readonly<{
   by: readonly LifecycleActor[];
 }>;
 
-/**
- * Every change of status: from where, to where, and who may take it (design, section 5). What is not listed does not happen:
- * a person's attempt is refused, and a program that tries is a bug.
- */
+/** Every change of status, with who may make it (design, section 5). Other changes are refused, or are a bug. */
 export const transitions = {
   payDeposit: { from: ["initiated"], to: "deposit_paid", by: ["provider"] },
   // Without a deposit: the artist accepts, and the deposit of 0 counts as paid.

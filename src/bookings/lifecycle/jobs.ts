@@ -47,10 +47,7 @@ export async function expireUnpaid(services: Payments): Promise<void> {
   });
 }
 
-/**
- * Frees dates whose checkout should have ended, by the clock or because the booking was canceled: the provider is asked, as
- * money may have come in the last second.
- */
+/** Frees dates whose checkout should have ended. The provider is queried first, because money may have arrived. */
 export async function sweepHolds(services: Payments): Promise<void> {
   const { database, clock, log } = services;
   const over = await overdueHolds(database.db, clock.now(), batch);

@@ -57,10 +57,7 @@ export type Permissions = {
 export const cardCanPay = (currency: string, amount: number): boolean =>
   isCurrency(currency) && chargeable(amount, currency) > 0;
 
-/**
- * Nothing of the balance is left to be paid on this site: there is none, it is paid, or it is below what a card can pay, so that the
- * parties settle it with each other. The show can be completed and what is held be released (decision 410).
- */
+/** Returns true if no balance is left to pay here: none, paid, or below what a card can pay (decision 410). The show can then be completed. */
 export const isBalanceSettled = (
   booking: Pick<PermissionFacts, "currency" | "balance_cents"> &
     ({ balance_paid: boolean } | { balance_paid_at: Date | null }),

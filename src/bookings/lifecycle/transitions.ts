@@ -144,10 +144,7 @@ async function giveBack(
 
 type Facts = Parameters<typeof changeBooking>[2];
 
-/**
- * Writes new facts and the status that follows from all of them; publishes the change. The change must be one of the table and
- * one that this actor may take, else it throws: facts that imply another one are a mistake in the program.
- */
+/** Writes new facts and the status that follows, and publishes the change. Throws if the table does not allow the change for this actor. */
 export async function settle(
   tx: Tx,
   booking: Booking,
@@ -181,10 +178,7 @@ export const takeContractFact = (
   change: { by: LifecycleActor; cause: string; now: Date },
 ): Promise<void> => settle(tx, booking, {}, change);
 
-/**
- * Ends a locked booking. Its sold date is free at once, and so is a held one of which no page can be paid; another hold stays
- * until its checkout has ended, because money may still come. An open report of a no-show is closed with it. The caller plans what goes back and says so in `division`.
- */
+/** Cancels a locked booking. Its date is free at once, except for a hold whose page can still be paid. The caller plans the refund (`division`). */
 export async function cancel(
   tx: Tx,
   booking: Booking,
@@ -219,10 +213,7 @@ export async function cancel(
   );
 }
 
-/**
- * A request that was never paid ends when the show would begin, one without a deposit when the artist's time to answer is over; false
- * when it is not that far, or was paid or answered meanwhile.
- */
+/** Ends an unpaid request when its show begins, or an unanswered one when its time is over. Returns false if neither is true. */
 export async function expireRequest(tx: Tx, bookingId: string, now: Date): Promise<boolean> {
   const booking = await lockBooking(tx, bookingId);
   if (booking?.status !== "initiated") return false;
@@ -233,10 +224,7 @@ export async function expireRequest(tx: Tx, bookingId: string, now: Date): Promi
   return true;
 }
 
-/**
- * Money has gone back. When nothing is left of a booking's payments, the booking ends and its date is free, no matter who
- * gave the money back or where.
- */
+/** Applies a refund. If nothing is left of the payments, the booking ends and its date is free. */
 export async function takeRefundFact(tx: Tx, fact: RefundSucceeded, now: Date): Promise<void> {
   const booking = await lockBooking(tx, fact.bookingId);
   if (!booking) throw new Error(`refund ${fact.refundId} is for the unknown booking ${fact.bookingId}`);
@@ -248,10 +236,7 @@ export async function takeRefundFact(tx: Tx, fact: RefundSucceeded, now: Date): 
   await cancel(tx, booking, { by: "system", code: systemCancelCodes.moneyReturned, now });
 }
 
-/**
- * A checkout has ended without money: the date is free again. A decline alone frees nothing, its page can still be paid. The charge of a
- * kept card is made once: without money the card has no purpose any more.
- */
+/** Applies the end of a checkout without money: the date is free. A decline frees nothing, because its page can still be paid. */
 export const takeCheckoutEnd = async (tx: Tx, fact: CheckoutEnded | PaymentFailed, now: Date): Promise<void> => {
   if (fact.way === "saved_card") await endAutomaticPayment(tx, fact.bookingId, now);
   if (fact.kind === "deposit") await releaseHold(tx, fact.bookingId, "checkout", now);

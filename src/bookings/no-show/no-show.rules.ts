@@ -25,10 +25,7 @@ export const isPastCanceling = (booking: Readonly<{ status: string; starts_at: D
 export const mayDecideNoShow = (booking: Readonly<{ status: string }>, report: NoShowState): boolean =>
   booking.status === "contract_signed" && report === "open";
 
-/**
- * Published when a promoter has reported a no-show, and when an admin has decided about it. Amounts are minor units. `settled`: the
- * decision has moved the money; false while an unpaid balance keeps all of it held; absent in events of earlier versions.
- */
+/** Published when a no-show is reported or decided. Amounts are minor units. `settled`: the decision has moved the money. */
 export type NoShowReported = { bookingId: string; note: string };
 export type NoShowDecided = {
   bookingId: string;

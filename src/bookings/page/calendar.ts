@@ -7,10 +7,7 @@ import type { Booking } from "../store.ts";
 
 type Reader = Readonly<{ relation: Relation; publicUrl: string }>;
 
-/**
- * Writes the event. A request that is not paid is tentative; a canceled booking asks the calendar to cancel the event. The
- * version of the booking is the event's sequence, so that calendars keep the newest.
- */
+/** Writes the calendar file: tentative while unpaid, canceled when canceled. The booking's version is the SEQUENCE. */
 export function calendarFile(booking: Booking, artist: Readonly<{ name: string }>, reader: Reader): File {
   const canceled = booking.status === "canceled";
   const method = canceled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH;

@@ -1,7 +1,4 @@
-/**
- * Who has each cent of a booking's price, since when, until when, and what moves it next. What has happened is taken from the ledger's
- * position; what is ahead follows from the rules that will do it: the ladder of the balance, completion, the due date of the payout.
- */
+/** Who has each cent of the price, and what moves it next. The past is read from the ledger; the future follows from the rules. */
 import { splitByLargestRemainder } from "#payments/money.rules.ts";
 import {
   type LedgerPosition,

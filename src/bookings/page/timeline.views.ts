@@ -23,10 +23,7 @@ import type { Booking } from "../store.ts";
 type Line = BookingPage["timeline"][number];
 export const declinedEvent = "payment_failed";
 
-/**
- * Everything that is stored of a booking's history, oldest first. The artist sees no declined cards, no checkouts of the balance
- * and no refunds: they are between the payer and the platform. The emails are for admins.
- */
+/** Returns a booking's history, oldest first. The artist does not see declined cards, balance checkouts and refunds; only admins see emails. */
 export async function timelineOf(
   reader: Reader,
   of: {

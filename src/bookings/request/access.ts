@@ -13,10 +13,7 @@ const keyOf = (fingerprint: Buffer) => fingerprint.subarray(0, 18).toString("bas
 
 export const hashOf = (secret: string): Buffer => createHash("sha256").update(secret).digest();
 
-/**
- * Returns the key for a browser in which the mailbox was verified: the one whose hash is stored, also if it was made with a former root
- * key; otherwise a new one, whose hash must be stored.
- */
+/** Returns the key for a browser that verified the mailbox: the stored one, also of a former root key, else a new one whose hash must be stored. */
 export function verifiedKey(
   keys: Keys,
   { id, access_key_hash: stored }: Readonly<{ id: string; access_key_hash: Uint8Array | null }>,
@@ -34,10 +31,7 @@ export const bookingLinkDays = 30;
 const dayMs = 86_400_000;
 const signatureBytes = 24;
 
-/**
- * Makes the token of a signed link: the day it ends and a signature over booking and day. Nothing is stored. The reader of the
- * mailbox that was written into the form has the same access as the browser that sent it.
- */
+/** Makes the token of a signed link: its last day and a signature. Nothing is stored. It gives the access of the browser that sent the request. */
 export function makeLinkToken(keys: Keys, bookingId: string, now: Date): string {
   const ends = Math.floor(now.getTime() / dayMs) + bookingLinkDays;
   return `${ends.toString(36)}.${signature(keys.hmac, bookingId, ends).toString("base64url")}`;

@@ -8,10 +8,7 @@ import { longest, mostGuests } from "../rules.ts";
 const typing = (max: number) =>
   optional(z.string().trim().max(max).refine(isStorable, "This text contains characters that cannot be stored."));
 
-/**
- * What the form knows so far. The address counts as well: limits on holding are per browser, network and mailbox, and the answer
- * must be the one that the request and its checkout will get.
- */
+/** What the form contains so far. The address counts for the limits on holds, so the answer is the one that the request will get. */
 export const dateQuestion = z.strictObject({
   artistId: slug,
   clientEmail: typing(longest.email),

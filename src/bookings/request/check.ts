@@ -22,10 +22,7 @@ export function zoneOf(location: string | undefined, artist: Pick<Bookable, "tim
   return isTimeZone(artist.time_zone) ? artist.time_zone : "UTC";
 }
 
-/**
- * What follows a request at this price: a checkout of the deposit, or none, and why. Without a card provider nobody could ever pay the
- * balance either, so a request without a deposit is then only stored, and not put to the artist as one to accept.
- */
+/** Returns what follows a request at this price: a deposit checkout, or why there is none. Without a card provider a request is only stored. */
 export function checkoutAfter(
   quote: { fee_cents: number; deposit_percent: number; currency: string },
   payments: boolean,

@@ -7,10 +7,7 @@ import type { BookingRequest } from "./form.api.ts";
 
 type Http = Context<Payments>;
 
-/**
- * Forms of one network in an hour, stored or refused; stored requests of one network in an hour; and by promoters without a verified mailbox,
- * stored requests to one artist and with one address in a day.
- */
+/** Limits per network, artist and mailbox, for all forms and for stored requests, in an hour or a day. */
 const formLimits = {
   triesHour: { demo: 500, production: 60 },
   hour: { demo: 50, production: 5 },
@@ -31,10 +28,7 @@ export function refuseProgram({ services }: Http, { website, filledSeconds }: Bo
   );
 }
 
-/**
- * Runs `store` within the limits of the network, the artist and the mailbox, and throws too many (429) above one. A form that is refused
- * counts only against the larger limit of forms, so a promoter may try several dates and nobody closes an artist with refused forms.
- */
+/** Runs `store` within the limits; throws too many (429) above one. A refused form counts only against the larger limit of forms. */
 export async function withinFormLimits<T>(
   { services, request, actor }: Http,
   form: Readonly<{ artistId: string; email: string }>,

@@ -52,10 +52,7 @@ const unitMinutes = (unit: string) =>
   /^(h|hr|hrs|hour|hours|std|hs)$/.test(unit) ? 60 : /^(d|day|days)$/.test(unit) ? 1_440 : 1;
 const number = (text: string) => Number(text.replace(",", "."));
 
-/**
- * Reads a length of time as people write it ("2 hours", "90 min", "2h30", "1:45", "2 x 60 minutes", "3") in minutes.
- * A bare number is hours up to 24 and minutes above. Text without a length counts as 3 hours.
- */
+/** Returns minutes of a typed length ("2 hours", "90 min", "2h30", "1:45"). A bare number is hours up to 24, else minutes; no number is 3 hours. */
 export function readDuration(text: string | null | undefined): { minutes: number; understood: boolean } {
   const words = (text ?? "").trim().toLowerCase().replaceAll("½", ".5").slice(0, longest.duration);
   const minutes = words === "" ? undefined : parseDuration(words);
@@ -93,10 +90,7 @@ export function describeDuration(minutes: number): string {
 const cardNumber =
   /^(?:4\d{15}(?:\d{3})?|5[1-5]\d{14}|2[2-7]\d{14}|3[47]\d{13}|3(?:0|6|8)\d{12}|6(?:011|5\d\d)\d{12}|35\d{14}|62\d{14,17})$/;
 
-/**
- * The text holds the number of a payment card: groups of digits that together begin like one, are as long, and satisfy Luhn.
- * Other groups may precede and follow it ("table 12", "12/30 123"). Cards are never taken here.
- */
+/** Returns true if the text contains a card number (brand prefix, length, Luhn). Cards are never taken here. */
 export function holdsCardNumber(text: string): boolean {
   return [...text.matchAll(/\d+(?:[\s./-]\d+)*/g)].some(([chain]) => {
     const groups = chain.split(/\D/);
@@ -144,10 +138,7 @@ const longestText: Partial<Record<FormField, number>> = {
   specialRequests: longest.specialRequests,
 };
 
-/**
- * Says what is wrong with the text of one field, without the spaces around it, or undefined: the form shows it beside the
- * field, and the API rejects it with the same message. Times are HH:MM, days YYYY-MM-DD.
- */
+/** Returns what is wrong with a field, or undefined. Form and API use the same messages. Times are HH:MM, days YYYY-MM-DD. */
 export function bookingFieldMessage(field: FormField, text: string): string | undefined {
   if (!text) return missing[field];
   const most = longestText[field];

@@ -6,10 +6,7 @@ import { type Booking, markMailboxVerified } from "../store.ts";
 import { hashOf, verifiedKey } from "./access.ts";
 import { grantKey } from "./booking-cookie.ts";
 
-/**
- * Records that the owner of the mailbox opened a link. Returns the key for that browser; the one of the browser that sent the request opens
- * nothing any more. Returns null if an account owns the booking: then only its session gives access.
- */
+/** Records that the mailbox's owner opened a link, and returns the key for that browser; the sender's key becomes void. Null if an account owns it. */
 export async function verifyMailbox(
   tx: Tx,
   booking: Booking,

@@ -166,10 +166,7 @@ const accountOf = (actor: Actor | null): string | null =>
 const isProvenBy = (request: BookingRequest, actor: Actor | null): boolean =>
   actor !== null && actor.emailVerified && actor.email.toLowerCase() === request.clientEmail.toLowerCase();
 
-/**
- * Records whether the account sent the request that another browser sent in its name: from then on it can be paid, or it is canceled. Call it
- * with the locked booking of that account. Throws a conflict (409) if there is nothing to confirm.
- */
+/** Records whether the account sent the request; otherwise it is canceled. Throws a conflict (409) if there is nothing to confirm. */
 export async function confirmRequest(tx: Tx, booking: Booking, answer: { isOwn: boolean; now: Date }): Promise<void> {
   const { isOwn, now } = answer;
   if (!booking.needs_confirmation || booking.status !== "initiated")

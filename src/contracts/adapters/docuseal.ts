@@ -1,7 +1,4 @@
-/**
- * DocuSeal by its documented API. A submission is one PDF of agreement and signature page with two submitters, who are found again by the
- * external id that they carry. Webhooks are signed with HMAC-SHA256 over "timestamp.body", in the header X-Docuseal-Signature as "timestamp.hex".
- */
+/** DocuSeal by its documented API: one PDF with two submitters. Webhooks are signed with HMAC-SHA256 over "timestamp.body" (X-Docuseal-Signature). */
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { esignProviderNames } from "#settings/rules.ts";

@@ -1,7 +1,4 @@
-/**
- * One-time codes before a signature on this server. A code holds for one party, one contract and one document, for ten minutes, five tries
- * and one use. That it was sent and that it was typed stands in the evidence.
- */
+/** One-time codes before a signature: for one party, contract and document, ten minutes, five tries, one use. Sending and typing are evidence. */
 import { randomInt, timingSafeEqual } from "node:crypto";
 import type { Keys } from "#platform/security/keys.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
@@ -23,10 +20,7 @@ export type CodeSent = Readonly<{ channel: "email" | "sms"; sentTo: string }>;
 
 const wrong = (message: string) => new Problem("invalid", message, { data: { fields: [{ field: "code", message }] } });
 
-/**
- * Makes the code of one party for the document that stands, in place of an older one. The caller sends it. Refuses with 409 who has
- * signed, and a contract that is not open.
- */
+/** Makes the code of one party, in place of an older one; the caller sends it. Throws 409 for a signed party or a contract that is not open. */
 export async function issueSigningCode(
   tx: Tx,
   keys: Keys,
@@ -56,10 +50,7 @@ export async function issueSigningCode(
   return code;
 }
 
-/**
- * Uses up the code of one party: the evidence says that it was typed. Refuses with 400 a wrong, missing, used or expired one. The try is
- * counted before (`countCodeTry`), in a transaction of its own, so that it stays counted.
- */
+/** Uses up a party's code, with an entry of evidence. Throws 400 for a wrong, missing, used or expired one. The try was counted before. */
 export async function consumeSigningCode(
   tx: Tx,
   keys: Keys,

@@ -12,10 +12,7 @@ import {
 
 type Parts = { template: AgreementTemplate; terms: ContractTerms; context: AgreementContext };
 
-/**
- * The text of an agreement: what a preview shows, and what the document is drawn from. `unknown` is printed in place of what the
- * terms of a preview cannot say yet.
- */
+/** Composes the text of an agreement, for preview and document. `unknown` is printed for what a preview does not know yet. */
 export function composeAgreement(
   { template, terms, context }: Parts,
   unknown: Partial<Record<TemplateVariable, string>> = {},

@@ -8,10 +8,7 @@ import { documentOf } from "../views.ts";
 /** A contract belongs to the process that sends it for so long: longer than every call that sending makes. */
 export const sendingLeaseSeconds = 120;
 
-/**
- * Prepares a draft for a service and claims it for this process: from now on its document is fixed, and it is looked up before it is sent
- * again. Undefined when it is no draft any more, or another process is sending it. `before`: when it was first asked for, if it was.
- */
+/** Prepares a draft for a service and claims it for this process: its document is fixed. Undefined if it is no draft or another process sends it. */
 export async function claimForSending(
   tx: Tx,
   claim: { bookingId: string; provider: string; drawn: DrawnAgreement; now: Date },

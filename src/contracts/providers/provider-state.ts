@@ -48,10 +48,7 @@ type StateUpdate = Readonly<{
   now: Date;
 }>;
 
-/**
- * Takes the state of the service. A signature counts only over the agreement that was sent: with another reference, another fingerprint
- * or another text nothing is signed and a person is alarmed. What comes after the contract was decided is kept as evidence.
- */
+/** Applies the state of the service. A signature counts only over the agreement that was sent; any other reference or text alarms a person. */
 export async function takeProviderState(tx: Tx, bookingId: string, update: StateUpdate): Promise<ProviderChange> {
   const contract = await lockContract(tx, bookingId);
   const { state, now } = update;

@@ -73,10 +73,7 @@ export type EsignAdapter = Readonly<{
   test(): Promise<{ ok: boolean; message: string }>;
 }>;
 
-/**
- * A failed call. no_answer: nothing is known, look before sending again. refused: the service will never do this. wrong_key: it does not
- * know us. missing: it knows no such object.
- */
+/** A failed call. no_answer: unknown, look first. refused: never. wrong_key: not authorized. missing: no such object. */
 export class EsignFailure extends Error {
   readonly kind: "no_answer" | "refused" | "wrong_key" | "missing";
   constructor(kind: EsignFailure["kind"], message: string) {

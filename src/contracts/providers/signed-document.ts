@@ -20,10 +20,7 @@ const linesOf = (pdf: PDF): string[][] =>
 
 export const textOf = async (bytes: Uint8Array): Promise<string[][]> => linesOf(await openPdf(bytes));
 
-/**
- * A service writes signatures and stamps into the file, so its hash is another one. What was agreed on must be there: every page of the
- * agreement, in its order, with every line of it, and nothing added but a stamp. Signatures stand on a page of their own behind it.
- */
+/** Checks that a signed file has every page and line of the agreement in order, and nothing added but a stamp and signature pages. */
 export async function checkSigned(agreement: Buffer, signed: Buffer): Promise<CheckedDocument> {
   let pages: string[][];
   try {

@@ -4,10 +4,7 @@ import { receiveEsignWebhook } from "./webhook.ts";
 
 const bodyLimit = 1_048_576;
 
-/**
- * Raw bytes only: a parsed body cannot be verified. It answers 200 once the event is committed, without waiting for the service; 400 for
- * what is not believed, 503 without a secret.
- */
+/** Takes raw bytes, because a parsed body cannot be verified. 200 once the event is committed, 400 if not verified, 503 without a secret. */
 export const esignWebhookPlugin =
   (services: PlatformServices): FastifyPluginAsync =>
   async (app) => {

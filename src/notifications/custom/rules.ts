@@ -1,7 +1,4 @@
-/**
- * The emails that an administrator may reword or switch off, the text each has by default, and the language of that text:
- * `{{name}}` stands for a value, everything else for itself. Nothing is evaluated and a value is never read for names again.
- */
+/** The emails that an administrator may reword or disable, with their default texts. `{{name}}` stands for a value; nothing is evaluated. */
 
 export const editableEmails = [
   "booking_confirmation",

@@ -1,10 +1,7 @@
 /** The open balance among the facts of an email. */
 import { type Money, money, shortDay } from "../format.ts";
 
-/**
- * What is still to be paid and when: by the promoter, or charged to the card that they agreed to (`day` null: once both have signed).
- * `balanceUnpayable`: nobody can pay it on the site, so it has no day.
- */
+/** What is still to be paid and when (`day` null: once both have signed). `balanceUnpayable`: nobody can pay it here. */
 export type BalanceAhead = Readonly<{
   balance?: Money | null;
   balanceDue?: string | null;

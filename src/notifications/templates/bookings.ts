@@ -229,10 +229,7 @@ function whoCanceled(gig: Gig & Side & CanceledBy): string {
   return `${who} declined the ${act === "declined_contract" ? "contract" : "request"}, so ${booking} is canceled.`;
 }
 
-/**
- * To both sides: the booking is off. `refund` is what goes back to the promoter, `kept` what the artist gets of the rest; for the
- * promoter, what is not refunded. `agreed`: both ended it, and its terms do not apply.
- */
+/** To both sides: the booking is canceled. `refund` goes back; `kept` is the artist's, or for the promoter what is not refunded. */
 export function bookingCanceled(
   gig: Gig &
     Side &

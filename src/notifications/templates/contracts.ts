@@ -42,10 +42,7 @@ export function contractSent(
   };
 }
 
-/**
- * The contract still waits for this reader's signature; `otherSigned`: the other side has given theirs. `otherFirst`: the other side signs
- * before this reader, who has asked for a link meanwhile.
- */
+/** Reminds a reader to sign. `otherSigned`: the other side has signed; `otherFirst`: the other side signs first. */
 export function contractReminder(
   gig: Gig & Side & { until: Date; timeZone: string; otherSigned: boolean; otherFirst?: boolean },
 ): EmailContent {
@@ -111,10 +108,7 @@ export function contractSigned(gig: Gig & Side & BalanceAhead & { clicked?: bool
   };
 }
 
-/**
- * An admin attests that the contract was signed outside the platform; sent to both sides whatever they chose, because each may object.
- * `paper` is the fingerprint of the signed paper.
- */
+/** To both sides, always: an admin attests the signatures, and each may object. `paper`: the fingerprint of the signed paper. */
 export function contractAttested(
   gig: Gig &
     Side &

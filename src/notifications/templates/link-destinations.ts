@@ -1,7 +1,4 @@
-/**
- * Where the link of each email leads, as patterns of the site's addresses. A template without an entry does not compile, so
- * that no email is sent whose link nobody has thought of; an empty list says that the email has no link.
- */
+/** Where the link of each email leads. A template without an entry does not compile; an empty list means no link. */
 import { paths } from "#platform/site-paths.rules.ts";
 import type { TemplateName } from "./index.ts";
 

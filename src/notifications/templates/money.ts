@@ -101,10 +101,7 @@ export const noShowReported = (gig: Gig & { note: string }): EmailContent => ({
   button: { label: "See the booking", href: gig.link },
 });
 
-/**
- * To an artist: the payer has asked the bank for the money back. `inquiry`: the bank only asks, and nothing is taken yet; `escalated`: it
- * asked before. `reason` is followed by a full stop.
- */
+/** To an artist: the payer disputes the payment. `inquiry`: nothing is taken yet; `escalated`: it was an inquiry before. */
 export function disputeOpened(
   gig: Gig & { disputed: Money; reason: string; stage: "inquiry" | "opened" | "escalated" },
 ): EmailContent {
@@ -129,10 +126,7 @@ export function disputeOpened(
 
 type DisputeOutcome = "won" | "lost" | "closed" | "appeal_won";
 
-/**
- * To an artist: the bank has decided. `share` was taken of what was the artist's already, `held` of money that was not divided yet.
- * `closed`: it ended without a decision, as an inquiry does. `appeal_won`: it had been lost, and the money came back.
- */
+/** To an artist: the bank has decided. `share` was taken from the artist's money, `held` from held money. `appeal_won`: it was lost before. */
 export function disputeClosed(
   gig: Gig & { disputed: Money; outcome: DisputeOutcome; share: Money; held: Money },
 ): EmailContent {

@@ -7,10 +7,7 @@ import { atVenue, type Gig, sum, when } from "./bookings.ts";
 type AnswerBy = { at: Date; timeZone: string };
 const answerTime = ({ at, timeZone }: AnswerBy) => formatInstant(at, timeZone);
 
-/**
- * To the promoter, immediately after the form was sent. With `deposit`, the link leads to the payment. `needsConfirmation`: another browser
- * sent the form with the address of this account.
- */
+/** To the promoter after the form was sent. With `deposit` the link pays. `needsConfirmation`: another browser used this account's address. */
 export function requestReceived(
   gig: Gig & {
     price?: Money | null;

@@ -57,10 +57,7 @@ export async function lockCharge(tx: Tx, bookingId: string): Promise<Payment | u
   return live?.way === "saved_card" ? live : undefined;
 }
 
-/**
- * Takes one charge that is due for this process: until the lease of `seconds` ends nobody else asks the provider about it, and the next
- * attempt is set before this one is made. Answers the row as it was before.
- */
+/** Claims one due charge for `seconds`; the next attempt is set first. Returns the row as it was before. */
 export async function claimCharge(
   tx: Tx,
   { now, seconds, nextTry }: { now: Date; seconds: number; nextTry: NextTry },

@@ -1,7 +1,4 @@
-/**
- * Charges of kept cards: reserve in a transaction, commit, call with the payment's id as the idempotency key, sync the answer. Whatever
- * is uncertain is looked up at the provider before anything is sent again, so that a card is charged once.
- */
+/** Charges saved cards: reserve, commit, call with the payment's id as the key, sync. Anything uncertain is looked up before it is sent again. */
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { attemptKey, failureOf, mustLook, sendDue } from "../attempts.ts";
@@ -97,10 +94,7 @@ async function refuse(services: Payments, paymentId: string, reason: string): Pr
   services.wake();
 }
 
-/**
- * Ends the charge of a booking's balance in the caller's transaction, while nobody was asked for it. "in_flight": the provider was asked,
- * so only `settleCharge` can say what became of it.
- */
+/** Ends an unsent charge in the caller's transaction. "in_flight": the provider was asked, so `settleCharge` must find out. */
 export async function callOffCharge(
   tx: Tx,
   bookingId: string,
@@ -114,10 +108,7 @@ export async function callOffCharge(
   return "called_off";
 }
 
-/**
- * Brings a charge to its end, so that its balance can be paid in another way or not at all: called off, or whatever the provider says.
- * Never call it inside a transaction. Refuses with a conflict while another process is asking the provider, or the bank takes its time.
- */
+/** Finishes a charge: called off, or as the provider says. Never call it in a transaction. Throws a conflict (409) while it is still open. */
 export async function settleCharge(services: Payments, gateway: PaymentGateway, paymentId: string): Promise<void> {
   const { database, clock } = services;
   const charge = await database.transaction(async (tx) => {

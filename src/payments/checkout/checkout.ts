@@ -1,7 +1,4 @@
-/**
- * Opens and ends checkouts at the provider: reserve in a transaction, commit, call with the payment's id as the idempotency
- * key, record the answer. Every step can be repeated by any process at any time and ends in the same checkout.
- */
+/** Opens and ends checkouts: reserve, commit, call with the payment's id as the key, record. Any process can repeat every step. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database, Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
@@ -164,10 +161,7 @@ function mustLook(payment: Payment, now: Date): boolean {
   return payment.look_up || age > repeatableMs || age > lookUpAfterHours * 60 * minuteMs;
 }
 
-/**
- * A checkout is made within a minute of its first call (`repeatableMs`). The rest allows for the provider's clock. The provider answers with
- * every checkout of the account in this time, so it is short.
- */
+/** The time searched for a lost checkout: one minute to make it (`repeatableMs`), and the provider's clock. Short, as all checkouts are listed. */
 const searchedMs = 5 * minuteMs;
 
 /** Looks for the checkouts of a payment at the provider: adopts what is there, else closes the checkout permanently. */
@@ -231,10 +225,7 @@ async function reaching(services: Payments, payment: Payment | undefined, call: 
   }
 }
 
-/**
- * Ends the checkout of a payment so that it can never be paid: asks the provider and believes its answer. Never call it
- * inside a transaction. "already_paid" means that the money came first.
- */
+/** Ends a checkout at the provider, so that it cannot be paid. Never call it in a transaction. "already_paid": the money came first. */
 export async function expireCheckout(services: Payments, paymentId: string): Promise<"expired" | "already_paid"> {
   const began = performance.now();
   const steps = new Set<"charge" | "look" | "expire">();
@@ -282,10 +273,7 @@ async function isAsking(database: Database, paymentId: string): Promise<boolean>
   return row !== undefined;
 }
 
-/**
- * Asks the provider about an unpaid payment and syncs the answer; one whose call was never answered is searched for.
- * A checkout that the provider does not know can never be paid, so it has ended.
- */
+/** Queries the provider about an unpaid payment and syncs the answer. A checkout that the provider does not know has ended. */
 export async function askAgain(services: Payments, gateway: PaymentGateway, payment: Payment): Promise<void> {
   if (payment.provider_ref === null) return lookUp(services, gateway, payment);
   try {

@@ -8,10 +8,7 @@ import { noteLook } from "./checkout.store.ts";
 const refreshSeconds = 3;
 const pagePatienceMs = 4_000;
 
-/**
- * Asks the provider how an unpaid checkout stands, for a page that was reached before the webhook, or without one. At most
- * once in three seconds however many ask, and never inside a transaction. A provider that does not answer changes nothing.
- */
+/** Queries the provider about a checkout for the success page: at most once in three seconds, never in a transaction. No answer changes nothing. */
 export async function refreshCheckout(services: Payments, ref: string): Promise<void> {
   const { gateway, database, clock, log } = services;
   if (!gateway) return;

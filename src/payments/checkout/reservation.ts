@@ -7,10 +7,7 @@ import { isCurrency } from "../rules.ts";
 import { change, databaseTime, lockLive, type Payment } from "../store.ts";
 import { type Reservation, insertReservation } from "./checkout.store.ts";
 
-/**
- * Reserves the payment of one amount, or answers the live one. The database allows one per booking and kind.
- * Refuses what was paid already, and amounts and currencies that no provider takes.
- */
+/** Reserves a payment, or returns the live one (one per booking and kind). Throws for paid ones and for amounts that no provider takes. */
 export async function reservePayment(tx: Tx, want: Reservation): Promise<Payment> {
   if (!isAmount(want.amount) || want.amount === 0)
     throw new Problem("invalid", "There is nothing to pay for this booking.");

@@ -12,10 +12,7 @@ export function onboardingAction(state: string, provider: string): string {
   return state === "pending" ? "Complete Setup" : "Manage Account";
 }
 
-/**
- * Why an account is no longer the one that payouts go to: the profile was given to another person, the provider does not know it any
- * more, or has rejected it for good.
- */
+/** Why an account ended: the profile has another owner, the provider does not know it, or has rejected it. */
 export type AccountEnd = "other_owner" | "gone" | "rejected";
 
 /** Published when an account has ended; `userId` is the person whom it belonged to, null when that is not known. */

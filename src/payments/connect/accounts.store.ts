@@ -53,10 +53,7 @@ export const isFormer = async (tx: Tx, ref: string): Promise<boolean> =>
     .where("provider_account", "=", ref)
     .executeTakeFirst()) !== undefined;
 
-/**
- * Takes the account out of a locked row and keeps it as history; the row is then `userId`'s, who can begin an account of their own.
- * The last known bank account and its freeze stay: the first payout to another one waits like after a change.
- */
+/** Moves the account of a locked row to history; `userId` can begin a new one. Bank account and freeze stay, so a new bank account waits. */
 export async function retireAccount(
   tx: Tx,
   row: PayoutAccount,

@@ -1,7 +1,4 @@
-/**
- * The account that an artist's payouts go to: made once at the provider however often it is asked for, filled in on the provider's
- * own pages, and synced with what the provider reports of it.
- */
+/** The artist's payout account: made once at the provider, completed on the provider's pages, synced with what it reports. */
 import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
@@ -152,10 +149,7 @@ async function findOwn(
   return made.findLast((account) => !former.some((one) => one.provider_account === account.ref));
 }
 
-/**
- * Syncs what the provider reports of an account. Another bank account than before freezes payouts for 72 hours; one that the provider
- * has rejected ends. "foreign": it is the account of no artist of ours, of a former owner, or not the one that payouts go to.
- */
+/** Syncs a reported account. A new bank account freezes payouts for 72 hours; a rejected account ends. "foreign": not an artist's current account. */
 export async function syncAccount(tx: Tx, reported: ProviderAccount, now: Date): Promise<"done" | "foreign"> {
   const mark = reported.artistId !== null && isId(reported.artistId) ? reported.artistId : null;
   const row = await lockReported(tx, reported.ref, mark);

@@ -1,9 +1,6 @@
 import type { Reader } from "#platform/db/index.ts";
 
-/**
- * The artist of a person, and the person's own account that payouts go to; a former owner's is nobody's here. Undefined for somebody
- * without an artist.
- */
+/** Returns a person's artist with the person's own payout account, never a former owner's. Undefined without an artist. */
 export const accountOfUser = (reader: Reader, userId: string) =>
   reader
     .selectFrom("artists as a")

@@ -3,10 +3,7 @@ import { Problem } from "#platform/errors.ts";
 import { type Payments, ProviderFailure } from "../gateway.ts";
 import { isCurrency } from "../rules.ts";
 
-/**
- * Throws invalid input (400) if the provider's account does not receive money in this currency. The provider converts such payments, and
- * refuses to transfer the artist's share in the booking's currency.
- */
+/** Throws invalid input (400) if the provider's account does not receive this currency: transfers in it would be refused. */
 export async function requireSettlementCurrency({ gateway, log }: Payments, currency: string): Promise<void> {
   // A code that payments cannot take is refused by the rules of the settings.
   if (!gateway || !isCurrency(currency)) return;

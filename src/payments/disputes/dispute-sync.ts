@@ -1,7 +1,4 @@
-/**
- * Syncs disputes with what the provider reports. The bank's movements of money are posted once by their reference; what a lost dispute
- * costs is divided once. The same report again, late or in another order ends in the same rows.
- */
+/** Syncs disputes with what the provider reports. Movements are posted once by reference; a loss is divided once; repeated reports change nothing. */
 import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { broadcastChange } from "#realtime/index.ts";

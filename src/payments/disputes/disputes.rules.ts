@@ -1,7 +1,4 @@
-/**
- * The provider's states in the order in which a dispute passes them. A state that was reported late never takes one back; the three
- * that end it stay, but a dispute that was lost can still be won by an appeal.
- */
+/** The provider's states in order. A late report never moves a dispute back; a lost dispute can still be won by an appeal. */
 const order: Readonly<Record<string, number>> = {
   warning_needs_response: 1,
   warning_under_review: 2,

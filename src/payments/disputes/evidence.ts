@@ -1,7 +1,4 @@
-/**
- * The answer to a dispute: stored when an admin sends it, then uploaded and submitted outside transactions, once. The rows' ids are the
- * idempotency keys; when an answer was lost, the provider is asked whether it has evidence before anything is sent again.
- */
+/** The answer to a dispute: stored when an admin sends it, then uploaded and submitted once, outside transactions. Row ids are the keys. */
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { attemptKey, failedFields, failureOf, mustLook, sendDue } from "../attempts.ts";
@@ -22,10 +19,7 @@ import {
 
 const atOnce = 10;
 
-/**
- * Stores the evidence that an admin sends; a job sends it. Refuses a dispute that takes none any more and one that was answered: the bank
- * reads one answer. What the provider has refused can be sent again.
- */
+/** Stores the evidence that an admin sends; a job submits it. Throws if the dispute takes none or was answered. */
 export async function requestEvidence(
   tx: Tx,
   given: {

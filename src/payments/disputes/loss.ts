@@ -51,10 +51,7 @@ export async function settleLoss(tx: Tx, dispute: Dispute, payment: Payment | un
   });
 }
 
-/**
- * Refunds of the charge that the provider was not asked for, or refused: the payer has this money by the dispute. Of one that is more than
- * the bank took, the rest is still to be sent. Answers their sum.
- */
+/** Settles unsent or refused refunds of the charge with what the bank took; of a larger one the rest is still sent. Returns their sum. */
 async function fulfilRefunds(tx: Tx, dispute: Dispute, payment: Payment | undefined, now: Date): Promise<number> {
   let left = dispute.withdrawn;
   for (const refund of await waitingRefunds(tx, dispute.provider_payment)) {
@@ -88,10 +85,7 @@ async function fromRelease(
   return shares ?? [];
 }
 
-/**
- * Money moves after the loss was divided, as when an appeal is won: it is the platform's, and a person decides about the artist's share.
- * `amount` is positive when it comes back. The sums of the loss stay what they were; `returnShares` gives the shares back.
- */
+/** Posts money that moves after the loss was divided: it is the platform's until an admin gives shares back (`returnShares`). */
 export async function regainLoss(
   tx: Tx,
   dispute: Dispute,

@@ -19,10 +19,7 @@ import { publishStep } from "./dispute-sync.ts";
 import { changeDispute, type Dispute, lockDispute } from "./disputes.store.ts";
 import { returnableShares, type ReturnedShares } from "./returnable.rules.ts";
 
-/**
- * Gives the shares back, exactly those that were shown (`expectedArtist`, minor units). What of the artist's share had been taken from
- * the payment account is sent there again; what had not been taken yet is no longer taken. Refuses while money of this payout moves.
- */
+/** Gives back the shares that were shown (`expectedArtist`, minor units): sends what was taken, and calls off what was not. Throws while money moves. */
 export async function returnShares(
   tx: Tx,
   given: { disputeId: string; bookingId: string; expectedArtist: number; now: Date },
@@ -67,10 +64,7 @@ export async function returnShares(
   return { ...shares, currency };
 }
 
-/**
- * Calls off what was planned to be taken back for this dispute and was not, `most` of it: the artist still has it. Of a reversal that is
- * more than that, the rest is still taken, by a new one: the provider knows the id of the old one with another amount. Answers the sum.
- */
+/** Calls off at most `most` of the planned reversals for this dispute. A larger reversal is replaced by one of the rest. Returns the sum. */
 async function callOffReversals(
   tx: Tx,
   payout: Payout,
@@ -130,10 +124,7 @@ async function payAgain(tx: Tx, payout: Payout, { amount, dispute, payments, now
   await changePayout(tx, payout.id, { amount: grown, paid_at: null }, now);
 }
 
-/**
- * The account that the payout went to: its share goes back to it. Another one may be that of a later owner of the profile, who has earned
- * and lost nothing; then a person settles it.
- */
+/** Throws if the artist's account is not the one that the payout went to: another owner has neither earned nor lost it. */
 async function requireSameAccount(tx: Tx, payout: Payout, transfers: readonly Transfer[]): Promise<string> {
   const connected = await tx
     .selectFrom("artist_connect")

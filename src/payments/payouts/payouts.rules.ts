@@ -1,7 +1,4 @@
-/**
- * How a payout stands: held (the event is not over), pending (earned; waits for its day or for the payment account), frozen (something
- * must be settled first), in_transit (being sent), paid, failed (the provider refused it; a person looks), reversed (taken back).
- */
+/** held (event not over), pending (waits for its day or account), frozen, in_transit, paid, failed (refused; a person looks), reversed. */
 export const payoutStatuses = ["held", "pending", "frozen", "in_transit", "paid", "failed", "reversed"] as const;
 export type PayoutStatus = (typeof payoutStatuses)[number];
 

@@ -43,10 +43,7 @@ export async function hasOpenOrLostDispute(reader: Reader, bookingId: string): P
   return rows[0]?.disputed ?? false;
 }
 
-/**
- * The account `c` is not the present owner's of the profile. A profile without an owner keeps its account: what its former owner has
- * earned is still theirs, and nobody else is there to be paid.
- */
+/** The account `c` is not the present owner's. A profile without an owner keeps its account: the former owner has earned the money. */
 export const isFormerOwners = sql<boolean>`exists (
   select 1 from artists a where a.id = c.artist_id and a.user_id is not null and c.user_id is distinct from a.user_id)`;
 
@@ -96,10 +93,7 @@ export const changePayout = (tx: Tx, id: string, fields: Change, now: Date) =>
     .where("id", "=", id)
     .execute();
 
-/**
- * Inserts a planned transfer that is due at once. `returns`: it gives back what the loss of this dispute took; then it goes to `account`,
- * to which the payout went, and to no other.
- */
+/** Inserts a transfer that is due at once. `returns`: it gives back a dispute's share, only to the `account` of the payout. */
 export const insertTransfer = (
   tx: Tx,
   transfer: {
@@ -151,10 +145,7 @@ export async function payoutIdOf(tx: Tx, found: { id: string | null; ref: string
   return row?.payout_id;
 }
 
-/**
- * A transfer that this process sends now. `blocked`: it must not be sent; only what an earlier call did is looked up. `stranded`: it never
- * may be, because it gives a share back to an account that is not the artist's any more.
- */
+/** A transfer to send now. `blocked`: only look it up. `stranded`: never send it, because its account is not the artist's any more. */
 export type ClaimedTransfer = Transfer & {
   booking_id: string;
   charge: string | null;
@@ -163,10 +154,7 @@ export type ClaimedTransfer = Transfer & {
   stranded: boolean;
 };
 
-/**
- * Takes one due transfer; its next attempt is set first, so that two processes do not take the same. One that was never sent and
- * must not be sent now is left alone.
- */
+/** Claims one due transfer; the next attempt is set first. A blocked one that was never sent is left alone. */
 export async function claimTransfer(tx: Tx, now: Date, nextTry: NextTry): Promise<ClaimedTransfer | undefined> {
   // One that was first sent to another account is only looked up: it must not go there any more, and not twice.
   const isOthers = sql<boolean>`coalesce(t.destination <> c.provider_account, false)`;

@@ -83,10 +83,7 @@ export async function claimReversal(tx: Tx, now: Date, nextTry: NextTry): Promis
   return { ...row, ...settled };
 }
 
-/**
- * Returns what a reversal takes back, in minor units of the currency in which its transfer was made. Reversals of the whole transfer take back
- * all that was sent. `all`: every reversal of the transfer.
- */
+/** Returns what a reversal takes back, in minor units of the transfer's currency. `all`: every reversal of the transfer. */
 export function settledPart(
   transfer: Settleable & { currency: string; settled_currency: string | null },
   all: readonly Settleable[],
@@ -117,10 +114,7 @@ export const writeReversalMade = (tx: Tx, id: string, made: Settled & { ref: str
     .where("id", "=", id)
     .execute();
 
-/**
- * Notes that the provider did not make a reversal; false when it has settled otherwise meanwhile. `isNotMade`: no earlier call has made it,
- * or a look has shown that none did. When the provider refuses it then, the outcome is certain, and there is nothing to look for.
- */
+/** Notes a failed reversal; false if it was settled meanwhile. `isNotMade`: no earlier call made it, so a refusal is final. */
 export const noteReversalFailure = async (
   tx: Tx,
   id: string,

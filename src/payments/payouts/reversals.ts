@@ -112,10 +112,7 @@ const create = (gateway: PaymentGateway, reversal: ClaimedReversal, looked: bool
     amount: reversal.settled_amount,
   });
 
-/**
- * Syncs what the provider reports of a reversal. One that was made in the provider's dashboard fulfils a planned one of the same
- * sum; without a plan the money is owed to the artist again, and a person has to look.
- */
+/** Syncs a reported reversal. One from the dashboard settles a planned one of the same sum; otherwise the money is owed again and a person looks. */
 export async function syncReversal(tx: Tx, reported: ProviderReversal, now: Date): Promise<"done" | "foreign"> {
   const payoutId = await payoutIdOf(tx, { id: null, ref: reported.transfer });
   if (!payoutId) return "foreign";

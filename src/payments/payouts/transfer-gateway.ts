@@ -1,7 +1,4 @@
-/**
- * What the provider is asked about money that goes to artists: transfers of a charge's money, and their reversals. Amounts are minor units of
- * the currency in which the provider's account received the charge.
- */
+/** The provider's interface for transfers and reversals. Amounts are minor units of the currency in which the account received the charge. */
 
 /** A transfer as the provider knows it. `transferId` is null when it was not made by us. */
 export type ProviderTransfer = Readonly<{

@@ -1,7 +1,4 @@
-/**
- * Payouts: planned once their day has come and nothing stops them, split over the booking's charges, sent outside transactions
- * with the transfer's id as the idempotency key, recorded by what the provider reports. Each step can be repeated by any process.
- */
+/** Payouts: planned when due and not blocked, split over the booking's charges, sent with the transfer's id as the key, then synced. */
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { broadcastChange } from "#realtime/index.ts";
@@ -39,10 +36,7 @@ import type { ProviderTransfer } from "./transfer-gateway.ts";
 
 const atOnce = 50;
 
-/**
- * Plans the transfers of every payout that is due; what one of them prevents stops no other. The provider is asked about each account
- * first: a change of the bank whose webhook was lost freezes the payout all the same, and an account that is gone there ends.
- */
+/** Plans every due payout. The provider is asked about each account first, so a bank change without a webhook still freezes the payout. */
 export async function planPayouts(services: Payments): Promise<void> {
   const { gateway, database, clock, log } = services;
   if (!gateway) return;
@@ -168,10 +162,7 @@ async function send(
   });
 }
 
-/**
- * Returns what the transfer is in the currency in which the provider's account received its charge. It is stored before the provider is asked,
- * and stays the same from then on. Throws if the provider does not say yet what its account received.
- */
+/** Returns the transfer's amount in the settlement currency, stored before the provider is asked. Throws if the settlement is unknown. */
 async function settle(services: Payments, gateway: PaymentGateway, transfer: ClaimedTransfer): Promise<Settled> {
   const { database } = services;
   const known = await settledOf(database.db, transfer);
@@ -197,10 +188,7 @@ async function settledOf(reader: Reader, transfer: Transfer): Promise<Settled | 
   return { amount: Math.max(1, convertPart(amount, charge.amount, charge.settled_amount)), currency };
 }
 
-/**
- * Returns this transfer as the provider made it, by its mark, or one with the same sum and account whose row was lost. Throws if the provider
- * has transfers of this booking that fit no row: the artist may have been paid already.
- */
+/** Returns the transfer that the provider already made, by mark or by sum and account. Throws if it has transfers that fit no row. */
 async function findMade(
   { database }: Payments,
   gateway: PaymentGateway,

@@ -4,10 +4,7 @@ import type { Reader } from "#platform/db/index.ts";
 import type { PaymentGateway, ProviderCheckout, ProviderPayment, ProviderRefund } from "../gateway.ts";
 import type { ProviderTransfer } from "../payouts/transfer-gateway.ts";
 
-/**
- * Returns the references of the paid checkouts and saved-card charges that are synced to the last field: applied to the payment that they
- * name, with their sum, in this mode, with the provider's fee posted and the card stored. Everything else is synced one by one.
- */
+/** Returns the references of payments whose rows already agree in every field. All others are synced one by one. */
 export async function agreedPayments(
   reader: Reader,
   reported: readonly (ProviderCheckout | ProviderPayment)[],

@@ -162,10 +162,7 @@ async function* inBatches<T>(items: AsyncIterable<T>, size: number): AsyncIterab
   if (batch.length > 0) yield batch;
 }
 
-/**
- * Money of a checkout that carries no mark: nobody here asked for it, so that only a person can say what it is for. What another
- * installation on the same account asked for is that one's, and is not listed here.
- */
+/** Notes money of an unmarked checkout for a person. Money of another installation is not listed. */
 function noteForeign({ money, createdAt: occurredAt }: ProviderCheckout, result: Reconciliation): void {
   if (!money) return;
   result.compared += 1;

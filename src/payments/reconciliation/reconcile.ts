@@ -17,10 +17,7 @@ const spanOf = (hours: number, now: Date): Span => ({
   to: new Date(now.getTime() + 60_000),
 });
 
-/**
- * Takes over what the provider has had for at most two hours and we lack, without waiting for a webhook. Nothing is stored when there is
- * nothing to take over; what we have and the provider lacks is for the whole comparison.
- */
+/** Applies what the provider has had for at most two hours and we lack. What the provider lacks is left to the full comparison. */
 export async function reconcileRecent(services: Payments): Promise<void> {
   const { gateway, clock, database } = services;
   if (!gateway) return;

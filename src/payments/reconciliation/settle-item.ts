@@ -1,7 +1,4 @@
-/**
- * What an admin does about money that the provider took without a row here: books it to a booking, or refunds it. The provider is queried
- * before, outside the transaction. The lock of the item and the charge's key let each happen once.
- */
+/** Books or refunds money without a row, for an admin. The provider is queried first; the item's lock and the charge's key let each happen once. */
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { callOffCharge } from "../cards/charges.ts";
@@ -18,10 +15,7 @@ const settled = () => new Problem("conflict", "Somebody has settled this already
 
 export type FoundMoney = Readonly<{ money: Money; reported: ProviderPayment }>;
 
-/**
- * Fetches a listed payment from the provider. Throws a conflict (409) for an item of another kind, for money of another installation or
- * with a row here, and for money that is not there as it was reported.
- */
+/** Fetches a listed payment. Throws a conflict (409) if it is another kind, has a row, or differs from the report. */
 export async function fetchFoundMoney(services: Payments, id: string): Promise<FoundMoney> {
   const { gateway, database } = services;
   if (!gateway) throw new Problem("unavailable", "No card provider is set up.");
@@ -76,10 +70,7 @@ async function lockItem(tx: Tx, id: string, money: Money): Promise<UnexplainedIt
   return item;
 }
 
-/**
- * Books found money as the payment that `want` asks for; one whose row was lost gets it back under its old id. The caller holds the lock of the booking and says what is due; another amount,
- * another currency, and an open or paid checkout of the same kind are refused.
- */
+/** Books found money as the payment `want`; a lost row gets its old id. Throws for another amount or currency, or a live checkout. */
 export async function applyFoundMoney(
   tx: Tx,
   services: Payments,

@@ -36,10 +36,7 @@ export function unmatchedDifferences(reported: ProviderCheckout | ProviderPaymen
 /** What a comparison came to. `healed`: what the provider had and we lacked. */
 export type Reconciliation = { compared: number; healed: number; differences: FoundDifference[] };
 
-/**
- * Notes what was found. What was healed and differs again is open again, and so is what a person has explained once the sum is another;
- * everything else that a person has settled stays settled.
- */
+/** Notes differences. Reopens one that was healed and differs again, or that was explained with another sum. */
 export async function noteDifferences(tx: Tx, found: readonly FoundDifference[], now: Date): Promise<void> {
   for (const { kind, what, ref, amount, currency, occurredAt, lost } of found)
     await tx

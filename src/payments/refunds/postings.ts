@@ -7,10 +7,7 @@ import type { Refund } from "./refunds.store.ts";
 const { refundInFlight, pspClearing, suspense, paidOutside } = accounts;
 type RefundStep = "planned" | "settled" | "undone" | "outside";
 
-/**
- * Posts a step of a refund once. planned: out of what we hold (or of what `paidBy` says), on its way. settled: it left the provider's
- * account. undone: it came back, and is still owed. outside: the platform paid it in another way, and keeps what the provider did not send.
- */
+/** Posts a step of a refund once. planned: taken out. settled: left the provider. undone: came back. outside: paid by the platform in another way. */
 export async function postRefund(
   tx: Tx,
   refund: Refund,

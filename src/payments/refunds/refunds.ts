@@ -20,10 +20,7 @@ import {
   writeProviderState,
 } from "./refunds.store.ts";
 
-/**
- * Plans to give back part of a payment (minor units of its currency) and takes it out of what is held. The same
- * causeKey plans once and answers the row that is there. Refuses more than is left of the payment or still held.
- */
+/** Plans a refund (minor units) out of what is held. A causeKey plans once. Throws if it is more than is left or held. */
 export async function planRefund(
   tx: Tx,
   plan: { paymentId: string; amount: number; reason: string; causeKey: string; now?: Date },
@@ -47,10 +44,7 @@ export async function planRefund(
   return refund;
 }
 
-/**
- * Plans to give back whatever is left of a payment, and answers how much that is: 0 when all of it has gone back already,
- * as in the provider's dashboard.
- */
+/** Plans to refund what is left of a payment. Returns the amount: 0 if nothing is left. */
 export async function planRest(
   tx: Tx,
   plan: { paymentId: string; reason: string; causeKey: string; now: Date },
@@ -81,10 +75,7 @@ export async function planUnappliedRefund(
   await postRefund(tx, await insertRefund(tx, row), "planned", undefined, now);
 }
 
-/**
- * Syncs what the provider reports of a refund. One that was made in the provider's dashboard gets a row as well. "paid_twice": the
- * platform has paid it outside the provider, because the provider had refused it.
- */
+/** Syncs a reported refund; one from the dashboard gets a row. "paid_twice": the platform paid it outside the provider. */
 export async function syncRefund(
   tx: Tx,
   reported: ProviderRefund,
@@ -128,10 +119,7 @@ export async function syncRefund(
 /** The start of the cause of a refund that was made in the provider's dashboard. */
 const providerCause = "provider:";
 
-/**
- * A lost dispute has given the payer what a refund of the same charge was to give: the refund is settled with what the bank took. Call it
- * under the lock of its payment.
- */
+/** Settles a refund with what the bank took in a lost dispute. Call it under the lock of its payment. */
 export async function fulfilByDispute(tx: Tx, refund: Refund, payment: Payment | undefined, now: Date): Promise<void> {
   await writeFulfilled(tx, refund.id, now);
   const way = { debit: accounts.refundInFlight, credit: accounts.disputeInFlight };
@@ -143,10 +131,7 @@ export async function fulfilByDispute(tx: Tx, refund: Refund, payment: Payment |
   await publishEvent(tx, "refund.succeeded", { refundId, paymentId, bookingId, amount, byDispute: true });
 }
 
-/**
- * Makes two refunds of one that has not left: `part` minor units as a row of their own, which is answered, and the rest, which is sent as
- * if it had never been tried. Call it under the lock of its payment.
- */
+/** Splits an unsent refund: `part` minor units as a new row, which is returned; the rest is sent. Call it under the lock of its payment. */
 export async function splitRefund(
   tx: Tx,
   refund: Refund,
@@ -184,10 +169,7 @@ async function lockRefund(tx: Tx, reported: ProviderRefund): Promise<Refund | un
   return lockFound(tx, await found.executeTakeFirst());
 }
 
-/**
- * Somebody made the refund that we had planned in the provider's dashboard: ours can no longer be made, because together
- * they are more than was taken. The plan is fulfilled by it, so that nothing is counted twice.
- */
+/** Locks our planned refund that a refund from the dashboard replaces: both together would exceed the charge. */
 async function lockFulfilled(tx: Tx, reported: ProviderRefund): Promise<Refund | undefined> {
   if (reported.providerPayment === null || reported.state === "failed") return undefined;
   const charge = await chargeOf(tx, reported.providerPayment);
@@ -206,10 +188,7 @@ async function lockFulfilled(tx: Tx, reported: ProviderRefund): Promise<Refund |
 const chargeOf = (tx: Tx, providerPayment: string) =>
   tx.selectFrom("provider_charges").selectAll().where("provider_payment", "=", providerPayment).executeTakeFirst();
 
-/**
- * Makes the row of a refund that was made in the provider's dashboard: taken out of what is held, after the release from the artist
- * and the platform, or else out of suspense.
- */
+/** Inserts a refund that was made in the dashboard: out of held money, else from artist and platform, else out of suspense. */
 async function adoptRefund(tx: Tx, reported: ProviderRefund, now: Date): Promise<Refund | undefined> {
   if (reported.providerPayment === null || reported.state === "failed") return undefined;
   const charge = await chargeOf(tx, reported.providerPayment);

@@ -15,10 +15,7 @@ export async function retryRefund(tx: Tx, id: string, now: Date): Promise<void> 
   await broadcastChange(tx, "money", { admins: true });
 }
 
-/**
- * Records that the platform paid a refused refund outside the provider. `how` is told to the promoter. Throws while the payer's bank has
- * a dispute open, because the payer can get the money by it.
- */
+/** Records that the platform paid a refused refund outside the provider; `how` is told to the promoter. Throws during a dispute. */
 export async function settleOutside(
   tx: Tx,
   { id, how, by, now }: { id: string; how: string; by: string; now: Date },

@@ -16,10 +16,7 @@ import { insertCharge, unapplyCharge, writeSettlement } from "./charges.store.ts
 /** What a sync needs besides the reported state: the present moment, the provider's name, whether money is real. */
 export type SyncContext = Readonly<{ now: Date; provider: string; live: boolean }>;
 
-/**
- * "orphan": an open checkout whose payment is over; the caller ends it at the provider. "unmatched": money that carries our mark but has
- * no row here, as in a restored database. An admin decides about it.
- */
+/** "orphan": an open checkout whose payment is over; the caller ends it. "unmatched": our money without a row; an admin decides. */
 export type SyncResult = "done" | "orphan" | "foreign" | "unmatched";
 
 /** Syncs what the provider reports of a checkout. The payment is found by the mark that was sent with the call. */
@@ -42,10 +39,7 @@ export async function syncCheckout(tx: Tx, reported: ProviderCheckout, context: 
   return "done";
 }
 
-/**
- * Syncs what the provider reports of one attempt to pay. A checkout can be tried again after a decline; the charge of a kept card has
- * ended with it.
- */
+/** Syncs one reported attempt to pay. A checkout can be tried again after a decline; a saved-card charge cannot. */
 export async function syncPayment(tx: Tx, reported: ProviderPayment, context: SyncContext): Promise<SyncResult> {
   if (!reported.paymentId) return "foreign";
   const payment = await lockPayment(tx, reported.paymentId);
@@ -178,10 +172,7 @@ async function returnUnapplied(
 
 type Unapplied = { providerPayment: string; amount: number; currency: string };
 
-/**
- * Of two charges for one payment the earlier is applied (at the same second: the smaller reference), whichever was reported
- * first. Answers the later one that was applied until now, unless part of it was refunded already.
- */
+/** Of two charges for one payment the earlier is applied. Returns the later one if it was applied, unless it was partly refunded. */
 async function unapplyLater(tx: Tx, money: Money, payment: Payment): Promise<Unapplied | undefined> {
   const charges = await tx
     .selectFrom("provider_charges")

@@ -3,10 +3,7 @@ import { announce, json, type Tx } from "#platform/db/index.ts";
 import type { PaymentGateway, Payments, WebhookEvent } from "../gateway.ts";
 
 const batchSize = 20;
-/**
- * How long a taken event belongs to its process; when that process dies, another one takes it afterwards. A slow provider may outlast it:
- * processing an event twice changes nothing, and a paid booking of a killed process must not wait.
- */
+/** The lease of an event. A slow provider may outlast it: processing twice changes nothing. */
 export const leaseSeconds = 30;
 
 /** Stores the event once by its id. When this has been committed the event is durable and may be acknowledged. */

@@ -1,7 +1,4 @@
-/**
- * Provider events: stored once by their id before they are acknowledged, processed afterwards by the loop of the working
- * processes. An event only says where to look: processing asks the provider for the truth and syncs it.
- */
+/** Provider events: stored once before the acknowledgment, processed afterwards by querying the provider and syncing. */
 import type { Tx } from "#platform/db/index.ts";
 import { backoffSeconds } from "#platform/time/retry.ts";
 import { recordCheckout, syncContextOf } from "../checkout/checkout.ts";

@@ -21,10 +21,7 @@ export type DatabaseFolder = Readonly<{
   opened(): void;
 }>;
 
-/**
- * Looks at DATA_DIR/pg before the engine does, which would make a new database over the remains of another. A first start that
- * was interrupted has never been used: its half of a database is removed.
- */
+/** Checks DATA_DIR/pg before the engine, which would make a new database over remains. A half-made first database is removed. */
 export function prepareDatabaseFolder(dataDir: string): DatabaseFolder {
   const folder = path.join(dataDir, "pg");
   const unfinished = path.join(dataDir, "pg.unfinished");

@@ -1,7 +1,4 @@
-/**
- * Makes a commit of the embedded database reach the disk. PGlite mounts a file system without fsync and starts PostgreSQL
- * with -F (fsync off), so a power cut could take back an answered booking. Here the missing operation is added and -F goes.
- */
+/** Makes commits of the embedded database durable: adds fsync to PGlite's file system and removes -F. */
 import { fdatasyncSync } from "node:fs";
 import { PGlite } from "@electric-sql/pglite";
 import { NodeFS } from "@electric-sql/pglite/nodefs";

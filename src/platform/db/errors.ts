@@ -11,10 +11,7 @@ export function brokenConstraint(error: unknown): string | undefined {
     : undefined;
 }
 
-/**
- * SQLSTATEs of a server that cannot work at the moment: connection exceptions (08), out of disk, memory or connections (53),
- * shutdown and start-up (57P01 to 57P03), a standby that accepts no writes (25006), and input or output errors (58030).
- */
+/** SQLSTATEs of an outage: connection (08), resources (53), shutdown and start-up (57P01-57P03), read-only standby (25006), I/O (58030). */
 const unavailableState = /^(08...|53...|57P0[1-3]|25006|58030)$/;
 const networkCodes = new Set([
   "ECONNREFUSED",
@@ -49,10 +46,7 @@ export function isOutage(error: unknown): boolean {
 /** Properties in which the engines put parameters, rows and texts of a statement. */
 const withData = ["params", "query", "queryOptions", "detail", "where", "internalQuery", "hint"];
 
-/**
- * Takes from a database error whatever may hold somebody's data, and says instead which statement failed: "insert users". The first
- * name stays: statements that were sent together fail with the same error.
- */
+/** Removes personal data from a database error and names the statement: "insert users". */
 export function nameStatement(error: unknown, text: string): void {
   if (!(error instanceof Error) || "statement" in error) return;
   for (const name of withData) if (name in error) Reflect.deleteProperty(error, name);

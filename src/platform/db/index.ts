@@ -31,10 +31,7 @@ export type DatabasePlace = {
   image?: Blob;
 };
 
-/**
- * Opens the database. Refuses a folder that another process uses and a server that does not answer. Only the chosen engine is
- * loaded: the embedded one is a whole PostgreSQL.
- */
+/** Opens the database. Throws if another process uses the folder or the server does not answer. Loads only the chosen engine. */
 export async function openDatabase(place: DatabasePlace): Promise<Database> {
   if (place.url) {
     const { postgresEngine } = await import("./postgres.ts");

@@ -48,10 +48,7 @@ function endProcess(dataDir: string): void {
   process.exit(1);
 }
 
-/**
- * Takes the folder, which exists, for this process; throws ConfigError that names the process that has it. `onLost` is what
- * happens when `check` finds the folder in another process's hands.
- */
+/** Locks an existing folder for this process; throws ConfigError that names its owner. `onLost` runs if another process takes it. */
 export function lockDataDir(dataDir: string, onLost: (dataDir: string) => void = endProcess): DataDirLock {
   const file = lockFile(dataDir);
   const me: LockOwner = {

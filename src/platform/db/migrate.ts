@@ -10,10 +10,7 @@ const migrationLock = sql`select pg_advisory_xact_lock(72617364)`;
 
 export const migrationsFolder = path.resolve(import.meta.dirname, "../../../migrations");
 
-/**
- * Brings the schema up to date and returns the names of the files it applied. `check` runs in the locked transaction of each file, before
- * the file does: when it throws, nothing is changed. Throws ConfigError with the file and the statement that failed.
- */
+/** Migrates and returns the applied files. `check` runs in each locked transaction first. Throws ConfigError with file and statement. */
 export async function migrate(
   database: Database,
   {

@@ -16,10 +16,7 @@ const longestSilenceMs = 30 * 60_000;
 const limitIsOff = /^set (local )?statement_timeout = 0$/;
 const limitIsBack = /^(commit|rollback|set statement_timeout = [1-9]\d*)$/;
 
-/**
- * Connects and checks the version; throws ConfigError with a message when that fails. A statement, and the wait for a connection of the
- * pool, may take `statementMs`.
- */
+/** Connects and checks the version; throws ConfigError otherwise. `statementMs` limits a statement and the wait for a connection. */
 export async function postgresEngine(
   url: string,
   { poolSize, prepare, statementMs = defaultStatementMs }: { poolSize: number; prepare: boolean; statementMs?: number },

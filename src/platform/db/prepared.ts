@@ -23,10 +23,7 @@ export const planEachTime = "/* plan each time */";
 
 const sentWithNextMark = "/* sent with the next */";
 
-/**
- * Stands at the end of a statement whose result nobody reads: a lock, a notification, a row that is only written. In a transaction it
- * is sent together with the next statement, at the latest with the commit; a failure is reported by that one. Their order stays.
- */
+/** Marks a statement whose result nobody reads: it is sent with the next one, at the latest with the commit, in order. */
 export const sentWithNext: RawBuilder<unknown> = sql.raw(sentWithNextMark);
 
 type Text = { uses: number; name: string | undefined };

@@ -1,10 +1,7 @@
 import { chmodSync, lstatSync } from "node:fs";
 import { ConfigError } from "../config.ts";
 
-/**
- * Takes every right on a file or folder from everybody but its owner. Refuses what cannot be closed: a file system without
- * modes, or a file of somebody else. Windows keeps such rights elsewhere.
- */
+/** Restricts a file or folder to its owner. Throws if that is impossible. Windows stores such rights elsewhere. */
 export function closeToOthers(target: string, mode: number): void {
   if (process.platform === "win32") return;
   try {

@@ -3,10 +3,7 @@ import { fileTypeFromBuffer } from "file-type";
 import { Problem } from "../errors.ts";
 import { requirePictureType } from "./picture-type.ts";
 
-/**
- * The type of a document by its first bytes. Refuses what is no PDF, JPEG or PNG, what was sent as another type, and pictures that hold
- * another file. What is taken is never shown as a page of this site: it is only handed out as a download.
- */
+/** Returns a document's type by its first bytes. Throws unless it is a plain PDF, JPEG or PNG. It is only handed out as a download. */
 export async function requirePaperType(
   bytes: Buffer,
   declared: string | undefined,

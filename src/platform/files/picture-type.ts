@@ -10,10 +10,7 @@ const typeNames: Readonly<Record<PictureType, string>> = {
   "image/avif": "AVIF",
 };
 
-/**
- * The type of a picture by its first bytes. Refuses what is no JPEG, PNG, WebP or AVIF, what was sent as another type, and files
- * that are a picture and something else at once.
- */
+/** Returns a picture's type by its first bytes. Throws unless it is a plain JPEG, PNG, WebP or AVIF. */
 export async function requirePictureType(bytes: Buffer, declared: string | undefined): Promise<PictureType> {
   const found = (await fileTypeFromBuffer(bytes))?.mime;
   if (found === undefined || !isPictureType(found))

@@ -37,10 +37,7 @@ function restricted(sharp: Sharp): Sharp {
 
 const inTurn = makePictureQueue();
 
-/**
- * Makes the stored form of an uploaded file: turned upright, at most 1,600 pixels a side, WebP. Refuses with a message what is not
- * the picture it says it is, what is larger than 40 megapixels, and what is damaged.
- */
+/** Encodes an upload: upright, at most 1,600 pixels a side, WebP. Throws for other types, more than 40 megapixels, or damage. */
 export async function encodeUpload(bytes: Buffer, declaredType: string | undefined, turn?: Turn): Promise<Picture> {
   await requirePictureType(bytes, declaredType);
   return inTurn(async () => {

@@ -12,10 +12,7 @@ export const uploadTime = (): AbortSignal => AbortSignal.timeout(uploadSeconds *
 const tooLarge = (most: number) =>
   new Problem("too_large", `This file is larger than ${most / 1024 / 1024} MB. Please choose a smaller one.`);
 
-/**
- * Reads the body of an upload into memory. Refuses more than `most` bytes (5 MB) with the first byte too many, by the announced length before
- * anything is read, and a body that ends early: nothing of it was stored.
- */
+/** Reads an upload into memory. Throws above `most` bytes (5 MB), by the announced length first, and if the body ends early. */
 export async function readUpload(
   body: Readable,
   announcedBytes: number | undefined,

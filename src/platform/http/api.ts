@@ -2,10 +2,7 @@
 import { oc } from "@orpc/contract";
 import { z } from "zod";
 
-/**
- * Who may call an endpoint at all. Rows are a question for the module's policy.
- * `booking-key` = anybody, but the handler asks for a booking cookie, an owner's session or a pay link.
- */
+/** Who may call an endpoint. `booking-key`: anybody, but the handler asks for a booking cookie, a session or a pay link. */
 export type Access = "public" | "booking-key" | "signed-in" | "admin" | "artist" | "promoter";
 
 export type EndpointMeta = {

@@ -25,10 +25,7 @@ export function isLocalRequest(headers: IncomingHttpHeaders): boolean {
 
 const nearbyRanges = new Set(["loopback", "private", "uniqueLocal", "linkLocal", "carrierGradeNat"]);
 
-/**
- * Whether a request came through a proxy of ours that TRUSTED_PROXIES does not name: it carries a proxy's header, and the
- * connection comes from a network of our own. From elsewhere anybody can write such a header, and it says nothing.
- */
+/** Returns true if a request came through an unnamed proxy of our network. From elsewhere anybody can send such a header. */
 export function passedUnnamedProxy(
   headers: IncomingHttpHeaders,
   peer: string | undefined,

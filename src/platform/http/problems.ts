@@ -39,10 +39,7 @@ export function problemOf(error: unknown): Problem | undefined {
   return undefined;
 }
 
-/**
- * Numbers out of range, dates that do not exist, texts that are no id or hold a NUL: a declaration should have refused them, and
- * the log says which statement met one. The caller is told all the same that it is the request.
- */
+/** Values that a declaration should have refused; the caller is told that the request is wrong, and the log names the statement. */
 const unusableValue = /^(22003|22007|22008|22P02|22P05|22021)$/;
 
 /** Says nothing of what was or was not stored: a connection that is lost at the commit leaves that open. */
@@ -62,10 +59,7 @@ function fromEdge(error: ORPCError<string, unknown>): Problem | undefined {
   return undefined;
 }
 
-/**
- * A field's name as people read it in a message: "Client name" of "clientName" and of "items.0.client_name". The name itself
- * is in `data.fields`, where programs look for it.
- */
+/** Returns a field's name for people: "Client name" of "items.0.client_name". */
 export function fieldLabel(path: string): string {
   const name = path.split(".").findLast((part) => /[a-z]/i.test(part)) ?? "";
   const words = name

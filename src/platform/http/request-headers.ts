@@ -7,10 +7,7 @@ import { hostNameOf } from "./local-request.ts";
 export const bearerOf = (headers: Pick<IncomingHttpHeaders, "authorization">): string | undefined =>
   /^Bearer (\S+)$/i.exec(headers.authorization ?? "")?.[1];
 
-/**
- * The root of the links that answer a request: the configured address, or on a loopback installation the host that was asked,
- * so that a person who opened 127.0.0.1 is not sent to localhost, where the cookies are others.
- */
+/** Returns the root of links: the configured address, or on loopback the requested host, because its cookies differ. */
 export function siteOf(host: string | null | undefined, publicUrl: string): string {
   const name = hostNameOf(host ?? undefined);
   return name !== undefined && isLoopback(name) && isLoopback(new URL(publicUrl).hostname)

@@ -5,10 +5,7 @@ import type { PlatformServices } from "../services.ts";
 import type { Actor, Context, CookieOptions } from "./context.ts";
 
 const browserCookie = "browser";
-/**
- * Cookies that get the prefix __Host- under https, so that no other host of the domain can set them. `signed_in` is not among
- * them: it opens nothing, and scripts read it by its name.
- */
+/** Cookies with the prefix __Host- under https, so that no other host of the domain can set them. Scripts read `signed_in`. */
 const hostCookies = ["browser", "bookings"];
 
 /** Lets handlers read those cookies by their plain names. Cookies of earlier versions, without the prefix, still count. */

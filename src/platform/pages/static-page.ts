@@ -1,7 +1,4 @@
-/**
- * Pages that this server writes itself, without the web's build: the sandbox's checkout and the dev mailbox. They share the
- * site's own tokens (web/ui/tokens.css, read as the browser reads it), its fonts, one document and one escape function.
- */
+/** Pages without the web's build: the sandbox's checkout and the dev mailbox. They share tokens, fonts, document and escaping. */
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";

@@ -1,7 +1,4 @@
-/**
- * Secrets of this installation. All of them come from one root key, which is in SECRETS_KEY or in a file of DATA_DIR and never
- * in the database: a dump alone opens nothing. The database keeps the key's fingerprint, so that no process works with another.
- */
+/** Secrets derived from one root key, in SECRETS_KEY or DATA_DIR, never in the database. The database has its fingerprint. */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { ConfigError } from "../config.ts";
@@ -42,10 +39,7 @@ export async function requireRootKey(tx: Tx, source: KeySource): Promise<void> {
   if (rows[0]?.there) findRoot(source, await readStored(tx));
 }
 
-/**
- * Finds the root key, or makes it on the first start, and lets `reencrypt` run when it replaces another one. A key that earlier versions
- * kept in the database moves to the file first and is forgotten there then. Throws ConfigError when the database belongs to another key.
- */
+/** Finds or makes the root key; `reencrypt` runs if it replaces another. Throws ConfigError if the database has another key. */
 export const loadKeys = (database: Database, source: KeySource, reencrypt: Reencrypt): Promise<Keys> =>
   database.transaction(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx);

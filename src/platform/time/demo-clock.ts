@@ -1,7 +1,4 @@
-/**
- * The movable clock of a demo installation. How far it is ahead of the real one is in the database, so it survives restarts; all
- * processes hear of a change by a notification, and reading the time asks nobody.
- */
+/** The demo's movable clock. Its lead is stored in the database; processes hear of changes by a notification. */
 import { type Clock, type LeadingClock, leadingClock } from "./clock.ts";
 import type { Database } from "../db/index.ts";
 import type { Log } from "../log.ts";

@@ -2,10 +2,7 @@
 
 export type Backoff = Readonly<{ firstSeconds: number; maxSeconds: number }>;
 
-/**
- * Seconds to wait after the failed attempt with this number, counted from 1: first, 2 × first, 4 × first … at most `maxSeconds`.
- * For attempts that are stored in a row; it has no random part, so that a test can compute when the next one is due.
- */
+/** Seconds after the failed attempt of this number, from 1: first, 2 × first, 4 × first … at most `maxSeconds`. Without randomness. */
 export const backoffSeconds = (attempt: number, { firstSeconds, maxSeconds }: Backoff): number =>
   Math.min(maxSeconds, firstSeconds * 2 ** Math.min(attempt - 1, 50));
 

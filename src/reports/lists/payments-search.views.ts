@@ -7,10 +7,7 @@ import { amountOf } from "./payments.rules.ts";
 /** References and email addresses are searched from so many characters on. */
 const leastCharacters = 4;
 
-/**
- * Returns the filters as a condition on `payments p`. `most`: of each way to match only so many of the newest payments count. Each way is
- * a query of its own, so that an index can answer it (0120, 0511).
- */
+/** Returns the filters as a condition on `payments p`. `most`: only so many of the newest matches count. Each way uses an index (0120, 0511). */
 export function paymentsWhere(filters: PaymentFilters, most?: number): RawBuilder<boolean> {
   const narrowed = sql.join(narrowing(filters), sql` and `);
   if (!filters.search) return sql<boolean>`(${narrowed})`;

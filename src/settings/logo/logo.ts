@@ -16,10 +16,7 @@ export type LogoReplaced = { file: string };
 
 const stored = (file: string): string => `${brandBucket}/${file}`;
 
-/**
- * Re-encodes and stores an uploaded logo; it is shown once the settings name its address. The address is whole where the site has a public
- * one, because emails are read elsewhere. Refuses what is no JPEG, PNG, WebP or AVIF; an SVG can carry scripts.
- */
+/** Re-encodes and stores a logo. The address is absolute if the site has one, for emails. Throws unless JPEG, PNG, WebP or AVIF. */
 export async function storeLogo(
   services: Pick<PlatformServices, "files" | "config">,
   bytes: Buffer,

@@ -1,7 +1,4 @@
-/**
- * Changes of how a person signs in: each is kept with what it replaced, and every address and number of the account is notified, with a
- * link that undoes it for seven days. Whoever steals a session cannot keep an account with it.
- */
+/** Changes of sign-in data. Each is stored with its former value; all addresses get a link that undoes it for seven days. */
 import { json, type Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -43,10 +40,7 @@ export function recipientsOf(...states: readonly Proven[]): Recipients {
 const undoLink = (site: string, token: string): string =>
   `${site}${paths.undoChange}?token_hash=${encodeURIComponent(token)}`;
 
-/**
- * Notes a change in the transaction that makes it and notifies every address and number of the account, old and new. `before` is the
- * account as it was. Call it after the change.
- */
+/** Notes a change in its transaction and notifies old and new addresses. `before` is the former account. Call it after the change. */
 export async function recordAccountChange(
   tx: Tx,
   { services, site }: { services: PlatformServices; site: string },

@@ -18,10 +18,7 @@ import {
 } from "../providers/gotrue-hosted/sessions.ts";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
-/**
- * What is fronted. The address of a call is made from this table and never from the request's own, so that no spelling of a path
- * reaches the service's administration or another program on its host. GET /verify is not here: it would use a link up.
- */
+/** The fronted calls. Addresses come from this table, so no path reaches the service's administration. GET /verify would use a link up. */
 const fronted: readonly (readonly [Method, string])[] = [
   ["GET", "/health"],
   ["GET", "/settings"],
@@ -106,10 +103,7 @@ async function passOn(
   return reply.code(answer.status).send(answer.ok ? await welcome(call, answer) : answer.body);
 }
 
-/**
- * What changes how one signs in, or ends other sessions, needs recent authentication here as with accounts of our own. A `nonce`
- * beside a new password is the service's to check: its secure password change has to be switched on.
- */
+/** Changes of sign-in data need recent authentication here too. The service checks a `nonce` beside a new password. */
 async function requireRecentForChange(
   call: AuthCall,
   to: { method: Method; url: string },

@@ -124,10 +124,7 @@ function sendAuthError(services: PlatformServices, error: unknown, request: Fast
   });
 }
 
-/**
- * Failed sign-ins and refused calls, without a secret (ASVS 16.3): who called from where, and as `subject` a keyed fingerprint of the
- * address or number that was typed, so that tries on one account are found together.
- */
+/** Logs failed sign-ins and refused calls without secrets (ASVS 16.3); `subject` is a keyed fingerprint of what was typed. */
 function logAuthError(
   services: PlatformServices,
   { request, code, status }: { request: FastifyRequest; code: string; status: number },

@@ -128,10 +128,7 @@ async function newPassword(
   return { hash: await hashPassword(context.services, password), hadHash };
 }
 
-/**
- * Every other session ends. Messages to reset the old password become void, and waiting changes of address and number are canceled:
- * a user who sets a new password because of an intruder must not have to look for them.
- */
+/** Ends every other session, voids reset messages and cancels waiting changes: the reason may be an intruder. */
 async function changePassword(
   tx: Tx,
   context: AccountContext,

@@ -1,7 +1,4 @@
-/**
- * Requested codes and links: sign-in without a password, recovery, resending. Nothing in the result or the time tells whether an
- * account exists; addresses and numbers are in their stored form, and every message is counted.
- */
+/** Requested codes and links. Neither result nor time tells whether an account exists; every message is counted. */
 import { sqlState, type Tx } from "#platform/db/index.ts";
 import { AuthError } from "../auth-errors.ts";
 import {

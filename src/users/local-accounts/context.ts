@@ -1,7 +1,4 @@
-/**
- * What the use-cases of accounts need to know of their caller, as plain values; `gotrue/call.ts` fills it from a request. They
- * open their transactions themselves, because limits are counted and passwords hashed outside of them.
- */
+/** The caller of account functions, as plain values. They open transactions themselves, because limits and hashing are outside. */
 import type { Device } from "../sessions/sessions.store.ts";
 import type { Origin } from "../verification/attempt-limits.ts";
 

@@ -147,10 +147,7 @@ const isFactorVerified = async (reader: Reader, userId: string, factorId: string
     .where("status", "=", "verified")
     .executeTakeFirst()) !== undefined;
 
-/**
- * Removes a factor. A verified one needs a session of the second level and recent authentication. Every other session ends: the
- * factor may have been lost or stolen.
- */
+/** Removes a factor. A verified one needs the second level and recent authentication. Ends every other session. */
 export async function removeFactor(
   context: AccountContext,
   caller: AuthenticatedSession,

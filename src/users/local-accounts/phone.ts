@@ -1,7 +1,4 @@
-/**
- * The number that signs in. A change needs recent authentication, counts once the new number is verified, and is reported to the mailbox
- * and to both numbers with a link that undoes it: a stolen session alone gives no lasting access.
- */
+/** The number that signs in. A change needs recent authentication, counts once verified, and can be undone from every address. */
 import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { AuthError } from "../auth-errors.ts";

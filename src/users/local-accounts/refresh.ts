@@ -15,10 +15,7 @@ import type { AccountContext } from "./context.ts";
 
 type Context = Pick<AccountContext, "services" | "site">;
 
-/**
- * Renews the session of a refresh token. A token that was copied and used by another client ends the session
- * (`refresh_token_already_used`), and its owner is notified by email.
- */
+/** Renews a session. A copied token ends the session (`refresh_token_already_used`), and its owner is notified. */
 export async function renewSession(context: Context, refreshToken: string): Promise<OpenSession> {
   const renewed = await renew(context, refreshToken);
   if (!(renewed instanceof AuthError)) return renewed;

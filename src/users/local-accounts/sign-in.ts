@@ -12,10 +12,7 @@ const minimumResponseMs = 100;
 
 export type SignInName = Readonly<{ column: "email" | "phone"; value: string }>;
 
-/**
- * Opens a session for the right password of a confirmed address or number. A wrong password is refused like an unknown account,
- * in the same time; attempts are counted before the password is compared.
- */
+/** Opens a session for the right password. A wrong password and an unknown account take the same time; attempts are counted first. */
 export const signInWithPassword = (context: AccountContext, name: SignInName, password: string): Promise<OpenSession> =>
   failWithMinimumResponseTime(context.services, minimumResponseMs, () => openByPassword(context, name, password));
 

@@ -9,10 +9,7 @@ export type SigningOut = Readonly<{ userId: string; sessionId: string; lacksFact
 /** Why a session may not end the others. */
 export type SignOutRefused = "insufficient_aal" | "reauthentication_needed";
 
-/**
- * Ends the sessions of a scope. A session whose second factor is still to come, or whose last authentication is older than five
- * minutes, ends itself and no other: `global` then ends it and returns why not the others, `others` ends nothing and returns why.
- */
+/** Ends the sessions of a scope. Without second factor or recent authentication a session ends only itself, and the reason is returned. */
 export async function signOut(
   { services }: Pick<AccountContext, "services">,
   who: SigningOut,

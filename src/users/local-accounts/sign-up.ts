@@ -35,10 +35,7 @@ type NewAccount = Pick<SignUpInput, "email" | "nonce"> & {
   metadata: Record<string, unknown>;
 };
 
-/**
- * Creates an account that waits for its confirmation, or emails the owner of a known address; nothing in the result or the time
- * tells which. Returns the data that was accepted. Refuses invalid data and weak passwords; sign-ups and messages are counted.
- */
+/** Creates an unconfirmed account, or emails the owner of a known address; result and time are the same. Throws for weak passwords. */
 export async function signUp(
   context: AccountContext,
   { email, password: given, data, nonce }: SignUpInput,

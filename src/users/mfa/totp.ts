@@ -19,9 +19,7 @@ export function enrolmentOf(secret: string, account: string, issuer: string): { 
   return { uri, qrCode: renderSVG(uri, { border: 2 }) };
 }
 
-/**
- * The time step whose code was typed, or undefined. Steps up to `lastStep` were used before and are refused.
- */
+/** Returns the time step of the code, or undefined. Steps up to `lastStep` are refused. */
 export function acceptedStep(secret: string, code: string, now: Date, lastStep: number): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
   const delta = totpOf(secret).validate({ token: code, timestamp: now.getTime(), window });

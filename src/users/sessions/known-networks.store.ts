@@ -1,7 +1,4 @@
-/**
- * The address blocks a person has signed in from. They outlive sessions: a user who signs out everywhere is still known there, and
- * what strangers try from elsewhere does not slow them down.
- */
+/** The address blocks of former sign-ins. They outlive sessions, so strangers' attempts elsewhere do not slow the owner down. */
 import { sql } from "kysely";
 import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services.ts";
@@ -36,10 +33,7 @@ export async function rememberNetwork(
 /** How an account is looked up: by what was typed, or by the person's id. */
 export type AccountLookup = { column: "email" | "phone" | "id"; value: string };
 
-/**
- * The account's owner has signed in from this block in the last 90 days, or is signed in from it. With `secondFactor`, only where
- * both factors were proven: a person who stole the password has signed in from somewhere too. One query, whether there is an account or not.
- */
+/** Returns true if the owner signed in from this block in 90 days; `secondFactor`: with both factors. One query in every case. */
 export async function isKnownNetwork(
   services: PlatformServices,
   whose: AccountLookup,

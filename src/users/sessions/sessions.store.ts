@@ -118,10 +118,7 @@ const secondFactors = new Set(["totp", "recovery_code"]);
 export const firstFactorMethods = (amr: readonly AmrEntry[]): readonly AmrEntry[] =>
   amr.filter((one) => !secondFactors.has(one.method));
 
-/**
- * A second factor was taken away, and what it had proven goes with it: the person's sessions are of the first level again.
- * `except` keeps its level, because it has just proven another factor that is still there.
- */
+/** Downgrades a person's sessions after a second factor was removed. `except` keeps its level. */
 export async function downgradeSessions(tx: Tx, userId: string, except: string | null): Promise<void> {
   const strong = await tx
     .selectFrom("sessions")
@@ -145,10 +142,7 @@ export async function downgradeSessions(tx: Tx, userId: string, except: string |
 export const logoutScopes = ["local", "others", "global"] as const;
 export type LogoutScope = (typeof logoutScopes)[number];
 
-/**
- * Ends sessions of a person: this one, all the others, or all. Their tokens are dead at the next request, their streams
- * end with the commit. Returns how many ended.
- */
+/** Ends this session, the others, or all. Tokens are dead at the next request, streams at the commit. Returns the number. */
 export async function endSessions(tx: Tx, userId: string, scope: LogoutScope, current: string | null): Promise<number> {
   let ended = tx.deleteFrom("sessions").where("user_id", "=", userId);
   if (scope === "local") ended = ended.where("id", "=", current ?? "00000000-0000-0000-0000-000000000000");

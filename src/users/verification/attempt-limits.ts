@@ -40,10 +40,7 @@ async function hitGlobally(
   }
 }
 
-/**
- * Counts an attempt of a password before it is checked, so that parallel guesses cannot slip past; `succeeded` takes it back. `lookup` is
- * what was typed, known or not. 100 an hour from everywhere.
- */
+/** Counts a password attempt before the check; `succeeded` takes it back. 100 an hour from everywhere. */
 export async function countSignInAttempt(call: Origin, lookup: AccountLookup): Promise<Attempt> {
   const { limits } = call.services;
   const keys = perAccount.map(({ name }) => `sign-in ${name} ${lookup.value} ${call.block}`);
@@ -68,10 +65,7 @@ function lookupOf(target: string): AccountLookup {
   return { column: target.includes("-") ? "id" : "phone", value: target };
 }
 
-/**
- * Messages to one address: 5 an hour from one block, so that a stranger cannot use up the owner's, and 20 from everywhere; 30 an
- * hour from one block to all. Counted alike for known and unknown addresses.
- */
+/** Messages to one address: 5 an hour per block, 20 from everywhere; 30 an hour per block to all. Equal for unknown addresses. */
 export async function countMessage(call: Origin, target: string): Promise<void> {
   const { limits } = call.services;
   await limits.hit(`message block ${call.block}`, 30, 3_600, tooManyMessages);
@@ -94,10 +88,7 @@ export async function countSms(call: Origin, phone: string): Promise<void> {
 export const countPhoneChange = (call: Origin, userId: string) =>
   call.services.limits.hit(`phone change ${userId}`, 5, 86_400, tooManyMessages);
 
-/**
- * Typed codes: 5 in 10 minutes per address block and target, 30 an hour and 100 a day from everywhere. A stranger's wrong ones
- * leave the owner's code good.
- */
+/** Typed codes: 5 in 10 minutes per block and target, 30 an hour and 100 a day from everywhere. */
 export async function countCode(call: Origin, target: string): Promise<Attempt> {
   const here = `code ${target} ${call.block}`;
   await call.services.limits.hit(here, codeAttempts, lifetimes.code);
@@ -110,10 +101,7 @@ export async function countCode(call: Origin, target: string): Promise<Attempt> 
 /** Sign-ups from one block: 30 an hour. */
 export const countSignup = (call: Origin) => call.services.limits.hit(`sign-up ${call.block}`, 30, 3_600);
 
-/**
- * Codes of a second factor: 5 wrong ones in 5 minutes per person and address block, 30 an hour per person from networks where the
- * person has never proven both factors.
- */
+/** Second-factor codes: 5 wrong ones in 5 minutes per person and block, 30 an hour per person from unknown networks. */
 export async function countFactorCode(call: Origin, userId: string): Promise<Attempt> {
   const here = `factor ${userId} ${call.block}`;
   await call.services.limits.hit(here, 5, 300);
@@ -122,10 +110,7 @@ export async function countFactorCode(call: Origin, userId: string): Promise<Att
   return { succeeded: () => call.services.limits.clear(here) };
 }
 
-/**
- * Sessions that the right password opens: 30 in 15 minutes per account, from everywhere. A demo market's accounts are shared by
- * everybody who looks at it.
- */
+/** Sessions by password: 30 in 15 minutes per account. A demo's accounts are shared. */
 export const countOpenedSession = ({ services }: Pick<Origin, "services">, userId: string): Promise<number> =>
   services.limits.hit(
     `sessions opened ${userId}`,

@@ -23,10 +23,7 @@ type Wanted = { userId: string; kind: CodeKind; target: string; seconds: number;
 const keyedCode = (services: PlatformServices, kind: string, target: string, code: string) =>
   services.keys.hmac("one-time code", `${kind} ${target} ${code}`);
 
-/**
- * Makes the token of a kind for a person. The two before it stay good, so that a stranger cannot void the owner's by asking again; using one
- * voids the others. Returns what the message carries.
- */
+/** Makes a token. The two before it stay good, so a stranger cannot void the owner's; using one voids the others. */
 export async function issueCode(
   tx: Tx,
   services: PlatformServices,
@@ -132,10 +129,7 @@ async function useUp(tx: Tx, row: Row): Promise<OneTimeToken> {
 export const revokeCodes = (tx: Tx, userId: string, kinds: readonly CodeKind[]) =>
   tx.deleteFrom("one_time_tokens").where("user_id", "=", userId).where("kind", "in", kinds).execute();
 
-/**
- * The living links of a sign-up prove the mailbox and no longer keep a password: the account has another browser's password now.
- * Links of the browser with this mark stay as they are.
- */
+/** Sign-up links no longer keep a password, because another browser set one. Links of this browser stay as they are. */
 export const clearOtherSignupNonces = (tx: Tx, userId: string, nonceHash: Uint8Array) =>
   tx
     .updateTable("one_time_tokens")

@@ -3,10 +3,7 @@ import type { Factor } from "@supabase/auth-js";
 import { factorName } from "../auth/codes/factor-name.ts";
 import { openConfirmation } from "../dashboard/dialogs/confirmation.tsx";
 
-/**
- * Says what follows, and removes it on request; `done` is the toast for a success. The dialog closes before the removal, since the
- * server may ask for reauthentication in a dialog of its own. `last`: two-factor sign-in ends with it, and so do the recovery codes.
- */
+/** Confirms and removes a factor. The dialog closes first, as the server may ask for reauthentication. `last`: recovery codes end too. */
 export function confirmRemoval(factor: Factor, last: boolean, remove: (done: string) => Promise<void>): void {
   const name = factorName(factor);
   openConfirmation({

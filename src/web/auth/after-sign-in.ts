@@ -10,10 +10,7 @@ export type SignedIn = Pick<User, "factors" | "app_metadata">;
 export const needsSecondFactor = (user: Pick<User, "factors">): boolean =>
   user.factors?.some((factor) => factor.status === "verified") ?? false;
 
-/**
- * Leads a person on: to the second step where one is set up, to a password where there is none yet, else to where a guard
- * had met them, or home (another page where the caller names one). Welcomes in the specification's words.
- */
+/** Leads a person on: second step, missing password, the remembered page, or home. Welcomes in the specification's words. */
 export function useAfterSignIn(): (user: SignedIn, home?: string) => Promise<void> {
   const navigate = useNavigate();
   return async (user, home) => {

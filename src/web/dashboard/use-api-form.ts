@@ -1,7 +1,4 @@
-/**
- * The forms of the dashboards: values and messages by @mantine/form, the rules of lib/form-validation.ts, and the server's own
- * messages at the fields that it names.
- */
+/** The dashboards' forms: @mantine/form, the rules of lib/form-validation.ts, and the server's messages at their fields. */
 import { useForm } from "@mantine/form";
 import { type FormEvent, useId, useState } from "react";
 import { apiErrorOf } from "../lib/api/api-error.ts";

@@ -1,7 +1,4 @@
-/**
- * What is wrong with a form, as messages beside the fields: one set of rules for the public pages and the dashboards. The server
- * checks again; these only come sooner.
- */
+/** Validation messages for forms of public pages and dashboards. The server checks again. */
 
 import { emailMessage } from "#platform/email-address.rules.ts";
 
@@ -28,10 +25,7 @@ const emptyFieldMessages: Readonly<Record<string, string>> = {
   phone: "Please write your phone number.",
 };
 
-/**
- * The messages for an account form's fields, by their own constraints (`required`, `type="email"`). The form is marked
- * `noValidate`, so that these are shown at the fields instead of the browser's bubbles.
- */
+/** Returns the messages for an account form by its constraints; the form is `noValidate`. */
 export function accountFormMessages(form: HTMLFormElement): ValidationMessages<string> {
   const messages: ValidationMessages<string> = {};
   for (const control of form.elements) {

@@ -6,10 +6,7 @@ type Payable = Readonly<{ id: string; can: Readonly<{ pay: "deposit" | "balance"
 
 const labels = { deposit: "Pay Deposit", balance: "Pay Balance" } as const;
 
-/**
- * A real link, so that no blocker of pop-ups stops it. It opens beside this page, which reads its list again when the
- * person comes back to it. Nothing to pay: nothing is drawn. `primary`: the next thing to pay, the one filled button of the page.
- */
+/** A link that opens the payment beside this page, safe from popup blockers. `primary`: the one filled button. */
 export function PayButton({ booking, primary }: Readonly<{ booking: Payable; primary: boolean }>) {
   const kind = booking.can.pay;
   if (!kind) return null;

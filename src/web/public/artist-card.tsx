@@ -27,10 +27,7 @@ export type CardArtist = Pick<
 
 type PosterArtist = Pick<CardArtist, "picture_url" | "photo_image">;
 
-/**
- * The poster of an artist in its frame of three to four. Decoration: the name always stands as text beside it, so styles and fonts load
- * first, also for an `eager` one in the first screen (React would ask for it before them otherwise).
- */
+/** The artist's poster, 3:4. Decoration: the name is text beside it, so styles and fonts load first. */
 export function Poster({ artist, eager = false }: { artist: PosterArtist; eager?: boolean }) {
   return (
     <span className="poster">

@@ -11,10 +11,7 @@ type Props = Omit<ComponentProps<"img">, "src" | "srcSet" | "ref"> &
     alt: string;
   }>;
 
-/**
- * A picture of an artist. An uploaded one comes as AVIF or WebP in the size that is needed; until it has arrived, the blurred preview
- * of its thumbhash stands in its place.
- */
+/** A picture of an artist, as AVIF or WebP in the needed size, with a blurred preview until it has loaded. */
 export function Picture({ address, image, sizes, alt, ...more }: Props) {
   const { avifSrcSet, srcSet, ...known } = pictureSources(address, image ?? null);
   const element = useRef<HTMLImageElement>(null);

@@ -16,10 +16,7 @@ import { storeSignedPaper } from "../attestation.ts";
 
 const uploadsAnHour = 60;
 
-/**
- * Stores the paper of a contract that waits for signatures and answers 201 with its fingerprint, which Mark Signed names. The bytes stay
- * as they are: they are evidence. Only admins; at most 10 MB; a PDF, JPEG or PNG by its bytes.
- */
+/** Stores the signed paper of an open contract (201 with its fingerprint) for Mark Signed. Admins only; PDF, JPEG or PNG, at most 10 MB. */
 export const signedPaperPlugin =
   (services: Payments): FastifyPluginAsync =>
   async (app) => {

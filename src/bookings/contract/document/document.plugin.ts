@@ -23,10 +23,7 @@ const endings = { "application/pdf": "pdf", "image/jpeg": "jpg", "image/png": "p
 const inert = { "x-content-type-options": "nosniff", "content-security-policy": "sandbox; default-src 'none'" };
 const fileQuery = z.object({ until: z.string(), key: z.string() });
 
-/**
- * The parties may have the file (a guest by the booking's cookie or the signed link of an email, `?link=`), and admins; everybody else
- * gets the 404 of a missing one. A script that accepts JSON gets `{url}` instead of the redirect.
- */
+/** Serves the file to the parties (guests by cookie or `?link=`) and admins; 404 otherwise. Scripts that accept JSON get `{url}`. */
 export const contractDocumentPlugin =
   (services: Payments): FastifyPluginAsync =>
   async (app) => {

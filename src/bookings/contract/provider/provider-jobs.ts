@@ -117,10 +117,7 @@ export async function withdrawContracts(services: Payments): Promise<void> {
   }
 }
 
-/**
- * One that all have signed stays so at the service; here it is evidence without effect. False while the contract is not found there and
- * may still be on its way: then it is looked for again.
- */
+/** Withdraws a contract at its service. Returns false while it is not found there and may still be on its way. */
 async function withdraw(services: Payments, contract: LockedContract): Promise<boolean> {
   const adapter = await adapterOf(services, contract.provider);
   const { booking_id: bookingId, provider_ref: known } = contract;

@@ -99,10 +99,7 @@ export async function handToProvider(
   }
 }
 
-/**
- * A contract that its service refuses again and again is signed on this server: whoever writes something into a request that the service
- * cannot take must not keep the date without a contract. The admins are told.
- */
+/** Signs a repeatedly refused contract on this server, so that no request can hold a date without a contract. Admins are told. */
 async function signHereInstead(services: Payments, booking: Booking, why: string): Promise<SentTo> {
   await services.database.transaction((tx) =>
     alarmAdmins(tx, services, {

@@ -34,10 +34,7 @@ async function atProvider(reader: Reader, bookingId: string): Promise<(LockedCon
   return contract && contract.provider_ref !== null ? { ...contract, ref: contract.provider_ref } : undefined;
 }
 
-/**
- * Fetches the truth and takes it: signatures, a decline, an end. Doing it again changes nothing. Throws an EsignFailure when the service
- * cannot be asked; a contract that is signed on this server is passed over.
- */
+/** Fetches the state from the service and applies it; repeating it changes nothing. Throws an EsignFailure if the service cannot be reached. */
 export async function syncContract(services: Payments, bookingId: string): Promise<void> {
   const { database, clock } = services;
   const contract = await atProvider(database.db, bookingId);
@@ -102,10 +99,7 @@ async function follow(
   if (by || change.alarm !== null) await signalBooking(tx, booking.id);
 }
 
-/**
- * The same for somebody who waits: asked at most every few seconds. Answers whether what is stored is what the service knows; when it cannot
- * be asked, what is stored is shown.
- */
+/** Does the same for a person who waits, at most every few seconds. Returns whether the stored state is current. */
 export async function refreshContract(services: Payments, bookingId: string): Promise<boolean> {
   const { database, clock, log } = services;
   const contract = await atProvider(database.db, bookingId);
@@ -124,10 +118,7 @@ export async function refreshContract(services: Payments, bookingId: string): Pr
   }
 }
 
-/**
- * Where a party signs at the service now; the browser comes back to `returnUrl`. Refuses with 409 a contract that is not signed at a service
- * or not open, with 503 while the service cannot be asked.
- */
+/** Returns where a party signs at the service; the browser returns to `returnUrl`. Throws 409 if it cannot be signed there, 503 if unreachable. */
 export async function providerSigningUrl(
   services: Payments,
   party: { bookingId: string; side: ContractSide },

@@ -305,10 +305,7 @@ const eventShape = z.object({
 });
 const reference = z.string().regex(/^[\x21-\x7e]{1,255}$/);
 
-/**
- * Reads what is stored of an event. Events of the other mode, of the other endpoint's accounts or of another shape are not for this
- * endpoint; that includes references with NUL or other characters that no reference of Stripe has and no database stores.
- */
+/** Reads what is stored of an event. Events of the other mode, endpoint or shape, or with invalid references, are not ours. */
 function webhookEventOf(
   event: unknown,
   live: boolean,

@@ -1,7 +1,4 @@
-/**
- * The Stripe-Signature header, read strictly: one timestamp `t`, at least one signature `v1`; other schemes are ignored, as
- * Stripe documents. The SDK takes the last of several timestamps, which would let its age check and ours look at two of them.
- */
+/** Reads the Stripe-Signature header strictly: one `t`, at least one `v1`. The SDK would accept several timestamps. */
 
 /** Seconds since 1970 that the header was signed at, or undefined when the header is malformed. */
 export function signedAtOf(header: string | undefined): number | undefined {

@@ -11,10 +11,7 @@ type Bucket = NonNullable<Config["s3"]>;
 /** A service that does not answer fails the request of a visitor soon, and the start of the server with a message. */
 const timeouts = { connectionTimeout: 5_000, requestTimeout: 20_000 };
 
-/**
- * Opens the bucket; throws ConfigError when it cannot be reached with these keys, or holds the files of another installation. Its objects stay private: this server reads them for
- * everybody who may see them, so that addresses and caching are those of the data folder.
- */
+/** Opens the bucket; throws ConfigError if it is unreachable or another installation's. Objects stay private: this server reads them. */
 export async function openBucket(s3: Bucket, installation: string): Promise<Files> {
   const client = new S3Client({
     region: s3.region,
@@ -49,10 +46,7 @@ export async function openBucket(s3: Bucket, installation: string): Promise<File
 /** The object that says whose bucket it is. */
 const mark = "installation";
 
-/**
- * Marks the bucket as this installation's. Each installation removes files that its own database does not know, so two of them in one
- * bucket would remove each other's: whoever finds another's mark does not start.
- */
+/** Marks the bucket as this installation's, because each installation removes files that its database does not know. */
 async function claimBucket(files: Files, { bucket }: Bucket, installation: string): Promise<void> {
   const known = (await files.read(mark))?.toString();
   if (known === undefined) return files.put(mark, Buffer.from(installation));

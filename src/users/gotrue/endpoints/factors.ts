@@ -47,10 +47,7 @@ export async function postFactorCode(call: AuthCall) {
   return presentSession(call, await verifyFactor(call.context, caller, { factorId, challengeId, code }));
 }
 
-/**
- * DELETE /factors/{id}: a verified factor needs a session of the second level, and recent authentication or a password or code in
- * the body; clients that send no body verify a factor again first.
- */
+/** DELETE /factors/{id}: needs the second level and recent authentication, or a password or code in the body. */
 export async function deleteFactor(call: AuthCall) {
   const caller = await requireStrongCaller(call);
   const id = requireFactorId(call);

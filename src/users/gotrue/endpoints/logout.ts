@@ -8,10 +8,7 @@ import { clearRefreshCookie } from "../cookies.ts";
 
 type Session = { userId: string; sessionId: string };
 
-/**
- * A browser whose access token has expired may still end its own session by its cookie. The cookie of another session, into which
- * the browser has signed in meanwhile, is left alone.
- */
+/** A browser with an expired access token may end its own session by cookie; the cookie of another session is left alone. */
 export async function postLogout(call: AuthCall): Promise<undefined> {
   const asked = call.query["scope"] ?? "global";
   const scope = logoutScopes.find((one) => one === asked);

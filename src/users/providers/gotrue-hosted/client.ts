@@ -109,10 +109,7 @@ export async function autoconfirms(services: PlatformServices): Promise<boolean>
   return own.settings.autoconfirms;
 }
 
-/**
- * Looks at the service when the process starts. Throws for one that publishes no key, because its tokens are signed with a shared
- * secret (HS256) that we do not take. One that does not answer yet is only noted.
- */
+/** Checks the service at start. Throws if it publishes no key (HS256 is not accepted); an unreachable one is only noted. */
 export async function checkService(services: PlatformServices): Promise<void> {
   const { url } = requireHostedConfig(services);
   try {

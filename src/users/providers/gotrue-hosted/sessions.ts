@@ -84,10 +84,7 @@ function isUnreachable(error: unknown): boolean {
   return error instanceof errors.JOSEError ? error.code === "ERR_JOSE_GENERIC" : error instanceof TypeError;
 }
 
-/**
- * Throws session_not_found for a session that was ended here. The service does not know that: a caller who presents its token has
- * brought what is needed to end it there too.
- */
+/** Throws session_not_found for a session that was ended here, and ends it at the service too. */
 export async function rejectEndedSession(
   services: PlatformServices,
   claims: HostedClaims,

@@ -31,10 +31,7 @@ export type HostedUser = z.infer<typeof hostedUserShape>;
 export type SessionOrigin = Readonly<{ userAgent: string | null; ip: string | null }>;
 type HostedSession = Readonly<{ id: string; aal: AssuranceLevel; amr: readonly AmrEntry[] }>;
 
-/**
- * At first sight the person gets a profile with the role they chose at sign-up (admin only becomes a request, outside demo mode);
- * after that the service has no say in it. Throws for people who deleted their account here.
- */
+/** Makes a profile for a new person with the role of the sign-up (admin becomes a request). Throws for a deleted account. */
 export async function syncAccount(
   services: PlatformServices,
   user: HostedUser,

@@ -8,10 +8,7 @@ import {
 } from "../../lib/auth/reauthentication.ts";
 import { isComplete, ReauthenticationFields } from "./reauthentication-fields.tsx";
 
-/**
- * Gives the field, and what runs the work of the dialog. `run` answers whether the work was done: false while the user still has to
- * confirm, or was refused, which the field then says. Every other error is thrown.
- */
+/** Gives the field and `run`, which returns false while the person must still confirm. Other errors are thrown. */
 export function useReauthentication(field: Readonly<{ name: string; hint: string }>): {
   fields: ReactNode;
   run(work: (reauthentication: Reauthentication) => Promise<unknown>): Promise<boolean>;

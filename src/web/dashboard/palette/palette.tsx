@@ -1,7 +1,4 @@
-/**
- * The command palette: a combobox over a list of links and acts. The focus stays in the field; arrows choose, Enter opens, with Ctrl in
- * a new tab. Loaded when it is first opened.
- */
+/** The command palette: a combobox over links and actions. Focus stays in the field. Loaded when first opened. */
 import { Modal } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { CornerDownRight, Search, UserRound, Zap } from "lucide-react";

@@ -1,7 +1,4 @@
-/**
- * The form of a settings page. It keeps what was changed and not yet saved; everything else follows what is stored, so that a
- * change from another window appears in the fields that nobody has touched.
- */
+/** The form of a settings page. It keeps unsaved changes and follows the stored values elsewhere. */
 import { type SubmitEvent, useRef, useState } from "react";
 import { type BoundedSetting, bounds } from "#settings/bounds.rules.ts";
 import { apiErrorOf } from "../../lib/api/api-error.ts";

@@ -6,10 +6,7 @@ import { apiErrorOf } from "./api-error.ts";
 /** Errors that say nothing about who the person is: the server wants reauthentication, not another role. */
 const reauthenticationCodes = new Set(["reauthentication_needed", "reauthentication_not_valid", "insufficient_aal"]);
 
-/**
- * A refused call may mean that the role or the session is not what this tab believes: the person is asked for again, and
- * the guards follow. An error of the query alone is returned to its caller.
- */
+/** Checks the person again after a refused call, and the guards follow. Other errors go to the caller. */
 function doubtPerson(error: unknown): void {
   const { status, code } = apiErrorOf(error);
   if ((status !== 401 && status !== 403) || reauthenticationCodes.has(code)) return;

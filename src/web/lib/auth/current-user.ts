@@ -45,10 +45,7 @@ function endedElsewhere(suspended: boolean): void {
     .finally(() => (ending = undefined));
 }
 
-/**
- * Who is here: loading until the session and the role are known. A role that cannot be read is logged and counts as
- * promoter, for the routing only (specification, section 6); the server asks its own database on every call.
- */
+/** Returns the current user. An unknown role counts as promoter for routing only (specification, section 6). */
 export function useCurrentUser(): CurrentUserState {
   const session = useSession();
   const user = session.phase === "signed-in" ? session.session.user : undefined;

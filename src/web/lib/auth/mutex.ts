@@ -1,7 +1,4 @@
-/**
- * Calls that may change the session's cookie go one at a time in the whole browser. Twenty tabs that open at once each renew it, and
- * a request on its way with a token of two renewals ago would be taken for a stolen token (docs/decisions/0010).
- */
+/** Serializes calls that change the session's cookie across tabs; parallel renewals would look like theft (docs/decisions/0010). */
 
 /** How long a call waits for those before it, in milliseconds, should one of them hang. */
 const patience = 10_000;

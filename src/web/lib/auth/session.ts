@@ -1,7 +1,4 @@
-/**
- * Who is signed in, for every part of the page. A person without the `signed_in` cookie costs nothing: the account
- * client is loaded only when that cookie says that there may be a session, or when somebody signs in.
- */
+/** Who is signed in. The account client is loaded only if the `signed_in` cookie is there or somebody signs in. */
 import type { AuthChangeEvent, GoTrueClient, Session } from "@supabase/auth-js";
 import { useSyncExternalStore } from "react";
 
@@ -115,10 +112,7 @@ export function hasJustSignedOut(): boolean {
   return was;
 }
 
-/**
- * Ends this browser's session. A failure is only logged (specification, section 8):
- * the tab is signed out either way.
- */
+/** Ends this browser's session. A failure is only logged (specification, section 8). */
 export async function signOut(): Promise<void> {
   leaving = true;
   await dropSession();

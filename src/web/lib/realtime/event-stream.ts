@@ -1,16 +1,10 @@
-/**
- * One stream of notifications for all tabs of this browser. The tab that holds the lock leads: it keeps the stream open and hands
- * every notification to the others. When it closes, the next one leads. A browser without locks opens a stream in every tab.
- */
+/** One event stream for all tabs. The tab with the lock reads it and shares notifications; without locks each tab has its own. */
 import type { RealtimeTopic } from "#realtime/api.ts";
 
 export type EventStreamOptions = Readonly<{
   /** The same in every tab of one person, and in no other's. */
   name: string;
-  /**
-   * Opens the stream; throws when it is refused or the server cannot be reached. For `missedMs` milliseconds there was none: the server
-   * begins with what has changed since then.
-   */
+  /** Opens the stream; throws if it is refused. `missedMs`: the server begins with the changes since then. */
   connect(missedMs: number, signal: AbortSignal): Promise<AsyncIterable<Readonly<{ about: RealtimeTopic }>>>;
   /** Called in every tab with what may have changed; with `everything` when that is not known. */
   onNotification(about: RealtimeTopic): void;

@@ -38,10 +38,7 @@ export const spacingMs = 400;
 export const ownActMs = 200;
 const againMs = 50;
 
-/**
- * Makes the queries under a key stale. A first load that is running is not begun anew by that, and what it answers may be older than the
- * change: such a query is asked once more when its answer is there.
- */
+/** Invalidates queries under a key. A first load in progress is not restarted, but repeated after its answer. */
 async function invalidate(queries: QueryClient, queryKey: QueryKey): Promise<void> {
   const loading = queries
     .getQueryCache()

@@ -212,10 +212,7 @@ function Night({
   );
 }
 
-/**
- * The consent to the automatic charge of the balance, never ticked beforehand: another text is another question, so the box is empty
- * again. It has no name, because the form has its ten fields; its value is what the promoter reads.
- */
+/** The consent to the automatic charge, never preselected and empty after a new text. It has no name: the form has ten fields. */
 function BalanceConsent({ text }: { text: string }) {
   return (
     <fieldset className={shared.group}>

@@ -1,7 +1,4 @@
-/**
- * What was typed into a booking form, kept by the browser tab until the request is settled: a visitor who comes back from the
- * checkout, or reloads, finds it again. It never leaves the tab and ends with it.
- */
+/** Keeps a form's values in the browser tab until the request is settled. They never leave the tab. */
 import { formFields, type FormField } from "#bookings/rules.ts";
 
 const keyOf = (slug: string) => `booking-form:${slug}`;

@@ -2,10 +2,7 @@
 import type { PaymentKind } from "#payments/rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 
-/**
- * The address of the provider's page. With the one-use key of an email's link the site's own address is asked, which also
- * gives this browser the booking's key; else the call that knows the session and the browser's bookings.
- */
+/** Returns the provider's address. With a one-use key the site's own address is asked, which also sets the booking's cookie. */
 export async function openCheckout(pay: {
   bookingId: string;
   kind: PaymentKind;

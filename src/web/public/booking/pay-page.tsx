@@ -59,10 +59,7 @@ type Props = {
   paidFor: PaidFor | null;
 };
 
-/**
- * Opens the checkout by itself, but never by an email's link: programs that read emails open every link, and this one
- * works once. Without scripts the button posts the form.
- */
+/** Opens the checkout by itself, except by an email's link: mail scanners open links, and this one works once. */
 function Pay({ bookingId, kind, secret, problem: word, paidFor }: Props) {
   const ready = useHydrated();
   const [busy, setBusy] = useState(false);

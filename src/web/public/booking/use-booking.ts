@@ -166,10 +166,7 @@ function useSubmission(onSent: (booking: SentBooking) => void) {
 const randomKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/**
- * A signed-in person finds name, address and phone filled in, a promoter what their settings say, with the usual length; what is
- * already written stays. `filled` is called when the fields have changed.
- */
+/** Fills name, address, phone and a promoter's settings into empty fields. `filled` is called after a change. */
 function usePrefill(form: RefObject<HTMLFormElement | null>, filled: () => void): void {
   const done = useRef(filled);
   useEffect(() => {

@@ -11,10 +11,7 @@ export type PageState =
 /** How often the page looks for news while it is seen, in milliseconds. */
 const refreshMs = 20_000;
 
-/**
- * Reads the booking, and follows it while the page is in front. A signed link is traded for this browser's cookie first;
- * `onOpened` is called then, so that the secret can leave the address.
- */
+/** Reads and follows the booking. A signed link is traded for a cookie first; then `onOpened` is called. */
 export function useBookingPage(id: string, link: string | null, onOpened: () => void) {
   const [state, setState] = useState<PageState>({ phase: "loading" });
   const load = useCallback(async () => {

@@ -8,10 +8,7 @@ import { type BrowseQuery, longestTown, searchForm } from "./browse-query.ts";
 import styles from "./hero.module.css";
 import landing from "./landing.module.css";
 
-/**
- * The hero: the heading at left, posters at right in three columns of three, and the bar that asks for a night. Once it is asked for, the
- * posters are links that say who is free and for how much; until then they are decoration.
- */
+/** The hero: heading, nine posters and the night search. After a search the posters link to artists. */
 export function Hero({ artists, query }: { artists: readonly CardArtist[]; query: BrowseQuery }) {
   const columns = [0, 1, 2].map((column) => [0, 1, 2].flatMap((row) => artists[row * 3 + column] ?? []));
   return (

@@ -5,10 +5,7 @@ import { shiftMonth } from "../../lib/format/months.ts";
 const dayCounts: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 const monthCounts: Readonly<Record<string, number>> = { PageUp: -1, PageDown: 1 };
 
-/**
- * The day that a key leads to from a day (YYYY-MM-DD): arrows by a day or a week, Page Up and Page Down by a month, with Shift by
- * a year, Home and End to the week's Monday and Sunday. Undefined for every other key.
- */
+/** Returns the day that a key leads to (WAI-ARIA date picker); undefined for other keys. */
 export function dayAfterKey(date: string, key: string, shift = false): string | undefined {
   const day = readDay(date);
   if (!day) return undefined;

@@ -1,7 +1,4 @@
-/**
- * The one calendar of the site: a month as a grid, by the WAI-ARIA grid pattern. What a day says and shows is its caller's; here are
- * the months, the keys, the focus and the names for screen readers. Public pages load it too, so it needs no library.
- */
+/** The one calendar: a month as a WAI-ARIA grid. The caller says what a day shows. Without libraries, for public pages. */
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, type To } from "react-router";
 import { describeDay, formatMonth } from "../../lib/format/dates.ts";

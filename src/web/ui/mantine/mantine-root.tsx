@@ -25,10 +25,7 @@ import { ModalsProvider } from "@mantine/modals";
 import type { ReactNode } from "react";
 import { theme } from "./theme.ts";
 
-/**
- * Gives Mantine's parts our look and opens its dialogs. Wraps a dashboard; the colour scheme follows the system, as on every page.
- * The variables are in mantine.css, one value for both schemes, instead of being generated.
- */
+/** Gives Mantine our theme and dialogs. The colour scheme follows the system; variables are in mantine.css. */
 export function MantineRoot({ children }: Readonly<{ children: ReactNode }>) {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>

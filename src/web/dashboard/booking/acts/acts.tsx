@@ -1,7 +1,4 @@
-/**
- * What the reader may do with a booking now. Each act is one line of the table below, drawn exactly when its permission says
- * so; the first one is the filled button. An act is entered once its endpoint exists.
- */
+/** The reader's actions on a booking: one line of the table each, drawn if its permission says so; the first is the filled button. */
 import type { ComponentType } from "react";
 import { Link } from "react-router";
 import { apiErrorOf } from "../../../lib/api/api-error.ts";
