@@ -114,7 +114,7 @@ export const writeReversalMade = (tx: Tx, id: string, made: Settled & { ref: str
     .where("id", "=", id)
     .execute();
 
-/** Notes a failed reversal; false if it was settled meanwhile. `isNotMade`: no earlier call made it, so a refusal is final. */
+/** Notes a failed reversal; false if it was settled meanwhile. `isNotMade`: no earlier call made it, so an error of the provider is final. */
 export const noteReversalFailure = async (
   tx: Tx,
   id: string,
