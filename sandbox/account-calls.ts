@@ -6,7 +6,6 @@ import { newId } from "./objects.ts";
 import { badParam, group, must, ProviderError, textValues } from "./params.ts";
 import { put } from "./store.ts";
 
-/** An onboarding link is good for so long. */
 const linkSeconds = 300;
 
 const createAccount: Call = async ({ tx, params, now }) => {

@@ -55,7 +55,6 @@ export function accountOf({ id, created, metadata, stage, bank }: AccountState):
   };
 }
 
-/** A made-up bank account, the same for the same number. */
 function bankOf(account: string, number: number): Stripe.BankAccount {
   const fingerprint = createHash("sha256").update(`${account} ${number}`).digest("hex").slice(0, 16);
   return {

@@ -54,7 +54,6 @@ export async function pageOf<K extends Kind>(
   return { object: "list", url, has_more: rows.length > limit, data };
 }
 
-/** The address of a page that the shop's user comes back to. */
 export function address(text: string, param: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
   throw new ProviderError(400, "invalid_request_error", "Not a valid URL", { code: "url_invalid", param });

@@ -31,7 +31,6 @@ export function settlementCurrencies(codes: readonly string[]): readonly Currenc
   return codes.length > 0 ? codes.filter(isCurrency) : (Object.keys(currencies) as Currency[]);
 }
 
-/** The currency in which the account receives a charge. */
 export const settlesIn = (received: readonly Currency[], currency: string): string =>
   received.some((one) => one === currency) ? currency : (received[0] ?? currency);
 

@@ -16,7 +16,6 @@ export const laterField = "later";
 export const laterBehaviourOf = (text: string | null | undefined): LaterBehaviour =>
   text && Object.hasOwn(laterBehaviours, text) ? (text as LaterBehaviour) : "works";
 
-/** What the bank says when it refuses. */
 export const declines: Readonly<Record<Exclude<LaterBehaviour, "works">, { message: string; decline_code?: string }>> =
   {
     card_declined: { message: declined, decline_code: "generic_decline" },

@@ -1,4 +1,3 @@
-/** The calls of disputes and of the files that answer them. */
 import { type Call, need, pageOf, type Route } from "../lookup.ts";
 import { newId } from "../objects.ts";
 import { badParam, must, optionalText, ProviderError, textValues } from "../params.ts";

@@ -49,7 +49,6 @@ export async function openDispute(
   return inquiry ? dispute : withdraw(tx, dispute, dueBy, at);
 }
 
-/** The bank takes the money, and the provider its fee. */
 async function withdraw(tx: Tx, dispute: Stripe.Dispute, due: number, at: At): Promise<Stripe.Dispute> {
   return moved(
     tx,

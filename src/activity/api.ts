@@ -13,7 +13,6 @@ export const attention = z.object({
 });
 export type Attention = z.infer<typeof attention>;
 
-/** What narrows the log, and its export. */
 export const logFilters = {
   search: listSearch.describe("Part of the message or the reference id, or a booking number"),
   type: oneOf(activityTypes),

@@ -1,4 +1,3 @@
-/** Reading the log, newest first. */
 import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { containing, countRows, onPage } from "#platform/db/pages.ts";

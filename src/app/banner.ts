@@ -1,4 +1,3 @@
-/** What the operator reads when the process is ready. */
 import type { Config } from "#platform/config.ts";
 
 export const demoAccounts = ["admin@demo.test", "artist@demo.test", "promoter@demo.test"] as const;

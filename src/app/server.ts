@@ -64,7 +64,6 @@ async function open(config: Config, services: OpenServices, stops: (() => Promis
   return port;
 }
 
-/** A worker answers health checks only. */
 async function healthApp(health: Health, services: OpenServices): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     logController: new LogController({ disableRequestLogging: true }),

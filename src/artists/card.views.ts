@@ -20,7 +20,6 @@ export type CardRow = {
   price_confirmed: boolean;
 };
 
-/** The platform's currency, in the same query as the rows. */
 const currency = sql`coalesce((select value->>'currency' from settings where scope = 'platform' limit 1), ${sql.lit(platformDefaults.currency)})`;
 
 /** `isPriceConfirmed` (rules.ts) as a condition on `artists a`. */

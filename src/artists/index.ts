@@ -1,4 +1,3 @@
-/** The public index of the artists module: who can be booked. */
 export { askForPrices } from "./price-currency.ts";
 export { artPlugin, freePosterVariant, posterSignature } from "./artwork/index.ts";
 export { matchPlace, type Place } from "./gazetteer/index.ts";

@@ -1,4 +1,3 @@
-/** The part of an address that names an artist. */
 import anyAscii from "any-ascii";
 
 /** Reserved words: they are, or may become, addresses beside those of artists. */

@@ -1,4 +1,3 @@
-/** Reads of this module; they may join any table. */
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { cardColumns, type CardRow } from "./card.views.ts";

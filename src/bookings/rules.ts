@@ -1,4 +1,3 @@
-/** The rules of this module, pure; the browser uses them too. */
 export * from "#calendar/holds.rules.ts";
 export * from "./acceptance/acceptance.rules.ts";
 export * from "./balance/due-day.rules.ts";

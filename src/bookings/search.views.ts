@@ -1,4 +1,3 @@
-/** Finding bookings by what people know of them. */
 import { type RawBuilder, sql } from "kysely";
 import { containing } from "#platform/db/pages.ts";
 

@@ -1,4 +1,3 @@
-/** SQL that writes or locks bookings and their pay links. */
 import { type InsertObject, type Selectable, sql } from "kysely";
 import { type DB, type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
 import type { BookingStatus } from "./rules.ts";

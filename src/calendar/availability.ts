@@ -25,7 +25,6 @@ export type DateQuestionFacts = Readonly<{
   day: string;
   zone: string;
   limits: NoticeLimits | null;
-  /** The kind of the event, where the artist does not play it. */
   declinedKind?: EventKind | null;
   span: EventSpan | { missing: MissingTime };
   timeIsAssumed?: boolean;

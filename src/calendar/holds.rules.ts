@@ -6,7 +6,6 @@ export const holdLimits = {
   minutes: 31,
   /** The longest a hold outlives its checkout when the provider does not confirm the end. */
   graceMinutes: 5,
-  /** Open holds of one browser, address or mailbox. */
   open: 2,
   /** Before the same person may hold the same date again. */
   renewalMinutes: 30,

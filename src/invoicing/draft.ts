@@ -57,7 +57,6 @@ export type DuePosting = Readonly<{
   }> | null;
 }>;
 
-/** A document before it has its number. */
 export type Draft = Readonly<{
   kind: DocumentKind;
   causeKey: string;

@@ -4,7 +4,6 @@ import type { Draft } from "./draft.ts";
 
 /** Postings this young are documented before the past of an installation, which may take minutes after an upgrade. */
 const freshMs = 3_600_000;
-/** So long a posting whose document failed is left alone. */
 const retryMs = 3_600_000;
 
 /**

@@ -21,7 +21,6 @@ export const accounts = {
   conversion: "conversion",
 } as const;
 
-/** What a group means; the views read totals by it. */
 export type PostingKind =
   | "charge"
   | "suspense_charge"

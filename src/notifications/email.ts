@@ -14,7 +14,6 @@ export type EmailContent = {
   quote?: string;
   /** Small print below. */
   after?: readonly string[];
-  /** The whole message as SMS. */
   sms?: string;
 };
 

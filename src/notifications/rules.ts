@@ -21,7 +21,6 @@ export function smsNumber(text: string | null | undefined): string | undefined {
   return phoneNumber.safeParse(digits).data;
 }
 
-/** How often a message is tried before it counts as failed. */
 export const maxTries = 8;
 const waits = [15, 60, 300, 900, 3600, 14_400, 43_200] as const;
 

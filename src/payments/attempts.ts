@@ -9,7 +9,6 @@ const hourMs = 3_600_000;
 /** The first wait is also how long a claim holds: longer than a look and a call may take together (a minute each). */
 const backoff = { firstSeconds: 180, maxSeconds: 3_600 };
 
-/** The time of the attempt that follows after so many. */
 export type NextTry = (attempts: number) => Date;
 
 export const nextTryAfter =

@@ -11,7 +11,6 @@ import type { PaymentKind, PaymentWay } from "./rules.ts";
 export type CheckoutRequest = Readonly<{
   /** Also the provider's idempotency key, client reference and metadata. */
   paymentId: string;
-  /** Also the provider's transfer group. */
   bookingId: string;
   /** What people call the booking, for the provider's records and ours if the row is lost. */
   bookingNumber?: string | null;
@@ -19,7 +18,6 @@ export type CheckoutRequest = Readonly<{
   amount: number;
   currency: string;
   title: string;
-  /** More lines for the payer, such as the date and the place. */
   details: readonly string[];
   imageUrl: string | null;
   payerEmail: string | null;
@@ -71,7 +69,6 @@ export type ProviderCheckout = Readonly<{
   expiresAt: Date;
   money: Money | null;
   reason: string | null;
-  /** The card that the provider keeps for a later charge. */
   card?: ProviderCard | null;
   mark?: PaymentMark | null;
 }>;
@@ -85,7 +82,6 @@ export type ProviderPayment = Readonly<{
   reason: string | null;
   /** The provider's code of what it refused. */
   code?: string | null;
-  /** The card that the provider keeps for a later charge. */
   card?: ProviderCard | null;
   mark?: PaymentMark | null;
 }>;
@@ -118,7 +114,6 @@ export type WebhookEvent = Readonly<{
 /** The two addresses that the provider delivers to: about our own account, and about the artists' accounts. */
 export type WebhookEndpoint = "account" | "connect";
 
-/** Why a webhook is not believed. */
 export type WebhookErrorCode = "no_secret" | "bad_signature" | "wrong_time" | "not_ours";
 
 export type Span = Readonly<{ from: Date; to: Date }>;
@@ -147,7 +142,6 @@ export type PaymentGateway = AccountGateway &
     listCharges(span: Span): AsyncIterable<ProviderPayment>;
     /** Ends a charge that is neither paid nor refused, and answers what became of it: it may have been paid a moment before. */
     cancelCharge(ref: string): Promise<ProviderPayment>;
-    /** Whether the provider still keeps a card. */
     keepsCard(method: string): Promise<boolean>;
     /** Makes the provider forget a kept card; one that it does not know any more is forgotten. */
     removeCard(method: string): Promise<void>;

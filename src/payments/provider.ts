@@ -7,7 +7,6 @@ import { stripeGateway } from "./adapters/stripe/gateway.ts";
 import type { PaymentServices, Sandbox } from "./gateway.ts";
 
 type Parts = Readonly<{ config: Config; database: Database; clock: Clock; log: Log; keys: Keys }>;
-/** What the folder of the local provider exports. */
 export type OpenSandbox = (parts: Parts) => Promise<Sandbox>;
 
 /** Opens the provider. Without a key and outside demo mode the gateway is null: payments are not set up. */

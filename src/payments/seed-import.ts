@@ -1,4 +1,3 @@
-/** Stores past payments in bulk for the demo market: the charges, refunds and postings that real use would have written. */
 import type { Insertable } from "kysely";
 import { chunks } from "#platform/db/chunks.ts";
 import type { DB, Tx } from "#platform/db/index.ts";

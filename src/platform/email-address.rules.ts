@@ -2,7 +2,6 @@
 export const emailPattern =
   /^(?!\.)(?!.*\.\.)([A-Za-z0-9_'+\-.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
-/** The most characters of an address that mail servers take. */
 export const longestEmail = 254;
 
 /** Says what is wrong with an address, or undefined. `why` completes "so that …". */

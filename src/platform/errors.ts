@@ -1,4 +1,3 @@
-/** The HTTP status of each kind of expected failure. */
 export const problemStatus = {
   invalid: 400,
   unauthenticated: 401,

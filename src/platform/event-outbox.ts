@@ -15,7 +15,6 @@ export { publish } from "./store.ts";
 export type EventHandler = (tx: Tx, body: never) => Promise<unknown>;
 /** What a handler answers that has something to do outside the database. */
 export type AfterCommit = Readonly<{ afterCommit(): Promise<unknown> }>;
-/** Every topic that exists, with its handler. */
 export type EventHandlers = Readonly<Record<string, EventHandler>>;
 
 /** After so many failures an event is not tried again and waits for an operator (a dead letter). */

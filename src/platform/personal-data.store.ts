@@ -55,7 +55,6 @@ export async function enforceRetention(
   return changed;
 }
 
-/** The cleared columns with what they hold afterwards. */
 const clearedColumns = (personal: PersonalData<string> | undefined) =>
   Object.entries(personal?.columns ?? {}).filter(([, value]) => !isRetained(value));
 

@@ -12,7 +12,6 @@ export const retentionReasons = {
 } as const;
 export type RetentionReason = keyof typeof retentionReasons;
 
-/** What a column holds afterwards, or why it stays. */
 export type Erased =
   | string
   | null
@@ -20,9 +19,7 @@ export type Erased =
   | Readonly<Record<string, never>>
   | Readonly<{ retained: RetentionReason }>;
 
-/** Personal data of one table. */
 export type PersonalData<C extends string> = Readonly<{
-  /** What the data is needed for. */
   reason: string;
   columns: Readonly<Partial<Record<C, Erased>>>;
   /** What deleting the account does with the person's rows; "module": its module does it by itself, with what belongs to it. */

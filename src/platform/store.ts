@@ -90,7 +90,6 @@ export const deleteKey = (tx: Tx, name: string) =>
 
 export type OperatorNotice = "unnamed_proxy";
 
-/** Writes a notice down, or that it still holds. */
 export async function recordNotice(tx: Tx, kind: OperatorNotice, now: Date): Promise<void> {
   await tx
     .insertInto("operator_notices")

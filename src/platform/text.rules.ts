@@ -4,7 +4,6 @@
 const misleading = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 const readableCharacter = /[\p{L}\p{N}]/gu;
 
-/** Returns true if the database can store the text. */
 export const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
 
 /** Returns true for one line of text that is displayed in its own order. */

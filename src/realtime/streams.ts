@@ -29,7 +29,6 @@ export type Stream = {
   readonly endsAt: Date;
   /** What is to be sent. A set: a browser that reads slowly needs each topic only once. */
   readonly waiting: Set<RealtimeTopic>;
-  /** Wakes the writer that waits for the next topic. */
   wake: () => void;
   ended: boolean;
   authenticatedAt: number;

@@ -125,5 +125,4 @@ export const overviewsApi = {
     .output(artistOverview),
 };
 
-/** The admin's lists that join several modules. */
 export const reportsApi = { contracts: adminContractsApi, payments: adminPaymentsApi, search: searchApi };

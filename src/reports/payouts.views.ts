@@ -12,7 +12,6 @@ import { platformSettings } from "#settings/index.ts";
 import type { Payouts } from "./own-payments.api.ts";
 
 type PayoutsPage = Readonly<{ limit: number; cursor?: string | undefined; month?: string | undefined }>;
-/** The event's date and the booking of the last row. */
 const position = z.tuple([z.iso.date(), z.uuid()]);
 
 /** A booking is settled this long after its event. */

@@ -184,7 +184,6 @@ async function requestsToAnswer(reader: Reader, artistId: string, now: Date): Pr
   return rows.flatMap(({ answer_due_at, ...row }) => (answer_due_at ? [{ ...row, answer_due_at }] : []));
 }
 
-/** The dates that somebody is paying for at this moment. */
 async function heldDates(reader: Reader, artistId: string, now: Date): Promise<ArtistOverview["held"]> {
   const rows = await reader
     .selectFrom("date_reservations as c")

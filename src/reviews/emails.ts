@@ -1,4 +1,3 @@
-/** Which email goes to whom about reviews. */
 import { notifyParties } from "#bookings/index.ts";
 import type { Payments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";

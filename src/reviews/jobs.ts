@@ -1,4 +1,3 @@
-/** What time does to reviews. */
 import { lockBooking } from "#bookings/index.ts";
 import { type Job, workThrough } from "#platform/jobs.ts";
 import type { PlatformServices } from "#platform/services.ts";

@@ -1,4 +1,3 @@
-/** Who may do what with a review; plain values in, no HTTP. */
 import type { Relation } from "#bookings/rules.ts";
 import type { ReviewSide } from "./rules.ts";
 

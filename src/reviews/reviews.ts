@@ -19,7 +19,6 @@ import {
 } from "./store.ts";
 import { findReviewedBooking, reviewsOfBooking } from "./views.ts";
 
-/** Whoever may see the reviews of a booking asks again. */
 async function broadcastReviews(tx: Tx, bookingId: string): Promise<void> {
   const parties = await findReviewedBooking(tx, bookingId);
   await broadcastChange(tx, "reviews", { userIds: [parties?.artist ?? null, parties?.promoter ?? null], admins: true });
@@ -122,7 +121,6 @@ export async function unhideReview(tx: Tx, review: Review, how: Decision): Promi
   await afterDecision(tx, review, how, { act: "shown again", reason: review.hidden_reason });
 }
 
-/** An admin decides that a reported review stays. */
 export async function keepReview(tx: Tx, review: Review, how: Decision): Promise<void> {
   if (!(await decideReport(tx, { reviewId: review.id, decision: "kept", ...how })))
     throw new Problem("conflict", "No report of this review waits for a decision.");

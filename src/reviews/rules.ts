@@ -27,7 +27,6 @@ export const completedBeforeWindow = (now: Date): Date => new Date(now.getTime()
 
 export type ReviewWindow = "not_yet" | "open" | "over";
 
-/** Whether reviews of a booking can be written now. */
 export function reviewWindowOf(booking: { status: string; completed_at: Date | null }, now: Date): ReviewWindow {
   if (booking.status !== "completed") return "not_yet";
   return booking.completed_at !== null && now < reviewWindowEnd(booking.completed_at) ? "open" : "over";

@@ -43,7 +43,6 @@ const withReplyDate = (review: ArtistReview): ArtistReview => ({
   reply: review.reply && { ...review.reply, created_at: new Date(review.reply.created_at) },
 });
 
-/** A review with what is decided about it. */
 export type ReviewRow = {
   id: string;
   written_by: ReviewSide;

@@ -1,4 +1,3 @@
-/** What a promoter's settings put into the booking form. */
 import type { PromoterSettings } from "./rules.ts";
 
 type Known = Pick<PromoterSettings, "organizationName" | "contactName" | "phone" | "defaultEventDuration">;

@@ -1,2 +1,1 @@
-/** How a promoter likes to be reached. */
 export const contactMethods = ["email", "phone", "platform"] as const;

@@ -7,7 +7,6 @@ import { contactMethods } from "./contact-methods.rules.ts";
 import { artistDefaults, platformDefaults, promoterDefaults } from "./defaults.rules.ts";
 import { policyChoices, policyNames } from "./policy-names.rules.ts";
 
-/** The signing services that this version supports. */
 export const esignProviders = ["embedded", "docuseal", "docusign"] as const;
 export type EsignProvider = (typeof esignProviders)[number];
 /** Those that are called with a key. */

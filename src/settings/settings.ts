@@ -22,7 +22,6 @@ export type Versioned<T> = { values: T; version: number; saved_at: Date | null }
 /** A change to some entries of a document. `version` is the one the change was made from; `by` the person. */
 export type Change<T> = { values: Partial<T>; version: number; by: string | null };
 
-/** The platform's preferences with the defaults filled in. */
 export const platformSettings = async (reader: Reader): Promise<PlatformSettings> =>
   (await read(reader, "platform", platformOwner)).values;
 
@@ -32,7 +31,6 @@ export const artistSettings = async (reader: Reader, artistId: string): Promise<
 
 export const readArtistSettings = (reader: Reader, artistId: string) => read(reader, "artist", artistId);
 
-/** One promoter's preferences with the defaults filled in. */
 export const promoterSettings = async (reader: Reader, userId: string): Promise<PromoterSettings> =>
   (await read(reader, "promoter", userId)).values;
 

@@ -1,4 +1,3 @@
-/** Errors by the codes that GoTrue clients know. */
 import { Problem, type ProblemCode } from "#platform/errors.ts";
 
 type Named = { status: number; kind: ProblemCode; message: string };

@@ -1,4 +1,3 @@
-/** Which columns of this module's tables leave the installation, and what becomes of personal data in them. */
 import { listTable, unexportedTable } from "#platform/data-export.ts";
 
 export const usersDataLists = [

@@ -23,7 +23,6 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
 const scriptsLast = (html: string) =>
   html.replaceAll('<link rel="modulepreload" ', '<link rel="modulepreload" fetchPriority="low" ');
 
-/** Answers a document request. */
 export default function handleRequest(
   request: Request,
   status: number,

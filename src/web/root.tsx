@@ -12,7 +12,6 @@ import { PageFailed } from "./public/page-failed.tsx";
 import { SiteChrome } from "./public/site-chrome.tsx";
 import { Toaster } from "./ui/toaster.tsx";
 
-/** The platform settings that every page has: brand, support address, currency. */
 export async function loader({ context, request }: Route.LoaderArgs): Promise<Site> {
   return { ...(await context.get(apiContext).settings.publicSettings()), origin: new URL(request.url).origin };
 }
@@ -25,7 +24,6 @@ const knowSignedIn = `if(/(^|; )signed_in=1/.test(document.cookie))document.docu
 /** Style arrives in several files, in no certain order: the layers are named before the first. */
 const layers = "@layer reset,tokens,base,parts,mantine,page;";
 
-/** The document around every page, and around a failure too. */
 export function Layout({ children }: { children: ReactNode }) {
   const site = useRouteLoaderData<typeof loader>("root");
   const brand = site?.primaryColor ?? defaultBrand;

@@ -28,7 +28,6 @@ type Travel = {
   services: Services;
   demoClock: DemoClock;
   drain(): Promise<void>;
-  /** Up to which moment each job has been looked at. */
   seen: Map<string, Date>;
   /** Which transactions had ended when a job last began a run that wrote nothing, or before. */
   idleSince: Map<string, string>;

@@ -1,6 +1,5 @@
 /** The ink sets, each named after the stage filter or the paper it recalls. */
 
-/** Ground, lettering, and three spot colours. */
 export type Ink = { name: string; ground: string; letters: string; a: string; b: string; c: string };
 
 export const inks: readonly Ink[] = [

@@ -1,4 +1,3 @@
-/** The arrangements of picture and lettering on a sheet. */
 import { type Chance, rect } from "./drawing.ts";
 import type { Ink } from "./inks.ts";
 import { line, linesOf } from "./lettering.ts";

@@ -1,4 +1,3 @@
-/** When the balance of a booking is due. */
 import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 
 /** The balance is due this many days before the show. */

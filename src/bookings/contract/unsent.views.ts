@@ -1,4 +1,3 @@
-/** Paid bookings whose contract is not sent yet. */
 import type { Reader } from "#platform/db/index.ts";
 import { sendingAlarmHours } from "#contracts/rules.ts";
 

@@ -16,7 +16,6 @@ const openStatuses: readonly BookingStatus[] = ["deposit_paid", "contract_sent",
 export const mayAgree = (booking: Readonly<{ status: BookingStatus; starts_at: Date }>, now: Date): boolean =>
   openStatuses.includes(booking.status) && booking.starts_at > now;
 
-/** When a proposal that is made now expires. */
 export const expiryOf = (now: Date, startsAt: Date): Date =>
   new Date(Math.min(now.getTime() + agreementHours * 3_600_000, startsAt.getTime()));
 

@@ -1,4 +1,3 @@
-/** Rules of a reported no-show: who may report it, and until when. */
 import { objectionHours } from "#payments/rules.ts";
 
 const hourMs = 3_600_000;

@@ -136,7 +136,6 @@ export async function applyItem(services: Payments, how: Given & { number: strin
   services.wake();
 }
 
-/** Sends a found payment back in full. */
 export async function returnItem(services: Payments, how: Given): Promise<void> {
   const found = await fetchFoundMoney(services, how.id);
   const { money } = found;

@@ -23,7 +23,6 @@ import { type ContractSide, contractSides } from "../rules.ts";
 import { type DocusignAccount, type DocusignAccess, dropAccess, openDocusign } from "./docusign-access.ts";
 
 const label = esignProviderNames.docusign;
-/** The envelope's custom field that carries our external id. */
 const contractField = "stagedoor_contract";
 const dayMs = 86_400_000;
 

@@ -43,7 +43,6 @@ function artistParty({ name, legalName, address, email }: ContractTerms["artist"
 const promoterParty = ({ name, organization, email, phone }: ContractTerms["promoter"]): string =>
   withContact([organization ? `${organization}, represented by ${name}` : name], [email, phone]);
 
-/** Every character at which a document begins a new line. */
 const lineBreak = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 const oneLine = (text: string | undefined) =>
   text

@@ -28,7 +28,6 @@ export type SignerState = Readonly<{
   reason: string | null;
 }>;
 
-/** The truth as the service tells it now. */
 export type ProviderState = Readonly<{
   ref: string;
   /** What we had sent along; null when the service names nothing of ours. */

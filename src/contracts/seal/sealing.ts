@@ -9,7 +9,6 @@ import type { Seal } from "./certificate.ts";
 export const attachments = {
   agreement: "agreement.pdf",
   evidence: "evidence.json",
-  /** Only when a signing service has made it. */
   signedFile: "signed-at-the-service.pdf",
 } as const;
 

@@ -1,5 +1,3 @@
-/** How a message leaves this server. */
-
 export type OutgoingMessage = {
   /** The message's id; the same at every try, so that receivers can recognise a repetition. */
   id: string;

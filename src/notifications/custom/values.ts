@@ -68,7 +68,6 @@ export function withText(email: EmailContent, params: object, custom: EmailText)
 export const readerOf = (params: object): EmailReader =>
   "side" in params && params.side === "artist" ? "artist" : "promoter";
 
-/** Parameters of an invented booking, for preview and test. */
 export function exampleParams<T extends EditableEmail>(
   template: T,
   side: EmailReader,

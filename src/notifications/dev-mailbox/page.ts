@@ -109,7 +109,6 @@ const empty = (heading: string, message: string) =>
     h("p", null, h("a", { href: "/dev/outbox" }, "All messages")),
   );
 
-/** The address of a message in this search. */
 function address({ query }: MailboxPage, id: string, view?: View): string {
   const search = new URLSearchParams({
     ...(query.q ? { q: query.q } : {}),

@@ -98,7 +98,6 @@ export const reauthentication = ({ code, minutes }: { code: string; minutes: num
   sms: `${code} is your Stagedoor confirmation code. Nobody of us ever asks for it.`,
 });
 
-/** The code that signs in or proves a phone number. */
 export const oneTimeCode = ({ code, minutes }: { code: string; minutes: number }): EmailContent => ({
   subject: "Your sign-in code",
   paragraphs: [`Type this code to go on. It works once, for ${lasts(minutes)}.`],
@@ -270,7 +269,6 @@ export const adminRequestRefused = ({ name, link }: { name?: string | null; link
   button: { label: "Open your dashboard", href: link },
 });
 
-/** To whoever asked for an artist that nobody owned. */
 export const claimDecided = (to: {
   artistName: string;
   granted: boolean;

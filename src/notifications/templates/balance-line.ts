@@ -1,4 +1,3 @@
-/** The open balance among the facts of an email. */
 import { type Money, money, shortDay } from "../format.ts";
 
 /** What is still to be paid and when (`day` null: once both have signed). `balanceUnpayable`: nobody can pay it here. */

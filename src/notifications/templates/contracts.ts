@@ -4,7 +4,6 @@ import { day, longDay, type Money, shortDay } from "../format.ts";
 import { type BalanceAhead, balanceLine } from "./balance-line.ts";
 import { atVenue, type Gig, other, reader, type Side, sum, when } from "./bookings.ts";
 
-/** Who signs first, said to a reader who may sign now. */
 export const signingOrder = (gig: Gig & Partial<Side> & { signsFirst?: boolean }): string =>
   gig.signsFirst
     ? `You sign first; ${other({ side: "promoter", ...gig }) || "the other side"} signs after you.`

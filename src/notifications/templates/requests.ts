@@ -86,7 +86,6 @@ export function newRequest(
     commission?: Money | null;
     net?: Money | null;
     promoter?: PromoterProfile | null;
-    /** The venue is farther off than the artist travels. */
     travel?: { miles: number; radius: number } | null;
   },
 ): EmailContent {

@@ -1,4 +1,3 @@
-/** What the provider is told and says about kept cards. */
 import type { PaymentKind } from "../rules.ts";
 
 /** A card that the provider keeps for a later charge: what people recognise it by, never its number. */

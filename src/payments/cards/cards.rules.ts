@@ -1,5 +1,3 @@
-/** Rules of kept cards: how one is named, and why a bank refuses to charge it while its owner is away. */
-
 /** How a payment is made: on the provider's page, or by charging the kept card of the payer who is away. */
 export const paymentWays = ["checkout", "saved_card"] as const;
 export type PaymentWay = (typeof paymentWays)[number];
@@ -8,7 +6,6 @@ export type PaymentWay = (typeof paymentWays)[number];
 export const declineCodes = ["card_declined", "authentication_required", "expired_card"] as const;
 export type DeclineCode = (typeof declineCodes)[number];
 
-/** The code of the provider as one of ours. */
 export const declineCodeOf = (code: string | null | undefined): DeclineCode =>
   declineCodes.find((one) => one === code) ?? "card_declined";
 

@@ -1,4 +1,3 @@
-/** SQL that writes payments on their way to a checkout. */
 import { sql } from "kysely";
 import { json, type Tx } from "#platform/db/index.ts";
 import type { PaymentKind, PaymentWay } from "../rules.ts";
@@ -62,7 +61,6 @@ export const takeLease = async (tx: Tx, paymentId: string, seconds: number): Pro
     .returning("id")
     .executeTakeFirst()) !== undefined;
 
-/** What the first call of a checkout says besides its row. */
 export type AskedWith = Readonly<{
   successUrl: string;
   cancelUrl: string;

@@ -1,5 +1,3 @@
-/** Rules of the accounts that payouts go to. */
-
 export const onboardingStates = ["not_started", "pending", "completed", "restricted"] as const;
 export type OnboardingState = (typeof onboardingStates)[number];
 
@@ -21,7 +19,6 @@ export type PayoutAccountEnded = { artistId: string; userId: string | null; acco
 /** Published when the provider reports another state or another bank account of an artist's account. */
 export type PayoutAccountChanged = {
   artistId: string;
-  /** The person whom the account belongs to. */
   userId: string | null;
   from: OnboardingState;
   to: OnboardingState;

@@ -27,7 +27,6 @@ import { ownerOf } from "./accounts.views.ts";
 
 const hourMs = 3_600_000;
 
-/** The profile and the person who owns it now. */
 export type AccountOwner = Readonly<{ artistId: string; userId: string }>;
 
 /**

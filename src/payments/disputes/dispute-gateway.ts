@@ -20,7 +20,6 @@ export type ProviderDispute = Readonly<{
   reason: string;
   status: string;
   evidenceDueAt: Date | null;
-  /** How often evidence was sent. */
   submissions: number;
   movements: readonly DisputeMovement[];
   createdAt: Date;

@@ -30,7 +30,6 @@ export type DisputeView = Readonly<{
   /** After an appeal: what was given back of it, or can be. */
   returned: ReturnedShares | null;
   returnable: ReturnedShares | null;
-  /** It can be given up instead of being answered. */
   mayAccept: boolean;
   takesEvidence: boolean;
   evidence: Readonly<{

@@ -1,4 +1,3 @@
-/** What of a lost dispute can be given back after an appeal. */
 import { splitByLargestRemainder } from "../money.rules.ts";
 import { disputeStateOf } from "./disputes.rules.ts";
 

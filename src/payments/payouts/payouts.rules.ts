@@ -18,7 +18,6 @@ export type PayoutWait = (typeof payoutWaits)[number];
 /** After the end of an event a no-show can be reported for so long (market, 5a); no payout is due before that. */
 export const objectionHours = 24;
 
-/** Published when the last transfer of a payout was made. */
 export type PayoutPaid = {
   payoutId: string;
   bookingId: string;
@@ -59,7 +58,6 @@ export type PayoutFacts = Readonly<{
   failed: boolean;
   sent: boolean;
   account: string;
-  /** The account is a former owner's of the profile. */
   isFormerOwners: boolean;
   frozenUntil: Date | null;
   refundOpen: boolean;

@@ -100,7 +100,6 @@ async function submit(services: Payments, gateway: PaymentGateway, reversal: Cla
   services.wake();
 }
 
-/** The reversal when an earlier call has made it. */
 const find = async (gateway: PaymentGateway, reversal: ClaimedReversal): Promise<ProviderReversal | undefined> =>
   (await gateway.findReversals(reversal.transfer_ref)).find((reported) => reported.reversalId === reversal.id);
 

@@ -22,7 +22,6 @@ export type ProviderReversal = Readonly<{
 }>;
 
 export type TransferRequest = Readonly<{
-  /** Travels as the mark. */
   transferId: string;
   key: string;
   /** Also the provider's transfer group. */

@@ -9,7 +9,6 @@ import { syncPayment, type SyncResult } from "../sync/sync.ts";
 import { agreedPayments, agreedRefunds, agreedTransfers } from "./agreed.views.ts";
 import { type Reconciliation, unmatchedDifferences } from "./unexplained.store.ts";
 
-/** So many things are compared with our rows in one query. */
 const atOnce = 500;
 
 /** What both sides say the same of, by the provider's references: of payments and of transfers. */

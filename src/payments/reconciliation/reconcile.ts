@@ -64,7 +64,6 @@ export async function reconcile(
   return result;
 }
 
-/** What we have and the provider lacks, or says otherwise. */
 async function fromUs(
   services: Payments,
   gateway: PaymentGateway,

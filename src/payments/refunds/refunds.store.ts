@@ -38,7 +38,6 @@ export const insertRefund = async (tx: Tx, refund: NewRefund): Promise<Refund> =
     .executeTakeFirstOrThrow()) as Refund;
 };
 
-/** The refund of a cause, when it was planned already. */
 export const findByCause = async (tx: Tx, causeKey: string): Promise<Refund | undefined> =>
   (await tx.selectFrom("refunds").selectAll().where("cause_key", "=", causeKey).executeTakeFirst()) as
     | Refund

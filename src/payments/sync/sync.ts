@@ -156,7 +156,6 @@ export async function refundUnmatched(tx: Tx, money: Money, context: SyncContext
   await returnUnapplied(tx, money, undefined, why, context);
 }
 
-/** Plans the refund of an unapplied charge and publishes it. */
 async function returnUnapplied(
   tx: Tx,
   money: Unapplied,

@@ -77,7 +77,6 @@ function failedMigration(file: string, statement: string, error: unknown): Confi
 /** A comment, a text in quotes, a quoted name, a body between dollar signs, the end of a statement, or any other character. */
 const piece = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|;|[^]/g;
 
-/** The statements of a script, without its comments. */
 export function statementsOf(script: string): string[] {
   const statements = [""];
   for (const [part] of script.matchAll(piece)) {

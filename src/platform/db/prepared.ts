@@ -28,7 +28,6 @@ export const sentWithNext: RawBuilder<unknown> = sql.raw(sentWithNextMark);
 
 type Text = { uses: number; name: string | undefined };
 
-/** The names of the texts of one pool. */
 class StatementNames {
   readonly #texts = new LRUCache<string, Text>({ max: mostTexts });
   #last = 0;
@@ -54,7 +53,6 @@ class StatementNames {
   }
 }
 
-/** The pool as Kysely uses it, with prepared statements. */
 export function preparedPool(pool: pg.Pool): PostgresPool {
   const names = new StatementNames();
   // Kysely recognises a connection by its client: each one gets one wrapper for its life.

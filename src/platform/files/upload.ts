@@ -6,7 +6,6 @@ import { largestUpload } from "./upload.rules.ts";
 /** Reading, waiting and making a picture take no longer together. */
 const uploadSeconds = 60;
 
-/** Ends with the time that a whole upload has. */
 export const uploadTime = (): AbortSignal => AbortSignal.timeout(uploadSeconds * 1_000);
 
 const tooLarge = (most: number) =>

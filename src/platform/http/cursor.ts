@@ -17,7 +17,6 @@ export const cursorKeys = {
   id: z.uuid(),
 };
 
-/** Writes the sort values of a page's last row as a cursor. */
 export const cursorFor = (values: readonly (string | number | null)[]): string =>
   Buffer.from(JSON.stringify(values)).toString("base64url");
 

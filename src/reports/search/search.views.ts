@@ -28,7 +28,6 @@ export async function findEverywhere(
   return { bookings, artists, people };
 }
 
-/** The rows of the reader's own list of bookings. */
 const ownBookings: Record<SearchReader["role"], (userId: string) => RawBuilder<boolean>> = {
   admin: () => sql<boolean>`true`,
   artist: (userId) => sql<boolean>`b.artist_id in (select own.id from artists own where own.user_id = ${userId})`,

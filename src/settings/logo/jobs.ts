@@ -1,4 +1,3 @@
-/** The work on uploaded logos that nobody waits for. */
 import type { Job } from "#platform/jobs.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { sweepLogos } from "./logo.ts";

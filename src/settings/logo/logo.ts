@@ -29,7 +29,6 @@ export async function storeLogo(
   return { url: `${publicUrl.startsWith("https://") ? publicUrl : ""}${pathOfLogo(file)}`, width, height };
 }
 
-/** Opens the file of a logo for whoever reads the site. */
 export const openLogo = ({ files }: Storage, file: string) => files.open(stored(file));
 
 /** Refuses to name an upload that is not there any more. The storage may be elsewhere: never inside a transaction. */

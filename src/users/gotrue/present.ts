@@ -14,7 +14,6 @@ const metadataShape = z.record(z.string(), z.unknown()).catch({});
 
 type Factor = Pick<Selectable<DB["factors"]>, "id" | "friendly_name" | "status" | "created_at" | "updated_at">;
 
-/** The user as the protocol shows it to its owner. */
 export async function presentUser(reader: Reader, userId: string) {
   const user = await reader
     .selectFrom("users")

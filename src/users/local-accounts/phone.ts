@@ -11,7 +11,6 @@ import type { AccountContext } from "./context.ts";
 
 type Context = Pick<AccountContext, "services" | "site">;
 
-/** The number waits until its code is typed. */
 export async function startPhoneChange(tx: Tx, context: Context, user: UserRow, phone: string): Promise<void> {
   await changeUser(tx, user.id, context.services.realClock.now(), { new_phone: phone });
   const wanted = { userId: user.id, kind: "phone_change", target: phone, seconds: lifetimes.code } as const;

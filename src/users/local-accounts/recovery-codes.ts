@@ -76,7 +76,6 @@ export async function removeRecoveryCodes(context: AccountContext, caller: Authe
   services.wake();
 }
 
-/** The owner is notified, and every other session ends. */
 async function finishChange(
   tx: Tx,
   context: AccountContext,

@@ -19,7 +19,6 @@ import { withMinimumResponseTime } from "../verification/minimum-response-time.t
 const minimumResponseMs = 250;
 
 export type SignUpInput = Readonly<{
-  /** In its stored form. */
   email: string;
   password: string | null | undefined;
   /** What the form sent besides: `name`, the requested `role`, and data that the account keeps. */

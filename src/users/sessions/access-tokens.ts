@@ -52,7 +52,7 @@ const verified = (services: PlatformServices, token: string, tolerance = 0) =>
     clockTolerance: tolerance,
   });
 
-/** AccountLookup token this is, run out or not; undefined for a forged one. It grants nothing. */
+/** Returns whose token this is, expired or not; undefined for a forged one. It grants nothing. */
 export async function findTokenSubject(
   services: PlatformServices,
   token: string,

@@ -70,7 +70,6 @@ export type Rotation = "rotate" | "repeat" | "keep" | "theft";
 /** Where a presented token stands: `newest` ends its own line, `lineInUse` is the last line of which a token has been used. */
 export type TokenPosition = { seq: number; newest: number; line: number; lineInUse: number; newestLine: number };
 
-/** Decides what a token may do. */
 export function decideRotation({ seq, newest, line, lineInUse, newestLine }: TokenPosition): Rotation {
   if (line < lineInUse || seq < newest - 1) return "theft";
   if (line < newestLine) return "keep";

@@ -23,7 +23,6 @@ export type Origin = Readonly<{
   isShared?: boolean;
 }>;
 type Anywhere = { key: string; max: number; seconds: number; message?: string };
-/** What a success takes back. */
 type Attempt = { succeeded(): Promise<void> };
 
 async function hitGlobally(

@@ -1,4 +1,3 @@
-/** Name, email and phone. An address changes only after both mailboxes have agreed; a number after its code. */
 import { TextInput } from "@mantine/core";
 import type { User, UserAttributes } from "@supabase/auth-js";
 import { useEffect, useRef } from "react";
@@ -19,7 +18,6 @@ const textOf = (value: unknown): string => (typeof value === "string" ? value : 
 /** The code under the protocol's name. Its `password` is the new one, so a password cannot reauthenticate here. */
 const nonceOf = ({ code }: Reauthentication) => (code ? { nonce: code } : {});
 
-/** Shows what is stored and saves what was changed; an emptied number is removed. */
 export function ContactSection({ user }: Readonly<{ user: User }>) {
   return (
     <SettingsSection
@@ -110,7 +108,6 @@ function ContactForm({ user }: Readonly<{ user: User }>) {
   );
 }
 
-/** What changes elsewhere, or by a confirmation, appears in the fields that nobody has touched. */
 function useFollow(stored: Stored, form: { values: Stored; setValue(field: keyof Stored, value: string): void }): void {
   const last = useRef(stored);
   useEffect(() => {

@@ -15,7 +15,6 @@ type NameProps = Readonly<{
   onCancel(): void;
 }>;
 
-/** A name tells authenticators apart, here and at sign-in. */
 export function NameAuthenticator({ taken, busy, onName, onCancel }: NameProps) {
   const form = useApiForm({
     initialValues: { name: freeName(taken) },
@@ -60,7 +59,6 @@ export function freeName(taken: readonly string[]): string {
 type EnrolProps = Readonly<{
   enrolment: Enrolment;
   busy: boolean;
-  /** The first one: recovery codes follow. */
   first: boolean;
   onCode(code: string): Promise<string | undefined>;
   onCancel(): void;

@@ -1,4 +1,3 @@
-/** Changes of address and number that wait for their confirmation: seen, asked for again, taken back. */
 import { type FormEvent, useState } from "react";
 import { authClient } from "../lib/auth/session.ts";
 import { Button } from "../ui/button.tsx";

@@ -1,4 +1,3 @@
-/** A copy of everything stored about the user, and the end of the account. */
 import { modals } from "@mantine/modals";
 import { type FormEvent, useState } from "react";
 import dialog from "../dashboard/dialogs/dialog.module.css";

@@ -1,4 +1,3 @@
-/** The recovery codes, shown this once. */
 import { Checkbox } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { useState } from "react";

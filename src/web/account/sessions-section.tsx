@@ -1,4 +1,3 @@
-/** Where the account is signed in, and ending that: one device, the others, all. */
 import { Skeleton } from "@mantine/core";
 import overview from "../dashboard/overview.module.css";
 import { withReauthentication } from "../dashboard/dialogs/reauthentication-dialog.tsx";

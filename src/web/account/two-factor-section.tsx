@@ -1,4 +1,3 @@
-/** Two-factor sign-in: authenticators beside the password, and recovery codes for the day they are lost. */
 import type { Factor } from "@supabase/auth-js";
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
@@ -18,7 +17,6 @@ import { useAccountAction } from "./use-account-action.ts";
 
 type Props = Readonly<{
   factors: readonly Factor[];
-  /** An admin outside demo mode is asked to have one. */
   asked: boolean;
   onChange(): Promise<void>;
 }>;

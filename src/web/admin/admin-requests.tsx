@@ -1,4 +1,3 @@
-/** The requests to become an admin from sign-up. Shown above the list only while one is open, or when they failed to load. */
 import { useState } from "react";
 import overview from "../dashboard/overview.module.css";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
@@ -32,7 +31,6 @@ export function AdminRequests() {
   );
 }
 
-/** `primary`: the one that waits longest has the filled button. */
 function Request({ request, primary }: Readonly<{ request: AdminRequest; primary: boolean }>) {
   const decide = useDecideAdminRequest();
   const [busy, setBusy] = useState<"grant" | "decline">();

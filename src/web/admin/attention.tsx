@@ -17,7 +17,6 @@ function formatMoment(moment: string): string {
 /** A dispute of a payment that was not kept has no booking. */
 const isBookingId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Where a kind of case is looked into: a booking's own page, the payments, or the log. */
 function listOf(kind: string, example: string | null): string {
   if (
     ["date", "payout", "no_show", "objection", "lost_dispute", "regained_dispute", "unpayable_balance"].includes(

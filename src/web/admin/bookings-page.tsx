@@ -27,7 +27,6 @@ const columns: Column<AdminBooking>[] = [
   { title: "Event", cell: (booking) => <EventCell booking={booking} />, oneLine: true, sort: "event" },
 ];
 
-/** The saved filters narrow the tabs of the statuses. */
 const bySavedFilter = {
   name: "show",
   label: "Saved filter",

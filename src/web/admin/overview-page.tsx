@@ -66,7 +66,6 @@ export default function AdminOverviewPage() {
   );
 }
 
-/** The four figures, each with what it was in the thirty days before, its days, and the list behind it. */
 function figuresOf(known: AdminOverview, currency: string): Metric[] {
   const { before, trends } = known;
   const sum = known.revenue.find((one) => one.currency === before.currency)?.amount ?? 0;
@@ -103,7 +102,6 @@ function figuresOf(known: AdminOverview, currency: string): Metric[] {
   ];
 }
 
-/** How a figure differs from that of the thirty days before. */
 function compare(now: number, before: number, write: (difference: number) => string): string {
   if (now === before) return "as many as the 30 days before";
   return `${write(Math.abs(now - before))} ${now > before ? "more" : "less"} than the 30 days before`;

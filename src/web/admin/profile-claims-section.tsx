@@ -1,4 +1,3 @@
-/** The claims of artist profiles. Shown above the list only while one is open, or when they failed to load. */
 import { Textarea } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { Link } from "react-router";

@@ -1,4 +1,3 @@
-/** Reviews that somebody reported, and those that are hidden. Drawn while there are any, or when that cannot be known. */
 import { Link } from "react-router";
 import overview from "../dashboard/overview.module.css";
 import { openHideReviewDialog } from "../dashboard/reviews/hide-review-dialog.tsx";
@@ -66,7 +65,6 @@ function ReviewText({ review }: Readonly<{ review: ModeratedReview }>) {
   );
 }
 
-/** `primary`: the report that waits longest has the filled button. */
 function Report({ review, primary }: Readonly<{ review: ModeratedReview; primary: boolean }>) {
   const keep = useKeepReview();
   const keepIt = async () => {

@@ -3,7 +3,6 @@ import { useArtistBookings } from "../lib/api/booking-lists.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { BookingAction } from "./booking-action.tsx";
 
-/** `alone`: on a page without the list of bookings. */
 export const ArtistNeeds = ({ alone = false }: Readonly<{ alone?: boolean }>) => (
   <NeedsYou
     alone={alone}

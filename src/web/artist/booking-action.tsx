@@ -11,9 +11,7 @@ import { Button, buttonClass } from "../ui/button.tsx";
 
 type Props = Readonly<{
   booking: ArtistBooking;
-  /** The next one to take, the one filled button of the page. */
   primary: boolean;
-  /** The row says itself until when the date is held. */
   alone?: boolean;
 }>;
 
@@ -50,7 +48,6 @@ export function BookingAction({ booking, primary, alone = false }: Props) {
   return can.create_balance_link ? <CreateBalanceLink booking={booking} size="sm" /> : null;
 }
 
-/** The button that frees a date which somebody is paying for at this moment. */
 const Release = ({ onRelease }: Readonly<{ onRelease(): void }>) => (
   <Button tone="bad" size="sm" onClick={onRelease}>
     Release

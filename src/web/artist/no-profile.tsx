@@ -4,7 +4,6 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/states.tsx";
 
-/** `text` says what this screen needs the profile for. */
 export const NoProfile = ({ title = "No artist profile yet", text }: Readonly<{ title?: string; text: string }>) => (
   <EmptyState heading="h2" title={title} text={text}>
     <Link className={buttonClass()} to={paths.artistArea.profile}>

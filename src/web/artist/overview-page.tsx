@@ -126,7 +126,6 @@ function NextShow({ show, today }: Readonly<{ show: OverviewShow; today: string 
   );
 }
 
-/** How far a day is from another, in words. */
 function describeDaysUntil(from: string, to: string): string {
   const days = daysBetween(from, to);
   if (days <= 0) return "today";

@@ -11,7 +11,6 @@ import { StatusBadge } from "../ui/status-badge.tsx";
 import { toast } from "../ui/toaster.tsx";
 import styles from "./payouts.module.css";
 
-/** What the state means for the artist; completed needs no explanation. */
 const explanations: Readonly<Record<string, string>> = {
   not_started: "Until an account is connected, what you have earned stays with the platform under your name.",
   pending: "Something is still missing at the payment provider. Until it is there, what you have earned waits for you.",
@@ -23,7 +22,6 @@ type Props = Readonly<{
   status: string;
   /** Until when payouts wait after a change of the bank account (ISO); null: they do not. */
   frozenUntil: string | null;
-  /** The server can open the provider's pages for this artist. */
   mayOpen: boolean;
 }>;
 

@@ -1,4 +1,3 @@
-/** The artist's choice of a cancellation policy, out of those that the platform allows. */
 import { NativeSelect } from "@mantine/core";
 import { policyNamed } from "#bookings/cancellation/cancellation.rules.ts";
 import { policySummary } from "#bookings/cancellation/policy-summary.rules.ts";

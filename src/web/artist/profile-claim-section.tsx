@@ -1,4 +1,3 @@
-/** For an artist without a profile: records with the same name can be claimed; shows the state of the claim. */
 import { NativeSelect, Textarea } from "@mantine/core";
 import { Link } from "react-router";
 import overview from "../dashboard/overview.module.css";

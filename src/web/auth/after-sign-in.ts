@@ -6,7 +6,6 @@ import { takeRememberedRoute } from "./remembered-route.ts";
 
 export type SignedIn = Pick<User, "factors" | "app_metadata">;
 
-/** Has set up an authenticator, so the first step is not enough. */
 export const needsSecondFactor = (user: Pick<User, "factors">): boolean =>
   user.factors?.some((factor) => factor.status === "verified") ?? false;
 

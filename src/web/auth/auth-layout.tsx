@@ -1,4 +1,3 @@
-/** The layout of every step of signing in. */
 import type { ReactNode } from "react";
 import styles from "./auth.module.css";
 

@@ -26,7 +26,6 @@ export const meta: Route.MetaFunction = () => [
   { name: "referrer", content: "no-referrer" },
 ];
 
-/** The kinds of links that an email of ours can carry, with the texts before and on the button. */
 const kinds = {
   signup: {
     title: "Confirm your address",

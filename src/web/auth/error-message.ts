@@ -1,6 +1,5 @@
 import type { ValidationMessages } from "../lib/form-validation.ts";
 
-/** The message of a failed call to the account service: the server's own, or ours when there was no answer. */
 export function errorMessageOf(error: unknown): string {
   const message = typeof error === "object" && error !== null && "message" in error ? error.message : undefined;
   const unanswered = error instanceof Error && error.name === "AuthRetryableFetchError";
@@ -17,7 +16,6 @@ const fieldsOfCodes: Readonly<Record<string, string>> = {
   user_already_exists: "email",
 };
 
-/** The server's message at the field it is about; empty when it is about no single field. */
 export function fieldErrorOf(error: unknown): ValidationMessages<string> {
   const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
   const field = typeof code === "string" ? fieldsOfCodes[code] : undefined;

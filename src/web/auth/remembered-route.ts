@@ -25,7 +25,6 @@ const routes: Readonly<Record<string, string>> = {
   "promoter.settings": paths.promoterArea.settings(),
 };
 
-/** Pages of one booking or contract, where most emails lead. */
 const pagesById: Readonly<Record<string, (id: string) => string>> = {
   "admin.booking": paths.admin.booking,
   "admin.contract": paths.admin.contract,
@@ -36,7 +35,6 @@ const pagesById: Readonly<Record<string, (id: string) => string>> = {
 const storageKey = "after-sign-in";
 const pageId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** Remembers the guarded page at an address, for this tab; another address is forgotten. */
 export function rememberRoute(pathname: string): void {
   const last = pathname.split("/").at(-1) ?? "";
   const route =
@@ -48,7 +46,6 @@ export function rememberRoute(pathname: string): void {
   else sessionStorage.removeItem(storageKey);
 }
 
-/** The remembered page's address, once; `home` when there is none. */
 export function takeRememberedRoute(home: string = paths.home): string {
   const [id = "", last = ""] = (sessionStorage.getItem(storageKey) ?? "").split(" ");
   sessionStorage.removeItem(storageKey);

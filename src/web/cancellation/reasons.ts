@@ -30,7 +30,6 @@ export const noteLabels: Record<CancelReader, string> = {
   admin: "What both should know",
 };
 
-/** The button that acts repeats the sum that is executed. */
 export function confirmLabel(reader: CancelReader, refund: number, currency: string, paid: boolean): string {
   if (!paid) return "Cancel Booking";
   const sum = formatMoney(refund, currency);

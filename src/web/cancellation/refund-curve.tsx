@@ -8,13 +8,11 @@ import styles from "./cancellation.module.css";
 
 type Props = Readonly<{ figures: Figures; reader: CancelReader; now: Date }>;
 
-/** The space of a day's name as a part of the picture, on a wide screen and on a phone. */
 const dayWidth = { wide: 0.1, narrow: 0.22 };
 const size = { width: 600, height: 130, top: 12 };
 
 type Label = Readonly<{ at: number; text: string }>;
 
-/** Keeps the first and the last label, and of the others those that have space. */
 export function spacedLabels(labels: readonly Label[], space: number): Label[] {
   const last = labels.at(-1);
   const kept: Label[] = [];

@@ -1,4 +1,3 @@
-/** The sections of an agreement with their numbers, as the document prints them. */
 type Section = Readonly<{ heading: string; clauses: readonly string[] }>;
 
 export const AgreementSections = ({ sections }: Readonly<{ sections: readonly Section[] }>) =>

@@ -1,4 +1,3 @@
-/** The way to one's own signature: the signing page for an account, the emailed link for a guest; and to the same page before one's turn. */
 import { useState } from "react";
 import { Link } from "react-router";
 import { apiErrorOf } from "../lib/api/api-error.ts";
@@ -33,7 +32,6 @@ export function ReadContract({ booking }: Readonly<{ booking: Pick<ShownBooking,
   );
 }
 
-/** A guest signs by the link in the mailbox of the request; here it is sent again. */
 function SendSigningLink({ id, label }: Readonly<{ id: string; label: string }>) {
   const [busy, setBusy] = useState(false);
   const send = async () => {

@@ -1,4 +1,3 @@
-/** What a person should know before anything else in their dashboard. */
 import { useNetwork } from "@mantine/hooks";
 import { Link, useLocation } from "react-router";
 import type { CurrentUser } from "../lib/auth/current-user.ts";

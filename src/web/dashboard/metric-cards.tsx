@@ -1,4 +1,3 @@
-/** The band of figures that an overview opens with. */
 import { Skeleton } from "@mantine/core";
 import { Link } from "react-router";
 import styles from "./overview.module.css";
@@ -57,7 +56,6 @@ export function MetricCards({
   );
 }
 
-/** How many days one point of the line stands for: single days would be a comb. */
 const daysPerPoint = 3;
 
 function Sparkline({ days, colour }: Readonly<{ days: readonly number[]; colour: string }>) {

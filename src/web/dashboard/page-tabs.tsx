@@ -3,7 +3,6 @@ import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import styles from "./page-tabs.module.css";
 
-/** `name` tells the tabs apart; `count`, a number of rows, is left out while it is not known or means nothing. */
 export type PageTab = Readonly<{ name: string; label: string; to: string; count?: number | undefined }>;
 
 type Props = Readonly<{ label: string; tabs: readonly PageTab[]; current: string }>;

@@ -1,4 +1,3 @@
-/** A section of an overview while its figures are read. */
 import { Skeleton } from "@mantine/core";
 import styles from "./overview.module.css";
 

@@ -30,7 +30,6 @@ export function renderInMantine(element: ReactElement, client = new QueryClient(
   );
 }
 
-/** An error of the server as the client throws it. */
 export const apiError = (code: string, message: string, status = 403) =>
   Object.assign(new Error(message), { status, code, data: { code, message } });
 

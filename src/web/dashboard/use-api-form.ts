@@ -9,15 +9,12 @@ type Rule<Values> = (value: string, values: Values) => string | undefined;
 type Options<Values extends Record<string, string>> = Readonly<{
   initialValues: Values;
   validate?: { readonly [Name in keyof Values]?: Rule<Values> };
-  /** Sends what was typed, without spaces around it. What it throws is shown at its field, or above the buttons. */
   send(values: Values): Promise<unknown>;
-  /** The field for a message of the server that names none. */
   fallback?: keyof Values & string;
   /** Fields that are sent as they were typed: spaces belong to a password. */
   verbatim?: readonly (keyof Values & string)[];
 }>;
 
-/** Keeps one form: a message at each wrong field, the first of them focused, and nothing sent while one is wrong. */
 export function useApiForm<Values extends Record<string, string>>(options: Options<Values>) {
   const { initialValues, validate = {}, send, fallback, verbatim = [] } = options;
   const [busy, setBusy] = useState(false);

@@ -1,4 +1,3 @@
-/** Receipts, invoices and credit notes below each other, for dashboards and for guests. */
 import { useEffect, useRef } from "react";
 import { documentNames } from "#invoicing/rules.ts";
 import { formatMoneyExact } from "#payments/money.rules.ts";

@@ -6,7 +6,6 @@ import styles from "./documents.module.css";
 
 export type ShownDocument = Awaited<ReturnType<typeof browserApi.documents.ofBooking>>["items"][number];
 
-/** `label`: what the button says; absent, what the document is. */
 export function OpenDocument({ document, label }: Readonly<{ document: ShownDocument; label?: string }>) {
   const { busy, open } = useOpenFile((api) => api.documents.link({ id: document.id }));
   const name = documentNames[document.kind];

@@ -1,4 +1,3 @@
-/** A proposal that waits for an answer: what it says, its figures, and what its reader can do about it. */
 import { useEffect, useRef, useState } from "react";
 import { formatMoneyExact } from "#payments/money.rules.ts";
 import type { ShownBooking } from "../lib/booking/progress.ts";

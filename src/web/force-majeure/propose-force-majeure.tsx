@@ -141,7 +141,6 @@ function ProposeForm({
   );
 }
 
-/** The preview, by the rule that divides the money when the other party accepts. */
 function Division({
   booking,
   agreement: { paid_cents: paid, commission_bps: bps },

@@ -17,7 +17,6 @@ export function lengthMessage(text: string, least: number, message: string): str
   return text.length < least ? `Please write at least ${least} characters.` : undefined;
 }
 
-/** What to say when a field of an account form is empty. */
 const emptyFieldMessages: Readonly<Record<string, string>> = {
   email: "Please write your email address.",
   password: "Please write your password.",

@@ -1,5 +1,3 @@
-/** Leaving for a page of another site, such as a provider's checkout. */
-
 export const leaveFor = (address: string): void => window.location.assign(address);
 
 /** Opens the address in place of this page, so that "back" leads to the page before it. */

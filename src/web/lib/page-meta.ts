@@ -9,7 +9,6 @@ type About = {
   jsonLd?: Record<string, unknown>;
 };
 
-/** The head of a public page: title, description, and what a link to it shows elsewhere. Addresses are absolute. */
 export function pageMeta({ title, description, url, image, type = "website", jsonLd }: About): MetaDescriptor[] {
   return [
     { title },

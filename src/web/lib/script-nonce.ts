@@ -2,7 +2,6 @@
 import { createContext as createReactContext } from "react";
 import { createContext } from "react-router";
 
-/** How the server passes the nonce of one rendering to the router. */
 export const scriptNonceContext = createContext<string | undefined>(undefined);
 
 /** How components read it; undefined in the browser, where the finished page contains no nonces. */

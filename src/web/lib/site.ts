@@ -2,7 +2,6 @@ import { useRouteLoaderData } from "react-router";
 import type { z } from "zod";
 import type { publicSettings } from "#settings/api.ts";
 
-/** What every page knows: the public settings, and the address under which the page was asked for. */
 export type Site = z.infer<typeof publicSettings> & { origin: string };
 
 /** The brand colour that tokens.css already carries. */

@@ -1,6 +1,5 @@
 import { useCallback, useSyncExternalStore } from "react";
 
-/** The specification's breakpoint: below 768 px the page is laid out for a phone. */
 export const phoneQuery = "(max-width: 767.98px)";
 
 /** Whether the window matches a media query. False on the server and until the page is hydrated. */

@@ -1,4 +1,3 @@
-/** Where the money of a booking is: each part of the price, who has it since when, and what moves it next. Plain elements, for guests too. */
 import { formatMoneyExact } from "#payments/money.rules.ts";
 import { dayOfEvent, partName, partNext, partSince, partTones } from "../lib/booking/money-parts.ts";
 import type { ShownBooking } from "../lib/booking/progress.ts";

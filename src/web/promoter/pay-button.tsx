@@ -1,4 +1,3 @@
-/** The link that pays what is due on a booking now. */
 import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../ui/button.tsx";
 

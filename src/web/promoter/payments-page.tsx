@@ -35,11 +35,9 @@ export default function PromoterPaymentsPage() {
 const kinds = { deposit: "Deposit", balance: "Balance" } as const;
 const eventOf = ({ booking }: PromoterPayment) => formatDay(booking.event_date, { short: true, year: true });
 
-/** The day of the payment; of an attempt, the day it was begun. */
 const paidOn = ({ payment_date: paid, created_at: begun }: PromoterPayment) =>
   formatShortDate(localMoment(paid ?? begun).day);
 
-/** What has gone back, where the status does not say it already. */
 function refundOf({
   refunded_cents: refunded,
   disputed_cents: disputed,

@@ -53,7 +53,6 @@ export function GenreAndPlace({ artist }: { artist: Pick<CardArtist, "genre" | "
 
 const isFree = ({ night }: CardArtist) => !night || night.state === "free";
 
-/** The price; of an act that cannot be asked for that night the reason. */
 export const priceOrReason = (artist: CardArtist, price = priceFrom(artist)): string =>
   isFree(artist) ? price : (artist.night?.message ?? price);
 
@@ -100,7 +99,6 @@ export function FeaturedCard({ artist }: { artist: CardArtist }) {
   );
 }
 
-/** Cards side by side: four, on a phone two. */
 export function CardRow({ children, busy }: { children: ReactNode; busy?: boolean }) {
   return (
     <ul className={styles.row} aria-busy={busy || undefined}>

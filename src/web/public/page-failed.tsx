@@ -1,7 +1,6 @@
 import { apiErrorOf } from "../lib/api/api-error.ts";
 import { ErrorState } from "../ui/states.tsx";
 
-/** A page that could not be drawn: what happened, that nothing was changed, and the way on. */
 export function PageFailed({ error }: { error: unknown }) {
   const { reference } = apiErrorOf(error);
   return (

@@ -17,7 +17,6 @@ const closed = [
   "/dev/",
 ];
 
-/** Tells search engines what is public: the landing page, profiles and contact. */
 export function loader({ request }: Route.LoaderArgs): Response {
   const lines = [
     "User-agent: *",

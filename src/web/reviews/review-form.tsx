@@ -11,7 +11,6 @@ type Props = Readonly<{
   about: string;
   shownAs: string;
   openUntil: string;
-  /** The other side has written already. */
   otherIsIn: boolean;
   send(review: { rating: number; body: string }): Promise<unknown>;
 }>;

@@ -19,7 +19,6 @@ type Props = Readonly<{
   booking: Readonly<{ id: string; promoter_name: string; artist: { name: string } }>;
   reviews: ShownReviews;
   onChanged(): void;
-  /** What an admin does with a review; its own dialog asks for the reason. */
   moderation?: Readonly<{ hide(review: ShownReview): void; unhide(review: ShownReview): void }>;
 }>;
 

@@ -17,7 +17,6 @@ type Props = Readonly<{
   onCancel(): void;
 }>;
 
-/** Draws the form; nothing is sent while the text is too short. */
 export function TextForm({ name, label, hint, bounds, submit, busyLabel, send, onCancel }: Props) {
   const { busy, error, fieldError, onSubmit } = useTextForm({ name, bounds, label, send });
   return (
@@ -40,12 +39,10 @@ export function TextForm({ name, label, hint, bounds, submit, busyLabel, send, o
   );
 }
 
-/** Keeps such a form: the message of its field, the server's, and nothing sent twice. */
 export function useTextForm(form: {
   name: string;
   label: string;
   bounds: Props["bounds"];
-  /** A message for another field of the form; nothing is sent with one. */
   check?: (data: FormData) => boolean;
   send(text: string, data: FormData): Promise<unknown>;
 }) {

@@ -27,7 +27,6 @@ function FieldLayout({ label, name, hint, error, all, children }: FieldProps & {
   );
 }
 
-/** A line of text with its label, a hint, and a message when it is wrong. `all` spans the form's width. */
 export function TextField({ label, name, hint, error, all, ...input }: FieldProps & ComponentProps<"input">) {
   return (
     <FieldLayout {...{ label, name, hint, error }} all={all ?? false}>

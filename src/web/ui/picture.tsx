@@ -4,9 +4,7 @@ import { type PictureImage, pictureSources } from "#artists/media/rules.ts";
 type Props = Omit<ComponentProps<"img">, "src" | "srcSet" | "ref"> &
   Readonly<{
     address: string;
-    /** What is known of an uploaded picture; drawn ones and foreign addresses have nothing. */
     image: PictureImage | null | undefined;
-    /** How wide the picture is shown, for the choice among its files. */
     sizes: string;
     alt: string;
   }>;

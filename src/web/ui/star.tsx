@@ -1,4 +1,3 @@
-/** A rating: a star, one decimal, and on request how many reviews it is based on. */
 export function Rating({ rating, reviews, word = false }: { rating: number; reviews: number; word?: boolean }) {
   if (reviews === 0) return <span className="quiet">No reviews yet</span>;
   return (

@@ -1,4 +1,3 @@
-/** How far an upload has come, and why one failed; below the field of `id`. */
 import styles from "./upload.module.css";
 
 type Props = Readonly<{ id: string; sending: { name: string; part: number } | undefined; problem: string | undefined }>;

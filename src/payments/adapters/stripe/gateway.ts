@@ -26,7 +26,6 @@ import { stripeTransfers } from "./transfers.ts";
 export type StripeOptions = Readonly<{
   name: string;
   secretKey: string;
-  /** The secret of the endpoint that hears of our own account. */
   webhookSecret: string | undefined;
   /** The secret of the endpoint that hears of the artists' accounts. */
   connectWebhookSecret: string | undefined;

@@ -22,7 +22,6 @@ export const payerFields = ({
 export const ownPaymentId = (metadata: Stripe.Metadata | null, installation: string): string | null =>
   metadata?.["installation"] === installation ? (metadata["intent_id"] ?? null) : null;
 
-/** Returns which installation an object belongs to. */
 export function markedBy(metadata: Stripe.Metadata | null, installation: string): MarkedBy {
   const mark = metadata?.["installation"];
   if (!mark) return "nobody";

@@ -15,7 +15,6 @@ export type Files = {
   /** The file as a stream with its size in bytes; undefined when there is none. */
   open(name: string): Promise<{ stream: Readable; bytes: number } | undefined>;
   has(name: string): Promise<boolean>;
-  /** Removes a file; one that is gone already is no failure. */
   remove(name: string): Promise<void>;
   /** All files below a folder in one list. For folders that are known to be small. */
   list(folder: string): Promise<FoundFile[]>;

@@ -30,7 +30,6 @@ export async function passwordMatches(
   return matches && typeof stored === "string";
 }
 
-/** Words of the site that make a password easy to guess. */
 const siteWords = ["stagedoor", "stage door", "artist", "promoter", "booking"];
 
 /** Every issue of a new password; empty when it may be used. `own` holds the person's name and address. */

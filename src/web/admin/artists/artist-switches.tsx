@@ -8,7 +8,6 @@ import styles from "./artists.module.css";
 
 type Props = Readonly<{ artist: AdminArtist }>;
 
-/** Active or Inactive, at once, with a way back in the message. */
 export function ActiveSwitch({ artist }: Props) {
   const change = useChangeArtist();
   const { id, name } = artist;

@@ -61,7 +61,6 @@ const fileNames: Readonly<Record<string, string>> = {
   scan: "Signed paper",
 };
 
-/** The files with their fingerprints, and the state of the seal. */
 export function Files({ contract: { id, files, seal, can } }: Props) {
   const sealed = seal.state === "sealed";
   return (

@@ -35,7 +35,6 @@ const eventDay = ({ booking }: ListedContract): string => formatDay(booking.even
 const endReasonOf = (code: string | null): string =>
   cancelCodes.flatMap((known) => (known === code ? [cancelCodeText[known]] : []))[0] ?? code ?? "";
 
-/** How far it has come, with the day; nothing more is known of a draft. */
 function progressOf({
   signed_at: signed,
   sent_at: sent,
@@ -68,7 +67,6 @@ const columns: ListColumn<ListedContract>[] = [
   { title: "Action", cell: (contract) => <MarkSigned contract={contract} />, actions: true },
 ];
 
-/** The signed status, and a second badge if the contract can no longer be signed. */
 const ContractBadges = ({ contract }: Readonly<{ contract: ListedContract }>) => (
   <>
     <StatusBadge entity="contract" value={contract.signed_status} />

@@ -1,4 +1,3 @@
-/** How a party signed, before the moment: "signed by typing today 14:02". */
 export const methodLabels: Readonly<Record<string, string>> = {
   typed: "signed by typing",
   clicked: "accepted by click",

@@ -39,11 +39,9 @@ export function LogLine({ entry }: Readonly<{ entry: LogEntry }>) {
   );
 }
 
-/** "14:03:11" where the reader is. */
 const formatSeconds = (moment: string): string =>
   new Date(moment).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 
-/** The number of the booking, or as much of the id as tells entries apart. */
 const referenceOf = ({ booking, ref_id: id }: LogEntry): string =>
   booking?.number ?? (id && id.length > 12 ? id.slice(0, 8) : (id ?? ""));
 

@@ -44,7 +44,6 @@ export default function AdminLogsPage() {
   );
 }
 
-/** The entries under the days on which they were written, as the reader's clock has them. */
 function Days({ entries }: Readonly<{ entries: readonly LogEntry[] }>) {
   const days = new Map<string, LogEntry[]>();
   for (const entry of entries) {

@@ -1,4 +1,3 @@
-/** The receipt of one payment: what the provider calls it, what went back, and how the ledger has it. */
 import { Modal } from "@mantine/core";
 import { paymentLabel } from "#payments/rules.ts";
 import { formatMoneyExact } from "#payments/money.rules.ts";
@@ -11,7 +10,6 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { accountLabel, postingLabel } from "./posting-labels.ts";
 import styles from "./payments.module.css";
 
-/** Opens for an id, which the address holds, so that a receipt can be sent to somebody. */
 export function PaymentDialog({ id, onClose }: Readonly<{ id: string | null; onClose(): void }>) {
   const { data, error, isFetching, refetch } = usePayment(id);
   return (

@@ -201,7 +201,6 @@ function PaymentList({ payments }: Readonly<{ payments: readonly ListedPayment[]
   );
 }
 
-/** The receipt that the address names. Closing it leads back to the list as it was. */
 function OpenPayment() {
   const [query, setQuery] = useSearchParams();
   const close = () =>

@@ -1,10 +1,8 @@
-/** A dialog's form with one text that an act needs: the reason for the record, or how something was done. */
 import { Textarea } from "@mantine/core";
 import dialog from "../../dashboard/dialogs/dialog.module.css";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 
-/** At least this many characters, as the server asks. */
 export const tooShort = (text: string): string | undefined =>
   text.trim().length < 10 ? "Please write at least 10 characters." : undefined;
 

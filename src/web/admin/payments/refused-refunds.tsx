@@ -1,4 +1,3 @@
-/** Refunds that the payment provider refused, above the list of payments. Nothing is drawn if there are none. */
 import { modals } from "@mantine/modals";
 import { Link } from "react-router";
 import { formatMoneyExact } from "#payments/money.rules.ts";

@@ -1,4 +1,3 @@
-/** Differences between provider and ledger, above the list of payments. Nothing is drawn if there are none. */
 import { Textarea, TextInput } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { useState } from "react";

@@ -61,7 +61,6 @@ export function BrandTab({ form }: Readonly<{ form: PlatformForm }>) {
 
 type TrialProps = Readonly<{ title: string; scheme: "light" | "dark"; colour: string; logo: string }>;
 
-/** A piece of the site in one scheme. It is drawn only: nothing in it can be pressed. */
 function Trial({ title, scheme, colour, logo }: TrialProps) {
   return (
     <figure>

@@ -94,7 +94,6 @@ const optionsFor = (available: readonly EsignProvider[]) =>
     disabled: !available.includes(value),
   }));
 
-/** The choice; what the environment has chosen or does not have is said. */
 function Provider({ form, state }: Readonly<{ form: PlatformForm; state: State }>) {
   if (state.fixed)
     return (

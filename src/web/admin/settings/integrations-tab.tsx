@@ -72,7 +72,6 @@ function statusOf({ provider, has_secret, last_verified }: Shown): Badge {
     : { tone: "gold", text: "Nothing heard yet", done: 50 };
 }
 
-/** What an admin has to know of contracts at the service: where they are signed, what was not sent, what does not fit. */
 function EsignNotes({ state }: Readonly<{ state: EsignState }>) {
   const { unsent, alarms } = state;
   return (

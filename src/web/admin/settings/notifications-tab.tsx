@@ -1,4 +1,3 @@
-/** The sender of every email, its footer, and whether SMS are sent. */
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
 import styles from "../../dashboard/settings/settings.module.css";

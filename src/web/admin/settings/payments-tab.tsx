@@ -1,4 +1,3 @@
-/** Deposit, currency, platform fee and policy of new bookings, the zone, and where people write to. */
 import { NativeSelect, TextInput } from "@mantine/core";
 import { policyNamed } from "#bookings/cancellation/cancellation.rules.ts";
 import { policySummary } from "#bookings/cancellation/policy-summary.rules.ts";
@@ -137,13 +136,11 @@ export function currencyQuestion({ values, priced_artists, open_bookings }: Stor
   };
 }
 
-/** Every zone of this browser, and the stored one if it is called otherwise here. */
 function timeZones(stored: string): string[] {
   const known = Intl.supportedValuesOf("timeZone");
   return known.includes(stored) ? known : [stored, ...known];
 }
 
-/** The commission, at most half of what the artist keeps. */
 function PlatformFee({ form }: Pick<Props, "form">) {
   const { name, value, error } = form.numberField("commissionBps");
   return (

@@ -1,8 +1,6 @@
-/** The text of a template while it is edited: plain values in, a new draft out. */
 import type { ClauseCondition, TemplateText } from "#contracts/documents/template.rules.ts";
 import type { ContractSide } from "#contracts/rules.ts";
 
-/** Keys tell React which field is which while sections and clauses move. */
 type Keyed = Readonly<{ key: number }>;
 export type ClauseDraft = Keyed & Readonly<{ text: string; when: ClauseCondition | "" }>;
 export type SectionDraft = Keyed &
@@ -58,5 +56,4 @@ export function movedUp<T extends Keyed>(list: readonly T[], key: number): T[] {
   return one && before ? [...list.slice(0, at - 1), one, before, ...list.slice(at + 1)] : [...list];
 }
 
-/** A text with something put in at a place. */
 export const insertAt = (text: string, at: number, what: string): string => text.slice(0, at) + what + text.slice(at);

@@ -18,7 +18,6 @@ import styles from "./templates.module.css";
 
 type Props = Readonly<{
   draft: TemplateDraft;
-  /** Messages by the path of their field. */
   faults: Readonly<Record<string, string>>;
   onChange(draft: TemplateDraft): void;
 }>;

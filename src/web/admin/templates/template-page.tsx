@@ -19,7 +19,6 @@ import styles from "./templates.module.css";
 
 export const meta: Route.MetaFunction = () => [{ title: "Contract Template: Admin Panel" }];
 
-/** A new template starts with the text of this one. */
 const startingPoint = "standard";
 
 export default function AdminTemplatePage({ params }: Pick<Route.ComponentProps, "params">) {
@@ -125,7 +124,6 @@ function Editor({ template, isNew }: Readonly<{ template: ContractTemplate; isNe
   );
 }
 
-/** Which version is open, and the others to read. */
 function Versions({ template, newest }: Readonly<{ template: ContractTemplate; newest: number }>) {
   const { id, version, versions, in_force: inForce } = template;
   return (

@@ -1,4 +1,3 @@
-/** What a template makes of a real booking: the agreement as it is printed, and the document itself. */
 import { NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import { AgreementSections } from "../../contract/agreement-sections.tsx";
@@ -63,7 +62,6 @@ export function TemplatePreview({ draft, onFailed }: Props) {
   );
 }
 
-/** The agreement in the form of its page, and the file. */
 function Agreement({ preview }: Readonly<{ preview: Preview }>) {
   const { number, title, parties, sections, pages, pdf } = preview;
   return (

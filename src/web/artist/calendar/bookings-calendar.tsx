@@ -1,4 +1,3 @@
-/** The artist's bookings as a month: a slip on each day in the paper of its status, and the same as a list, which on a phone is the view. */
 import type { ReactNode } from "react";
 import { Link, useNavigate } from "react-router";
 import { bookingStatusLabel } from "#bookings/rules.ts";
@@ -18,7 +17,6 @@ type Props = Readonly<{
   action(booking: ArtistBooking): ReactNode;
 }>;
 
-/** Draws one month with its bookings, and below it the same as a list. The month is in the address. */
 export function BookingsCalendar({ month, action }: Props) {
   const address = useListAddress();
   const navigate = useNavigate();
@@ -58,7 +56,6 @@ export function BookingsCalendar({ month, action }: Props) {
   );
 }
 
-/** A day with a slip for each of its bookings. */
 function dayWith(bookings: readonly ArtistBooking[]): CalendarDay {
   return {
     state: bookings[0] && statusOf(bookings[0]),
@@ -88,7 +85,6 @@ function dayWith(bookings: readonly ArtistBooking[]): CalendarDay {
 
 const heldLabel = "Held at the checkout";
 
-/** "2 bookings: Deposit paid, Held at the checkout": what a phone shows by colours alone. */
 function describeBookings(bookings: readonly ArtistBooking[]): string {
   if (bookings.length === 0) return "no bookings";
   const states = bookings.map(({ hold, status }) => (hold ? heldLabel : bookingStatusLabel(status)));

@@ -148,7 +148,6 @@ function Item({ picture, at, count, onMove, onRemove, onWords }: ItemProps) {
   );
 }
 
-/** Where an arrow key moves an entry; Home and End are the ends of the list. */
 function keySteps(event: KeyboardEvent, at: number, count: number): number | undefined {
   const steps: Readonly<Record<string, number>> = {
     ArrowUp: at - 1,

@@ -1,4 +1,3 @@
-/** A field that uploads pictures as soon as they are chosen, with a bar of how far it has come. */
 import { useId, useState } from "react";
 import type { UploadedPicture } from "#artists/media/api.ts";
 import type { UploadKind } from "#artists/media/rules.ts";

@@ -1,4 +1,3 @@
-/** Where the artist lives: typed, and chosen from the bundled list of towns. */
 import { Autocomplete } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { type Place, usePlaces } from "../../lib/api/own-profile.ts";

@@ -1,4 +1,3 @@
-/** The artist as promoters will see them once the draft is saved. */
 import { experienceWords, priceRange } from "#artists/rules.ts";
 import type { OwnProfile } from "../../lib/api/own-profile.ts";
 import { Picture } from "../../ui/picture.tsx";

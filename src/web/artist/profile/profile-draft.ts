@@ -21,7 +21,6 @@ export type ProfileDraft = Readonly<{
   phone: string;
 }>;
 
-/** What each field is called in the message about what is not saved yet. */
 export const fieldNames: Readonly<Record<Exclude<keyof ProfileDraft, "place">, string>> = {
   name: "artist name",
   genre: "genre",
@@ -68,7 +67,6 @@ export const changedFields = (stored: ProfileDraft, draft: ProfileDraft): FieldN
     (name) => JSON.stringify(stored[name]) !== JSON.stringify(draft[name]),
   );
 
-/** A whole number, or 0 for everything else (specification, section 5). */
 export const asInteger = (text: string): number => {
   const number = Number.parseInt(text, 10);
   return Number.isFinite(number) ? number : 0;

@@ -230,7 +230,6 @@ function Contact({ form, email }: Props & Readonly<{ email: string }>) {
   );
 }
 
-/** Stays in view: how much is not saved, and the two ways on. */
 function SaveBar({ form, isNew }: Props & Readonly<{ isNew: boolean }>) {
   const { changed, busy, undo } = form;
   const idle = changed.length === 0;

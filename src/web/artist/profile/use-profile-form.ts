@@ -1,4 +1,3 @@
-/** The form of My Profile: keeps what was changed, follows what is stored everywhere else, and says how saving went. */
 import { type SubmitEvent, useRef, useState } from "react";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { type OwnProfile, useSaveOwnProfile } from "../../lib/api/own-profile.ts";
@@ -72,7 +71,6 @@ export function useProfileForm(profile: OwnProfile) {
       setMessages({});
       setError(undefined);
     },
-    /** For a field of text: its name, value, message, and what takes a change. */
     field: (name: TextField) => ({
       name,
       value: draft[name],

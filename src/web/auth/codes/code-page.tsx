@@ -102,7 +102,6 @@ export function EnterCode() {
 type CodeProps = Readonly<{ busy: boolean; onCode(code: string): Promise<boolean> }>;
 type AppProps = CodeProps & Readonly<{ factors: readonly Factor[]; factor: Factor; onFactor(id: string): void }>;
 
-/** Six figures, checked as soon as they are complete. With several authenticators the person says which one is at hand. */
 function AppCode({ busy, factors, factor, onFactor, onCode }: AppProps) {
   const [code, setCode] = useState("");
   const check = async (typed: string) => {

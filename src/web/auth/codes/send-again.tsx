@@ -1,4 +1,3 @@
-/** Asking for a message once more, with a wait that can be seen. */
 import { useEffect, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 
@@ -7,7 +6,6 @@ export const waitSeconds = 60;
 
 type Props = Readonly<{
   label?: string;
-  /** Sends it; answers whether it went out. Errors are said by the caller. */
   onSend(): Promise<boolean>;
 }>;
 

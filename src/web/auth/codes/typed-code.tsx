@@ -1,4 +1,3 @@
-/** A code that was sent by email or SMS, typed to sign in. */
 import { type FormEvent, useState } from "react";
 import { authClient } from "../../lib/auth/session.ts";
 import { Button } from "../../ui/button.tsx";
@@ -17,7 +16,6 @@ type Props = Readonly<{
   onOther(): void;
   /** Called with true while a code is being checked: what follows the sign-in starts here. */
   onBusy?(busy: boolean): void;
-  /** Sends another code; answers with the error, if there was one. */
   onResend(): Promise<{ error: unknown }>;
 }>;
 

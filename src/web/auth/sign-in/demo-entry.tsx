@@ -1,4 +1,3 @@
-/** One press signs in to the demo market as a promoter, an artist or an admin. */
 import { Button } from "../../ui/button.tsx";
 import styles from "../auth.module.css";
 import type { SignInInput } from "./sign-in-form.tsx";

@@ -1,4 +1,3 @@
-/** /auth/mail: signs in without a password, by a code or a link in an email. */
 import { useState } from "react";
 import { Link, useLoaderData } from "react-router";
 import { apiContext } from "../../lib/api/api-context.ts";

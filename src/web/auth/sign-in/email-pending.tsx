@@ -1,4 +1,3 @@
-/** Right after a sign-up: the email is on its way, and its code can be typed here. */
 import { authClient } from "../../lib/auth/session.ts";
 import styles from "../auth.module.css";
 import { TypedCode } from "../codes/typed-code.tsx";

@@ -12,7 +12,6 @@ type Props = Readonly<{
   /** False until the page listens; a form sent earlier would put the password into the address. */
   ready: boolean;
   busy: boolean;
-  /** What the server said about single fields of the last attempt. */
   refused: ValidationMessages<string>;
   onSend(input: SignInInput): void;
 }>;

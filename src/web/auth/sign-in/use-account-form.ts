@@ -1,4 +1,3 @@
-/** The sending of an account form: checked at its fields first, and by the server after that. */
 import { type FormEvent, useEffect, useState } from "react";
 import { accountFormMessages, focusFirstInvalid, type ValidationMessages } from "../../lib/form-validation.ts";
 

@@ -1,4 +1,3 @@
-/** One booking whole, as its promoter, its artist or an admin sees it: the place where daily work happens. */
 import "../../ui/print.css";
 import { Skeleton } from "@mantine/core";
 import { Link } from "react-router";
@@ -110,7 +109,6 @@ function Known({ booking }: Readonly<{ booking: ShownBooking }>) {
 
 const hourMs = 3_600_000;
 
-/** What runs out, counted down; the first one stands out. */
 function Deadlines({ booking: { deadlines } }: Readonly<{ booking: ShownBooking }>) {
   const about = useNow(30_000).getTime();
   const soon = deadlines.some(({ at }) => Math.abs(new Date(at).getTime() - about) < 1.1 * hourMs);

@@ -1,4 +1,3 @@
-/** The state of a booking in one message for its reader, and its deadlines. Amounts are cents of its currency. */
 import { formatMoney } from "#payments/money.rules.ts";
 import {
   describeDue,
@@ -13,7 +12,6 @@ import {
 } from "../../lib/booking/progress.ts";
 import { formatDay, localMoment } from "../../lib/format/dates.ts";
 
-/** The message of the reader's role; the promoter's is that of the guest's page. */
 export function nowFor(booking: ShownBooking): Now {
   if (booking.no_show && booking.no_show.decided_at === null && booking.status === "contract_signed")
     return nowOfNoShow(booking);
@@ -185,7 +183,6 @@ function nowOfAdmin(booking: ShownBooking): Now {
   }
 }
 
-/** What was released of a played show, and what the payer's bank took back. */
 function describeReleased({ money, currency }: ShownBooking): string {
   const bank = money.parts.filter((part) => part.held_by === "bank").reduce((sum, { cents }) => sum + cents, 0);
   const released = `${formatMoney(money.released_cents, currency)} is released.`;
@@ -220,7 +217,6 @@ export function describeDeadline({ kind, at }: Deadline, now: Date): string {
     : wordings[kind].over(formatSpan(Math.max(-left, secondMs)));
 }
 
-/** "9 days left to answer", for a dispute that waits for evidence. */
 export function describeAnswerTime(until: Date | string, now: Date): string {
   const left = new Date(until).getTime() - now.getTime();
   return left > 0 ? `${formatSpan(left)} left to answer` : "the time to answer is over";

@@ -1,4 +1,3 @@
-/** Everything that happened with a booking, by whom and when, and below it what is still to come. */
 import { type ShownBooking, momentText, stepsAhead } from "../../lib/booking/progress.ts";
 import styles from "./booking.module.css";
 

@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
 import { present } from "../../lib/present.ts";
 
-/** The present moment, renewed every so many milliseconds, for countdowns. */
 export function useNow(everyMs: number): Date {
   const [now, setNow] = useState(present);
   useEffect(() => {

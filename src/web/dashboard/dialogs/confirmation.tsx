@@ -1,4 +1,3 @@
-/** Asking once more before something that is not easily undone. */
 import { modals } from "@mantine/modals";
 import { type ReactNode, useState } from "react";
 import { Button } from "../../ui/button.tsx";
@@ -10,7 +9,6 @@ type Options = Readonly<{
   confirm: string;
   busy: string;
   cancel: string;
-  /** Takes something away: the button is filled in the colour of danger. */
   danger?: boolean;
   /** Runs before the dialog closes; it reports its own failures. */
   onConfirm(): Promise<unknown>;

@@ -1,4 +1,3 @@
-/** The form of a dialog: its fields, the error of the whole, and the two ways on. */
 import type { ComponentProps, ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import dialog from "./dialog.module.css";
@@ -12,7 +11,6 @@ type Props = Readonly<{
   tone?: ComponentProps<typeof Button>["tone"];
   disabled?: boolean;
   busy?: boolean;
-  /** Cancel has the focus: for a question without fields. */
   focusCancel?: boolean;
   onClose(): void;
   children: ReactNode;

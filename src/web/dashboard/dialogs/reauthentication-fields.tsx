@@ -1,4 +1,3 @@
-/** The field in which a user confirms who they are: by the password, or by a code that is sent. */
 import { PasswordInput } from "@mantine/core";
 import { useState } from "react";
 import { CodeField, codeFigures } from "../../auth/codes/code-field.tsx";
@@ -14,7 +13,6 @@ type Props = Readonly<{
   name: string;
   hint?: string;
   error?: string | undefined;
-  /** The action takes codes only. */
   codeOnly?: boolean;
   onChange(reauthentication: Reauthentication): void;
 }>;
@@ -125,6 +123,5 @@ function ReauthenticationByCode({ name, to, error, onChange }: CodeProps) {
   );
 }
 
-/** True when there is something to send: the code has all its digits, or the password is not empty. */
 export const isComplete = (reauthentication: Reauthentication): boolean =>
   Boolean(reauthentication.password) || reauthentication.code?.length === codeFigures;

@@ -1,4 +1,3 @@
-/** A dialog's own field in which its user confirms who they are, from the moment the server asks for it. */
 import { type ReactNode, useState } from "react";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
 import {

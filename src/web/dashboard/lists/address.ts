@@ -2,7 +2,6 @@
 import { useSearchParams } from "react-router";
 import { lastPage } from "#platform/http/list.rules.ts";
 
-/** The page that the address asks for; nonsense counts as the first. */
 export function usePage(): number {
   const [query] = useSearchParams();
   const page = Number(query.get("page") ?? 1);

@@ -1,4 +1,3 @@
-/** The list of every dashboard: a table where there is space, cards on a phone. A screen says what is shown in the columns. */
 import type { ReactNode } from "react";
 import { posterUrl, type PosterSubject } from "#artists/rules.ts";
 import { SortHead } from "./sort-head.tsx";
@@ -7,27 +6,20 @@ import styles from "./list.module.css";
 export type ListColumn<R> = Readonly<{
   title: string;
   cell(row: R): ReactNode;
-  /** Dates and times stay on their line. */
   oneLine?: boolean;
-  /** Amounts are at the right, their figures below each other. */
   amount?: boolean;
   actions?: boolean;
-  /** The name of the order in the address; without it the column cannot be sorted by. */
   sort?: string;
-  /** Left out where a panel beside the list leaves little space. */
   secondary?: boolean;
 }>;
 
-/** A card's content: the heading, then one line each, and its foot; with a picture where the reader is not the artist. */
 export type ListCard = Readonly<{
   title: ReactNode;
   lines: readonly ReactNode[];
   picture?: PosterSubject | undefined;
-  /** The foot, left and right: a badge, and an amount or a button. */
   foot?: ReactNode;
   amount?: ReactNode;
   action?: ReactNode;
-  /** In the corner: the menu of the row. */
   menu?: ReactNode;
 }>;
 

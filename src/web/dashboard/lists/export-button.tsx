@@ -1,4 +1,3 @@
-/** The button that saves a list as a CSV file, with the filters in force. */
 import { useState } from "react";
 import { downloadCsv, type ExportedList } from "../../lib/api/csv-export.ts";
 import { Button } from "../../ui/button.tsx";

@@ -2,7 +2,6 @@
 import { PageTabs } from "../page-tabs.tsx";
 import { useListAddress } from "./address.ts";
 
-/** `value` is empty for the tab that shows everything; `count` is left out while it is not known. */
 type FilterTab = Readonly<{ value: string; label: string; count?: number | undefined }>;
 
 type Props = Readonly<{ label: string; name: string; chosen: string; tabs: readonly FilterTab[] }>;

@@ -1,4 +1,3 @@
-/** The search box and the filter of a list. Both are in the page's address, so that a view can be bookmarked and shared. */
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
@@ -9,7 +8,6 @@ const pauseMs = 250;
 type Choice = Readonly<{ value: string; label: string }>;
 type Filter = Readonly<{ name: string; label: string; all: string; choices: readonly Choice[] }>;
 
-/** The search and the filter's value that the address holds; an unknown value counts as all. */
 export function useListFilters(filter?: Filter): { search: string; chosen: string } {
   const [query] = useSearchParams();
   const value = filter ? (query.get(filter.name) ?? "") : "";
@@ -19,7 +17,6 @@ export function useListFilters(filter?: Filter): { search: string; chosen: strin
 
 type Props = Readonly<{ placeholder: string; filter?: Filter; days?: boolean }>;
 
-/** Returns the first and the last day that the address holds. */
 export function useListDays(): { from: string; to: string } {
   const [query] = useSearchParams();
   const day = (name: string) => {

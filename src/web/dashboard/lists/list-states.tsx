@@ -1,4 +1,3 @@
-/** What is shown in place of a list while it loads, when there is nothing, and when it could not be read. */
 import { Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
@@ -8,7 +7,6 @@ import styles from "./list.module.css";
 const skeletonWidths = [62, 48, 70, 55, 66, 44] as const;
 const columnWidths = [34, 30, 20, 16] as const;
 
-/** Skeletons in the shape of what comes: rows of a table on wide screens, cards on narrow ones. */
 export function ListLoading({ what }: Readonly<{ what: string }>) {
   return (
     <section aria-label="Loading">
@@ -61,7 +59,6 @@ export type ListQuery = Readonly<{
 
 type Props = Readonly<{
   query: ListQuery;
-  /** The plural in the list's own words: "Bookings". */
   what: string;
   count: number | undefined;
   empty: Readonly<{ title: string; text?: string; children?: ReactNode }>;
@@ -110,7 +107,6 @@ export function ListBody({ query, what, count, empty, children }: Props) {
 
 type FailedProps = Readonly<{ what: string; error: unknown; onRetry(): void }>;
 
-/** A list that could not be read: what happened, that nothing changed, Retry, and the reference of the log. */
 export function ListFailed({ what, error, onRetry }: FailedProps) {
   const { message, reference } = apiErrorOf(error);
   return (

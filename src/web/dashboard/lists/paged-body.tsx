@@ -1,4 +1,3 @@
-/** A list in numbered pages: its states, its rows, and the way to the next page. */
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { lastPage, rowsPerPage } from "#platform/http/list.rules.ts";

@@ -1,4 +1,3 @@
-/** The heading of a column that a list can be ordered by: a link, because the order is in the address. */
 import { Link, useSearchParams } from "react-router";
 import { useListAddress } from "./address.ts";
 import styles from "./pages.module.css";

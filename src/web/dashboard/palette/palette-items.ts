@@ -12,17 +12,14 @@ type Look = Readonly<{
   picture?: string;
   status?: string;
 }>;
-/** One line: a link, or an act. `asks`: it opens a question first. */
 export type PaletteItem = Look & (Readonly<{ to: string }> | Readonly<{ run(): void }>);
 export type PaletteGroup = Readonly<{ title: string; items: readonly PaletteItem[] }>;
 
 export type Screen = Readonly<{ label: string; to: string }>;
 export type Act = Readonly<{ label: string; detail?: string; run(): void }>;
 
-/** The lists that have a search box, by the label of their screen. */
 const searchable: ReadonlySet<string> = new Set(["Bookings", "Artists", "Contracts", "Payments", "Users", "Logs"]);
 
-/** More of them would push what was found out of sight. */
 const mostNarrowed = 3;
 
 const bookingPage: Record<Role, (id: string) => string> = {
@@ -119,7 +116,6 @@ function scoreOf(label: string, detail: string, words: string, number: string): 
   return label.includes(words) ? 1 : 0;
 }
 
-/** A label in three parts, of which the middle one is what was typed. */
 export function markedParts(label: string, text: string): readonly [string, string, string] {
   const at = text === "" ? -1 : label.toLowerCase().indexOf(text.toLowerCase());
   return at < 0

@@ -1,7 +1,6 @@
 /** Shortcuts of one key, without Ctrl: they can be switched off, because speech input presses them by mistake (WCAG 2.1.4). */
 const storageKey = "single-keys";
 
-/** Whether shortcuts of one key are on; they are until somebody switches them off in this browser. */
 export const areSingleKeysOn = (): boolean => localStorage.getItem(storageKey) !== "off";
 
 export const setSingleKeys = (on: boolean): void => localStorage.setItem(storageKey, on ? "on" : "off");

@@ -7,7 +7,6 @@ type Props<Name extends string> = Readonly<{
   form: Readonly<{ isOn(name: Name): boolean; set(name: Name, on: boolean): void }>;
 }>;
 
-/** What reaches the reader, by which channel and at which address. */
 export const NotificationsSection = <Name extends string>({ rows, form }: Props<Name>) => (
   <SettingsSection title="What reaches you" why={<WhereItGoes />}>
     <SwitchMatrix rows={rows} isOn={form.isOn} onChange={form.set} />

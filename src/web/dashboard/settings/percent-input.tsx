@@ -1,4 +1,3 @@
-/** A share that is written in percent, with two decimals at most, and stored in hundredths of a percent. */
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import styles from "./settings.module.css";
@@ -6,7 +5,6 @@ import styles from "./settings.module.css";
 type Props = Readonly<{
   label: string;
   name: string;
-  /** Hundredths of a percent as text, or what was typed when it is no number. */
   value: string;
   most: number;
   invalid: boolean;

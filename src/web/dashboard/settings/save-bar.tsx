@@ -1,11 +1,9 @@
-/** The foot of a settings page: what is not saved, in words, and the two buttons. */
 import { localMoment, localToday } from "../../lib/format/dates.ts";
 import { formatShortDate } from "../../lib/format/dates.ts";
 import { Button } from "../../ui/button.tsx";
 import styles from "./settings.module.css";
 
 type Props = Readonly<{
-  /** The names of what was changed, for the message below the form: "the note". */
   changes: readonly string[];
   savedAt: string | null;
   error: string | undefined;
@@ -34,7 +32,6 @@ function saved(at: string | null): string {
   return `Your settings were saved ${day === localToday() ? "today" : `on ${formatShortDate(day)}`}, ${time}.`;
 }
 
-/** "2 changes not saved: the note, the travel radius." Long lists are cut: the fields themselves show the rest. */
 export function unsaved(changes: readonly string[]): string {
   const named =
     changes.length > 4 ? `${changes.slice(0, 3).join(", ")} and ${changes.length - 3} more` : changes.join(", ");

@@ -13,7 +13,6 @@ type Field = Readonly<{
   onChange(event: { currentTarget: { value: string } }): void;
 }>;
 type Props = Readonly<{
-  /** Of the settings form: everything about one field, and a change of it. */
   field(name: Name): Field;
   set(name: Name, value: string): void;
   why: string;
@@ -21,7 +20,6 @@ type Props = Readonly<{
   children?: ReactNode;
 }>;
 
-/** How the save bar names the settings. */
 export const sellerNames = {
   legalName: "the legal name",
   legalAddress: "the address",

@@ -1,4 +1,3 @@
-/** The frame of a settings page: its title, its tabs, and the form once the settings are known. */
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { ListFailed } from "../lists/list-states.tsx";

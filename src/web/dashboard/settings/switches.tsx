@@ -3,7 +3,6 @@ import styles from "./settings.module.css";
 
 type SwitchProps = Readonly<{ name: string; checked: boolean; disabled?: boolean; onChange(checked: boolean): void }>;
 
-/** A row that is the label of its switch; the description says what "off" does. */
 export function SwitchRow({
   label,
   description,

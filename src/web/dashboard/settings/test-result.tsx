@@ -1,4 +1,3 @@
-/** What a test has found, below its button: the answer, how long it took, and when. */
 import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { localMoment } from "../../lib/format/dates.ts";
 

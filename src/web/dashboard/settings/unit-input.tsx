@@ -1,4 +1,3 @@
-/** A whole number with its unit inside the field and its bounds below. */
 import { TextInput } from "@mantine/core";
 import styles from "./settings.module.css";
 
@@ -9,7 +8,6 @@ type Props = Readonly<{
   value: string;
   error: string | undefined;
   bounds: Readonly<{ least: number; most: number }>;
-  /** What follows the bounds below the field. */
   more?: string;
   onChange(text: string): void;
 }>;

@@ -15,9 +15,7 @@ type Options<V extends Values> = Readonly<{
   /** The name of each setting in the message of the save bar: "the note". Settings without a name are not on this page. */
   names: Readonly<Partial<Record<keyof V & string, string>>>;
   save(change: { values: Partial<V>; version: number }): Promise<unknown>;
-  /** What is wrong with a text, as a message for its field. Numbers are checked against their bounds. */
   check?: (name: keyof V & string, text: string) => string | undefined;
-  /** What has to be confirmed before these changes are saved. */
   question?: (values: Partial<V>) => Question | undefined;
 }>;
 type Question = Omit<Parameters<typeof openConfirmation>[0], "onConfirm" | "busy" | "cancel">;

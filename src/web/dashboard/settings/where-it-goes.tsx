@@ -1,4 +1,3 @@
-/** Where notifications go: the account's address and its number. */
 import { Link } from "react-router";
 import { useQuery } from "@tanstack/react-query";
 import { orpc } from "../../lib/api/query.ts";

@@ -1,4 +1,3 @@
-/** Composes a dashboard: the guard, Mantine, the query cache, the shell, and the page inside. */
 import "../../ui/print.css";
 import "../../ui/status.css";
 import { QueryClientProvider } from "@tanstack/react-query";
@@ -31,7 +30,6 @@ export function DashboardLayout({ roles }: Readonly<{ roles: readonly Role[] }>)
   );
 }
 
-/** The guard leads the person home; the query cache is cleared with the session. */
 async function leave(): Promise<void> {
   await signOut();
   queryClient.clear();

@@ -1,4 +1,3 @@
-/** The shell of the three dashboards: a collapsible sidebar, a header with Sign Out, and the page. */
 import { useHotkeys, useMediaQuery } from "@mantine/hooks";
 import { PanelLeft } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
@@ -93,7 +92,6 @@ export function Shell({ title, navigation, user, onSignOut, children }: Props) {
   );
 }
 
-/** Puts the focus into an opened drawer and back on its button afterwards. */
 function useDrawerFocus(
   open: boolean,
   sidebar: { current: HTMLElement | null },

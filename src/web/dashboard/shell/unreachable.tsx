@@ -1,4 +1,3 @@
-/** Shown instead of a page while the server cannot be asked for the current user. */
 import { ErrorState } from "../../ui/states.tsx";
 
 /** Says that the server did not answer, and asks again on request. Nobody is signed out because of it. */

@@ -1,4 +1,3 @@
-/** Keeps what is on screen current while somebody is signed in. */
 import { useEffect } from "react";
 import { browserApi } from "../../lib/api/browser-api.ts";
 import { startEventStream } from "../../lib/realtime/event-stream.ts";

@@ -5,5 +5,4 @@ import type { Api } from "#app/api.ts";
 /** A client of the whole API, in process on the server and over HTTP in the browser. */
 export type ApiClient = ContractRouterClient<Api>;
 
-/** Where loaders find the API while a page is rendered. */
 export const apiContext = createContext<ApiClient>();

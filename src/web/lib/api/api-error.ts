@@ -1,14 +1,11 @@
-/** Why a call failed, in a form that screens can show. */
 export type ApiError = Readonly<{
   /** The message for the person: the server's own, or ours when there was no answer. */
   message: string;
   code: string;
   status: number | undefined;
-  /** The id under which the server's log has the details. */
   reference: string | undefined;
   /** ValidationMessages by field name, when the server named fields. */
   fields: Readonly<Record<string, string>>;
-  /** What else the server said, by the endpoint's own shape. */
   detail: unknown;
 }>;
 

@@ -23,7 +23,6 @@ export type OwnBookingsInput = Readonly<{
 /** How many bookings each saved filter finds, and the sums of the one that is shown; null on the pages behind the first. */
 export type BookingsSummary = Awaited<ReturnType<Lists["listOfArtist"]>>["summary"];
 
-/** The rows of all pages that have been read, and what their list is about. */
 const wholeOf = <T>(data: { pages: { items: T[]; summary: BookingsSummary }[] } | undefined) => ({
   bookings: data?.pages.flatMap((page) => page.items),
   summary: data?.pages[0]?.summary ?? undefined,

@@ -1,4 +1,3 @@
-/** One booking whole, for its page behind the login, and what changes it. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { orpc } from "./query.ts";
 

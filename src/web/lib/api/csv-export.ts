@@ -1,4 +1,3 @@
-/** Fetches a list as a CSV file and hands it to the browser as a download. */
 import { accessToken } from "../auth/session.ts";
 
 const addresses = {

@@ -24,7 +24,6 @@ export function useSaveOwnProfile() {
 /** The server takes no longer text; no town's name has so many characters. */
 const longestSearch = 100;
 
-/** Towns whose names begin with a text; those of the text before stand until the new ones come. */
 export const usePlaces = (search: string) =>
   useQuery({
     ...orpc.artists.own.places.queryOptions({ input: { search } }),

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { orpc } from "./query.ts";
 
-/** Hits for a text of two characters or more; the former ones stay until the next have come. */
 export const useSearch = (text: string) =>
   useQuery(
     orpc.reports.search.find.queryOptions({

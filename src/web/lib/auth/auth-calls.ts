@@ -1,4 +1,3 @@
-/** How many calls to the account service this tab waits for at the moment. */
 let running = 0;
 
 export const authCallsRunning = (): number => running;

@@ -9,7 +9,6 @@ export const refreshByCookie = "cookie";
 /** Also the name of the channel on which tabs notify each other of sign-in and sign-out. */
 const storageKey = "stagedoor-session";
 
-/** Makes the one client of this tab. It is loaded only by pages that need to know who is signed in. */
 export function makeAuthClient(): GoTrueClient {
   const memory = new Map<string, string>();
   const client = new GoTrueClient({

@@ -6,20 +6,15 @@ import { apiErrorOf } from "../api/api-error.ts";
 import { dropSession, isLeaving, renewSession, retrySession, useSession } from "./session.ts";
 import { toast } from "../toasts.ts";
 
-/** What the screens need to know of a person. What may be missing is not known before the server was asked. */
 export type CurrentUser = Readonly<{
   id: string;
   name: string;
   email: string;
   role: Role;
   hasPassword?: boolean;
-  /** An admin without a second factor outside demo mode. */
   shouldSetUpSecondFactor?: boolean;
-  /** The request to be an admin waits for one. */
   adminRequestPending?: boolean;
-  /** A hosted service keeps password and second factors. */
   hosted?: boolean;
-  /** The operator's token for the first admin waits to be entered. */
   firstAdminTokenWaits?: boolean;
 }>;
 

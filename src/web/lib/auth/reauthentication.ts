@@ -1,13 +1,11 @@
 /** The reauthentication that the server wants before an action that weakens or ends an account. */
 import { apiErrorOf } from "../api/api-error.ts";
 
-/** What is sent along: nothing at first, then the password or a code that was sent. */
 export type Reauthentication = Readonly<{ password?: string; code?: string }>;
 
 /** The call was refused only because the last proof of the person is too old. */
 export const needsReauthentication = (error: unknown): boolean => apiErrorOf(error).code === "reauthentication_needed";
 
-/** Reauthentication itself was refused: wrong, used up, or tried too often. */
 export function isReauthenticationRefused(error: unknown): boolean {
   const { code, status } = apiErrorOf(error);
   return code === "reauthentication_not_valid" || code === "reauthentication_needed" || status === 429;

@@ -12,7 +12,6 @@ export type SessionState =
 let state: SessionState = { phase: "loading" };
 let client: Promise<GoTrueClient> | undefined;
 let started: Promise<void> | undefined;
-/** A person has signed out on purpose, and no page has led them home yet. */
 let leaving = false;
 const listeners = new Set<() => void>();
 
@@ -21,7 +20,6 @@ const owesCode = ({ user, access_token }: Session): boolean =>
   (user.factors?.some((factor) => factor.status === "verified") ?? false) &&
   !/"aal":"aal2"/.test(claimsIn(access_token));
 
-/** The claims of an access token as text; the server alone decides what they are worth. */
 function claimsIn(token: string): string {
   try {
     return atob((token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/"));
@@ -30,7 +28,6 @@ function claimsIn(token: string): string {
   }
 }
 
-/** Notifies every part of the page, the header's slot (tokens.css) included. */
 function become(next: SessionState): void {
   state = next;
   if (next.phase === "signed-in") {
@@ -132,7 +129,6 @@ const subscribe = (listener: () => void) => {
 };
 const loading: SessionState = { phase: "loading" };
 
-/** Who is signed in. On the server, and until the first answer, it is loading. */
 export function useSession(): SessionState {
   return useSyncExternalStore(
     subscribe,

@@ -1,4 +1,3 @@
-/** The balance that will be charged to the card of the deposit: which card, when, and the promoter's way out. */
 import { useState } from "react";
 import { apiErrorOf } from "../api/api-error.ts";
 import { Button } from "../../ui/button.tsx";

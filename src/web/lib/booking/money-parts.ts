@@ -1,4 +1,3 @@
-/** What the page of a booking says of each part of the price: who has it, and what happens next. */
 import type { HeldBy, NextStep } from "#bookings/page/money-parts.rules.ts";
 import { formatMoneyExact } from "#payments/money.rules.ts";
 import { dayIn, formatDay, localMoment } from "../format/dates.ts";
@@ -23,7 +22,6 @@ export const partTones = {
 const isPromoter = ({ viewer }: ShownBooking) => viewer === "promoter" || viewer === "guest";
 const partNames = { deposit: "Deposit", balance: "Balance" } as const;
 
-/** Who has it: "Deposit, held by Stagedoor". */
 export function partName({ held_by, part }: ShownPart, booking: ShownBooking): string {
   const promoter = isPromoter(booking) ? "you" : "the promoter";
   const artist = booking.viewer === "artist" ? "you" : booking.artist.name;
@@ -44,7 +42,6 @@ export function partName({ held_by, part }: ShownPart, booking: ShownBooking): s
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** "since Sat 21 Nov", where the reader is; nothing where the moment is not known. */
 export const partSince = ({ since }: ShownPart): string | null =>
   since ? `since ${formatDay(localMoment(since).day, { short: true })}` : null;
 
@@ -52,7 +49,6 @@ export const partSince = ({ since }: ShownPart): string | null =>
 export const dayOfEvent = (moment: string, { time_zone: zone }: ShownBooking): string =>
   formatDay(dayIn(zone, new Date(moment)), { short: true });
 
-/** What releases it next, in words; null where nothing follows. */
 export function partNext(held: ShownPart, booking: ShownBooking): string | null {
   const artist = booking.viewer === "artist" ? "you" : booking.artist.name;
   const sum = (cents: number) => formatMoneyExact(cents, booking.currency);

@@ -11,10 +11,8 @@ export type AutomaticPayment = NonNullable<ShownBooking["automatic_payment"]>;
 
 export type Step = Readonly<{ title?: string; text: string; when?: string | undefined; done?: boolean }>;
 
-/** The one message that matters at this moment, and its tone. */
 export type Now = Readonly<{ title: string; text: string; tone: "" | "gold" | "blue" | "green" | "cherry" }>;
 
-/** The state of a booking and who has to act next, for its promoter. */
 export function nowOf(booking: ShownBooking): Now {
   const { artist, can, money, currency, status } = booking;
   const day = formatDay(booking.event_date);
@@ -129,7 +127,6 @@ export function signsBefore({ contract, status, viewer }: ShownBooking): "promot
   return isMine || hasSigned ? null : first;
 }
 
-/** Who signs first, and whose turn it is, as the reader is told. */
 export function describeSigningOrder(booking: ShownBooking): string {
   const { contract, viewer } = booking;
   const first = contract?.first_signer ?? null;
@@ -147,7 +144,6 @@ export function describeSigningOrder(booking: ShownBooking): string {
     : `The ${first} signs first. You get an email when it is your turn.`;
 }
 
-/** "Balance of $1,125 will be charged to Visa ···4242 on Monday 3 May 2027, 9:00 local." */
 export function describeAutomaticPayment(
   { state, amount_cents: cents, card, charge }: AutomaticPayment,
   currency: string,
@@ -173,7 +169,6 @@ export function describeUnpayable({ money, currency, balance_unpayable: reason, 
   return `${balance}payments are not set up on this site. ${then[viewer === "guest" ? "promoter" : viewer]}`;
 }
 
-/** "was due on 23 December" of a balance that is late. */
 export const describeDue = ({ due_day }: NonNullable<ShownBooking["balance"]>): string =>
   due_day ? `was due on ${formatDayAndMonth(due_day)}` : "was due when both had signed";
 
@@ -208,13 +203,11 @@ export function describeReturned({ money, currency, canceled_by: by, viewer }: S
     .join(" ");
 }
 
-/** What has happened, each with its moment, and what is still to come with the dates that are known. */
 export function stepsOf(booking: ShownBooking): Step[] {
   const done: Step[] = booking.timeline.map(({ at, text }) => ({ text, when: momentText(at), done: true }));
   return [...done, ...stepsAhead(booking)];
 }
 
-/** What is still to come, with the dates that are known; nothing once the booking has ended. */
 export function stepsAhead(booking: ShownBooking): Step[] {
   const { status, money, currency, event_date, event_time, balance_paid } = booking;
   if (status === "canceled" || status === "completed") return [];
@@ -270,7 +263,6 @@ export const chargeStep = (
   when: charge ? `on ${formatDayAndMonth(charge.day)}` : undefined,
 });
 
-/** "today 14:02" or "Sat 21 Nov 14:02", where the reader is. */
 export function momentText(at: string): string {
   const { day, time } = localMoment(at);
   return day === localToday() ? `today ${time}` : `${formatDay(day, { short: true })} ${time}`;

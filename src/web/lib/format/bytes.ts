@@ -1,3 +1,2 @@
-/** A file's size for people: "312 kB", "1.2 MB". */
 export const formatBytes = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1_000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -18,6 +18,5 @@ export function localMoment(moment: string | Date): { day: string; time: string 
   };
 }
 
-/** "29 Sep 2026" of "2026-09-29": for a column of dates. */
 export const formatShortDate = (day: string): string =>
   formatDay(day, { short: true, year: true }).split(" ").slice(1).join(" ");

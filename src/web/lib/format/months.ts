@@ -12,7 +12,6 @@ export const shiftMonth = (month: Month, by: number): Month => {
   return { year: Math.floor(key / 12), month: (key % 12) + 1 };
 };
 
-/** "2027-02", as the API and addresses name a month. */
 export const monthText = (month: Month): string => dayText({ ...month, day: 1 }).slice(0, 7);
 
 export const weekdayColumns = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;

@@ -1,4 +1,3 @@
-/** What a payout waits for or has come to, in words for its artist and for admins. */
 import type { PayoutStatus, PayoutWait } from "#payments/payouts/payouts.rules.ts";
 import { formatMoneyExact } from "#payments/money.rules.ts";
 import { formatShortDate, localMoment } from "./dates.ts";

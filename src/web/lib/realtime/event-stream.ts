@@ -2,7 +2,6 @@
 import type { RealtimeTopic } from "#realtime/api.ts";
 
 export type EventStreamOptions = Readonly<{
-  /** The same in every tab of one person, and in no other's. */
   name: string;
   /** Opens the stream; throws if it is refused. `missedMs`: the server begins with the changes since then. */
   connect(missedMs: number, signal: AbortSignal): Promise<AsyncIterable<Readonly<{ about: RealtimeTopic }>>>;
@@ -47,7 +46,6 @@ export function startEventStream({ name, connect, onNotification, locks }: Event
 
 type Moment = Readonly<{ date: number; running: number }>;
 const present = (): Moment => ({ date: Date.now(), running: performance.now() });
-/** Everything that this tab shows was loaded after its document. */
 const documentBegan = (): Moment => ({ date: performance.timeOrigin, running: 0 });
 /** Whole milliseconds since then, by the clock that says more: one stands still while the computer sleeps, the other can be set back. */
 const sinceMs = ({ date, running }: Moment): number =>
@@ -79,7 +77,6 @@ async function keepOpen(
   }
 }
 
-/** Reads one stream to its end, whatever ends it; answers for how long it was open, in milliseconds. */
 async function readOnce(
   connect: (signal: AbortSignal) => ReturnType<EventStreamOptions["connect"]>,
   { onOpened, onEvent }: { onOpened(): void; onEvent(about: RealtimeTopic): void },
@@ -108,7 +105,6 @@ async function readOnce(
   return since === undefined ? 0 : performance.now() - since;
 }
 
-/** Waits; not longer than until the browser is online again, or everything ends. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

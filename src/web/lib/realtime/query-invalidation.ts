@@ -29,7 +29,6 @@ const keysOf: Record<ListTopic, readonly QueryKey[]> = {
   artists: [orpc.artists.admin.key(), orpc.artists.own.key(), orpc.artists.media.key(), orpc.overviews.key()],
   claims: [orpc.users.claims.key()],
 };
-/** Who the person is, where they are signed in, and the account as the account service has it. */
 const currentUserKeys: readonly QueryKey[] = [orpc.users.me.key(), orpc.users.account.key(), ["account"]];
 
 /** Notifications that come thick and fast are answered at once and then this often. */
@@ -48,7 +47,6 @@ async function invalidate(queries: QueryClient, queryKey: QueryKey): Promise<voi
   for (const query of loading) void queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
 }
 
-/** Makes the notification listener of one tab; `stop` forgets what still waits. */
 export function makeQueryInvalidator(queries: QueryClient): {
   onNotification(about: RealtimeTopic): void;
   stop(): void;

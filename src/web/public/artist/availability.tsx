@@ -15,7 +15,6 @@ type Props = {
     Partial<Pick<ArtistProfile, "availability_note">>;
 };
 
-/** The date that was chosen in the calendar, wherever on the page it is used. */
 type Choice = { chosen: string | undefined; onChoose(date: string): void };
 
 export function Availability({ artist, ...choice }: Props & Choice) {

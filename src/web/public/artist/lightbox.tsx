@@ -12,7 +12,6 @@ export type LightboxWork = Readonly<
 
 type Props = Readonly<{ works: readonly LightboxWork[]; start: number; artist: string; onClose(): void }>;
 
-/** The pictures large, one at a time: arrow keys and buttons go on, Escape closes and the focus returns to where it was. */
 export function Lightbox({ works, start, artist, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [at, setAt] = useState(start);

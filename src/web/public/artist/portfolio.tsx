@@ -69,7 +69,6 @@ export function Portfolio({ artist }: { artist: ArtistProfile }) {
   );
 }
 
-/** The video's picture first: it is the large one. */
 const inOrder = (media: readonly Work[]): Work[] => [
   ...media.filter((one) => one.kind === "video"),
   ...media.filter((one) => one.kind === "photo"),

@@ -53,7 +53,6 @@ export function Reviews({
   );
 }
 
-/** The profile brings the newest; the rest is asked for page by page, from the last one that is shown. */
 function useReviews({ slug, reviews: newest, review_count: count }: Parameters<typeof Reviews>[0]["artist"]) {
   const [added, setAdded] = useState<readonly Review[]>([]);
   const [next, setNext] = useState<string | null>();

@@ -1,4 +1,3 @@
-/** How the stars of all reviews are spread, and the artist's answer to one. */
 import type { ArtistReview } from "#artists/api.ts";
 import styles from "./star-spread.module.css";
 

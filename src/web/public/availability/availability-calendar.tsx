@@ -18,7 +18,6 @@ const stateLabels: Readonly<Record<DayState, string>> = {
 
 type Limits = Readonly<{ first: string; last: string; stateOf(date: string): DayState }>;
 
-/** What each date (YYYY-MM-DD) is for somebody who asks today, and the first and the last that can be asked for. */
 export function availabilityOf(artist: ArtistDates, today: string): Limits {
   const first = addDays(today, artist.minimum_notice);
   const last = addDays(today, artist.maximum_booking_days);
@@ -27,7 +26,6 @@ export function availabilityOf(artist: ArtistDates, today: string): Limits {
   return { first, last, stateOf };
 }
 
-/** The first date that is free; undefined when every one that can be asked for is taken. */
 export function firstFree({ first, last, stateOf }: Limits): string | undefined {
   for (let date = first; date <= last; date = addDays(date, 1)) if (stateOf(date) === "free") return date;
   return undefined;
@@ -39,7 +37,6 @@ type Props = Readonly<{
   chosen: string | undefined;
   onChoose(date: string): void;
   takesFocus?: boolean;
-  /** The rank of the month's name among the headings of the page. */
   heading?: "h2" | "h3";
 }>;
 

@@ -1,4 +1,3 @@
-/** The field of the event's date, and below it the artist's dates in the calendar of the site. */
 import { useEffect, useId, useRef, useState } from "react";
 import { localToday } from "../../lib/format/dates.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
@@ -9,7 +8,6 @@ import styles from "./event-date.module.css";
 
 type Props = Readonly<{
   artist: ArtistDates;
-  /** The date that came with the address, YYYY-MM-DD. */
   firstDate: string;
   date: string;
   error: string | undefined;

@@ -1,4 +1,3 @@
-/** The ten fields of the booking form: what is wrong with them, in words, and what is sent. */
 import { bookingFieldMessage, formFields, type FormField } from "#bookings/rules.ts";
 import { type ValidationMessages, textOf } from "../../lib/form-validation.ts";
 
@@ -13,14 +12,12 @@ export function checkBooking(text: BookingText): ValidationMessages<FormField> {
   return Object.fromEntries(found.filter(([, message]) => message !== undefined));
 }
 
-/** What the preview of the contract is asked with: the artist's slug, and the fields that are filled in. */
 export function contractQuestion(slug: string, { guestCount, ...text }: BookingText) {
   const filled = Object.fromEntries(Object.entries(text).filter(([, value]) => value !== ""));
   const guests = Number(guestCount);
   return { artistId: slug, ...filled, ...(Number.isInteger(guests) && guests > 0 ? { guestCount: guests } : {}) };
 }
 
-/** What POST /api/bookings takes: the ten fields, and the artist's slug. Optional ones that are empty are left out. */
 export function bookingBody(slug: string, text: BookingText) {
   const { guestCount, duration, specialRequests, ...required } = text;
   return {

@@ -226,7 +226,6 @@ function BalanceConsent({ text }: { text: string }) {
   );
 }
 
-/** What the button waits for. */
 function opensWith(state: Check["date"]["state"]): string {
   if (state === "invalid_time") return "a time that exists";
   return state === "kind_declined" ? "another kind of event" : "a free date";

@@ -10,7 +10,6 @@ import { buttonClass } from "../../ui/button.tsx";
 import shared from "../programme.module.css";
 import { Mail, Stub, StubLine, WhatHappensNow } from "./steps.tsx";
 
-/** What the thank-you page says of a stored request. */
 export type SentBooking = Readonly<{
   id: string;
   number: string;
@@ -21,7 +20,6 @@ export type SentBooking = Readonly<{
   promoter_email: string;
   /** The account that has this address must confirm the request before it can be paid. */
   needs_confirmation: boolean;
-  /** Until when the artist answers a request without a deposit. */
   answer_due_at: Date | string | null;
 }>;
 

@@ -11,7 +11,6 @@ import type { Check } from "./use-date-check.ts";
 
 export type OwnHold = NonNullable<Check["own_hold"]>;
 
-/** The checkout that this browser left open with an artist: it can be continued, or its date released. */
 export function OwnHoldNotice({ hold, onChanged }: { hold: OwnHold; onChanged(letGo: boolean): void }) {
   const [busy, setBusy] = useState<"pay" | "letGo">();
   // The browser's Back shows the page as it was left.

@@ -21,10 +21,8 @@ const fieldMessages: Partial<Record<DateState, string>> = {
   too_far: "This date is too far ahead. Please choose an earlier one.",
 };
 
-/** What stands at the field of the event's kind. */
 const kindMessage = "This artist does not play events of this kind.";
 
-/** The message for the date field, or none when the date can be asked for. */
 export function dateFieldMessage(check: Check | undefined): ValidationMessages<FormField> {
   if (check?.date.state === "kind_declined") return { eventType: kindMessage };
   const message = check && fieldMessages[check.date.state];
@@ -36,7 +34,6 @@ const choiceTitles: Partial<Record<DateState, string>> = {
   too_far: "Last possible dates",
 };
 
-/** Whether the chosen date can be had, and what can be chosen in its place. */
 export function DateAnswer({ artist, check, onChoose }: Props) {
   const { nearest = [], next_valid: valid } = check?.date ?? {};
   return (
@@ -75,7 +72,6 @@ const signs = {
   cherry: <path d="M6.3 6.3l7.4 7.4M13.7 6.3l-7.4 7.4" fill="none" stroke="var(--cherry-p)" strokeWidth="2.2" />,
 };
 
-/** The answer to the chosen date as a coloured note: the server's message, its first part in bold. */
 function DateSlip({ artist, check }: { artist: string } & Pick<Props, "check">) {
   const answer = check?.date;
   if (!answer || answer.state === "incomplete")

@@ -16,7 +16,6 @@ export function saveDraft(slug: string, form: HTMLFormElement): void {
   withStorage((storage) => storage.setItem(keyOf(slug), JSON.stringify(draft)));
 }
 
-/** Writes the kept values into fields that are still empty: a date that came with the address wins. */
 export function restoreDraft(slug: string, form: HTMLFormElement): void {
   const draft = withStorage((storage) => readDraft(storage.getItem(keyOf(slug)))) ?? {};
   for (const name of formFields) {

@@ -1,4 +1,3 @@
-/** Asks the server for the provider's page of one payment, and says why it could not be had. */
 import type { PaymentKind } from "#payments/rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 
@@ -7,7 +6,6 @@ export async function openCheckout(pay: {
   bookingId: string;
   kind: PaymentKind;
   secret: string | null;
-  /** Whose name the receipt gets, by the names of the form's fields. */
   receipt: Readonly<Record<string, string>>;
 }): Promise<string> {
   if (pay.secret === null) {
@@ -54,14 +52,12 @@ const failed: PayProblem = {
   again: true,
 };
 
-/** Titles for a date that cannot be had, by the state that the server sends with its error. */
 const dateTitles: Readonly<Record<string, string>> = {
   taken: "This date is taken",
   held: "This date is on hold",
   too_soon: "This date is too close",
 };
 
-/** The problem of an error code, in the server's own message where there is one. */
 export function problemOf(code: string, message?: string, detail?: unknown): PayProblem {
   const state = typeof detail === "object" && detail !== null && "state" in detail ? String(detail.state) : "";
   const title = Object.hasOwn(dateTitles, state) ? dateTitles[state] : undefined;

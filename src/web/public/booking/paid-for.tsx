@@ -1,4 +1,3 @@
-/** What a payment link pays for, and whose name the receipt gets. */
 import { formatMoney } from "#payments/money.rules.ts";
 import type { PaymentKind } from "#payments/rules.ts";
 import type { ApiClient } from "../../lib/api/api-context.ts";

@@ -187,7 +187,6 @@ function describeFeeSteps(steps: readonly FeeStep[], formatCents: (cents: number
   return `${line.charAt(0).toUpperCase()}${line.slice(1)}.`;
 }
 
-/** No price yet: nothing to pay now, and what happens with the request. */
 function OnRequest({ artist, now }: { artist: string; now: string }) {
   return (
     <>

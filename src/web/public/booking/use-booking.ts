@@ -22,7 +22,6 @@ export type BookingState = Readonly<{
   send(event: SubmitEvent<HTMLFormElement>): Promise<void>;
 }>;
 
-/** The life of one booking form: the panel's answers while it is filled in, then the request and its checkout. */
 export function useBooking(
   form: RefObject<HTMLFormElement | null>,
   slug: string,

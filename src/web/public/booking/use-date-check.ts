@@ -7,7 +7,6 @@ type Api = typeof import("../../lib/api/browser-api.ts").browserApi;
 /** What the server answers about a request: the price by today's terms, and whether the date is free. */
 export type Check = Awaited<ReturnType<Api["bookings"]["check"]>>;
 
-/** The answers of the form that decide about a date. */
 export type RequestedTime = Pick<
   BookingText,
   "clientEmail" | "eventDate" | "eventTime" | "duration" | "eventLocation" | "eventType"

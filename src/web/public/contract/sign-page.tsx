@@ -193,7 +193,6 @@ const ToBooking = ({ booking_id: id, side }: SignedBooking) => (
   </Link>
 );
 
-/** On a phone the document comes first: the way past it. */
 const ToSignature = ({ pages }: Readonly<{ pages: number }>) => (
   <p className={styles.bar}>
     <span className="num">{pages} pages</span>
@@ -246,7 +245,6 @@ function Earnings({
   );
 }
 
-/** Who signs first, as the template of the contract has it. */
 function orderOf({ first_signer: first, side }: ShownContract): string {
   if (first === null) return "Either of you may sign first.";
   return first === side ? "You sign first." : `The ${first} signs first.`;

@@ -1,4 +1,3 @@
-/** The party's own act: name, typed or drawn signature, consent, or a decline with its reason. */
 import { type SubmitEvent, useState } from "react";
 import { formatMoney } from "#payments/money.rules.ts";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
@@ -134,7 +133,6 @@ export function SignatureForm({ contract, onSign, onSendCode, onDecline }: Acts)
   );
 }
 
-/** What is missing of the code, where one is asked for. */
 function codeFault({ code: asked }: ShownContract, code: string): Record<string, string> {
   if (!asked || code.length === codeFigures) return {};
   return { code: asked.sent ? shortCodeMessage : "Please ask for the code first." };

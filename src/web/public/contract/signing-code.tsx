@@ -1,4 +1,3 @@
-/** The one-time code before a signature, where the platform asks for one: asked for, typed, asked for again. */
 import { useState } from "react";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";

@@ -1,4 +1,3 @@
-/** The contract of one link or id, as one of its parties sees it. */
 import { useCallback, useEffect, useState } from "react";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
 

@@ -29,7 +29,6 @@ import { GuestReviews } from "./guest-reviews.tsx";
 import styles from "./guest-booking.module.css";
 import { useSendLink } from "./use-send-link.ts";
 
-/** The booking whole: what is to be done now, what follows, the money and the facts. */
 export function BookingDetails({ booking, onChanged }: { booking: ShownBooking; onChanged(): void }) {
   const { artist } = booking;
   return (

@@ -14,12 +14,10 @@ type Props<T> = Readonly<{
   read(api: BrowserApi, id: string): Promise<T>;
   id?: string;
   section?: Ref<HTMLElement>;
-  /** What it is called while it is loaded; undefined says nothing. */
   loading?: string;
   children(data: T, readAgain: () => void): ReactNode;
 }>;
 
-/** Draws what was read; what could not be read says so and takes nothing away. */
 export function GuestPart<T>({ booking, title, read, id, section, loading, children }: Props<T>) {
   const [data, setData] = useState<T>();
   const [error, setError] = useState<ApiError>();

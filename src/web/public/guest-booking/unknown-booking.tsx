@@ -4,7 +4,6 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import shared from "../programme.module.css";
 import { useSendLink } from "./use-send-link.ts";
 
-/** The page for a reader without access, an expired link and an unknown address alike, with the ways to get access. */
 export function UnknownBooking({ id }: { id: string }) {
   const { send, ...state } = useSendLink(id);
   return (

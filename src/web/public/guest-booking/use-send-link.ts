@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
 
-/** Sends a new link to the mailbox of a request, and says what became of it. */
 export function useSendLink(id: string) {
   const [state, setState] = useState<{ busy: boolean; message?: string; failed?: boolean }>({ busy: false });
   const send = async () => {

@@ -6,17 +6,13 @@ import { readDay } from "../../lib/format/dates.ts";
 export type BrowseQuery = Readonly<{
   search: string;
   genre: Genre | undefined;
-  /** A calendar date on which the artist has to be free. */
   free: string | undefined;
-  /** One of `priceBands`. */
   price: string | undefined;
   sort: ArtistSort;
   cursor: string | undefined;
-  /** The night that is asked for, where, and for what; each artist answers. */
   night: string | undefined;
   town: string;
   kind: EveningKind | undefined;
-  /** Only those who are free that night. */
   only: "1" | undefined;
 }>;
 
@@ -40,7 +36,6 @@ export const searchForm = "search-form";
 export const pageLength = 24;
 
 const longestSearch = 200;
-/** The longest town that is looked up. */
 export const longestTown = 120;
 
 export function readBrowse(params: URLSearchParams): BrowseQuery {
@@ -67,7 +62,6 @@ export function readBrowse(params: URLSearchParams): BrowseQuery {
 
 const cleanSearch = (text: string) => text.replaceAll("\0", "").toWellFormed().slice(0, longestSearch);
 
-/** What the API is asked for a query. */
 export function filtersOf(query: BrowseQuery) {
   const band: { min?: number; max?: number } | undefined = priceBands.find(({ value }) => value === query.price);
   return {
@@ -83,16 +77,13 @@ export function filtersOf(query: BrowseQuery) {
 
 export const nightOf = ({ night, town, kind }: BrowseQuery) => (night ? { night, town: town || undefined, kind } : {});
 
-/** The query as the parts of an address; the default order is left out. */
 export const addressOf = (query: BrowseQuery) => ({
   ...query,
   sort: query.sort === "booked" ? undefined : query.sort,
   cursor: undefined,
 });
 
-/** Says whether anything narrows the list. */
 export const isNarrowed = (query: BrowseQuery): boolean =>
   Boolean(query.search || query.genre || query.free || query.price || query.only);
 
-/** Says whether the query is the list from its beginning, in its own order. */
 export const isWhole = (query: BrowseQuery): boolean => !isNarrowed(query) && !query.cursor && query.sort === "booked";

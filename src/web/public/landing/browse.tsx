@@ -192,7 +192,6 @@ function showChosenGenre(form: HTMLFormElement): void {
   if (label && row) row.scrollLeft = label.offsetLeft - (row.clientWidth - label.offsetWidth) / 2;
 }
 
-/** Where the form leads. The default order is left out, as all that was not chosen. */
 function addressOfForm(form: HTMLFormElement): string {
   const values = Object.fromEntries(Array.from(new FormData(form), ([name, value]) => [name, String(value)]));
   return paths.browse({ ...values, sort: values["sort"] === "booked" ? undefined : values["sort"] });

@@ -15,7 +15,6 @@ import { WhyChooseUs } from "./why.tsx";
 
 const wallSize = 9;
 
-/** Reads the featured artists, one page of the list, and how long the list is. They are asked at the same time. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const api = context.get(apiContext);
   const url = new URL(request.url);

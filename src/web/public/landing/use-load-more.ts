@@ -4,7 +4,6 @@ import { apiErrorOf } from "../../lib/api/api-error.ts";
 import type { CardArtist } from "../artist-card.tsx";
 import { type BrowseQuery, filtersOf, pageLength } from "./browse-query.ts";
 
-/** One page of the list of artists; without a cursor it is the last. */
 export type ListPage = Readonly<{ items: readonly (CardArtist & { id: string })[]; nextCursor: string | null }>;
 
 /** What was added, by the list's place in the history and its first page: a visitor who comes back finds it. */

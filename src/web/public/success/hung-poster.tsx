@@ -12,7 +12,6 @@ type Props = Readonly<{
   artist: Readonly<{ slug: string; name: string; picture_url: string }>;
 }>;
 
-/** The poster with the strip of the date below it. What is shared is the artist's public page, never the booking's own. */
 export function HungPoster({ night, artist }: Props) {
   const strip = stripOf(night);
   return (

@@ -1,7 +1,6 @@
 /** The poster of one night as a picture: the artist's poster with a strip below it that names date, time and venue. */
 import { formatDay, formatMonthOf, readDay } from "../../lib/format/dates.ts";
 
-/** What the strip says. `artist` names the file. */
 export type Night = Readonly<{
   artist: string;
   event_date: string;
@@ -9,7 +8,6 @@ export type Night = Readonly<{
   venue_name: string;
 }>;
 
-/** The three texts of the strip: the day of the month, weekday with month and year, time with venue. */
 export function stripOf(night: Night): { day: string; month: string; place: string } {
   return {
     day: String(readDay(night.event_date)?.day ?? ""),

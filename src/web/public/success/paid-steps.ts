@@ -1,24 +1,20 @@
-/** What follows a payment, on the page after it. */
 import { balanceDueDays } from "#bookings/rules.ts";
 import { formatMoney } from "#payments/money.rules.ts";
 import { addDays, formatDayAndMonth, localMoment, localToday } from "../../lib/format/dates.ts";
 import { chargeStep, type Step } from "../../lib/booking/progress.ts";
 import type { PaidBooking } from "./use-paid-booking.ts";
 
-/** The last day for the balance; undefined when it has passed. */
 function dueDay({ event_date: date }: PaidBooking["booking"]): string | undefined {
   const due = addDays(date, -balanceDueDays);
   return due > localToday() ? formatDayAndMonth(due) : undefined;
 }
 
-/** How the balance is called beside its sum, once a deposit is paid. */
 export function balanceLabel({ booking, automatic }: PaidBooking): string {
   if (automatic) return "Balance, charged automatically";
   const day = dueDay(booking);
   return day ? `Balance, ${day}` : "Balance";
 }
 
-/** What follows a deposit, or a balance, with the dates at which it follows. */
 export function stepsOf({ payment, booking, balance, automatic }: PaidBooking): Step[] {
   const at = payment.payment_date ? localMoment(payment.payment_date) : undefined;
   const when = at ? `${at.day === localToday() ? "today" : formatDayAndMonth(at.day)} ${at.time}` : undefined;

@@ -64,7 +64,6 @@ export default function SuccessPage() {
   }
 }
 
-/** To somebody who has paid for the promoter: what was paid, and where the receipt goes. */
 function PaidByOther({ paid: { payment, booking, receipt_email: email } }: { paid: PaidForOther }) {
   const isPaid = payment.status === "succeeded";
   return (
@@ -138,7 +137,6 @@ function Paid({ paid }: { paid: PaidBooking }) {
   return paid.payment.status === "succeeded" ? <PaymentReceived paid={paid} /> : <PaymentNotKept paid={paid} />;
 }
 
-/** The payment has arrived: what was paid at left, the poster of the night at right, what follows below. */
 function PaymentReceived({ paid }: { paid: PaidBooking }) {
   const { payment, booking, artist, balance } = paid;
   return (
@@ -185,7 +183,6 @@ function PaymentReceived({ paid }: { paid: PaidBooking }) {
   );
 }
 
-/** The payment was returned, failed or has not been made: the summary of the booking, and what can be done. */
 function PaymentNotKept({ paid }: { paid: PaidBooking }) {
   const { payment, booking, artist } = paid;
   return (
@@ -265,7 +262,6 @@ function leadText({ payment, booking, artist }: PaidBooking): string {
     : `${artist.name} is paid in full after the show.`;
 }
 
-/** Why a payment was given back, as far as the booking shows. */
 function describeReturn(booking: PaidBooking["booking"], day: string): string {
   if (booking.cancel_code === "date_lost") return `${day} had been taken before your payment arrived.`;
   return booking.status === "canceled" ? "The booking was canceled." : "The booking did not need this payment.";

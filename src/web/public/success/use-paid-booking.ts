@@ -27,7 +27,6 @@ export type PaidBooking = Readonly<{
   }>;
   artist: Readonly<{ slug: string; name: string; genre: string; picture_url: string }>;
   balance: number;
-  /** The charge of it that comes by itself, as the promoter agreed. */
   automatic: AutomaticPayment | null;
 }>;
 
@@ -37,7 +36,6 @@ export type PaidState =
   | Readonly<{ phase: "known"; paid: PaidBooking }>
   | Readonly<{ phase: "payer"; paid: PaidForOther }>;
 
-/** The payment that this browser made for somebody else. */
 export type PaidForOther = NonNullable<
   Extract<Awaited<ReturnType<ApiClient["bookings"]["bySession"]>>, { found: false }>["payer"]
 >;

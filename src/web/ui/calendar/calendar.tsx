@@ -7,7 +7,6 @@ import { buttonClass } from "../button.tsx";
 import { dayAfterKey } from "./calendar-keys.ts";
 import styles from "./calendar.module.css";
 
-/** What a calendar shows of one day. */
 export type CalendarDay = Readonly<{
   /** Read after the date by screen readers: "free", "on hold". */
   label: string;
@@ -22,26 +21,20 @@ export type CalendarDay = Readonly<{
 
 type Props = Readonly<{
   month: Month;
-  /** Another month is asked for, by its button or by a key. */
   onMonth(month: Month): void;
   label: string;
-  /** Today where the reader is, YYYY-MM-DD. */
   today: string;
   dayOf(date: string): CalendarDay;
-  /** The class of the table, by which the caller's style sheet draws the days. */
   className: string | undefined;
-  /** The first and the last month that can be shown; without them there is no end. */
   first?: Month;
   last?: Month;
   onChoose?(date: string): void;
   /** Where a month has an address: its buttons are then links. */
   addressOf?(month: Month): To;
-  /** The rank of the month's name among the headings of the page. */
   heading?: "h2" | "h3";
   beside?: ReactNode;
   /** Whether the calendar takes the focus when it appears, because it was opened by a button. */
   takesFocus?: boolean;
-  /** In place of the days: they are loading, or could not be loaded. */
   instead?: ReactNode;
 }>;
 

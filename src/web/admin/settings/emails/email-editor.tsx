@@ -145,7 +145,6 @@ function Draft({ email, reader }: DraftProps) {
   );
 }
 
-/** Remembers the field and place of the cursor, so that a variable goes where the person writes. */
 function useInsertion(set: (field: Field, value: string) => void) {
   const last = useRef<{ field: Field; input: HTMLInputElement | HTMLTextAreaElement }>(null);
   const text = useRef<HTMLTextAreaElement | HTMLInputElement>(null);

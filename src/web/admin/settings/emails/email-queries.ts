@@ -34,7 +34,6 @@ export const useSendTestEmail = () => useMutation(orpc.notifications.emailTempla
 
 export type EmailDraft = { template: EditableEmail; reader: EmailReader } & EmailText;
 
-/** The draft as an email; the former one stays until the next has come. Not asked while the draft cannot be saved. */
 export const useEmailPreview = (draft: EmailDraft, valid: boolean) =>
   useQuery(
     orpc.notifications.emailTemplates.preview.queryOptions({

@@ -1,4 +1,3 @@
-/** The artist's answer to a request without a deposit: accept, which shows gross, commission and net first, or decline with a note. */
 import { Textarea } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { useState } from "react";

@@ -1,4 +1,3 @@
-/** What the artist does about a balance: prepares a link for it, gives more time, or releases the date. */
 import { Skeleton, TextInput } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { useEffect, useState } from "react";

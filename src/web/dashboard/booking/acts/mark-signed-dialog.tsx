@@ -1,4 +1,3 @@
-/** The dialog in which an admin attests, with a reason and the paper, that a contract was signed outside the platform. */
 import { Textarea } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { useState } from "react";

@@ -1,4 +1,3 @@
-/** The dialog in which an admin decides about an objection to an attested signature. */
 import { Radio, Stack, Textarea } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { type ObjectionDecision } from "#contracts/rules.ts";

@@ -1,4 +1,3 @@
-/** The dialog that frees a date which somebody holds while at the checkout. */
 import { openConfirmation } from "../../dialogs/confirmation.tsx";
 import { useReleaseHold } from "../../../lib/api/booking-lists.ts";
 import { formatDay } from "../../../lib/format/dates.ts";

@@ -6,7 +6,6 @@ import { Button } from "../../../ui/button.tsx";
 import { toast } from "../../../ui/toaster.tsx";
 import { openConfirmation } from "../../dialogs/confirmation.tsx";
 
-/** The appeal was won: what the loss took from the artist's share is given back. */
 export function ReturnShare({ dispute: { id, currency, returnable } }: Readonly<{ dispute: ShownDispute }>) {
   const giveBack = useReturnShare();
   if (!returnable) return null;
@@ -38,7 +37,6 @@ export function ReturnShare({ dispute: { id, currency, returnable } }: Readonly<
   );
 }
 
-/** The bank waits for an answer: the dispute can be given up instead. */
 export function AcceptDispute({ dispute: { id, amount, currency } }: Readonly<{ dispute: ShownDispute }>) {
   const accept = useAcceptDispute();
   const sum = formatMoneyExact(amount, currency);

@@ -1,4 +1,3 @@
-/** The disputes (chargebacks) of a booking, for admins: what the bank asks back, until when, and the evidence that answers it. */
 import { Textarea } from "@mantine/core";
 import { disputeReason } from "#payments/disputes/dispute-reasons.rules.ts";
 import { formatMoneyExact } from "#payments/money.rules.ts";
@@ -73,7 +72,6 @@ function Dispute({ dispute: one }: Readonly<{ dispute: ShownDispute }>) {
   );
 }
 
-/** Until when the bank takes evidence; drawn while somebody has to send it. */
 function Deadline({ dispute: { can_send: canSend, due_at: due } }: Readonly<{ dispute: ShownDispute }>) {
   const now = useNow(30_000);
   if (!canSend || !due) return null;
@@ -131,7 +129,6 @@ const pieceNames: Readonly<Record<string, string>> = {
   uncategorized_text: "Attendance, signatures and messages",
 };
 
-/** Every piece, to be opened one by one. */
 function Pieces({ dispute: { pieces, contract_id: contractId, evidence } }: Readonly<{ dispute: ShownDispute }>) {
   if (pieces.length === 0) return null;
   const isSent = evidence !== null && evidence.status !== "failed";

@@ -1,4 +1,3 @@
-/** The money of a booking: who has each cent and what moves it next, what came and went, and the artist's gross, commission and net. */
 import { formatMoneyExact } from "#payments/money.rules.ts";
 import { useRefreshBookings } from "../../../lib/api/booking-page.ts";
 import { AutomaticPayment } from "../../../lib/booking/automatic-payment.tsx";
@@ -113,7 +112,6 @@ function plannedOf({ status, money, event_date: date }: ShownBooking): Planned[]
   ];
 }
 
-/** What the artist gets of the price; and for admins what the payment service took. */
 function Earnings({ booking }: Readonly<{ booking: ShownBooking }>) {
   const { money, currency } = booking;
   const sum = (cents: number) => formatMoneyExact(cents, currency);

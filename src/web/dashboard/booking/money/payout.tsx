@@ -1,4 +1,3 @@
-/** The payout of a booking: how it stands, and for admins what the provider said when it refused. */
 import { formatMoneyExact } from "#payments/money.rules.ts";
 import { apiErrorOf } from "../../../lib/api/api-error.ts";
 import { useRetryPayout } from "../../../lib/api/booking-page.ts";

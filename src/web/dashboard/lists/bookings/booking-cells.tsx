@@ -16,7 +16,6 @@ export function ArtistCell({ artist, more }: Readonly<{ artist: PosterSubject; m
   );
 }
 
-/** The booking's number, which leads to its page; every row and card has one, so that the keyboard reaches each booking. */
 export const NumberLink = ({ number, to }: Readonly<{ number: string; to: string }>) => (
   <Link className={`num ${styles.number}`} to={to}>
     {number}

@@ -18,7 +18,6 @@ export const paidOf = (payments: readonly PaymentLine[]): number =>
 const refundedOf = (payments: readonly PaymentLine[]): number =>
   payments.reduce((sum, one) => sum + (one.status === "refunded" ? one.amount : one.refunded_cents), 0);
 
-/** What the payer's bank took in lost disputes, besides refunds. */
 const disputedOf = (payments: readonly PaymentLine[]): number =>
   payments.reduce((sum, one) => sum + one.disputed_cents, 0);
 
@@ -47,7 +46,6 @@ export function describePayment(booking: Money, format: FormatAmount = formatMon
   return status === "initiated" ? "no deposit" : "balance open";
 }
 
-/** The sums of a list, one entry per currency; `paid_cents` where the list knows it. */
 type Sum = Readonly<{ currency: string; bookings: number; fee_cents: number; paid_cents?: number }>;
 
 /** "12 bookings, fees $14,350.00, paid $4,200.00": the line below a list. Each currency is added for itself. */

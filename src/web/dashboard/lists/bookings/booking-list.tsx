@@ -1,4 +1,3 @@
-/** The list of bookings of every dashboard. A dashboard says what is shown in the columns before the status. */
 import { lazy, type ReactNode, type RefObject, Suspense, useCallback, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { PosterSubject } from "#artists/rules.ts";
@@ -23,7 +22,6 @@ export type Column<B> = ListColumn<B>;
 export type Card = Readonly<{ title: ReactNode; lines: readonly ReactNode[]; artist?: PosterSubject }>;
 
 type Props<B> = Readonly<{
-  /** What the table holds and in which order, for screen readers. */
   caption: string;
   bookings: readonly B[];
   pageOf(id: string): string;
@@ -106,7 +104,6 @@ export function BookingList<B extends ListedBooking>({
   );
 }
 
-/** The booking beside the list, and the keys that go through the rows. A row that has left the list is not shown any more. */
 function usePeek(
   list: RefObject<HTMLDivElement | null>,
   bookings: readonly Readonly<{ id: string }>[],

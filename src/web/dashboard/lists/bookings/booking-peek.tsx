@@ -1,4 +1,3 @@
-/** The panel beside a list of bookings: the facts of one, what is to be done now, and the acts that its reader may take. */
 import { Skeleton } from "@mantine/core";
 import { X } from "lucide-react";
 import { useEffect, useRef } from "react";

@@ -1,4 +1,3 @@
-/** What waits for the reader, above everything else: the first deadline on top, the time left, and the act in the row. */
 import { type ReactNode, useEffect } from "react";
 import { Link, useSearchParams } from "react-router";
 import { posterUrl, type PosterSubject } from "#artists/rules.ts";
@@ -23,12 +22,10 @@ type Props<B> = Readonly<{
   useBookings(options: OwnBookingsInput): Readonly<{ query: ListQuery; bookings: readonly B[] | undefined }>;
   pageOf(id: string): string;
   all: string;
-  /** The other side's name, and the artist where the reader is not. */
   nameOf(booking: B): string;
   pictureOf?(booking: B): PosterSubject;
   /** There is no list below that would say that nothing can be loaded: the section says it. One failure gets one note. */
   alone?: boolean;
-  /** The act; `primary` for the first one, the one filled button of the page. */
   action(booking: B, primary: boolean): ReactNode;
 }>;
 

@@ -27,7 +27,6 @@ type Props<B> = Readonly<{
   children(shown: Shown<B>): ReactNode;
 }>;
 
-/** What lies ahead is shown first; `all` names every booking. */
 const tabs = [...savedFilters, "all"] as const;
 type Tab = (typeof tabs)[number];
 const firstTab: Tab = "upcoming";
@@ -47,7 +46,6 @@ const orderLabels: Readonly<Record<BookingSort, string>> = {
   "-amount": "highest amount first",
 };
 
-/** Draws tabs, search and rows. The filters stay while the rows load or could not be read. */
 export function OwnBookings<B>({ placeholder, useBookings, none, children }: Props<B>) {
   const { search } = useListFilters();
   const [query] = useSearchParams();

@@ -1,4 +1,3 @@
-/** The menu of a row: where it leads, and the acts that its reader may take; the one that ends the booking last, below a line. */
 import { Menu } from "@mantine/core";
 import { Ellipsis } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -20,7 +19,6 @@ type Props = Readonly<{
   children?: ReactNode;
 }>;
 
-/** Draws the button and its menu. What needs more than one press is done on the booking's page. */
 export function RowMenu({ booking, page, onPeek, children }: Props) {
   const { number, can } = booking;
   const [canceling, setCanceling] = useState(false);
@@ -71,7 +69,6 @@ export function RowMenu({ booking, page, onPeek, children }: Props) {
   );
 }
 
-/** The act that waits on the booking's page, where it is explained. */
 function otherLabel(can: MenuBooking["can"]): string {
   if (can.decide_no_show) return "Decide about the no-show";
   if (can.decide_balance) return "Decide about the balance";
