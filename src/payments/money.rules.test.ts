@@ -1,6 +1,14 @@
 /** The bounds of the arithmetic of money: what is just allowed, and what is refused with which message. */
 import { describe, expect, test } from "vitest";
-import { formatMoney, maxAmount, requireAmount, shareOf, splitByLargestRemainder } from "./money.rules.ts";
+import {
+  convertPart,
+  formatMoney,
+  includedTax,
+  maxAmount,
+  requireAmount,
+  shareOf,
+  splitByLargestRemainder,
+} from "./money.rules.ts";
 import { chargeable, currencies, type Currency, defaultCurrency, isCurrency } from "./rules.ts";
 
 describe("what is refused says why", () => {
@@ -11,12 +19,28 @@ describe("what is refused says why", () => {
     ["too many parts", () => shareOf(1, 1, 10_001), "10001 parts are too many or none"],
     ["a total that is no amount", () => splitByLargestRemainder(-1, [1, 1]), "-1 is not an amount in minor units"],
     ["a total of half a cent", () => splitByLargestRemainder(0.5, [1, 1]), "0.5 is not an amount in minor units"],
+    ["a rate above the whole", () => includedTax(1, 10_001), "10001 is not a rate in basis points"],
+    ["a negative rate", () => includedTax(1, -1), "-1 is not a rate in basis points"],
+    ["a rate of half a basis point", () => includedTax(1, 0.5), "0.5 is not a rate in basis points"],
+    ["the tax of a negative amount", () => includedTax(-1, 1), "-1 is not an amount in minor units"],
+    ["a part above the whole", () => convertPart(2, 1, 1), "2 of 1 is not a part of an amount"],
+    ["a part of nothing", () => convertPart(0, 0, 1), "0 of 0 is not a part of an amount"],
+    ["a negative part", () => convertPart(-1, 1, 1), "-1 of 1 is not a part of an amount"],
+    ["a part of half a cent", () => convertPart(0.5, 1, 1), "0.5 of 1 is not a part of an amount"],
+    ["a part of a negative conversion", () => convertPart(1, 1, -1), "1 of 1 is not a part of an amount"],
     ["a total above the parts", () => splitByLargestRemainder(3, [1, 1]), "3 is more than the parts have together"],
   ])("%s", (_title, act, message) => expect(act).toThrow(new RangeError(message)));
 });
 
 test("the whole of one part is the whole, and the most parts are ten thousand", () => {
   expect([shareOf(7, 1, 1), shareOf(7, 0, 1), shareOf(10_000, 1, 10_000)]).toEqual([7, 0, 1]);
+});
+
+test("the whole rate, no tax, nothing converted and the whole converted are allowed", () => {
+  expect([includedTax(200, 10_000), includedTax(200, 0)]).toEqual([100, 0]);
+  expect([convertPart(0, 1, 7), convertPart(3, 3, 7), convertPart(1, 3, 0), convertPart(2, 3, 7)]).toEqual([
+    0, 7, 0, 4,
+  ]);
 });
 
 test("of equal remainders the earlier parts get the units, however many there are", () => {
