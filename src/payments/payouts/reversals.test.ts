@@ -1,0 +1,161 @@
+/** What is taken back of a payout: by our own plan, in the provider's dashboard, and what the provider refuses. */
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
+import { payoutsAt } from "#test/harness/payouts.ts";
+import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { makePayouts } from "../index.ts";
+import { sendReversals, syncReversal } from "./reversals.ts";
+import type { ProviderReversal } from "./transfer-gateway.ts";
+
+const provider = memoryProvider();
+const { reversals, failures } = provider.payouts.transfers;
+let app: PaymentsHarness;
+beforeAll(async () => {
+  app = await paymentsHarness({ gateway: provider.gateway });
+});
+afterAll(async () => {
+  await expectSound(app);
+  await app.close();
+});
+
+const { played, sentFor, refundInDashboard } = payoutsAt(() => app, provider);
+
+/** A booking of $1,000 that was paid out: $900 in one transfer. */
+async function paidOut() {
+  const one = await played([100_000]);
+  await makePayouts(app.services);
+  const [sent] = sentFor(one.bookingId);
+  if (!sent) throw new Error("the payout was not sent");
+  return { ...one, payment: one.payments[0] ?? "", transfer: sent.ref };
+}
+
+/** What the provider reports: without a change, a reversal of $90 from its dashboard. */
+const reportedOf = (transfer: string, more: Partial<ProviderReversal> = {}): ProviderReversal => ({
+  ref: `trr_${randomUUID()}`,
+  reversalId: null,
+  transfer,
+  amount: 9_000,
+  currency: "usd",
+  ...more,
+});
+const sync = (reported: ProviderReversal) => app.inTx((tx) => syncReversal(tx, reported, app.clock.now()));
+
+const rowsOf = (bookingId: string) =>
+  app.database.db
+    .selectFrom("transfer_reversals as r")
+    .innerJoin("transfers as t", "t.id", "r.transfer_id")
+    .innerJoin("payouts as p", "p.id", "t.payout_id")
+    .where("p.booking_id", "=", bookingId)
+    .orderBy("r.created_at")
+    .orderBy("r.amount")
+    .select(["r.id", "r.amount", "r.status", "r.reason", "r.provider_ref", "r.last_error"])
+    .execute();
+const eventsOf = async (bookingId: string, topic: string) =>
+  (await app.told(bookingId)).filter((event) => event.topic === topic).map((event) => event.body);
+const balances = async (artistId: string) => [
+  await app.balance(`artist_payable:${artistId}`),
+  await app.balance(`artist_receivable:${artistId}`),
+];
+
+describe("a reversal in the provider's dashboard", () => {
+  test("that nothing planned is owed to the artist again, once", async () => {
+    const { bookingId, artistId, transfer } = await paidOut();
+    const reported = reportedOf(transfer);
+    expect([await sync(reported), await sync(reported)]).toEqual(["done", "done"]);
+    expect(await rowsOf(bookingId)).toMatchObject([
+      { amount: 9_000, status: "succeeded", reason: "made at the provider", provider_ref: reported.ref },
+    ]);
+    expect(await balances(artistId)).toEqual([-9_000, 0]);
+    const [told, ...more] = await eventsOf(bookingId, "payout.reversed");
+    expect(told).toMatchObject({ bookingId, amount: 9_000, currency: "usd", planned: false, cause: "refund" });
+    expect(more).toEqual([]);
+  });
+
+  test("of the sum of a planned one settles that one, and of another sum does not", async () => {
+    const { bookingId, artistId, payment, transfer } = await paidOut();
+    await refundInDashboard(payment, 10_000);
+    expect(await balances(artistId)).toEqual([0, 9_000]);
+    await sync(reportedOf(transfer, { amount: 8_999 }));
+    expect(await balances(artistId)).toEqual([-8_999, 9_000]);
+    await sync(reportedOf(transfer));
+    expect(await balances(artistId)).toEqual([-8_999, 0]);
+    expect((await rowsOf(bookingId)).map(({ amount, status }) => [amount, status])).toEqual([
+      [9_000, "succeeded"],
+      [8_999, "succeeded"],
+    ]);
+    expect(await eventsOf(bookingId, "payout.reversed")).toMatchObject([
+      { amount: 8_999, planned: false },
+      { amount: 9_000, planned: true, cause: "refund" },
+    ]);
+    await sendReversals(app.services);
+    expect([...reversals.values()].filter((one) => one.transfer === transfer)).toEqual([]);
+    // The same sum again: the planned one is settled already.
+    await sync(reportedOf(transfer));
+    expect(await balances(artistId)).toEqual([-17_999, 0]);
+  });
+
+  test("of a transfer that is not ours changes nothing", async () => {
+    expect(await sync(reportedOf("tr_of_another_platform"))).toBe("foreign");
+  });
+});
+
+describe("a planned reversal", () => {
+  test("is settled by the report that names it, not by its sum", async () => {
+    const { bookingId, artistId, payment, transfer } = await paidOut();
+    await refundInDashboard(payment, 10_000);
+    await refundInDashboard(payment, 10_000);
+    const [, second] = await rowsOf(bookingId);
+    const named = reportedOf(transfer, { reversalId: second?.id ?? "" });
+    await sync(named);
+    expect((await rowsOf(bookingId)).find(({ id }) => id === second?.id)).toMatchObject({ provider_ref: named.ref });
+    // An id that no row has is no plan of ours, whatever its sum.
+    await sync(reportedOf(transfer, { reversalId: randomUUID() }));
+    expect(await balances(artistId)).toEqual([-9_000, 9_000]);
+  });
+
+  test("whose answer was lost is found again, and is made once", async () => {
+    const { bookingId, artistId, payment, transfer } = await paidOut();
+    await refundInDashboard(payment, 10_000);
+    failures.push("server_error");
+    await sendReversals(app.services);
+    expect(await balances(artistId)).toEqual([0, 9_000]);
+    expect(await eventsOf(bookingId, "payout.failed")).toEqual([]);
+    app.clock.advance(3_600_000);
+    await sendReversals(app.services);
+    expect(await balances(artistId)).toEqual([0, 0]);
+    expect([...reversals.values()].filter((one) => one.transfer === transfer)).toHaveLength(1);
+  });
+
+  test("that the provider refuses fails with its reason, and is reported once", async () => {
+    const { bookingId, artistId, payment } = await paidOut();
+    await refundInDashboard(payment, 10_000);
+    failures.push("refused");
+    await sendReversals(app.services);
+    const [row] = await rowsOf(bookingId);
+    expect(row).toMatchObject({ status: "failed", last_error: "the account cannot be paid" });
+    expect(await eventsOf(bookingId, "payout.failed")).toEqual([
+      {
+        id: expect.stringMatching(new RegExp(`^${row?.id} \\d{4}-`)),
+        what: "reversal",
+        bookingId,
+        amount: 9_000,
+        currency: "usd",
+        reason: "the account cannot be paid",
+      },
+    ]);
+    expect(await balances(artistId)).toEqual([0, 9_000]);
+  });
+
+  test("takes no more than is left of the transfer", async () => {
+    const { bookingId, artistId, payment, transfer } = await paidOut();
+    await sync(reportedOf(transfer, { amount: 80_000 }));
+    await refundInDashboard(payment, 50_000);
+    expect((await rowsOf(bookingId)).map(({ amount }) => amount)).toEqual([80_000, 10_000]);
+    await refundInDashboard(payment, 50_000);
+    // Nothing is left to take back, so no third row was written.
+    expect((await rowsOf(bookingId)).map(({ amount }) => amount)).toEqual([80_000, 10_000]);
+    await sendReversals(app.services);
+    expect(await balances(artistId)).toEqual([-80_000, 80_000]);
+  });
+});
