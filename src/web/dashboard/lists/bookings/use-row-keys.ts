@@ -1,5 +1,5 @@
 /** The keys of a list: j and k go from row to row, Enter opens the row, Space peeks at it, x leaves the rows. */
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { isSingleKey } from "../../palette/single-keys.ts";
 
 type Keys = Readonly<{
@@ -25,7 +25,8 @@ export function useRowKeys(keys: Keys): void {
   const now = useRef(keys);
   // Where the rows were left: a dialog or a reload of the list takes the focus away.
   const last = useRef<string>(undefined);
-  useEffect(() => {
+  // Before the rows are painted, so that a key that is pressed at once finds them.
+  useLayoutEffect(() => {
     now.current = keys;
   });
   useEffect(() => {
