@@ -2,11 +2,10 @@
  * Search at a million artists over HTTP, every response made anew: each combination of words, genre, price, date and order. Loading takes
  * minutes, so this part runs only when it is asked for: npm run bench -- million
  */
-import { sql } from "kysely";
 import { artistSorts } from "#artists/rules.ts";
-import type { Database } from "#platform/db/index.ts";
 import { loadTestArtistsSql } from "#seed/load-test-data.ts";
 import { startFixture } from "./fixture.ts";
+import { bulkInsert } from "./bulk-insert.ts";
 import { atMost, type Figure, quantile } from "./report.ts";
 
 const million = 1_000_000;
@@ -25,7 +24,8 @@ const notCached = { authorization: "none" };
 /** Measures 864 combinations several times; the bars hold for all of them together and p95 for each alone is printed at the worst. */
 export async function benchMillion(): Promise<Figure[]> {
   await using fixture = await startFixture(0);
-  await loadMillion(fixture.database);
+  const settings = "alter index artists_name_ngrams alter column 1 set statistics 1000";
+  await bulkInsert(fixture.database, ["artists"], loadTestArtistsSql(million), settings);
   await using product = await fixture.startProduct("web");
   const times = await measure(product.origin);
   const all = [...times.values()].flat();
@@ -59,17 +59,4 @@ function* combinations(): Generator<string> {
         for (const freeOn of dates)
           for (const sort of artistSorts)
             yield new URLSearchParams({ search, genre, minPrice, maxPrice, freeOn, sort, limit: "24" }).toString();
-}
-
-/** A GIN index that is built once from all rows takes a tenth of the time that a million insertions into it take. */
-async function loadMillion(database: Database): Promise<void> {
-  const { rows } = await sql<{ indexname: string; indexdef: string }>`
-    select indexname, indexdef from pg_indexes where tablename = 'artists' and indexdef like '% USING gin %'`.execute(
-    database.db,
-  );
-  const names = rows.map(({ indexname }) => indexname).join(", ");
-  const again = rows.map(({ indexdef }) => indexdef).join(";\n");
-  await database.exec(`begin; drop index ${names}; ${loadTestArtistsSql(million)}; ${again};
-    alter index artists_name_ngrams alter column 1 set statistics 1000; commit;`);
-  await database.exec("vacuum analyze artists");
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: figures measured in one run on this machine, each with its bar. Arguments choose parts (api, search, pages,
- * memory, contracts, reconcile, webhooks, payments, start), and million only runs when it is named. Never part of the tests, because the other load of the computer would decide them.
+ * memory, contracts, reconcile, webhooks, payments, start); million and payment-search, which load a million rows, only run when named. Never part of the tests, because the other load of the computer would decide them.
  */
 import { benchApi } from "./api.ts";
 import { benchContracts } from "./contracts.ts";
@@ -8,6 +8,7 @@ import { startFixture } from "./fixture.ts";
 import { benchMemory } from "./memory.ts";
 import { benchMillion } from "./million.ts";
 import { benchPages } from "./pages.ts";
+import { benchPaymentSearch } from "./payment-search.ts";
 import { benchPaymentsFirst } from "./payments-first.ts";
 import { benchReconcile } from "./reconcile.ts";
 import { type Figure, printFigures, printRows, type Row } from "./report.ts";
@@ -30,6 +31,7 @@ const figures: Figure[] = [];
   if (wants("memory")) figures.push(...(await benchMemory(fixture)));
 }
 if (chosen.has("million")) figures.push(...(await benchMillion()));
+if (chosen.has("payment-search")) figures.push(...(await benchPaymentSearch()));
 if (wants("contracts")) figures.push(...(await benchContracts()));
 if (wants("reconcile")) figures.push(...(await benchReconcile()));
 if (wants("start")) figures.push(...(await benchStart()));

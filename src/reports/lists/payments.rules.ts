@@ -9,3 +9,7 @@ export function amountOf(text: string): number | null {
   const amount = Number(whole.replaceAll(",", "") + cents);
   return amount <= 2_147_483_647 ? amount : null;
 }
+
+/** Returns a provider's reference without the prefix that every reference of its kind has (`cs_test_`, `pi_`), if enough of it is left to search for. */
+export const withoutPrefix = (reference: string): string =>
+  reference.replace(/^(?:cs|pi|ch|py)_(?:test_|live_)?(?=\w{8})/i, "");

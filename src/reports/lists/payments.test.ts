@@ -96,7 +96,12 @@ describe("the payment search, as with a bank statement", () => {
   });
 
   test("finds a part of the promoter's email and of each provider reference", async () => {
-    for (const text of ["ada.quill@harbour-hall.example", "QUILL@harbour", payment.provider_ref?.slice(-8) ?? ""])
+    for (const text of [
+      "ada.quill@harbour-hall.example",
+      "QUILL@harbour",
+      payment.provider_ref ?? "",
+      payment.provider_ref?.slice(-8) ?? "",
+    ])
       expect(await ids(text), text).toEqual([id]);
     expect(await ids(payment.provider_payment?.slice(3) ?? "")).toEqual([id]);
     expect(await ids("%%%%")).toEqual([]);
@@ -132,14 +137,20 @@ describe("the payment search, as with a bank statement", () => {
       // A table of this size is read faster without an index: only those that search are left to choose from.
       await sql`set local enable_seqscan = off`.execute(tx);
       await sql`set local enable_indexscan = off`.execute(tx);
-      const where = paymentsWhere({ search: "cs_test_9446ef30" }, 10_001);
-      const amount = paymentsWhere({ search: "1,125.00" }, 10_001);
+      const where = paymentsWhere({ search: "9446ef30" }, 1_001);
+      const amount = paymentsWhere({ search: "1,125.00" }, 1_001);
       const { rows } = await sql`explain select p.id from payments p where ${where}`.execute(tx);
       const { rows: more } = await sql`explain select p.id from payments p where ${amount}`.execute(tx);
       await sql`rollback to savepoint before`.execute(tx);
       return JSON.stringify([rows, more]);
     });
-    for (const index of ["payments_search", "bookings_promoter_email", "payments_amount", "bookings_search"])
+    for (const index of [
+      "payments_references",
+      "payments_payer_email",
+      "bookings_promoter_email",
+      "payments_amount",
+      "bookings_search",
+    ])
       expect(plan).toContain(index);
   });
 });

@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import { documentsOf } from "#invoicing/index.ts";
 import { revenueParts } from "#payments/index.ts";
 import { notFound } from "#platform/errors.ts";
-import type { Reader } from "#platform/db/index.ts";
+import { planEachTime, type Reader } from "#platform/db/index.ts";
 import { mostCounted } from "#platform/http/list.rules.ts";
-import { countRows, onPage } from "#platform/db/pages.ts";
+import { onPage } from "#platform/db/pages.ts";
 import type { ListedPayment, PaymentDetails, PaymentFilters, PaymentTotals } from "./payments.api.ts";
-import { paymentsWhere } from "./payments-search.views.ts";
+import { newestFirst, paymentDay, paymentsWhere } from "./payments-search.views.ts";
 import { artistPart, bookingPart } from "./parts.ts";
 
 /** The columns of a row, from `payments p`, their figures by the ledger `payment_figures f`, `bookings b` and `artists a`. */
@@ -15,17 +15,23 @@ const columns = sql`
   ${artistPart}, ${bookingPart}`;
 const tables = sql`payments p join payment_figures f on f.payment_id = p.id join bookings b on b.id = p.booking_id join artists a on a.id = b.artist_id`;
 
-/** One page of all payments, newest first. The page is found first, and its rows are completed afterwards. */
+/** A search finds at most so many payments: whoever meets more narrows it. */
+const mostFound = 1_000;
+
+/** One page of all payments, newest first. The page is found and the matches are counted first, then the page's rows are completed. */
 export async function listPayments(reader: Reader, query: PaymentFilters & { page: number }) {
-  const found = sql`from payments p where ${paymentsWhere(query, mostCounted + 1)}`;
-  const [items, counted] = await Promise.all([
-    sql<ListedPayment>`
-      select ${columns} from ${tables}
-      where p.id in (select p.id ${found} order by p.created_at desc, p.id desc ${onPage(query.page)})
-      order by p.created_at desc, p.id desc`.execute(reader),
-    countRows(reader, sql`select 1 ${found}`),
-  ]);
-  return { items: items.rows, ...counted };
+  const most = query.search ? mostFound : mostCounted;
+  const { rows: found } = await sql<{ ids: string[]; total: number }>`${sql.raw(planEachTime)}
+    with found as materialized (
+      select p.id, ${paymentDay} as day from payments p
+      where ${paymentsWhere(query, most + 1)} order by ${newestFirst} limit ${most + 1}::int)
+    select array(select id from found order by day desc, id desc ${onPage(query.page)}) as ids, count(*)::int as total from found`.execute(
+    reader,
+  );
+  const { ids = [], total = 0 } = found[0] ?? {};
+  const { rows: items } = await sql<ListedPayment>`
+    select ${columns} from ${tables} where p.id = any (${ids}::uuid[]) order by ${newestFirst}`.execute(reader);
+  return { items, total: Math.min(total, most), capped: total > most };
 }
 
 /** Total revenue by the ledger, and how many payments there are in which status. */
