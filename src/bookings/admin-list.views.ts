@@ -4,7 +4,7 @@ import type { Reader } from "#platform/db/index.ts";
 import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import { mostCounted } from "#platform/http/list.rules.ts";
 import type { BookingSort, SavedFilter } from "./list.rules.ts";
-import type { BookingStatus } from "./rules.ts";
+import type { BookingStatus } from "./lifecycle/flow.rules.ts";
 import { savedFilter } from "./saved-filters.views.ts";
 import { bookingMatches } from "./search.views.ts";
 import { defaultLimit, listQuery, nobody, presentListed, type Reading } from "./views.ts";

@@ -22,7 +22,7 @@ import { unexplainedApi } from "./unexplained/unexplained.api.ts";
 import { disputesApi } from "./disputes/disputes.api.ts";
 import { bookingRequest, empty } from "./request/form.api.ts";
 import { bookingSorts, savedFilters } from "./list.rules.ts";
-import { bookingStatusNames } from "./rules.ts";
+import { bookingStatusNames } from "./lifecycle/flow.rules.ts";
 
 export type { BookingCheck, DateAnswer, DateQuestion, OwnHold } from "./request/availability.api.ts";
 export type { CancellationPreview } from "./cancellation/cancellation.api.ts";

@@ -4,14 +4,10 @@ import { attestationReply } from "./contract/admin/contract-page.api.ts";
 import { paymentKinds, payoutStatuses, payoutWaits } from "#payments/rules.ts";
 import { heldByKinds, nextSteps } from "./page/money-parts.rules.ts";
 import { payout } from "./page/payout.api.ts";
-import {
-  bookingStatusNames,
-  cancelCodes,
-  cancelers,
-  completionBlocks,
-  deadlineKinds,
-  unpayableReasons,
-} from "./rules.ts";
+import { bookingStatusNames, cancelCodes, cancelers } from "./lifecycle/flow.rules.ts";
+import { completionBlocks } from "./completion/completion.rules.ts";
+import { deadlineKinds } from "./lifecycle/deadlines.rules.ts";
+import { unpayableReasons } from "./lifecycle/permissions.rules.ts";
 
 /** What the reader may do with the booking now. Enforced by lifecycle/permissions.rules.ts; screens show a button only if its entry is true. */
 export const permissions = z.object({

@@ -43,7 +43,7 @@ import { openInBrowser } from "./request/open-in-browser.ts";
 import { callerOf, grantKey } from "./request/booking-cookie.ts";
 import { refuseProgram, withinFormLimits } from "./request/form-limits.ts";
 import { confirmRequest, requestBooking } from "./request/requests.ts";
-import type { Relation } from "./rules.ts";
+import type { Relation } from "./lifecycle/permissions.rules.ts";
 import { type Booking, findBooking, lockBooking } from "./store.ts";
 import {
   artistOfBooking,

@@ -5,14 +5,10 @@ import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import { actDueOf, type ActDueFacts } from "./balance/act-due.ts";
 import type { ArtistBooking, BookingReply, ListedBooking } from "./api.ts";
 import { completionBlock } from "./completion/over.views.ts";
-import {
-  type BookingStatus,
-  type CompletionBlock,
-  heldUntil,
-  type PermissionFacts,
-  permissionsOf,
-  type Relation,
-} from "./rules.ts";
+import { type BookingStatus } from "./lifecycle/flow.rules.ts";
+import { type CompletionBlock } from "./completion/completion.rules.ts";
+import { heldUntil } from "#calendar/holds.rules.ts";
+import { type PermissionFacts, permissionsOf, type Relation } from "./lifecycle/permissions.rules.ts";
 import type { BookingSort, SavedFilter } from "./list.rules.ts";
 import { chargedAutomatically, type FilterReading, savedFilter, summarize } from "./saved-filters.views.ts";
 import { deadHoldsBefore } from "#calendar/index.ts";

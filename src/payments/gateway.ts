@@ -5,7 +5,8 @@ import type { CardCharge, ProviderCard } from "./cards/card-gateway.ts";
 import type { AccountGateway } from "./connect/account-gateway.ts";
 import type { DisputeGateway } from "./disputes/dispute-gateway.ts";
 import type { TransferGateway } from "./payouts/transfer-gateway.ts";
-import type { PaymentKind, PaymentWay } from "./rules.ts";
+import type { PaymentKind } from "#ledger/rules.ts";
+import type { PaymentWay } from "./cards/cards.rules.ts";
 
 /** A request for a checkout. A repeat under the same payment id must be exactly the same. */
 export type CheckoutRequest = Readonly<{

@@ -52,12 +52,12 @@ export type {
   CheckoutEnded,
   UnappliedPayment,
   PaymentFailed,
-  PaymentKind,
-  PaymentStatus,
   PaymentSucceeded,
   RefundSucceeded,
   SavedCardChanged,
-} from "./rules.ts";
+} from "./events.rules.ts";
+export type { PaymentKind } from "#ledger/rules.ts";
+export type { PaymentStatus } from "./statuses.rules.ts";
 export { insertSeedPayments, type PastPayment, type PastRelease } from "./seed-import.ts";
 export { paymentsDataLists } from "./data-export.ts";
 export { webhooksRoutes } from "./webhooks/webhooks.routes.ts";

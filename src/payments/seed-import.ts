@@ -3,7 +3,8 @@ import { chunks } from "#platform/db/chunks.ts";
 import type { DB, Tx } from "#platform/db/index.ts";
 import { accounts, insertSeedPostings, move, type PostingKind, type SeedPosting } from "#ledger/index.ts";
 import { payoutGroups, planPayouts } from "./payouts/seed-payouts.ts";
-import { demoFee, type PaymentKind, splitCommission } from "./rules.ts";
+import { demoFee, splitCommission } from "./prices.rules.ts";
+import { type PaymentKind } from "#ledger/rules.ts";
 
 /** A payment as it ended. Amounts are minor units; `refunded` is what went back, all of it or a part. */
 export type PastPayment = {

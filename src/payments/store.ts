@@ -1,17 +1,10 @@
 import { type Selectable, sql } from "kysely";
 import type { DB, Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
-import {
-  type CheckoutEnded,
-  type CheckoutState,
-  declineCodeOf,
-  nextCheckoutState,
-  type PaymentEvents,
-  type PaymentFailed,
-  type PaymentKind,
-  type PaymentStatus,
-  type PaymentWay,
-} from "./rules.ts";
+import { type CheckoutEnded, type PaymentEvents, type PaymentFailed } from "./events.rules.ts";
+import { type CheckoutState, nextCheckoutState, type PaymentStatus } from "./statuses.rules.ts";
+import { declineCodeOf, type PaymentWay } from "./cards/cards.rules.ts";
+import { type PaymentKind } from "#ledger/rules.ts";
 
 type Row = Selectable<DB["payments"]>;
 /** A payment: the intent to take one amount for one booking, and what became of it. */

@@ -2,7 +2,8 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { accounts, type PostingKind } from "#ledger/index.ts";
-import type { PaymentKind, PaymentStatus } from "./rules.ts";
+import type { PaymentKind } from "#ledger/rules.ts";
+import type { PaymentStatus } from "./statuses.rules.ts";
 
 export type PaymentView = {
   id: string;

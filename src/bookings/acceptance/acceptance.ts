@@ -5,7 +5,7 @@ import { Problem } from "#platform/errors.ts";
 import { availabilityOf, dateErrorOf, spanOf } from "#calendar/index.ts";
 import { settle, takeDate, cancel } from "../lifecycle/transitions.ts";
 import { type Caller, isOwnOf } from "../policy.ts";
-import { bookingStatusLabel, systemCancelCodes } from "../rules.ts";
+import { bookingStatusLabel, systemCancelCodes } from "../lifecycle/flow.rules.ts";
 import type { Booking } from "../store.ts";
 import { isAnswerable } from "./acceptance.rules.ts";
 

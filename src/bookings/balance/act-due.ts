@@ -2,7 +2,7 @@
 import { addDays } from "#platform/time/calendar.rules.ts";
 import { dayStart } from "#calendar/time.rules.ts";
 import type { Deadline } from "../lifecycle/deadlines.rules.ts";
-import type { Permissions } from "../rules.ts";
+import type { Permissions } from "../lifecycle/permissions.rules.ts";
 import { balanceDueDay } from "./due-day.rules.ts";
 import { ladderOf } from "./ladder.ts";
 

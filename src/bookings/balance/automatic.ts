@@ -3,7 +3,7 @@ import { hasOpenOrLostDispute, livePayment, reserveCharge, type SavedCard, saved
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { cardLabel } from "#payments/rules.ts";
 import { dayIn, timeIn } from "#platform/time/calendar.rules.ts";
-import type { BookingPage } from "../api.ts";
+import type { BookingPage } from "../booking.api.ts";
 import type { Reading } from "../views.ts";
 import type { EmailContext } from "../emails/email-context.ts";
 import type { Booking } from "../store.ts";

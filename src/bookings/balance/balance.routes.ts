@@ -8,7 +8,7 @@ import { makeBalanceLink } from "../checkout/pay-links.ts";
 import { endCheckouts } from "../cancellation/cancellation.ts";
 import { authorize } from "../policy.ts";
 import { type BookingForCaller, findBookingFor, lockBookingFor } from "../request/booking-for-caller.ts";
-import { balanceLinkStatuses, unpayableBalance } from "../rules.ts";
+import { balanceLinkStatuses, unpayableBalance } from "../lifecycle/permissions.rules.ts";
 import { signalBooking } from "../signals.ts";
 import { balanceApi } from "./balance.api.ts";
 import { keepStep } from "./balance.store.ts";

@@ -1,9 +1,9 @@
 import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
-import type { BookingPage } from "../api.ts";
+import type { BookingPage } from "../booking.api.ts";
 import { dayStart } from "#calendar/time.rules.ts";
 import { balanceDueDay } from "./due-day.rules.ts";
-import { cardCanPay } from "../rules.ts";
+import { cardCanPay } from "../lifecycle/permissions.rules.ts";
 import type { Booking } from "../store.ts";
 import { type BalanceSchedule, findSchedule } from "./balance.store.ts";
 import { extensionDays, type Ladder, ladderOf } from "./ladder.ts";

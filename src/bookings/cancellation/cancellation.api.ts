@@ -3,7 +3,7 @@ import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 import { maxAmount } from "#payments/money.rules.ts";
 import { bookingPage } from "../booking.api.ts";
-import { cancelCodesOf, type CancelCode } from "../rules.ts";
+import { cancelCodesOf, type CancelCode } from "../lifecycle/flow.rules.ts";
 import { noShowTextBounds } from "../no-show/no-show.rules.ts";
 
 const cents = z.int().nonnegative();

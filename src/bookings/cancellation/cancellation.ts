@@ -10,15 +10,17 @@ import {
   type CancelCode,
   type Canceler,
   cancelCodeText,
+  isChosenCode,
+  mayTake,
+} from "../lifecycle/flow.rules.ts";
+import {
   type CancelFault,
   type CancellationPolicy,
   type Division,
   divisionOf,
   feePayableFrom,
-  isChosenCode,
-  mayTake,
-  type Relation,
-} from "../rules.ts";
+} from "./cancellation.rules.ts";
+import { type Relation } from "../lifecycle/permissions.rules.ts";
 import type { Booking } from "../store.ts";
 import type { CancellationPreview } from "./cancellation.api.ts";
 import { isPastCanceling } from "../no-show/no-show.rules.ts";

@@ -17,7 +17,8 @@ import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { artistSettings } from "#settings/index.ts";
 import { type Caller, isOwnOf } from "../policy.ts";
-import { type BookingHoldReleased, holdLimits } from "../rules.ts";
+import { type BookingHoldReleased } from "../lifecycle/flow.rules.ts";
+import { holdLimits } from "#calendar/holds.rules.ts";
 import { signalBooking } from "../signals.ts";
 import { type Booking, lockBooking } from "../store.ts";
 

@@ -17,7 +17,7 @@ import { notFound, Problem } from "#platform/errors.ts";
 import { endBooking } from "../cancellation/cancellation.ts";
 import { takeContractFact } from "../lifecycle/transitions.ts";
 import { type Caller, relationTo } from "../policy.ts";
-import { systemCancelCodes } from "../rules.ts";
+import { systemCancelCodes } from "../lifecycle/flow.rules.ts";
 import { signalBooking } from "../signals.ts";
 import { type Booking, findBooking, lockBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";

@@ -23,7 +23,6 @@ import { notifyParty } from "./notify-party.ts";
 import { travelOf } from "../request/check.ts";
 import {
   agreedCancelCode,
-  feePayableFrom,
   type BookingHoldReleased,
   type BookingRequested,
   type BookingStatusChanged,
@@ -31,11 +30,11 @@ import {
   cancelCodeText,
   type CancelCode,
   type Canceler,
-  type Division,
-  earningsOf,
-  holdLimits,
   systemCancelCodes,
-} from "../rules.ts";
+} from "../lifecycle/flow.rules.ts";
+import { feePayableFrom, type Division } from "../cancellation/cancellation.rules.ts";
+import { earningsOf } from "../acceptance/acceptance.rules.ts";
+import { holdLimits } from "#calendar/holds.rules.ts";
 
 export async function notifyRequested(tx: Tx, services: Payments, event: BookingRequested): Promise<void> {
   const context = await emailContextOf(tx, services, event.bookingId);

@@ -1,7 +1,7 @@
 import type { Tx } from "#platform/db/index.ts";
 import { balanceDueDay } from "../balance/due-day.rules.ts";
 import { chargeAhead } from "../balance/automatic.ts";
-import { unpayableBalance } from "../rules.ts";
+import { unpayableBalance } from "../lifecycle/permissions.rules.ts";
 import { type EmailContext, sum } from "./email-context.ts";
 
 /** Returns the open balance for each side: its due day, the automatic charge (for the promoter only), or why it cannot be paid. */

@@ -16,7 +16,8 @@ import type { Tx } from "#platform/db/index.ts";
 import { notifyChargeFailed } from "../balance/balance-emails.ts";
 import { alarmOfPart } from "./admin-alarms.ts";
 import { notifyParty } from "./notify-party.ts";
-import { type BookingDateLost, heldUntil } from "../rules.ts";
+import { type BookingDateLost } from "../lifecycle/flow.rules.ts";
+import { heldUntil } from "#calendar/holds.rules.ts";
 import { lockReservation } from "#calendar/index.ts";
 import { declinedEvent } from "../page/timeline.views.ts";
 

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 import { maxAmount } from "#payments/money.rules.ts";
-import { bookingStatusNames } from "../rules.ts";
+import { bookingStatusNames } from "../lifecycle/flow.rules.ts";
 import { agreementReasonBounds } from "./force-majeure.rules.ts";
 
 const id = z.uuid("This is not the id of a booking.");

@@ -1,6 +1,6 @@
 /** What a page says of ending the booking by agreement: what is proposed, with the figures of its reader, and what the reader may do. */
-import type { BookingPage } from "../api.ts";
-import type { Relation } from "../rules.ts";
+import type { BookingPage } from "../booking.api.ts";
+import type { Relation } from "../lifecycle/permissions.rules.ts";
 import type { Booking } from "../store.ts";
 import { agreedDivision, type AgreementSide, mayAgree } from "./force-majeure.rules.ts";
 import { refundOf } from "./force-majeure.ts";

@@ -5,7 +5,7 @@ import { nextContractMoment } from "#contracts/index.ts";
 import { earliestAfter, type Reader } from "#platform/db/index.ts";
 import { deadHoldsBefore } from "#calendar/index.ts";
 import { holdLimits } from "#calendar/holds.rules.ts";
-import { completionHours } from "../rules.ts";
+import { completionHours } from "./deadlines.rules.ts";
 import { unpaidBalanceDays } from "../completion/completion.ts";
 import { isSettled } from "../completion/over.views.ts";
 

@@ -23,7 +23,7 @@ import { sealContracts } from "../contract/document/sealing.ts";
 import { sendContracts } from "../contract/sending.ts";
 import { expireRequest } from "./transitions.ts";
 import { endHold } from "../checkout/holds.ts";
-import { completionHours } from "../rules.ts";
+import { completionHours } from "./deadlines.rules.ts";
 
 const batch = 100;
 

@@ -22,13 +22,13 @@ import {
   type CancelCode,
   type Canceler,
   decideStatus,
-  type Division,
   isCancelCodeOf,
   type LifecycleActor,
   mayTake,
   type ReturnReason,
   systemCancelCodes,
-} from "../rules.ts";
+} from "./flow.rules.ts";
+import { type Division } from "../cancellation/cancellation.rules.ts";
 import { signalOwner } from "../signals.ts";
 import { closeProposal } from "../force-majeure/force-majeure.store.ts";
 import { writeDecision } from "../no-show/no-show.store.ts";

@@ -2,7 +2,7 @@ import { divideHeld, heldOf } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
-import { isBalanceSettled } from "../rules.ts";
+import { isBalanceSettled } from "../lifecycle/permissions.rules.ts";
 import { signalBooking } from "../signals.ts";
 import type { Booking } from "../store.ts";
 import { endBooking } from "../cancellation/cancellation.ts";

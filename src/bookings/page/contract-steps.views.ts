@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
-import type { BookingPage } from "../api.ts";
+import type { BookingPage } from "../booking.api.ts";
 
 type Line = BookingPage["timeline"][number];
 

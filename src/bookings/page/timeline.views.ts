@@ -5,16 +5,16 @@ import { templateTitle } from "#notifications/index.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 import { formatMoney } from "#payments/money.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
-import type { BookingPage } from "../api.ts";
+import type { BookingPage } from "../booking.api.ts";
 import { timelineKinds } from "../booking.api.ts";
 import {
   bookingStatuses,
   cancelCodeText,
   type CancelCode,
   type Canceler,
-  type Relation,
   systemCancelCodes,
-} from "../rules.ts";
+} from "../lifecycle/flow.rules.ts";
+import { type Relation } from "../lifecycle/permissions.rules.ts";
 import { contractStepsOf } from "./contract-steps.views.ts";
 import type { Proposal } from "../force-majeure/force-majeure.store.ts";
 import type { NoShowReport } from "../no-show/no-show.store.ts";

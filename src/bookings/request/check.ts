@@ -2,10 +2,11 @@
 import { matchPlace } from "#artists/index.ts";
 import { dayIn, isTimeZone } from "#platform/time/calendar.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
-import type { BookingCheck, DateAnswer, DateQuestion } from "../api.ts";
+import type { BookingCheck, DateAnswer, DateQuestion } from "./availability.api.ts";
 import { consentText } from "../balance/consent.rules.ts";
 import { balanceDueDay } from "../balance/due-day.rules.ts";
-import { cardCanPay, readDuration } from "../rules.ts";
+import { cardCanPay } from "../lifecycle/permissions.rules.ts";
+import { readDuration } from "./form.rules.ts";
 import { declinedKindOf } from "#artists/event-kinds.rules.ts";
 import { type Asking, availabilityOf, nearestFree, presentOwnHold } from "#calendar/index.ts";
 import type { DateDecision } from "#calendar/decision.rules.ts";

@@ -11,7 +11,10 @@ import { type Offer, quoteOf } from "./offer.views.ts";
 import { eventSpan } from "#calendar/time.rules.ts";
 import { cancel } from "../lifecycle/transitions.ts";
 import { type Caller, hasAskedFor } from "../policy.ts";
-import { answerDueAt, type BookingRequested, policyNamed, readDuration, systemCancelCodes } from "../rules.ts";
+import { answerDueAt } from "../acceptance/acceptance.rules.ts";
+import { type BookingRequested, systemCancelCodes } from "../lifecycle/flow.rules.ts";
+import { policyNamed } from "../cancellation/cancellation.rules.ts";
+import { readDuration } from "./form.rules.ts";
 import { signalParties } from "../signals.ts";
 import {
   type Booking,

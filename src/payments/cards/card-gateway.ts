@@ -1,4 +1,4 @@
-import type { PaymentKind } from "../rules.ts";
+import type { PaymentKind } from "#ledger/rules.ts";
 
 /** A card that the provider keeps for a later charge: what people recognise it by, never its number. */
 export type ProviderCard = Readonly<{

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { json, type Tx } from "#platform/db/index.ts";
-import type { PaymentKind, PaymentWay } from "../rules.ts";
+import type { PaymentKind } from "#ledger/rules.ts";
+import type { PaymentWay } from "../cards/cards.rules.ts";
 import { type Payment, databaseNow } from "../store.ts";
 
 export type Reservation = {

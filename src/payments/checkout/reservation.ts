@@ -3,7 +3,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { isAmount } from "../money.rules.ts";
 import { hasLostPayment } from "../reconciliation/unexplained.store.ts";
-import { isCurrency } from "../rules.ts";
+import { isCurrency } from "../prices.rules.ts";
 import { change, databaseTime, lockLive, type Payment } from "../store.ts";
 import { type Reservation, insertReservation } from "./checkout.store.ts";
 

@@ -6,7 +6,7 @@ import { publish } from "#platform/event-outbox.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { requireGateway } from "../checkout/checkout.ts";
 import { type PaymentGateway, type Payments, ProviderFailure } from "../gateway.ts";
-import { lookUpAfterHours } from "../rules.ts";
+import { lookUpAfterHours } from "../statuses.rules.ts";
 import { isId } from "../store.ts";
 import type { ProviderAccount } from "./account-gateway.ts";
 import {

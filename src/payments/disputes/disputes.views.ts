@@ -1,5 +1,5 @@
 import type { Reader } from "#platform/db/index.ts";
-import type { PaymentKind } from "../rules.ts";
+import type { PaymentKind } from "#ledger/rules.ts";
 import { returnableShares, type ReturnedShares } from "./returnable.rules.ts";
 import {
   disputeStateOf,

@@ -3,7 +3,7 @@ import type { Insertable } from "kysely";
 import type { DB } from "#platform/db/index.ts";
 import { accounts, move, type SeedPosting } from "#ledger/index.ts";
 import { splitByLargestRemainder } from "../money.rules.ts";
-import { splitCommission } from "../rules.ts";
+import { splitCommission } from "../prices.rules.ts";
 import type { PastPayment, PastRelease, SeedPayments } from "../seed-import.ts";
 
 type PlannedPayout = {

@@ -2,7 +2,7 @@ import { type Selectable, sql } from "kysely";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import type { PaymentMark, ProviderCheckout, ProviderPayment } from "../gateway.ts";
-import type { PaymentKind } from "../rules.ts";
+import type { PaymentKind } from "#ledger/rules.ts";
 import { isId } from "../store.ts";
 
 type Row = Selectable<DB["unexplained_items"]>;

@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/db/index.ts";
 import { accounts, type Entry, move, post, type PostingKind } from "#ledger/index.ts";
-import { nextCheckoutState } from "../rules.ts";
+import { nextCheckoutState } from "../statuses.rules.ts";
 import { change, lockLive, type Payment } from "../store.ts";
 import type { Refund } from "./refunds.store.ts";
 

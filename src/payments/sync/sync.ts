@@ -9,7 +9,8 @@ import { insertSavedCard } from "../cards/saved-cards.store.ts";
 import { accounts, move, post, postConversion } from "#ledger/index.ts";
 import { noteDifferences, unmatchedDifferences } from "../reconciliation/unexplained.store.ts";
 import { planUnappliedRefund } from "../refunds/refunds.ts";
-import { type UnappliedReason, nextCheckoutState } from "../rules.ts";
+import { type UnappliedReason } from "../events.rules.ts";
+import { nextCheckoutState } from "../statuses.rules.ts";
 import { change, endCheckout, lockLive, lockPayment, noteDecline, type Payment, publishEvent } from "../store.ts";
 import { insertCharge, unapplyCharge, writeSettlement } from "./charges.store.ts";
 

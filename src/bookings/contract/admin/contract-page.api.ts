@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { contractSides, objectionDecisions, paperTypes } from "#contracts/rules.ts";
 import { endpoint } from "#platform/http/api.ts";
-import { bookingStatusNames } from "../../rules.ts";
+import { bookingStatusNames } from "../../lifecycle/flow.rules.ts";
 
 const side = z.enum(contractSides);
 const sha256 = z.string().describe("SHA-256 in hex");

@@ -20,7 +20,7 @@ import { Problem } from "#platform/errors.ts";
 import { alarmAdmins } from "../../emails/admin-alarms.ts";
 import { endBooking } from "../../cancellation/cancellation.ts";
 import { takeContractFact } from "../../lifecycle/transitions.ts";
-import { systemCancelCodes } from "../../rules.ts";
+import { systemCancelCodes } from "../../lifecycle/flow.rules.ts";
 import { signalBooking } from "../../signals.ts";
 import { type Booking, findBooking, lockBooking } from "../../store.ts";
 import { notifyFirstSignature } from "../contract-emails.ts";
