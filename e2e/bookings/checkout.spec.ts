@@ -84,8 +84,7 @@ test("a date that is released can be booked by another person", async ({ page, b
   await openCheckout(page, slug, { name: "Lena Park", email: mailbox("lena"), date });
   await leave(page);
   await page.getByRole("button", { name: "Let it go" }).click();
-  await expect(page.getByText("The date is let go")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Continue to payment" })).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "Your open checkout" })).toHaveCount(0);
   const other = await another(browser, baseURL);
   await openCheckout(other, slug, { name: "Sam Reed", email: mailbox("sam"), date });
   await other.getByRole("button", { name: "Pay" }).click();
