@@ -21,8 +21,8 @@ import { contractApi } from "./contract/contract.api.ts";
 import { unexplainedApi } from "./unexplained/unexplained.api.ts";
 import { disputesApi } from "./disputes/disputes.api.ts";
 import { bookingRequest, empty } from "./request/form.api.ts";
-import { bookingSorts, savedFilters } from "./list.rules.ts";
-import { bookingStatusNames } from "./lifecycle/flow.rules.ts";
+import { bookingSorts, savedFilters } from "./rules/list.rules.ts";
+import { bookingStatusNames } from "./rules/flow.rules.ts";
 
 export type { BookingCheck, DateAnswer, DateQuestion, OwnHold } from "./request/availability.api.ts";
 export type { CancellationPreview } from "./cancellation/cancellation.api.ts";

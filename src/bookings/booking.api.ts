@@ -1,13 +1,13 @@
 /** The shapes of a booking in replies: in a list, for its artist, and whole. Field names are the specification's; amounts are cents. */
 import { z } from "zod";
-import { attestationReply } from "./contract/admin/contract-page.api.ts";
+import { attestationReply } from "./attestation.api.ts";
 import { paymentKinds, payoutStatuses, payoutWaits } from "#payments/rules.ts";
-import { heldByKinds, nextSteps } from "./page/money-parts.rules.ts";
-import { payout } from "./page/payout.api.ts";
-import { bookingStatusNames, cancelCodes, cancelers } from "./lifecycle/flow.rules.ts";
-import { completionBlocks } from "./completion/completion.rules.ts";
-import { deadlineKinds } from "./lifecycle/deadlines.rules.ts";
-import { unpayableReasons } from "./lifecycle/permissions.rules.ts";
+import { heldByKinds, nextSteps } from "./rules/money-parts.rules.ts";
+import { payout } from "./payout.api.ts";
+import { bookingStatusNames, cancelCodes, cancelers } from "./rules/flow.rules.ts";
+import { completionBlocks } from "./rules/completion.rules.ts";
+import { deadlineKinds } from "./rules/deadlines.rules.ts";
+import { unpayableReasons } from "./rules/permissions.rules.ts";
 
 /** What the reader may do with the booking now. Enforced by lifecycle/permissions.rules.ts; screens show a button only if its entry is true. */
 export const permissions = z.object({

@@ -1,7 +1,7 @@
 /** Who may do what with one booking; plain values in, no HTTP. Without permission the error is the 404 of a missing one, so that ids reveal nothing. */
 import { timingSafeEqual } from "node:crypto";
 import { notFound, Problem } from "#platform/errors.ts";
-import type { Relation } from "./lifecycle/permissions.rules.ts";
+import type { Relation } from "./rules/permissions.rules.ts";
 import type { Booking } from "./store.ts";
 
 /** Who asks: the signed-in person, if there is one, and the hashes of the booking keys that their browser holds. */

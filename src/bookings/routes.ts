@@ -6,7 +6,7 @@ import { type Context, requireActor } from "#platform/http/context.ts";
 import { addressBlock } from "#platform/security/limits.ts";
 import { bookingsApi, neutralMessage, type SessionReply } from "./api.ts";
 import { checkBooking } from "./request/check.ts";
-import { endHold } from "./checkout/holds.ts";
+import { endHold } from "./lifecycle/holds.ts";
 import { requireOffer } from "./request/offer.views.ts";
 import { startCheckout, startContractAndCheckout } from "./checkout/checkout.ts";
 import { heldByOf, originOf } from "./checkout/http.ts";
@@ -22,7 +22,7 @@ import { decideNoShow, reportNoShow } from "./no-show/no-show.ts";
 import { contractRoutes } from "./contract/contract.routes.ts";
 import { unexplainedRoutes } from "./unexplained/unexplained.routes.ts";
 import { disputesRoutes } from "./disputes/disputes.routes.ts";
-import { listAllBookings } from "./admin-list.views.ts";
+import { listAllBookings } from "./lists/admin-list.views.ts";
 import { sendBookingLink } from "./emails/booking-link.ts";
 import { calendarFile } from "./page/calendar.ts";
 import { readBookingPage } from "./page/page.views.ts";
@@ -38,12 +38,12 @@ import {
   relationTo,
   requireVerifiedMailbox,
 } from "./policy.ts";
-import { bookingKey, isLinkToken } from "./request/access.ts";
+import { bookingKey, isLinkToken } from "./access.ts";
 import { openInBrowser } from "./request/open-in-browser.ts";
 import { callerOf, grantKey } from "./request/booking-cookie.ts";
 import { refuseProgram, withinFormLimits } from "./request/form-limits.ts";
 import { confirmRequest, requestBooking } from "./request/requests.ts";
-import type { Relation } from "./lifecycle/permissions.rules.ts";
+import type { Relation } from "./rules/permissions.rules.ts";
 import { type Booking, findBooking, lockBooking } from "./store.ts";
 import {
   artistOfBooking,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookingRow, browser, dayAhead, peopleOf } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { bookingSorts, savedFilters } from "./list.rules.ts";
+import { bookingSorts, savedFilters } from "./rules/list.rules.ts";
 import { requireConfirmation } from "./store.ts";
 import { bookingStatusNames, type Permissions } from "./rules.ts";
 

@@ -3,7 +3,7 @@ import { hasDispute, hasOpenObjection } from "#payments/index.ts";
 import { currencies, statusesTakingEvidence } from "#payments/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { deadHoldsBefore } from "#calendar/index.ts";
-import { type SavedFilter, savedFilters } from "./list.rules.ts";
+import { type SavedFilter, savedFilters } from "./rules/list.rules.ts";
 
 type Side = "promoter" | "artist" | "admin";
 export type FilterReading = Readonly<{ side: Side; now: Date; payments: boolean }>;

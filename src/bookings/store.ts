@@ -1,6 +1,6 @@
 import { type InsertObject, type Selectable, sql } from "kysely";
 import { type DB, type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
-import type { BookingStatus } from "./lifecycle/flow.rules.ts";
+import type { BookingStatus } from "./rules/flow.rules.ts";
 import type { Caller } from "./policy.ts";
 import { signalBooking } from "./signals.ts";
 

@@ -79,7 +79,7 @@ test("every row says how the point stands", () => {
 });
 
 test("a row that says yes names a source and a test", () => {
-  const [source, proof] = ["`src/bookings/rules.ts`", "`src/bookings/rules.test.ts`"];
+  const [source, proof] = ["`src/bookings/rules.ts`", "`src/bookings/rules/rules.test.ts`"];
   for (const [kept, tests] of [
     ["-", proof],
     [source, "-"],

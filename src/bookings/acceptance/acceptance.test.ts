@@ -16,7 +16,7 @@ import { type TestApp, testApp } from "#test/test-app.ts";
 import { checkoutAfter } from "../request/check.ts";
 import { askForBalances } from "../balance/asking.ts";
 import { sendContracts } from "../contract/sending.ts";
-import { expireUnpaid } from "../lifecycle/jobs.ts";
+import { expireUnpaid } from "../jobs.ts";
 
 let app: TestApp;
 beforeAll(async () => {

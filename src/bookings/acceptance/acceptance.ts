@@ -5,9 +5,9 @@ import { Problem } from "#platform/errors.ts";
 import { availabilityOf, dateErrorOf, spanOf } from "#calendar/index.ts";
 import { settle, takeDate, cancel } from "../lifecycle/transitions.ts";
 import { type Caller, isOwnOf } from "../policy.ts";
-import { bookingStatusLabel, systemCancelCodes } from "../lifecycle/flow.rules.ts";
+import { bookingStatusLabel, systemCancelCodes } from "../rules/flow.rules.ts";
 import type { Booking } from "../store.ts";
-import { isAnswerable } from "./acceptance.rules.ts";
+import { isAnswerable } from "../rules/acceptance.rules.ts";
 
 /** Refuses with 409 what can no longer be answered: it was answered, withdrawn, or its time is over. */
 function requireAnswerable(booking: Booking, now: Date): void {

@@ -9,13 +9,13 @@ import { emailContextOf, place } from "../emails/email-context.ts";
 import { leastCharge } from "../saved-filters.views.ts";
 import { signalBooking } from "../signals.ts";
 import { type Booking, lockBooking } from "../store.ts";
-import { completionBlockOf } from "../completion/over.views.ts";
+import { completionBlockOf } from "../completion.views.ts";
 import { automaticPaymentOf, plannedChargeAt, startCharge } from "./automatic.ts";
 import { notifyBalanceStep } from "./balance-emails.ts";
 import { beginRound, findSchedule, keepStep, moveOn } from "./balance.store.ts";
 import { owesBalance, scheduleLadder } from "./balance.views.ts";
-import { balanceDueDay } from "./due-day.rules.ts";
-import { type BalanceStep, stepNow } from "./ladder.ts";
+import { balanceDueDay } from "../rules/due-day.rules.ts";
+import { type BalanceStep, stepNow } from "../rules/ladder.rules.ts";
 
 const batch = 100;
 

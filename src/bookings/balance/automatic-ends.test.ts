@@ -15,7 +15,7 @@ import { sendContracts } from "../contract/sending.ts";
 import { endBooking } from "../cancellation/cancellation.ts";
 import { lockBooking } from "../store.ts";
 import { askForBalances } from "./asking.ts";
-import { consentText } from "./consent.rules.ts";
+import { consentText } from "../rules/consent.rules.ts";
 
 let app: TestApp;
 const apps = twoProcesses((first) => {

@@ -8,9 +8,9 @@ import type { Reading } from "../views.ts";
 import type { EmailContext } from "../emails/email-context.ts";
 import type { Booking } from "../store.ts";
 import { type BalanceSchedule, findSchedule } from "./balance.store.ts";
-import { type BalanceConsent, findConsent, noteCharge } from "./consent.store.ts";
-import { balanceDueDay } from "./due-day.rules.ts";
-import { chargeMoment } from "./ladder.ts";
+import { type BalanceConsent, findConsent, noteCharge } from "../stores/consent.store.ts";
+import { balanceDueDay } from "../rules/due-day.rules.ts";
+import { chargeMoment } from "../rules/ladder.rules.ts";
 
 export type AutomaticPayment = Readonly<{ consent: BalanceConsent; card: SavedCard }>;
 

@@ -4,11 +4,11 @@ import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import type { Context } from "#platform/http/context.ts";
 import { originOf } from "../checkout/http.ts";
-import { makeBalanceLink } from "../checkout/pay-links.ts";
+import { makeBalanceLink } from "../pay-links.ts";
 import { endCheckouts } from "../cancellation/cancellation.ts";
 import { authorize } from "../policy.ts";
 import { type BookingForCaller, findBookingFor, lockBookingFor } from "../request/booking-for-caller.ts";
-import { balanceLinkStatuses, unpayableBalance } from "../lifecycle/permissions.rules.ts";
+import { balanceLinkStatuses, unpayableBalance } from "../rules/permissions.rules.ts";
 import { signalBooking } from "../signals.ts";
 import { balanceApi } from "./balance.api.ts";
 import { keepStep } from "./balance.store.ts";
@@ -34,7 +34,7 @@ export const balanceRoutes = on.router({
     onlyArtist(await findBookingFor(context, id));
     await services.limits.hit(`balance link of ${id}`, linksPerHour, 3_600);
     const { url, status } = await context.transaction(async (tx) => {
-      const { booking, artist } = await lockForArtist(tx, context, id);
+      const { booking } = await lockForArtist(tx, context, id);
       if (!balanceLinkStatuses.has(booking.status) || booking.balance_cents === 0 || booking.balance_paid_at !== null)
         throw new Problem("conflict", "A balance link exists from the deposit until the balance is paid.", {
           data: { status: booking.status, version: booking.version },
@@ -43,7 +43,7 @@ export const balanceRoutes = on.router({
         throw new Problem("conflict", "This balance cannot be paid on this site, so there is no link for it.");
       await keepStep(tx, { bookingId: id, round: 0, step: "link_created", at: services.clock.now() });
       await signalBooking(tx, id);
-      const link = await makeBalanceLink(tx, { booking, artist, services }, originOf(context));
+      const link = await makeBalanceLink(tx, { booking, services }, originOf(context));
       return { url: link, status: booking.status };
     });
     return {

@@ -1,7 +1,7 @@
 /** SQL that writes or locks how a balance is asked for. The booking is locked first, by whoever calls this. */
 import type { Selectable } from "kysely";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
-import type { BalanceStep } from "./ladder.ts";
+import type { BalanceStep } from "../rules/ladder.rules.ts";
 
 type Row = Selectable<DB["balance_schedules"]>;
 export type BalanceSchedule = Omit<Row, "last_step" | "next_step"> & {

@@ -2,11 +2,11 @@ import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { BookingPage } from "../booking.api.ts";
 import { dayStart } from "#calendar/time.rules.ts";
-import { balanceDueDay } from "./due-day.rules.ts";
-import { cardCanPay } from "../lifecycle/permissions.rules.ts";
+import { balanceDueDay } from "../rules/due-day.rules.ts";
+import { cardCanPay } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";
 import { type BalanceSchedule, findSchedule } from "./balance.store.ts";
-import { extensionDays, type Ladder, ladderOf } from "./ladder.ts";
+import { extensionDays, type Ladder, ladderOf } from "../rules/ladder.rules.ts";
 
 /** Whether the balance of this booking is asked for now: both have signed, and it is not paid, though a card can pay it. */
 export const owesBalance = (booking: Booking): boolean =>

@@ -11,12 +11,12 @@ import {
 import { isRealDispute } from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
-import { balanceDueDay } from "./due-day.rules.ts";
+import { balanceDueDay } from "../rules/due-day.rules.ts";
 import { bookingMissing } from "../policy.ts";
 import { signalBooking } from "../signals.ts";
 import { type Booking, lockBooking } from "../store.ts";
-import { consentText } from "./consent.rules.ts";
-import { type ConsentOrigin, endConsent, findConsent, insertConsent } from "./consent.store.ts";
+import { consentText } from "../rules/consent.rules.ts";
+import { type ConsentOrigin, endConsent, findConsent, insertConsent } from "../stores/consent.store.ts";
 
 /** Records the consent of the form: `text` is the ticked text, undefined without consent. Throws if it is not the text of this booking. */
 export async function recordConsent(

@@ -6,13 +6,13 @@ import { describeDay } from "#platform/time/calendar.rules.ts";
 import { Problem } from "#platform/errors.ts";
 import { emailContextOf, place } from "../emails/email-context.ts";
 import { endBooking, isBalanceArriving, previewCancellation } from "../cancellation/cancellation.ts";
-import { systemCancelCodes } from "../lifecycle/flow.rules.ts";
+import { systemCancelCodes } from "../rules/flow.rules.ts";
 import { signalBooking } from "../signals.ts";
 import type { Booking } from "../store.ts";
 import { notifyBalanceExtended } from "./balance-emails.ts";
 import { beginRound, type BalanceSchedule, findSchedule, keepStep, moveOn } from "./balance.store.ts";
 import { artistDecides, type BalanceMoment, owesBalance, scheduleLadder } from "./balance.views.ts";
-import { extensionDays, stepNow } from "./ladder.ts";
+import { extensionDays, stepNow } from "../rules/ladder.rules.ts";
 
 /** Refuses while it is not for the artist to decide: the balance is paid, not late enough, or the show has begun. */
 export function requireDecision(

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 import { maxAmount } from "#payments/money.rules.ts";
 import { bookingPage } from "../booking.api.ts";
-import { cancelCodesOf, type CancelCode } from "../lifecycle/flow.rules.ts";
-import { noShowTextBounds } from "../no-show/no-show.rules.ts";
+import { cancelCodesOf, type CancelCode } from "../rules/flow.rules.ts";
+import { noShowTextBounds } from "../rules/no-show.rules.ts";
 
 const cents = z.int().nonnegative();
 

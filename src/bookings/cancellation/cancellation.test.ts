@@ -13,7 +13,7 @@ import {
 import { submitRefunds } from "#payments/index.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { cancelCodes, cancelers, isCancelCodeOf } from "../rules.ts";
-import { completeShows } from "../lifecycle/jobs.ts";
+import { completeShows } from "../jobs.ts";
 
 let app: TestApp;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { divideHeld, expireCheckout, heldOf, livePayment, type Payments } from "
 import { addDays, dayIn, daysBetween } from "#platform/time/calendar.rules.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
-import { endHold } from "../checkout/holds.ts";
+import { endHold } from "../lifecycle/holds.ts";
 import { dayStart } from "#calendar/time.rules.ts";
 import {
   agreedCancelCode,
@@ -12,18 +12,18 @@ import {
   cancelCodeText,
   isChosenCode,
   mayTake,
-} from "../lifecycle/flow.rules.ts";
+} from "../rules/flow.rules.ts";
 import {
   type CancelFault,
   type CancellationPolicy,
   type Division,
   divisionOf,
   feePayableFrom,
-} from "./cancellation.rules.ts";
-import { type Relation } from "../lifecycle/permissions.rules.ts";
+} from "../rules/cancellation.rules.ts";
+import { type Relation } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";
 import type { CancellationPreview } from "./cancellation.api.ts";
-import { isPastCanceling } from "../no-show/no-show.rules.ts";
+import { isPastCanceling } from "../rules/no-show.rules.ts";
 import { cancel } from "../lifecycle/transitions.ts";
 
 const hourMs = 3_600_000;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { browser, reservations, dayAhead, follow, press, refunds } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { sweepHolds } from "../lifecycle/jobs.ts";
+import { sweepHolds } from "../jobs.ts";
 
 const minute = 60_000;
 const inAustin = { location: "Austin, Texas" };

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { bookingRow } from "#test/harness/bookings.ts";
-import { completeShows } from "../lifecycle/jobs.ts";
-import { completionBlockText } from "./completion.rules.ts";
+import { completeShows } from "../jobs.ts";
+import { completionBlockText } from "../rules/completion.rules.ts";
 
 let app: TestApp;
 beforeAll(async () => {

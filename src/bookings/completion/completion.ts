@@ -3,12 +3,12 @@ import { releaseHeld } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { objectionHours } from "#payments/rules.ts";
 import { Problem } from "#platform/errors.ts";
-import { completionHours } from "../lifecycle/deadlines.rules.ts";
-import { type LifecycleActor, mayTake } from "../lifecycle/flow.rules.ts";
+import { completionHours } from "../rules/deadlines.rules.ts";
+import { type LifecycleActor, mayTake } from "../rules/flow.rules.ts";
 import { type Booking, lockBooking } from "../store.ts";
 import { settle } from "../lifecycle/transitions.ts";
-import { completionBlockText } from "./completion.rules.ts";
-import { completionBlockOf } from "./over.views.ts";
+import { completionBlockText } from "../rules/completion.rules.ts";
+import { completionBlockOf } from "../completion.views.ts";
 
 const hourMs = 3_600_000;
 

@@ -7,7 +7,7 @@ import { expectDocumented } from "#test/harness/documents.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { refuseRefunds } from "#test/harness/refunds.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { completeShows } from "../lifecycle/jobs.ts";
+import { completeShows } from "../jobs.ts";
 
 let app: TestApp;
 beforeAll(async () => {

@@ -7,11 +7,11 @@ import { testApp, type TestApp } from "#test/test-app.ts";
 import type { BookingPage } from "../api.ts";
 import { askForBalances } from "../balance/asking.ts";
 import { findSchedule } from "../balance/balance.store.ts";
-import { nextCompletion } from "../lifecycle/due.views.ts";
+import { nextCompletion } from "../due.views.ts";
 import { notifyContractSigned } from "../contract/contract-emails.ts";
-import { notifyStatusChanged } from "../emails/booking-emails.ts";
+import { notifyStatusChanged } from "../event-emails/booking-emails.ts";
 import { emailContextOf } from "../emails/email-context.ts";
-import { completeShows } from "../lifecycle/jobs.ts";
+import { completeShows } from "../jobs.ts";
 import { endUnpaidBalances } from "./unpaid-balances.ts";
 
 let app: TestApp;

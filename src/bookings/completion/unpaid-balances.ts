@@ -5,11 +5,11 @@ import type { Payments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { workThrough } from "#platform/jobs.ts";
 import { alarmOfUnpayable } from "../emails/admin-alarms.ts";
-import { systemCancelCodes } from "../lifecycle/flow.rules.ts";
+import { systemCancelCodes } from "../rules/flow.rules.ts";
 import { type Booking, changeBooking, lockBooking } from "../store.ts";
 import { endBooking, isBalanceArriving } from "../cancellation/cancellation.ts";
 import { unpaidBalanceDays } from "./completion.ts";
-import { completionBlock, completionBlockOf, overSince } from "./over.views.ts";
+import { completionBlock, completionBlockOf, overSince } from "../completion.views.ts";
 
 const hours = unpaidBalanceDays * 24;
 

@@ -3,7 +3,7 @@ import { type ContractSide, contractSides, type ObjectionDecision } from "#contr
 import type { Payments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { openBalanceOf } from "../emails/open-balance.ts";
+import { openBalanceOf } from "../balance/open-balance.ts";
 import {
   artistPage,
   type EmailContext,

@@ -1,7 +1,7 @@
 import { contractOf, type ContractSummary } from "#contracts/index.ts";
 import { type ContractSide, sideAtFault, sidesInTurn } from "#contracts/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
-import type { CancelFault } from "../cancellation/cancellation.rules.ts";
+import type { CancelFault } from "../rules/cancellation.rules.ts";
 
 export const sidesToSign = ({ firstSigner, signers }: ContractSummary): ContractSide[] =>
   sidesInTurn(

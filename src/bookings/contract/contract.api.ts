@@ -3,8 +3,8 @@ import { hasReadableText, isName, isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
 import { contractSides, contractStatusNames, objectionDecisions } from "#contracts/rules.ts";
 import { endpoint } from "#platform/http/api.ts";
-import { bookingStatusNames } from "../lifecycle/flow.rules.ts";
-import { isDrawing } from "./document/drawing.rules.ts";
+import { bookingStatusNames } from "../rules/flow.rules.ts";
+import { isDrawing } from "./drawing.rules.ts";
 import { adminContractApi } from "./admin/contract-page.api.ts";
 import { templatesApi } from "./templates/templates.api.ts";
 

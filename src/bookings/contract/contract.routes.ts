@@ -13,7 +13,7 @@ import { contractApi, type SigningPage } from "./contract.api.ts";
 import { declineFault, sidesToSign } from "./contract-fault.ts";
 import { sendSigningLink } from "./contract-emails.ts";
 import { makeDocumentUrl } from "./document/document-access.ts";
-import { providerSigningUrl } from "./provider/provider-sync.ts";
+import { providerSigningUrl } from "./provider-sync.ts";
 import { documentUrl } from "./document/document-link.ts";
 import { acceptByClick, mayAcceptByClick } from "./click-acceptance.ts";
 import { actOriginOf } from "./act-origin.ts";

@@ -7,13 +7,13 @@ import { workThrough } from "#platform/jobs.ts";
 import { alarmAdmins } from "../emails/admin-alarms.ts";
 import { emailContextOf } from "../emails/email-context.ts";
 import { endBooking } from "../cancellation/cancellation.ts";
-import { type CancelFault } from "../cancellation/cancellation.rules.ts";
-import { systemCancelCodes } from "../lifecycle/flow.rules.ts";
+import { type CancelFault } from "../rules/cancellation.rules.ts";
+import { systemCancelCodes } from "../rules/flow.rules.ts";
 import { signalBooking } from "../signals.ts";
 import { type Booking, lockBooking } from "../store.ts";
 import { contractFault, sidesToSign } from "./contract-fault.ts";
 import { remind } from "./contract-emails.ts";
-import { refreshContract } from "./provider/provider-sync.ts";
+import { refreshContract } from "./provider-sync.ts";
 import { unsentBookings } from "./unsent.views.ts";
 
 const batch = 50;

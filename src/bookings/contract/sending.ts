@@ -19,13 +19,13 @@ import { platformSettings } from "#settings/index.ts";
 import { backoffSeconds } from "#platform/time/retry.ts";
 import { workThrough } from "#platform/jobs.ts";
 import { takeContractFact } from "../lifecycle/transitions.ts";
-import { balanceDueDays } from "../balance/due-day.rules.ts";
-import { type CancellationPolicy } from "../cancellation/cancellation.rules.ts";
-import { describePolicy } from "./policy-text.rules.ts";
+import { balanceDueDays } from "../rules/due-day.rules.ts";
+import { type CancellationPolicy } from "../rules/cancellation.rules.ts";
+import { describePolicy } from "../rules/policy-text.rules.ts";
 import { type Booking, findBooking, lockBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 import { contractTerms } from "./contract-terms.ts";
-import { alarmOfSending, handToProvider, withdrawIfEnded } from "./provider/provider-sending.ts";
+import { alarmOfSending, handToProvider, withdrawIfEnded } from "./provider-sending.ts";
 import { sendableContracts } from "./unsent.views.ts";
 
 export function agreementContext(

@@ -17,13 +17,13 @@ import { notFound, Problem } from "#platform/errors.ts";
 import { endBooking } from "../cancellation/cancellation.ts";
 import { takeContractFact } from "../lifecycle/transitions.ts";
 import { type Caller, relationTo } from "../policy.ts";
-import { systemCancelCodes } from "../lifecycle/flow.rules.ts";
+import { systemCancelCodes } from "../rules/flow.rules.ts";
 import { signalBooking } from "../signals.ts";
 import { type Booking, findBooking, lockBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 import { notifyFirstSignature } from "./contract-emails.ts";
 import { declineFault } from "./contract-fault.ts";
-import { refreshContract } from "./provider/provider-sync.ts";
+import { refreshContract } from "./provider-sync.ts";
 import { ensureDocument } from "./sending.ts";
 
 export type SigningParty = Readonly<{ bookingId: string; side: ContractSide; via: "link" | "session" }>;

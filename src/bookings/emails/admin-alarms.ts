@@ -6,7 +6,7 @@ import type { UnappliedPayment, Payments } from "#payments/index.ts";
 import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { activeAdmins } from "#users/index.ts";
-import type { BookingMoneyReturned } from "../lifecycle/flow.rules.ts";
+import type { BookingMoneyReturned } from "../rules/flow.rules.ts";
 import { type Booking, findBooking } from "../store.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 import { artistOfBooking } from "../views.ts";

@@ -1,8 +1,8 @@
 import { record } from "#activity/index.ts";
 import type { Payments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { agreedDivision, type ForceMajeureChanged } from "./force-majeure.rules.ts";
-import { proposalsOf } from "./force-majeure.store.ts";
+import { agreedDivision, type ForceMajeureChanged } from "../rules/force-majeure.rules.ts";
+import { proposalsOf } from "../stores/force-majeure.store.ts";
 import { artistPage, emailContextOf, gigForPromoter, gigOf, place, promoterPage } from "../emails/email-context.ts";
 import { notifyParty } from "../emails/notify-party.ts";
 

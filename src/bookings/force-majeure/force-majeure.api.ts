@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 import { maxAmount } from "#payments/money.rules.ts";
-import { bookingStatusNames } from "../lifecycle/flow.rules.ts";
-import { agreementReasonBounds } from "./force-majeure.rules.ts";
+import { bookingStatusNames } from "../rules/flow.rules.ts";
+import { agreementReasonBounds } from "../rules/force-majeure.rules.ts";
 
 const id = z.uuid("This is not the id of a booking.");
 const proposal_id = z.uuid("This is not the id of a proposal.");

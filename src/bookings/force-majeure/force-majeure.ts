@@ -13,14 +13,14 @@ import {
   type ForceMajeureChanged,
   expiryOf,
   mayAgree,
-} from "./force-majeure.rules.ts";
+} from "../rules/force-majeure.rules.ts";
 import {
   closeProposal,
   findOpenProposal,
   insertProposal,
   expiredProposals,
   type Proposal,
-} from "./force-majeure.store.ts";
+} from "../stores/force-majeure.store.ts";
 
 const batch = 100;
 

@@ -1,10 +1,10 @@
 /** What a page says of ending the booking by agreement: what is proposed, with the figures of its reader, and what the reader may do. */
 import type { BookingPage } from "../booking.api.ts";
-import type { Relation } from "../lifecycle/permissions.rules.ts";
+import type { Relation } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";
-import { agreedDivision, type AgreementSide, mayAgree } from "./force-majeure.rules.ts";
+import { agreedDivision, type AgreementSide, mayAgree } from "../rules/force-majeure.rules.ts";
 import { refundOf } from "./force-majeure.ts";
-import type { Proposal } from "./force-majeure.store.ts";
+import type { Proposal } from "../stores/force-majeure.store.ts";
 
 /** As which party somebody acts who may have several relations to the booking; undefined for an admin. */
 export const sideOf = ({ promoter, mailboxUnverified, artist }: Relation): AgreementSide | undefined =>

@@ -10,7 +10,7 @@ import {
   refunds,
 } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { expireUnpaid, sweepHolds } from "./jobs.ts";
+import { expireUnpaid, sweepHolds } from "../jobs.ts";
 
 let app: TestApp;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { expectSound } from "#test/harness/payments.ts";
 import { submitRefunds } from "#payments/index.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { cancel } from "./transitions.ts";
-import { sweepHolds } from "./jobs.ts";
+import { sweepHolds } from "../jobs.ts";
 import { lockBooking } from "../store.ts";
 
 let app: TestApp;

@@ -13,7 +13,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { endAutomaticPayment } from "../balance/consent.ts";
 import { spanOf } from "#calendar/index.ts";
-import { dropHold, endDeadHolds, releaseHold } from "../checkout/holds.ts";
+import { dropHold, endDeadHolds, releaseHold } from "./holds.ts";
 import {
   type BookingDateLost,
   type BookingMoneyReturned,
@@ -27,11 +27,11 @@ import {
   mayTake,
   type ReturnReason,
   systemCancelCodes,
-} from "./flow.rules.ts";
-import { type Division } from "../cancellation/cancellation.rules.ts";
+} from "../rules/flow.rules.ts";
+import { type Division } from "../rules/cancellation.rules.ts";
 import { signalOwner } from "../signals.ts";
-import { closeProposal } from "../force-majeure/force-majeure.store.ts";
-import { writeDecision } from "../no-show/no-show.store.ts";
+import { closeProposal } from "../stores/force-majeure.store.ts";
+import { writeDecision } from "../stores/no-show.store.ts";
 import { confirmReservation, insertReservation, lockReservation, removeReservation } from "#calendar/index.ts";
 import { attachRequests, type Booking, changeBooking, lockBooking } from "../store.ts";
 

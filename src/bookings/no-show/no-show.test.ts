@@ -4,7 +4,7 @@ import { makePayouts, submitRefunds } from "#payments/index.ts";
 import { bookingRow, emailsFor, follow } from "#test/harness/bookings.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { completeShows } from "../lifecycle/jobs.ts";
+import { completeShows } from "../jobs.ts";
 
 let app: TestApp;
 beforeAll(async () => {

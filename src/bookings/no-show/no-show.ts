@@ -2,12 +2,12 @@ import { divideHeld, heldOf } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
-import { isBalanceSettled } from "../lifecycle/permissions.rules.ts";
+import { isBalanceSettled } from "../rules/permissions.rules.ts";
 import { signalBooking } from "../signals.ts";
 import type { Booking } from "../store.ts";
 import { endBooking } from "../cancellation/cancellation.ts";
-import { mayDecideNoShow, mayReportNoShow, type NoShowDecided, type NoShowReported } from "./no-show.rules.ts";
-import { findNoShow, insertNoShow, noShowStateOf, writeDecision } from "./no-show.store.ts";
+import { mayDecideNoShow, mayReportNoShow, type NoShowDecided, type NoShowReported } from "../rules/no-show.rules.ts";
+import { findNoShow, insertNoShow, noShowStateOf, writeDecision } from "../stores/no-show.store.ts";
 import { settle } from "../lifecycle/transitions.ts";
 
 /** Stores the promoter's report of a locked booking; from then on it does not complete until an admin has decided. */

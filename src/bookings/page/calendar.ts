@@ -2,8 +2,8 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from "ical-generator";
 import { Temporal } from "temporal-polyfill";
 import { paths } from "#platform/site-paths.rules.ts";
-import { bookingStatusLabel } from "../lifecycle/flow.rules.ts";
-import { type Relation } from "../lifecycle/permissions.rules.ts";
+import { bookingStatusLabel } from "../rules/flow.rules.ts";
+import { type Relation } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";
 
 type Reader = Readonly<{ relation: Relation; publicUrl: string }>;

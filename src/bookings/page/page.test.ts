@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookingRow, browser, dayAhead, follow, emailsFor, peopleOf } from "#test/harness/bookings.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import type { BookingPage } from "../api.ts";
-import { makeLinkToken } from "../request/access.ts";
+import { makeLinkToken } from "../access.ts";
 import { type BookingStatus, bookingStatusNames } from "../rules.ts";
 
 let app: TestApp;

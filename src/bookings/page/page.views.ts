@@ -5,18 +5,18 @@ import type { BookingPage } from "../booking.api.ts";
 import { type Asking, availabilityOf, liveHold, spanOf } from "#calendar/index.ts";
 import { automaticPageOf } from "../balance/automatic.ts";
 import { balanceOf } from "../balance/balance.views.ts";
-import { completionBlockOf } from "../completion/over.views.ts";
-import { proposalsOf } from "../force-majeure/force-majeure.store.ts";
+import { completionBlockOf } from "../completion.views.ts";
+import { proposalsOf } from "../stores/force-majeure.store.ts";
 import { forceMajeureOf } from "../force-majeure/force-majeure.views.ts";
-import { findNoShow, noShowStateOf } from "../no-show/no-show.store.ts";
-import { deadlinesOf } from "../lifecycle/deadlines.rules.ts";
+import { findNoShow, noShowStateOf } from "../stores/no-show.store.ts";
+import { deadlinesOf } from "../rules/deadlines.rules.ts";
 import { heldUntil } from "#calendar/holds.rules.ts";
-import { unpayableBalance } from "../lifecycle/permissions.rules.ts";
+import { unpayableBalance } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";
 import { type artistOfBooking, contactsForArtist, presentBooking, type Reading } from "../views.ts";
 import { moneyOf } from "./money.views.ts";
 import { presentAttestation } from "../contract/admin/contract-page.views.ts";
-import type { Relation } from "../lifecycle/permissions.rules.ts";
+import type { Relation } from "../rules/permissions.rules.ts";
 import { timelineOf } from "./timeline.views.ts";
 
 /** Reads the page of a booking for a viewer who may see it. `isOwner`: they are signed in as the account that owns it. */

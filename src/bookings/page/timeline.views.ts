@@ -13,11 +13,11 @@ import {
   type CancelCode,
   type Canceler,
   systemCancelCodes,
-} from "../lifecycle/flow.rules.ts";
-import { type Relation } from "../lifecycle/permissions.rules.ts";
+} from "../rules/flow.rules.ts";
+import { type Relation } from "../rules/permissions.rules.ts";
 import { contractStepsOf } from "./contract-steps.views.ts";
-import type { Proposal } from "../force-majeure/force-majeure.store.ts";
-import type { NoShowReport } from "../no-show/no-show.store.ts";
+import type { Proposal } from "../stores/force-majeure.store.ts";
+import type { NoShowReport } from "../stores/no-show.store.ts";
 import type { Booking } from "../store.ts";
 
 type Line = BookingPage["timeline"][number];

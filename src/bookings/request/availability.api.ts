@@ -3,7 +3,7 @@ import { isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
 import { artistOf } from "../booking.api.ts";
 import { eventDate, eventTime, optional, slug } from "./form.api.ts";
-import { longest, mostGuests } from "./form.rules.ts";
+import { longest, mostGuests } from "../rules/form.rules.ts";
 
 const typing = (max: number) =>
   optional(z.string().trim().max(max).refine(isStorable, "This text contains characters that cannot be stored."));

@@ -2,7 +2,7 @@
 import type { Reader, Tx } from "#platform/db/index.ts";
 import type { Context } from "#platform/http/context.ts";
 import { authorize, bookingMissing, maySee, relationTo } from "../policy.ts";
-import type { Relation } from "../lifecycle/permissions.rules.ts";
+import type { Relation } from "../rules/permissions.rules.ts";
 import { type Booking, findBooking, lockBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 import { callerOf } from "./booking-cookie.ts";

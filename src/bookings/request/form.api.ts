@@ -3,7 +3,7 @@ import { isPlainLine, isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
 import { dayInput } from "#platform/time/day.api.ts";
 import { emailPattern } from "#platform/email-address.rules.ts";
-import { bookingFieldMessage, type FormField, longest, mostGuests } from "./form.rules.ts";
+import { bookingFieldMessage, type FormField, longest, mostGuests } from "../rules/form.rules.ts";
 
 /** Text of spaces counts as empty. */
 export const empty = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value);

@@ -11,10 +11,10 @@ import { type Offer, quoteOf } from "./offer.views.ts";
 import { eventSpan } from "#calendar/time.rules.ts";
 import { cancel } from "../lifecycle/transitions.ts";
 import { type Caller, hasAskedFor } from "../policy.ts";
-import { answerDueAt } from "../acceptance/acceptance.rules.ts";
-import { type BookingRequested, systemCancelCodes } from "../lifecycle/flow.rules.ts";
-import { policyNamed } from "../cancellation/cancellation.rules.ts";
-import { readDuration } from "./form.rules.ts";
+import { answerDueAt } from "../rules/acceptance.rules.ts";
+import { type BookingRequested, systemCancelCodes } from "../rules/flow.rules.ts";
+import { policyNamed } from "../rules/cancellation.rules.ts";
+import { readDuration } from "../rules/form.rules.ts";
 import { signalParties } from "../signals.ts";
 import {
   type Booking,
@@ -25,7 +25,7 @@ import {
   lockRequestsOf,
   requireConfirmation,
 } from "../store.ts";
-import { bookingKey, hashOf } from "./access.ts";
+import { bookingKey, hashOf } from "../access.ts";
 import { declinedKindOf } from "#artists/event-kinds.rules.ts";
 import type { BookingRequest } from "./form.api.ts";
 

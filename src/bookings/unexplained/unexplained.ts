@@ -15,7 +15,7 @@ import { spanOf } from "#calendar/index.ts";
 import { reservationsAround } from "#calendar/index.ts";
 import { contractFor } from "../checkout/checkout.ts";
 import { bookingMissing } from "../policy.ts";
-import { payableNow } from "../lifecycle/flow.rules.ts";
+import { payableNow } from "../rules/flow.rules.ts";
 import { signalBooking } from "../signals.ts";
 import { type Booking, findBooking, lockBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";

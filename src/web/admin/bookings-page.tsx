@@ -1,5 +1,5 @@
 import { useSearchParams } from "react-router";
-import { bookingSorts, savedFilters } from "#bookings/list.rules.ts";
+import { bookingSorts, savedFilters } from "#bookings/rules/list.rules.ts";
 import { bookingStatuses, bookingStatusNames } from "#bookings/rules.ts";
 import { usePage } from "../dashboard/lists/address.ts";
 import { ArtistCell, EventCell, formatEvent, TwoLines } from "../dashboard/lists/bookings/booking-cells.tsx";

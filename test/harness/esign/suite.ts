@@ -1,5 +1,5 @@
 /** The three ways of signing as one suite uses them: built in, and at the doubles of DocuSeal and DocuSign. */
-import { processEsignEvents, withdrawContracts } from "#bookings/contract/provider/provider-jobs.ts";
+import { processEsignEvents, withdrawContracts } from "#bookings/contract/provider-jobs.ts";
 import type { ContractSide } from "#contracts/rules.ts";
 import { type Clock, systemClock } from "#platform/time/clock.ts";
 import { sentContract, signingCalls } from "../contracts.ts";

@@ -3,11 +3,11 @@
  * is new in the business is a kind of `Fact` or `Act` here, with what it makes of the state.
  */
 import { expect } from "vitest";
-import { balanceDueDay } from "#bookings/balance/due-day.rules.ts";
-import { extensionDays, ladderOf, stepNow } from "#bookings/balance/ladder.ts";
-import { agreedDivision, type AgreementSide, expiryOf, mayAgree } from "#bookings/force-majeure/force-majeure.rules.ts";
+import { balanceDueDay } from "#bookings/rules/due-day.rules.ts";
+import { extensionDays, ladderOf, stepNow } from "#bookings/rules/ladder.rules.ts";
+import { agreedDivision, type AgreementSide, expiryOf, mayAgree } from "#bookings/rules/force-majeure.rules.ts";
 import { answerDueAt, completionHours, isAnswerable, mayTake, payableNow } from "#bookings/rules.ts";
-import { isPastCanceling, mayDecideNoShow, mayReportNoShow } from "#bookings/no-show/no-show.rules.ts";
+import { isPastCanceling, mayDecideNoShow, mayReportNoShow } from "#bookings/rules/no-show.rules.ts";
 import { contractSides, type ContractSide, extendedEnd, windowEnd } from "#contracts/rules.ts";
 import { isClosed } from "#payments/disputes/disputes.rules.ts";
 import { bankFacts, disputeOpened, hasOpenOrLost } from "./dispute-model.ts";

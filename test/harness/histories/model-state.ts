@@ -1,8 +1,8 @@
 /** What is known of a booking in the model, and what follows from it: status, and whose the money is. Amounts are minor units. */
-import type { BalanceStep } from "#bookings/balance/ladder.ts";
-import type { AgreementSide } from "#bookings/force-majeure/force-majeure.rules.ts";
+import type { BalanceStep } from "#bookings/rules/ladder.rules.ts";
+import type { AgreementSide } from "#bookings/rules/force-majeure.rules.ts";
 import { decideStatus, type policies, type Quote } from "#bookings/rules.ts";
-import type { NoShowState } from "#bookings/no-show/no-show.rules.ts";
+import type { NoShowState } from "#bookings/rules/no-show.rules.ts";
 import type { ContractSide } from "#contracts/rules.ts";
 import { isClosed } from "#payments/disputes/disputes.rules.ts";
 import { splitByLargestRemainder } from "#payments/money.rules.ts";

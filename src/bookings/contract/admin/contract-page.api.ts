@@ -1,33 +1,12 @@
 /** What an admin sees of one contract: facts, parties, files, seal, what was attested and objected, and the whole trail of evidence. */
 import { z } from "zod";
-import { contractSides, objectionDecisions, paperTypes } from "#contracts/rules.ts";
+import { contractSides } from "#contracts/rules.ts";
 import { endpoint } from "#platform/http/api.ts";
-import { bookingStatusNames } from "../../lifecycle/flow.rules.ts";
+import { attestationReply } from "../../attestation.api.ts";
+import { bookingStatusNames } from "../../rules/flow.rules.ts";
 
 const side = z.enum(contractSides);
 const sha256 = z.string().describe("SHA-256 in hex");
-const mediaType = z.enum(Object.keys(paperTypes) as [keyof typeof paperTypes, ...(keyof typeof paperTypes)[]]);
-
-export const attestationReply = z.object({
-  reason: z.string(),
-  by: z.string(),
-  at: z.date(),
-  paper: z.object({ sha256, media_type: mediaType, bytes: z.int() }).nullable(),
-  objection_end: z.date(),
-  objections: z.array(
-    z.object({
-      side,
-      reason: z.string(),
-      at: z.date(),
-      decision: z
-        .enum([...objectionDecisions, "booking_ended"])
-        .nullable()
-        .describe("Null while it is open"),
-      decided_at: z.date().nullable(),
-      decision_reason: z.string().nullable(),
-    }),
-  ),
-});
 
 const evidenceEvent = z.object({
   number: z.int(),

@@ -9,7 +9,7 @@ import {
   sealCertificate,
 } from "#contracts/index.ts";
 import type { Reader } from "#platform/db/index.ts";
-import { permissionsOf } from "../../lifecycle/permissions.rules.ts";
+import { permissionsOf } from "../../rules/permissions.rules.ts";
 import { findBooking } from "../../store.ts";
 import { artistOfBooking, permissionFacts } from "../../views.ts";
 import type { ContractPage } from "./contract-page.api.ts";

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from "@mantine/core";
-import { policyNamed } from "#bookings/cancellation/cancellation.rules.ts";
-import { policySummary } from "#bookings/cancellation/policy-summary.rules.ts";
+import { policyNamed } from "#bookings/rules/cancellation.rules.ts";
+import { policySummary } from "#bookings/rules/policy-summary.rules.ts";
 import { currencies } from "#payments/rules.ts";
 import { bounds } from "#settings/bounds.rules.ts";
 import { policyNames, policyTitles } from "#settings/policy-names.rules.ts";

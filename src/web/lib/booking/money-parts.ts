@@ -1,4 +1,4 @@
-import type { HeldBy, NextStep } from "#bookings/page/money-parts.rules.ts";
+import type { HeldBy, NextStep } from "#bookings/rules/money-parts.rules.ts";
 import { formatMoneyExact } from "#payments/money.rules.ts";
 import { dayIn, formatDay, localMoment } from "../format/dates.ts";
 import { describePayout } from "../format/payouts.ts";

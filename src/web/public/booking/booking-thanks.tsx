@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import type { ArtistProfile } from "#artists/api.ts";
-import { answerHours } from "#bookings/acceptance/acceptance.rules.ts";
+import { answerHours } from "#bookings/rules/acceptance.rules.ts";
 import { priceFrom } from "#artists/rules.ts";
 import { momentText } from "../../lib/booking/progress.ts";
 import { formatDay } from "../../lib/format/dates.ts";

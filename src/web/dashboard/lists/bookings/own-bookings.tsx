@@ -1,7 +1,7 @@
 /** One's own bookings: the saved filters as tabs with their counts, the search, and the rows. All of it is in the address. */
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
-import { type BookingSort, bookingSorts, savedFilters } from "#bookings/list.rules.ts";
+import { type BookingSort, bookingSorts, savedFilters } from "#bookings/rules/list.rules.ts";
 import type { BookingsSummary, OwnBookingsInput } from "../../../lib/api/booking-lists.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { useListAddress } from "../address.ts";

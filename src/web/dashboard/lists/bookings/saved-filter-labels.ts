@@ -1,4 +1,4 @@
-import type { SavedFilter } from "#bookings/list.rules.ts";
+import type { SavedFilter } from "#bookings/rules/list.rules.ts";
 
 export const savedFilterLabels: Readonly<Record<SavedFilter | "all", string>> = {
   upcoming: "Upcoming",

@@ -1,0 +1,27 @@
+import type { Tx } from "#platform/db/index.ts";
+import { balanceDueDay } from "../rules/due-day.rules.ts";
+import { chargeAhead } from "./automatic.ts";
+import { unpayableBalance } from "../rules/permissions.rules.ts";
+import { type EmailContext, sum } from "../emails/email-context.ts";
+
+/** Returns the open balance for each side: its due day, the automatic charge (for the promoter only), or why it cannot be paid. */
+export async function openBalanceOf(tx: Tx, context: EmailContext) {
+  const { booking, services } = context;
+  const isPaid = booking.balance_paid_at !== null;
+  const now = services.clock.now();
+  const balance = isPaid ? null : sum(context, booking.balance_cents);
+  const unpayable = unpayableBalance({ ...booking, balance_paid: isPaid }, services.gateway !== null);
+  if (unpayable) {
+    const facts = { balance, balanceDue: null, balanceUnpayable: unpayable, balanceCharge: null };
+    return { promoter: facts, artist: facts };
+  }
+  const due = {
+    balance,
+    balanceDue: balanceDueDay(booking.event_date, booking.time_zone, now),
+    balanceUnpayable: null,
+  };
+  return {
+    promoter: { ...due, balanceCharge: await chargeAhead(tx, booking, now) },
+    artist: { ...due, balanceCharge: null },
+  };
+}

@@ -1,0 +1,38 @@
+import { type RawBuilder, sql } from "kysely";
+import { hasDispute, hasOpenObjection, type Payments } from "#payments/index.ts";
+import type { Reader } from "#platform/db/index.ts";
+import { leastCharge } from "./saved-filters.views.ts";
+import type { CompletionBlock } from "./rules/completion.rules.ts";
+
+const batch = 100;
+const hourMs = 3_600_000;
+
+export const isSettled = sql<boolean>`(b.balance_paid_at is not null or b.balance_cents < ${leastCharge})`;
+
+/** Returns the first of the completion blocks of a booking `b`; null when nothing keeps it from being completed after its show. */
+export const completionBlock = sql<CompletionBlock | null>`(
+  select case
+    when exists (select 1 from no_show_reports n where n.booking_id = b.id and n.decided_at is null) then 'no_show'
+    when ${hasOpenObjection} then 'objection'
+    when ${hasDispute} then 'dispute'
+    when not ${isSettled} then 'balance'
+  end from (select b.id as booking_id) p)`;
+
+/** Returns what keeps a booking from being completed, the end of its show aside. */
+export async function completionBlockOf(reader: Reader, bookingId: string): Promise<CompletionBlock | null> {
+  const { rows } = await sql<{ block: CompletionBlock | null }>`
+    select ${completionBlock} as block from bookings b where b.id = ${bookingId}::uuid`.execute(reader);
+  return rows[0]?.block ?? null;
+}
+
+/** Returns signed bookings whose show ended at least `hours` ago and that meet the condition, the oldest first. */
+export const overSince = (services: Payments, hours: number, condition: RawBuilder<boolean>) =>
+  services.database.db
+    .selectFrom("bookings as b")
+    .select("b.id")
+    .where("b.status", "=", "contract_signed")
+    .where("b.ends_at", "<=", new Date(services.clock.now().getTime() - hours * hourMs))
+    .where(condition)
+    .orderBy("b.ends_at")
+    .limit(batch)
+    .execute();

@@ -1,0 +1,166 @@
+import {
+  adapterOf,
+  contractIdIn,
+  bookingOfContract,
+  esignEvents,
+  externalIdOf,
+  findContract,
+  type LockedContract,
+  outgoing,
+} from "#contracts/index.ts";
+import type { Payments } from "#payments/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import type { Job } from "#platform/jobs.ts";
+import { alarmAdmins } from "../emails/admin-alarms.ts";
+import { nextEsignEvent } from "./due.views.ts";
+import { serviceTime } from "./provider-sending.ts";
+import { syncContract } from "./provider-sync.ts";
+
+/** A contract is looked at this often although no notice came. */
+const lookEveryMinutes = 10;
+const batch = 20;
+/** After so many hours without an answer about a contract the admins are told. */
+const silentHours = 1;
+
+type Event = esignEvents.ClaimedEsignEvent;
+
+export async function processEsignEvents(services: Payments): Promise<void> {
+  const { database, clock, log } = services;
+  for (;;) {
+    const claimed = await database.transaction((tx) => esignEvents.claimEsignEvents(tx, clock.now()));
+    if (claimed.length === 0) return;
+    for (const event of claimed) {
+      try {
+        const note = await answer(services, event);
+        await esignEvents.finishEsignEvent(database, event.id, clock.now(), note);
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error);
+        const dead = await esignEvents.postponeEsignEvent(database, event, { message, now: clock.now() });
+        log[dead ? "error" : "warn"](
+          { err: error, eventId: event.id },
+          "a notice of the signing service was not answered",
+        );
+      }
+    }
+  }
+}
+
+/** Syncs the contract that a notice is about. Answers what was special about it, for whoever looks at the list. */
+async function answer(services: Payments, event: Event): Promise<string | null> {
+  const { db } = services.database;
+  if (event.ref === null) return "It is about nothing that was sent from here.";
+  const known = await outgoing.bookingOfRef(db, event.provider, event.ref);
+  const bookingId = known ?? (await bookingOnItsWay(services, event));
+  if (bookingId === undefined) return "No contract of this installation is called so.";
+  await syncContract(services, bookingId);
+  const contract = await findContract(db, bookingId);
+  return contract?.signed_status === "sent" ? contract.provider_alarm : null;
+}
+
+/** A notice may arrive before the answer to our own call: then it is tried again, and the contract is recorded meanwhile. */
+async function bookingOnItsWay(services: Payments, event: Event): Promise<undefined> {
+  const { db } = services.database;
+  const adapter = await adapterOf(services, event.provider);
+  const externalId = event.external_id ?? (await adapter.fetch(event.ref ?? "")).externalId;
+  const contractId = contractIdIn(externalId);
+  const bookingId = contractId === undefined ? undefined : await bookingOfContract(db, contractId);
+  const contract = bookingId === undefined ? undefined : await findContract(db, bookingId);
+  if (contract && contract.provider_ref === null && contract.provider_asked_at !== null)
+    throw new Error("This contract is being sent; its reference is not stored yet.");
+  return undefined;
+}
+
+export async function lookAtProviders(services: Payments): Promise<void> {
+  const { database, clock, log } = services;
+  const since = new Date(clock.now().getTime() - lookEveryMinutes * 60_000);
+  for (const bookingId of await outgoing.openAtProvider(database.db, since, batch)) {
+    try {
+      await syncContract(services, bookingId);
+    } catch (error) {
+      log.warn({ err: error, bookingId }, "a contract could not be looked at; it is tried again");
+      await database.transaction((tx) => alarmOfLooking(tx, services, bookingId));
+    }
+  }
+}
+
+async function alarmOfLooking(tx: Tx, services: Payments, bookingId: string): Promise<void> {
+  const contract = await findContract(tx, bookingId);
+  const lookedAt = contract?.provider_looked_at ?? contract?.sent_at ?? null;
+  if (lookedAt === null || services.clock.now().getTime() - lookedAt.getTime() < silentHours * 3_600_000) return;
+  await alarmAdmins(tx, services, {
+    message: "The signing service could not be asked about a contract for an hour; it is tried again.",
+    key: `contract look ${bookingId}`,
+    bookingId,
+    about: "contract",
+  });
+}
+
+export async function withdrawContracts(services: Payments): Promise<void> {
+  const { database, clock, log } = services;
+  const due = await database.transaction((tx) => outgoing.claimWithdrawals(tx, clock.now(), batch));
+  for (const contract of due) {
+    try {
+      const isOver = await withdraw(services, contract);
+      if (isOver) await database.transaction((tx) => outgoing.noteWithdrawal(tx, contract.id, { at: clock.now() }));
+    } catch (error) {
+      log.warn({ err: error, contractId: contract.id }, "a contract could not be withdrawn; it is tried again");
+      await database.transaction(async (tx) => {
+        await outgoing.noteWithdrawal(tx, contract.id, { error: String(error) });
+        await alarmAdmins(tx, services, {
+          message: `A contract that has ended here can still be signed at the signing service. It could not be withdrawn there; it is tried again. ${String(error)}`,
+          key: `contract withdraw ${contract.id}`,
+          bookingId: contract.booking_id,
+          about: "contract",
+        });
+      });
+    }
+  }
+}
+
+/** Withdraws a contract at its service. Returns false while it is not found there and may still be on its way. */
+async function withdraw(services: Payments, contract: LockedContract): Promise<boolean> {
+  const adapter = await adapterOf(services, contract.provider);
+  const { booking_id: bookingId, provider_ref: known } = contract;
+  const ref = known ?? (await findUnrecorded(services, adapter, contract));
+  if (ref === undefined) return contract.next_try_at === null || contract.next_try_at <= services.clock.now();
+  if (known === null)
+    await services.database.transaction((tx) => outgoing.withdrawSent(tx, bookingId, ref, services.clock.now()));
+  const outcome = await adapter.cancel(ref, "The booking has ended on the platform.");
+  if (outcome === "too_late") await syncContract(services, bookingId);
+  return true;
+}
+
+async function findUnrecorded(
+  services: Payments,
+  adapter: Awaited<ReturnType<typeof adapterOf>>,
+  contract: LockedContract,
+): Promise<string | undefined> {
+  if (contract.document_hash === null) return undefined;
+  const externalId = externalIdOf(contract.id, Buffer.from(contract.document_hash, "hex"));
+  return (await adapter.find(externalId, serviceTime(services, contract.created_at)))?.ref;
+}
+
+export const providerJobs: readonly Job<Payments>[] = [
+  {
+    name: "esign-events",
+    purpose: "Answers the notices of the signing service, and tries failed ones again.",
+    when: { everySeconds: 2, wokenBy: ["esign_events"] },
+    whenMoved: ({ database }, after) => nextEsignEvent(database.db, after),
+    run: processEsignEvents,
+  },
+  {
+    name: "esign-look",
+    purpose: "Looks at contracts that no notice of the signing service was heard of.",
+    when: { everySeconds: 60 },
+    // The clock of the service does not move with ours.
+    whenMoved: async () => null,
+    run: lookAtProviders,
+  },
+  {
+    name: "esign-withdraw",
+    purpose: "Withdraws at the signing service what has ended here.",
+    when: { everySeconds: 10, wokenBy: ["booking.status_changed"] },
+    whenMoved: async () => null,
+    run: withdrawContracts,
+  },
+];

@@ -1,0 +1,133 @@
+/** Hands contracts to the service that presents them: asked outside transactions, never twice for one contract. */
+import {
+  adapterOf,
+  chosenProvider,
+  type DrawnAgreement,
+  EsignFailure,
+  externalIdOf,
+  type Invited,
+  type LockedContract,
+  outgoing,
+  type SentTo,
+} from "#contracts/index.ts";
+import type { Payments } from "#payments/index.ts";
+import type { Reader, Tx } from "#platform/db/index.ts";
+import { verifiedMailbox } from "#users/index.ts";
+import { alarmAdmins } from "../emails/admin-alarms.ts";
+import { type Booking, lockBooking } from "../store.ts";
+import { artistOfBooking } from "../views.ts";
+
+/** The attempt at which admins are told that a contract cannot be sent; it is tried on. */
+const alarmAtAttempt = 3;
+
+/** An instant of our clock on the real one, on which a service lives: in the demo ours may have been moved ahead. */
+export const serviceTime = ({ clock, realClock }: Pick<Payments, "clock" | "realClock">, at: Date): Date =>
+  new Date(at.getTime() - (clock.now().getTime() - realClock.now().getTime()));
+
+/** After so many failed attempts a contract that the service refuses again is signed on this server. */
+const refusalsBefore = 2;
+
+/** Both parties with the mailboxes that a service keeps in its records; undefined for an artist who has none that is verified. */
+export async function partiesOf(
+  reader: Reader,
+  booking: Booking,
+  contract: Pick<LockedContract, "terms">,
+): Promise<Invited[] | undefined> {
+  const { artist, promoter } = contract.terms;
+  const { user_id: ownerId } = await artistOfBooking(reader, booking);
+  const mailbox = ownerId === null ? null : await verifiedMailbox(reader, ownerId);
+  if (mailbox === null) return undefined;
+  return [
+    { side: "promoter", name: promoter.name, email: promoter.email },
+    { side: "artist", name: artist.name, email: mailbox },
+  ];
+}
+
+/**
+ * Hands the contract of a paid booking to the service that is chosen, or to the one that was asked before. Undefined when another process is
+ * doing so, or the booking has moved on. Throws an EsignFailure when the service fails: it is asked again, and looked up there first.
+ * What the service refuses at the third attempt is signed on this server.
+ */
+export async function handToProvider(
+  services: Payments,
+  { booking, contract, drawn }: { booking: Booking; contract: LockedContract; drawn: DrawnAgreement },
+): Promise<SentTo | undefined> {
+  const { database, clock } = services;
+  const { db } = database;
+  const signers = await partiesOf(db, booking, contract);
+  // Without a mailbox the artist cannot sign at a service; here an admin may attest the signature.
+  const chosen = signers === undefined ? "embedded" : await chosenProvider(db, services);
+  const adapter = await adapterOf(services, contract.provider_asked_at === null ? chosen : contract.provider);
+  const { sha256, bytes: agreement } = drawn.document;
+  const request = {
+    externalId: externalIdOf(contract.id, sha256),
+    title: `Performance agreement, booking ${booking.number}`,
+    agreement,
+    sha256,
+    signers: signers ?? [],
+    firstSigner: drawn.firstSigner,
+    endsAt: serviceTime(services, booking.starts_at),
+    since: serviceTime(services, contract.created_at),
+  };
+  // What is signed on this server leaves it for nowhere, so there is nothing to claim or to look up.
+  if (!adapter.outside) {
+    await adapter.send(request);
+    return { provider: adapter.name, ref: null };
+  }
+  const claimed = await database.transaction(async (tx) => {
+    if ((await lockBooking(tx, booking.id))?.status !== "deposit_paid") return undefined;
+    return outgoing.claimForSending(tx, { bookingId: booking.id, provider: adapter.name, drawn, now: clock.now() });
+  });
+  if (!claimed) return undefined;
+  // Known for certain: it was never asked for, or it was looked for and is not there.
+  let absent = claimed.before === null;
+  try {
+    const known = absent ? undefined : await adapter.find(request.externalId, request.since);
+    absent = known === undefined;
+    return { provider: adapter.name, ...(known ?? (await adapter.send(request))) };
+  } catch (error) {
+    const refused = error instanceof EsignFailure && (error.kind === "refused" || error.kind === "wrong_key");
+    // Another service may be chosen then. After an unknown outcome the contract stays with this one.
+    if (refused && absent)
+      await database.transaction(async (tx) => {
+        await lockBooking(tx, booking.id);
+        await outgoing.releaseFromProvider(tx, booking.id);
+      });
+    if (!(error instanceof EsignFailure && error.kind === "refused" && absent)) throw error;
+    if (contract.attempts < refusalsBefore) throw error;
+    return signHereInstead(services, booking, `${adapter.label} has refused it: ${error.message}`);
+  }
+}
+
+/** Signs a repeatedly refused contract on this server, so that no request can hold a date without a contract. Admins are told. */
+async function signHereInstead(services: Payments, booking: Booking, why: string): Promise<SentTo> {
+  await services.database.transaction((tx) =>
+    alarmAdmins(tx, services, {
+      message: `The contract of booking ${booking.number} is signed on this server. ${why}`,
+      key: `contract signed here ${booking.id}`,
+      bookingId: booking.id,
+      about: "contract",
+    }),
+  );
+  return { provider: "embedded", ref: null };
+}
+
+/** The booking has ended while its contract was on the way out. Answers that nothing was issued. */
+export async function withdrawIfEnded(tx: Tx, bookingId: string, sent: SentTo, now: Date): Promise<false> {
+  if (sent.ref !== null) await outgoing.withdrawSent(tx, bookingId, sent.ref, now);
+  return false;
+}
+
+export async function alarmOfSending(
+  tx: Tx,
+  services: Payments,
+  failed: { bookingId: string; attempts: number; message: string },
+): Promise<void> {
+  if (failed.attempts !== alarmAtAttempt) return;
+  await alarmAdmins(tx, services, {
+    message: `A contract could not be sent ${alarmAtAttempt} times; it is tried again. ${failed.message}`,
+    key: `contract sending ${failed.bookingId}`,
+    bookingId: failed.bookingId,
+    about: "contract",
+  });
+}

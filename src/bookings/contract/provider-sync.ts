@@ -1,0 +1,148 @@
+/** Fetches what a signing service knows of a contract, outside transactions, and takes it into the booking in one. */
+import {
+  adapterOf,
+  checkSigned,
+  type CheckedDocument,
+  contractOf,
+  documentKindsOf,
+  documentOf,
+  type EsignAdapter,
+  EsignFailure,
+  findContract,
+  type LockedContract,
+  type ProviderChange,
+  takeProviderState,
+} from "#contracts/index.ts";
+import type { ContractSide } from "#contracts/rules.ts";
+import type { Payments } from "#payments/index.ts";
+import type { Reader, Tx } from "#platform/db/index.ts";
+import { Problem } from "#platform/errors.ts";
+import { alarmAdmins } from "../emails/admin-alarms.ts";
+import { endBooking } from "../cancellation/cancellation.ts";
+import { takeContractFact } from "../lifecycle/transitions.ts";
+import { systemCancelCodes } from "../rules/flow.rules.ts";
+import { signalBooking } from "../signals.ts";
+import { type Booking, findBooking, lockBooking } from "../store.ts";
+import { notifyFirstSignature } from "./contract-emails.ts";
+import { contractFault, declineFault, sidesToSign } from "./contract-fault.ts";
+
+/** A person who waits for the page lets the service be asked again after so many seconds. */
+const refreshSeconds = 5;
+
+async function atProvider(reader: Reader, bookingId: string): Promise<(LockedContract & { ref: string }) | undefined> {
+  const contract = await findContract(reader, bookingId);
+  return contract && contract.provider_ref !== null ? { ...contract, ref: contract.provider_ref } : undefined;
+}
+
+/** Fetches the state from the service and applies it; repeating it changes nothing. Throws an EsignFailure if the service cannot be reached. */
+export async function syncContract(services: Payments, bookingId: string): Promise<void> {
+  const { database, clock } = services;
+  const contract = await atProvider(database.db, bookingId);
+  if (!contract) return;
+  const adapter = await adapterOf(services, contract.provider);
+  const state = await adapter.fetch(contract.ref);
+  const signed = state.status === "completed" ? await fetchSigned(database.db, adapter, contract) : null;
+  await database.transaction(async (tx) => {
+    const booking = await lockBooking(tx, bookingId);
+    if (!booking) throw new Error(`there is no booking ${bookingId}`);
+    const now = clock.now();
+    const open = booking.status === "contract_sent";
+    const change = await takeProviderState(tx, bookingId, { state, signed, open, now });
+    await follow(tx, services, booking, { change, label: adapter.label, now });
+  });
+  services.wake();
+}
+
+async function fetchSigned(
+  reader: Reader,
+  adapter: EsignAdapter,
+  contract: LockedContract & { ref: string },
+): Promise<CheckedDocument | null> {
+  if ((await documentKindsOf(reader, contract.id)).includes("provider")) return null;
+  const agreement = await documentOf(reader, contract.id, ["agreement"]);
+  if (!agreement) throw new Error(`contract ${contract.id} was sent and has no agreement`);
+  return checkSigned(agreement.bytes, await adapter.fetchSigned(contract.ref));
+}
+
+async function follow(
+  tx: Tx,
+  services: Payments,
+  booking: Booking,
+  { change, label, now }: { change: ProviderChange; label: string; now: Date },
+): Promise<void> {
+  const [by] = change.signed;
+  if (change.alarm !== null)
+    await alarmAdmins(tx, services, {
+      message: `The contract of booking ${booking.number} needs a look. ${label}: ${change.alarm}. Nothing was signed by it.`,
+      key: `contract alarm ${booking.id} ${change.alarm}`,
+      bookingId: booking.id,
+      about: "contract",
+    });
+  if (change.complete) await takeContractFact(tx, booking, { by: "provider", cause: "contract_signed", now });
+  else if (by && change.signed.length === 1 && !change.held)
+    await notifyFirstSignature(tx, services, { bookingId: booking.id, by });
+  if (change.declined)
+    await endBooking(tx, booking, {
+      by: change.declined.side,
+      code: systemCancelCodes.contractDeclined,
+      fault: await declineFault(tx, booking.id, change.declined.side),
+      note: change.declined.reason,
+      now,
+    });
+  if (change.ended === "expired")
+    await endBooking(tx, booking, {
+      by: "system",
+      code: systemCancelCodes.contractExpired,
+      fault: await contractFault(tx, booking.id),
+      now,
+    });
+  if (by || change.alarm !== null) await signalBooking(tx, booking.id);
+}
+
+/** Does the same for a person who waits, at most every few seconds. Returns whether the stored state is current. */
+export async function refreshContract(services: Payments, bookingId: string): Promise<boolean> {
+  const { database, clock, log } = services;
+  const contract = await atProvider(database.db, bookingId);
+  if (contract?.signed_status !== "sent") return true;
+  const age = clock.now().getTime() - (contract.provider_looked_at?.getTime() ?? 0);
+  if (age < refreshSeconds * 1_000) return true;
+  try {
+    await syncContract(services, bookingId);
+    return true;
+  } catch (error) {
+    // A fault of our own must not keep the page from opening, nor the clock from ending the contract.
+    if (error instanceof EsignFailure)
+      log.warn({ err: error, bookingId }, "the signing service could not be asked about a contract");
+    else log.error({ err: error, bookingId }, "what the signing service knows of a contract could not be taken");
+    return false;
+  }
+}
+
+/** Returns where a party signs at the service; the browser returns to `returnUrl`. Throws 409 if it cannot be signed there, 503 if unreachable. */
+export async function providerSigningUrl(
+  services: Payments,
+  party: { bookingId: string; side: ContractSide },
+  returnUrl: string,
+): Promise<string> {
+  const { db } = services.database;
+  const [booking, contract] = await Promise.all([findBooking(db, party.bookingId), atProvider(db, party.bookingId)]);
+  if (!booking || !contract) throw new Problem("conflict", "This contract is signed on this page.");
+  const known = await contractOf(db, booking.id);
+  const signer = known?.signers.find(({ side }) => side === party.side);
+  if (!known || booking.status !== "contract_sent" || contract.signed_status !== "sent" || signer?.signedAt)
+    throw new Problem("conflict", "This contract is not open for your signature any more.");
+  if (!sidesToSign(known).includes(party.side))
+    throw new Problem("conflict", `The ${known.firstSigner ?? ""} signs first. We email you when it is your turn.`);
+  const adapter = await adapterOf(services, contract.provider);
+  try {
+    return await adapter.signingUrl(contract.ref, party.side, returnUrl);
+  } catch (error) {
+    if (!(error instanceof EsignFailure)) throw error;
+    services.log.warn({ err: error, bookingId: booking.id }, "the signing service gave no link");
+    throw new Problem(
+      "unavailable",
+      `${adapter.label} cannot be reached at the moment. Please try again in a few minutes; nothing is lost.`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,220 @@
+/** Contracts at a signing service that must not be left without an end: late answers, alarms, silence, texts that cannot be taken. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findContract, issueContract, outgoing } from "#contracts/index.ts";
+import { bookingRow, emailsFor, peopleOf, refunds } from "#test/harness/bookings.ts";
+import { signingCalls } from "#test/harness/contracts.ts";
+import { cancelNow, type SigningService, signingService } from "#test/harness/esign/cases.ts";
+import { contractRow, services, signingWay } from "#test/harness/esign/suite.ts";
+import { watchContracts } from "./deadlines.ts";
+import { lookAtProviders } from "./provider-jobs.ts";
+import { serviceTime } from "./provider-sending.ts";
+import { sendContracts } from "./sending.ts";
+
+describe.each(services)("%s", (way) => {
+  let at: SigningService;
+  let double: SigningService["double"];
+  beforeAll(async () => {
+    at = await signingService(way);
+    double = at.double;
+  });
+  afterAll(() => at.close());
+
+  test("canceled while it may still be on its way: looked for until that is over", async () => {
+    const booking = await at.unsent();
+    double.fail("down");
+    await sendContracts(at.app.services);
+    await cancelNow(at, booking.id);
+    await at.settle();
+    expect((await contractRow(at.app, booking.id)).provider_canceled_at).toBeNull();
+    at.later(300);
+    await at.settle();
+    expect((await contractRow(at.app, booking.id)).provider_canceled_at).not.toBeNull();
+  });
+
+  test("one that cannot be withdrawn is told to the admins, once", async () => {
+    await at.app.make.user({ role: "admin" });
+    const { booking } = await at.sent();
+    const known = await at.refOf(booking.id);
+    const { db } = at.app.database;
+    const refer = (ref: string) =>
+      db.updateTable("contracts").set({ provider_ref: ref }).where("booking_id", "=", booking.id).execute();
+    await refer("999999");
+    await cancelNow(at, booking.id);
+    for (let attempt = 0; attempt < 2; attempt++) {
+      await at.settle();
+      at.later(200);
+    }
+    const told = (await at.alarms(booking.id)).filter((text) => text.includes("can still be signed"));
+    expect(new Set(told).size).toBe(1);
+    await refer(known);
+    await at.settle();
+    expect((await contractRow(at.app, booking.id)).provider_canceled_at).not.toBeNull();
+  });
+
+  test("what a service was asked for is not issued as signed on this server", async () => {
+    const booking = await at.unsent();
+    double.fail("lost");
+    await sendContracts(at.app.services);
+    const asked = await findContract(at.app.database.db, booking.id);
+    const drawn = asked && (await outgoing.claimedAgreement(at.app.database.db, asked));
+    if (!drawn) throw new Error("nothing was asked for");
+    const issue = { bookingId: booking.id, drawn, startsAt: at.app.clock.now(), now: at.app.clock.now() };
+    const sent = { provider: "embedded", ref: null };
+    expect(await at.app.database.transaction((tx) => issueContract(tx, { ...issue, sent }))).toBe(false);
+    at.later(200);
+    await sendContracts(at.app.services);
+    expect(await contractRow(at.app, booking.id)).toMatchObject({ signed_status: "sent", provider: way });
+    // Another process that was slower finds it issued, and leaves it there.
+    const ref = await at.refOf(booking.id);
+    await at.app.database.transaction((tx) => outgoing.withdrawSent(tx, booking.id, ref, at.app.clock.now()));
+    expect((await contractRow(at.app, booking.id)).provider_cancel_from).toBeNull();
+  });
+
+  test("what is looked for at the service, and until when it can be signed, follow the real clock", async () => {
+    const aDay = 86_400_000;
+    const { clock } = at.app.services;
+    const realClock = { now: () => new Date(clock.now().getTime() - 40 * aDay) };
+    expect(serviceTime({ clock, realClock }, new Date("2027-03-01T00:00:00Z")).toISOString()).toMatch(/^2027-01-2/);
+  });
+
+  test("nothing can be heard for an hour: the admins are told, once", async () => {
+    await at.app.make.user({ role: "admin" });
+    const sent = await at.sent();
+    const { db } = at.app.database;
+    const change = (fields: { provider_ref?: string; provider_canceled_at?: Date; provider_cancel_from?: Date }) =>
+      db.updateTable("contracts").set(fields).where("booking_id", "=", sent.booking.id).execute();
+    await change({ provider_ref: "999999" });
+    at.later(601);
+    await lookAtProviders(at.app.services);
+    expect(await at.alarms(sent.booking.id)).toEqual([]);
+    for (let count = 0; count < 2; count++) {
+      at.later(3_601);
+      await lookAtProviders(at.app.services);
+    }
+    const told = await at.alarms(sent.booking.id);
+    expect(new Set(told).size).toBe(1);
+    expect(told[0]).toContain("could not be asked about a contract for an hour");
+    await change({ provider_cancel_from: at.app.clock.now(), provider_canceled_at: at.app.clock.now() });
+  });
+
+  test("declined with a reason that cannot be stored as it is: cleaned, and the booking ends", async () => {
+    const sent = await at.sent();
+    double.decline(await at.refOf(sent.booking.id), "artist", `\0${"a".repeat(998)}😀 and more`);
+    at.later(6);
+    // Whoever opens the page brings the answer here, without waiting for a notice.
+    expect((await signingCalls(at.app).open(sent.promoter)).status).toBe(200);
+    expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({
+      status: "canceled",
+      cancel_code: "contract_declined",
+    });
+    const { decline_reason: reason } = await contractRow(at.app, sent.booking.id);
+    expect(reason).toMatch(/^a{998}/);
+    expect(await at.acts(sent.booking.id)).toEqual(["sent", "declined artist"]);
+  });
+
+  test("an answer that cannot be taken keeps neither the page closed nor the event waiting", async () => {
+    const sent = await at.sent();
+    const { id } = await contractRow(at.app, sent.booking.id);
+    const agreement = () => at.app.database.db.deleteFrom("contract_documents").where("contract_id", "=", id).execute();
+    const ref = await at.refOf(sent.booking.id);
+    double.sign(ref, "promoter");
+    double.sign(ref, "artist");
+    await agreement();
+    at.later(6);
+    expect((await signingCalls(at.app).open(sent.promoter)).status).not.toBe(500);
+    await at.endTime(sent.booking.id);
+    at.later(6);
+    await watchContracts(at.app.services);
+    expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({ status: "contract_sent" });
+    await at.beginShow(sent.booking.id);
+    at.later(6);
+    await watchContracts(at.app.services);
+    expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({
+      status: "canceled",
+      cancel_code: "contract_expired",
+    });
+  });
+
+  test("the time ends while an alarm stands: it ends only with the event, and nobody is at fault", async () => {
+    const sent = await at.sent();
+    const ref = await at.refOf(sent.booking.id);
+    const envelope = double.envelopes.find((one) => one.ref === ref);
+    const other = await at.refOf((await at.sent()).booking.id);
+    if (envelope) envelope.forged = double.envelopes.find((one) => one.ref === other)?.documents[0] ?? null;
+    await at.sign(sent, "artist");
+    at.later(1);
+    await at.sign(sent, "promoter");
+    expect((await contractRow(at.app, sent.booking.id)).provider_alarm).not.toBeNull();
+    const past = at.app.clock.now();
+    at.later(60);
+    await at.endTime(sent.booking.id, past);
+    await watchContracts(at.app.services);
+    expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({ status: "contract_sent" });
+    await at.beginShow(sent.booking.id);
+    await watchContracts(at.app.services);
+    expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({ status: "canceled" });
+    expect((await refunds(at.app, sent.booking.id)).map(({ amount }) => amount)).toEqual([sent.booking.deposit_cents]);
+  });
+
+  test("both have signed there and the file is not ready: nobody reads that it is their turn", async () => {
+    const sent = await at.sent();
+    const ref = await at.refOf(sent.booking.id);
+    double.sign(ref, "promoter");
+    double.sign(ref, "artist");
+    const envelope = double.envelopes.find((one) => one.ref === ref);
+    if (envelope) envelope.status = "open";
+    await at.hear(sent.booking.id);
+    expect(await at.acts(sent.booking.id)).toHaveLength(2);
+    const reminders = (await emailsFor(at.app, sent.booking.id)).filter(
+      ({ template }) => template === "contract_reminder",
+    );
+    expect(reminders).toEqual([]);
+    if (envelope) envelope.status = "completed";
+    at.later(1);
+    await at.hear(sent.booking.id);
+    expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({ status: "contract_signed" });
+  });
+
+  test("a party whose account has another mailbox by now still signs there", async () => {
+    const sent = await at.sent();
+    await at.app.database.db
+      .updateTable("users")
+      .set({ email: `moved-${sent.performer.user.email}` })
+      .where("id", "=", sent.performer.user.id)
+      .execute();
+    const link = await at.app.request("/api/contracts/signing/provider-link", { body: { key: sent.artist_token } });
+    expect(link.status).toBe(200);
+  });
+});
+
+describe("DocuSeal", () => {
+  test("special requests that it would take for a form field: at the third attempt it is signed on this server", async () => {
+    const at = await signingWay("docuseal");
+    try {
+      const admin = await at.app.make.user({ role: "admin" });
+      const performer = await peopleOf(() => at.app).person("artist");
+      const artist = await peopleOf(() => at.app).artist({ userId: performer.user.id });
+      const booking = await at.app.make.booking({
+        artistId: artist.id,
+        status: "deposit_paid",
+        now: at.app.clock.now(),
+        promoterName: "Hannah {{Whitt}}",
+      });
+      for (let attempt = 0; attempt < 3; attempt++) {
+        expect(await bookingRow(at.app, booking.id)).toMatchObject({ status: "deposit_paid" });
+        await sendContracts(at.app.services);
+        at.app.clock.advance(200_000);
+      }
+      expect(await bookingRow(at.app, booking.id)).toMatchObject({ status: "contract_sent" });
+      expect(await contractRow(at.app, booking.id)).toMatchObject({
+        signed_status: "sent",
+        provider: "embedded",
+        provider_ref: null,
+      });
+      const told = (await emailsFor(at.app, booking.id)).filter(({ recipient }) => recipient === admin.email);
+      expect(told.map(({ text }) => text).join()).toContain("is signed on this server");
+    } finally {
+      await at.close();
+    }
+  });
+});

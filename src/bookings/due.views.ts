@@ -1,0 +1,62 @@
+/** When time alone makes work for the jobs of bookings: the moments at which the demo's clock stops (app/clock/advance.ts). */
+import { sql } from "kysely";
+import { earliestAfter, type Reader } from "#platform/db/index.ts";
+import { deadHoldsBefore } from "#calendar/index.ts";
+import { holdLimits } from "#calendar/holds.rules.ts";
+import { completionHours } from "./rules/deadlines.rules.ts";
+import { unpaidBalanceDays } from "./completion/completion.ts";
+import { isSettled } from "./completion.views.ts";
+
+export const nextUnpaidShow = (reader: Reader, after: Date) =>
+  earliestAfter(
+    reader,
+    sql`select least(starts_at, answer_due_at) as at from bookings where status = 'initiated'`,
+    after,
+  );
+
+export const nextHoldEnd = (reader: Reader, after: Date) =>
+  earliestAfter(
+    reader,
+    sql`select expires_at + ${holdLimits.graceMinutes} * interval '1 minute' as at from date_reservations where kind = 'hold'`,
+    after,
+  );
+
+export const nextCompletion = (reader: Reader, after: Date) =>
+  earliestAfter(
+    reader,
+    sql`select b.ends_at + ${completionHours} * interval '1 hour' as at from bookings b
+      where b.status = 'contract_signed' and ${isSettled}`,
+    after,
+  );
+
+/** When the next booking ends because its balance was not paid: so long after its show, and after it was first asked for. */
+export const nextUnpaidBalance = (reader: Reader, after: Date) =>
+  earliestAfter(
+    reader,
+    sql`select greatest(b.ends_at, s.started_at) + ${unpaidBalanceDays * 24} * interval '1 hour' as at
+      from bookings b left join balance_schedules s on s.booking_id = b.id
+      where b.status = 'contract_signed' and b.balance_unpayable_at is null and not ${isSettled}`,
+    after,
+  );
+
+export const nextBalanceStep = (reader: Reader, after: Date) =>
+  earliestAfter(reader, sql`select next_at as at from balance_schedules`, after);
+
+export const nextProposalExpiry = (reader: Reader, after: Date) =>
+  earliestAfter(reader, sql`select expires_at as at from force_majeure_proposals where closed_at is null`, after);
+
+/** The bookings whose hold should have ended: by the clock, or because the booking was canceled; at most `limit`, the oldest first. */
+export const overdueHolds = (reader: Reader, now: Date, limit: number) =>
+  reader
+    .selectFrom("date_reservations")
+    .select("booking_id")
+    .where("kind", "=", "hold")
+    .where((eb) =>
+      eb.or([
+        eb("expires_at", "<=", deadHoldsBefore(now)),
+        eb("booking_id", "in", eb.selectFrom("bookings").select("id").where("status", "=", "canceled")),
+      ]),
+    )
+    .orderBy("expires_at")
+    .limit(limit)
+    .execute();

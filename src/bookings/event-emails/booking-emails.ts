@@ -1,0 +1,217 @@
+/** Who is notified of what about a booking: a line in the log, and emails through the notifications module. */
+import {
+  artistPage,
+  type EmailContext,
+  emailContextOf,
+  gigForPromoter,
+  gigOf,
+  payLink,
+  place,
+  promoterDocuments,
+  promoterPage,
+  sum,
+} from "../emails/email-context.ts";
+import { record } from "#activity/index.ts";
+import type { CanceledBy } from "#notifications/index.ts";
+import type { Payments } from "#payments/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { artistSettings, promoterSettings } from "#settings/index.ts";
+import { notifyContractSent } from "../contract/contract-emails.ts";
+import { alarmOfReturn } from "../emails/admin-alarms.ts";
+import { openBalanceOf } from "../balance/open-balance.ts";
+import { notifyParty } from "../emails/notify-party.ts";
+import { travelOf } from "../request/check.ts";
+import {
+  agreedCancelCode,
+  type BookingHoldReleased,
+  type BookingRequested,
+  type BookingStatusChanged,
+  bookingStatusLabel,
+  cancelCodeText,
+  type CancelCode,
+  type Canceler,
+  systemCancelCodes,
+} from "../rules/flow.rules.ts";
+import { feePayableFrom, type Division } from "../rules/cancellation.rules.ts";
+import { earningsOf } from "../rules/acceptance.rules.ts";
+import { holdLimits } from "#calendar/holds.rules.ts";
+
+export async function notifyRequested(tx: Tx, services: Payments, event: BookingRequested): Promise<void> {
+  const context = await emailContextOf(tx, services, event.bookingId);
+  const { booking } = context;
+  await record(tx, {
+    type: "booking",
+    refId: booking.id,
+    message: `${booking.promoter_name} asks for ${place(context)}`,
+    meta: {
+      status: booking.status,
+      fee_cents: booking.fee_cents,
+      currency: booking.currency,
+      event_type: booking.event_type,
+    },
+  });
+  const pays = booking.deposit_cents > 0 && services.gateway !== null && !booking.needs_confirmation;
+  const price = sum(context, booking.fee_cents);
+  const answerBy = booking.answer_due_at && { at: booking.answer_due_at, timeZone: booking.time_zone };
+  const { commission, net } = earningsOf(booking);
+  await notifyParty(tx, context, "promoter", {
+    template: "request_received",
+    key: "requested",
+    params: async () => {
+      const link = pays ? await payLink(tx, context, "deposit") : promoterPage(context);
+      return {
+        ...gigForPromoter(context, link),
+        price,
+        deposit: pays ? sum(context, booking.deposit_cents) : null,
+        answerBy,
+        needsConfirmation: booking.needs_confirmation,
+      };
+    },
+  });
+  const { event_type: eventType, guest_count: guestCount, duration, special_requests: specialRequests } = booking;
+  await notifyParty(tx, context, "artist", {
+    template: "new_request",
+    key: "requested",
+    params: async () => ({
+      ...gigOf(context, artistPage(context)),
+      eventType,
+      guestCount,
+      duration,
+      specialRequests,
+      price,
+      ...(answerBy ? { answerBy, commission: sum(context, commission), net: sum(context, net) } : {}),
+      promoter: await promoterProfile(tx, context),
+      travel: await travelTo(tx, context),
+    }),
+  });
+}
+
+const travelTo = async (tx: Tx, { booking, artist }: EmailContext) =>
+  travelOf(booking.venue_address, artist, (await artistSettings(tx, artist.id)).travelRadius);
+
+async function promoterProfile(tx: Tx, { booking }: EmailContext) {
+  if (!booking.promoter_user_id) return null;
+  const settings = await promoterSettings(tx, booking.promoter_user_id);
+  const { organizationName, website, description, preferredContactMethod } = settings;
+  return { organizationName, website, description, preferredContactMethod };
+}
+
+/** A booking changed its status: it is logged; a paid deposit confirms the date to both sides, both are notified of a cancellation. */
+export async function notifyStatusChanged(tx: Tx, services: Payments, event: BookingStatusChanged): Promise<void> {
+  const context = await emailContextOf(tx, services, event.bookingId);
+  await record(tx, {
+    type: "booking",
+    refId: event.bookingId,
+    message: `${place(context)}: ${bookingStatusLabel(event.from)} → ${bookingStatusLabel(event.to)}`,
+    meta: { from: event.from, to: event.to, by: event.by, cause: event.cause },
+  });
+  if (event.to === "deposit_paid") await notifyBooked(tx, context);
+  if (event.to === "contract_sent") await notifyContractSent(tx, context);
+  if (event.to !== "canceled") return;
+  const ownEmail = event.by === "system" && cancelCodesWithOwnEmail.has(event.cause);
+  if (!ownEmail) await notifyCanceled(tx, context, event.division);
+  if (event.by === "system" && event.cause === systemCancelCodes.moneyReturned)
+    await alarmOfReturn(tx, services, context.booking);
+}
+
+async function notifyBooked(tx: Tx, context: EmailContext): Promise<void> {
+  const { booking } = context;
+  const balance = await openBalanceOf(tx, context);
+  const price = sum(context, booking.fee_cents);
+  const paid = { amount: booking.deposit_cents, currency: booking.currency };
+  for (const side of ["promoter", "artist"] as const) {
+    const gig = {
+      ...(side === "promoter" ? gigForPromoter(context, promoterPage(context)) : gigOf(context, artistPage(context))),
+      side,
+      ...balance[side],
+    };
+    await notifyParty(tx, context, side, {
+      template: "booking_confirmation",
+      key: "booked",
+      params: () => ({ ...gig, price }),
+    });
+    // Without a deposit there is nothing to acknowledge.
+    if (booking.deposit_payment_id === null) continue;
+    await notifyParty(tx, context, side, {
+      template: "deposit_received",
+      key: "deposit",
+      params: () => ({ ...gig, ...(side === "promoter" ? { link: promoterDocuments(context) } : {}), paid }),
+    });
+  }
+}
+
+/** The email about a lost date includes its refund; a request that was replaced by its own promoter needs no email. */
+const cancelCodesWithOwnEmail: ReadonlySet<string> = new Set([systemCancelCodes.dateLost, systemCancelCodes.replaced]);
+
+/** Acts that end a booking without being a cancellation. */
+const actOfCode: Readonly<Partial<Record<CancelCode, CanceledBy["act"]>>> = {
+  contract_declined: "declined_contract",
+  request_declined: "declined_request",
+};
+
+async function notifyCanceled(tx: Tx, context: EmailContext, division?: Division): Promise<void> {
+  const { cancel_note: note, canceled_at: canceledAt } = context.booking;
+  const code = context.booking.cancel_code as CancelCode | null;
+  const canceled = {
+    by: (context.booking.canceled_by ?? "system") as Canceler,
+    act: actOfCode[code ?? "other"] ?? "canceled",
+    // The act says it already, or the writer gives it in their own words.
+    reason: code && code !== "other" && !(code in actOfCode) ? cancelCodeText[code] : null,
+    note,
+  } as const;
+  const message = { template: "booking_canceled", key: "canceled" } as const;
+  const amount = (cents = 0) => (cents > 0 ? sum(context, cents) : null);
+  const agreed = code === agreedCancelCode;
+  await notifyParty(tx, context, "promoter", {
+    ...message,
+    params: () => ({
+      ...gigForPromoter(context, promoterPage(context)),
+      side: "promoter",
+      ...canceled,
+      refund: amount(division?.refund),
+      kept: amount(division && division.artist + division.commission),
+      agreed,
+    }),
+  });
+  await notifyParty(tx, context, "artist", {
+    ...message,
+    params: () => ({
+      ...gigOf(context, artistPage(context)),
+      side: "artist",
+      ...canceled,
+      kept: amount(division?.artist),
+      ...(canceledAt ? { payable: { from: feePayableFrom(canceledAt), timeZone: context.booking.time_zone } } : {}),
+      agreed,
+    }),
+  });
+}
+
+const holdEnds = {
+  checkout: "expired",
+  clock: "expired",
+  promoter: "let_go",
+  artist: "released_by_artist",
+} as const satisfies Record<BookingHoldReleased["by"], string>;
+
+export async function notifyHoldReleased(tx: Tx, services: Payments, event: BookingHoldReleased): Promise<void> {
+  const context = await emailContextOf(tx, services, event.bookingId);
+  const { booking } = context;
+  const now = services.clock.now();
+  await record(tx, {
+    type: "booking",
+    refId: booking.id,
+    message: `${place(context)}: the date is no longer held`,
+    meta: { by: event.by },
+  });
+  if (booking.status !== "initiated" || booking.starts_at <= now) return;
+  const from = new Date(Math.ceil(now.getTime() / 60_000 + holdLimits.renewalMinutes) * 60_000);
+  await notifyParty(tx, context, "promoter", {
+    template: "hold_ended",
+    key: `hold ${now.toISOString()}`,
+    params: () => ({
+      ...gigForPromoter(context, promoterPage(context)),
+      ended: holdEnds[event.by],
+      again: from < booking.starts_at ? { from, timeZone: booking.time_zone } : null,
+    }),
+  });
+}

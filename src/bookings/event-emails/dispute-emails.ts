@@ -1,0 +1,102 @@
+import { record } from "#activity/index.ts";
+import { type DisputeChanged, disputeReason, type Payments } from "#payments/index.ts";
+import { disputeStateOf } from "#payments/rules.ts";
+import { formatMoneyExact } from "#payments/money.rules.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { formatInstant } from "#platform/time/calendar.rules.ts";
+import { signalBooking } from "../signals.ts";
+import { alarmAdmins, alarmOfLoss } from "../emails/admin-alarms.ts";
+import { artistPage, type EmailContext, emailContextOf, gigOf, place } from "../emails/email-context.ts";
+import { notifyParty } from "../emails/notify-party.ts";
+
+function messageOf(event: DisputeChanged, about: string): string {
+  const money = formatMoneyExact(event.amount, event.currency);
+  const sum = (cents: number) => formatMoneyExact(cents, event.currency);
+  if (event.step === "opened")
+    return disputeStateOf(event.status) === "inquiry"
+      ? `The payer's bank asks about ${money} of ${about}: ${disputeReason(event.reason)}`
+      : `The payer disputes ${money} of ${about}: ${disputeReason(event.reason)}`;
+  if (event.step === "escalated") return `The bank's question about ${money} of ${about} has become a dispute`;
+  if (event.step === "withdrawn") return `The payer's bank took ${sum(event.moved)} of ${about}`;
+  if (event.step === "reinstated") return `The payer's bank gave ${sum(event.moved)} of ${about} back`;
+  if (event.step === "evidence_sent") return `The evidence against the dispute of ${about} was sent to the bank`;
+  if (event.step === "evidence_refused")
+    return `The evidence against the dispute of ${about} was refused by the payment provider: ${event.error}`;
+  if (event.step === "share_returned")
+    return `The artist gets ${sum(event.artist)} of ${about} back, which the lost dispute had taken`;
+  return `The dispute of ${money} of ${about} ${endings[disputeStateOf(event.status)] ?? "has ended"}`;
+}
+
+const endings: Readonly<Record<string, string>> = { won: "was won", lost: "was lost", closed: "was closed" };
+
+export async function notifyDispute(tx: Tx, services: Payments, event: DisputeChanged): Promise<void> {
+  const { bookingId, disputeId, step } = event;
+  const context = bookingId ? await emailContextOf(tx, services, bookingId) : undefined;
+  const message = messageOf(event, context ? place(context) : "a payment that belongs to no booking");
+  await record(tx, { type: "payment", refId: bookingId, message, meta: event });
+  const key = `dispute ${disputeId} ${step}`;
+  if (step === "opened" || step === "escalated" || step === "evidence_refused") {
+    const until = event.dueAt ? ` Evidence can be sent until ${formatInstant(new Date(event.dueAt), "UTC")}.` : "";
+    const repeat = step === "evidence_refused" ? ` ${services.clock.now().toISOString()}` : "";
+    await alarmAdmins(tx, services, { message: `${message}.${until}`, key: `${key}${repeat}`, bookingId });
+  }
+  if (step === "closed" && isAppeal(event))
+    await alarmAdmins(tx, services, {
+      message: `${message} by an appeal, after its loss had been divided. What came back is with the platform. ${
+        event.artist > 0
+          ? "Give the artist's share back on the page of the booking."
+          : "Nothing of the loss had been taken from the artist's share."
+      }`,
+      key: `${key} won`,
+      bookingId,
+    });
+  if (!context) return;
+  await notifyArtist(tx, context, event);
+  if (event.step === "closed" && disputeStateOf(event.status) === "lost")
+    await alarmOfLoss(tx, services, context.booking, { disputeId, message });
+  await signalBooking(tx, context.booking.id);
+}
+
+async function notifyArtist(tx: Tx, context: EmailContext, event: DisputeChanged): Promise<void> {
+  const { currency, disputeId } = event;
+  const disputed = { amount: event.amount, currency };
+  const gig = () => gigOf(context, artistPage(context));
+  if (event.step === "opened" || event.step === "escalated") {
+    const stage = event.step === "opened" && disputeStateOf(event.status) === "inquiry" ? "inquiry" : event.step;
+    await notifyParty(tx, context, "artist", {
+      template: "dispute_opened",
+      key: `dispute ${disputeId}${event.step === "escalated" ? " escalated" : ""}`,
+      params: () => ({ ...gig(), disputed, reason: disputeReason(event.reason), stage }),
+    });
+  }
+  if (event.step === "share_returned")
+    await notifyParty(tx, context, "artist", {
+      template: "dispute_share_returned",
+      key: `dispute ${disputeId} returned`,
+      params: () => ({ ...gig(), disputed, share: { amount: event.artist, currency } }),
+    });
+  if (event.step === "closed")
+    await notifyParty(tx, context, "artist", {
+      template: "dispute_closed",
+      key: `dispute ${disputeId} ${event.status}`,
+      params: () => ({
+        ...gig(),
+        disputed,
+        outcome: outcomeOf(event),
+        share: { amount: event.artist, currency },
+        held: { amount: event.held, currency },
+      }),
+    });
+}
+
+type Closed = Extract<DisputeChanged, { step: "closed" }>;
+
+/** A dispute that is won although its loss was divided was won by an appeal: what came back is not divided by itself. */
+const isAppeal = ({ status, artist, held, refunded, platform }: Closed): boolean =>
+  disputeStateOf(status) === "won" && artist + held + refunded + platform > 0;
+
+function outcomeOf(event: Closed): "won" | "lost" | "closed" | "appeal_won" {
+  const state = disputeStateOf(event.status);
+  if (state === "won") return isAppeal(event) ? "appeal_won" : "won";
+  return state === "lost" ? "lost" : "closed";
+}

@@ -1,0 +1,51 @@
+import { record } from "#activity/index.ts";
+import type { Payments } from "#payments/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import type { NoShowDecided, NoShowReported } from "../rules/no-show.rules.ts";
+import { alarmAdmins } from "../emails/admin-alarms.ts";
+import { artistPage, emailContextOf, gigForPromoter, gigOf, place, promoterPage } from "../emails/email-context.ts";
+import { notifyParty } from "../emails/notify-party.ts";
+
+export async function notifyNoShowReported(tx: Tx, services: Payments, event: NoShowReported): Promise<void> {
+  const { bookingId, note } = event;
+  const context = await emailContextOf(tx, services, bookingId);
+  const message = `${context.booking.promoter_name} reports that the artist did not appear: ${place(context)}`;
+  await record(tx, { type: "booking", refId: bookingId, message, meta: { note } });
+  await alarmAdmins(tx, services, {
+    message: `${message}. Nothing is paid out until you have decided. They write: ${note}`,
+    key: `no-show ${bookingId}`,
+    bookingId,
+  });
+  await notifyParty(tx, context, "artist", {
+    template: "no_show_reported",
+    key: "no-show",
+    params: () => ({ ...gigOf(context, artistPage(context)), note }),
+  });
+}
+
+export async function notifyNoShowDecided(tx: Tx, services: Payments, event: NoShowDecided): Promise<void> {
+  const { bookingId, released, refunded, decision, settled = true } = event;
+  const context = await emailContextOf(tx, services, bookingId);
+  const { currency } = context.booking;
+  await record(tx, {
+    type: "booking",
+    refId: bookingId,
+    message: `The reported no-show was decided: ${place(context)}`,
+    meta: { released, refunded, currency, settled },
+  });
+  const money = {
+    released: { amount: released, currency },
+    refunded: { amount: refunded, currency },
+    decision,
+    settled,
+  };
+  const message = { template: "no_show_decided", key: "no-show decided" } as const;
+  await notifyParty(tx, context, "promoter", {
+    ...message,
+    params: () => ({ ...gigForPromoter(context, promoterPage(context)), side: "promoter" as const, ...money }),
+  });
+  await notifyParty(tx, context, "artist", {
+    ...message,
+    params: () => ({ ...gigOf(context, artistPage(context)), side: "artist" as const, ...money }),
+  });
+}

@@ -1,0 +1,135 @@
+import {
+  artistPage,
+  bookPage,
+  emailContextOf,
+  gigOf,
+  gigForPromoter,
+  payLink,
+  place,
+  promoterDocuments,
+  refOf,
+} from "../emails/email-context.ts";
+import { record } from "#activity/index.ts";
+import { enqueueMessage } from "#notifications/index.ts";
+import type { PaymentFailed, Payments, PaymentSucceeded, RefundSucceeded } from "#payments/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { notifyChargeFailed } from "../balance/balance-emails.ts";
+import { alarmOfPart } from "../emails/admin-alarms.ts";
+import { notifyParty } from "../emails/notify-party.ts";
+import { type BookingDateLost } from "../rules/flow.rules.ts";
+import { heldUntil } from "#calendar/holds.rules.ts";
+import { lockReservation } from "#calendar/index.ts";
+import { declinedEvent } from "../page/timeline.views.ts";
+
+/** The date was gone when the money came. Sent whatever emails the promoter has chosen: it is about money that goes back. */
+export async function notifyDateLost(tx: Tx, services: Payments, event: BookingDateLost): Promise<void> {
+  const context = await emailContextOf(tx, services, event.bookingId);
+  const refund = { amount: event.amount, currency: event.currency };
+  await record(tx, {
+    type: "booking",
+    refId: event.bookingId,
+    message: `${place(context)}: the date was sold before the payment arrived`,
+    meta: { ...refund, payment_id: event.paymentId },
+  });
+  await notifyParty(tx, context, "promoter", {
+    template: "date_lost",
+    key: `lost ${event.paymentId}`,
+    params: () => ({ ...gigForPromoter(context, bookPage(context)), refund }),
+  });
+}
+
+export async function notifyPaid(tx: Tx, services: Payments, event: PaymentSucceeded): Promise<void> {
+  const { bookingId, paymentId, kind, amount, currency } = event;
+  const context = await emailContextOf(tx, services, bookingId);
+  await record(tx, {
+    type: "payment",
+    refId: bookingId,
+    message: `The ${kind} for ${place(context)} was paid`,
+    meta: { payment_id: paymentId, amount, currency },
+  });
+  if (kind !== "balance" || context.booking.balance_payment_id !== paymentId) return;
+  const paid = { amount, currency };
+  const message = { template: "balance_received", key: `balance ${paymentId}` } as const;
+  await notifyParty(tx, context, "promoter", {
+    ...message,
+    params: () => ({ ...gigForPromoter(context, promoterDocuments(context)), side: "promoter", paid }),
+  });
+  await notifyParty(tx, context, "artist", {
+    ...message,
+    params: () => ({ ...gigOf(context, artistPage(context)), side: "artist", paid }),
+  });
+}
+
+/** A bank declined. While the page is open the date stays held, and the email says until when. */
+export async function notifyPaymentFailed(tx: Tx, services: Payments, event: PaymentFailed): Promise<void> {
+  const { bookingId, paymentId, kind, amount, currency, reason } = event;
+  const context = await emailContextOf(tx, services, bookingId);
+  await record(tx, {
+    type: "payment",
+    refId: bookingId,
+    message: `The ${kind} for ${place(context)} was declined`,
+    // The booking's page finds its declined payments by this name.
+    meta: { event: declinedEvent, kind, payment_id: paymentId, amount, currency, reason },
+  });
+  if (context.booking.status === "canceled") return;
+  if (event.automatic) return notifyChargeFailed(tx, context, { paymentId, why: event.automatic });
+  const gig = async () => gigForPromoter(context, await payLink(tx, context, kind));
+  const due = { amount, currency };
+  const reservation = await lockReservation(tx, bookingId);
+  const expiresAt = reservation?.expires_at;
+  const key = `declined ${paymentId}`;
+  if (expiresAt)
+    await notifyParty(tx, context, "promoter", {
+      template: "checkout_declined",
+      key,
+      params: async () => ({
+        ...(await gig()),
+        due,
+        heldUntil: heldUntil(expiresAt),
+        timeZone: context.booking.time_zone,
+      }),
+    });
+  else
+    await notifyParty(tx, context, "promoter", {
+      template: "payment_failed",
+      key,
+      params: async () => ({ ...(await gig()), due, kind, reason }),
+    });
+}
+
+export async function notifyRefunded(tx: Tx, services: Payments, event: RefundSucceeded): Promise<void> {
+  const context = await emailContextOf(tx, services, event.bookingId);
+  const refund = { amount: event.amount, currency: context.booking.currency };
+  const { byDispute = false, paidOutside } = event;
+  await record(tx, {
+    type: "payment",
+    refId: event.bookingId,
+    message: byDispute
+      ? `A refund for ${place(context)} was settled by a lost dispute: the payer's bank has paid it`
+      : paidOutside
+        ? `A refund for ${place(context)} was paid outside the payment provider: ${paidOutside.how}`
+        : `A refund for ${place(context)} has been sent`,
+    meta: {
+      ...refund,
+      payment_id: event.paymentId,
+      refund_id: event.refundId,
+      ...(paidOutside && { by: paidOutside.by }),
+    },
+  });
+  await enqueueMessage(tx, {
+    template: "refund_sent",
+    channel: "email",
+    to: context.booking.promoter_email,
+    params: {
+      ...gigForPromoter(context, promoterDocuments(context)),
+      refund,
+      byDispute,
+      paidOutside: paidOutside?.how,
+    },
+    ...refOf(context, `refund ${event.refundId}${paidOutside ? " outside" : ""}`),
+  });
+  const { status, deposit_payment_id: deposit, balance_payment_id: balance } = context.booking;
+  // A refund that an admin or both parties decided about here needs no second look.
+  if (event.madeAtProvider && status !== "canceled" && [deposit, balance].includes(event.paymentId))
+    await alarmOfPart(tx, services, context.booking, { id: event.refundId, ...refund });
+}

@@ -1,0 +1,127 @@
+import { record } from "#activity/index.ts";
+import { enqueueMessage } from "#notifications/index.ts";
+import type {
+  PayoutAccountChanged,
+  PayoutAccountEnded,
+  PayoutFailed,
+  PayoutPaid,
+  PayoutReversed,
+  Payments,
+} from "#payments/index.ts";
+import { formatMoneyExact } from "#payments/money.rules.ts";
+import { formatInstant } from "#platform/time/calendar.rules.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { paths } from "#platform/site-paths.rules.ts";
+import { verifiedMailbox } from "#users/index.ts";
+import { signalBooking } from "../signals.ts";
+import { artistOfBooking } from "../views.ts";
+import { alarmAdmins } from "../emails/admin-alarms.ts";
+import { artistPage, emailContextOf, gigOf, place } from "../emails/email-context.ts";
+import { notifyParty } from "../emails/notify-party.ts";
+
+const states: Record<PayoutAccountChanged["to"], string> = {
+  not_started: "not set up",
+  pending: "not complete",
+  completed: "complete",
+  restricted: "restricted by the payment provider",
+};
+
+/** Tells the artist about a new state or bank account. The bank message is always sent: somebody else may have changed it. */
+export async function notifyPayoutAccountChanged(
+  tx: Tx,
+  services: Payments,
+  event: PayoutAccountChanged,
+): Promise<void> {
+  const artist = await artistOfBooking(tx, { artist_id: event.artistId });
+  const until = event.frozenUntil === null ? null : new Date(event.frozenUntil);
+  const message = until
+    ? `The bank account of ${artist.name}'s payouts was changed; payouts wait until ${formatInstant(until, "UTC")}`
+    : `The payment account of ${artist.name} is ${states[event.to]}`;
+  await record(tx, { type: "payment", refId: event.artistId, message, meta: event });
+  const to = until && event.userId ? await verifiedMailbox(tx, event.userId) : null;
+  if (!to || !until) return;
+  await enqueueMessage(tx, {
+    template: "payout_bank_changed",
+    channel: "email",
+    to,
+    params: { artistName: artist.name, until, link: `${services.config.publicUrl}${paths.artistArea.payouts}` },
+    refId: event.artistId,
+    dedupeKey: `bank ${event.artistId} ${event.frozenUntil}`,
+  });
+}
+
+const ends: Record<PayoutAccountEnded["why"], string> = {
+  gone: "no longer exists at the payment provider",
+  rejected: "was rejected by the payment provider",
+  other_owner: "belongs to a former owner of the profile",
+};
+
+export async function notifyPayoutAccountEnded(tx: Tx, services: Payments, event: PayoutAccountEnded): Promise<void> {
+  const artist = await artistOfBooking(tx, { artist_id: event.artistId });
+  const message = `The payment account of ${artist.name} ${ends[event.why]}; nothing is sent there any more`;
+  await record(tx, { type: "payment", refId: event.artistId, message, meta: event });
+  const to = event.userId ? await verifiedMailbox(tx, event.userId) : null;
+  if (!to) return;
+  await enqueueMessage(tx, {
+    template: "payout_account_ended",
+    channel: "email",
+    to,
+    params: {
+      artistName: artist.name,
+      reason: ends[event.why],
+      link: `${services.config.publicUrl}${paths.artistArea.payouts}`,
+    },
+    refId: event.artistId,
+    dedupeKey: `account ended ${event.account}`,
+  });
+}
+
+export async function notifyPaidOut(tx: Tx, services: Payments, event: PayoutPaid): Promise<void> {
+  const { bookingId, payoutId, amount, currency, sent, disputeId = null } = event;
+  const context = await emailContextOf(tx, services, bookingId);
+  const what = disputeId === null ? "The payout" : "The share that was given back after a dispute";
+  await record(tx, {
+    type: "payment",
+    refId: bookingId,
+    message: `${what} for ${place(context)} was sent`,
+    meta: { payout_id: payoutId, amount, currency },
+  });
+  await notifyParty(tx, context, "artist", {
+    template: "paid_out",
+    key: disputeId === null ? `payout ${payoutId}` : `payout ${payoutId} ${disputeId}`,
+    params: () => ({ ...gigOf(context, artistPage(context)), paid: { amount, currency }, ...(sent ? { sent } : {}) }),
+  });
+  await signalBooking(tx, bookingId);
+}
+
+export async function notifyPayoutFailed(tx: Tx, services: Payments, event: PayoutFailed): Promise<void> {
+  const { id, what, bookingId, amount, currency, reason } = event;
+  const context = await emailContextOf(tx, services, bookingId);
+  const money = formatMoneyExact(amount, currency);
+  const message =
+    what === "transfer"
+      ? `A payout of ${money} for ${place(context)} was refused by the payment provider: ${reason}`
+      : `${money} of the payout for ${place(context)} could not be taken back: ${reason}`;
+  await record(tx, { type: "payment", refId: bookingId, message, meta: { amount, currency, reason } });
+  await alarmAdmins(tx, services, { message, key: `payout ${id}`, bookingId });
+  await signalBooking(tx, bookingId);
+}
+
+/** A part of a payout was taken back. What nobody had planned is owed to the artist again, and admins have to look. */
+export async function notifyPayoutReversed(tx: Tx, services: Payments, event: PayoutReversed): Promise<void> {
+  const { reversalId, bookingId, amount, currency, planned, cause = "refund" } = event;
+  const context = await emailContextOf(tx, services, bookingId);
+  const money = formatMoneyExact(amount, currency);
+  const message = planned
+    ? `${money} of the payout for ${place(context)} was taken back, because ${cause === "dispute" ? "a dispute of the payment was lost" : "the payment was refunded"}`
+    : `${money} of the payout for ${place(context)} was taken back in the provider's dashboard and is owed to the artist again`;
+  await record(tx, { type: "payment", refId: bookingId, message, meta: { reversal_id: reversalId, amount, currency } });
+  if (planned)
+    await notifyParty(tx, context, "artist", {
+      template: "payout_taken_back",
+      key: `reversal ${reversalId}`,
+      params: () => ({ ...gigOf(context, artistPage(context)), back: { amount, currency }, cause }),
+    });
+  else await alarmAdmins(tx, services, { message, key: `reversal ${reversalId}`, bookingId });
+  await signalBooking(tx, bookingId);
+}

@@ -1,0 +1,83 @@
+/** Jobs whose work fails: what failed is logged and tried on the job's next turn, and begins no other work. */
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { Payments } from "#payments/index.ts";
+import { workThrough } from "#platform/jobs.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
+import { askForBalances } from "./balance/asking.ts";
+import { watchContracts } from "./contract/deadlines.ts";
+import { completeShows, expireUnpaid } from "./jobs.ts";
+import { endUnpaidBalances } from "./completion/unpaid-balances.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+const ago = (hours: number) => new Date(app.clock.now().getTime() - hours * 3_600_000);
+type Given = Parameters<TestApp["make"]["booking"]>[0] & { over?: number; askedDaysAgo?: number };
+
+/** A booking whose show ended so many hours ago. */
+async function made({ over = -500, askedDaysAgo, ...given }: Given) {
+  const { id } = await app.make.booking({ now: app.clock.now(), ...given });
+  const { db } = app.database;
+  await db
+    .updateTable("bookings")
+    .set({ starts_at: ago(over + 3), ends_at: ago(over) })
+    .where("id", "=", id)
+    .execute();
+  if (askedDaysAgo !== undefined)
+    await db
+      .insertInto("balance_schedules")
+      .values({ booking_id: id, started_at: ago(askedDaysAgo * 24), last_step: "decision" })
+      .execute();
+  return id;
+}
+
+/** The services with a database that commits nothing, and with spies on what is logged and woken. */
+function broken() {
+  const wake = vi.fn<() => void>();
+  const logged = vi.fn<(what: { bookingId?: string }) => void>();
+  const log = { ...app.services.log, warn: logged, error: logged } as unknown as Payments["log"];
+  const transaction = () => Promise.reject(new Error("the database takes no writes"));
+  const services: Payments = { ...app.services, log, wake, database: { ...app.database, transaction } };
+  return { services, wake, failed: () => logged.mock.calls.map(([{ bookingId }]) => bookingId) };
+}
+
+test.each([
+  ["complete-shows", completeShows, { status: "contract_signed", balancePaid: true, over: 72 }],
+  ["end-unpaid-balances", endUnpaidBalances, { status: "contract_signed", over: 31 * 24, askedDaysAgo: 31 }],
+  ["expire-unpaid-requests", expireUnpaid, { status: "initiated", over: 1 }],
+  ["ask-for-balances", askForBalances, { status: "contract_signed" }],
+  ["watch-contracts", watchContracts, { status: "deposit_paid", over: 1 }],
+] as const)(
+  "%s wakes no other work when everything has failed, and does once something is done",
+  async (_name, job, given) => {
+    const id = await made(given);
+    const { services, wake, failed } = broken();
+    await job(services);
+    expect(failed()).toContain(id);
+    expect(wake).not.toHaveBeenCalled();
+
+    await job({ ...app.services, wake });
+    expect(wake).toHaveBeenCalled();
+    wake.mockClear();
+    const again = broken();
+    await job(again.services);
+    expect(again.failed()).not.toContain(id);
+  },
+);
+
+test("one thing that is done wakes although others failed; what had nothing to do does not", async () => {
+  const wake = vi.fn<() => void>();
+  const failed = vi.fn<(error: unknown, one: number) => void>();
+  const work = async (one: number) => {
+    if (one > 1) throw new Error("no");
+    return one === 1;
+  };
+  await workThrough({ wake }, [0, 2, 3], { work, failed });
+  expect(wake).not.toHaveBeenCalled();
+  await workThrough({ wake }, [0, 1, 2], { work, failed });
+  expect(wake).toHaveBeenCalledOnce();
+  expect(failed.mock.calls.map(([, one]) => one)).toEqual([2, 3, 2]);
+});

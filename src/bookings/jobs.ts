@@ -1,0 +1,113 @@
+import { sql } from "kysely";
+import type { Payments } from "#payments/index.ts";
+import { type Job, workThrough } from "#platform/jobs.ts";
+import { askForBalances } from "./balance/asking.ts";
+import { completeIfOver } from "./completion/completion.ts";
+import { completionBlock, overSince } from "./completion.views.ts";
+import { endUnpaidBalances } from "./completion/unpaid-balances.ts";
+import {
+  nextCompletion,
+  nextHoldEnd,
+  nextProposalExpiry,
+  nextBalanceStep,
+  nextUnpaidBalance,
+  nextUnpaidShow,
+  overdueHolds,
+} from "./due.views.ts";
+import { expireProposals } from "./force-majeure/force-majeure.ts";
+import { contractJobs } from "./contract/jobs.ts";
+import { expireRequest } from "./lifecycle/transitions.ts";
+import { endHold } from "./lifecycle/holds.ts";
+import { completionHours } from "./rules/deadlines.rules.ts";
+
+const batch = 100;
+
+/** Cancels unpaid requests whose show begins, and unanswered ones whose time is over. An open checkout is ended first; a payment that was faster wins. */
+export async function expireUnpaid(services: Payments): Promise<void> {
+  const { database, clock, log } = services;
+  const due = await database.db
+    .selectFrom("bookings")
+    .select("id")
+    .where("status", "=", "initiated")
+    .where((eb) => eb.or([eb("starts_at", "<=", clock.now()), eb("answer_due_at", "<=", clock.now())]))
+    .orderBy("starts_at")
+    .limit(batch)
+    .execute();
+  await workThrough(services, due, {
+    work: async ({ id }) =>
+      (await endHold(services, id, "clock")) !== "already_paid" &&
+      database.transaction((tx) => expireRequest(tx, id, clock.now())),
+    failed: (error, { id }) =>
+      log.warn({ err: error, bookingId: id }, "an unpaid request could not be ended; it is tried again"),
+  });
+}
+
+/** Frees dates whose checkout should have ended. The provider is queried first, because money may have arrived. */
+export async function sweepHolds(services: Payments): Promise<void> {
+  const { database, clock, log } = services;
+  const over = await overdueHolds(database.db, clock.now(), batch);
+  for (const { booking_id: id } of over) {
+    try {
+      await endHold(services, id, "clock");
+    } catch (error) {
+      // A provider that does not answer blocks nobody: the next person who wants the date can take it.
+      log.warn({ err: error, bookingId: id }, "the end of a checkout could not be confirmed; it is asked again");
+    }
+  }
+}
+
+export async function completeShows(services: Payments): Promise<void> {
+  const due = await overSince(services, completionHours, sql<boolean>`${completionBlock} is null`);
+  await workThrough(services, due, {
+    work: ({ id }) => services.database.transaction((tx) => completeIfOver(tx, id, services.clock.now())),
+    failed: (error, { id }) =>
+      services.log.error({ err: error, bookingId: id }, "a booking could not be completed; it is tried again"),
+  });
+}
+
+export const bookingsJobs: readonly Job<Payments>[] = [
+  ...contractJobs,
+  {
+    name: "ask-for-balances",
+    purpose: "Asks for the balance of signed bookings, step by step, until it is paid or the artist decides.",
+    when: { everySeconds: 5, wokenBy: ["booking.status_changed", "payment.failed", "saved_card.changed"] },
+    whenMoved: ({ database }, after) => nextBalanceStep(database.db, after),
+    run: askForBalances,
+  },
+  {
+    name: "expire-unpaid-requests",
+    purpose: "Ends unpaid requests when their show begins, and unanswered ones when the time to answer is over.",
+    when: { cron: "* * * * *" },
+    whenMoved: ({ database }, after) => nextUnpaidShow(database.db, after),
+    run: expireUnpaid,
+  },
+  {
+    name: "sweep-holds",
+    purpose: "Frees dates whose checkout has ended.",
+    when: { cron: "* * * * *" },
+    whenMoved: ({ database }, after) => nextHoldEnd(database.db, after),
+    run: sweepHolds,
+  },
+  {
+    name: "expire-proposals",
+    purpose: "Closes proposals to end a booking by agreement that were not answered in time.",
+    when: { cron: "* * * * *" },
+    whenMoved: ({ database }, after) => nextProposalExpiry(database.db, after),
+    run: expireProposals,
+  },
+  {
+    name: "complete-shows",
+    purpose: "Completes bookings 48 hours after their show and releases their money.",
+    when: { cron: "* * * * *" },
+    whenMoved: ({ database }, after) => nextCompletion(database.db, after),
+    run: completeShows,
+  },
+  {
+    name: "end-unpaid-balances",
+    purpose:
+      "Ends bookings whose balance is still unpaid 30 days after the event, and tells admins of those that nobody could pay.",
+    when: { cron: "*/10 * * * *" },
+    whenMoved: ({ database }, after) => nextUnpaidBalance(database.db, after),
+    run: endUnpaidBalances,
+  },
+];

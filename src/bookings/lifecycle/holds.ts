@@ -1,0 +1,165 @@
+import { attemptsSince, expireCheckout, livePayment, type Payments } from "#payments/index.ts";
+import {
+  availabilityOf,
+  dateErrorOf,
+  type DateReservation,
+  type HeldBy,
+  insertReservation,
+  lockHeldBy,
+  lockReservation,
+  markReleasedBy,
+  nearestFree,
+  removeDeadHolds,
+  removeReservation,
+  spanOf,
+} from "#calendar/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { publish } from "#platform/event-outbox.ts";
+import { artistSettings } from "#settings/index.ts";
+import { type Caller, isOwnOf } from "../policy.ts";
+import { type BookingHoldReleased } from "../rules/flow.rules.ts";
+import { holdLimits } from "#calendar/holds.rules.ts";
+import { signalBooking } from "../signals.ts";
+import { type Booking, lockBooking } from "../store.ts";
+
+type Holding = Readonly<{
+  heldBy: HeldBy;
+  caller: Caller;
+  now: Date;
+  limits: boolean;
+}>;
+
+/** Holds the date of a locked booking, or returns its hold. An expired hold ends, and the date is checked again. Throws if the date is not available. */
+export async function holdDate(
+  tx: Tx,
+  booking: Booking,
+  artist: Readonly<{ id: string; name: string }>,
+  by: Holding,
+): Promise<DateReservation> {
+  const { now, heldBy } = by;
+  await endDeadHolds(tx, booking.artist_id, now);
+  const own = await lockReservation(tx, booking.id);
+  if (own && !(await isOver(tx, own, now))) return own;
+  if (own) await endReservation(tx, own, "clock", earlier(own.expires_at, now));
+  if (by.limits) await lockHeldBy(tx, heldBy);
+  // The second attempt sees the reservation that was faster: the exclusion constraint decided, not the earlier read.
+  for (let round = 0; round < 2; round++) {
+    const span = spanOf(booking);
+    await requireFree(tx, booking, artist, by);
+    const expiresAt = new Date(now.getTime() + holdLimits.minutes * 60_000);
+    const held = await insertReservation(tx, {
+      artistId: booking.artist_id,
+      bookingId: booking.id,
+      span,
+      hold: { expiresAt, heldBy },
+      now,
+    });
+    const reservation = held ? await lockReservation(tx, booking.id) : undefined;
+    if (reservation) return reservation;
+  }
+  throw new Error(`the date of booking ${booking.id} is free and cannot be held`);
+}
+
+async function requireFree(
+  tx: Tx,
+  booking: Booking,
+  artist: Readonly<{ id: string; name: string }>,
+  { caller, heldBy, now, limits }: Holding,
+): Promise<void> {
+  const { event_date: day, event_time: time, time_zone: zone, duration_minutes: minutes } = booking;
+  const { decision } = await availabilityOf(
+    tx,
+    { artist, day, zone, limits: null, span: spanOf(booking), except: booking.id },
+    { isOwn: isOwnOf(caller), heldBy: limits ? heldBy : null, now },
+  );
+  if (decision.state === "free") return;
+  const blocked = decision.state === "held" || decision.state === "taken";
+  const nearest = blocked
+    ? await nearestFree(tx, {
+        artist,
+        date: day,
+        time,
+        zone,
+        minutes,
+        limits: await artistSettings(tx, artist.id),
+        now,
+      })
+    : [];
+  throw dateErrorOf(decision, now, nearest);
+}
+
+const earlier = (end: Date | null, now: Date): Date => (end && end < now ? end : now);
+
+/** Returns true if the time of a hold has passed or its page has ended. A new hold then counts against the limits. */
+export async function isOver(tx: Tx, hold: DateReservation, now: Date): Promise<boolean> {
+  if (hold.kind !== "hold") return false;
+  const attempts = await attemptsOf(tx, hold);
+  if (hold.expires_at && hold.expires_at <= now) return attempts.some((attempt) => attempt.asked);
+  const opened = attempts.some((attempt) => attempt.opened);
+  return opened && attempts.every((attempt) => attempt.checkoutState === "closed");
+}
+
+export const attemptsOf = (tx: Tx, hold: Pick<DateReservation, "booking_id" | "created_at">) =>
+  attemptsSince(tx, { bookingId: hold.booking_id, kind: "deposit", since: hold.created_at });
+
+async function endReservation(
+  tx: Tx,
+  reservation: DateReservation,
+  by: BookingHoldReleased["by"],
+  at: Date,
+): Promise<void> {
+  await removeReservation(tx, reservation.booking_id, at, by);
+  // Who released it is recorded on the hold: the provider's report of the ended page may arrive first.
+  await publishReleased(tx, reservation.booking_id, reservation.released_by ?? by);
+}
+
+export async function endDeadHolds(tx: Tx, artistId: string, now: Date): Promise<void> {
+  for (const ended of await removeDeadHolds(tx, artistId, now)) await publishReleased(tx, ended, "clock");
+}
+
+async function publishReleased(tx: Tx, bookingId: string, by: string): Promise<void> {
+  await signalBooking(tx, bookingId);
+  await publish(tx, "booking.hold_released", {
+    bookingId,
+    by: by as BookingHoldReleased["by"],
+  } satisfies BookingHoldReleased);
+}
+
+export async function releaseHold(
+  tx: Tx,
+  bookingId: string,
+  by: BookingHoldReleased["by"],
+  now: Date,
+): Promise<boolean> {
+  await lockBooking(tx, bookingId);
+  const reservation = await lockReservation(tx, bookingId);
+  if (reservation?.kind !== "hold" || (await livePayment(tx, bookingId, "deposit"))) return false;
+  await endReservation(tx, reservation, by, now);
+  return true;
+}
+
+export async function dropHold(tx: Tx, bookingId: string, now: Date): Promise<void> {
+  const reservation = await lockReservation(tx, bookingId);
+  const payment = await livePayment(tx, bookingId, "deposit");
+  if (reservation?.kind !== "hold" || (payment && payment.checkoutState !== "paid")) return;
+  await endReservation(tx, reservation, "checkout", now);
+}
+
+/** Ends the checkout of a booking so that it can never be paid, then frees its date. Never inside a transaction. */
+export async function endHold(
+  services: Payments,
+  bookingId: string,
+  by: BookingHoldReleased["by"],
+): Promise<"released" | "already_paid" | "none"> {
+  const { database, clock } = services;
+  const payment = await livePayment(database.db, bookingId, "deposit");
+  if (payment) {
+    await database.transaction((tx) => markReleasedBy(tx, bookingId, by));
+    if ((await expireCheckout(services, payment.id)) === "already_paid") return "already_paid";
+  }
+  const released = await database.transaction((tx) => releaseHold(tx, bookingId, by, clock.now()));
+  // checkout.ended may have been answered first: the date is free either way.
+  if (!released && !payment) return "none";
+  services.wake();
+  return "released";
+}

@@ -1,0 +1,107 @@
+import { type RawBuilder, sql } from "kysely";
+import { z } from "zod";
+import type { Reader } from "#platform/db/index.ts";
+import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
+import { mostCounted } from "#platform/http/list.rules.ts";
+import type { BookingSort, SavedFilter } from "../rules/list.rules.ts";
+import type { BookingStatus } from "../rules/flow.rules.ts";
+import { savedFilter } from "../saved-filters.views.ts";
+import { bookingMatches } from "./search.views.ts";
+import { defaultLimit, listQuery, nobody, presentListed, type Reading } from "../views.ts";
+
+type Filters = {
+  search?: string | undefined;
+  status?: BookingStatus | undefined;
+  show?: SavedFilter | undefined;
+};
+type Input = Filters & {
+  limit?: number | undefined;
+  cursor?: string | undefined;
+  page?: number | undefined;
+  sort?: BookingSort | undefined;
+};
+
+const newest = sql`b.created_at desc, b.id desc`;
+const orders: Record<BookingSort, RawBuilder<unknown>> = {
+  event: sql`b.event_date, b.id`,
+  "-event": sql`b.event_date desc, b.id desc`,
+  amount: sql`b.fee_cents, b.id`,
+  "-amount": sql`b.fee_cents desc, b.id desc`,
+};
+
+const narrowedTo = (show: SavedFilter | undefined, now: Date): RawBuilder<boolean> =>
+  show ? savedFilter(show, { side: "admin", now, payments: true }) : sql<boolean>`true`;
+
+export const bookingsWhere = ({ search, status, show }: Filters, now: Date): RawBuilder<boolean> =>
+  sql<boolean>`${search ? bookingMatches(search) : sql`true`} and ${narrowedTo(show, now)}${status ? sql` and b.status = ${status}` : sql``}`;
+
+/** Returns one page of all bookings. The page is found by an index first, then its rows are completed. A cursor continues in the default order. */
+export async function listAllBookings(reader: Reader, input: Input, at: Omit<Reading, "relation">) {
+  const { search, status, show, sort, limit = defaultLimit, page = 1 } = input;
+  const after = readCursor(input.cursor, z.tuple([cursorKeys.micros, cursorKeys.id]));
+  const order: RawBuilder<unknown> = sort && !after ? orders[sort] : newest;
+  const beyond = after
+    ? sql`and (b.created_at, b.id) < (timestamptz 'epoch' + ${after[0]}::bigint * interval '1 microsecond', ${after[1]}::uuid)`
+    : sql``;
+  const ids = sql`
+    select b.id from bookings b where ${bookingsWhere({ search, status, show }, at.now)} ${beyond}
+    order by ${order} limit ${limit + 1}::int offset ${after ? 0 : (page - 1) * limit}::int`;
+  const [rows, counted] = await Promise.all([
+    listQuery(reader, at.now)
+      .where(sql<boolean>`b.id in (${ids})`)
+      .orderBy(order)
+      .execute(),
+    countByStatus(reader, { search, show }, at.now),
+  ]);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const hasNext = rows.length > limit && order === newest;
+  return {
+    items: shown.map((row) => presentListed(row, { ...at, relation: { ...nobody, admin: true } })),
+    nextCursor: hasNext && last ? cursorFor([last.micros, last.id]) : null,
+    ...totalOf(counted, status),
+    by_status: counted.capped ? null : statusCounts(counted.rows),
+    sums: counted.capped ? null : sumsOf(counted.rows, status),
+  };
+}
+
+type Counted = {
+  rows: { status: BookingStatus; currency: string; count: number; fee_cents: number }[];
+  capped: boolean;
+};
+
+/** How many bookings the filters find in each status. A search is counted up to the last page only: these figures may be asked for often. */
+async function countByStatus(reader: Reader, { search, show }: Omit<Filters, "status">, now: Date): Promise<Counted> {
+  const found = search
+    ? sql`(select b.* from bookings b where ${bookingsWhere({ search, show }, now)} limit ${mostCounted + 1}::int) b`
+    : sql`bookings b where ${narrowedTo(show, now)}`;
+  const { rows } = await sql<Counted["rows"][number]>`
+    select b.status, b.currency, count(*)::int as count, sum(b.fee_cents)::bigint as fee_cents
+    from ${found} group by b.status, b.currency order by b.status, count(*) desc`.execute(reader);
+  return { rows, capped: search !== undefined && rows.reduce((sum, row) => sum + row.count, 0) > mostCounted };
+}
+
+function statusCounts(rows: Counted["rows"]): { status: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const { status, count } of rows) counts.set(status, (counts.get(status) ?? 0) + count);
+  return Array.from(counts, ([status, count]) => ({ status, count }));
+}
+
+/** The fees of the bookings shown, one entry per currency; canceled bookings owe nothing more. */
+function sumsOf(rows: Counted["rows"], status: BookingStatus | undefined) {
+  const sums = new Map<string, { currency: string; bookings: number; fee_cents: number }>();
+  for (const row of rows) {
+    if (status && row.status !== status) continue;
+    const sum = sums.get(row.currency) ?? { currency: row.currency, bookings: 0, fee_cents: 0 };
+    sum.bookings += row.count;
+    sum.fee_cents += row.status === "canceled" ? 0 : row.fee_cents;
+    sums.set(row.currency, sum);
+  }
+  return [...sums.values()];
+}
+
+function totalOf({ rows, capped }: Counted, status: BookingStatus | undefined): { total: number; capped: boolean } {
+  if (capped) return { total: mostCounted, capped };
+  const counted = status ? rows.filter((row) => row.status === status) : rows;
+  return { total: counted.reduce((sum, row) => sum + row.count, 0), capped };
+}

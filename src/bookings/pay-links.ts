@@ -1,0 +1,59 @@
+/** Links that let their bearer pay a booking: the promoter's own, from emails, and those for whoever pays the balance. Only their hash is stored. */
+import { paths } from "#platform/site-paths.rules.ts";
+import { randomBytes } from "node:crypto";
+import type { Reader, Tx } from "#platform/db/index.ts";
+import { hashOf } from "./access.ts";
+import type { PaymentKind } from "#payments/rules.ts";
+import type { Payments } from "#payments/index.ts";
+import { type Booking, insertPayLink, readPayLink, takePayLink } from "./store.ts";
+
+const linkDays = 14;
+
+/** Makes a link that pays once within 14 days. */
+export async function makePayLink(
+  tx: Tx,
+  link: { bookingId: string; kind: "deposit" | "balance"; origin: string; now: Date },
+): Promise<string> {
+  const secret = randomBytes(24).toString("base64url");
+  const expiresAt = new Date(link.now.getTime() + linkDays * 86_400_000);
+  await insertPayLink(tx, { hash: hashOf(secret), bookingId: link.bookingId, expiresAt, now: link.now });
+  return `${link.origin}${paths.pay(link.bookingId, link.kind)}?key=${secret}`;
+}
+
+/** So long after the show a balance can still be paid (design, section 12). */
+const payableDays = 30;
+
+/** Makes a link for the payer of the balance. It opens only that checkout and works until the balance is paid (docs/decisions/0210). */
+export async function makeBalanceLink(
+  tx: Tx,
+  { booking, services }: { booking: Pick<Booking, "id" | "ends_at">; services: Payments },
+  origin: string = services.config.publicUrl,
+): Promise<string> {
+  const secret = randomBytes(24).toString("base64url");
+  const expiresAt = new Date(booking.ends_at.getTime() + payableDays * 86_400_000);
+  const now = services.clock.now();
+  await insertPayLink(tx, { hash: hashOf(secret), bookingId: booking.id, expiresAt, balanceOnly: true, now });
+  return `${origin}${paths.pay(booking.id, "balance")}?key=${secret}`;
+}
+
+/** Returns whom a pay link admits: `promoter` (the link is then used up) or `payer`, who may only pay. Null if it opens nothing. */
+export async function usePayLink(
+  tx: Tx,
+  link: { secret: string; bookingId: string; kind: PaymentKind; now: Date },
+): Promise<"promoter" | "payer" | null> {
+  const { secret, ...rest } = link;
+  const taken = await takePayLink(tx, { hash: hashOf(secret), ...rest });
+  if (!taken) return null;
+  return taken.balance_only ? "payer" : "promoter";
+}
+
+/** What a pay link would pay for, without using it up; null: the link opens nothing. */
+export async function previewPayLink(
+  reader: Reader,
+  link: { secret: string; bookingId: string; kind: PaymentKind; now: Date },
+): Promise<"promoter" | "payer" | null> {
+  const { secret, ...rest } = link;
+  const found = await readPayLink(reader, { hash: hashOf(secret), ...rest });
+  if (!found) return null;
+  return found.balance_only ? "payer" : "promoter";
+}

@@ -1,0 +1,47 @@
+/** Until when the act that a list offers its reader should be done: what "Needs you" counts down to, the first one first. */
+import { addDays } from "#platform/time/calendar.rules.ts";
+import { dayStart } from "#calendar/time.rules.ts";
+import type { Deadline } from "./deadlines.rules.ts";
+import type { Permissions } from "./permissions.rules.ts";
+import { balanceDueDay } from "./due-day.rules.ts";
+import { ladderOf } from "./ladder.rules.ts";
+
+/** What it follows from. `schedule`: of a balance that is asked for; its moments are ISO strings. */
+export type ActDueFacts = Readonly<{
+  event_date: string;
+  time_zone: string;
+  starts_at: Date;
+  answer_due_at: Date | null;
+  held_until: Date | null;
+  signing_ends: Date | null;
+  balance_schedule: Readonly<{ started_at: string; due_day: string | null; round: number }> | null;
+}>;
+
+/** The deadline of the most urgent act that the reader may take; null where none is offered that moves the booking on. */
+export function actDueOf(facts: ActDueFacts, can: Permissions, now: Date): Deadline | null {
+  const { held_until: heldUntil, answer_due_at: answerDue, starts_at: startsAt } = facts;
+  if ((can.release || can.pay === "deposit") && heldUntil) return { kind: "hold_ends", at: heldUntil };
+  if (can.answer && answerDue) return { kind: "answer_due", at: answerDue };
+  if (can.sign) return { kind: "signatures_due", at: facts.signing_ends ?? startsAt };
+  if (can.pay === "balance") return balanceDeadline(facts, now);
+  return can.confirm_request || can.pay === "deposit" || can.decide_balance
+    ? { kind: "show_starts", at: startsAt }
+    : null;
+}
+
+function balanceDeadline({ event_date: day, time_zone: zone, ...facts }: ActDueFacts, now: Date): Deadline {
+  if (!facts.balance_schedule) {
+    const due = balanceDueDay(day, zone, now);
+    return { kind: "balance_due", at: due ? dayStart(zone, addDays(due, 1)) : now };
+  }
+  const { started_at: startedAt, due_day: dueDay, round } = facts.balance_schedule;
+  const { dueAt, overdueAt } = ladderOf({
+    eventDate: day,
+    zone,
+    startsAt: facts.starts_at,
+    startedAt: new Date(startedAt),
+    dueDay,
+    round,
+  });
+  return { kind: overdueAt <= now ? "balance_overdue" : "balance_due", at: dueAt };
+}

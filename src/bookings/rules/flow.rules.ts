@@ -1,0 +1,204 @@
+/** The life of a booking as data: asked by the server before every change, and by every screen through the reply's `can`. */
+import type { HoldEndedBy } from "#calendar/holds.rules.ts";
+import type { Division } from "./cancellation.rules.ts";
+import type { ForceMajeureChanged } from "./force-majeure.rules.ts";
+import type { NoShowDecided, NoShowReported } from "./no-show.rules.ts";
+
+/** The six statuses with the label and the tone of their badge, in the order of a booking's life. */
+export const bookingStatuses = {
+  initiated: { label: "Initiated", order: 0, tone: "buff" },
+  deposit_paid: { label: "Deposit paid", order: 1, tone: "gold" },
+  contract_sent: { label: "Contract sent", order: 2, tone: "blue" },
+  contract_signed: { label: "Contract signed", order: 3, tone: "green" },
+  completed: { label: "Completed", order: 4, tone: "green" },
+  canceled: { label: "Canceled", order: 5, tone: "cherry" },
+} as const;
+export type BookingStatus = keyof typeof bookingStatuses;
+
+export const bookingStatusNames = Object.keys(bookingStatuses) as [BookingStatus, ...BookingStatus[]];
+
+export const bookingStatusLabel = (status: string): string =>
+  Object.hasOwn(bookingStatuses, status) ? bookingStatuses[status as BookingStatus].label : status;
+
+/** Who can take a step: a person in one of three roles, the clock and our own rules, a provider that reports a fact, or both parties by agreement. */
+export const lifecycleActors = ["promoter", "artist", "admin", "system", "provider", "both"] as const;
+export type LifecycleActor = (typeof lifecycleActors)[number];
+
+type Transition = Readonly<{
+  from: readonly BookingStatus[];
+  to: BookingStatus;
+  by: readonly LifecycleActor[];
+}>;
+
+/** Every change of status, with who may make it (design, section 5). Other changes are refused, or are a bug. */
+export const transitions = {
+  payDeposit: { from: ["initiated"], to: "deposit_paid", by: ["provider"] },
+  // Without a deposit: the artist accepts, and the deposit of 0 counts as paid.
+  acceptRequest: { from: ["initiated"], to: "deposit_paid", by: ["artist"] },
+  sendContract: { from: ["deposit_paid"], to: "contract_sent", by: ["system"] },
+  // The last signature: a party's in the product, a signing provider's report, or an admin's attestation.
+  signContract: { from: ["contract_sent"], to: "contract_signed", by: ["promoter", "artist", "admin", "provider"] },
+  // An admin annuls an attested signature to which a party has objected; the parties sign again.
+  annulSignature: { from: ["contract_signed"], to: "contract_sent", by: ["admin"] },
+  complete: { from: ["contract_signed"], to: "completed", by: ["promoter", "system"] },
+  cancel: {
+    from: ["initiated", "deposit_paid", "contract_sent", "contract_signed"],
+    to: "canceled",
+    // "both": promoter and artist agree that neither is at fault (force majeure), from the booked date until the show begins.
+    by: ["promoter", "artist", "admin", "system", "both"],
+  },
+} as const satisfies Record<string, Transition>;
+export type BookingStep = keyof typeof transitions;
+export const bookingSteps = Object.keys(transitions) as [BookingStep, ...BookingStep[]];
+
+export function mayTake(step: BookingStep, status: BookingStatus, by: LifecycleActor): boolean {
+  const { from, by: actors }: Transition = transitions[step];
+  return from.includes(status) && actors.includes(by);
+}
+
+export const stepsBetween = (from: BookingStatus, to: BookingStatus): BookingStep[] =>
+  bookingSteps.filter((step) => {
+    const transition: Transition = transitions[step];
+    return transition.to === to && transition.from.includes(from);
+  });
+
+/** Throws unless the table has this change and lets this actor take it: such a change is a mistake in the program. */
+export function assertTransition(from: BookingStatus, to: BookingStatus, by: LifecycleActor): void {
+  const steps = stepsBetween(from, to);
+  if (steps.length === 0) throw new Error(`no transition leads from ${from} to ${to}`);
+  if (!steps.some((step) => mayTake(step, from, by)))
+    throw new Error(`the transition ${steps.join(", ")} is not for the ${by}`);
+}
+
+/** What is known about a booking. Each fact is stored once, with the moment it became true. */
+export type BookingFacts = Readonly<{
+  depositPaidAt: Date | null;
+  contract: "draft" | "sent" | "signed" | "declined" | null;
+  completedAt: Date | null;
+  canceledAt: Date | null;
+}>;
+
+/** The status that follows from the facts, in whatever order they arrived. The only place where one is chosen. */
+export function decideStatus(facts: BookingFacts): BookingStatus {
+  if (facts.canceledAt) return "canceled";
+  if (facts.completedAt) return "completed";
+  if (!facts.depositPaidAt) return "initiated";
+  if (facts.contract === "signed") return "contract_signed";
+  return facts.contract === "sent" ? "contract_sent" : "deposit_paid";
+}
+
+/** Which payment can be made now: the deposit at initiated, the balance once the contract is signed. */
+export function payableNow(booking: {
+  status: BookingStatus;
+  deposit_cents: number;
+  balance_cents: number;
+  balance_paid: boolean;
+}) {
+  if (booking.status === "initiated" && booking.deposit_cents > 0) return "deposit" as const;
+  if (booking.status === "contract_signed" && booking.balance_cents > 0 && !booking.balance_paid)
+    return "balance" as const;
+  return null;
+}
+
+export const cancelers = transitions.cancel.by;
+export type Canceler = (typeof cancelers)[number];
+
+export const systemCancelCodes = {
+  dateLost: "date_lost",
+  expired: "expired",
+  unanswered: "unanswered",
+  requestDeclined: "request_declined",
+  moneyReturned: "money_returned",
+  contractDeclined: "contract_declined",
+  contractExpired: "contract_expired",
+  balanceUnpaid: "balance_unpaid",
+  replaced: "replaced",
+  notRequested: "not_requested",
+} as const;
+type SystemCancelCode = (typeof systemCancelCodes)[keyof typeof systemCancelCodes];
+
+export const cancelCodesOf = {
+  promoter: ["plans_changed", "date_changed", "other"],
+  artist: ["cannot_perform", "other"],
+  admin: ["terms_broken", "other"],
+} as const satisfies Record<Exclude<Canceler, "system" | "both">, readonly string[]>;
+type PersonCancelCode = (typeof cancelCodesOf)[keyof typeof cancelCodesOf][number];
+/** The reason of a booking that both parties have ended by agreement; nobody chooses it alone. */
+export const agreedCancelCode = "force_majeure";
+export type CancelCode = SystemCancelCode | PersonCancelCode | typeof agreedCancelCode;
+export const cancelCodes = [
+  ...new Set<CancelCode>([
+    ...Object.values(systemCancelCodes),
+    ...Object.values(cancelCodesOf).flat(),
+    agreedCancelCode,
+  ]),
+] as [CancelCode, ...CancelCode[]];
+
+/** Reasons that a party gives by another act than canceling: declining a contract or request, releasing an unpaid date. */
+const { contractDeclined, balanceUnpaid, requestDeclined } = systemCancelCodes;
+const codesOfOtherActs: Readonly<Partial<Record<Canceler, readonly CancelCode[]>>> = {
+  promoter: [contractDeclined],
+  artist: [contractDeclined, balanceUnpaid, requestDeclined],
+};
+
+export const isCancelCodeOf = (by: Canceler, code: CancelCode): boolean => {
+  if (by === "both") return code === agreedCancelCode;
+  const codes: readonly CancelCode[] = by === "system" ? Object.values(systemCancelCodes) : cancelCodesOf[by];
+  return codes.includes(code) || (codesOfOtherActs[by]?.includes(code) ?? false);
+};
+
+export const isChosenCode = (by: Canceler, code: CancelCode): boolean =>
+  by !== "system" && by !== "both" && (cancelCodesOf[by] as readonly CancelCode[]).includes(code);
+
+export const cancelCodeText: Record<CancelCode, string> = {
+  date_lost: "The date was booked by somebody else before the payment arrived.",
+  expired: "The deposit was not paid before the event began.",
+  unanswered: "The artist did not answer in time.",
+  request_declined: "The artist declined the request.",
+  money_returned: "The deposit was given back.",
+  contract_declined: "The contract was declined.",
+  contract_expired: "The contract was not signed in time.",
+  balance_unpaid: "The balance was not paid.",
+  replaced: "Another request for this evening took its place.",
+  not_requested: "The account in whose name the request was sent did not send it.",
+  plans_changed: "The promoter's plans changed.",
+  date_changed: "The event was moved to another date.",
+  cannot_perform: "The artist cannot perform.",
+  terms_broken: "The booking broke the terms of this site.",
+  force_majeure: "Both agreed that an event outside their control makes it impossible.",
+  other: "Another reason.",
+};
+
+export type BookingRequested = { bookingId: string };
+/** A booking changed its status; `cause` is the step, or for a cancellation its code. `division`: who gets what of the money, in cents. */
+export type BookingStatusChanged = {
+  bookingId: string;
+  from: BookingStatus;
+  to: BookingStatus;
+  by: LifecycleActor;
+  cause: string;
+  division?: Division;
+};
+/** Money came for a date that somebody else had taken meanwhile; it goes back in full. */
+export type BookingDateLost = { bookingId: string; paymentId: string; amount: number; currency: string };
+/** Money came that this booking does not owe; it goes back in full. */
+export type BookingMoneyReturned = {
+  bookingId: string;
+  paymentId: string;
+  amount: number;
+  currency: string;
+  reason: ReturnReason;
+};
+/** A hold ended without money: the date is free again. `checkout`: its page ended at the provider. */
+export type BookingHoldReleased = { bookingId: string; by: HoldEndedBy };
+export type BookingEvents = {
+  "booking.requested": BookingRequested;
+  "booking.status_changed": BookingStatusChanged;
+  "booking.date_lost": BookingDateLost;
+  "booking.money_returned": BookingMoneyReturned;
+  "booking.hold_released": BookingHoldReleased;
+  "booking.no_show_reported": NoShowReported;
+  "booking.no_show_decided": NoShowDecided;
+  "booking.force_majeure": ForceMajeureChanged;
+};
+export type ReturnReason = "date_lost" | "booking_canceled" | "event_over" | "wrong_amount" | "paid_twice";

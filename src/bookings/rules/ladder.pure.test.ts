@@ -1,0 +1,165 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
+import { eventSpan } from "#calendar/time.rules.ts";
+import { balanceDueDay } from "./due-day.rules.ts";
+import { type BalanceStep, balanceSteps, extensionDays, ladderOf, stepNow } from "./ladder.rules.ts";
+
+const zones = [
+  "America/Chicago",
+  "Europe/London",
+  "Pacific/Auckland",
+  "Asia/Kolkata",
+  "America/St_Johns",
+  "Pacific/Apia",
+  "UTC",
+] as const;
+const dayMs = 86_400_000;
+
+/** A show somewhere, and a moment at which its contract is signed, up to 200 days before. */
+const shows = fc
+  .record({
+    zone: fc.constantFrom(...zones),
+    day: fc.integer({ min: 0, max: 3_000 }),
+    hour: fc.integer({ min: 4, max: 23 }),
+    before: fc.integer({ min: 60_000, max: 200 * dayMs }),
+  })
+  .map(({ zone, day, hour, before }) => {
+    const eventDate = addDays("2027-01-01", day);
+    const span = eventSpan({ date: eventDate, time: `${String(hour).padStart(2, "0")}:00`, zone, minutes: 120 });
+    if ("missing" in span) throw new Error(span.missing.message);
+    const startsAt = span.startsAt;
+    return { zone, eventDate, startsAt, startedAt: new Date(startsAt.getTime() - before) };
+  });
+
+const clockIn = (zone: string, at: Date) =>
+  new Intl.DateTimeFormat("en-GB", { timeZone: zone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(at);
+
+/** Does what the job does, at the moments that it is told; answers the steps that were taken. */
+function walk(facts: Parameters<typeof ladderOf>[0], from: Date) {
+  const ladder = ladderOf(facts);
+  const done: { step: BalanceStep; at: Date }[] = [];
+  let last: BalanceStep | null = null;
+  let now: Date | undefined = from;
+  while (now) {
+    const { step, next } = stepNow(ladder, { last, startsAt: facts.startsAt, now });
+    if (step) done.push({ step, at: now });
+    last = step ?? last;
+    now = next?.at;
+  }
+  return done;
+}
+
+test("the balance is due 28 local days before the event, and at once when it is closer", () => {
+  fc.assert(
+    fc.property(shows, ({ zone, eventDate, startedAt }) => {
+      const due = balanceDueDay(eventDate, zone, startedAt);
+      const regular = addDays(eventDate, -28);
+      expect(due).toBe(regular > dayIn(zone, startedAt) ? regular : null);
+    }),
+  );
+});
+
+test("the steps are in order, each once, after the start and not after the show, whatever the zone", () => {
+  fc.assert(
+    fc.property(shows, fc.integer({ min: 0, max: 3 }), (show, round) => {
+      const days = extensionDays(show.eventDate, show.zone, show.startedAt);
+      const dueDay = round === 0 ? balanceDueDay(show.eventDate, show.zone, show.startedAt) : (days?.to ?? null);
+      const { steps, dueAt, overdueAt } = ladderOf({ ...show, dueDay, round });
+      const places = steps.map(({ step }) => balanceSteps.indexOf(step));
+      expect(places).toEqual([...new Set(places)].toSorted((a, b) => a - b));
+      for (const [index, { at }] of steps.entries()) {
+        expect(at.getTime()).toBeGreaterThanOrEqual(show.startedAt.getTime());
+        expect(at.getTime()).toBeLessThanOrEqual(show.startsAt.getTime());
+        expect(at.getTime()).toBeGreaterThanOrEqual(steps[index - 1]?.at.getTime() ?? 0);
+      }
+      expect(overdueAt.getTime()).toBeGreaterThanOrEqual(dueAt.getTime());
+      const late = steps.filter(({ step }) => !["reminder", "due"].includes(step));
+      for (const { at } of late) expect(at.getTime()).toBeGreaterThanOrEqual(overdueAt.getTime());
+    }),
+  );
+});
+
+test("with a due date ahead every step is at nine in the morning where the event is, also across a change of clocks", () => {
+  fc.assert(
+    fc.property(shows, (show) => {
+      const dueDay = balanceDueDay(show.eventDate, show.zone, show.startedAt);
+      fc.pre(dueDay !== null);
+      const { steps } = ladderOf({ ...show, dueDay, round: 0 });
+      const days: Record<BalanceStep, number> = {
+        reminder: -35,
+        due: -28,
+        overdue: -27,
+        overdue_again: -25,
+        last_call: -21,
+        decision: -14,
+      };
+      for (const { step, at } of steps) {
+        expect(clockIn(show.zone, at)).toBe("09:00");
+        expect(dayIn(show.zone, at)).toBe(addDays(show.eventDate, days[step]));
+      }
+      expect(steps.map(({ step }) => step).filter((step) => step !== "reminder")).toEqual(balanceSteps.slice(1));
+    }),
+  );
+});
+
+test("below 28 days it is due at once, and the steps fall at a quarter, a half and three quarters of what is left", () => {
+  fc.assert(
+    fc.property(shows, (show) => {
+      fc.pre(balanceDueDay(show.eventDate, show.zone, show.startedAt) === null);
+      const { steps, dueAt } = ladderOf({ ...show, dueDay: null, round: 0 });
+      const left = show.startsAt.getTime() - show.startedAt.getTime();
+      const quarter = (count: number) => new Date(show.startedAt.getTime() + Math.floor((left * count) / 4));
+      expect(dueAt).toEqual(show.startedAt);
+      expect(steps).toEqual([
+        { step: "due", at: quarter(0) },
+        { step: "overdue", at: quarter(1) },
+        { step: "last_call", at: quarter(2) },
+        { step: "decision", at: quarter(3) },
+      ]);
+    }),
+  );
+});
+
+test("taken in time, every step happens once at its moment", () => {
+  fc.assert(
+    fc.property(shows, (show) => {
+      const facts = { ...show, dueDay: balanceDueDay(show.eventDate, show.zone, show.startedAt), round: 0 };
+      expect(walk(facts, show.startedAt)).toEqual(ladderOf(facts).steps);
+    }),
+  );
+});
+
+test("after an outage one email makes up for those that were missed, and nobody's date can be released in the same moment", () => {
+  fc.assert(
+    fc.property(shows, fc.double({ min: 0, max: 0.99, noNaN: true }), (show, part) => {
+      const facts = { ...show, dueDay: balanceDueDay(show.eventDate, show.zone, show.startedAt), round: 0 };
+      const away = new Date(
+        show.startedAt.getTime() + Math.floor((show.startsAt.getTime() - show.startedAt.getTime()) * part),
+      );
+      const missed = ladderOf(facts).steps.filter(({ at }) => at <= away);
+      const done = walk(facts, away);
+      if (missed.length > 0) expect(done[0]?.at).toEqual(away);
+      expect(done[0]?.step).not.toBe("decision");
+      expect(new Set(done.map(({ step }) => step)).size).toBe(done.length);
+      for (const [index, { at }] of done.entries()) {
+        const before = done[index - 1]?.at;
+        if (before && at < show.startsAt) expect(at.getTime()).toBeGreaterThan(before.getTime());
+      }
+    }),
+  );
+});
+
+test("a booking that was never asked before its show is asked once and then left to the end of the booking", () => {
+  const startsAt = new Date("2027-03-13T20:00:00Z");
+  const facts = { eventDate: "2027-03-13", zone: "UTC", startsAt, startedAt: new Date("2027-03-14T20:00:00Z") };
+  expect(walk({ ...facts, dueDay: null, round: 0 }, facts.startedAt)).toEqual([{ step: "due", at: facts.startedAt }]);
+});
+
+test("an extension reaches from today to the day before the event", () => {
+  const at = (text: string) => extensionDays("2027-03-13", "America/Chicago", new Date(text));
+  expect(at("2027-03-01T12:00:00Z")).toEqual({ from: "2027-03-01", to: "2027-03-12" });
+  // 23:30 in Chicago.
+  expect(at("2027-03-13T05:30:00Z")).toEqual({ from: "2027-03-12", to: "2027-03-12" });
+  expect(at("2027-03-13T06:30:00Z")).toBeNull();
+});

@@ -1,0 +1,236 @@
+/** Who has each cent of the price, and what moves it next. The past is read from the ledger; the future follows from the rules. */
+import { splitByLargestRemainder } from "#payments/money.rules.ts";
+import {
+  type LedgerPosition,
+  type PaymentKind,
+  paymentKinds,
+  type PayoutStatus,
+  type PayoutWait,
+  splitCommission,
+} from "#payments/rules.ts";
+import type { CompletionBlock } from "./completion.rules.ts";
+import type { BookingStatus } from "./flow.rules.ts";
+import type { UnpayableReason } from "./permissions.rules.ts";
+
+/** Who has a part of the price. `released`: artist and platform together, as the promoter reads it. `nobody`: no longer due. */
+export const heldByKinds = [
+  "promoter_owes",
+  "platform",
+  "artist_owed",
+  "artist",
+  "commission",
+  "released",
+  "returning",
+  "bank",
+  "promoter",
+  "nobody",
+] as const;
+export type HeldBy = (typeof heldByKinds)[number];
+
+export const nextSteps = [
+  "pay_deposit",
+  "pay_balance_once_signed",
+  "pay_balance",
+  "balance_unpayable",
+  "balance_overdue",
+  "artist_decides",
+  "balance_or_end",
+  "balance_stays_open",
+  "show",
+  "balance_then_show",
+  "confirmation",
+  "no_show_decision",
+  "objection_decision",
+  "dispute_end",
+  "goes_back",
+  "payout",
+  "at_the_bank",
+  "refund_failed",
+  "dispute",
+  "appeal_won",
+  "end",
+] as const;
+export type NextStep = (typeof nextSteps)[number];
+
+/** One part of the price. `until`: when `next` happens at the latest, where that is known. */
+export type MoneyPart = Readonly<{
+  held_by: HeldBy;
+  part: PaymentKind | null;
+  cents: number;
+  since: Date | null;
+  until: Date | null;
+  next: NextStep;
+  /** Of money held: what the artist gets of it then. Null for the promoter, and where it does not go to the artist. */
+  artist_cents: number | null;
+  payout: Readonly<{ status: PayoutStatus; waits_for: PayoutWait | null }> | null;
+}>;
+
+export type MoneyPartFacts = Readonly<{
+  status: BookingStatus;
+  position: LedgerPosition;
+  deposit_cents: number;
+  balance_cents: number;
+  commission_bps: number;
+  createdAt: Date;
+  signedAt: Date | null;
+  canceledAt: Date | null;
+  startsAt: Date;
+  endsAt: Date;
+  completesAt: Date;
+  /** When a booking whose balance stays unpaid ends. Null: it does not end by itself, because for a time nobody could pay it. */
+  unpaidEndsAt: Date | null;
+  /** `unpayable`: why nobody can pay the balance on this site. */
+  balance: Readonly<{
+    dueAt: Date | null;
+    overdue: boolean;
+    decisionAt: Date | null;
+    artistDecides: boolean;
+    unpayable: UnpayableReason | null;
+  }>;
+  block: CompletionBlock | null;
+  refundFailed: boolean;
+  payout: Readonly<{ status: PayoutStatus; waits_for: PayoutWait | null; dueAt: Date }> | null;
+  seesCommission: boolean;
+}>;
+
+const plain = { part: null, until: null, artist_cents: null, payout: null } as const;
+
+/** The parts of the price that are not zero, in the order of their way: owed, held, released, gone back. They add up to the price. */
+export function moneyPartsOf(facts: MoneyPartFacts, now: Date): MoneyPart[] {
+  const rows = [...owedBy(facts, now), ...heldNow(facts, now), ...released(facts), ...goneBack(facts)];
+  return rows.filter(({ cents }) => cents > 0);
+}
+
+/** What was never charged: the promoter owes it, or nobody any more. */
+function owedBy(facts: MoneyPartFacts, now: Date): MoneyPart[] {
+  const price: Record<PaymentKind, number> = { deposit: facts.deposit_cents, balance: facts.balance_cents };
+  return paymentKinds.map((part): MoneyPart => {
+    const cents = Math.max(0, price[part] - facts.position.parts[part].charged.cents);
+    if (facts.status === "canceled" || facts.status === "completed")
+      return { ...plain, held_by: "nobody", part, cents, since: facts.canceledAt, next: "end" };
+    const since = part === "deposit" ? facts.createdAt : facts.signedAt;
+    return { ...plain, held_by: "promoter_owes", part, cents, since, ...nextOwed(facts, part, now) };
+  });
+}
+
+function nextOwed(facts: MoneyPartFacts, part: PaymentKind, now: Date): Pick<MoneyPart, "next" | "until"> {
+  const { balance } = facts;
+  if (part === "deposit") return { next: "pay_deposit", until: facts.startsAt };
+  if (balance.unpayable) return { next: "balance_unpayable", until: null };
+  if (facts.status !== "contract_signed")
+    return { next: "pay_balance_once_signed", until: balance.dueAt && balance.dueAt > now ? balance.dueAt : null };
+  if (facts.startsAt <= now) return unpaidAfterShow(facts);
+  if (balance.artistDecides) return { next: "artist_decides", until: facts.startsAt };
+  if (balance.overdue) return { next: "balance_overdue", until: balance.decisionAt };
+  return { next: "pay_balance", until: balance.dueAt && balance.dueAt > now ? balance.dueAt : null };
+}
+
+const unpaidAfterShow = ({ unpaidEndsAt: until }: MoneyPartFacts): Pick<MoneyPart, "next" | "until"> => ({
+  next: until ? "balance_or_end" : "balance_stays_open",
+  until,
+});
+
+function heldNow(facts: MoneyPartFacts, now: Date): MoneyPart[] {
+  const { position } = facts;
+  if (position.held <= 0) return [];
+  const left = paymentKinds.map((part) => {
+    const { charged, returning, returned } = position.parts[part];
+    return { part, cents: charged.cents - returning.cents - returned.cents, since: charged.since };
+  });
+  const isWhole =
+    left.reduce((sum, { cents }) => sum + cents, 0) === position.held && left.every(({ cents }) => cents >= 0);
+  const latest = left
+    .map(({ since }) => since)
+    .filter((at) => at !== null)
+    .toSorted((a, b) => b.getTime() - a.getTime())[0];
+  const parts = isWhole ? left : [{ part: null, cents: position.held, since: latest ?? null }];
+  const step = nextHeld(facts, now);
+  const goesOn = step.next !== "goes_back" && step.next !== "no_show_decision" && step.next !== "objection_decision";
+  const shares =
+    goesOn && facts.seesCommission
+      ? artistShares(
+          facts,
+          parts.map(({ cents }) => cents),
+        )
+      : [];
+  return parts.flatMap(({ part, cents, since }, at): MoneyPart[] => {
+    const { cents: disputed, since: disputedSince } = disputedOf(position, part, cents);
+    return [
+      {
+        ...plain,
+        held_by: "platform",
+        part,
+        cents: cents - disputed,
+        since,
+        ...step,
+        artist_cents: shares[at] ?? null,
+      },
+      { ...plain, held_by: "bank", part, cents: disputed, since: disputedSince, next: "dispute_end" },
+    ];
+  });
+}
+
+/** What the payer's bank has of a held part until the dispute ends; `part` null: of both payments. */
+function disputedOf(
+  position: LedgerPosition,
+  part: PaymentKind | null,
+  held: number,
+): { cents: number; since: Date | null } {
+  const taken = (part ? [part] : paymentKinds).map((kind) => position.parts[kind].disputed);
+  const cents = taken.reduce((sum, one) => sum + one.cents, 0);
+  return { cents: Math.min(held, cents), since: taken.find((one) => one.cents > 0)?.since ?? null };
+}
+
+/** What the artist gets of each part when all of it is released at once. */
+function artistShares({ commission_bps: bps }: MoneyPartFacts, parts: readonly number[]): number[] {
+  const held = parts.reduce((sum, cents) => sum + cents, 0);
+  return splitByLargestRemainder(splitCommission(held, bps).artist, parts);
+}
+
+const blockedSteps = {
+  no_show: "no_show_decision",
+  objection: "objection_decision",
+  dispute: "dispute_end",
+} as const satisfies Record<Exclude<CompletionBlock, "balance">, NextStep>;
+
+function nextHeld(facts: MoneyPartFacts, now: Date): Pick<MoneyPart, "next" | "until"> {
+  const ended = facts.status === "canceled" || facts.status === "completed";
+  if (ended || facts.status === "initiated") return { next: "goes_back", until: null };
+  if (facts.block && facts.block !== "balance") return { next: blockedSteps[facts.block], until: null };
+  // A balance below what a card can pay keeps nothing from being released.
+  const isUnpaid =
+    facts.balance.unpayable !== "too_small" && facts.balance_cents > facts.position.parts.balance.charged.cents;
+  if (isUnpaid && facts.balance.unpayable) return { next: "balance_then_show", until: null };
+  if (isUnpaid && facts.endsAt <= now) return unpaidAfterShow(facts);
+  if (isUnpaid) return { next: "balance_then_show", until: null };
+  return { next: facts.endsAt <= now ? "confirmation" : "show", until: facts.completesAt };
+}
+
+function released(facts: MoneyPartFacts): MoneyPart[] {
+  const { artist, platform, sent, releasedAt: since } = facts.position;
+  if (!facts.seesCommission) return [{ ...plain, held_by: "released", cents: artist + platform, since, next: "end" }];
+  const arrived = Math.min(artist, Math.max(0, sent.cents));
+  const payout = facts.payout && { status: facts.payout.status, waits_for: facts.payout.waits_for };
+  const until = facts.payout?.waits_for === "date" ? facts.payout.dueAt : null;
+  return [
+    { ...plain, held_by: "artist_owed", cents: artist - arrived, since, until, next: "payout", payout },
+    { ...plain, held_by: "artist", cents: arrived, since: sent.since, next: "end" },
+    { ...plain, held_by: "commission", cents: platform, since, next: "end" },
+  ];
+}
+
+function goneBack({ position, refundFailed }: MoneyPartFacts): MoneyPart[] {
+  const latest = (one: Date | null, other: Date | null) =>
+    one && other ? (one > other ? one : other) : (one ?? other);
+  const { deposit, balance } = position.parts;
+  const both = (of: "returning" | "returned") => ({
+    cents: deposit[of].cents + balance[of].cents,
+    since: latest(deposit[of].cents > 0 ? deposit[of].since : null, balance[of].cents > 0 ? balance[of].since : null),
+  });
+  return [
+    { ...plain, held_by: "returning", ...both("returning"), next: refundFailed ? "refund_failed" : "at_the_bank" },
+    { ...plain, held_by: "bank", cents: position.disputed, since: null, next: "dispute" },
+    { ...plain, held_by: "platform", cents: position.regained, since: null, next: "appeal_won" },
+    { ...plain, held_by: "promoter", ...both("returned"), next: "end" },
+  ];
+}

@@ -1,0 +1,146 @@
+/** What a reader may do with a booking now: derived here once, sent with every booking as `can`, and enforced from the same table. */
+import { contractSides, sidesInTurn } from "#contracts/rules.ts";
+import { chargeable, isCurrency } from "#payments/rules.ts";
+import { isAnswerable } from "./acceptance.rules.ts";
+import type { CompletionBlock } from "./completion.rules.ts";
+import { isPastCanceling, mayDecideNoShow, mayReportNoShow, type NoShowState } from "./no-show.rules.ts";
+import { type BookingStatus, mayTake, payableNow } from "./flow.rules.ts";
+
+/** The relation of a reader to one booking. A person can have several of these; an unrelated reader has none. */
+export type Relation = Readonly<{
+  promoter: boolean;
+  /** The promoter is known only by the key of a browser in which the mailbox was not verified: they may read and pay. */
+  mailboxUnverified?: boolean;
+  artist: boolean;
+  admin: boolean;
+}>;
+
+/** What the answers depend on. Amounts are minor units of `currency`. */
+export type PermissionFacts = Readonly<{
+  status: BookingStatus;
+  currency: string;
+  deposit_cents: number;
+  balance_cents: number;
+  balance_paid: boolean;
+  starts_at: Date;
+  ends_at: Date;
+  artist_active: boolean;
+  answer_due_at?: Date | null;
+  contract_status: "draft" | "sent" | "signed" | "declined" | null;
+  signed_sides?: readonly ("promoter" | "artist")[] | null;
+  first_signer?: "promoter" | "artist" | null;
+  /** The balance was asked for to the end of the ladder and is for the artist to decide about. */
+  balance_decision?: boolean | null;
+  needs_confirmation?: boolean;
+  held: boolean;
+  no_show?: NoShowState | null;
+  completion_block?: CompletionBlock | null;
+}>;
+
+export type Permissions = {
+  pay: "deposit" | "balance" | null;
+  confirm_request: boolean;
+  let_go: boolean;
+  release: boolean;
+  answer: boolean;
+  sign: boolean;
+  mark_signed: boolean;
+  create_balance_link: boolean;
+  decide_balance: boolean;
+  complete: boolean;
+  cancel: boolean;
+  report_no_show: boolean;
+  decide_no_show: boolean;
+};
+
+/** No checkout is opened that a card provider would refuse: a sum below its minimum cannot be paid by card. */
+export const cardCanPay = (currency: string, amount: number): boolean =>
+  isCurrency(currency) && chargeable(amount, currency) > 0;
+
+/** Returns true if no balance is left to pay here: none, paid, or below what a card can pay (decision 410). The show can then be completed. */
+export const isBalanceSettled = (
+  booking: Pick<PermissionFacts, "currency" | "balance_cents"> &
+    ({ balance_paid: boolean } | { balance_paid_at: Date | null }),
+): boolean =>
+  ("balance_paid" in booking ? booking.balance_paid : booking.balance_paid_at !== null) ||
+  !cardCanPay(booking.currency, booking.balance_cents);
+
+/** Why nobody can pay an open balance on this site: no card provider is set up, or the sum is below what a card can pay. */
+export const unpayableReasons = ["payments_not_set_up", "too_small"] as const;
+export type UnpayableReason = (typeof unpayableReasons)[number];
+
+/** Why the open balance of a booking cannot be paid here; null where it can be, or nothing is owed. Never the promoter's breach (decision 410). */
+export function unpayableBalance(
+  { status, ...booking }: Pick<PermissionFacts, "status" | "currency" | "balance_cents" | "balance_paid">,
+  payments: boolean,
+): UnpayableReason | null {
+  if (booking.balance_cents === 0 || booking.balance_paid || status === "canceled" || status === "completed")
+    return null;
+  if (!cardCanPay(booking.currency, booking.balance_cents)) return "too_small";
+  return payments ? null : "payments_not_set_up";
+}
+
+/** The payment that is due and can be made by card at this moment, by any payer. `payments`: a provider is set up. */
+export function duePayment(facts: PermissionFacts, at: { now: Date; payments: boolean }): Permissions["pay"] {
+  const kind = payableNow(facts);
+  if (!kind || !at.payments || facts.needs_confirmation) return null;
+  if (kind === "deposit" && (facts.starts_at <= at.now || !facts.artist_active)) return null;
+  return cardCanPay(facts.currency, kind === "deposit" ? facts.deposit_cents : facts.balance_cents) ? kind : null;
+}
+
+/** From the deposit on: before the contract is signed the link is prepared, afterwards it takes money. */
+export const balanceLinkStatuses: ReadonlySet<BookingStatus> = new Set<BookingStatus>([
+  "deposit_paid",
+  "contract_sent",
+  "contract_signed",
+]);
+
+export function permissionsOf(
+  relation: Relation,
+  facts: PermissionFacts,
+  at: { now: Date; payments: boolean },
+): Permissions {
+  const { promoter, artist, admin } = relation;
+  const verifiedPromoter = promoter && !relation.mailboxUnverified;
+  const { status } = facts;
+  const waitsForSignature = facts.contract_status === "sent";
+  const unsigned = contractSides.filter((side) => !facts.signed_sides?.includes(side));
+  const turn = sidesInTurn(facts.first_signer ?? null, unsigned);
+  return {
+    pay: promoter || admin ? duePayment(facts, at) : null,
+    confirm_request: promoter && facts.needs_confirmation === true && status === "initiated",
+    let_go: (promoter || admin) && facts.held,
+    release: artist && facts.held,
+    answer: artist && isAnswerable(facts, at.now),
+    sign:
+      waitsForSignature &&
+      ((promoter && turn.includes("promoter") && mayTake("signContract", status, "promoter")) ||
+        (artist && turn.includes("artist") && mayTake("signContract", status, "artist"))),
+    mark_signed: waitsForSignature && admin && mayTake("signContract", status, "admin"),
+    create_balance_link:
+      artist &&
+      balanceLinkStatuses.has(status) &&
+      facts.balance_cents > 0 &&
+      !facts.balance_paid &&
+      unpayableBalance(facts, at.payments) === null,
+    decide_balance:
+      artist &&
+      status === "contract_signed" &&
+      !facts.balance_paid &&
+      facts.balance_decision === true &&
+      unpayableBalance(facts, at.payments) === null &&
+      facts.starts_at > at.now,
+    complete:
+      verifiedPromoter &&
+      (facts.completion_block ?? null) === null &&
+      mayTake("complete", status, "promoter") &&
+      facts.ends_at <= at.now &&
+      isBalanceSettled(facts),
+    cancel:
+      (verifiedPromoter && mayTake("cancel", status, "promoter") && !isPastCanceling(facts, at.now)) ||
+      (artist && mayTake("cancel", status, "artist")) ||
+      (admin && mayTake("cancel", status, "admin")),
+    report_no_show: verifiedPromoter && mayReportNoShow(facts, facts.no_show ?? "decided", at.now),
+    decide_no_show: admin && mayDecideNoShow(facts, facts.no_show ?? "none"),
+  };
+}

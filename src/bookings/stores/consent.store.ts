@@ -1,0 +1,49 @@
+/** SQL that writes or locks consents to the automatic charge of a balance. The booking is locked first, by whoever calls this. */
+import type { Selectable } from "kysely";
+import type { DB, Reader, Tx } from "#platform/db/index.ts";
+import { type ConsentTerms, consentTextVersion } from "../rules/consent.rules.ts";
+
+export type BalanceConsent = Selectable<DB["balance_consents"]>;
+
+/** Who or what ended a consent: the promoter, the same request sent again without it, or the end of its purpose. */
+export type ConsentEnd = "promoter" | "form" | "end";
+
+export type ConsentOrigin = Readonly<{ address: string; userAgent: string }>;
+
+export const findConsent = (reader: Reader, bookingId: string): Promise<BalanceConsent | undefined> =>
+  reader
+    .selectFrom("balance_consents")
+    .selectAll()
+    .where("booking_id", "=", bookingId)
+    .where("withdrawn_at", "is", null)
+    .executeTakeFirst();
+
+export const insertConsent = (
+  tx: Tx,
+  given: ConsentTerms & ConsentOrigin & { bookingId: string; text: string; now: Date },
+) =>
+  tx
+    .insertInto("balance_consents")
+    .values({
+      booking_id: given.bookingId,
+      text: given.text,
+      text_version: consentTextVersion,
+      amount_cents: given.amount,
+      currency: given.currency,
+      due_day: given.dueDay,
+      given_at: given.now,
+      address: given.address,
+      user_agent: given.userAgent,
+    })
+    .execute();
+
+export const endConsent = (tx: Tx, bookingId: string, by: ConsentEnd, now: Date) =>
+  tx
+    .updateTable("balance_consents")
+    .set({ withdrawn_at: now, withdrawn_by: by })
+    .where("booking_id", "=", bookingId)
+    .where("withdrawn_at", "is", null)
+    .execute();
+
+export const noteCharge = (tx: Tx, consentId: string, paymentId: string) =>
+  tx.updateTable("balance_consents").set({ charge_id: paymentId }).where("id", "=", consentId).execute();

@@ -1,0 +1,68 @@
+/** SQL of the proposals to end a booking by agreement. The booking is locked first, by whoever writes. */
+import type { Selectable } from "kysely";
+import type { DB, Reader, Tx } from "#platform/db/index.ts";
+import type { AgreementOutcome, AgreementSide } from "../rules/force-majeure.rules.ts";
+
+export type Proposal = Omit<Selectable<DB["force_majeure_proposals"]>, "proposed_by" | "outcome"> & {
+  proposed_by: AgreementSide;
+  outcome: AgreementOutcome | null;
+};
+
+export const proposalsOf = async (reader: Reader, bookingId: string): Promise<Proposal[]> =>
+  (await reader
+    .selectFrom("force_majeure_proposals")
+    .selectAll()
+    .where("booking_id", "=", bookingId)
+    .orderBy("proposed_at")
+    .orderBy("id")
+    .execute()) as Proposal[];
+
+export const findOpenProposal = async (reader: Reader, bookingId: string): Promise<Proposal | undefined> =>
+  (await reader
+    .selectFrom("force_majeure_proposals")
+    .selectAll()
+    .where("booking_id", "=", bookingId)
+    .where("closed_at", "is", null)
+    .executeTakeFirst()) as Proposal | undefined;
+
+export const insertProposal = async (
+  tx: Tx,
+  proposal: Pick<
+    Proposal,
+    | "booking_id"
+    | "proposed_by"
+    | "reason"
+    | "paid_cents"
+    | "refund_cents"
+    | "everything_back"
+    | "proposed_at"
+    | "expires_at"
+  >,
+): Promise<string | undefined> =>
+  (
+    await tx
+      .insertInto("force_majeure_proposals")
+      .values(proposal)
+      .onConflict((on) => on.column("booking_id").where("closed_at", "is", null).doNothing())
+      .returning("id")
+      .executeTakeFirst()
+  )?.id;
+
+export const closeProposal = (tx: Tx, bookingId: string, outcome: AgreementOutcome, now: Date) =>
+  tx
+    .updateTable("force_majeure_proposals")
+    .set({ closed_at: now, outcome })
+    .where("booking_id", "=", bookingId)
+    .where("closed_at", "is", null)
+    .execute();
+
+/** The bookings whose open proposal was not answered in time, the oldest first. */
+export const expiredProposals = (reader: Reader, now: Date, limit: number) =>
+  reader
+    .selectFrom("force_majeure_proposals")
+    .select("booking_id")
+    .where("closed_at", "is", null)
+    .where("expires_at", "<=", now)
+    .orderBy("expires_at")
+    .limit(limit)
+    .execute();

@@ -1,0 +1,38 @@
+import type { Selectable } from "kysely";
+import type { DB, Reader, Tx } from "#platform/db/index.ts";
+import type { NoShowState } from "../rules/no-show.rules.ts";
+
+export type NoShowReport = Selectable<DB["no_show_reports"]>;
+
+export const findNoShow = (reader: Reader, bookingId: string): Promise<NoShowReport | undefined> =>
+  reader.selectFrom("no_show_reports").selectAll().where("booking_id", "=", bookingId).executeTakeFirst();
+
+export const noShowStateOf = (report: NoShowReport | undefined): NoShowState =>
+  report === undefined ? "none" : report.decided_at === null ? "open" : "decided";
+
+export const insertNoShow = async (tx: Tx, report: { bookingId: string; note: string; now: Date }): Promise<boolean> =>
+  (await tx
+    .insertInto("no_show_reports")
+    .values({ booking_id: report.bookingId, note: report.note, reported_at: report.now })
+    .onConflict((on) => on.column("booking_id").doNothing())
+    .returning("booking_id")
+    .executeTakeFirst()) !== undefined;
+
+/** Writes the decision about an open report. `by`: the admin; null when the booking ended otherwise. */
+export const writeDecision = (
+  tx: Tx,
+  bookingId: string,
+  decided: { by: string | null; released: number; refunded: number; decision: string; now: Date },
+) =>
+  tx
+    .updateTable("no_show_reports")
+    .set({
+      decided_at: decided.now,
+      decided_by: decided.by,
+      released_cents: decided.released,
+      refunded_cents: decided.refunded,
+      decision: decided.decision,
+    })
+    .where("booking_id", "=", bookingId)
+    .where("decided_at", "is", null)
+    .execute();
