@@ -13,7 +13,9 @@ function apiContract(): Plugin {
     load: async (id) => {
       if (id !== `\0${contractId}`) return undefined;
       // By address, not by name: the configuration is bundled before it runs, the API must not be bundled with it.
-      const { api } = (await import(pathToFileURL("src/app/api.ts").href)) as typeof import("./src/app/api.ts");
+      const { api } = (await import(
+        pathToFileURL("src/app/routing/api.ts").href
+      )) as typeof import("#app/routing/api.ts");
       return `export default ${JSON.stringify(minifyContractRouter(api), withoutWords)}`;
     },
   };
@@ -44,9 +46,9 @@ const sharedScripts = [
   },
   {
     name: "dates",
-    test: /src\/(platform\/time\/.+\.rules|bookings\/acceptance\/acceptance\.rules|web\/lib\/format\/(dates|months))\.ts$/,
+    test: /src\/(platform\/time\/.+\.rules|bookings\/rules\/acceptance\.rules|web\/lib\/format\/(dates|months))\.ts$/,
   },
-  { name: "session", test: /src\/web\/(lib\/auth\/session|auth\/remembered-route)\.ts$/ },
+  { name: "session", test: /src\/web\/lib\/auth\/(session|remembered-route)\.ts$/ },
   {
     name: "bookings",
     test: /src\/((?!web\/|settings\/defaults).+rules\.ts|web\/(lib\/(format\/|booking\/progress)|ui\/status-badge))/,

@@ -6,9 +6,9 @@ export default defineConfig({
     include: [
       "src/payments/**/*rules.test.ts",
       "src/payments/{refunds,payouts,disputes}/*.test.ts",
-      "src/bookings/rules.test.ts",
+      "src/platform/money.rules.test.ts",
+      "src/bookings/rules/*.test.ts",
       "src/bookings/cancellation/*.test.ts",
-      "src/bookings/{lifecycle,balance,page}/*.{pure,rules}.test.ts",
       "src/calendar/*.rules.test.ts",
       "src/invoicing/rules.test.ts",
     ],

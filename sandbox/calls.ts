@@ -1,7 +1,7 @@
 /** The calls that the sandbox answers. Whatever is not in this table gets an error response in the provider's own format. */
 import type Stripe from "stripe";
 import type { Tx } from "#platform/db/index.ts";
-import { maxAmount } from "#payments/money.rules.ts";
+import { maxAmount } from "#platform/money.rules.ts";
 import { currencies, isCurrency } from "#payments/rules.ts";
 import { accountCalls } from "./account-calls.ts";
 import { cardCalls } from "./cards/card-calls.ts";

@@ -1,6 +1,6 @@
 /** The text of docs/access.md: who may call which endpoint, as the endpoints themselves declare it. */
 import { isContractProcedure } from "@orpc/contract";
-import { api } from "#app/api.ts";
+import { api } from "#app/routing/api.ts";
 import type { Access } from "#platform/http/api.ts";
 
 type Declared = { "~orpc": { meta: { access?: Access }; route: { method?: string; path?: string; summary?: string } } };

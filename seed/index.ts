@@ -6,7 +6,7 @@ import { insertSeedBookings } from "#bookings/index.ts";
 import { insertSeedContracts } from "#contracts/index.ts";
 import { insertSeedPayments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { insertSeedReviews } from "#reviews/index.ts";
 import { hashPassword, insertAccount } from "#users/index.ts";
 import { normalizePhone } from "#users/rules.ts";

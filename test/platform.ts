@@ -9,7 +9,7 @@ import { keysFrom } from "#platform/security/keys.ts";
 import { makeLimits } from "#platform/security/limits.ts";
 import { makeLog } from "#platform/log.ts";
 import { quickAuthTiming } from "./quick-auth-timing.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { freshDatabase } from "./database.ts";
 import { temporaryFolder } from "../scripts/temporary-folder.mjs";
 

@@ -1,6 +1,6 @@
 /** The calls of customers, kept cards, and charges of kept cards while the payer is away. */
 import type Stripe from "stripe";
-import { maxAmount } from "#payments/money.rules.ts";
+import { maxAmount } from "#platform/money.rules.ts";
 import { currencies, isCurrency } from "#payments/rules.ts";
 import { type Asked, BankDecline, type Call, need, pageOf, type Route } from "../lookup.ts";
 import { chargeOf, intentOf, newId } from "../objects.ts";

@@ -2,8 +2,8 @@
 import type Stripe from "stripe";
 import { escapeHtml, staticPage } from "#platform/pages/static-page.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { disputeReason } from "#payments/disputes/dispute-reasons.rules.ts";
-import { formatMoney } from "#payments/money.rules.ts";
+import { disputeReason } from "#payments/rules/dispute-reasons.rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
 import { isInquiry, isOver } from "./changes.ts";
 
 const page = (title: string, main: string): string =>

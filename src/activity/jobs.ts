@@ -1,5 +1,5 @@
 import type { Job } from "#platform/jobs.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { findChainHead, linkActivity } from "./chain.ts";
 
 export const activityJobs: readonly Job<PlatformServices>[] = [

@@ -8,13 +8,13 @@ import { authenticate } from "#users/index.ts";
 import { guardCall, errorBodyOf } from "./edge.ts";
 import { cachedResponses, cacheablePaths } from "./response-cache.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";
-import { router } from "./router.ts";
+import { router } from "./routing/router.ts";
 import type { Services } from "./services.ts";
 
 /** A comment in every open stream, so that no proxy on the way closes it as idle. */
 const keepAliveMs = 15_000;
 
-/** Serves the endpoints of app/router.ts; mounted under /api. */
+/** Serves the endpoints of app/routing/router.ts; mounted under /api. */
 export const apiPlugin =
   (services: Services): FastifyPluginAsync =>
   async (app) => {

@@ -1,7 +1,7 @@
 import { readSignedCopy } from "#contracts/index.ts";
 import { fileOfDocument } from "#invoicing/index.ts";
 import type { AttachmentRef } from "#notifications/index.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 
 export const readAttachment = async (
   services: PlatformServices,

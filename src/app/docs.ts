@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyPluginAsync } from "fastify";
-import { api } from "./api.ts";
+import { api } from "./routing/api.ts";
 
 const readerFolder = path.dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
 

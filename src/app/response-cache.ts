@@ -5,7 +5,7 @@ import type { RouteOptions } from "fastify";
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { EndpointMeta } from "#platform/http/api.ts";
-import { api } from "./api.ts";
+import { api } from "./routing/api.ts";
 import type { Services } from "./services.ts";
 
 /** Only what the clock alone changes, such as a date that has passed, can be this old. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { platformDefaults } from "#settings/defaults.rules.ts";
-import type { ArtistCard } from "./api.ts";
-import type { PictureImage } from "./media/rules.ts";
+import type { ArtistCard } from "./artist.api.ts";
+import type { PictureImage } from "./media.rules.ts";
 import { type Genre, pictureUrl } from "./rules.ts";
 
 export type CardRow = {

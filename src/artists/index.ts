@@ -1,5 +1,5 @@
 export { askForPrices } from "./price-currency.ts";
-export { artPlugin, freePosterVariant, posterSignature } from "./artwork/index.ts";
+export { artPlugin, freePosterVariant, posterSignature } from "./art.plugin.ts";
 export { matchPlace, type Place } from "./gazetteer/index.ts";
 export { removeFiles, type FilesReleased } from "./media/files.ts";
 export { artistsJobs } from "./media/jobs.ts";
@@ -9,8 +9,8 @@ export { loadTestArtistsSql } from "./load-test-data.ts";
 export { type Genre, isGenre, posterUrl } from "./rules.ts";
 export { freeSlug } from "./slug.ts";
 export { artistsRoutes } from "./routes.ts";
-export { searchArtists } from "./search.views.ts";
-export type { ArtistListInput } from "./api.ts";
+export { searchArtists } from "./search/search.views.ts";
+export type { ArtistListInput } from "./artist.api.ts";
 export {
   artistRow,
   countBooking,

@@ -1,7 +1,7 @@
 /** What follows when the platform changes its currency: rates in the former one have to be confirmed by their artists. */
 import { enqueueMessage } from "#notifications/index.ts";
 import type { Tx } from "#platform/db/index.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import type { CurrencyChanged } from "#settings/index.ts";

@@ -3,7 +3,7 @@ import type { Reader } from "#platform/db/index.ts";
 import { artistDefaults } from "#settings/defaults.rules.ts";
 import { policyOfArtist } from "#settings/policy-names.rules.ts";
 import { completed } from "#settings/rules.ts";
-import type { ArtistProfile, TakenDate } from "./api.ts";
+import type { ArtistProfile, TakenDate } from "./artist.api.ts";
 import { cardColumns, type CardRow, presentCard } from "./card.views.ts";
 
 type Medium = ArtistProfile["media"][number];

@@ -9,7 +9,7 @@ import { type NightQuestion, presentNight } from "./night.views.ts";
 import { mediaRoutes } from "./media/routes.ts";
 import { ownProfileRoutes } from "./own-profile/routes.ts";
 import { findProfile, presentProfile } from "./profile.views.ts";
-import { countArtists, nightOf, searchArtists } from "./search.views.ts";
+import { countArtists, nightOf, searchArtists } from "./search/search.views.ts";
 import { featuredArtists } from "./views.ts";
 import { artistSettingsRoutes } from "./settings/settings.routes.ts";
 

@@ -1,6 +1,6 @@
 /** The rules of who can be booked: genres, search, price texts, addresses of pictures. Pure; the browser reads it too. */
 
-import { formatMoney } from "#payments/money.rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
 import { chargeable, defaultCurrency, isCurrency } from "#payments/rules.ts";
 
 export const genres = [

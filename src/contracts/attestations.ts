@@ -10,7 +10,13 @@ import {
   removeAttestedSignatures,
   replacePaper,
 } from "./paper.store.ts";
-import { type ContractSide, objectionEnd, type ObjectionDecision, type PaperType, windowEnd } from "./rules.ts";
+import {
+  type ContractSide,
+  objectionEnd,
+  type ObjectionDecision,
+  type PaperType,
+  windowEnd,
+} from "./rules/contract.rules.ts";
 import { type ActOrigin, changed, refuseUnlessOpen, withdrawFromProvider } from "./signatures.ts";
 import { reminderHours } from "./windows.views.ts";
 import { appendEvidence, changeContract, changeSigner, lockContract, signersOf, useLinks } from "./store.ts";

@@ -5,8 +5,8 @@ import type { Tx } from "#platform/db/index.ts";
 import { makeAgreement } from "./documents/agreement.ts";
 import type { AgreementContext } from "./documents/variables.ts";
 import type { PdfDocument } from "./documents/pdf-page.ts";
-import type { AgreementTemplate } from "./documents/template.rules.ts";
-import { type ContractSide, type ContractTerms, windowEnd } from "./rules.ts";
+import type { AgreementTemplate } from "./rules/template.rules.ts";
+import { type ContractSide, type ContractTerms, windowEnd } from "./rules/contract.rules.ts";
 import {
   appendEvidence,
   changeContract,

@@ -10,7 +10,7 @@ export {
 } from "./contracts.ts";
 export type { AgreementContext } from "./documents/variables.ts";
 export { insertSeedContracts } from "./seed-import.ts";
-export type { ContractTerms } from "./rules.ts";
+export type { ContractTerms } from "./rules/contract.rules.ts";
 export type { EvidenceEntry } from "./evidence/chain.ts";
 export { type Contract, type DocumentKind, findContract, type LockedContract, noteSendingFailure } from "./store.ts";
 export {
@@ -56,7 +56,7 @@ export {
 export { certificateFinding, reencryptContracts } from "./seal/certificate.ts";
 export { changeWindow } from "./windows.ts";
 export { nextContractMoment, overdueContracts } from "./windows.views.ts";
-export { adapterOf, chosenProvider } from "./providers/choice.ts";
+export { adapterOf, chosenProvider } from "./choice/provider-choice.ts";
 export * as outgoing from "./providers/outgoing.store.ts";
 export { type EsignAdapter, EsignFailure, contractIdIn, externalIdOf, type Invited } from "./providers/provider.ts";
 export { type ProviderChange, takeProviderState } from "./providers/provider-state.ts";
@@ -64,10 +64,10 @@ export { type CheckedDocument, checkSigned } from "./providers/signed-document.t
 export * as esignEvents from "./webhooks/esign-events.store.ts";
 export { esignRoutes } from "./webhooks/esign.routes.ts";
 export { esignWebhookPlugin } from "./webhooks/webhook.plugin.ts";
-export { checkTemplate } from "./documents/template-check.rules.ts";
-export type { AgreementText, TemplateVariable } from "./documents/template.rules.ts";
+export { checkTemplate } from "./rules/template-check.rules.ts";
+export type { AgreementText, TemplateVariable } from "./rules/template.rules.ts";
 export { composeAgreement, makeAgreement } from "./documents/agreement.ts";
-export { standardTemplate } from "./documents/standard-template.rules.ts";
+export { standardTemplate } from "./rules/standard-template.rules.ts";
 export { makePdf, type PdfDocument } from "./documents/pdf-page.ts";
 export { currentTemplate, findTemplate, listTemplates, saveTemplate, templateVersions } from "./templates.ts";
 export { contractsDataLists } from "./data-export.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Reader, Tx } from "#platform/db/index.ts";
-import type { ContractSide, ObjectionDecision, PaperType } from "./rules.ts";
+import type { ContractSide, ObjectionDecision, PaperType } from "./rules/contract.rules.ts";
 
 /** Stores the paper of a contract; before it is attested a newer one replaces it. */
 export const replacePaper = (

@@ -3,7 +3,7 @@ import { Problem } from "#platform/errors.ts";
 import { requirePaperType } from "#platform/files/paper-type.ts";
 import type { Paper } from "./attestations.ts";
 import { openPdf } from "./documents/pdf-library.ts";
-import { sha256Of } from "./documents/pdf-page.ts";
+import { sha256Of } from "./documents/hash.ts";
 
 export async function readPaper(bytes: Buffer, declared: string | undefined): Promise<Paper> {
   const mediaType = await requirePaperType(bytes, declared);

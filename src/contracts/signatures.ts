@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { json, type Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
-import { type ContractSide, sidesInTurn } from "./rules.ts";
+import { type ContractSide, sidesInTurn } from "./rules/contract.rules.ts";
 import {
   appendEvidence,
   changeContract,

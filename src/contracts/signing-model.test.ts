@@ -12,7 +12,7 @@ import { type ContractTerms, draftContract, issueContract } from "./index.ts";
 import { declineContract, noteOpened, signContract, voidContract } from "./signatures.ts";
 import { findContract, linksOf, signersOf } from "./store.ts";
 import { checkChain } from "./evidence/chain.ts";
-import { sha256Of } from "./documents/pdf-page.ts";
+import { sha256Of } from "./documents/hash.ts";
 import { changeWindow } from "./windows.ts";
 
 const runs = process.env["TEST_DEEP"] === "1" ? 20_000 : 100;

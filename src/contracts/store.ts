@@ -1,6 +1,12 @@
 import type { Selectable } from "kysely";
 import { type DB, type Reader, type Tx, json } from "#platform/db/index.ts";
-import { type ContractSide, type ContractStatus, type ContractTerms, sideOf, statusOf } from "./rules.ts";
+import {
+  type ContractSide,
+  type ContractStatus,
+  type ContractTerms,
+  sideOf,
+  statusOf,
+} from "./rules/contract.rules.ts";
 import { type EvidenceEntry, entryText, type Link, linkHash } from "./evidence/chain.ts";
 
 export type Contract = { id: string; bookingId: string; status: ContractStatus; termsHash: string; createdAt: Date };

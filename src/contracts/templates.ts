@@ -1,10 +1,10 @@
 /** The templates of contracts with their versions. The one that ships is version 1 of "standard"; every save is a new version. */
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
-import { standardTemplate } from "./documents/standard-template.rules.ts";
-import { checkTemplate } from "./documents/template-check.rules.ts";
-import type { AgreementTemplate, TemplateText } from "./documents/template.rules.ts";
-import { sideOf } from "./rules.ts";
+import { standardTemplate } from "./rules/standard-template.rules.ts";
+import { checkTemplate } from "./rules/template-check.rules.ts";
+import type { AgreementTemplate, TemplateText } from "./rules/template.rules.ts";
+import { sideOf } from "./rules/contract.rules.ts";
 import { insertTemplate } from "./templates.store.ts";
 
 /** A version without its text. `savedBy` is null for what came with the product. */

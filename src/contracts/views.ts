@@ -4,8 +4,8 @@ import type { Reader } from "#platform/db/index.ts";
 import { type EsignProvider, esignProviderNames } from "#settings/rules.ts";
 import { Problem } from "#platform/errors.ts";
 import { linkHashOf } from "./contracts.ts";
-import { sha256Of } from "./documents/pdf-page.ts";
-import { type ContractSide, type ContractStatus, type PaperType, sideOf, statusOf } from "./rules.ts";
+import { sha256Of } from "./documents/hash.ts";
+import { type ContractSide, type ContractStatus, type PaperType, sideOf, statusOf } from "./rules/contract.rules.ts";
 import { checkChain, type EvidenceEntry } from "./evidence/chain.ts";
 import { type DocumentKind, findSeal, linksOf, signersOf } from "./store.ts";
 

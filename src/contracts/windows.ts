@@ -1,7 +1,7 @@
 /** The time for signing, as the clock moves it: reminders, one extension, the end. */
 import type { Tx } from "#platform/db/index.ts";
 import { openWindow } from "./contracts.ts";
-import { extendedEnd } from "./rules.ts";
+import { extendedEnd } from "./rules/contract.rules.ts";
 import { changeContract, lockContract } from "./store.ts";
 import { reminderHours } from "./windows.views.ts";
 

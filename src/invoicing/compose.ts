@@ -1,5 +1,5 @@
 /** Which document follows from a posting, with its parties and sums. Plain values in and out: nothing is read or written here. */
-import { formatMoneyExact, includedTax } from "#payments/money.rules.ts";
+import { formatMoneyExact, includedTax } from "#platform/money.rules.ts";
 import { dayIn } from "#platform/time/calendar.rules.ts";
 import type { Composed, Draft, DuePosting, Original, Surroundings } from "./draft.ts";
 import { creditedTax, documentNames, noTax } from "./rules.ts";

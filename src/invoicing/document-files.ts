@@ -1,5 +1,5 @@
 /** The file of a document: drawn when it is opened for the first time, and the same bytes ever after. */
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { drawDocument } from "./document-pdf.ts";
 import { insertFile } from "./store.ts";
 import { findDocument, findFile } from "./views.ts";

@@ -1,6 +1,6 @@
 /** Draws a document as PDF. The same document gives the same bytes: everything on it is in its snapshot. */
 import { makePdf, type PdfDocument } from "#contracts/index.ts";
-import { formatMoneyExact } from "#payments/money.rules.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 import { documentNames, type Party } from "./rules.ts";
 import type { StoredDocument } from "./views.ts";

@@ -2,7 +2,7 @@
 import type { FastifyPluginAsync } from "fastify";
 import { z } from "zod";
 import { Problem } from "#platform/errors.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { fileOfDocument } from "./document-files.ts";
 import { isFileLink } from "./document-link.ts";
 import { documentMissing } from "./policy.ts";

@@ -1,7 +1,7 @@
 /** Issues documents for postings: composed from what is stored, numbered and written in one transaction. */
 import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { enqueueMessage } from "#notifications/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { platformSettings } from "#settings/index.ts";

@@ -1,6 +1,6 @@
 /** Issues what is due: new postings at once, and those of an older version in the background. */
 import type { Job } from "#platform/jobs.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { issueNext } from "./issue.ts";
 
 export const invoicingJobs: readonly Job<PlatformServices>[] = [

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { includedTax, maxAmount } from "#payments/money.rules.ts";
+import { includedTax, maxAmount } from "#platform/money.rules.ts";
 import { creditedTax, documentKinds, documentNames, documentNumber, noTax, taxOf } from "./rules.ts";
 
 const gross = fc.integer({ min: 1, max: maxAmount });

@@ -1,5 +1,5 @@
 /** Rules of receipts, invoices and credit notes (issue 11, point 9). Pure. Amounts are minor units; what is given back is negative. */
-import { includedTax } from "#payments/money.rules.ts";
+import { includedTax } from "#platform/money.rules.ts";
 
 /**
  * receipt: a payment arrived. commission_invoice: the platform's commission of a released booking. payout_statement: what an artist was

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { textWithoutSecrets } from "#activity/index.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { brand, examples, gig, usd } from "#test/factories/emails.ts";
-import { checkedHref, greeting, plainText } from "./email.ts";
-import { greetingName, longDay, money, oneLine } from "./format.ts";
+import { checkedHref, greeting, plainText } from "./templates/email.ts";
+import { greetingName, longDay, money, oneLine } from "./templates/format.ts";
 import { artistPreferences, promoterPreferences } from "./preferences.ts";
 import {
   secretTemplates,

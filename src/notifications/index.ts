@@ -8,6 +8,6 @@ export type { AttachmentRef } from "./store.ts";
 export { enqueueMessage, type NewMessage } from "./enqueue.ts";
 export { type TemplateName, type TemplateParams, templateTitle } from "./templates/index.ts";
 export type { CanceledBy, Gig, Side } from "./templates/bookings.ts";
-export type { Money } from "./format.ts";
+export type { Money } from "./templates/format.ts";
 export { linkDestinations } from "./templates/link-destinations.ts";
 export { notificationsDataLists } from "./data-export.ts";

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import { backoffSeconds } from "#platform/time/retry.ts";
 import { type PaymentGateway, type Payments, ProviderFailure } from "./gateway.ts";
-import { lookUpAfterHours } from "./statuses.rules.ts";
+import { lookUpAfterHours } from "./rules/statuses.rules.ts";
 
 const hourMs = 3_600_000;
 /** The first wait is also how long a claim holds: longer than a look and a call may take together (a minute each). */

@@ -1,12 +1,12 @@
 /** The interface of a card provider. Everything it returns is state fetched from the provider. */
 import type { FastifyPluginAsync } from "fastify";
-import type { PlatformServices } from "#platform/services.ts";
-import type { CardCharge, ProviderCard } from "./cards/card-gateway.ts";
-import type { AccountGateway } from "./connect/account-gateway.ts";
-import type { DisputeGateway } from "./disputes/dispute-gateway.ts";
-import type { TransferGateway } from "./payouts/transfer-gateway.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
+import type { CardCharge, ProviderCard } from "./gateway/card-gateway.ts";
+import type { AccountGateway } from "./gateway/account-gateway.ts";
+import type { DisputeGateway } from "./gateway/dispute-gateway.ts";
+import type { TransferGateway } from "./gateway/transfer-gateway.ts";
 import type { PaymentKind } from "#ledger/rules.ts";
-import type { PaymentWay } from "./cards/cards.rules.ts";
+import type { PaymentWay } from "./rules/cards.rules.ts";
 
 /** A request for a checkout. A repeat under the same payment id must be exactly the same. */
 export type CheckoutRequest = Readonly<{

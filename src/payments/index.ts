@@ -1,39 +1,39 @@
 export { callOffCharge, chargeSavedCards } from "./cards/charges.ts";
 export { claimCharge, reserveCharge } from "./cards/charges.store.ts";
 export { removeSavedCards } from "./cards/saved-cards.ts";
-export { askToRemoveCards, type SavedCard, savedCardOf } from "./cards/saved-cards.store.ts";
+export { askToRemoveCards, type SavedCard, savedCardOf } from "./stores/saved-cards.store.ts";
 export { type CheckoutAddresses, expireCheckout, openCheckout } from "./checkout/checkout.ts";
 export { accountsRoutes } from "./connect/accounts.routes.ts";
 export { requireSettlementCurrency } from "./connect/settlement-currency.ts";
-export type { PayoutAccountChanged, PayoutAccountEnded } from "./connect/accounts.rules.ts";
+export type { PayoutAccountChanged, PayoutAccountEnded } from "./rules/accounts.rules.ts";
 export { acceptDispute } from "./disputes/acceptance.ts";
 export { returnShares } from "./disputes/return-shares.ts";
 export { requestEvidence, sendEvidence } from "./disputes/evidence.ts";
-export type { NewFile as EvidenceFile } from "./disputes/evidence.store.ts";
-export { disputeReason } from "./disputes/dispute-reasons.rules.ts";
-export type { DisputeChanged } from "./disputes/disputes.rules.ts";
+export type { NewFile as EvidenceFile } from "./stores/evidence.store.ts";
+export { disputeReason } from "./rules/dispute-reasons.rules.ts";
+export type { DisputeChanged } from "./rules/disputes.rules.ts";
 export { bookingOfDispute, disputesOf, type DisputeView } from "./disputes/disputes.views.ts";
 export type { PaymentGateway, Payments, PaymentServices, Sandbox } from "./gateway.ts";
-export type { Reservation } from "./checkout/checkout.store.ts";
+export type { Reservation } from "./stores/checkout.store.ts";
 export { findPayer, type Payer, writePayer } from "./checkout/payers.store.ts";
 export { reservePayment } from "./checkout/reservation.ts";
-export type { PayoutFailed, PayoutPaid, PayoutReversed } from "./payouts/payouts.rules.ts";
+export type { PayoutFailed, PayoutPaid, PayoutReversed } from "./rules/payouts.rules.ts";
 export { payoutsRoutes } from "./payouts/payouts.routes.ts";
 export { payoutsOf } from "./payouts/payouts.views.ts";
 export { makePayouts, paymentsJobs, submitRefunds, watchCheckouts } from "./jobs.ts";
 export { processEvents } from "./webhooks/provider-events.ts";
-export { hasDispute, hasOpenObjection, hasOpenOrLostDispute } from "./payouts/payouts.store.ts";
+export { hasDispute, hasOpenObjection, hasOpenOrLostDispute } from "./stores/payouts.store.ts";
 export { releaseHeld } from "./payouts/release.ts";
 export { paymentsPlugin } from "./plugin.ts";
 export { openPayments } from "./provider.ts";
 export { reconcile, reconcileRecent } from "./reconciliation/reconcile.ts";
 export { applyFoundMoney, explainItem, fetchFoundMoney, returnFoundMoney } from "./reconciliation/settle-item.ts";
-export { findItem, openItems } from "./reconciliation/unexplained.store.ts";
+export { findItem, openItems } from "./stores/unexplained.store.ts";
 export { refreshCheckout } from "./checkout/refresh.ts";
 export { refusedRefundsRoutes } from "./refunds/refused.routes.ts";
 export { divideHeld } from "./refunds/division.ts";
 export { planRefund, planRest } from "./refunds/refunds.ts";
-export type { Refund } from "./refunds/refunds.store.ts";
+export type { Refund } from "./stores/refunds.store.ts";
 export type { Payment } from "./store.ts";
 export {
   attemptsSince,
@@ -55,9 +55,9 @@ export type {
   PaymentSucceeded,
   RefundSucceeded,
   SavedCardChanged,
-} from "./events.rules.ts";
+} from "./rules/events.rules.ts";
 export type { PaymentKind } from "#ledger/rules.ts";
-export type { PaymentStatus } from "./statuses.rules.ts";
+export type { PaymentStatus } from "./rules/statuses.rules.ts";
 export { insertSeedPayments, type PastPayment, type PastRelease } from "./seed-import.ts";
 export { paymentsDataLists } from "./data-export.ts";
 export { webhooksRoutes } from "./webhooks/webhooks.routes.ts";

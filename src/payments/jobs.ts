@@ -5,7 +5,7 @@ import { attemptKey, failureOf, mustLook, sendDue } from "./attempts.ts";
 import { chargeSavedCards } from "./cards/charges.ts";
 import { removeSavedCards } from "./cards/saved-cards.ts";
 import { askAgain } from "./checkout/checkout.ts";
-import { noteLooks } from "./checkout/checkout.store.ts";
+import { noteLooks } from "./stores/checkout.store.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type ProviderRefund } from "./gateway.ts";
 import { sendEvidence } from "./disputes/evidence.ts";
 import {
@@ -21,7 +21,7 @@ import { sendReversals } from "./payouts/reversals.ts";
 import { planPayouts, sendTransfers } from "./payouts/transfers.ts";
 import { reconcile, reconcileRecent } from "./reconciliation/reconcile.ts";
 import { syncRefund } from "./refunds/refunds.ts";
-import { type Refund, claimRefund, noteRefundFailure } from "./refunds/refunds.store.ts";
+import { type Refund, claimRefund, noteRefundFailure } from "./stores/refunds.store.ts";
 import type { Payment } from "./store.ts";
 import { processEvents } from "./webhooks/provider-events.ts";
 

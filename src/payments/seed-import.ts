@@ -2,8 +2,8 @@ import type { Insertable } from "kysely";
 import { chunks } from "#platform/db/chunks.ts";
 import type { DB, Tx } from "#platform/db/index.ts";
 import { accounts, insertSeedPostings, move, type PostingKind, type SeedPosting } from "#ledger/index.ts";
-import { payoutGroups, planPayouts } from "./payouts/seed-payouts.ts";
-import { demoFee, splitCommission } from "./prices.rules.ts";
+import { payoutGroups, planPayouts } from "./seed-payouts.ts";
+import { demoFee, splitCommission } from "./rules/prices.rules.ts";
 import { type PaymentKind } from "#ledger/rules.ts";
 
 /** A payment as it ended. Amounts are minor units; `refunded` is what went back, all of it or a part. */

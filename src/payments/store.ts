@@ -1,9 +1,9 @@
 import { type Selectable, sql } from "kysely";
 import type { DB, Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
-import { type CheckoutEnded, type PaymentEvents, type PaymentFailed } from "./events.rules.ts";
-import { type CheckoutState, nextCheckoutState, type PaymentStatus } from "./statuses.rules.ts";
-import { declineCodeOf, type PaymentWay } from "./cards/cards.rules.ts";
+import { type CheckoutEnded, type PaymentEvents, type PaymentFailed } from "./rules/events.rules.ts";
+import { type CheckoutState, nextCheckoutState, type PaymentStatus } from "./rules/statuses.rules.ts";
+import { declineCodeOf, type PaymentWay } from "./rules/cards.rules.ts";
 import { type PaymentKind } from "#ledger/rules.ts";
 
 type Row = Selectable<DB["payments"]>;

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { accounts, type PostingKind } from "#ledger/index.ts";
 import type { PaymentKind } from "#ledger/rules.ts";
-import type { PaymentStatus } from "./statuses.rules.ts";
+import type { PaymentStatus } from "./rules/statuses.rules.ts";
 
 export type PaymentView = {
   id: string;

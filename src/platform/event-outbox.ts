@@ -7,9 +7,9 @@ import type { Clock } from "./time/clock.ts";
 import { announce, type Database, type Tx } from "./db/index.ts";
 import type { Log } from "./log.ts";
 import { backoffSeconds } from "./time/retry.ts";
-import { type StoredEvent, postponeEvent, takeNext } from "./store.ts";
+import { type StoredEvent, postponeEvent, takeNext } from "./db/platform.store.ts";
 
-export { publish } from "./store.ts";
+export { publish } from "./db/platform.store.ts";
 
 /** Handles one topic in the event's transaction. `afterCommit`: work outside the database, which is not repeated if it fails. */
 export type EventHandler = (tx: Tx, body: never) => Promise<unknown>;

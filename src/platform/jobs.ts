@@ -1,5 +1,5 @@
 /** Scheduled work. Each module lists its own; the app schedules them. */
-import type { PlatformServices } from "./services.ts";
+import type { PlatformServices } from "./services/index.ts";
 
 /** A job of one module. Safe to run twice and on several processes: it locks what it changes. */
 export type Job<S> = {

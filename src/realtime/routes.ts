@@ -1,6 +1,6 @@
 import { implement } from "@orpc/server";
 import { type Context, requireActor } from "#platform/http/context.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { realtimeApi } from "./api.ts";
 import { type Streams, watch } from "./streams.ts";
 

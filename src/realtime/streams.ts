@@ -1,7 +1,7 @@
 /** The open streams of this process. After a change of access the session is authenticated again; an invalid stream ends at once. */
 import { Problem } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { type ChangeNotification, type Subscription, listenToChanges } from "./change-notifications.ts";
 import type { RealtimeTopic } from "./api.ts";
 import { makeRecentChanges } from "./recent-changes.ts";

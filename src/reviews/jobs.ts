@@ -1,6 +1,6 @@
 import { lockBooking } from "#bookings/index.ts";
 import { type Job, workThrough } from "#platform/jobs.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { publishReviews } from "./reviews.ts";
 import { reviewWindowOf } from "./rules.ts";
 import { bookingsToPublish, nextPublication } from "./views.ts";

@@ -3,7 +3,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { record } from "#activity/index.ts";
 import { type Payments, requireSettlementCurrency } from "#payments/index.ts";
 import { broadcastChange } from "#realtime/index.ts";

@@ -1,5 +1,5 @@
 import type { Job } from "#platform/jobs.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { deleteOldNetworks } from "./sessions/known-networks.store.ts";
 import { deleteExpiredAccountChanges } from "./account-changes/account-changes.store.ts";
 import { deleteExpiredChallenges } from "./mfa/factors.store.ts";

@@ -1,6 +1,6 @@
 /** Every endpoint of the contract, as the role matrix and the hostile inputs walk it. */
 import { getEventIteratorSchemaDetails, isContractProcedure } from "@orpc/contract";
-import { api } from "#app/api.ts";
+import { api } from "#app/routing/api.ts";
 import type { Access } from "#platform/http/api.ts";
 
 export type Endpoint = { operationId: string; method: string; path: string; access: Access; streams: boolean };

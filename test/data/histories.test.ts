@@ -1,7 +1,7 @@
 /**
  * Generated lives of bookings, each played twice through the whole application: with every webhook in its order, and with webhooks
  * shuffled, repeated and heard again much later. Both end in the same state, ledger and emails, and every life comes to rest.
- * TEST_DEEP=1 plays more of them; `src/bookings/lifecycle/histories.pure.test.ts` does the same with the rules alone, ten thousand times.
+ * TEST_DEEP=1 plays more of them; `src/bookings/rules/histories.pure.test.ts` does the same with the rules alone, ten thousand times.
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";

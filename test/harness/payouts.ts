@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { releaseHeld } from "#payments/index.ts";
 import { syncAccount } from "#payments/connect/accounts.ts";
-import { lockAccount } from "#payments/connect/accounts.store.ts";
+import { lockAccount } from "#payments/stores/accounts.store.ts";
 import { syncRefund } from "#payments/refunds/refunds.ts";
 import { makeArtist } from "../factories/artists.ts";
 import { makePayment } from "../factories/payments.ts";

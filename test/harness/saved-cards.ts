@@ -3,7 +3,7 @@ import { type PaymentGateway, ProviderFailure } from "#payments/gateway.ts";
 import { nextTryAfter } from "#payments/attempts.ts";
 import { chargeSavedCards } from "#payments/cards/charges.ts";
 import { claimCharge, reserveCharge } from "#payments/cards/charges.store.ts";
-import { savedCardOf } from "#payments/cards/saved-cards.store.ts";
+import { savedCardOf } from "#payments/stores/saved-cards.store.ts";
 import type { PaymentsHarness } from "#test/harness/payments.ts";
 
 type Charge = PaymentGateway["chargeCard"];

@@ -7,8 +7,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Problem } from "#platform/errors.ts";
 import { startEventOutbox } from "#platform/event-outbox.ts";
 import type { Job } from "#platform/jobs.ts";
-import { ageWaitingEvents, hasDueEvents, releaseClock, takeClock, writeClockAhead } from "#platform/store.ts";
-import type { DemoClock } from "#platform/time/demo-clock.ts";
+import {
+  ageWaitingEvents,
+  hasDueEvents,
+  releaseClock,
+  takeClock,
+  writeClockAhead,
+} from "#platform/db/platform.store.ts";
+import type { DemoClock } from "#platform/demo-clock.ts";
 import { eventHandlersFor, urgentTopics } from "../event-handlers.ts";
 import { jobs } from "../jobs.ts";
 import type { Services } from "../services.ts";

@@ -6,7 +6,7 @@ import { allowCall } from "#platform/http/access.ts";
 import { requireActor } from "#platform/http/context.ts";
 import { contextOf } from "#platform/http/request.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { openLogo, storeLogo } from "#settings/index.ts";
 import { brandBucket, isLogoFile } from "#settings/logo/logo.rules.ts";
 import { authenticate } from "#users/index.ts";

@@ -3,7 +3,7 @@ import { createRouterClient } from "@orpc/server";
 import { randomUUID } from "node:crypto";
 import type { Context } from "#platform/http/context.ts";
 import { guardCall } from "../edge.ts";
-import { router } from "../router.ts";
+import { router } from "../routing/router.ts";
 import type { Services } from "../services.ts";
 
 export function visitorApi(services: Services) {

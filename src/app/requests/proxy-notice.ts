@@ -3,8 +3,8 @@ import type { FastifyInstance } from "fastify";
 import type { Config } from "#platform/config.ts";
 import { passedUnnamedProxy } from "#platform/http/local-request.ts";
 import type { Log } from "#platform/log.ts";
-import { recordNotice } from "#platform/store.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import { recordNotice } from "#platform/db/platform.store.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 
 const advice = "set TRUSTED_PROXIES to its address; until then limits take all visitors for one caller";
 /** While it continues, the notice is renewed this often. */

@@ -1,5 +1,4 @@
 /** One deterministic poster per artist, as a standalone SVG: same slug, same poster, on every machine; no font, no DOM. */
-import type { Genre } from "../rules.ts";
 import { at, chanceOf, escaped, hash, type Picture } from "./drawing.ts";
 import { type Ink, inks, isDark } from "./inks.ts";
 import { composeMark, composePoster, type Sheet } from "./layouts.ts";
@@ -30,7 +29,7 @@ const pictures: readonly Picture[] = [
 ];
 
 /** Which pictures suit a genre; one poster in six looks beyond them. */
-const picturesByGenre: Readonly<Record<Genre, readonly Picture[]>> = {
+const picturesByGenre = {
   acoustic: [strings, hills, spot, phases, cutouts, seats],
   blues: [record, ribbons, phases, slabs, halftone, curtain],
   classical: [strings, arches, seats, keys, ridges, curtain],
@@ -42,10 +41,17 @@ const picturesByGenre: Readonly<Record<Genre, readonly Picture[]>> = {
   rock: [slabs, halftone, beams, ridges, record, spot],
   soul: [ribbons, record, discs, cutouts, curtain, spot],
   other: [tiles, phases, strings, curtain, seats, keys],
-};
+} satisfies Record<string, readonly Picture[]>;
 
 /** What a picture is drawn from. `variant` 0 is the poster's own picture; 1 and more are the stills. */
-export type PosterOptions = { slug: string; name: string; genre: Genre; town: string; variant?: number };
+/** `genre`: each of `genres` has its pictures. */
+export type PosterOptions = {
+  slug: string;
+  name: string;
+  genre: keyof typeof picturesByGenre;
+  town: string;
+  variant?: number;
+};
 
 /** The poster, 600×800: picture, name, genre and town. A name in a script the alphabet lacks leaves the picture alone. */
 export const drawPoster = (options: PosterOptions): string => print(600, 800, options, composePoster);

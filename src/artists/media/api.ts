@@ -1,18 +1,10 @@
 /** An artist's own pictures and video. Uploads themselves are no JSON: see media/plugin.ts. */
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
-import { longestCaption, mostPortfolioPictures, uploadKinds } from "./rules.ts";
+import { pictureImage } from "../picture.api.ts";
+import { longestCaption, mostPortfolioPictures, uploadKinds } from "../media.rules.ts";
 
 const tags = ["Artists"];
-
-export const pictureImage = z
-  .object({
-    width: z.int(),
-    height: z.int(),
-    thumbhash: z.string().describe("base64; a blurred preview"),
-    avif: z.boolean().describe("AVIF files exist beside the WebP ones"),
-  })
-  .nullable();
 
 /** An upload as the server answers it. Nothing shows it until it is saved as a photo, a video's poster or a portfolio picture. */
 export const uploadedPicture = z.object({

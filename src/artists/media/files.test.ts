@@ -2,7 +2,7 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { encodeUpload, type Picture } from "#platform/files/pictures.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { storePicture, sweepFiles } from "./files.ts";
 

@@ -3,10 +3,10 @@ import { randomInt } from "node:crypto";
 import { Problem } from "#platform/errors.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { encodeAvif, type Picture } from "#platform/files/pictures.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import type { UploadedPicture } from "./api.ts";
 export type { FilesReleased } from "./store.ts";
-import { addressOfFile, fileName, filesOf, mediaBucket, pictureOfFile, type UploadKind } from "./rules.ts";
+import { addressOfFile, fileName, filesOf, mediaBucket, pictureOfFile, type UploadKind } from "../media.rules.ts";
 import { type FilesReleased, insertFile, markAvif, releaseForgottenFiles, takeFileWithoutAvif } from "./store.ts";
 import { knownFiles } from "./views.ts";
 

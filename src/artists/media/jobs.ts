@@ -1,5 +1,5 @@
 import type { Job } from "#platform/jobs.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { encodeNextAvif, sweepFiles } from "./files.ts";
 
 export const artistsJobs: readonly Job<PlatformServices>[] = [

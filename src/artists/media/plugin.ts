@@ -8,10 +8,10 @@ import { allowCall } from "#platform/http/access.ts";
 import { type Actor, requireActor } from "#platform/http/context.ts";
 import { contextOf } from "#platform/http/request.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { authenticate } from "#users/index.ts";
 import type { UploadedPicture } from "./api.ts";
-import { mediaBucket, mostStoredFiles, pictureOfFile, type UploadKind, uploadKinds } from "./rules.ts";
+import { mediaBucket, mostStoredFiles, pictureOfFile, type UploadKind, uploadKinds } from "../media.rules.ts";
 import { storePicture } from "./files.ts";
 import { countFiles } from "./views.ts";
 

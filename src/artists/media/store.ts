@@ -2,7 +2,7 @@ import { type Insertable, sql } from "kysely";
 import { announce, type DB, json, type Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import type { Picture } from "#platform/files/pictures.ts";
-import { addressOfFile, type PictureImage, pictureOfAddress, type UploadKind } from "./rules.ts";
+import { addressOfFile, type PictureImage, pictureOfAddress, type UploadKind } from "../media.rules.ts";
 
 /** Pictures that are no longer shown: their rows are gone, and their files go when the event is handled. */
 export type FilesReleased = { names: readonly string[] };

@@ -3,7 +3,7 @@ import { type Reader, type Tx } from "#platform/db/index.ts";
 import { chunks } from "#platform/db/chunks.ts";
 import { posterUrl } from "../rules.ts";
 import type { OwnMedia } from "./api.ts";
-import { addressOfFile, type PictureImage, type UploadKind } from "./rules.ts";
+import { addressOfFile, type PictureImage, type UploadKind } from "../media.rules.ts";
 
 export async function countFiles(reader: Reader, userId: string): Promise<number> {
   const { count } = await reader

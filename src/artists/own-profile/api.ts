@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
-import { pictureImage } from "../media/api.ts";
+import { pictureImage } from "../picture.api.ts";
 import { genres, highestRate } from "../rules.ts";
 import { longestBio, longestLine, longestName, mostLines, mostYears, phonePattern } from "./rules.ts";
 

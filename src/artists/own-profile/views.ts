@@ -3,7 +3,7 @@ import type { Actor } from "#platform/http/context.ts";
 import { artistSettings, platformSettings } from "#settings/index.ts";
 import { artistDefaults } from "#settings/defaults.rules.ts";
 import { findPlace, matchPlace } from "../gazetteer/index.ts";
-import type { PictureImage } from "../media/rules.ts";
+import type { PictureImage } from "../media.rules.ts";
 import { type Genre, posterUrl } from "../rules.ts";
 import { findArtistOf } from "../views.ts";
 import type { OwnProfile } from "./api.ts";

@@ -1,7 +1,7 @@
 /** Canceling a booking: the figures before it is done, and the act. Amounts are minor units of `currency`. */
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
-import { maxAmount } from "#payments/money.rules.ts";
+import { maxAmount } from "#platform/money.rules.ts";
 import { bookingPage } from "../booking.api.ts";
 import { cancelCodesOf, type CancelCode } from "../rules/flow.rules.ts";
 import { noShowTextBounds } from "../rules/no-show.rules.ts";

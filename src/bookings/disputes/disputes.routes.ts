@@ -9,7 +9,7 @@ import {
   requestEvidence,
   returnShares,
 } from "#payments/index.ts";
-import { formatMoneyExact } from "#payments/money.rules.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { sealContract } from "../contract/document/sealing.ts";

@@ -2,7 +2,7 @@
 import { contractOf, type ContractSummary, documentOf, evidenceTrailOf } from "#contracts/index.ts";
 import type { EvidenceFile } from "#payments/index.ts";
 import { objectionHours } from "#payments/rules.ts";
-import { formatMoneyExact } from "#payments/money.rules.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { describeDay, formatInstant } from "#platform/time/calendar.rules.ts";
 import { describePolicy } from "../rules/policy-text.rules.ts";

@@ -1,7 +1,7 @@
 /** What admins must be notified of at once: money that did not move as planned. */
 import { paths } from "#platform/site-paths.rules.ts";
 import { enqueueMessage } from "#notifications/index.ts";
-import { formatMoneyExact } from "#payments/money.rules.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
 import type { UnappliedPayment, Payments } from "#payments/index.ts";
 import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";

@@ -1,7 +1,7 @@
 import { record } from "#activity/index.ts";
 import { type DisputeChanged, disputeReason, type Payments } from "#payments/index.ts";
 import { disputeStateOf } from "#payments/rules.ts";
-import { formatMoneyExact } from "#payments/money.rules.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { signalBooking } from "../signals.ts";

@@ -8,7 +8,7 @@ import type {
   PayoutReversed,
   Payments,
 } from "#payments/index.ts";
-import { formatMoneyExact } from "#payments/money.rules.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";

@@ -1,7 +1,7 @@
 /** Ending a booking by agreement of both: propose, answer, withdraw. Amounts are minor units of the booking's currency. */
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
-import { maxAmount } from "#payments/money.rules.ts";
+import { maxAmount } from "#platform/money.rules.ts";
 import { bookingStatusNames } from "../rules/flow.rules.ts";
 import { agreementReasonBounds } from "../rules/force-majeure.rules.ts";
 

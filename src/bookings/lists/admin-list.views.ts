@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import type { Reader } from "#platform/db/index.ts";
 import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
-import { mostCounted } from "#platform/http/list.rules.ts";
+import { mostCounted } from "#platform/list.rules.ts";
 import type { BookingSort, SavedFilter } from "../rules/list.rules.ts";
 import type { BookingStatus } from "../rules/flow.rules.ts";
 import { savedFilter } from "../saved-filters.views.ts";

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { ContractSummary } from "#contracts/index.ts";
 import { templateTitle } from "#notifications/index.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
-import { formatMoney } from "#payments/money.rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { BookingPage } from "../booking.api.ts";
 import { timelineKinds } from "../booking.api.ts";

@@ -1,5 +1,5 @@
 /** Price and cancellation terms of a booking: a snapshot made when the request is made, and what follows from it. */
-import { shareOfBps } from "#payments/money.rules.ts";
+import { shareOfBps } from "#platform/money.rules.ts";
 import { type Currency, splitPrice } from "#payments/rules.ts";
 import { policyNames, type PolicyName } from "#settings/policy-names.rules.ts";
 

@@ -1,5 +1,5 @@
 /** The promoter's consent to the automatic charge of the balance: one text, shown beside the checkbox and recorded as it was shown. */
-import { formatMoney } from "#payments/money.rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 
 export const consentTextVersion = 1;

@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { maxAmount, shareOf, splitByLargestRemainder } from "#payments/money.rules.ts";
+import { maxAmount, shareOf, splitByLargestRemainder } from "#platform/money.rules.ts";
 import { currencies, type Currency, splitCommission, splitPrice } from "#payments/rules.ts";
 import { type CancelFault, cancellationFee, divisionOf, policies, policyNames, quoteFor } from "../rules.ts";
 

@@ -1,5 +1,5 @@
 /** Who has each cent of the price, and what moves it next. The past is read from the ledger; the future follows from the rules. */
-import { splitByLargestRemainder } from "#payments/money.rules.ts";
+import { splitByLargestRemainder } from "#platform/money.rules.ts";
 import {
   type LedgerPosition,
   type PaymentKind,

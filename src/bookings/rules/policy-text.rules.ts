@@ -1,5 +1,5 @@
 /** A cancellation policy as the clauses that stand in the contract. */
-import { formatMoneyExact } from "#payments/money.rules.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
 import { type CancellationPolicy, cancellationFee } from "./cancellation.rules.ts";
 
 type Money = Readonly<{ fee_cents: number; deposit_cents: number; balance_cents: number; currency: string }>;

@@ -8,7 +8,7 @@ import {
   type Payments,
   returnFoundMoney,
 } from "#payments/index.ts";
-import { formatMoneyExact } from "#payments/money.rules.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { spanOf } from "#calendar/index.ts";

@@ -17,7 +17,7 @@ import {
 import { makeSignaturePage } from "../providers/signature-page.ts";
 import { textOf } from "../providers/signed-document.ts";
 import { eventIdOf, isSameText, objectIn, wordIn } from "../providers/webhook-secret.ts";
-import { type ContractSide, contractSides } from "../rules.ts";
+import { type ContractSide, contractSides } from "../rules/contract.rules.ts";
 
 const label = esignProviderNames.docuseal;
 const cloud = "https://api.docuseal.com";

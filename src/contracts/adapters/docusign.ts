@@ -19,7 +19,7 @@ import {
 } from "../providers/provider.ts";
 import { makeSignaturePage } from "../providers/signature-page.ts";
 import { eventIdOf, isSameText, objectIn, wordIn } from "../providers/webhook-secret.ts";
-import { type ContractSide, contractSides } from "../rules.ts";
+import { type ContractSide, contractSides } from "../rules/contract.rules.ts";
 import { type DocusignAccount, type DocusignAccess, dropAccess, openDocusign } from "./docusign-access.ts";
 
 const label = esignProviderNames.docusign;

@@ -3,7 +3,7 @@ import { randomInt, timingSafeEqual } from "node:crypto";
 import type { Keys } from "#platform/security/keys.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
-import { type ContractSide, signingCode } from "../rules.ts";
+import { type ContractSide, signingCode } from "../rules/contract.rules.ts";
 import { type ActOrigin, requireUnsigned } from "../signatures.ts";
 import { appendEvidence } from "../store.ts";
 import { deleteCode, findCode, replaceCode } from "./signing-codes.store.ts";

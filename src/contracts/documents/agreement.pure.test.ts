@@ -5,8 +5,8 @@ import { makeAgreement } from "./agreement.ts";
 import { type AgreementContext, agreementFacts } from "./variables.ts";
 import { fontFile } from "./fonts.ts";
 import { makePdf, printable } from "./pdf-page.ts";
-import { standardTemplate } from "./standard-template.rules.ts";
-import { clauseConditions, fillTemplate, unknownVariables } from "./template.rules.ts";
+import { standardTemplate } from "../rules/standard-template.rules.ts";
+import { clauseConditions, fillTemplate, unknownVariables } from "../rules/template.rules.ts";
 
 const terms: ContractTerms = {
   artist: { id: "a", name: "Ηλεκτρικά Όνειρα" },

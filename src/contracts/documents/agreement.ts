@@ -1,5 +1,5 @@
 /** Makes the agreement of a contract: the document that both parties read and sign. */
-import type { ContractTerms } from "../rules.ts";
+import type { ContractTerms } from "../rules/contract.rules.ts";
 import { type AgreementContext, agreementFacts } from "./variables.ts";
 import { makePdf, type Page, type PdfDocument } from "./pdf-page.ts";
 import {
@@ -8,7 +8,7 @@ import {
   fillTemplate,
   quoteMark,
   type TemplateVariable,
-} from "./template.rules.ts";
+} from "../rules/template.rules.ts";
 
 type Parts = { template: AgreementTemplate; terms: ContractTerms; context: AgreementContext };
 

@@ -1,5 +1,5 @@
 /** The page of our documents: embedded typefaces, running foot, page numbers. One text gives the same bytes wherever it is made. */
-import { createHash } from "node:crypto";
+import { sha256Of } from "./hash.ts";
 import anyAscii from "any-ascii";
 import { loadWriter } from "./pdf-library.ts";
 
@@ -11,8 +11,6 @@ const valueWidth = 130;
 const drawnWidth = 240;
 
 export type PdfDocument = Readonly<{ bytes: Buffer; sha256: Buffer; pages: number }>;
-
-export const sha256Of = (bytes: Uint8Array): Buffer => createHash("sha256").update(bytes).digest();
 
 /** The embedded typeface has Latin, Greek and Cyrillic letters; others are written with Latin letters, and pictures left out. */
 export const printable = (text: string): string =>

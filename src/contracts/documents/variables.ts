@@ -1,14 +1,14 @@
 import { Temporal } from "temporal-polyfill";
-import { formatMoneyExact } from "#payments/money.rules.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
 import { addDays, describeDay } from "#platform/time/calendar.rules.ts";
-import type { ContractSide, ContractTerms } from "../rules.ts";
+import type { ContractSide, ContractTerms } from "../rules/contract.rules.ts";
 import {
   type ClauseCondition,
   clauseConditions,
   quoteMark,
   signingOrderText,
   type TemplateFacts,
-} from "./template.rules.ts";
+} from "../rules/template.rules.ts";
 
 /** What the booking adds to its terms: the same for the same terms, so that a document can be made again. */
 export type AgreementContext = Readonly<{

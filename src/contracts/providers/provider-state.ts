@@ -1,7 +1,7 @@
 /** What a signing service tells becomes part of a contract. Its booking is locked by the caller; hearing the same again changes nothing. */
 import type { Tx } from "#platform/db/index.ts";
 import { evidenceOf } from "../views.ts";
-import type { ContractSide } from "../rules.ts";
+import type { ContractSide } from "../rules/contract.rules.ts";
 import {
   appendEvidence,
   changeContract,

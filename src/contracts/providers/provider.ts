@@ -1,6 +1,6 @@
 /** The interface to whatever presents a contract to its signers: this server itself, or an outside service. */
 import type { EsignProvider } from "#settings/rules.ts";
-import type { ContractSide } from "../rules.ts";
+import type { ContractSide } from "../rules/contract.rules.ts";
 
 /** Who signs, with the mailbox that the service names in its own records; our own emails ask for the signature. */
 export type Invited = Readonly<{ side: ContractSide; name: string; email: string }>;

@@ -1,6 +1,6 @@
 /** The page on which a service places the signatures: the agreement itself stays as it is. */
 import { makePdf, type PdfDocument } from "../documents/pdf-page.ts";
-import type { ContractSide } from "../rules.ts";
+import type { ContractSide } from "../rules/contract.rules.ts";
 import type { SendRequest } from "./provider.ts";
 
 export function makeSignaturePage(

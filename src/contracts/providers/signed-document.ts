@@ -1,7 +1,8 @@
 /** Whether the file that a service calls signed is the agreement that was sent. */
 import type { PDF } from "@libpdf/core";
 import { openPdf } from "../documents/pdf-library.ts";
-import { type PdfDocument, sha256Of } from "../documents/pdf-page.ts";
+import { type PdfDocument } from "../documents/pdf-page.ts";
+import { sha256Of } from "../documents/hash.ts";
 
 /** The signed file, or why it cannot be taken for the agreement. */
 export type CheckedDocument = PdfDocument | Readonly<{ fault: string }>;

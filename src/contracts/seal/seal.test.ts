@@ -112,7 +112,7 @@ function sealRange(file: Buffer): [number, number] {
 
 test("a seal over evidence that lacks a signature, or names another document, is not valid", async () => {
   const seal = await requireSeal(platform.services);
-  const hash = (await import("../documents/pdf-page.ts")).sha256Of(agreement).toString("hex");
+  const hash = (await import("../documents/hash.ts")).sha256Of(agreement).toString("hex");
   const half = await sealCopy(contractWith(hash, ["promoter"]), seal, at);
   expect((await verifySealedCopy(half.bytes)).lines).toContain("There is no signature of the artist.");
   const other = await sealCopy(contractWith("0".repeat(64), ["promoter", "artist"]), seal, at);
@@ -150,7 +150,7 @@ test("a certificate of the configuration replaces the one that was made, and wha
   expect(before.fingerprint).not.toBe(own.fingerprint);
   const rows = await platform.database.db.selectFrom("contract_seals").selectAll().execute();
   expect([rows.length, rows.filter(({ retired_at: at }) => at === null).length]).toEqual([2, 1]);
-  const hash = (await import("../documents/pdf-page.ts")).sha256Of(agreement).toString("hex");
+  const hash = (await import("../documents/hash.ts")).sha256Of(agreement).toString("hex");
   const fresh = await sealCopy(contractWith(hash, ["promoter", "artist"]), await requireSeal(services), at);
   const { valid, lines } = await verifySealedCopy(fresh.bytes);
   expect([valid, lines.some((line) => line.includes(own.fingerprint))], lines.join("\n")).toEqual([true, true]);

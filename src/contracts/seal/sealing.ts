@@ -1,8 +1,9 @@
 /** The signed copy: agreement, certificate of signatures, evidence and agreement as attachments, all under one seal. */
 import { plainLine } from "#platform/text.rules.ts";
 import { openPdf } from "../documents/pdf-library.ts";
-import { makePdf, type PdfDocument, sha256Of } from "../documents/pdf-page.ts";
-import { type PaperType, paperTypes } from "../rules.ts";
+import { makePdf, type PdfDocument } from "../documents/pdf-page.ts";
+import { sha256Of } from "../documents/hash.ts";
+import { type PaperType, paperTypes } from "../rules/contract.rules.ts";
 import type { EvidenceEntry, Link } from "../evidence/chain.ts";
 import type { Seal } from "./certificate.ts";
 

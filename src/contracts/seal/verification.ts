@@ -5,7 +5,7 @@ import { BaseBlock, fromBER, OctetString } from "asn1js";
 import { type Certificate, ContentInfo, IssuerAndSerialNumber, SignedData, type SignerInfo } from "pkijs";
 import { z } from "zod";
 import { openPdf } from "../documents/pdf-library.ts";
-import { sha256Of } from "../documents/pdf-page.ts";
+import { sha256Of } from "../documents/hash.ts";
 import { checkChain, type EvidenceEntry } from "../evidence/chain.ts";
 import { fingerprintOf } from "./certificate.ts";
 import { attachments } from "./sealing.ts";

@@ -1,8 +1,8 @@
 import { implement } from "@orpc/server";
 import type { Context } from "#platform/http/context.ts";
 import { Problem } from "#platform/errors.ts";
-import type { PlatformServices } from "#platform/services.ts";
-import { availableProviders, chosenProvider, esignAdapter } from "../providers/choice.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
+import { availableProviders, chosenProvider, esignAdapter } from "../choice/provider-choice.ts";
 import { webhookTestType } from "../providers/provider.ts";
 import { esignApi } from "./esign.api.ts";
 import { lastEsignDeliveries, providerAlarms, unsentContracts } from "./esign.views.ts";

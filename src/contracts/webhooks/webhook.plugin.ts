@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from "fastify";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { receiveEsignWebhook } from "./webhook.ts";
 
 const bodyLimit = 1_048_576;

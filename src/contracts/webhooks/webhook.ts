@@ -1,8 +1,8 @@
 /** The signing service's webhook: verified and stored, then acknowledged. What it means is asked of the service afterwards. */
 import { Problem } from "#platform/errors.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
-import { chosenProvider, esignAdapter } from "../providers/choice.ts";
+import { chosenProvider, esignAdapter } from "../choice/provider-choice.ts";
 import { type Delivery, type EsignAdapter, type WebhookErrorCode, webhookTestType } from "../providers/provider.ts";
 import { storeEsignEvent } from "./esign-events.store.ts";
 

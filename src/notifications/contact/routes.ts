@@ -2,7 +2,7 @@ import { implement } from "@orpc/server";
 import type { Context } from "#platform/http/context.ts";
 import { addressBlock } from "#platform/security/limits.ts";
 import { notificationsApi } from "../api.ts";
-import { emailTemplatesRoutes } from "../custom/routes.ts";
+import { emailTemplatesRoutes } from "../custom.routes.ts";
 import { receiveContact } from "./contact.ts";
 
 const on = implement(notificationsApi).$context<Context>();

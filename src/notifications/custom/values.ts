@@ -1,7 +1,7 @@
 /** What the variables of the editable emails stand for, and example values for preview and test. */
 import { formatInstant } from "#platform/time/calendar.rules.ts";
-import type { EmailContent } from "../email.ts";
-import { day, longDay, type Money, money, shortDay } from "../format.ts";
+import type { EmailContent } from "../templates/email.ts";
+import { day, longDay, type Money, money, shortDay } from "../templates/format.ts";
 import { atVenue, type Gig, type Side } from "../templates/bookings.ts";
 import { concludedBy, signingOrder } from "../templates/contracts.ts";
 import type { TemplateName, TemplateParams } from "../templates/index.ts";

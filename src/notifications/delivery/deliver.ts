@@ -1,6 +1,6 @@
 import { textWithoutSecrets } from "#activity/index.ts";
 import type { Config } from "#platform/config.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { type Attachment, type DeliveryAdapter, Undeliverable } from "../adapters/adapter.ts";
 import { devMailboxAdapter } from "../adapters/dev-mailbox.ts";

@@ -1,5 +1,5 @@
 import type { Job } from "#platform/jobs.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { deliverMessages, type ReadAttachment } from "./deliver.ts";
 
 export const notificationsJobs = (readAttachment: ReadAttachment): readonly Job<PlatformServices>[] => [

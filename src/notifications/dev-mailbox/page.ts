@@ -6,7 +6,7 @@ import { staticPage } from "#platform/pages/static-page.ts";
 import type { PlatformSettings } from "#settings/index.ts";
 import { templateTitle } from "../templates/index.ts";
 import type { MailboxMessage } from "./views.ts";
-import { oneLine } from "../format.ts";
+import { oneLine } from "../templates/format.ts";
 
 export const views = ["email", "text", "source"] as const;
 export type View = (typeof views)[number];

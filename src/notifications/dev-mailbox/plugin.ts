@@ -2,7 +2,7 @@
 import type { FastifyPluginAsync, FastifyReply } from "fastify";
 import { z } from "zod";
 import { Problem } from "#platform/errors.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import type { ReadAttachment } from "../delivery/deliver.ts";
 import { attachmentAddress, mailboxPage, views } from "./page.ts";

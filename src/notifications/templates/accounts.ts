@@ -1,4 +1,4 @@
-import type { EmailContent } from "../email.ts";
+import type { EmailContent } from "./email.ts";
 
 /** A link that works once, and for how long; the code is the same permission for typing. */
 type OneTime = { link: string; code?: string | null; minutes: number };

@@ -1,4 +1,4 @@
-import { type Money, money, shortDay } from "../format.ts";
+import { type Money, money, shortDay } from "./format.ts";
 
 /** What is still to be paid and when (`day` null: once both have signed). `balanceUnpayable`: nobody can pay it here. */
 export type BalanceAhead = Readonly<{

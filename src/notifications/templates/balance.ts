@@ -1,6 +1,6 @@
 import { formatInstant } from "#platform/time/calendar.rules.ts";
-import type { EmailContent } from "../email.ts";
-import { day, longDay, type Money, money, shortDay } from "../format.ts";
+import type { EmailContent } from "./email.ts";
+import { day, longDay, type Money, money, shortDay } from "./format.ts";
 import { atVenue, type Gig, when } from "./bookings.ts";
 
 /** `link` opens the payment of this balance and nothing else. */

@@ -1,6 +1,6 @@
 import { formatInstant } from "#platform/time/calendar.rules.ts";
-import type { EmailContent } from "../email.ts";
-import { day, longDay, type Money, shortDay } from "../format.ts";
+import type { EmailContent } from "./email.ts";
+import { day, longDay, type Money, shortDay } from "./format.ts";
 import { type BalanceAhead, balanceLine } from "./balance-line.ts";
 import { atVenue, type Gig, other, reader, type Side, sum, when } from "./bookings.ts";
 

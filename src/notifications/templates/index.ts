@@ -1,5 +1,5 @@
 /** Every email by its name, as it stands in the messages table. */
-import type { EmailContent } from "../email.ts";
+import type { EmailContent } from "./email.ts";
 import * as accounts from "./accounts.ts";
 import * as balance from "./balance.ts";
 import * as bookings from "./bookings.ts";

@@ -1,6 +1,6 @@
 /** The HTML layout of every email: one column, the mark, a rule, and the colours of the site in light and dark. */
 import { createElement as h, type CSSProperties, type ReactNode } from "react";
-import { checkedHref, greeting, type EmailContent } from "../email.ts";
+import { checkedHref, greeting, type EmailContent } from "./email.ts";
 
 /** What the platform's settings lend to a mail. */
 export type Brand = { primaryColor: string; logoUrl: string; emailFooter: string; supportEmail: string };

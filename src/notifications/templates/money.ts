@@ -1,6 +1,6 @@
 import { formatInstant } from "#platform/time/calendar.rules.ts";
-import type { EmailContent } from "../email.ts";
-import { longDay, type Money, money } from "../format.ts";
+import type { EmailContent } from "./email.ts";
+import { longDay, type Money, money } from "./format.ts";
 import type { Gig } from "./bookings.ts";
 
 /** To the payer: a payment that cannot be kept goes back in full. `reason` completes "It goes back because …". */

@@ -1,6 +1,6 @@
-import type { EmailContent } from "../email.ts";
+import type { EmailContent } from "./email.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
-import { day, longDay, type Money, money, shortDay } from "../format.ts";
+import { day, longDay, type Money, money, shortDay } from "./format.ts";
 import { atVenue, type Gig, sum, when } from "./bookings.ts";
 
 /** Until when an artist may answer a request without a deposit, on the clock of the venue. */

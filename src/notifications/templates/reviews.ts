@@ -1,6 +1,6 @@
 import { formatInstant } from "#platform/time/calendar.rules.ts";
-import type { EmailContent } from "../email.ts";
-import { day, longDay } from "../format.ts";
+import type { EmailContent } from "./email.ts";
+import { day, longDay } from "./format.ts";
 import { type Gig, other, reader, type Side, when } from "./bookings.ts";
 
 /** To both sides, when a booking is completed: they may review each other. */

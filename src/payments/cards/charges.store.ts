@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { announce, json, type Tx } from "#platform/db/index.ts";
 import { claimedFields, type NextTry } from "../attempts.ts";
 import { lockLive, type Payment, databaseNow } from "../store.ts";
-import type { SavedCard } from "./saved-cards.store.ts";
+import type { SavedCard } from "../stores/saved-cards.store.ts";
 
 /** What a charge is asked with: a repeat must say exactly the same. */
 export type ChargedCard = Readonly<{ customer: string; method: string; bookingNumber?: string }>;

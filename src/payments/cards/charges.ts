@@ -2,9 +2,9 @@
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { attemptKey, failureOf, mustLook, sendDue } from "../attempts.ts";
-import { takeLease } from "../checkout/checkout.store.ts";
+import { takeLease } from "../stores/checkout.store.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type ProviderPayment } from "../gateway.ts";
-import { hasLostPayment } from "../reconciliation/unexplained.store.ts";
+import { hasLostPayment } from "../stores/unexplained.store.ts";
 import { type SyncContext, syncPayment } from "../sync/sync.ts";
 import { endCheckout, lockPayment, noteDecline, type Payment } from "../store.ts";
 import { type ChargedCard, claimCharge, lockCharge, noteUnsettled, requeueCharge } from "./charges.store.ts";

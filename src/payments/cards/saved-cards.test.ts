@@ -4,7 +4,7 @@ import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harnes
 import { savedCards } from "#test/harness/saved-cards.ts";
 import { ProviderFailure } from "../gateway.ts";
 import { removeSavedCards } from "./saved-cards.ts";
-import { askToRemoveCards, savedCardOf } from "./saved-cards.store.ts";
+import { askToRemoveCards, savedCardOf } from "../stores/saved-cards.store.ts";
 
 let app: PaymentsHarness;
 beforeAll(async () => {

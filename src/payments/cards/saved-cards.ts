@@ -2,7 +2,7 @@
 import { sendDue } from "../attempts.ts";
 import { type PaymentGateway, type Payments, ProviderFailure } from "../gateway.ts";
 import { publishEvent } from "../store.ts";
-import { askToRemoveCards, claimRemoval, findSavedCard, noteRemoval } from "./saved-cards.store.ts";
+import { askToRemoveCards, claimRemoval, findSavedCard, noteRemoval } from "../stores/saved-cards.store.ts";
 
 /** Makes the provider forget the cards that are to be removed; a failed call is repeated until it has. */
 export const removeSavedCards = (services: Payments): Promise<void> =>

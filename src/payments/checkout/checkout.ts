@@ -6,9 +6,9 @@ import { type Backoff, jitteredBackoffMs } from "#platform/time/retry.ts";
 import { settleCharge } from "../cards/charges.ts";
 import { type SyncResult, syncCheckout, type SyncContext } from "../sync/sync.ts";
 import { type ProviderCheckout, type PaymentGateway, type Payments, ProviderFailure } from "../gateway.ts";
-import { checkoutMinutes, lookUpAfterHours } from "../statuses.rules.ts";
+import { checkoutMinutes, lookUpAfterHours } from "../rules/statuses.rules.ts";
 import { change, databaseNow, endCheckout, lockPayment, type Payment } from "../store.ts";
-import { type AskedWith, noteUnopened, takeLease, writeAskedWith } from "./checkout.store.ts";
+import { type AskedWith, noteUnopened, takeLease, writeAskedWith } from "../stores/checkout.store.ts";
 
 /** One process asks the provider for so long; afterwards any process may repeat the call. */
 const leaseSeconds = 4;

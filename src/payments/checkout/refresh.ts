@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { askAgain } from "./checkout.ts";
 import type { Payments } from "../gateway.ts";
-import { noteLook } from "./checkout.store.ts";
+import { noteLook } from "../stores/checkout.store.ts";
 
 /** How often one checkout is asked about for its success page, and how long that page waits for the provider. */
 const refreshSeconds = 3;

@@ -1,11 +1,11 @@
 /** Reserves the payment of one amount for one booking in the caller's transaction, before any provider is asked. */
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
-import { isAmount } from "../money.rules.ts";
-import { hasLostPayment } from "../reconciliation/unexplained.store.ts";
-import { isCurrency } from "../prices.rules.ts";
+import { isAmount } from "#platform/money.rules.ts";
+import { hasLostPayment } from "../stores/unexplained.store.ts";
+import { isCurrency } from "../rules/prices.rules.ts";
 import { change, databaseTime, lockLive, type Payment } from "../store.ts";
-import { type Reservation, insertReservation } from "./checkout.store.ts";
+import { type Reservation, insertReservation } from "../stores/checkout.store.ts";
 
 /** Reserves a payment, or returns the live one (one per booking and kind). Throws for paid ones and for amounts that no provider takes. */
 export async function reservePayment(tx: Tx, want: Reservation): Promise<Payment> {

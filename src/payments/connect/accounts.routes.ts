@@ -6,7 +6,7 @@ import { siteOf } from "#platform/http/request-headers.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import type { Payments } from "../gateway.ts";
 import { accountsApi } from "./accounts.api.ts";
-import type { OnboardingState } from "./accounts.rules.ts";
+import type { OnboardingState } from "../rules/accounts.rules.ts";
 import { openPaymentAccount, refreshAccount } from "./accounts.ts";
 import { accountOfUser } from "./accounts.views.ts";
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { processEvents } from "#payments/index.ts";
 import { ProviderFailure } from "#payments/gateway.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { bankFreezeHours } from "./accounts.rules.ts";
+import { bankFreezeHours } from "../rules/accounts.rules.ts";
 import { syncAccount } from "./accounts.ts";
 
 let app: TestApp;

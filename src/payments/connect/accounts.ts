@@ -6,15 +6,15 @@ import { publish } from "#platform/event-outbox.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { requireGateway } from "../checkout/checkout.ts";
 import { type PaymentGateway, type Payments, ProviderFailure } from "../gateway.ts";
-import { lookUpAfterHours } from "../statuses.rules.ts";
+import { lookUpAfterHours } from "../rules/statuses.rules.ts";
 import { isId } from "../store.ts";
-import type { ProviderAccount } from "./account-gateway.ts";
+import type { ProviderAccount } from "../gateway/account-gateway.ts";
 import {
   bankFreezeHours,
   type OnboardingState,
   type PayoutAccountChanged,
   type PayoutAccountEnded,
-} from "./accounts.rules.ts";
+} from "../rules/accounts.rules.ts";
 import {
   changeAccount,
   isFormer,
@@ -22,7 +22,7 @@ import {
   lockReported,
   type PayoutAccount,
   retireAccount,
-} from "./accounts.store.ts";
+} from "../stores/accounts.store.ts";
 import { ownerOf } from "./accounts.views.ts";
 
 const hourMs = 3_600_000;

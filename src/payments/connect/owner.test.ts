@@ -4,8 +4,8 @@ import { makePayouts, processEvents, reconcile, releaseHeld } from "#payments/in
 import { makePayment } from "#test/factories/payments.ts";
 import { testApp, testPassword, type TestApp } from "#test/test-app.ts";
 import { ProviderFailure } from "../gateway.ts";
-import { lockAccount } from "./accounts.store.ts";
-import { findDuePayouts } from "../payouts/payouts.store.ts";
+import { lockAccount } from "../stores/accounts.store.ts";
+import { findDuePayouts } from "../stores/payouts.store.ts";
 
 let app: TestApp;
 beforeAll(async () => {

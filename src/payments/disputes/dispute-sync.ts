@@ -7,9 +7,9 @@ import { accounts, move, post, postConversion } from "#ledger/index.ts";
 import { syncContextOf } from "../checkout/checkout.ts";
 import { lockPayment, type Payment } from "../store.ts";
 import { syncPayment } from "../sync/sync.ts";
-import type { DisputeMovement, ProviderDispute } from "./dispute-gateway.ts";
-import { type DisputeChanged, disputeStateOf, isClosed, laterStatus } from "./disputes.rules.ts";
-import { changeDispute, type Dispute, lockReportedDispute } from "./disputes.store.ts";
+import type { DisputeMovement, ProviderDispute } from "../gateway/dispute-gateway.ts";
+import { type DisputeChanged, disputeStateOf, isClosed, laterStatus } from "../rules/disputes.rules.ts";
+import { changeDispute, type Dispute, lockReportedDispute } from "../stores/disputes.store.ts";
 import { ownerOfBooking } from "./disputes.views.ts";
 import { regainLoss, settleLoss } from "./loss.ts";
 

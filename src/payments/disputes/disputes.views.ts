@@ -1,6 +1,6 @@
 import type { Reader } from "#platform/db/index.ts";
 import type { PaymentKind } from "#ledger/rules.ts";
-import { returnableShares, type ReturnedShares } from "./returnable.rules.ts";
+import { returnableShares, type ReturnedShares } from "../rules/returnable.rules.ts";
 import {
   disputeStateOf,
   type DisputeState,
@@ -8,7 +8,7 @@ import {
   isClosed,
   mayAccept,
   takesEvidence,
-} from "./disputes.rules.ts";
+} from "../rules/disputes.rules.ts";
 
 export type DisputeView = Readonly<{
   id: string;

@@ -3,10 +3,10 @@ import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { attemptKey, failedFields, failureOf, mustLook, sendDue } from "../attempts.ts";
 import type { PaymentGateway, Payments } from "../gateway.ts";
-import type { ProviderDispute } from "./dispute-gateway.ts";
+import type { ProviderDispute } from "../gateway/dispute-gateway.ts";
 import { publishStep, recordDispute } from "./dispute-sync.ts";
-import { takesEvidence } from "./disputes.rules.ts";
-import { isBeingAccepted, lockDispute } from "./disputes.store.ts";
+import { takesEvidence } from "../rules/disputes.rules.ts";
+import { isBeingAccepted, lockDispute } from "../stores/disputes.store.ts";
 import {
   changeEvidence,
   claimEvidence,
@@ -15,7 +15,7 @@ import {
   type NewFile,
   putEvidence,
   writeUploaded,
-} from "./evidence.store.ts";
+} from "../stores/evidence.store.ts";
 
 const atOnce = 10;
 

@@ -3,9 +3,9 @@ import type { Tx } from "#platform/db/index.ts";
 import { accounts, type Entry, heldFor, leftOfRelease, move, post } from "#ledger/index.ts";
 import { disputeCause, takeFromRelease } from "../payouts/reversals.ts";
 import { fulfilByDispute, splitRefund } from "../refunds/refunds.ts";
-import { plannedFor, waitingRefunds } from "../refunds/refunds.store.ts";
+import { plannedFor, waitingRefunds } from "../stores/refunds.store.ts";
 import type { Payment } from "../store.ts";
-import { changeDispute, type Dispute } from "./disputes.store.ts";
+import { changeDispute, type Dispute } from "../stores/disputes.store.ts";
 
 /**
  * Divides what a lost dispute has cost, once, under the locks of payment and dispute. A refund of the charge that had not been sent has

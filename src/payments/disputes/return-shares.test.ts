@@ -7,7 +7,7 @@ import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { makePayouts, payoutsOf } from "../index.ts";
 import { reconcile } from "../reconciliation/reconcile.ts";
-import { lockPayoutOf, retryTransfers } from "../payouts/payouts.store.ts";
+import { lockPayoutOf, retryTransfers } from "../stores/payouts.store.ts";
 import { returnShares } from "./return-shares.ts";
 
 const provider = memoryProvider();

@@ -2,7 +2,7 @@
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { accounts, post } from "#ledger/index.ts";
-import { splitByLargestRemainder } from "../money.rules.ts";
+import { splitByLargestRemainder } from "#platform/money.rules.ts";
 import {
   changePayout,
   insertTransfer,
@@ -10,14 +10,14 @@ import {
   lockTransfers,
   type Payout,
   type Transfer,
-} from "../payouts/payouts.store.ts";
+} from "../stores/payouts.store.ts";
 import { disputeCause } from "../payouts/reversals.ts";
-import { insertReversal, lockReversals, removeReversal } from "../payouts/reversals.store.ts";
-import { plannedFor } from "../refunds/refunds.store.ts";
+import { insertReversal, lockReversals, removeReversal } from "../stores/reversals.store.ts";
+import { plannedFor } from "../stores/refunds.store.ts";
 import { lockPaidPayments } from "../store.ts";
 import { publishStep } from "./dispute-sync.ts";
-import { changeDispute, type Dispute, lockDispute } from "./disputes.store.ts";
-import { returnableShares, type ReturnedShares } from "./returnable.rules.ts";
+import { changeDispute, type Dispute, lockDispute } from "../stores/disputes.store.ts";
+import { returnableShares, type ReturnedShares } from "../rules/returnable.rules.ts";
 
 /** Gives back the shares that were shown (`expectedArtist`, minor units): sends what was taken, and calls off what was not. Throws while money moves. */
 export async function returnShares(

@@ -5,7 +5,7 @@ import { broadcastChange } from "#realtime/index.ts";
 import { ownerOf } from "../connect/accounts.views.ts";
 import type { Payments } from "../gateway.ts";
 import { payoutsApi } from "./payouts.api.ts";
-import { lockPayoutOf, retryTransfers } from "./payouts.store.ts";
+import { lockPayoutOf, retryTransfers } from "../stores/payouts.store.ts";
 
 const on = implement(payoutsApi).$context<Context<Payments>>();
 

@@ -8,8 +8,8 @@ import { payoutsAt } from "#test/harness/payouts.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { makeArtist } from "#test/factories/artists.ts";
 import { divideHeld, makePayouts, payoutsOf, releaseHeld } from "../index.ts";
-import { changeAccount } from "../connect/accounts.store.ts";
-import { findDuePayouts, lockPayoutOf, retryTransfers } from "./payouts.store.ts";
+import { changeAccount } from "../stores/accounts.store.ts";
+import { findDuePayouts, lockPayoutOf, retryTransfers } from "../stores/payouts.store.ts";
 import { syncRefund } from "../refunds/refunds.ts";
 
 const provider = memoryProvider();

@@ -1,9 +1,9 @@
 /** The end of holding: what is held becomes the artist's and the platform's, and the artist's payout is planned. */
 import type { Tx } from "#platform/db/index.ts";
 import { accounts, heldFor, post } from "#ledger/index.ts";
-import { splitCommission } from "../prices.rules.ts";
+import { splitCommission } from "../rules/prices.rules.ts";
 import { lockPaidPayments } from "../store.ts";
-import { insertPayout } from "./payouts.store.ts";
+import { insertPayout } from "../stores/payouts.store.ts";
 
 /**
  * Releases what is held for a booking after the event or a cancellation: the commission (basis points of what is kept) to the

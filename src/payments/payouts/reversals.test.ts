@@ -6,7 +6,7 @@ import { payoutsAt } from "#test/harness/payouts.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { makePayouts } from "../index.ts";
 import { sendReversals, syncReversal } from "./reversals.ts";
-import type { ProviderReversal } from "./transfer-gateway.ts";
+import type { ProviderReversal } from "../gateway/transfer-gateway.ts";
 
 const provider = memoryProvider();
 const { reversals, failures } = provider.payouts.transfers;

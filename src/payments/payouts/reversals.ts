@@ -4,8 +4,8 @@ import { publish } from "#platform/event-outbox.ts";
 import { attemptKey, failureOf, mustLook, sendDue } from "../attempts.ts";
 import type { PaymentGateway, Payments } from "../gateway.ts";
 import { accounts, type Entry, leftOfRelease, move, post, postConversion } from "#ledger/index.ts";
-import { convertPart, splitByLargestRemainder } from "../money.rules.ts";
-import type { PayoutFailed, PayoutReversed } from "./payouts.rules.ts";
+import { convertPart, splitByLargestRemainder } from "#platform/money.rules.ts";
+import type { PayoutFailed, PayoutReversed } from "../rules/payouts.rules.ts";
 import {
   changePayout,
   lockPayout,
@@ -14,7 +14,7 @@ import {
   payoutIdOf,
   type Transfer,
   writeReversed,
-} from "./payouts.store.ts";
+} from "../stores/payouts.store.ts";
 import {
   claimReversal,
   type ClaimedReversal,
@@ -24,8 +24,8 @@ import {
   type Reversal,
   settledPart,
   writeReversalMade,
-} from "./reversals.store.ts";
-import type { ProviderReversal } from "./transfer-gateway.ts";
+} from "../stores/reversals.store.ts";
+import type { ProviderReversal } from "../gateway/transfer-gateway.ts";
 
 /** The id by which a lost dispute takes from a release (`takeFromRelease`). */
 export const disputeCause = (disputeId: string): string => `dispute ${disputeId}`;

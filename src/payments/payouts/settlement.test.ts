@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeArtist } from "#test/factories/artists.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { syncAccount } from "../connect/accounts.ts";
-import { lockAccount } from "../connect/accounts.store.ts";
-import type { ProviderTransfer } from "./transfer-gateway.ts";
+import { lockAccount } from "../stores/accounts.store.ts";
+import type { ProviderTransfer } from "../gateway/transfer-gateway.ts";
 import { makePayouts, releaseHeld } from "../index.ts";
 
 let app: PaymentsHarness;

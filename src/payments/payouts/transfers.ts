@@ -8,12 +8,12 @@ import { ownerOf } from "../connect/accounts.views.ts";
 import { syncContextOf } from "../checkout/checkout.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type Settled } from "../gateway.ts";
 import { accounts, move, post, postConversion } from "#ledger/index.ts";
-import { convertPart, splitByLargestRemainder } from "../money.rules.ts";
-import { plannedFor } from "../refunds/refunds.store.ts";
+import { convertPart, splitByLargestRemainder } from "#platform/money.rules.ts";
+import { plannedFor } from "../stores/refunds.store.ts";
 import { isId, lockPaidPayments } from "../store.ts";
 import { findCharge } from "../sync/charges.store.ts";
 import { syncPayment } from "../sync/sync.ts";
-import type { PayoutFailed, PayoutPaid } from "./payouts.rules.ts";
+import type { PayoutFailed, PayoutPaid } from "../rules/payouts.rules.ts";
 import {
   changePayout,
   claimTransfer,
@@ -31,8 +31,8 @@ import {
   type Transfer,
   writeSettled,
   writeTransferMade,
-} from "./payouts.store.ts";
-import type { ProviderTransfer } from "./transfer-gateway.ts";
+} from "../stores/payouts.store.ts";
+import type { ProviderTransfer } from "../gateway/transfer-gateway.ts";
 
 const atOnce = 50;
 

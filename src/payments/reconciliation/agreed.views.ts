@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import type { PaymentGateway, ProviderCheckout, ProviderPayment, ProviderRefund } from "../gateway.ts";
-import type { ProviderTransfer } from "../payouts/transfer-gateway.ts";
+import type { ProviderTransfer } from "../gateway/transfer-gateway.ts";
 
 /** Returns the references of payments whose rows already agree in every field. All others are synced one by one. */
 export async function agreedPayments(

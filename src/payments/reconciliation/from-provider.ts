@@ -2,12 +2,12 @@
 import { recordCheckout, syncContextOf } from "../checkout/checkout.ts";
 import type { PaymentGateway, Payments, ProviderCheckout, ProviderPayment, Span } from "../gateway.ts";
 import { syncReversal } from "../payouts/reversals.ts";
-import type { ProviderTransfer } from "../payouts/transfer-gateway.ts";
+import type { ProviderTransfer } from "../gateway/transfer-gateway.ts";
 import { recordTransfer } from "../payouts/transfers.ts";
 import { syncRefund } from "../refunds/refunds.ts";
 import { syncPayment, type SyncResult } from "../sync/sync.ts";
 import { agreedPayments, agreedRefunds, agreedTransfers } from "./agreed.views.ts";
-import { type Reconciliation, unmatchedDifferences } from "./unexplained.store.ts";
+import { type Reconciliation, unmatchedDifferences } from "../stores/unexplained.store.ts";
 
 const atOnce = 500;
 

@@ -7,7 +7,7 @@ import { reconcileDisputes } from "./disputes.ts";
 import { ledgerBalance } from "../views.ts";
 import { type Comparison, fromProvider } from "./from-provider.ts";
 import { insertReconciliation } from "./reconciliations.store.ts";
-import { healOthers, noteDifferences, type Reconciliation } from "./unexplained.store.ts";
+import { healOthers, noteDifferences, type Reconciliation } from "../stores/unexplained.store.ts";
 
 /** How far back each run looks: every event of a three-day outage is in sight each hour, and five weeks each night. */
 const windowHours = { hourly: 80, nightly: 35 * 24, recent: 2 } as const;

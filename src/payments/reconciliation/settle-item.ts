@@ -2,12 +2,12 @@
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { callOffCharge } from "../cards/charges.ts";
-import { insertReservation, type Reservation } from "../checkout/checkout.store.ts";
+import { insertReservation, type Reservation } from "../stores/checkout.store.ts";
 import { syncContextOf } from "../checkout/checkout.ts";
 import { type Money, type PaymentGateway, type Payments, ProviderFailure, type ProviderPayment } from "../gateway.ts";
 import { lockLive } from "../store.ts";
 import { refundUnmatched, syncPayment, takeMoney } from "../sync/sync.ts";
-import { findItem, lockOpenItem, resolveItem, type UnexplainedItem } from "./unexplained.store.ts";
+import { findItem, lockOpenItem, resolveItem, type UnexplainedItem } from "../stores/unexplained.store.ts";
 
 export type Settling = Readonly<{ id: string; by: string; reason: string }>;
 

@@ -1,10 +1,10 @@
 /** Divides what is held for a booking that ends before its show: one part goes back to the payer, the rest is the artist's. */
 import type { Tx } from "#platform/db/index.ts";
 import { releaseHeld } from "../payouts/release.ts";
-import { splitByLargestRemainder } from "../money.rules.ts";
+import { splitByLargestRemainder } from "#platform/money.rules.ts";
 import { lockPaidPayments } from "../store.ts";
 import { planRefund } from "./refunds.ts";
-import { plannedFor } from "./refunds.store.ts";
+import { plannedFor } from "../stores/refunds.store.ts";
 
 /**
  * Plans the refund and releases what is kept, in the transaction of the cancellation. `refund` and `keep` are minor units of `currency`

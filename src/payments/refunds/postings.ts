@@ -1,8 +1,8 @@
 import type { Tx } from "#platform/db/index.ts";
 import { accounts, type Entry, move, post, type PostingKind } from "#ledger/index.ts";
-import { nextCheckoutState } from "../statuses.rules.ts";
+import { nextCheckoutState } from "../rules/statuses.rules.ts";
 import { change, lockLive, type Payment } from "../store.ts";
-import type { Refund } from "./refunds.store.ts";
+import type { Refund } from "../stores/refunds.store.ts";
 
 const { refundInFlight, pspClearing, suspense, paidOutside } = accounts;
 type RefundStep = "planned" | "settled" | "undone" | "outside";

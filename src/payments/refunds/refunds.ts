@@ -4,7 +4,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import type { ProviderRefund } from "../gateway.ts";
 import { accounts, heldFor, move, postConversion } from "#ledger/index.ts";
-import { isAmount } from "../money.rules.ts";
+import { isAmount } from "#platform/money.rules.ts";
 import { takeFromRelease } from "../payouts/reversals.ts";
 import { databaseTime, isId, lockPayment, type Payment, publishEvent } from "../store.ts";
 import { countRefunds, postingOf, postRefund } from "./postings.ts";
@@ -18,7 +18,7 @@ import {
   writeFulfilled,
   writeRest,
   writeProviderState,
-} from "./refunds.store.ts";
+} from "../stores/refunds.store.ts";
 
 /** Plans a refund (minor units) out of what is held. A causeKey plans once. Throws if it is more than is left or held. */
 export async function planRefund(

@@ -4,7 +4,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { lockPayment, publishEvent } from "../store.ts";
 import { countRefunds, postRefund } from "./postings.ts";
-import { isChargeDisputed, lockRefused, type Refund, writePaidOutside, writeRest } from "./refunds.store.ts";
+import { isChargeDisputed, lockRefused, type Refund, writePaidOutside, writeRest } from "../stores/refunds.store.ts";
 
 /** Has a refused refund sent again; the provider is asked first whether it was made. Throws if the bank sent it back. */
 export async function retryRefund(tx: Tx, id: string, now: Date): Promise<void> {

@@ -5,12 +5,12 @@
  */
 import type { Tx } from "#platform/db/index.ts";
 import type { ProviderCheckout, Money, ProviderPayment } from "../gateway.ts";
-import { insertSavedCard } from "../cards/saved-cards.store.ts";
+import { insertSavedCard } from "../stores/saved-cards.store.ts";
 import { accounts, move, post, postConversion } from "#ledger/index.ts";
-import { noteDifferences, unmatchedDifferences } from "../reconciliation/unexplained.store.ts";
+import { noteDifferences, unmatchedDifferences } from "../stores/unexplained.store.ts";
 import { planUnappliedRefund } from "../refunds/refunds.ts";
-import { type UnappliedReason } from "../events.rules.ts";
-import { nextCheckoutState } from "../statuses.rules.ts";
+import { type UnappliedReason } from "../rules/events.rules.ts";
+import { nextCheckoutState } from "../rules/statuses.rules.ts";
 import { change, endCheckout, lockLive, lockPayment, noteDecline, type Payment, publishEvent } from "../store.ts";
 import { insertCharge, unapplyCharge, writeSettlement } from "./charges.store.ts";
 

@@ -3,7 +3,7 @@ import type { FastifyPluginAsync } from "fastify";
 import { Problem } from "#platform/errors.ts";
 import { requireGateway } from "../checkout/checkout.ts";
 import type { Payments, WebhookEndpoint, WebhookErrorCode } from "../gateway.ts";
-import { webhookTestType } from "../statuses.rules.ts";
+import { webhookTestType } from "../rules/statuses.rules.ts";
 import { storeEvent } from "./provider-events.store.ts";
 
 const bodyLimit = 1_048_576;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ConfigError } from "../config.ts";
-import { readSecretFile, secretFile } from "../files/secret-file.ts";
+import { readSecretFile, secretFile } from "../security/secret-file.ts";
 import { prepareDatabaseFolder, prepareDataDir } from "./data-folder.ts";
 
 let dataDir: string;

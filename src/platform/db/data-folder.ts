@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { ConfigError } from "../config.ts";
-import { closeToOthers } from "../files/file-modes.ts";
+import { closeToOthers } from "../file-modes.ts";
 
 const ownerOnly = 0o700;
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { mostCounted, rowsPerPage } from "../http/list.rules.ts";
+import { mostCounted, rowsPerPage } from "../list.rules.ts";
 import type { Reader } from "./handles.ts";
 
 export const onPage = (page: number): RawBuilder<unknown> =>

@@ -1,6 +1,6 @@
 import { Problem } from "../errors.ts";
 import type { Db, Tx } from "../db/index.ts";
-import type { PlatformServices } from "../services.ts";
+import type { PlatformServices } from "../services/index.ts";
 
 /** The signed-in person, as the database knows them at this moment. */
 export type Actor = Readonly<{

@@ -1,6 +1,6 @@
 /** The inputs and replies of lists that people leaf through by page number. */
 import { z } from "zod";
-import { lastPage } from "./list.rules.ts";
+import { lastPage } from "../list.rules.ts";
 
 /** A query value that is empty says nothing: `?search=&page=`. */
 export const emptyAsMissing = (value: unknown): unknown =>

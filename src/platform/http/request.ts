@@ -1,7 +1,7 @@
 /** Reads a Fastify request into the part of the context that is the same everywhere. */
 import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { PlatformServices } from "../services.ts";
+import type { PlatformServices } from "../services/index.ts";
 import type { Actor, Context, CookieOptions } from "./context.ts";
 
 const browserCookie = "browser";

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type TestDatabase, freshDatabase } from "#test/database.ts";
 import { ConfigError } from "../config.ts";
 import { type KeySource, loadKeys } from "./keys.ts";
-import { secretFile } from "../files/secret-file.ts";
+import { secretFile } from "./secret-file.ts";
 
 let place: TestDatabase;
 const folders: string[] = [];

@@ -3,8 +3,8 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import { sql } from "kysely";
 import { ConfigError } from "../config.ts";
 import type { Database, Tx } from "../db/index.ts";
-import { readSecretFile, secretFile, writeSecretFile } from "../files/secret-file.ts";
-import { deleteKey, writeKey } from "../store.ts";
+import { readSecretFile, secretFile, writeSecretFile } from "./secret-file.ts";
+import { deleteKey, writeKey } from "../db/platform.store.ts";
 
 export type Keys = {
   /** A keyed fingerprint, one purpose apart from another. 32 bytes. */

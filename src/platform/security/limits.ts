@@ -5,7 +5,7 @@ import type { Clock } from "../time/clock.ts";
 import type { Database } from "../db/index.ts";
 import { Problem } from "../errors.ts";
 import type { Keys } from "./keys.ts";
-import { countHit, deleteLimit, releaseHit } from "../store.ts";
+import { countHit, deleteLimit, releaseHit } from "../db/platform.store.ts";
 
 export type Limits = {
   /** Counts one hit and returns how many there were in the window of `seconds`; throws `too_many` above `max`. */

@@ -7,7 +7,7 @@ import { Problem } from "#platform/errors.ts";
 import { allowCall } from "#platform/http/access.ts";
 import { requireActor } from "#platform/http/context.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { authenticate } from "#users/index.ts";
 import { byteOrderMark, csvLine } from "./csv.ts";
 import { type ExportedList, exportedLists, type Position } from "./lists.ts";

@@ -3,7 +3,7 @@ import { documentsOf } from "#invoicing/index.ts";
 import { revenueParts } from "#payments/index.ts";
 import { notFound } from "#platform/errors.ts";
 import { planEachTime, type Reader } from "#platform/db/index.ts";
-import { mostCounted } from "#platform/http/list.rules.ts";
+import { mostCounted } from "#platform/list.rules.ts";
 import { onPage } from "#platform/db/pages.ts";
 import type { ListedPayment, PaymentDetails, PaymentFilters, PaymentTotals } from "./payments.api.ts";
 import { newestFirst, paymentDay, paymentsWhere } from "./payments-search.views.ts";

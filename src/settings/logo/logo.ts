@@ -5,7 +5,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { encodeLogo } from "#platform/files/pictures.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { platformSettings } from "../settings.ts";
 import { brandBucket, logoFileOf, pathOfLogo } from "./logo.rules.ts";
 

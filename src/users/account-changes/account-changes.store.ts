@@ -1,6 +1,6 @@
 /** Changes of sign-in data. Each is stored with its former value; all addresses get a link that undoes it for seven days. */
 import { json, type Tx } from "#platform/db/index.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import {
   type Recipients,

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { deleteRecoveryCodes } from "../mfa/recovery-codes.store.ts";
 import { sendAccountChangeUndone } from "../emails.ts";
 import { notifyAdmins } from "../roles/admin-requests.ts";

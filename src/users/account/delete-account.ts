@@ -4,7 +4,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { Problem, notFound } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
 import type { ListedTable } from "#platform/data-export.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { erasePersonalData } from "#platform/personal-data.store.ts";
 import { removeProfileClaims } from "../profile-claims/profile-claims.ts";

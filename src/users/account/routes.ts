@@ -2,7 +2,7 @@ import { implement } from "@orpc/server";
 import { type ListedTable, exportPersonalData } from "#platform/data-export.ts";
 import { notFound } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { requireRecentAuthentication } from "../authentication/reauthentication.ts";
 import { endSession } from "../sessions/sessions.store.ts";
 import { accountApi } from "./api.ts";

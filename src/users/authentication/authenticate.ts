@@ -1,7 +1,7 @@
 import type { Actor } from "#platform/http/context.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError, asProblem } from "../auth-errors.ts";
-import { authProvider } from "../providers/provider.ts";
+import { authProvider } from "../providers/choice.ts";
 import { expiryOf } from "../sessions/access-tokens.ts";
 import { requireSecondFactor, requireSession } from "./authenticated-session.ts";
 

@@ -1,10 +1,10 @@
 /** Who a token's bearer is at this moment: role, suspension, session and second factor, read in one query. */
 import { sql } from "kysely";
 import { z } from "zod";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "../auth-errors.ts";
 import { insertMissingProfile } from "../store.ts";
-import { authProvider } from "../providers/provider.ts";
+import { authProvider } from "../providers/choice.ts";
 import { type Role, fallbackRole, profileName, roles } from "../rules.ts";
 import { type AccessTokenClaims, type AssuranceLevel, type AmrEntry } from "../sessions/access-tokens.ts";
 

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { Problem } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
 import { addressBlock } from "#platform/security/limits.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "../auth-errors.ts";
-import { authProvider } from "../providers/provider.ts";
+import { authProvider } from "../providers/choice.ts";
 import { lifetimes } from "../rules.ts";
 import { noteReauthentication } from "../sessions/sessions.store.ts";
 

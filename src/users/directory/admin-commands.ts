@@ -4,7 +4,7 @@ import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem, notFound } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { recordAccountChange } from "../account-changes/account-changes.store.ts";
 import { deleteFactorsOf } from "../mfa/factors.store.ts";
 import { deleteRecoveryCodes } from "../mfa/recovery-codes.store.ts";

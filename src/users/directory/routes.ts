@@ -2,7 +2,7 @@ import { implement } from "@orpc/server";
 import { Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { requireRecentAuthentication } from "../authentication/reauthentication.ts";
-import { authProvider } from "../providers/provider.ts";
+import { authProvider } from "../providers/choice.ts";
 import { directoryApi } from "./api.ts";
 import {
   type CommandActor,

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { bearerOf, siteOf } from "#platform/http/request-headers.ts";
 import { addressBlock } from "#platform/security/limits.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { passedUnnamedProxy } from "#platform/http/local-request.ts";
 import { setCookie } from "#platform/http/request.ts";
 import { AuthError } from "../auth-errors.ts";

@@ -1,7 +1,7 @@
 /** The same endpoints in front of a hosted GoTrue: a fixed table of its calls passes through, and browsers get the refresh token in a cookie only. */
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "../auth-errors.ts";
 import { type AuthCall, readCall } from "./call.ts";
 import { cookiePlaceholder, clearRefreshCookie, setRefreshCookie } from "./cookies.ts";

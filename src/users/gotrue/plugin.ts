@@ -2,12 +2,12 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "#platform/errors.ts";
 import { logFailure, problemOf } from "#platform/http/problems.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { addressBlock } from "#platform/security/limits.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { AuthError } from "../auth-errors.ts";
 import { hostedProxyRoutes } from "./hosted-proxy.ts";
-import { authProvider } from "../providers/provider.ts";
+import { authProvider } from "../providers/choice.ts";
 import { lifetimes, normalizeEmail, normalizePhone } from "../rules.ts";
 import { publishedKeys } from "../sessions/signing-keys.ts";
 import { type AuthCall, readCall } from "./call.ts";

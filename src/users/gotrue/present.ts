@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import { z } from "zod";
 import type { Reader } from "#platform/db/index.ts";
 import type { DB } from "#platform/db/schema.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "../auth-errors.ts";
 import { lifetimes } from "../rules.ts";
 import type { OpenSession } from "../sessions/sessions.store.ts";

@@ -1,7 +1,7 @@
 /** Recovery codes, for a person whose authenticator is lost. Each works once; only salted argon2id hashes are stored. */
 import { randomBytes } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { recoveryCodeCount } from "../rules.ts";
 
 /** Crockford's alphabet: nothing that is mistaken for something else on paper. */

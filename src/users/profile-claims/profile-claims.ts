@@ -4,7 +4,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { Problem, notFound } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
 import { publish } from "#platform/event-outbox.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { sendProfileClaimDecided } from "../emails.ts";
 import { notifyAdmins } from "../roles/admin-requests.ts";
 import type { ProfileClaimGranted } from "../rules.ts";

@@ -1,8 +1,5 @@
 /** Who keeps passwords, one-time codes and second factors. The rest of the accounts is ours with every provider. */
-import type { PlatformServices } from "#platform/services.ts";
 import type { AccessTokenClaims, AssuranceLevel } from "../sessions/access-tokens.ts";
-import { hostedProvider } from "./gotrue-hosted/provider.ts";
-import { localProvider } from "./local/provider.ts";
 
 export type AuthProvider = Readonly<{
   /** "local": this installation. "gotrue-hosted": a GoTrue service at GOTRUE_URL, whose answers are synced into our tables. */
@@ -18,7 +15,3 @@ export type AuthProvider = Readonly<{
   /** Uses up a code of GET /auth/v1/reauthenticate. Throws `reauthentication_not_valid`; attempts are counted per `block`. */
   verifyCode(who: Readonly<{ userId: string; sessionId: string }>, block: string, code: string): Promise<void>;
 }>;
-
-/** The provider of this installation. The only place that asks the configuration for it. */
-export const authProvider = (services: PlatformServices): AuthProvider =>
-  services.config.gotrue ? hostedProvider(services) : localProvider(services);

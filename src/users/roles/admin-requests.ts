@@ -1,7 +1,7 @@
 /** Requests to become an admin, made at sign-up: outside demo mode one waits for an admin, who is notified once the mailbox is verified. */
 import { activeAdmins } from "./active-admins.ts";
 import type { Tx } from "#platform/db/index.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { sendRequestWaits } from "../emails.ts";
 
 /** Notifies the admins of the open request of a person whose mailbox has just been proven. */

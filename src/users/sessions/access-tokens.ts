@@ -1,7 +1,7 @@
 /** Access tokens: a JWT that proves user, session and assurance level, and nothing else. */
 import { SignJWT, decodeJwt, errors, jwtVerify } from "jose";
 import { z } from "zod";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "../auth-errors.ts";
 import { lifetimes } from "../rules.ts";
 import { currentSigner, verifierFor } from "./signing-keys.ts";

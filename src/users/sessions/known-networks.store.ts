@@ -1,7 +1,7 @@
 /** The address blocks of former sign-ins. They outlive sessions, so strangers' attempts elsewhere do not slow the owner down. */
 import { sql } from "kysely";
 import type { Tx } from "#platform/db/index.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { lifetimes } from "../rules.ts";
 
 /** The purpose keeps its first name: the stored fingerprints were made with it. */

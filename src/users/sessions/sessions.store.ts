@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { json, type Tx } from "#platform/db/index.ts";
 import { addressBlock } from "#platform/security/limits.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { rememberNetwork } from "./known-networks.store.ts";
 import { lifetimes } from "../rules.ts";
 import { broadcastAccessChange } from "../change-notifications.ts";

@@ -3,7 +3,7 @@ import { type CryptoKey, type JWK, calculateJwkThumbprint, exportJWK, generateKe
 import { sql } from "kysely";
 import { z } from "zod";
 import { json, type Tx } from "#platform/db/index.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { lifetimes } from "../rules.ts";
 import { deleteRetiredSigningKeys, insertSigningKey, retireSigningKeys } from "./signing-keys.store.ts";
 

@@ -1,6 +1,6 @@
 /** Limits of attempts. A correct password is never counted against its owner, and a stranger's attempts do not block the owner's known networks. */
 import { Problem } from "#platform/errors.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { type AccountLookup, isKnownNetwork } from "../sessions/known-networks.store.ts";
 import { codeAttempts, lifetimes } from "../rules.ts";
 

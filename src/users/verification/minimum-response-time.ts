@@ -1,5 +1,5 @@
 /** Answers that take the same time whatever they found, so that time does not tell whether an account exists. */
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 
 type Timed = Pick<PlatformServices, "authTiming">;
 

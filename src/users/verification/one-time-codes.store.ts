@@ -1,7 +1,7 @@
 /** One-time tokens: a link for the mailbox and a short code to type, either of which verifies the address once. */
 import { randomInt, timingSafeEqual } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { maxActiveCodes } from "../rules.ts";
 import { randomToken, tokenHash } from "../sessions/refresh-tokens.store.ts";
 

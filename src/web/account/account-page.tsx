@@ -3,7 +3,7 @@ import { ListFailed } from "../dashboard/lists/list-states.tsx";
 import listStyles from "../dashboard/lists/list.module.css";
 import { SettingsLoading, SettingsSheet } from "../dashboard/settings/settings-sheet.tsx";
 import settingsStyles from "../dashboard/settings/settings.module.css";
-import { useCurrentUser } from "../lib/auth/current-user.ts";
+import { useCurrentUser } from "../lib/api/current-user.ts";
 import { authClient } from "../lib/auth/session.ts";
 import type { Route } from "./+types/account-page.ts";
 import { ContactSection } from "./contact-section.tsx";

@@ -2,7 +2,7 @@ import { TextInput } from "@mantine/core";
 import { useApiForm } from "../dashboard/use-api-form.ts";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import { useBecomeFirstAdmin } from "../lib/api/users.ts";
-import { useCurrentUser } from "../lib/auth/current-user.ts";
+import { useCurrentUser } from "../lib/api/current-user.ts";
 import { requiredMessage } from "../lib/form-validation.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";

@@ -6,7 +6,7 @@ import { PasswordSection } from "./password-section.tsx";
 
 const auth = vi.hoisted(() => ({ updateUser: vi.fn() }));
 vi.mock("../lib/auth/session.ts", () => ({ authClient: async () => auth }));
-vi.mock("../lib/auth/current-user.ts", () => ({
+vi.mock("../lib/api/current-user.ts", () => ({
   useCurrentUser: () => ({ phase: "known", me: { hasPassword: true } }),
 }));
 vi.mock("../lib/api/query.ts", () => ({ orpc: { users: { me: { key: () => ["me"] } } } }));

@@ -7,7 +7,7 @@ import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import { useDeleteAccount, useExport } from "../lib/api/account.ts";
 import { isReauthenticationRefused, type Reauthentication } from "../lib/auth/reauthentication.ts";
-import { apiErrorOf } from "../lib/api/api-error.ts";
+import { apiErrorOf } from "../lib/api-error.ts";
 import { signOut } from "../lib/auth/session.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";

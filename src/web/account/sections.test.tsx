@@ -35,7 +35,7 @@ const server = vi.hoisted(() => ({
 let me: object = {};
 let places: { data?: { items: ActiveSession[] } | undefined; error: Error | null } = { error: null };
 vi.mock("../lib/auth/session.ts", () => ({ authClient: async () => auth, signOut: server.signOut }));
-vi.mock("../lib/auth/current-user.ts", () => ({ useCurrentUser: () => ({ phase: "known", me }) }));
+vi.mock("../lib/api/current-user.ts", () => ({ useCurrentUser: () => ({ phase: "known", me }) }));
 vi.mock("../lib/api/query.ts", () => ({ orpc: { users: { me: { key: () => ["me"] } } } }));
 vi.mock("../lib/api/users.ts", () => ({
   useBecomeFirstAdmin: () => ({ isPending: false, mutateAsync: server.becomeFirstAdmin }),

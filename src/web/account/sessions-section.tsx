@@ -5,7 +5,7 @@ import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import { type ActiveSession, useEndSession, useActiveSessions } from "../lib/api/account.ts";
 import { formatDay, localMoment } from "../lib/format/dates.ts";
-import { apiErrorOf } from "../lib/api/api-error.ts";
+import { apiErrorOf } from "../lib/api-error.ts";
 import { authClient, signOut } from "../lib/auth/session.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorMessageOf } from "../auth/error-message.ts";
 import { withReauthentication } from "../dashboard/dialogs/reauthentication-dialog.tsx";
-import { apiErrorOf } from "../lib/api/api-error.ts";
+import { apiErrorOf } from "../lib/api-error.ts";
 import { orpc } from "../lib/api/query.ts";
 import type { Reauthentication } from "../lib/auth/reauthentication.ts";
 import { toast } from "../ui/toaster.tsx";

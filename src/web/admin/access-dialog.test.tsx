@@ -24,7 +24,7 @@ vi.mock("../lib/api/users.ts", () => ({
   useResetSecondFactor: server.command("reset"),
 }));
 vi.mock("../lib/auth/session.ts", () => ({ authClient: vi.fn() }));
-vi.mock("../lib/auth/current-user.ts", () => ({
+vi.mock("../lib/api/current-user.ts", () => ({
   useCurrentUser: () => ({ phase: "known", me: { hasPassword: true } }),
 }));
 const { state } = server;

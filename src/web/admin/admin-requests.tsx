@@ -4,7 +4,7 @@ import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { withReauthentication } from "../dashboard/dialogs/reauthentication-dialog.tsx";
 import { formatDayAndMonth, localMoment } from "../lib/format/dates.ts";
 import { type AdminRequest, useAdminRequests, useDecideAdminRequest } from "../lib/api/users.ts";
-import { apiErrorOf } from "../lib/api/api-error.ts";
+import { apiErrorOf } from "../lib/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 

@@ -25,7 +25,7 @@ vi.mock("../lib/api/profile-claims.ts", () => ({
   useDecideProfileClaim: () => ({ isPending: false, mutateAsync: server.decideProfileClaim }),
 }));
 vi.mock("../lib/auth/session.ts", () => ({ authClient: vi.fn() }));
-vi.mock("../lib/auth/current-user.ts", () => ({
+vi.mock("../lib/api/current-user.ts", () => ({
   useCurrentUser: () => ({ phase: "known", me: { hasPassword: true } }),
 }));
 

@@ -1,6 +1,6 @@
 import { platformDefaults } from "#settings/defaults.rules.ts";
 import { Link } from "react-router";
-import { formatMoney } from "#payments/money.rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
 import { posterUrl } from "#artists/rules.ts";
 import type { AdminOverview } from "#reports/api.ts";
 import { MetricCards, type Metric } from "../dashboard/metric-cards.tsx";

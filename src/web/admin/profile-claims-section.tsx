@@ -8,7 +8,7 @@ import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { useApiForm } from "../dashboard/use-api-form.ts";
 import { useDecideProfileClaim, usePendingProfileClaims, type PendingProfileClaim } from "../lib/api/profile-claims.ts";
 import { formatDayAndMonth, localMoment } from "../lib/format/dates.ts";
-import { apiErrorOf } from "../lib/api/api-error.ts";
+import { apiErrorOf } from "../lib/api-error.ts";
 import { lengthMessage } from "../lib/form-validation.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../ui/button.tsx";

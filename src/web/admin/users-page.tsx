@@ -5,7 +5,7 @@ import { ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx
 import { ListBody } from "../dashboard/lists/list-states.tsx";
 import styles from "../dashboard/lists/list.module.css";
 import { formatShortDate, localMoment } from "../lib/format/dates.ts";
-import { useCurrentUser } from "../lib/auth/current-user.ts";
+import { useCurrentUser } from "../lib/api/current-user.ts";
 import { type UserListItem, useAdminRequests, useUsers } from "../lib/api/users.ts";
 import type { Route } from "./+types/users-page.ts";
 import { AdminRequests } from "./admin-requests.tsx";

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
-import { onboardingAction } from "#payments/connect/accounts.rules.ts";
+import { onboardingAction } from "#payments/rules/accounts.rules.ts";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
-import { apiErrorOf } from "../lib/api/api-error.ts";
+import { apiErrorOf } from "../lib/api-error.ts";
 import { useOpenPaymentAccount, useRefreshPaymentAccount } from "../lib/api/own-payments.ts";
 import { momentText } from "../lib/booking/progress.ts";
 import { leaveFor } from "../lib/leave-site.ts";

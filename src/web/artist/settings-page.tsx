@@ -9,7 +9,7 @@ import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import { type MatrixRow, SwitchRow } from "../dashboard/settings/switches.tsx";
 import { UnitInput } from "../dashboard/settings/unit-input.tsx";
 import { useSettingsForm } from "../dashboard/settings/use-settings-form.ts";
-import { apiErrorOf } from "../lib/api/api-error.ts";
+import { apiErrorOf } from "../lib/api-error.ts";
 import { useArtistSettings, useSaveArtistSettings } from "../lib/api/settings.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import styles from "../dashboard/settings/settings.module.css";

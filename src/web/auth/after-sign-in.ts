@@ -2,7 +2,7 @@ import type { User } from "@supabase/auth-js";
 import { useNavigate } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import { toast } from "../ui/toaster.tsx";
-import { takeRememberedRoute } from "./remembered-route.ts";
+import { takeRememberedRoute } from "../lib/auth/remembered-route.ts";
 
 export type SignedIn = Pick<User, "factors" | "app_metadata">;
 

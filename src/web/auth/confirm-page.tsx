@@ -11,7 +11,7 @@ import styles from "./auth.module.css";
 import { AuthLayout } from "./auth-layout.tsx";
 import { wallPosters } from "./posters.ts";
 import { type SignedIn, useAfterSignIn } from "./after-sign-in.ts";
-import { rememberRoute } from "./remembered-route.ts";
+import { rememberRoute } from "../lib/auth/remembered-route.ts";
 import { errorMessageOf } from "./error-message.ts";
 
 export const handle = { wall: true };

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { dashboardPathOf } from "./dashboard-page.tsx";
 
-vi.mock("../lib/auth/current-user.ts", () => ({ useCurrentUser: vi.fn() }));
+vi.mock("../lib/api/current-user.ts", () => ({ useCurrentUser: vi.fn() }));
 
 test.each([
   ["admin", "/admin"],

@@ -2,7 +2,7 @@
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import type { Role } from "#users/rules.ts";
-import { type CurrentUserState, useCurrentUser } from "../lib/auth/current-user.ts";
+import { type CurrentUserState, useCurrentUser } from "../lib/api/current-user.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Spinner } from "../ui/spinner.tsx";
 import { ServerUnreachable } from "../dashboard/shell/unreachable.tsx";

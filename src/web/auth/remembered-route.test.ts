@@ -1,7 +1,7 @@
 /** What is remembered over a sign-in. */
 import { beforeEach, expect, test } from "vitest";
 import { paths } from "#platform/site-paths.rules.ts";
-import { rememberRoute, takeRememberedRoute } from "./remembered-route.ts";
+import { rememberRoute, takeRememberedRoute } from "../lib/auth/remembered-route.ts";
 
 beforeEach(() => sessionStorage.clear());
 

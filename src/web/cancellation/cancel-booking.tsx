@@ -1,7 +1,7 @@
 /** "Cancel Booking": what each side would get, to the cent, then the act itself. Plain elements, as guests see it on a public page. */
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import type { CancelCode } from "#bookings/rules.ts";
-import { formatMoney } from "#payments/money.rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
 import type { ShownBooking } from "../lib/booking/progress.ts";
 import { formatDay, localMoment } from "../lib/format/dates.ts";
 import { present } from "../lib/present.ts";

@@ -1,5 +1,5 @@
 import { cancelCodesOf, type CancelCode } from "#bookings/rules.ts";
-import { formatMoney } from "#payments/money.rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
 import type { ShownBooking } from "../lib/booking/progress.ts";
 
 export type CancelReader = "promoter" | "artist" | "admin";

@@ -1,5 +1,5 @@
 /** What comes back by the day of the cancellation: as a line from now to the show, and the same as a table. */
-import { formatMoney } from "#payments/money.rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
 import { formatDayAndMonth, localMoment } from "../lib/format/dates.ts";
 import type { CancelReader } from "./reasons.ts";
 import { figureLabels } from "./reasons.ts";

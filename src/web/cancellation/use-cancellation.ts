@@ -1,7 +1,7 @@
 /** The figures of a cancellation, and the act. Both pages of a booking use it: the dashboards' and the guest's. */
 import { useCallback, useEffect, useState } from "react";
 import type { CancelCode } from "#bookings/rules.ts";
-import { type ApiError, apiErrorOf } from "../lib/api/api-error.ts";
+import { type ApiError, apiErrorOf } from "../lib/api-error.ts";
 import type { browserApi } from "../lib/api/browser-api.ts";
 
 /** What canceling now would do, as the browser gets it: moments are ISO texts, amounts are cents. */

@@ -1,6 +1,6 @@
 /** That an admin marked a contract as signed: by whom, why, with which paper; and the way for a party to object. */
 import { type SubmitEvent, useState } from "react";
-import { apiErrorOf } from "../lib/api/api-error.ts";
+import { apiErrorOf } from "../lib/api-error.ts";
 import { momentText, type ShownBooking } from "../lib/booking/progress.ts";
 import { toast } from "../lib/toasts.ts";
 import { Button } from "../ui/button.tsx";

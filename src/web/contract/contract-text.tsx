@@ -1,6 +1,6 @@
 /** The whole text of the contract, to be read before paying. It is loaded each time it is opened, so that it shows the latest answers. */
 import { useEffect, useRef, useState } from "react";
-import { apiErrorOf } from "../lib/api/api-error.ts";
+import { apiErrorOf } from "../lib/api-error.ts";
 import type { browserApi } from "../lib/api/browser-api.ts";
 import { Button } from "../ui/button.tsx";
 import { AgreementSections } from "./agreement-sections.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { apiErrorOf } from "../lib/api/api-error.ts";
+import { apiErrorOf } from "../lib/api-error.ts";
 import type { ShownBooking } from "../lib/booking/progress.ts";
 import { toast } from "../lib/toasts.ts";
 import { paths } from "#platform/site-paths.rules.ts";

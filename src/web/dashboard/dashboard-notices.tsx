@@ -1,6 +1,6 @@
 import { useNetwork } from "@mantine/hooks";
 import { Link, useLocation } from "react-router";
-import type { CurrentUser } from "../lib/auth/current-user.ts";
+import type { CurrentUser } from "../lib/api/current-user.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../ui/button.tsx";
 import styles from "./dashboard-notices.module.css";

@@ -1,5 +1,5 @@
 /** Shown in a section that could not be loaded. A whole list has more space: list-states.tsx. */
-import { apiErrorOf } from "../lib/api/api-error.ts";
+import { apiErrorOf } from "../lib/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import styles from "./section-failed.module.css";
 

@@ -1,7 +1,7 @@
 /** The dashboards' forms: @mantine/form, the rules of lib/form-validation.ts, and the server's messages at their fields. */
 import { useForm } from "@mantine/form";
 import { type FormEvent, useId, useState } from "react";
-import { apiErrorOf } from "../lib/api/api-error.ts";
+import { apiErrorOf } from "../lib/api-error.ts";
 import { closeErrors } from "../lib/toasts.ts";
 
 type Rule<Values> = (value: string, values: Values) => string | undefined;

@@ -1,4 +1,4 @@
-import { useCurrentUser } from "../lib/auth/current-user.ts";
+import { useCurrentUser } from "../lib/api/current-user.ts";
 
 /** Returns true if a hosted service keeps passwords and second factors (GOTRUE_URL, docs/decisions/0019); some actions are then hidden. */
 export function useHostedAuth(): boolean {

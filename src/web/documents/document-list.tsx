@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { documentNames } from "#invoicing/rules.ts";
-import { formatMoneyExact } from "#payments/money.rules.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
 import { formatDay, localMoment } from "../lib/format/dates.ts";
 import { documentsAnchor } from "#platform/site-paths.rules.ts";
 import styles from "./documents.module.css";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { formatMoneyExact } from "#payments/money.rules.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
 import type { ShownBooking } from "../lib/booking/progress.ts";
 import { formatDay, localMoment } from "../lib/format/dates.ts";
 import { Button } from "../ui/button.tsx";

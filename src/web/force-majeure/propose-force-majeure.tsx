@@ -1,7 +1,7 @@
 /** "Force Majeure": proposes to the other party that the booking ends without fault of either, with the figures to the cent. */
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { agreedDivision, agreementHours, agreementReasonBounds } from "#bookings/rules/force-majeure.rules.ts";
-import { formatMoneyExact } from "#payments/money.rules.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
 import cancellation from "../cancellation/cancellation.module.css";
 import type { ShownBooking } from "../lib/booking/progress.ts";
 import { Button } from "../ui/button.tsx";

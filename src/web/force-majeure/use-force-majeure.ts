@@ -1,6 +1,6 @@
 /** The acts of ending a booking by agreement. Both pages of a booking use them: the dashboards' and the guest's. */
 import { useState } from "react";
-import { type ApiError, apiErrorOf } from "../lib/api/api-error.ts";
+import { type ApiError, apiErrorOf } from "../lib/api-error.ts";
 import type { browserApi } from "../lib/api/browser-api.ts";
 import { toast } from "../lib/toasts.ts";
 

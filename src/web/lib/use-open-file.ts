@@ -1,6 +1,6 @@
 /** Opens a private file in a new tab, by a link that the server makes for this moment. */
 import { useState } from "react";
-import { apiErrorOf } from "./api/api-error.ts";
+import { apiErrorOf } from "./api-error.ts";
 import type { browserApi } from "./api/browser-api.ts";
 import { leaveFor } from "./leave-site.ts";
 import { toast } from "./toasts.ts";

@@ -1,4 +1,4 @@
-import { formatMoneyExact } from "#payments/money.rules.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
 import { dayOfEvent, partName, partNext, partSince, partTones } from "../lib/booking/money-parts.ts";
 import type { ShownBooking } from "../lib/booking/progress.ts";
 import styles from "./money-parts.module.css";

@@ -1,4 +1,4 @@
-import { formatMoneyExact } from "#payments/money.rules.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
 import { Link } from "react-router";
 import { posterUrl } from "#artists/rules.ts";
 import { ArtistCell, TwoLines } from "../dashboard/lists/bookings/booking-cells.tsx";

@@ -1,4 +1,4 @@
-import { apiErrorOf } from "../lib/api/api-error.ts";
+import { apiErrorOf } from "../lib/api-error.ts";
 import { ErrorState } from "../ui/states.tsx";
 
 export function PageFailed({ error }: { error: unknown }) {

@@ -1,6 +1,6 @@
 /** A form of one text: an answer to a review, or the report of one. Plain elements, as guests see it on a public page. */
 import { type FormEvent, useState } from "react";
-import { apiErrorOf } from "../lib/api/api-error.ts";
+import { apiErrorOf } from "../lib/api-error.ts";
 import { lengthMessage, textOf } from "../lib/form-validation.ts";
 import { Button } from "../ui/button.tsx";
 import { TextArea } from "../ui/field.tsx";

@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useRef } from "react";
-import { type PictureImage, pictureSources } from "#artists/media/rules.ts";
+import { type PictureImage, pictureSources } from "#artists/media.rules.ts";
 
 type Props = Omit<ComponentProps<"img">, "src" | "srcSet" | "ref"> &
   Readonly<{

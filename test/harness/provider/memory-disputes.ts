@@ -1,9 +1,9 @@
 /** Disputes of the provider in memory, as tests set them. */
 import { makeUser } from "#test/factories/users.ts";
 import { randomUUID } from "node:crypto";
-import { lockAccount } from "#payments/connect/accounts.store.ts";
+import { lockAccount } from "#payments/stores/accounts.store.ts";
 import { syncAccount } from "#payments/connect/accounts.ts";
-import type { DisputeGateway, DisputeMovement, ProviderDispute } from "#payments/disputes/dispute-gateway.ts";
+import type { DisputeGateway, DisputeMovement, ProviderDispute } from "#payments/gateway/dispute-gateway.ts";
 import { recordDispute } from "#payments/disputes/dispute-sync.ts";
 import { ProviderFailure } from "#payments/gateway.ts";
 import { makePayouts, releaseHeld } from "#payments/index.ts";

@@ -14,7 +14,7 @@ import {
   type WebhookEndpoint,
   type WebhookErrorCode,
 } from "../../gateway.ts";
-import { webhookTestType, webhookToleranceSeconds } from "../../statuses.rules.ts";
+import { webhookTestType, webhookToleranceSeconds } from "../../rules/statuses.rules.ts";
 import { stripeAccounts } from "./accounts.ts";
 import { asking, idOf, inSpan, instant, seconds, walking } from "./calling.ts";
 import { keptCardOf, stripeCards } from "./cards.ts";

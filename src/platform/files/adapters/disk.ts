@@ -5,7 +5,7 @@ import type { Readable } from "node:stream";
 import { Disk } from "flydrive";
 import { FSDriver } from "flydrive/drivers/fs";
 import { ConfigError } from "../../config.ts";
-import { closeToOthers } from "../file-modes.ts";
+import { closeToOthers } from "../../file-modes.ts";
 import { filesOn, foundBy } from "./stored-files.ts";
 
 /** The files of this installation. Names are `bucket/folder/file`; flydrive refuses any that would leave the folder. */

@@ -2,7 +2,7 @@
 import { createRemoteJWKSet } from "jose";
 import { z } from "zod";
 import { ConfigError } from "#platform/config.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "../../auth-errors.ts";
 import { lifetimes } from "../../rules.ts";
 

@@ -1,5 +1,5 @@
 /** Accounts whose passwords, codes and second factors a hosted GoTrue keeps. */
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import type { AuthProvider } from "../provider.ts";
 import { rejectHostedCode, verifyHostedPassword } from "./reauthentication.ts";
 import { invalidateSession, readHostedToken } from "./sessions.ts";

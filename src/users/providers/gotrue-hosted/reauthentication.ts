@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { Problem } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { callService, errorCodeOf } from "./client.ts";
 import { endAtService } from "./sessions.ts";
 

@@ -5,7 +5,7 @@
  */
 import { type JWTPayload, errors, jwtVerify } from "jose";
 import { z } from "zod";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "../../auth-errors.ts";
 import { lifetimes } from "../../rules.ts";
 import { endSession } from "../../sessions/sessions.store.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { json, type Tx } from "#platform/db/index.ts";
 import { addressBlock } from "#platform/security/limits.ts";
 import { publish } from "#platform/event-outbox.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "../../auth-errors.ts";
 import {
   type EmailVerified,

@@ -1,7 +1,7 @@
 /** Passwords: how they are stored, compared and checked. Hashing is slow on purpose: never inside a transaction. */
 import { randomBytes } from "node:crypto";
 import type { AuthTiming } from "#platform/security/auth-timing.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 import { findGuessable } from "./password-strength.ts";
 import { type PasswordIssue, passwordIssues } from "../../rules.ts";

@@ -1,5 +1,5 @@
 import { Problem } from "#platform/errors.ts";
-import type { PlatformServices } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "../../auth-errors.ts";
 import { lifetimes } from "../../rules.ts";
 import { readAccessToken } from "../../sessions/access-tokens.ts";

@@ -2,7 +2,7 @@
 import { NativeSelect, Skeleton, Textarea, TextInput } from "@mantine/core";
 import { Link, useNavigate } from "react-router";
 import { genres, highestRate, priceRange } from "#artists/rules.ts";
-import { formatMoney } from "#payments/money.rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
 import { platformDefaults } from "#settings/defaults.rules.ts";
 import { FormError } from "../../dashboard/form-error.tsx";
 import { ListFailed } from "../../dashboard/lists/list-states.tsx";

@@ -1,6 +1,6 @@
 import { Switch } from "../../dashboard/switch.tsx";
 import { type AdminArtist, useChangeArtist } from "../../lib/api/admin-artists.ts";
-import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
 import { Button } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { toast } from "../../ui/toaster.tsx";

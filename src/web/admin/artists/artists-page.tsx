@@ -1,6 +1,6 @@
 /** /admin/artists: everybody who can be booked, or could. */
 import { Link } from "react-router";
-import { formatMoney } from "#payments/money.rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
 import { usePage } from "../../dashboard/lists/address.ts";
 import { ArtistCell, TwoLines } from "../../dashboard/lists/bookings/booking-cells.tsx";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";

@@ -6,7 +6,7 @@ import { openDecideObjection } from "../../dashboard/booking/acts/objection-dial
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { type ContractWithEvidence, useContract, useSendContractAgain } from "../../lib/api/admin-contracts.ts";
-import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";

@@ -1,6 +1,6 @@
 import { Modal } from "@mantine/core";
 import { paymentLabel } from "#payments/rules.ts";
-import { formatMoneyExact } from "#payments/money.rules.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { DocumentList } from "../../documents/document-list.tsx";
 import { type PaymentDetails, usePayment } from "../../lib/api/admin-lists.ts";

@@ -2,7 +2,7 @@ import { Receipt } from "lucide-react";
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { paymentLabel, paymentStatuses } from "#payments/rules.ts";
-import { formatMoneyExact } from "#payments/money.rules.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
 import { useListAddress, usePage } from "../../dashboard/lists/address.ts";
 import { ArtistCell, CardLink, NumberLink, TwoLines } from "../../dashboard/lists/bookings/booking-cells.tsx";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";

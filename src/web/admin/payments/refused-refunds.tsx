@@ -1,10 +1,10 @@
 import { modals } from "@mantine/modals";
 import { Link } from "react-router";
-import { formatMoneyExact } from "#payments/money.rules.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import pages from "../../dashboard/lists/pages.module.css";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
-import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
 import { formatDay, localMoment } from "../../lib/format/dates.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";

@@ -13,7 +13,7 @@ import { SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
 import { SwitchRow } from "../../dashboard/settings/switches.tsx";
 import styles from "../../dashboard/settings/settings.module.css";
 import { TestResult } from "../../dashboard/settings/test-result.tsx";
-import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
 import { useEsignState, useSaveEsignKey, useTestEsign } from "../../lib/api/settings.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";

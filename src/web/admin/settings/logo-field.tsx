@@ -2,7 +2,7 @@
 import { TextInput } from "@mantine/core";
 import { useId, useState } from "react";
 import { uploadProblem } from "#platform/files/upload.rules.ts";
-import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
 import { closeErrors } from "../../lib/toasts.ts";
 import { uploadFile } from "../../lib/upload/upload-file.ts";
 import { Button } from "../../ui/button.tsx";

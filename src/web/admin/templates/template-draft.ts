@@ -1,4 +1,4 @@
-import type { ClauseCondition, TemplateText } from "#contracts/documents/template.rules.ts";
+import type { ClauseCondition, TemplateText } from "#contracts/rules/template.rules.ts";
 import type { ContractSide } from "#contracts/rules.ts";
 
 type Keyed = Readonly<{ key: number }>;

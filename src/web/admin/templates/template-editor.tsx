@@ -1,8 +1,8 @@
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { type FocusEvent, useRef } from "react";
 import { sideOf } from "#contracts/rules.ts";
-import { templateLimits } from "#contracts/documents/template-check.rules.ts";
-import { clauseConditions, conditionLabels, templateVariables } from "#contracts/documents/template.rules.ts";
+import { templateLimits } from "#contracts/rules/template-check.rules.ts";
+import { clauseConditions, conditionLabels, templateVariables } from "#contracts/rules/template.rules.ts";
 import { Button } from "../../ui/button.tsx";
 import {
   emptyClause,

@@ -1,12 +1,12 @@
 import { Skeleton, TextInput } from "@mantine/core";
 import { type SubmitEvent, useRef, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { checkTemplate } from "#contracts/documents/template-check.rules.ts";
+import { checkTemplate } from "#contracts/rules/template-check.rules.ts";
 import { FormError } from "../../dashboard/form-error.tsx";
 import { ListFailed } from "../../dashboard/lists/list-states.tsx";
 import listStyles from "../../dashboard/lists/list.module.css";
 import { type ContractTemplate, useSaveTemplate, useTemplate } from "../../lib/api/admin-contracts.ts";
-import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
 import { formatShortDate, localMoment } from "../../lib/format/dates.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";

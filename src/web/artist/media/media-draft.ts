@@ -1,4 +1,4 @@
-import type { PictureImage } from "#artists/media/rules.ts";
+import type { PictureImage } from "#artists/media.rules.ts";
 import type { MediaInput, OwnMedia } from "../../lib/api/own-media.ts";
 
 export type DraftPicture = Readonly<{ url: string; image: PictureImage | null; alt: string; caption: string }>;

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { FormError } from "../../dashboard/form-error.tsx";
 import { ListFailed } from "../../dashboard/lists/list-states.tsx";
 import listStyles from "../../dashboard/lists/list.module.css";
-import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
 import { type OwnMedia, useOwnMedia, useSaveOwnMedia } from "../../lib/api/own-media.ts";
 import { closeErrors } from "../../lib/toasts.ts";
 import { paths } from "#platform/site-paths.rules.ts";

@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { GripVertical } from "lucide-react";
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
-import { longestCaption, mostPortfolioPictures } from "#artists/media/rules.ts";
+import { longestCaption, mostPortfolioPictures } from "#artists/media.rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { type DraftPicture, moved } from "./media-draft.ts";

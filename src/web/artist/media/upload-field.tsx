@@ -1,8 +1,8 @@
 import { useId, useState } from "react";
 import type { UploadedPicture } from "#artists/media/api.ts";
-import type { UploadKind } from "#artists/media/rules.ts";
+import type { UploadKind } from "#artists/media.rules.ts";
 import { uploadProblem } from "#platform/files/upload.rules.ts";
-import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
 import { uploadPicture } from "../../lib/upload/upload-picture.ts";
 import { closeErrors } from "../../lib/toasts.ts";
 import { toast } from "../../ui/toaster.tsx";

@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { Link } from "react-router";
 import { longestBio, longestName } from "#artists/own-profile/rules.ts";
 import { genres, priceRange } from "#artists/rules.ts";
-import { formatMoneyExact } from "#payments/money.rules.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
 import { splitCommission } from "#payments/rules.ts";
 import { FormError } from "../../dashboard/form-error.tsx";
 import { unsaved } from "../../dashboard/settings/save-bar.tsx";

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useRef, useState } from "react";
-import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
 import { type OwnProfile, useSaveOwnProfile } from "../../lib/api/own-profile.ts";
 import { closeErrors } from "../../lib/toasts.ts";
 import { toast } from "../../ui/toaster.tsx";

@@ -16,7 +16,7 @@ import { CodeField, codeFigures } from "./code-field.tsx";
 import { factorName } from "./factor-name.ts";
 import { AuthLayout } from "../auth-layout.tsx";
 import { wallPosters } from "../posters.ts";
-import { takeRememberedRoute } from "../remembered-route.ts";
+import { takeRememberedRoute } from "../../lib/auth/remembered-route.ts";
 import { showError } from "./typed-code.tsx";
 
 export const handle = { wall: true };

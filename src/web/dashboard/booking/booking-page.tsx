@@ -1,7 +1,7 @@
 import "../../ui/print.css";
 import { Skeleton } from "@mantine/core";
 import { Link } from "react-router";
-import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
 import { OpenProposal } from "../../force-majeure/open-proposal.tsx";
 import { useBooking, useRefreshBookings } from "../../lib/api/booking-page.ts";
 import { AddToCalendar } from "../../lib/booking/add-to-calendar.tsx";
@@ -11,7 +11,7 @@ import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { EmptyState, ErrorState } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { SectionFailed } from "../section-failed.tsx";
-import { BookingReviews } from "../reviews/booking-reviews.tsx";
+import { BookingReviews } from "./booking-reviews.tsx";
 import { BookingActs } from "./acts/acts.tsx";
 import { BookingDocuments } from "./booking-documents.tsx";
 import styles from "./booking.module.css";

@@ -1,4 +1,4 @@
-import { formatMoney } from "#payments/money.rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
 import {
   describeDue,
   describeReturned,

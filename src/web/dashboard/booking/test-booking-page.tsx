@@ -37,7 +37,7 @@ vi.mock("../../lib/api/booking-lists.ts", () => ({ useReleaseHold: () => ({ muta
 vi.mock("../../lib/booking/use-balance.ts", () => ({}));
 vi.mock("./booking-documents.tsx", () => ({ BookingDocuments: () => <section aria-label="Documents" /> }));
 vi.mock("./disputes/disputes.tsx", () => ({ Disputes: () => <section aria-label="Disputes" /> }));
-vi.mock("../reviews/booking-reviews.tsx", () => ({ BookingReviews: () => <section aria-label="Reviews" /> }));
+vi.mock("./booking-reviews.tsx", () => ({ BookingReviews: () => <section aria-label="Reviews" /> }));
 
 beforeEach(() => vi.resetAllMocks());
 

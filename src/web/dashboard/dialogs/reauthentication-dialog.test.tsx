@@ -9,7 +9,7 @@ const api = vi.hoisted(() => ({ reauthenticate: vi.fn() }));
 let me = { id: "1", name: "Ines", email: "ines@example.org", role: "promoter", hasPassword: true, hosted: false };
 vi.mock("../../lib/api/account.ts", () => api);
 vi.mock("../../lib/auth/session.ts", () => ({ authClient: async () => auth }));
-vi.mock("../../lib/auth/current-user.ts", () => ({ useCurrentUser: () => ({ phase: "known", me }) }));
+vi.mock("../../lib/api/current-user.ts", () => ({ useCurrentUser: () => ({ phase: "known", me }) }));
 
 const work = vi.fn<(reauthentication: Reauthentication) => Promise<void>>();
 const ended = vi.fn();

@@ -7,8 +7,8 @@ import {
   type Reauthentication,
 } from "../../lib/auth/reauthentication.ts";
 import { reauthenticate } from "../../lib/api/account.ts";
-import { useCurrentUser } from "../../lib/auth/current-user.ts";
-import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { useCurrentUser } from "../../lib/api/current-user.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
 import { Button } from "../../ui/button.tsx";
 import styles from "./dialog.module.css";
 import { isComplete, ReauthenticationFields } from "./reauthentication-fields.tsx";

@@ -6,7 +6,7 @@ import { renderInMantine } from "../test-providers.tsx";
 import { ReauthenticationFields } from "./reauthentication-fields.tsx";
 
 let me = { email: "ada@example.test", hasPassword: true, hosted: false };
-vi.mock("../../lib/auth/current-user.ts", () => ({ useCurrentUser: () => ({ phase: "known", me }) }));
+vi.mock("../../lib/api/current-user.ts", () => ({ useCurrentUser: () => ({ phase: "known", me }) }));
 vi.mock("../../lib/api/users.ts", () => ({}));
 vi.mock("../../lib/auth/session.ts", () => ({ authClient: vi.fn() }));
 

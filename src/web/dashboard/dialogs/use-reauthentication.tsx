@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
 import {
   isReauthenticationRefused,
   needsReauthentication,

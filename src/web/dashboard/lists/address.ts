@@ -1,6 +1,6 @@
 /** What the address of a list says: page, order, filter. Every change of one starts at the first page again. */
 import { useSearchParams } from "react-router";
-import { lastPage } from "#platform/http/list.rules.ts";
+import { lastPage } from "#platform/list.rules.ts";
 
 export function usePage(): number {
   const [query] = useSearchParams();

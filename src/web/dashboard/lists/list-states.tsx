@@ -1,6 +1,6 @@
 import { Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
-import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
 import { EmptyState, ErrorState } from "../../ui/states.tsx";
 import styles from "./list.module.css";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { lastPage, rowsPerPage } from "#platform/http/list.rules.ts";
+import { lastPage, rowsPerPage } from "#platform/list.rules.ts";
 import { EmptyState } from "../../ui/states.tsx";
 import { useListAddress, usePage } from "./address.ts";
 import { ListFailed, ListLoading } from "./list-states.tsx";

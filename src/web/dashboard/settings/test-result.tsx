@@ -1,4 +1,4 @@
-import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
 import { localMoment } from "../../lib/format/dates.ts";
 
 type Result = Readonly<{ ok: boolean; message: string; took_ms: number; at: string }>;

@@ -1,7 +1,7 @@
 /** The form of a settings page. It keeps unsaved changes and follows the stored values elsewhere. */
 import { type SubmitEvent, useRef, useState } from "react";
 import { type BoundedSetting, bounds } from "#settings/bounds.rules.ts";
-import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
 import { closeErrors } from "../../lib/toasts.ts";
 import { openConfirmation } from "../dialogs/confirmation.tsx";
 import { toast } from "../../ui/toaster.tsx";

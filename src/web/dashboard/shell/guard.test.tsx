@@ -1,14 +1,14 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import { createRoutesStub } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
-import { takeRememberedRoute } from "../../auth/remembered-route.ts";
-import type { CurrentUserState } from "../../lib/auth/current-user.ts";
+import { takeRememberedRoute } from "../../lib/auth/remembered-route.ts";
+import type { CurrentUserState } from "../../lib/api/current-user.ts";
 import { Guard } from "./guard.tsx";
 
 let currentUser: CurrentUserState = { phase: "loading" };
 let left = false;
 vi.mock("../../lib/auth/session.ts", () => ({ hasJustSignedOut: () => left }));
-vi.mock("../../lib/auth/current-user.ts", () => ({ useCurrentUser: () => currentUser }));
+vi.mock("../../lib/api/current-user.ts", () => ({ useCurrentUser: () => currentUser }));
 
 beforeEach(() => {
   sessionStorage.clear();

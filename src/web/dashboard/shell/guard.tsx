@@ -2,8 +2,8 @@
 import { type ReactNode, useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { Role } from "#users/rules.ts";
-import { rememberRoute } from "../../auth/remembered-route.ts";
-import { type CurrentUser, type CurrentUserState, useCurrentUser } from "../../lib/auth/current-user.ts";
+import { rememberRoute } from "../../lib/auth/remembered-route.ts";
+import { type CurrentUser, type CurrentUserState, useCurrentUser } from "../../lib/api/current-user.ts";
 import { hasJustSignedOut } from "../../lib/auth/session.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Spinner } from "../../ui/spinner.tsx";

@@ -1,7 +1,7 @@
 /** The lists of bookings behind the login, and the command that frees a held date. A list is read again whenever its window comes back to the front. */
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { BookingSort, SavedFilter } from "#bookings/rules/list.rules.ts";
-import { rowsPerPage } from "#platform/http/list.rules.ts";
+import { rowsPerPage } from "#platform/list.rules.ts";
 import type { browserApi } from "./browser-api.ts";
 import { orpc } from "./query.ts";
 

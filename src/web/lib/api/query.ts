@@ -1,7 +1,7 @@
 import { createTanstackQueryUtils } from "@orpc/tanstack-query";
 import { hashKey, MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { browserApi } from "./browser-api.ts";
-import { apiErrorOf } from "./api-error.ts";
+import { apiErrorOf } from "../api-error.ts";
 
 /** Errors that say nothing about who the person is: the server wants reauthentication, not another role. */
 const reauthenticationCodes = new Set(["reauthentication_needed", "reauthentication_not_valid", "insufficient_aal"]);

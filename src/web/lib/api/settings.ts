@@ -1,6 +1,6 @@
 /** The settings of the signed-in person, and the commands that change them. A saved document replaces the one that was read. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { apiErrorOf } from "./api-error.ts";
+import { apiErrorOf } from "../api-error.ts";
 import { orpc } from "./query.ts";
 
 export const usePromoterSettings = () => useQuery(orpc.settings.promoter.read.queryOptions());

@@ -1,7 +1,7 @@
 /** A second factor that is set up elsewhere while a page is open here. */
 import { act, render, screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { useCurrentUser } from "./current-user.ts";
+import { useCurrentUser } from "../api/current-user.ts";
 import { orpc, queryClient } from "../api/query.ts";
 
 const server = vi.hoisted(() => ({ me: vi.fn(), renew: vi.fn() }));

@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import { QueryClientProvider, useMutation, useQuery } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
-import { useCurrentUser } from "./current-user.ts";
+import { useCurrentUser } from "../api/current-user.ts";
 import { orpc, queryClient } from "../api/query.ts";
 import { closeToast, toastsNow } from "../toasts.ts";
 

@@ -1,5 +1,5 @@
 /** The reauthentication that the server wants before an action that weakens or ends an account. */
-import { apiErrorOf } from "../api/api-error.ts";
+import { apiErrorOf } from "../api-error.ts";
 
 export type Reauthentication = Readonly<{ password?: string; code?: string }>;
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
-import { apiErrorOf } from "../api/api-error.ts";
+import { apiErrorOf } from "../api-error.ts";
 import { saveFile } from "../save-file.ts";
 import { toast } from "../toasts.ts";
 

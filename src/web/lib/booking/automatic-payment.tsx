@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { apiErrorOf } from "../api/api-error.ts";
+import { apiErrorOf } from "../api-error.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../toasts.ts";
 import styles from "./automatic-payment.module.css";

@@ -1,5 +1,5 @@
 import type { HeldBy, NextStep } from "#bookings/rules/money-parts.rules.ts";
-import { formatMoneyExact } from "#payments/money.rules.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
 import { dayIn, formatDay, localMoment } from "../format/dates.ts";
 import { describePayout } from "../format/payouts.ts";
 import type { AutomaticPayment, ShownBooking } from "./progress.ts";

@@ -1,6 +1,6 @@
 /** What a booking's page says: what is to be done now, and what follows. Amounts are cents of the booking's currency. */
 import type { HeldBy } from "#bookings/rules/money-parts.rules.ts";
-import { formatMoney } from "#payments/money.rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
 import type { browserApi } from "../api/browser-api.ts";
 import { formatDay, formatDayAndMonth, localMoment, localToday } from "../format/dates.ts";
 

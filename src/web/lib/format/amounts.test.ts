@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatMoneyExact } from "#payments/money.rules.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
 import { amountFormat, formatSums } from "./amounts.ts";
 
 test("as soon as one of several amounts has cents, all show them", () => {

@@ -1,5 +1,5 @@
 /** Amounts that stand beside each other. Amounts are minor units of their currency. */
-import { formatMoney, formatMoneyExact } from "#payments/money.rules.ts";
+import { formatMoney, formatMoneyExact } from "#platform/money.rules.ts";
 
 export type FormatAmount = (cents: number, currency: string) => string;
 

@@ -1,5 +1,5 @@
-import type { PayoutStatus, PayoutWait } from "#payments/payouts/payouts.rules.ts";
-import { formatMoneyExact } from "#payments/money.rules.ts";
+import type { PayoutStatus, PayoutWait } from "#payments/rules/payouts.rules.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
 import { formatShortDate, localMoment } from "./dates.ts";
 
 const waits: Record<Exclude<PayoutWait, "date">, string> = {

@@ -1,5 +1,5 @@
 import type { UploadedPicture } from "#artists/media/api.ts";
-import type { UploadKind } from "#artists/media/rules.ts";
+import type { UploadKind } from "#artists/media.rules.ts";
 import { uploadFile } from "./upload-file.ts";
 
 /** Uploads a picture; `onProgress` gets the part that was sent, 0 to 1. Throws like the calls of the API do. */

@@ -8,7 +8,7 @@ import { policySummary } from "#bookings/rules/policy-summary.rules.ts";
 import { apiContext } from "../../lib/api/api-context.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { pageMeta, shortText } from "../../lib/page-meta.ts";
-import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Picture } from "../../ui/picture.tsx";

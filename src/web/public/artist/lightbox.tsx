@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import type { PictureImage } from "#artists/media/rules.ts";
+import type { PictureImage } from "#artists/media.rules.ts";
 import { Picture } from "../../ui/picture.tsx";
 import styles from "./lightbox.module.css";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { ArtistProfile } from "#artists/api.ts";
-import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
 import { formatMonthOf } from "../../lib/format/dates.ts";
 import { Button } from "../../ui/button.tsx";
 import { Star } from "../../ui/star.tsx";

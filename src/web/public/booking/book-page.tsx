@@ -3,7 +3,7 @@ import type { ArtistProfile } from "#artists/api.ts";
 import { apiContext } from "../../lib/api/api-context.ts";
 import { readDay } from "../../lib/format/dates.ts";
 import { pageMeta } from "../../lib/page-meta.ts";
-import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../../ui/button.tsx";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { holdLimits } from "#bookings/rules.ts";
 import { formatDay, describeTime } from "../../lib/format/dates.ts";
-import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
 import { leaveFor } from "../../lib/leave-site.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";

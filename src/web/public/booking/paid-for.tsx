@@ -1,4 +1,4 @@
-import { formatMoney } from "#payments/money.rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
 import type { PaymentKind } from "#payments/rules.ts";
 import type { ApiClient } from "../../lib/api/api-context.ts";
 import { formatDay } from "../../lib/format/dates.ts";

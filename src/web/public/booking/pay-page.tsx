@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { data } from "react-router";
 import { paymentKinds, type PaymentKind } from "#payments/rules.ts";
-import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
 import { continueAt } from "../../lib/leave-site.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { paths } from "#platform/site-paths.rules.ts";

@@ -4,7 +4,7 @@ import { answerHours, balanceDueDays, policyNamed } from "#bookings/rules.ts";
 import { defaultCurrency, chargeable, isCurrency, splitPrice } from "#payments/rules.ts";
 import { policyTitles } from "#settings/policy-names.rules.ts";
 import { formatDayAndMonth, localToday } from "../../lib/format/dates.ts";
-import { formatMoney } from "#payments/money.rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
 import { useSite } from "../../lib/site.ts";
 import { GenreAndPlace, Poster } from "../artist-card.tsx";
 import { type FeeStep, feeSteps } from "./cancellation-terms.ts";

@@ -2,7 +2,7 @@ import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from "r
 import type { FormField } from "#bookings/rules.ts";
 import type { BookingDefaults } from "#settings/api.ts";
 import { focusFirstInvalid, type ValidationMessages } from "../../lib/form-validation.ts";
-import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
 import { leaveFor } from "../../lib/leave-site.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
 import { bookingBody, bookingText, checkBooking } from "./booking-form-validation.ts";

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
 import type { BookingText } from "./booking-form-validation.ts";
 
 type Api = typeof import("../../lib/api/browser-api.ts").browserApi;

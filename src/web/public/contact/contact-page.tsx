@@ -2,7 +2,7 @@ import { contactFieldMessage, contactFields } from "#notifications/contact.rules
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { focusFirstInvalid, type ValidationMessages, textOf } from "../../lib/form-validation.ts";
 import { pageMeta } from "../../lib/page-meta.ts";
-import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
 import { useSite } from "../../lib/site.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";

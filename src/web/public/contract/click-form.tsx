@@ -1,6 +1,6 @@
 /** In place of the signature form, for a promoter whose settings ask for no signature: consent and one click. */
 import { type SubmitEvent, useState } from "react";
-import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Decline } from "./signature-form.tsx";

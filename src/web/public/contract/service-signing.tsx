@@ -1,6 +1,6 @@
 /** What stands in place of the signature form when an outside service presents the contract: the way to it. */
 import { useState } from "react";
-import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
 import { leaveFor } from "../../lib/leave-site.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";

@@ -1,6 +1,6 @@
 /** /sign/{key}: the exact document, and one party's signature under it. Opened by an emailed link or by the account of a party. */
 import { Link, useParams } from "react-router";
-import { formatMoney, formatMoneyExact } from "#payments/money.rules.ts";
+import { formatMoney, formatMoneyExact } from "#platform/money.rules.ts";
 import { describeDay, formatInstant } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { paths } from "#platform/site-paths.rules.ts";

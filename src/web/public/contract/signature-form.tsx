@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from "react";
-import { formatMoney } from "#payments/money.rules.ts";
-import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { formatMoney } from "#platform/money.rules.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
 import { CodeField } from "../../auth/codes/code-field.tsx";
 import { SendAgain } from "../../auth/codes/send-again.tsx";

@@ -1,6 +1,6 @@
 /** A booking's page for its promoter: the browser that sent the request, the reader of its emails, or its account. */
 import { useCallback, useEffect, useState } from "react";
-import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
 import type { ShownBooking } from "../../lib/booking/progress.ts";
 
 export type PageState =

@@ -2,7 +2,7 @@ import { defaultCurrency } from "#payments/rules.ts";
 import { type MouseEvent, useEffect, useRef } from "react";
 import { Link, useNavigate, useNavigation, useRevalidator } from "react-router";
 import { artistSorts, genres } from "#artists/rules.ts";
-import { formatMoney } from "#payments/money.rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
 import { useSite } from "../../lib/site.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../../ui/button.tsx";

@@ -3,7 +3,7 @@ import { data, isRouteErrorResponse, Link, type ShouldRevalidateFunction } from 
 import { apiContext, type ApiClient } from "../../lib/api/api-context.ts";
 import { pageMeta } from "../../lib/page-meta.ts";
 import { formatDay } from "../../lib/format/dates.ts";
-import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { CardRow, FeaturedCard } from "../artist-card.tsx";
 import type { Route } from "./+types/landing-page.ts";

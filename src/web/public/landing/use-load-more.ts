@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
-import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
 import type { CardArtist } from "../artist-card.tsx";
 import { type BrowseQuery, filtersOf, pageLength } from "./browse-query.ts";
 

@@ -1,5 +1,5 @@
 import { balanceDueDays } from "#bookings/rules.ts";
-import { formatMoney } from "#payments/money.rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
 import { addDays, formatDayAndMonth, localMoment, localToday } from "../../lib/format/dates.ts";
 import { chargeStep, type Step } from "../../lib/booking/progress.ts";
 import type { PaidBooking } from "./use-paid-booking.ts";

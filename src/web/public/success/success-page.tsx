@@ -1,6 +1,6 @@
 import { useSearchParams } from "react-router";
 import { formatDay } from "../../lib/format/dates.ts";
-import { formatMoney } from "#payments/money.rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/states.tsx";

@@ -3,7 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useRef, useState } from "react";
 import { type EmailReader, emailCatalog, emailTextProblem, longestEmailText } from "#notifications/custom/rules.ts";
 import settings from "../../../dashboard/settings/settings.module.css";
-import { apiErrorOf } from "../../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../../lib/api-error.ts";
 import {
   type EmailDraft,
   type EmailTemplate,

@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { EditableEmail, EmailReader, EmailText } from "#notifications/custom/rules.ts";
-import { apiErrorOf } from "../../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../../lib/api-error.ts";
 import { orpc } from "../../../lib/api/query.ts";
 
 export const useEmailTemplates = () => useQuery(orpc.notifications.emailTemplates.list.queryOptions());

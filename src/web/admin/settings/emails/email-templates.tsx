@@ -3,7 +3,7 @@ import { type EditableEmail, emailCatalog } from "#notifications/custom/rules.ts
 import { SectionFailed } from "../../../dashboard/section-failed.tsx";
 import { SettingsSection, SettingsSheet } from "../../../dashboard/settings/settings-sheet.tsx";
 import settings from "../../../dashboard/settings/settings.module.css";
-import { apiErrorOf } from "../../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../../lib/api-error.ts";
 import { type EmailTemplate, useEmailTemplates, useSwitchEmail } from "./email-queries.ts";
 import { Button } from "../../../ui/button.tsx";
 import { toast } from "../../../ui/toaster.tsx";

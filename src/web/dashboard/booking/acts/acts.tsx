@@ -1,7 +1,7 @@
 /** The reader's actions on a booking: one line of the table each, drawn if its permission says so; the first is the filled button. */
 import type { ComponentType } from "react";
 import { Link } from "react-router";
-import { apiErrorOf } from "../../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../../lib/api-error.ts";
 import { SignContract } from "../../../contract/sign-contract.tsx";
 import { CancelBooking } from "../../../cancellation/cancel-booking.tsx";
 import { ProposeForceMajeure } from "../../../force-majeure/propose-force-majeure.tsx";

@@ -1,8 +1,8 @@
 import { Textarea } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { useState } from "react";
-import { formatMoneyExact } from "#payments/money.rules.ts";
-import { apiErrorOf } from "../../../lib/api/api-error.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
+import { apiErrorOf } from "../../../lib/api-error.ts";
 import { useAcceptRequest, useDeclineRequest } from "../../../lib/api/booking-page.ts";
 import type { ShownBooking } from "../../../lib/booking/progress.ts";
 import { formatDay } from "../../../lib/format/dates.ts";

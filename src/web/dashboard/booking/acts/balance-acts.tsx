@@ -1,8 +1,8 @@
 import { Skeleton, TextInput } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { useEffect, useState } from "react";
-import { formatMoney, formatMoneyExact } from "#payments/money.rules.ts";
-import { apiErrorOf } from "../../../lib/api/api-error.ts";
+import { formatMoney, formatMoneyExact } from "#platform/money.rules.ts";
+import { apiErrorOf } from "../../../lib/api-error.ts";
 import {
   useCreateBalanceLink,
   useExtendBalance,

@@ -1,4 +1,4 @@
-import { apiErrorOf } from "../../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../../lib/api-error.ts";
 import { useConfirmRequest } from "../../../lib/api/booking-page.ts";
 import type { ShownBooking } from "../../../lib/booking/progress.ts";
 import { Button } from "../../../ui/button.tsx";

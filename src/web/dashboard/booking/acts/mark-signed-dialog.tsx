@@ -3,7 +3,7 @@ import { modals } from "@mantine/modals";
 import { useState } from "react";
 import { paperProblem } from "#contracts/rules.ts";
 import { type StoredPaper, uploadPaper } from "../../../lib/api/admin-contracts.ts";
-import { apiErrorOf } from "../../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../../lib/api-error.ts";
 import { useMarkSigned } from "../../../lib/api/booking-page.ts";
 import { formatBytes } from "../../../lib/format/bytes.ts";
 import { TextField } from "../../../ui/field.tsx";

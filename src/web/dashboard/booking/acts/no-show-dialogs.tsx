@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { noShowTextBounds } from "#bookings/rules/no-show.rules.ts";
-import { formatMoneyExact } from "#payments/money.rules.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
 import { useDecideNoShow, useReportNoShow } from "../../../lib/api/booking-page.ts";
 import type { ShownBooking } from "../../../lib/booking/progress.ts";
 import { toast } from "../../../ui/toaster.tsx";

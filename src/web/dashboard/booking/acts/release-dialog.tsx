@@ -1,7 +1,7 @@
 import { openConfirmation } from "../../dialogs/confirmation.tsx";
 import { useReleaseHold } from "../../../lib/api/booking-lists.ts";
 import { formatDay } from "../../../lib/format/dates.ts";
-import { apiErrorOf } from "../../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../../lib/api-error.ts";
 import { toast } from "../../../ui/toaster.tsx";
 
 export type HeldBooking = Readonly<{ id: string; event_date: string; promoter_name: string }>;

@@ -1,6 +1,6 @@
 /** What an admin does about a dispute besides sending evidence; each asks once more and says the effect. */
-import { formatMoneyExact } from "#payments/money.rules.ts";
-import { apiErrorOf } from "../../../lib/api/api-error.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
+import { apiErrorOf } from "../../../lib/api-error.ts";
 import { type ShownDispute, useAcceptDispute, useReturnShare } from "../../../lib/booking/use-disputes.ts";
 import { Button } from "../../../ui/button.tsx";
 import { toast } from "../../../ui/toaster.tsx";

@@ -1,8 +1,8 @@
 import { Textarea } from "@mantine/core";
-import { disputeReason } from "#payments/disputes/dispute-reasons.rules.ts";
-import { formatMoneyExact } from "#payments/money.rules.ts";
+import { disputeReason } from "#payments/rules/dispute-reasons.rules.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
 import { OpenContract } from "../../../contract/open-contract.tsx";
-import { apiErrorOf } from "../../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../../lib/api-error.ts";
 import { type ShownDispute, useDisputes, useSendEvidence } from "../../../lib/booking/use-disputes.ts";
 import { momentText } from "../../../lib/booking/progress.ts";
 import { paths } from "#platform/site-paths.rules.ts";

@@ -1,4 +1,4 @@
-import { formatMoneyExact } from "#payments/money.rules.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
 import { useRefreshBookings } from "../../../lib/api/booking-page.ts";
 import { AutomaticPayment } from "../../../lib/booking/automatic-payment.tsx";
 import { momentText, type ShownBooking } from "../../../lib/booking/progress.ts";

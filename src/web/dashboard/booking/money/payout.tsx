@@ -1,5 +1,5 @@
-import { formatMoneyExact } from "#payments/money.rules.ts";
-import { apiErrorOf } from "../../../lib/api/api-error.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
+import { apiErrorOf } from "../../../lib/api-error.ts";
 import { useRetryPayout } from "../../../lib/api/booking-page.ts";
 import type { ShownBooking } from "../../../lib/booking/progress.ts";
 import { describePayout } from "../../../lib/format/payouts.ts";

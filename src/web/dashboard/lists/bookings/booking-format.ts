@@ -1,5 +1,5 @@
 /** What the lists of bookings say about money. Amounts are minor units of the booking's currency. */
-import { formatMoney } from "#payments/money.rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
 import { amountFormat, type FormatAmount, formatSums } from "../../../lib/format/amounts.ts";
 
 type PaymentLine = Readonly<{ amount: number; refunded_cents: number; disputed_cents: number; status: string }>;

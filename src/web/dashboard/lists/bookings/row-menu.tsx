@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { CancelDialog } from "../../../cancellation/cancel-booking.tsx";
 import { useBooking, useRefreshBookings } from "../../../lib/api/booking-page.ts";
-import { apiErrorOf } from "../../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../../lib/api-error.ts";
 import type { ShownBooking } from "../../../lib/booking/progress.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { toast } from "../../../ui/toaster.tsx";

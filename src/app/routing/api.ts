@@ -1,0 +1,41 @@
+/** Every endpoint under /api, module by module. The browser's client is typed by this. */
+import { activityApi } from "#activity/api.ts";
+import { artistsApi } from "#artists/api.ts";
+import { bookingsApi } from "#bookings/api.ts";
+import { overviewsApi, reportsApi } from "#reports/api.ts";
+import { ownPaymentsApi } from "#reports/own-payments.api.ts";
+import { invoicingApi } from "#invoicing/api.ts";
+import { notificationsApi } from "#notifications/api.ts";
+import { reviewsApi } from "#reviews/api.ts";
+import { esignApi } from "#contracts/webhooks/esign.api.ts";
+import { accountsApi } from "#payments/connect/accounts.api.ts";
+import { refusedRefundsApi } from "#payments/refunds/refused.api.ts";
+import { payoutsApi } from "#payments/payouts/payouts.api.ts";
+import { webhooksApi } from "#payments/webhooks/webhooks.api.ts";
+import { settingsApi } from "#settings/api.ts";
+import { usersApi } from "#users/api.ts";
+import { realtimeApi } from "#realtime/api.ts";
+import { clockApi } from "../clock/api.ts";
+
+export const api = {
+  activity: activityApi,
+  artists: artistsApi,
+  bookings: bookingsApi,
+  clock: clockApi,
+  documents: invoicingApi,
+  esign: esignApi,
+  live: realtimeApi,
+  notifications: notificationsApi,
+  overviews: overviewsApi,
+  refusedRefunds: refusedRefundsApi,
+  reports: reportsApi,
+  ownPayments: ownPaymentsApi,
+  paymentAccount: accountsApi,
+  payouts: payoutsApi,
+  reviews: reviewsApi,
+  settings: settingsApi,
+  users: usersApi,
+  webhooks: webhooksApi,
+};
+
+export type Api = typeof api;

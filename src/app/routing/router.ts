@@ -1,0 +1,38 @@
+import type { Router } from "@orpc/server";
+import { activityRoutes } from "#activity/index.ts";
+import { artistsRoutes } from "#artists/index.ts";
+import { bookingsRoutes } from "#bookings/index.ts";
+import { overviewsRoutes, ownPaymentsRoutes, reportsRoutes } from "#reports/index.ts";
+import { invoicingRoutes } from "#invoicing/index.ts";
+import { notificationsRoutes } from "#notifications/index.ts";
+import { reviewsRoutes } from "#reviews/index.ts";
+import { esignRoutes } from "#contracts/index.ts";
+import { accountsRoutes, payoutsRoutes, refusedRefundsRoutes, webhooksRoutes } from "#payments/index.ts";
+import { settingsRoutes } from "#settings/index.ts";
+import { realtimeRoutes } from "#realtime/index.ts";
+import { usersRoutes } from "#users/index.ts";
+import type { Context } from "#platform/http/context.ts";
+import type { api } from "./api.ts";
+import { clockRoutes } from "../clock/routes.ts";
+import type { Services } from "../services.ts";
+
+export const router: Router<typeof api, Context<Services>> = {
+  activity: activityRoutes,
+  artists: artistsRoutes,
+  bookings: bookingsRoutes,
+  clock: clockRoutes,
+  documents: invoicingRoutes,
+  esign: esignRoutes,
+  live: realtimeRoutes,
+  notifications: notificationsRoutes,
+  overviews: overviewsRoutes,
+  refusedRefunds: refusedRefundsRoutes,
+  reports: reportsRoutes,
+  ownPayments: ownPaymentsRoutes,
+  paymentAccount: accountsRoutes,
+  payouts: payoutsRoutes,
+  reviews: reviewsRoutes,
+  settings: settingsRoutes,
+  users: usersRoutes,
+  webhooks: webhooksRoutes,
+};

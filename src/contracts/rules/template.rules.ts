@@ -1,0 +1,114 @@
+/** The text of an agreement as data: headings and clauses with variables, some of them under a condition. Pure. */
+import type { ContractSide } from "./contract.rules.ts";
+
+/** A clause is printed when its condition holds; without one, always. */
+export const clauseConditions = [
+  "has_deposit",
+  "has_balance",
+  "has_special_requests",
+  "has_guest_count",
+  "has_commission",
+  "policy_flexible",
+  "policy_standard",
+  "policy_strict",
+] as const;
+export type ClauseCondition = (typeof clauseConditions)[number];
+
+export const conditionLabels: Readonly<Record<ClauseCondition, string>> = {
+  has_deposit: "only with a deposit",
+  has_balance: "only with a balance",
+  has_special_requests: "only with special requests",
+  has_guest_count: "only with a number of guests",
+  has_commission: "only with a commission",
+  policy_flexible: "only under the flexible cancellation policy",
+  policy_standard: "only under the standard cancellation policy",
+  policy_strict: "only under the strict cancellation policy",
+};
+
+export const templateVariables = [
+  "number",
+  "artist_name",
+  "artist_party",
+  "promoter_name",
+  "promoter_party",
+  "promoter_email",
+  "promoter_phone",
+  "event_date",
+  "start_time",
+  "end_time",
+  "time_zone",
+  "set_length",
+  "event_type",
+  "guest_count",
+  "venue_name",
+  "venue_address",
+  "special_requests",
+  "fee",
+  "deposit",
+  "deposit_percent",
+  "balance",
+  "balance_due",
+  "commission_percent",
+  "cancellation_policy",
+  "signing_order",
+] as const;
+export type TemplateVariable = (typeof templateVariables)[number];
+
+export const signingOrderText = (firstSigner: ContractSide | null): string =>
+  firstSigner === null ? "either may sign first" : `the ${firstSigner} signs first`;
+
+/** Each paragraph that a party has written in its own words begins with it. */
+export const quoteMark = "> ";
+
+export const cancellationTermsMark = "{{cancellation_terms}}";
+
+type Clause = Readonly<{ text: string; when?: ClauseCondition | undefined }>;
+type Section = Readonly<{ heading: string; when?: ClauseCondition | undefined; clauses: readonly Clause[] }>;
+export type TemplateText = Readonly<{
+  title: string;
+  sections: readonly Section[];
+  /** Who signs first; null: either may. */
+  firstSigner: ContractSide | null;
+}>;
+export type AgreementTemplate = TemplateText & Readonly<{ id: string; version: number }>;
+
+export type TemplateFacts = Readonly<{
+  variables: Readonly<Record<TemplateVariable, string>>;
+  conditions: ReadonlySet<ClauseCondition>;
+  cancellationTerms: readonly string[];
+}>;
+
+export type AgreementText = Readonly<{
+  title: string;
+  sections: readonly Readonly<{ heading: string; clauses: readonly string[] }>[];
+}>;
+
+const variable = /\{\{\s*([\w.]+)\s*\}\}/g;
+
+/** The names in a text that are no variables; such a template is refused. */
+export const unknownVariables = (text: string): string[] =>
+  [...text.matchAll(variable)]
+    .map((match) => match[1] ?? "")
+    .filter((name) => name !== "cancellation_terms" && !templateVariables.some((known) => known === name));
+
+/** Fills a template. Values are inserted once and never read as templates again. Throws for an unknown variable. */
+export function fillTemplate(template: AgreementTemplate, facts: TemplateFacts): AgreementText {
+  const holds = (condition: ClauseCondition | undefined) => condition === undefined || facts.conditions.has(condition);
+  const fill = (text: string) =>
+    text.replaceAll(variable, (_mark, name: string) => {
+      if (!Object.hasOwn(facts.variables, name)) throw new Error(`the template names the unknown variable "${name}"`);
+      return facts.variables[name as TemplateVariable];
+    });
+  return {
+    title: fill(template.title),
+    sections: template.sections
+      .filter((section) => holds(section.when))
+      .map((section) => ({
+        heading: fill(section.heading),
+        clauses: section.clauses
+          .filter((clause) => holds(clause.when))
+          .flatMap(({ text }) => (text.trim() === cancellationTermsMark ? facts.cancellationTerms : [fill(text)])),
+      }))
+      .filter(({ clauses }) => clauses.length > 0),
+  };
+}

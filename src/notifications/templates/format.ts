@@ -1,0 +1,29 @@
+import { formatMoney } from "#platform/money.rules.ts";
+import { formatDay, formatDayAndMonth, describeDay } from "#platform/time/calendar.rules.ts";
+
+export type Money = { amount: number; currency: string };
+
+/** "$375", with cents only where they are not zero, as on the screens. */
+export const money = ({ amount, currency }: Money): string => formatMoney(amount, currency);
+
+/** "Saturday 13 February 2027" of a calendar date (YYYY-MM-DD). */
+export const longDay = (date: string): string => describeDay(date.slice(0, 10));
+
+/** "Saturday 13 February", for a subject line. */
+export const day = (date: string): string => formatDay(date.slice(0, 10));
+
+/** "13 Feb", as short as it goes. */
+export const shortDay = (date: string): string => formatDayAndMonth(date.slice(0, 10), { short: true });
+
+/** Puts any text on one line, cut to a length that a subject line can carry. */
+export function oneLine(text: string, max = 160): string {
+  // oxlint-disable-next-line no-control-regex -- control characters are what is replaced
+  const flat = text.replaceAll(/[\u0000-\u001f\u007f\u0085\u2028\u2029\s]+/g, " ").trim();
+  return flat.length > max ? `${flat.slice(0, max - 1).trimEnd()}…` : flat;
+}
+
+/** The name to greet a person by, or undefined when it looks like an advertisement: strangers may type it, and we mail it. */
+export function greetingName(name: string | null | undefined): string | undefined {
+  const flat = oneLine(name ?? "", 80);
+  return flat === "" || /[:/@<>]|www\.|\w\.\w{2}/i.test(flat) ? undefined : flat;
+}

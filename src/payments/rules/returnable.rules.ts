@@ -1,0 +1,30 @@
+import { splitByLargestRemainder } from "#platform/money.rules.ts";
+import { disputeStateOf } from "./disputes.rules.ts";
+
+/** What goes to the artist and to the platform, in minor units. */
+export type ReturnedShares = Readonly<{ artist: number; platform: number }>;
+
+/** What it follows from: the columns of a dispute. */
+type LossFacts = Readonly<{
+  status: string;
+  settled_at: Date | null;
+  returned_at: Date | null;
+  withdrawn: number;
+  from_artist: number;
+  from_platform: number;
+  regained: number;
+}>;
+
+/** What can be given back of a dispute now; null while nothing can be: it is not won, nothing has come back, nothing was taken, or it was done. */
+export function returnableShares(dispute: LossFacts): ReturnedShares | null {
+  if (disputeStateOf(dispute.status) !== "won" || dispute.settled_at === null || dispute.returned_at !== null)
+    return null;
+  if (dispute.from_artist === 0 || dispute.regained <= 0) return null;
+  const { from_artist: artist, from_platform: platform, withdrawn, regained } = dispute;
+  const [toArtist = 0, toPlatform = 0] = splitByLargestRemainder(Math.min(regained, withdrawn), [
+    artist,
+    platform,
+    withdrawn - artist - platform,
+  ]);
+  return toArtist > 0 ? { artist: toArtist, platform: toPlatform } : null;
+}

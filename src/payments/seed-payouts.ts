@@ -1,0 +1,106 @@
+/** The payouts of the demo market's past, with the transfers and postings that real use would have written. */
+import type { Insertable } from "kysely";
+import type { DB } from "#platform/db/index.ts";
+import { accounts, move, type SeedPosting } from "#ledger/index.ts";
+import { splitByLargestRemainder } from "#platform/money.rules.ts";
+import { splitCommission } from "./rules/prices.rules.ts";
+import type { PastPayment, PastRelease, SeedPayments } from "./seed-import.ts";
+
+type PlannedPayout = {
+  payout: Insertable<DB["payouts"]> & { id: string };
+  transfers: (Insertable<DB["transfers"]> & { id: string; amount: number; currency: string; payment_id: string })[];
+};
+
+/** So long after the release a payout of the past was made. */
+const minutesLater = 4;
+
+/** Plans the payout of each release: paid when it is old enough and the artist's account is complete, else waiting. */
+export function planPayouts(history: SeedPayments): PlannedPayout[] {
+  const complete = new Set(
+    history.connects.filter((row) => row.onboarding_status === "completed").map((row) => row.artist_id),
+  );
+  const charges = Map.groupBy(
+    history.payments.filter((payment) => payment.outcome === "paid"),
+    (payment) => payment.bookingId,
+  );
+  return history.releases.flatMap((release) => {
+    const { artist } = splitCommission(release.kept, release.commissionBps);
+    if (artist === 0) return [];
+    const isPaid = complete.has(release.artistId) && release.at < history.paidOutBefore;
+    return [planned(history, release, { amount: artist, isPaid, charges: charges.get(release.bookingId) ?? [] })];
+  });
+}
+
+function planned(
+  history: SeedPayments,
+  release: PastRelease,
+  { amount, isPaid, charges }: { amount: number; isPaid: boolean; charges: readonly PastPayment[] },
+): PlannedPayout {
+  const { bookingId, artistId, currency, at } = release;
+  const id = history.newId();
+  const paidAt = isPaid ? new Date(at.getTime() + minutesLater * 60_000) : null;
+  const payout = {
+    id,
+    booking_id: bookingId,
+    artist_id: artistId,
+    amount,
+    currency,
+    due_at: at,
+    planned_at: paidAt,
+    paid_at: paidAt,
+    created_at: at,
+    updated_at: paidAt ?? at,
+  };
+  if (!paidAt) return { payout, transfers: [] };
+  const shares = splitByLargestRemainder(
+    amount,
+    charges.map((charge) => charge.amount - charge.refunded),
+  );
+  const transfers = charges.flatMap((charge, index) => {
+    const share = shares[index] ?? 0;
+    return share > 0 ? [transferRow(history, { payoutId: id, charge, share, paidAt })] : [];
+  });
+  return { payout, transfers };
+}
+
+type Sent = { payoutId: string; charge: PastPayment; share: number; paidAt: Date };
+
+function transferRow(history: SeedPayments, { payoutId, charge, share, paidAt }: Sent) {
+  const id = history.newId();
+  const second = Math.floor(paidAt.getTime() / 1000);
+  const chargeTail = `${charge.currency}_${charge.amount}_${Math.floor(charge.at.getTime() / 1000)}_${charge.id.replaceAll("-", "")}`;
+  return {
+    id,
+    payout_id: payoutId,
+    payment_id: charge.id,
+    provider_payment: `pi_demo_${chargeTail}`,
+    amount: share,
+    currency: charge.currency,
+    settled_amount: share,
+    settled_currency: charge.currency,
+    status: "succeeded",
+    // The reference describes itself, so that the sandbox can answer for it.
+    provider_ref: `tr_demo_${charge.currency}_${share}_${second}_${id.replaceAll("-", "")}`,
+    attempts: 1,
+    asked_at: paidAt,
+    sent_at: paidAt,
+    created_at: paidAt,
+    updated_at: paidAt,
+  };
+}
+
+export const payoutGroups = ({ payout, transfers }: PlannedPayout, newId: () => string): SeedPosting[] =>
+  transfers.map((transfer) => ({
+    group: {
+      id: newId(),
+      cause_key: `transfer:${transfer.id}`,
+      kind: "payout",
+      booking_id: payout.booking_id,
+      payment_id: transfer.payment_id,
+      posted_at: payout.paid_at ?? payout.created_at,
+    },
+    entries: move(transfer.amount, transfer.currency, {
+      debit: accounts.artistPayable(payout.artist_id),
+      credit: accounts.pspClearing,
+    }),
+  }));

@@ -1,0 +1,90 @@
+import type { Selectable } from "kysely";
+import type { DB, Tx } from "#platform/db/index.ts";
+import type { AccountEnd, OnboardingState } from "../rules/accounts.rules.ts";
+
+export type PayoutAccount = Omit<Selectable<DB["artist_connect"]>, "onboarding_status"> & {
+  onboarding_status: OnboardingState;
+};
+
+export async function lockAccount(tx: Tx, artistId: string, now: Date): Promise<PayoutAccount> {
+  await tx
+    .insertInto("artist_connect")
+    .values({ artist_id: artistId, updated_at: now })
+    .onConflict((on) => on.column("artist_id").doNothing())
+    .execute();
+  return (await tx
+    .selectFrom("artist_connect")
+    .selectAll()
+    .where("artist_id", "=", artistId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()) as PayoutAccount;
+}
+
+/** Locks the row of an account that the provider reports, by its reference or by our mark on it. */
+export const lockReported = async (tx: Tx, ref: string, artistId: string | null): Promise<PayoutAccount | undefined> =>
+  (await tx
+    .selectFrom("artist_connect")
+    .selectAll()
+    .where((eb) =>
+      artistId === null
+        ? eb("provider_account", "=", ref)
+        : eb.or([eb("provider_account", "=", ref), eb("artist_id", "=", artistId)]),
+    )
+    .orderBy(
+      (eb) => eb("provider_account", "=", ref),
+      (order) => order.desc().nullsLast(),
+    )
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()) as PayoutAccount | undefined;
+
+type Change = Partial<
+  Pick<
+    PayoutAccount,
+    "onboarding_status" | "provider_account" | "bank" | "frozen_until" | "asked_at" | "look_up" | "user_id"
+  >
+>;
+
+/** An account of this reference has ended: nothing is sent there, and what is reported of it changes nothing. */
+export const isFormer = async (tx: Tx, ref: string): Promise<boolean> =>
+  (await tx
+    .selectFrom("former_payment_accounts")
+    .select("provider_account")
+    .where("provider_account", "=", ref)
+    .executeTakeFirst()) !== undefined;
+
+/** Moves the account of a locked row to history; `userId` can begin a new one. Bank account and freeze stay, so a new bank account waits. */
+export async function retireAccount(
+  tx: Tx,
+  row: PayoutAccount,
+  { userId, why, now }: { userId: string | null; why: AccountEnd; now: Date },
+): Promise<PayoutAccount> {
+  if (row.provider_account !== null)
+    await tx
+      .insertInto("former_payment_accounts")
+      .values({
+        provider_account: row.provider_account,
+        artist_id: row.artist_id,
+        user_id: row.user_id,
+        onboarding_status: row.onboarding_status,
+        why,
+        ended_at: now,
+      })
+      .execute();
+  const empty = {
+    user_id: userId,
+    provider_account: null,
+    onboarding_status: "not_started",
+    asked_at: null,
+    look_up: false,
+  } as const;
+  await changeAccount(tx, row.artist_id, empty, now);
+  return { ...row, ...empty };
+}
+
+export const changeAccount = (tx: Tx, artistId: string, fields: Change, now: Date) =>
+  tx
+    .updateTable("artist_connect")
+    .set({ ...fields, updated_at: now })
+    .where("artist_id", "=", artistId)
+    .execute();

@@ -1,0 +1,81 @@
+/** SQL that writes or locks disputes. Locks are taken in the order payment, dispute, refunds, payout. */
+import { type Selectable, sql } from "kysely";
+import type { DB, Tx } from "#platform/db/index.ts";
+import type { ProviderDispute } from "../gateway/dispute-gateway.ts";
+
+export type Dispute = Selectable<DB["disputes"]>;
+
+/** Inserts the row of a reported dispute when there is none, and locks it. `isNew`: nobody has heard of it before. */
+export async function lockReportedDispute(
+  tx: Tx,
+  reported: ProviderDispute,
+  of: { providerPayment: string; paymentId: string | null; bookingId: string | null; now: Date },
+): Promise<{ dispute: Dispute; isNew: boolean }> {
+  const made = await tx
+    .insertInto("disputes")
+    .values({
+      provider_ref: reported.ref,
+      provider_payment: of.providerPayment,
+      payment_id: of.paymentId,
+      booking_id: of.bookingId,
+      amount: reported.amount,
+      currency: reported.currency,
+      reason: reported.reason,
+      status: reported.status,
+      opened_at: reported.createdAt,
+      created_at: of.now,
+      updated_at: of.now,
+    })
+    .onConflict((on) => on.column("provider_ref").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  const dispute = await tx
+    .selectFrom("disputes")
+    .selectAll()
+    .where("provider_ref", "=", reported.ref)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return { dispute, isNew: made !== undefined };
+}
+
+export const lockDispute = (tx: Tx, id: string): Promise<Dispute | undefined> =>
+  tx.selectFrom("disputes").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+
+/** Lets no evidence be stored for a locked dispute for so long, because the provider is asked to close it. By the database's clock, which nothing moves. */
+export const beginAcceptance = (tx: Tx, id: string, seconds: number) =>
+  tx
+    .updateTable("disputes")
+    .set({ accepting_until: sql<Date>`now() + make_interval(secs => ${seconds})` })
+    .where("id", "=", id)
+    .execute();
+
+/** The provider does not close the dispute: it can be answered again. */
+export const endAcceptance = (tx: Tx, id: string) =>
+  tx.updateTable("disputes").set({ accepting_until: null }).where("id", "=", id).execute();
+
+/** The provider is asked to close a locked dispute at this moment, or was and has not answered. */
+export const isBeingAccepted = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx
+    .selectFrom("disputes")
+    .select("id")
+    .where("id", "=", id)
+    .where("accepting_until", ">", sql<Date>`now()`)
+    .executeTakeFirst()) !== undefined;
+
+type Change = Partial<Omit<Dispute, "id" | "provider_ref" | "provider_payment" | "created_at" | "updated_at">>;
+
+export async function changeDispute(tx: Tx, dispute: Dispute, fields: Change, now: Date): Promise<void> {
+  await tx
+    .updateTable("disputes")
+    .set({ ...fields, updated_at: now })
+    .where("id", "=", dispute.id)
+    .execute();
+  Object.assign(dispute, fields);
+}
+
+/** The bank may take the charge `payment` (a column) back: an open dispute of it, or a notice of one that is not answered yet. */
+export const isDisputed = (payment: "x.provider_payment" | "r.provider_payment" | "refunds.provider_payment") =>
+  sql<boolean>`(
+    exists (select 1 from disputes d where d.provider_payment = ${sql.ref(payment)} and d.closed_at is null)
+    or exists (select 1 from provider_events e where e.payload->>'paymentRef' = ${sql.ref(payment)}
+                 and e.type like 'charge.dispute.%' and e.processed_at is null))`;

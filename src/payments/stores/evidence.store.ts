@@ -1,0 +1,94 @@
+import type { Selectable } from "kysely";
+import { announce, json, type DB, type Tx } from "#platform/db/index.ts";
+import { claimedFields, type NextTry } from "../attempts.ts";
+import type { EvidenceState } from "../rules/disputes.rules.ts";
+
+export type Evidence = Omit<Selectable<DB["dispute_evidence"]>, "status"> & { status: EvidenceState };
+export type EvidenceFile = Selectable<DB["dispute_files"]>;
+
+/** A file that goes with the evidence; `field` is the provider's name of its part. */
+export type NewFile = Readonly<{ field: string; name: string; mediaType: string; bytes: Uint8Array }>;
+
+export const lockEvidence = async (tx: Tx, disputeId: string): Promise<Evidence | undefined> =>
+  (await tx
+    .selectFrom("dispute_evidence")
+    .selectAll()
+    .where("dispute_id", "=", disputeId)
+    .forUpdate()
+    .executeTakeFirst()) as Evidence | undefined;
+
+/** Stores the evidence of a locked dispute, due at once; what was refused before is replaced, and looked for before it is sent. */
+export async function putEvidence(
+  tx: Tx,
+  given: {
+    disputeId: string;
+    by: string;
+    texts: Readonly<Record<string, string>>;
+    files: readonly NewFile[];
+    again: boolean;
+    now: Date;
+  },
+): Promise<string> {
+  const { now, again } = given;
+  announce(tx, "evidence");
+  await tx.deleteFrom("dispute_evidence").where("dispute_id", "=", given.disputeId).execute();
+  const { id } = await tx
+    .insertInto("dispute_evidence")
+    .values({
+      dispute_id: given.disputeId,
+      requested_by: given.by,
+      texts: json(given.texts),
+      look_up: again,
+      next_try_at: now,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  for (const { field, name, mediaType, bytes } of given.files)
+    await tx
+      .insertInto("dispute_files")
+      .values({ evidence_id: id, field, name, media_type: mediaType, bytes: Buffer.from(bytes) })
+      .execute();
+  return id;
+}
+
+export type ClaimedEvidence = Evidence & { provider_ref: string };
+
+/** Takes evidence that is due; its next attempt is set first, so that two processes do not take the same. */
+export async function claimEvidence(tx: Tx, now: Date, nextTry: NextTry): Promise<ClaimedEvidence | undefined> {
+  const row = (await tx
+    .selectFrom("dispute_evidence as v")
+    .innerJoin("disputes as d", "d.id", "v.dispute_id")
+    .selectAll("v")
+    .select("d.provider_ref")
+    .where("v.status", "in", ["requested", "submitted"])
+    .where("v.next_try_at", "<=", now)
+    .orderBy("v.next_try_at")
+    .limit(1)
+    .forUpdate("v")
+    .skipLocked()
+    .executeTakeFirst()) as ClaimedEvidence | undefined;
+  if (!row) return undefined;
+  await changeEvidence(tx, row.id, { ...claimedFields(row, now, nextTry), status: "submitted" });
+  return row;
+}
+
+type Change = Partial<
+  Pick<
+    Evidence,
+    "status" | "attempts" | "asked_at" | "look_up" | "last_error" | "next_try_at" | "sent_at" | "updated_at"
+  >
+>;
+
+export const changeEvidence = async (tx: Tx, id: string, fields: Change): Promise<boolean> =>
+  (await tx
+    .updateTable("dispute_evidence")
+    .set(fields)
+    .where("id", "=", id)
+    .where("status", "in", ["requested", "submitted"])
+    .returning("id")
+    .executeTakeFirst()) !== undefined;
+
+export const writeUploaded = (tx: Tx, fileId: string, ref: string) =>
+  tx.updateTable("dispute_files").set({ provider_file: ref }).where("id", "=", fileId).execute();

@@ -1,0 +1,271 @@
+/** SQL that writes or locks payouts and their transfers. Locks are taken in the order payments, payout, transfers. */
+import { type RawBuilder, type Selectable, sql } from "kysely";
+import type { DB, Reader, Tx } from "#platform/db/index.ts";
+import { type AttemptFailure, claimedFields, failedFields, type NextTry } from "../attempts.ts";
+import { isDisputed } from "./disputes.store.ts";
+import type { Settled } from "../gateway.ts";
+
+export type Payout = Selectable<DB["payouts"]>;
+type TransferStatus = "requested" | "submitted" | "succeeded" | "failed";
+export type Transfer = Omit<Selectable<DB["transfers"]>, "status"> & { status: TransferStatus };
+
+export const insertPayout = (
+  tx: Tx,
+  payout: { bookingId: string; artistId: string; currency: string; amount: number; dueAt: Date; now: Date },
+) =>
+  tx
+    .insertInto("payouts")
+    .values({
+      booking_id: payout.bookingId,
+      artist_id: payout.artistId,
+      currency: payout.currency,
+      amount: payout.amount,
+      due_at: payout.dueAt,
+      created_at: payout.now,
+      updated_at: payout.now,
+    })
+    .execute();
+
+/** A payment of the booking of `p` may be taken back by the payer's bank. */
+export const hasDispute = sql<boolean>`exists (
+  select 1 from payments x where x.booking_id = p.booking_id and ${isDisputed("x.provider_payment")})`;
+
+/** A party objects to the attested signature of the booking of `p`, and no admin has decided yet. */
+export const hasOpenObjection = sql<boolean>`exists (
+  select 1 from contracts k join contract_objections o on o.contract_id = k.id
+  where k.booking_id = p.booking_id and o.decided_at is null)`;
+
+/** A payment of the booking may be taken back by the payer's bank, or was: for whoever is about to charge its payer again. */
+export async function hasOpenOrLostDispute(reader: Reader, bookingId: string): Promise<boolean> {
+  const { rows } = await sql<{ disputed: boolean }>`
+    select ${hasDispute} or exists (select 1 from disputes l where l.booking_id = p.booking_id and l.status = 'lost') as disputed
+    from (select ${bookingId}::uuid as booking_id) p`.execute(reader);
+  return rows[0]?.disputed ?? false;
+}
+
+/** The account `c` is not the present owner's. A profile without an owner keeps its account: the former owner has earned the money. */
+export const isFormerOwners = sql<boolean>`exists (
+  select 1 from artists a where a.id = c.artist_id and a.user_id is not null and c.user_id is distinct from a.user_id)`;
+
+/** Why a payout `p` of an artist with the account `c` must not be sent now, as a condition in SQL. */
+const isBlocked = (now: Date): RawBuilder<boolean> => sql`(
+  coalesce(c.onboarding_status, '') <> 'completed' or c.provider_account is null
+  or coalesce(c.frozen_until > ${now}, false) or ${isFormerOwners}
+  or exists (select 1 from refunds r join payments x on x.id = r.payment_id
+             where x.booking_id = p.booking_id and r.status <> 'succeeded')
+  or ${hasDispute} or ${hasOpenObjection})`;
+
+const isDue = (now: Date): RawBuilder<boolean> =>
+  sql`(p.planned_at is null and p.stuck_at is null and p.amount > 0 and p.due_at <= ${now} and not ${isBlocked(now)})`;
+
+/** Some payouts that are due and that nothing stops, the oldest first; another process may take them meanwhile. */
+export async function findDuePayouts(
+  reader: Reader,
+  now: Date,
+  limit: number,
+): Promise<{ id: string; booking_id: string; account: string }[]> {
+  const { rows } = await sql<{ id: string; booking_id: string; account: string }>`
+    select p.id, p.booking_id, c.provider_account as account from payouts p left join artist_connect c on c.artist_id = p.artist_id
+    where ${isDue(now)} order by p.due_at, p.id limit ${limit}`.execute(reader);
+  return rows;
+}
+
+/** Locks a payout that is still due, with the artist's account, so that neither changes before its transfers are planned. */
+export async function lockDuePayout(tx: Tx, id: string, now: Date): Promise<Payout | undefined> {
+  const { rows } = await sql<Payout>`
+    select p.* from payouts p join artist_connect c on c.artist_id = p.artist_id
+    where p.id = ${id} and ${isDue(now)} for update of p, c`.execute(tx);
+  return rows[0];
+}
+
+export const lockPayoutOf = (tx: Tx, bookingId: string): Promise<Payout | undefined> =>
+  tx.selectFrom("payouts").selectAll().where("booking_id", "=", bookingId).forUpdate().executeTakeFirst();
+
+export const lockPayout = (tx: Tx, id: string): Promise<Payout> =>
+  tx.selectFrom("payouts").selectAll().where("id", "=", id).forUpdate().executeTakeFirstOrThrow();
+
+type Change = Partial<Pick<Payout, "amount" | "planned_at" | "paid_at" | "stuck_at" | "stuck_reason">>;
+
+export const changePayout = (tx: Tx, id: string, fields: Change, now: Date) =>
+  tx
+    .updateTable("payouts")
+    .set({ ...fields, updated_at: now })
+    .where("id", "=", id)
+    .execute();
+
+/** Inserts a transfer that is due at once. `returns`: it gives back a dispute's share, only to the `account` of the payout. */
+export const insertTransfer = (
+  tx: Tx,
+  transfer: {
+    payout: Payout;
+    paymentId: string;
+    providerPayment: string;
+    amount: number;
+    returns?: { disputeId: string; account: string };
+    now: Date;
+  },
+) =>
+  tx
+    .insertInto("transfers")
+    .values({
+      payout_id: transfer.payout.id,
+      payment_id: transfer.paymentId,
+      provider_payment: transfer.providerPayment,
+      amount: transfer.amount,
+      currency: transfer.payout.currency,
+      returned_dispute_id: transfer.returns?.disputeId ?? null,
+      destination: transfer.returns?.account ?? null,
+      next_try_at: transfer.now,
+      created_at: transfer.now,
+      updated_at: transfer.now,
+    })
+    .execute();
+
+export const lockTransfers = async (tx: Tx, payoutId: string): Promise<Transfer[]> =>
+  (await tx
+    .selectFrom("transfers")
+    .selectAll()
+    .where("payout_id", "=", payoutId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .forUpdate()
+    .execute()) as Transfer[];
+
+/** The payout of a transfer that the provider reports by our mark or its reference. */
+export async function payoutIdOf(tx: Tx, found: { id: string | null; ref: string }): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom("transfers")
+    .select("payout_id")
+    .where((eb) =>
+      found.id === null
+        ? eb("provider_ref", "=", found.ref)
+        : eb.or([eb("id", "=", found.id), eb("provider_ref", "=", found.ref)]),
+    )
+    .executeTakeFirst();
+  return row?.payout_id;
+}
+
+/** A transfer to send now. `blocked`: only look it up. `stranded`: never send it, because its account is not the artist's any more. */
+export type ClaimedTransfer = Transfer & {
+  booking_id: string;
+  charge: string | null;
+  destination: string;
+  blocked: boolean;
+  stranded: boolean;
+};
+
+/** Claims one due transfer; the next attempt is set first. A blocked one that was never sent is left alone. */
+export async function claimTransfer(tx: Tx, now: Date, nextTry: NextTry): Promise<ClaimedTransfer | undefined> {
+  // One that was first sent to another account is only looked up: it must not go there any more, and not twice.
+  const isOthers = sql<boolean>`coalesce(t.destination <> c.provider_account, false)`;
+  const mustNotGo = sql<boolean>`(${isBlocked(now)} or ${isOthers})`;
+  const isStranded = sql<boolean>`(t.returned_dispute_id is not null and ${isOthers})`;
+  const { rows } = await sql<ClaimedTransfer>`
+    select t.*, p.booking_id, x.provider_charge as charge, ${mustNotGo} as blocked, ${isStranded} as stranded,
+      coalesce(t.destination, c.provider_account) as destination
+    from transfers t join payouts p on p.id = t.payout_id join payments x on x.id = t.payment_id
+      left join artist_connect c on c.artist_id = p.artist_id
+    where t.status in ('requested', 'submitted') and t.next_try_at <= ${now}
+      and (t.asked_at is not null or not ${mustNotGo} or ${isStranded})
+    order by t.next_try_at, t.id limit 1 for update of t skip locked`.execute(tx);
+  const row = rows[0];
+  if (!row) return undefined;
+  await tx
+    .updateTable("transfers")
+    .set({ ...claimedFields(row, now, nextTry), status: "submitted", destination: row.destination })
+    .where("id", "=", row.id)
+    .execute();
+  return row;
+}
+
+export async function findKnownTransfers(reader: Reader, bookingId: string): Promise<ReadonlySet<string>> {
+  const rows = await reader
+    .selectFrom("transfers as t")
+    .innerJoin("payouts as p", "p.id", "t.payout_id")
+    .select(["t.id", "t.provider_ref"])
+    .where("p.booking_id", "=", bookingId)
+    .execute();
+  return new Set(rows.flatMap(({ id, provider_ref: ref }) => (ref === null ? [id] : [id, ref])));
+}
+
+/** Stores what a transfer is in the currency of the provider's account. */
+export const writeSettled = (reader: Reader, id: string, settled: Settled) =>
+  reader
+    .updateTable("transfers")
+    .set({ settled_amount: settled.amount, settled_currency: settled.currency })
+    .where("id", "=", id)
+    .execute();
+
+export const writeTransferMade = (tx: Tx, id: string, made: Settled & { ref: string }, now: Date) =>
+  tx
+    .updateTable("transfers")
+    .set({
+      status: "succeeded",
+      provider_ref: made.ref,
+      settled_amount: made.amount,
+      settled_currency: made.currency,
+      look_up: false,
+      last_error: null,
+      sent_at: now,
+      updated_at: now,
+    })
+    .where("id", "=", id)
+    .execute();
+
+/** Notes that the provider did not make a transfer; false when it has settled otherwise meanwhile. */
+export const noteTransferFailure = async (tx: Tx, id: string, failure: AttemptFailure): Promise<boolean> =>
+  (await tx
+    .updateTable("transfers")
+    .set(failedFields(failure))
+    .where("id", "=", id)
+    .where("status", "=", "submitted")
+    .where("provider_ref", "is", null)
+    .returning("id")
+    .executeTakeFirst()) !== undefined;
+
+/** A share that is given back keeps its account; every other transfer that was not made goes to the one that the artist has then. */
+const returnsTo = sql<string | null>`case when returned_dispute_id is not null then destination end`;
+
+/** Puts a transfer back that turned out not to be made and must not be made now. */
+export const putBack = (tx: Tx, id: string) =>
+  tx
+    .updateTable("transfers")
+    .set({ status: "requested", asked_at: null, destination: returnsTo, look_up: true })
+    .where("id", "=", id)
+    .where("status", "=", "submitted")
+    .execute();
+
+export const writeReversed = (tx: Tx, transfer: Transfer, amount: number, now: Date) =>
+  tx
+    .updateTable("transfers")
+    .set({ amount_reversed: transfer.amount_reversed + amount, updated_at: now })
+    .where("id", "=", transfer.id)
+    .execute();
+
+/** Lets the refused transfers of a payout be sent again, or one that could not be planned be planned again; the provider is looked at first. Answers how many there were. */
+export async function retryTransfers(tx: Tx, payoutId: string, now: Date): Promise<number> {
+  const again = { status: "requested", asked_at: null, look_up: true, next_try_at: now, updated_at: now } as const;
+  const rows = await tx
+    .updateTable("transfers")
+    // It may go to another account than before: the look shows first that it was not made.
+    .set({ ...again, destination: returnsTo })
+    .where("payout_id", "=", payoutId)
+    .where("status", "=", "failed")
+    .returning("id")
+    .execute();
+  const reversals = await tx
+    .updateTable("transfer_reversals")
+    .set(again)
+    .where("status", "=", "failed")
+    .where("transfer_id", "in", tx.selectFrom("transfers").select("id").where("payout_id", "=", payoutId))
+    .returning("id")
+    .execute();
+  const stuck = await tx
+    .updateTable("payouts")
+    .set({ stuck_at: null, stuck_reason: null, updated_at: now })
+    .where("id", "=", payoutId)
+    .where("stuck_at", "is not", null)
+    .returning("id")
+    .execute();
+  return rows.length + reversals.length + stuck.length;
+}

@@ -1,0 +1,174 @@
+import { type Selectable, sql } from "kysely";
+import { broadcastChange } from "#realtime/index.ts";
+import { announce, type DB, type Tx } from "#platform/db/index.ts";
+import { type AttemptFailure, claimedFields, failedFields, type NextTry } from "../attempts.ts";
+import { isDisputed } from "./disputes.store.ts";
+import { lockPayment } from "../store.ts";
+
+/** requested → submitted → succeeded or failed; a failed one waits for a person. */
+export type RefundStatus = "requested" | "submitted" | "succeeded" | "failed";
+export type Refund = Omit<Selectable<DB["refunds"]>, "status"> & { status: RefundStatus };
+
+type NewRefund = {
+  paymentId: string | null;
+  providerPayment: string;
+  amount: number;
+  currency: string;
+  reason: string;
+  causeKey: string;
+  now: Date;
+};
+
+export const insertRefund = async (tx: Tx, refund: NewRefund): Promise<Refund> => {
+  announce(tx, "refunds");
+  return (await tx
+    .insertInto("refunds")
+    .values({
+      payment_id: refund.paymentId,
+      provider_payment: refund.providerPayment,
+      amount: refund.amount,
+      currency: refund.currency,
+      reason: refund.reason,
+      cause_key: refund.causeKey,
+      next_try_at: refund.now,
+      created_at: refund.now,
+      updated_at: refund.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()) as Refund;
+};
+
+export const findByCause = async (tx: Tx, causeKey: string): Promise<Refund | undefined> =>
+  (await tx.selectFrom("refunds").selectAll().where("cause_key", "=", causeKey).executeTakeFirst()) as
+    | Refund
+    | undefined;
+
+/** What was promised back of one provider payment, or taken from its booking by lost disputes and not given back to it, in minor units. */
+export async function plannedFor(tx: Tx, providerPayment: string): Promise<number> {
+  const { rows } = await sql<{ sum: string }>`
+    select (select coalesce(sum(amount), 0) from refunds where provider_payment = ${providerPayment})
+      + (select coalesce(sum(from_held + from_artist + from_platform - returned_artist - returned_platform), 0) from disputes
+         where provider_payment = ${providerPayment} and settled_at is not null) as sum`.execute(tx);
+  return Number(rows[0]?.sum ?? 0);
+}
+
+/** Locks the refunds of a charge that never left: the provider was not asked for them, or has refused them. The oldest first. */
+export const waitingRefunds = async (tx: Tx, providerPayment: string): Promise<Refund[]> =>
+  (await tx
+    .selectFrom("refunds")
+    .selectAll()
+    .where("provider_payment", "=", providerPayment)
+    .where("provider_ref", "is", null)
+    .where((eb) =>
+      eb.or([eb("status", "=", "failed"), eb.and([eb("status", "=", "requested"), eb("asked_at", "is", null)])]),
+    )
+    .orderBy("created_at")
+    .orderBy("id")
+    .forUpdate()
+    .execute()) as Refund[];
+
+/** Locks a refund that was found. Its payment is locked before it, as planRefund does, so that the two never wait for each other. */
+export async function lockFound(
+  tx: Tx,
+  row: Pick<Refund, "id" | "payment_id"> | undefined,
+): Promise<Refund | undefined> {
+  if (!row) return undefined;
+  if (row.payment_id) await lockPayment(tx, row.payment_id);
+  return (await tx
+    .selectFrom("refunds")
+    .selectAll()
+    .where("id", "=", row.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()) as Refund;
+}
+
+/** Locks a refund that the provider refused; undefined when there is none, or it has been settled meanwhile. */
+export async function lockRefused(tx: Tx, id: string): Promise<Refund | undefined> {
+  const found = await tx.selectFrom("refunds").select(["id", "payment_id"]).where("id", "=", id).executeTakeFirst();
+  const refund = await lockFound(tx, found);
+  return refund?.status === "failed" ? refund : undefined;
+}
+
+/** Whether the payer's bank may take the charge of a refund back. */
+export async function isChargeDisputed(tx: Tx, id: string): Promise<boolean> {
+  const row = tx.selectFrom("refunds").select(isDisputed("refunds.provider_payment").as("disputed"));
+  return (await row.where("id", "=", id).executeTakeFirstOrThrow()).disputed;
+}
+
+export const writePaidOutside = (tx: Tx, id: string, now: Date) =>
+  tx
+    .updateTable("refunds")
+    .set({ status: "succeeded", paid_outside_at: now, look_up: false, updated_at: now })
+    .where("id", "=", id)
+    .execute();
+
+/** Notes that the payer got a refund by a lost dispute of the same charge. */
+export const writeFulfilled = (tx: Tx, id: string, now: Date) =>
+  tx
+    .updateTable("refunds")
+    .set({ status: "succeeded", look_up: false, last_error: null, updated_at: now })
+    .where("id", "=", id)
+    .execute();
+
+/** Makes a refund smaller that the payer has a part of already. One that the provider refused is looked for, and then sent anew. */
+export const writeRest = (tx: Tx, refund: Refund, amount: number, now: Date) =>
+  tx
+    .updateTable("refunds")
+    .set({
+      amount,
+      status: "requested",
+      look_up: refund.asked_at !== null,
+      next_try_at: now,
+      last_error: null,
+      updated_at: now,
+    })
+    .where("id", "=", refund.id)
+    .execute();
+
+export const writeProviderState = (
+  tx: Tx,
+  id: string,
+  reported: { status: RefundStatus; ref: string; reason: string | null },
+  now: Date,
+) =>
+  tx
+    .updateTable("refunds")
+    .set({
+      status: reported.status,
+      provider_ref: reported.ref,
+      look_up: false,
+      last_error: reported.reason,
+      updated_at: now,
+    })
+    .where("id", "=", id)
+    .execute();
+
+/** Takes one due refund; its next attempt is set first, so that two processes do not take the same. */
+export async function claimRefund(tx: Tx, now: Date, nextTry: NextTry): Promise<Refund | undefined> {
+  const row = (await tx
+    .selectFrom("refunds")
+    .selectAll()
+    .where("status", "in", ["requested", "submitted"])
+    .where("next_try_at", "<=", now)
+    // The provider refuses to refund a disputed charge: the refund waits for the bank's decision. One that was asked for is looked at.
+    .where((eb) => eb.or([eb("asked_at", "is not", null), eb.not(isDisputed("refunds.provider_payment"))]))
+    .orderBy("next_try_at")
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()) as Refund | undefined;
+  if (!row) return undefined;
+  await tx
+    .updateTable("refunds")
+    .set({ ...claimedFields(row, now, nextTry), status: "submitted" })
+    .where("id", "=", row.id)
+    .execute();
+  return row;
+}
+
+/** Notes that the provider did not make a refund; admins see at once which one it refused. */
+export async function noteRefundFailure(tx: Tx, id: string, failure: AttemptFailure): Promise<void> {
+  const fields = failedFields(failure);
+  await tx.updateTable("refunds").set(fields).where("id", "=", id).where("provider_ref", "is", null).execute();
+  if (failure.refused) await broadcastChange(tx, "money", { admins: true });
+}

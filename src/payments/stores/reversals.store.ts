@@ -1,0 +1,130 @@
+import { type Selectable, sql } from "kysely";
+import { announce, type DB, type Tx } from "#platform/db/index.ts";
+import type { Settled } from "../gateway.ts";
+import { convertPart } from "#platform/money.rules.ts";
+import { type AttemptFailure, claimedFields, failedFields, type NextTry } from "../attempts.ts";
+
+export type Reversal = Omit<Selectable<DB["transfer_reversals"]>, "status"> & {
+  status: "requested" | "submitted" | "succeeded" | "failed";
+};
+
+type NewReversal = {
+  transferId: string;
+  amount: number;
+  currency: string;
+  reason: string;
+  causeKey: string;
+  now: Date;
+};
+
+/** Inserts a reversal; the same cause is inserted once. */
+export const insertReversal = (tx: Tx, reversal: NewReversal) => {
+  announce(tx, "reversals");
+  return tx
+    .insertInto("transfer_reversals")
+    .values({
+      transfer_id: reversal.transferId,
+      amount: reversal.amount,
+      currency: reversal.currency,
+      reason: reversal.reason,
+      cause_key: reversal.causeKey,
+      next_try_at: reversal.now,
+      created_at: reversal.now,
+      updated_at: reversal.now,
+    })
+    .onConflict((on) => on.column("cause_key").doNothing())
+    .execute();
+};
+
+export const lockReversals = async (tx: Tx, transferId: string): Promise<Reversal[]> =>
+  (await tx
+    .selectFrom("transfer_reversals")
+    .selectAll()
+    .where("transfer_id", "=", transferId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .forUpdate()
+    .execute()) as Reversal[];
+
+/** Removes a reversal that was never made: what it should take stays where it is. */
+export const removeReversal = (tx: Tx, id: string) =>
+  tx.deleteFrom("transfer_reversals").where("id", "=", id).execute();
+
+/** A reversal that this process sends now, with the transfer that it takes from. */
+export type ClaimedReversal = Reversal & {
+  transfer_ref: string;
+  booking_id: string;
+  payout_id: string;
+  /** What the provider is asked to take back, minor units of its account's currency. */
+  settled_amount: number;
+};
+
+/** Takes one due reversal whose transfer was made; its next attempt is set first. */
+export async function claimReversal(tx: Tx, now: Date, nextTry: NextTry): Promise<ClaimedReversal | undefined> {
+  const { rows } = await sql<Omit<ClaimedReversal, "settled_amount"> & { settled_amount: number | null }>`
+    select r.*, t.provider_ref as transfer_ref, t.payout_id, p.booking_id
+    from transfer_reversals r join transfers t on t.id = r.transfer_id join payouts p on p.id = t.payout_id
+    where r.status in ('requested', 'submitted') and r.next_try_at <= ${now} and t.provider_ref is not null
+    order by r.next_try_at, r.id limit 1 for update of r skip locked`.execute(tx);
+  const row = rows[0];
+  if (!row) return undefined;
+  const transfer = await tx
+    .selectFrom("transfers")
+    .selectAll()
+    .where("id", "=", row.transfer_id)
+    .executeTakeFirstOrThrow();
+  const all = await tx.selectFrom("transfer_reversals").selectAll().where("transfer_id", "=", transfer.id).execute();
+  const settled = { settled_amount: settledPart(transfer, all, row), settled_currency: transfer.settled_currency };
+  await tx
+    .updateTable("transfer_reversals")
+    .set({ ...claimedFields(row, now, nextTry), ...settled, status: "submitted" })
+    .where("id", "=", row.id)
+    .execute();
+  return { ...row, ...settled };
+}
+
+/** Returns what a reversal takes back, in minor units of the transfer's currency. `all`: every reversal of the transfer. */
+export function settledPart(
+  transfer: Settleable & { currency: string; settled_currency: string | null },
+  all: readonly Settleable[],
+  reversal: Settleable,
+): number {
+  if (reversal.settled_amount !== null) return reversal.settled_amount;
+  const { settled_amount: sent, settled_currency: currency } = transfer;
+  if (sent === null || currency === transfer.currency) return reversal.amount;
+  const asked = all.filter((one) => one.settled_amount !== null);
+  const before = asked.reduce((sum, { amount }) => sum + amount, 0);
+  const taken = asked.reduce((sum, { settled_amount: amount }) => sum + (amount ?? 0), 0);
+  return Math.max(1, convertPart(before + reversal.amount, transfer.amount, sent) - taken);
+}
+type Settleable = { amount: number; settled_amount: number | null };
+
+export const writeReversalMade = (tx: Tx, id: string, made: Settled & { ref: string }, now: Date) =>
+  tx
+    .updateTable("transfer_reversals")
+    .set({
+      status: "succeeded",
+      settled_amount: made.amount,
+      settled_currency: made.currency,
+      provider_ref: made.ref,
+      look_up: false,
+      last_error: null,
+      updated_at: now,
+    })
+    .where("id", "=", id)
+    .execute();
+
+/** Notes a failed reversal; false if it was settled meanwhile. `isNotMade`: no earlier call made it, so an error of the provider is final. */
+export const noteReversalFailure = async (
+  tx: Tx,
+  id: string,
+  failure: AttemptFailure,
+  isNotMade: boolean,
+): Promise<boolean> =>
+  (await tx
+    .updateTable("transfer_reversals")
+    .set({ ...failedFields(failure), ...(failure.refused && isNotMade ? { look_up: false } : {}) })
+    .where("id", "=", id)
+    .where("status", "=", "submitted")
+    .returning("id")
+    .executeTakeFirst()) !== undefined;

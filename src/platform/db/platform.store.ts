@@ -1,0 +1,148 @@
+import { type Kysely, sql } from "kysely";
+import { announce, type DB, json, type Reader, sentWithNext, type Tx } from "./index.ts";
+
+/** Publishes an event with its cause: both are stored, or neither. */
+export async function publish(tx: Tx, topic: string, body: object): Promise<void> {
+  announce(tx, topic);
+  await tx
+    .insertInto("event_outbox")
+    .values({ topic, body: json(body) })
+    .modifyEnd(sentWithNext)
+    .execute();
+}
+
+export type StoredEvent = { id: number; topic: string; body: never; attempts: number };
+
+/** So many bookings are looked at for the next urgent event: more than are handled at the same time. */
+const urgentAtOnce = 50;
+
+/** Takes the next due event. Bookings with an urgent event come first; the events of one booking stay in order. */
+export async function takeNext(tx: Tx, urgent: readonly string[] = []): Promise<StoredEvent | undefined> {
+  const isDue = sql`e.dead_at is null and e.available_at <= now()`;
+  const isFirstOfBooking = sql`not exists (
+    select 1 from event_outbox as earlier
+    where earlier.body ->> 'bookingId' = e.body ->> 'bookingId' and earlier.id < e.id
+      and earlier.dead_at is null and earlier.attempts = 0)`;
+  const { rows } = await sql<StoredEvent>`
+    delete from event_outbox where id = coalesce(
+      (select e.id from event_outbox as e
+       where ${isDue} and ${isFirstOfBooking} and e.body ->> 'bookingId' in (
+         select u.body ->> 'bookingId' from event_outbox as u
+         where u.topic = any(${[...urgent]}::text[]) and u.dead_at is null and u.available_at <= now()
+         order by u.available_at, u.id limit ${sql.lit(urgentAtOnce)})
+       order by e.id limit 1 for update of e skip locked),
+      (select e.id from event_outbox as e
+       where ${isDue} and ${isFirstOfBooking}
+       order by e.available_at, e.id limit 1 for update of e skip locked)
+    ) returning id, topic, body, attempts`.execute(tx);
+  return rows[0];
+}
+
+export const postponeEvent = (
+  tx: Tx,
+  id: number,
+  failure: { attempts: number; message: string; dead: boolean; waitSeconds: number },
+) =>
+  tx
+    .updateTable("event_outbox")
+    .set({
+      attempts: failure.attempts,
+      last_error: failure.message,
+      available_at: sql<Date>`now() + make_interval(secs => ${failure.waitSeconds})`,
+      dead_at: failure.dead ? sql<Date>`now()` : null,
+    })
+    .where("id", "=", id)
+    .execute();
+
+/** Counts one hit in the running window of a key, which ends at `end` when it begins now. A stored end after `latest` is over. */
+export async function countHit(
+  db: Kysely<DB>,
+  key: string,
+  { now, end, latest }: { now: Date; end: Date; latest: Date },
+): Promise<{ hits: number; reset_at: Date } | undefined> {
+  const over = sql<boolean>`(rate_limits.reset_at <= ${now} or rate_limits.reset_at > ${latest})`;
+  const { rows } = await sql<{ hits: number; reset_at: Date }>`
+    insert into rate_limits (key, hits, reset_at) values (${key}, 1, ${end})
+    on conflict (key) do update set
+      hits = case when ${over} then 1 else rate_limits.hits + 1 end,
+      reset_at = case when ${over} then excluded.reset_at else rate_limits.reset_at end
+    returning hits, reset_at`.execute(db);
+  return rows[0];
+}
+
+export const deleteLimit = (db: Kysely<DB>, key: string) => sql`delete from rate_limits where key = ${key}`.execute(db);
+
+export const releaseHit = (db: Kysely<DB>, key: string) =>
+  sql`update rate_limits set hits = hits - 1 where key = ${key} and hits > 0`.execute(db);
+
+export const deleteEndedLimits = (tx: Tx, now: Date) =>
+  tx.deleteFrom("rate_limits").where("reset_at", "<", now).execute();
+
+export const writeKey = (tx: Tx, name: string, value: string) =>
+  tx
+    .insertInto("installation_keys")
+    .values({ name, value })
+    .onConflict((on) => on.column("name").doUpdateSet({ value }))
+    .execute();
+
+export const deleteKey = (tx: Tx, name: string) =>
+  tx.deleteFrom("installation_keys").where("name", "=", name).execute();
+
+export type OperatorNotice = "unnamed_proxy";
+
+export async function recordNotice(tx: Tx, kind: OperatorNotice, now: Date): Promise<void> {
+  await tx
+    .insertInto("operator_notices")
+    .values({ kind, first_at: now, last_at: now })
+    .onConflict((on) => on.column("kind").doUpdateSet({ last_at: now }))
+    .execute();
+}
+
+/** How far the clock is ahead of the real one, in milliseconds; 0 while it was never moved. */
+export async function readClockAhead(reader: Reader): Promise<number> {
+  const row = await reader.selectFrom("installation_clock").select("ahead_ms").executeTakeFirst();
+  return Number(row?.ahead_ms ?? 0);
+}
+
+/** Takes or renews the right to move the clock, for so many seconds of real time; false while another process has it. */
+export async function takeClock(tx: Tx, seconds: number): Promise<boolean> {
+  const { rows } = await sql`
+    insert into installation_clock as c (moving_until) values (now() + make_interval(secs => ${seconds}))
+    on conflict (only_row) do update set moving_until = excluded.moving_until
+    where c.moving_until is null or c.moving_until < now()
+    returning 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Moves the clock and keeps the right to move it further for so many seconds. Every process hears of it at the commit. */
+export async function writeClockAhead(tx: Tx, aheadMs: number, seconds: number): Promise<void> {
+  await tx
+    .updateTable("installation_clock")
+    .set({ ahead_ms: aheadMs, moving_until: sql<Date>`now() + make_interval(secs => ${seconds})` })
+    .execute();
+  await sql`select pg_notify(${clockChannel}, ${String(aheadMs)})`.execute(tx);
+}
+
+/** The channel on which processes hear how far the clock is ahead. */
+export const clockChannel = "stagedoor_clock";
+
+export const releaseClock = (tx: Tx) => tx.updateTable("installation_clock").set({ moving_until: null }).execute();
+
+/** Sets the clock back to the real one; answers how far it was ahead. */
+export async function resetClock(tx: Tx): Promise<number> {
+  const row = await tx.deleteFrom("installation_clock").returning("ahead_ms").executeTakeFirst();
+  return Number(row?.ahead_ms ?? 0);
+}
+
+/** Lets events that wait for their next attempt have waited so many milliseconds more. */
+export const ageWaitingEvents = (tx: Tx, milliseconds: number) =>
+  sql`
+    update event_outbox set available_at = available_at - ${milliseconds} * interval '1 millisecond'
+    where dead_at is null and available_at > now()`.execute(tx);
+
+/** Whether an event is due, or is being handled by another process at this moment. */
+export async function hasDueEvents(reader: Reader): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from event_outbox where dead_at is null and available_at <= now() limit 1`.execute(reader);
+  return rows.length > 0;
+}

@@ -1,0 +1,68 @@
+/** The demo's movable clock. Its lead is stored in the database; processes hear of changes by a notification. */
+import { type Clock, type LeadingClock, leadingClock } from "./time/clock.ts";
+import type { Database } from "./db/index.ts";
+import type { Log } from "./log.ts";
+import { clockChannel, readClockAhead, resetClock } from "./db/platform.store.ts";
+
+export type DemoClock = {
+  readonly clock: LeadingClock;
+  /** Runs a job of this process in the background, unless the clock is being moved: then its jobs run with each step. */
+  inBackground(work: () => Promise<void>): Promise<void>;
+  /** Moves the clock by `work` as soon as no background job is running, and lets none begin meanwhile. */
+  whileMoving<T>(work: () => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+};
+
+type Parts = Readonly<{ database: Database; real: Clock; log: Log }>;
+
+/** Opens the clock as far ahead as the database says. */
+export async function openDemoClock({ database, real, log }: Parts): Promise<DemoClock> {
+  const clock = leadingClock(real);
+  const readAgain = async () => clock.follow(await readClockAhead(database.db));
+  const stopListening = await database.listen(clockChannel, {
+    onNotification: (payload) => {
+      const aheadMs = Number(payload);
+      if (Number.isSafeInteger(aheadMs)) clock.follow(aheadMs);
+    },
+    onResync: () => {
+      readAgain().catch((error: unknown) => log.warn({ err: error }, "the installation's clock could not be read"));
+    },
+    onError: (error) => log.warn({ err: error }, "moves of the clock cannot be received; listening is tried again"),
+  });
+  await readAgain();
+  const running = new Set<Promise<void>>();
+  let moving = false;
+  return {
+    clock,
+    inBackground: async (work) => {
+      if (moving) return;
+      const job = work();
+      running.add(job);
+      try {
+        await job;
+      } finally {
+        running.delete(job);
+      }
+    },
+    whileMoving: async (work) => {
+      moving = true;
+      try {
+        await Promise.allSettled(running);
+        return await work();
+      } finally {
+        moving = false;
+      }
+    },
+    close: stopListening,
+  };
+}
+
+/** Outside demo mode, and with a real payment provider, the real clock holds, also for a database that was moved as a demo before. */
+export async function dropDemoClock({ database, log }: Pick<Parts, "database" | "log">): Promise<void> {
+  if ((await readClockAhead(database.db)) === 0) return;
+  const aheadMs = await database.transaction(resetClock);
+  log.warn(
+    { days: Math.round(aheadMs / 86_400_000) },
+    "demo mode had moved the clock of this database ahead; it follows the real one again, and what the demo wrote is dated ahead",
+  );
+}

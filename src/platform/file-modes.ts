@@ -1,0 +1,20 @@
+import { chmodSync, lstatSync } from "node:fs";
+import { ConfigError } from "./config.ts";
+
+/** Restricts a file or folder to its owner. Throws if that is impossible. Windows stores such rights elsewhere. */
+export function closeToOthers(target: string, mode: number): void {
+  if (process.platform === "win32") return;
+  try {
+    chmodSync(target, mode);
+  } catch (error) {
+    throw new ConfigError(
+      `DATA_DIR: other users can read ${target}, and that cannot be changed (${messageOf(error)}).`,
+    );
+  }
+  if ((lstatSync(target).mode & 0o077) !== 0)
+    throw new ConfigError(
+      `DATA_DIR: other users can read ${target}; this file system keeps no access rights. Set DATA_DIR to a folder on another one.`,
+    );
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,83 @@
+/** The file in DATA_DIR that holds the root key: 32 bytes in base64, readable by its owner only. */
+import { randomUUID } from "node:crypto";
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import path from "node:path";
+import { ConfigError } from "../config.ts";
+import { closeToOthers } from "../file-modes.ts";
+
+export const keyBytes = 32;
+
+export const secretFile = (dataDir: string): string => path.join(dataDir, "secrets.key");
+
+/** Reads the key of a data folder; undefined when there is none. A file that holds something else is refused. */
+export function readSecretFile(dataDir: string): Buffer | undefined {
+  const file = secretFile(dataDir);
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return undefined;
+    throw new ConfigError(`DATA_DIR: ${file} cannot be read (${codeOf(error)}).`);
+  }
+  const key = Buffer.from(text.trim(), "base64");
+  if (key.length === keyBytes) {
+    closeToOthers(file, 0o600);
+    return key;
+  }
+  throw new ConfigError(`DATA_DIR: ${file} does not hold ${keyBytes} bytes in base64. Bring it back from your backup.`);
+}
+
+/** Writes the key whole or not at all, and permanently before anything relies on it. Returns the one that was faster, if any. */
+export function writeSecretFile(dataDir: string, key: Buffer): Buffer {
+  const file = secretFile(dataDir);
+  const draft = `${file}.${randomUUID()}`;
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    writeThrough(draft, `${key.toString("base64")}\n`);
+    linkOrCreate(draft, file, `${key.toString("base64")}\n`);
+    syncFolder(dataDir);
+    return key;
+  } catch (error) {
+    const faster = codeOf(error) === "EEXIST" ? readSecretFile(dataDir) : undefined;
+    if (faster) return faster;
+    if (error instanceof ConfigError) throw error;
+    throw new ConfigError(
+      `DATA_DIR: the key of this installation cannot be written to ${file} (${codeOf(error)}). Make the folder writable, or set SECRETS_KEY.`,
+    );
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** Some file systems know no hard links; there the file is created in place. */
+function linkOrCreate(draft: string, file: string, text: string): void {
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if (codeOf(error) === "EEXIST" || codeOf(error) === "ENOENT") throw error;
+    writeThrough(file, text);
+  }
+}
+
+function writeThrough(file: string, text: string): void {
+  const handle = openSync(file, "wx", 0o600);
+  try {
+    writeSync(handle, text);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** The folder's entry must outlive a power cut too: the database forgets its copy right after. Windows cannot open folders. */
+function syncFolder(folder: string): void {
+  if (process.platform === "win32") return;
+  const handle = openSync(folder, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+const codeOf = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "error");

@@ -1,0 +1,8 @@
+import type { PlatformServices } from "#platform/services/index.ts";
+import { hostedProvider } from "./gotrue-hosted/provider.ts";
+import { localProvider } from "./local/provider.ts";
+import type { AuthProvider } from "./provider.ts";
+
+/** The provider of this installation. The only place that asks the configuration for it. */
+export const authProvider = (services: PlatformServices): AuthProvider =>
+  services.config.gotrue ? hostedProvider(services) : localProvider(services);

@@ -1,0 +1,81 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { fallbackRole, type Role } from "#users/rules.ts";
+import { orpc, queryClient } from "./query.ts";
+import { apiErrorOf } from "../api-error.ts";
+import { dropSession, isLeaving, renewSession, retrySession, useSession } from "../auth/session.ts";
+import { toast } from "../toasts.ts";
+
+export type CurrentUser = Readonly<{
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  hasPassword?: boolean;
+  shouldSetUpSecondFactor?: boolean;
+  adminRequestPending?: boolean;
+  hosted?: boolean;
+  firstAdminTokenWaits?: boolean;
+}>;
+
+export type CurrentUserState =
+  | Readonly<{ phase: "loading" | "nobody" | "code-needed" }>
+  | Readonly<{ phase: "unreachable"; retry(): void }>
+  | Readonly<{ phase: "known"; me: CurrentUser }>;
+
+let ending: Promise<void> | undefined;
+
+/** The session has ended at the server: the tab says so once, leaves the page and drops its cached data. A user who signs out is not told. */
+function endedElsewhere(suspended: boolean): void {
+  if (ending || isLeaving()) return;
+  toast({
+    tone: "error",
+    title: suspended ? "Your account is suspended" : "You have been signed out",
+    text: suspended
+      ? "An admin has suspended it. Your bookings and their money are not touched; a mail says whom to ask."
+      : "This session was ended. Sign in again to go on.",
+  });
+  ending = dropSession()
+    .then(() => queryClient.clear())
+    .finally(() => (ending = undefined));
+}
+
+/** Returns the current user. An unknown role counts as promoter for routing only (specification, section 6). */
+export function useCurrentUser(): CurrentUserState {
+  const session = useSession();
+  const user = session.phase === "signed-in" ? session.session.user : undefined;
+  const me = useQuery(
+    {
+      ...orpc.users.me.queryOptions(),
+      enabled: user !== undefined,
+      // Cached data of another user is reloaded at once.
+      staleTime: (query) => (query.state.data?.id === user?.id ? 30_000 : 0),
+    },
+    queryClient,
+  );
+  const apiError = me.error ? apiErrorOf(me.error) : undefined;
+  const needsSecondFactor = apiError?.code === "insufficient_aal";
+  const suspended = apiError?.code === "user_banned";
+  const dead = suspended || (apiError?.status === 401 && !needsSecondFactor);
+  useEffect(() => {
+    if (dead) endedElsewhere(suspended);
+  }, [dead, suspended]);
+  // A factor that was set up elsewhere meanwhile: the page that asks for its code must know of it.
+  const knowsFactor = user?.factors?.some((factor) => factor.status === "verified") ?? false;
+  useEffect(() => {
+    if (needsSecondFactor && !knowsFactor) void renewSession();
+  }, [needsSecondFactor, knowsFactor]);
+  const unread = apiError && !dead && !needsSecondFactor ? apiError.message : undefined;
+  useEffect(() => {
+    if (unread !== undefined) console.warn("The role could not be read.", unread);
+  }, [unread]);
+
+  if (session.phase === "unreachable") return { phase: "unreachable", retry: () => void retrySession() };
+  if (session.phase === "loading") return { phase: "loading" };
+  if (!user || dead) return { phase: user ? "loading" : "nobody" };
+  if (needsSecondFactor) return { phase: knowsFactor ? "code-needed" : "loading" };
+  if (me.data && me.data.id === user.id) return { phase: "known", me: me.data };
+  if (!apiError) return { phase: "loading" };
+  if (apiError.status === undefined) return { phase: "unreachable", retry: () => void me.refetch() };
+  return { phase: "known", me: { id: user.id, name: user.email ?? "", email: user.email ?? "", role: fallbackRole } };
+}
