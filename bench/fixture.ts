@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { freshDatabase } from "#test/database.ts";
 import { freePort } from "#test/free-ports.ts";
-import { loadTestArtistsSql } from "#seed/load-test-data.ts";
+import { loadTestArtistsSql } from "#test/factories/load-test-data.ts";
 
 export type BenchFixture = Awaited<ReturnType<typeof startFixture>>;
 

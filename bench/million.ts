@@ -3,7 +3,7 @@
  * minutes, so this part runs only when it is asked for: npm run bench -- million
  */
 import { artistSorts } from "#artists/rules.ts";
-import { loadTestArtistsSql } from "#seed/load-test-data.ts";
+import { loadTestArtistsSql } from "#test/factories/load-test-data.ts";
 import { startFixture } from "./fixture.ts";
 import { bulkInsert } from "./bulk-insert.ts";
 import { atMost, type Figure, quantile } from "./report.ts";

@@ -1,6 +1,6 @@
 /** The admin's payment search at a million payments over HTTP: by amount, email, parts of references, booking number, name and dates. */
 import { sql } from "kysely";
-import { loadTestArtistsSql } from "#seed/load-test-data.ts";
+import { loadTestArtistsSql } from "#test/factories/load-test-data.ts";
 import type { Database } from "#platform/db/index.ts";
 import { testApp } from "#test/test-app.ts";
 import { bulkInsert } from "./bulk-insert.ts";

@@ -1,6 +1,7 @@
 /** Search over ten thousand artists against the naive rule: the same answers, and how much quicker. */
 import { sql } from "kysely";
-import { type ArtistListInput, searchArtists } from "#artists/index.ts";
+import { searchArtists } from "#artists/index.ts";
+import { type ArtistListInput } from "#artists/api.ts";
 import { atLeast, atMost, type Figure, quantile } from "./report.ts";
 import { artistsInBench, type BenchFixture } from "./fixture.ts";
 

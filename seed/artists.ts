@@ -1,5 +1,6 @@
 /** Plans the artists of the demo market and their portfolios. */
-import { artistRow, freePosterVariant, freeSlug, isGenre, posterSignature, posterUrl } from "#artists/index.ts";
+import { artistRow, freePosterVariant, freeSlug, posterSignature } from "#artists/index.ts";
+import { isGenre, posterUrl } from "#artists/rules.ts";
 import { artistLines } from "./artists-data.ts";
 import type { Random } from "./random.ts";
 import { captions, endings, genreTexts } from "./genre-texts.ts";

@@ -1,6 +1,7 @@
 /** What a planned show means for bookings, contracts and money: the rows of every module. */
 import { bufferMinutes, policyNamed, quoteFor } from "#bookings/rules.ts";
-import { type ContractTerms, termsHash } from "#contracts/index.ts";
+import { termsHash } from "#contracts/index.ts";
+import { type ContractTerms } from "#contracts/rules.ts";
 import type { PastPayment, PastRelease } from "#payments/index.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 import { json } from "#platform/db/index.ts";

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Genre, posterSignature } from "#artists/index.ts";
+import { posterSignature } from "#artists/index.ts";
+import { type Genre } from "#artists/rules.ts";
 import { movableClock } from "#platform/time/clock.ts";
 import { readConfig } from "#platform/config.ts";
 import type { Database } from "#platform/db/index.ts";

@@ -1,7 +1,7 @@
 /** Which module handles which event: the one page to read to know what follows what. */
 import { record } from "#activity/index.ts";
-import * as artists from "#artists/index.ts";
-import * as bookings from "#bookings/index.ts";
+import * as artists from "#artists/handlers.ts";
+import * as bookings from "#bookings/handlers.ts";
 import type { BookingEvents } from "#bookings/rules.ts";
 import type {
   CheckoutEnded,
@@ -16,14 +16,15 @@ import type {
   PayoutReversed,
   RefundSucceeded,
   SavedCardChanged,
-} from "#payments/index.ts";
+} from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import type { EventHandlers } from "#platform/event-outbox.ts";
 import * as reviews from "#reviews/index.ts";
 import type { ReviewEvents } from "#reviews/rules.ts";
-import { type CurrencyChanged, forgetSeller, type LogoReplaced, removeLogo } from "#settings/index.ts";
+import { forgetSeller, type LogoReplaced, removeLogo } from "#settings/index.ts";
+import { type CurrencyChanged } from "#settings/rules.ts";
 import * as users from "#users/index.ts";
-import type { AccessChanged, ProfileClaimGranted, EmailVerified } from "#users/index.ts";
+import type { AccessChanged, ProfileClaimGranted, EmailVerified } from "#users/rules.ts";
 import type { Services } from "./services.ts";
 
 type Events = BookingEvents &

@@ -1,7 +1,7 @@
 /** Every setting of an artist that decides about requests and the public page, flipped: what another part of the product does then. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { artistDefaults } from "#settings/defaults.rules.ts";
-import type { ArtistSettings } from "#settings/index.ts";
+import type { ArtistSettings } from "#settings/rules.ts";
 import { browser, dayAhead } from "#test/harness/bookings.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 

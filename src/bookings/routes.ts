@@ -38,7 +38,7 @@ import {
   relationTo,
   requireVerifiedMailbox,
 } from "./policy.ts";
-import { bookingKey, isLinkToken } from "./access.ts";
+import { bookingKey, isLinkToken } from "./links/access.ts";
 import { openInBrowser } from "./request/open-in-browser.ts";
 import { callerOf, grantKey } from "./request/booking-cookie.ts";
 import { refuseProgram, withinFormLimits } from "./request/form-limits.ts";

@@ -12,7 +12,7 @@ export type { AgreementContext } from "./documents/variables.ts";
 export { insertSeedContracts } from "./seed-import.ts";
 export type { ContractTerms } from "./rules/contract.rules.ts";
 export type { EvidenceEntry } from "./evidence/chain.ts";
-export { type Contract, type DocumentKind, findContract, type LockedContract, noteSendingFailure } from "./store.ts";
+export { type DocumentKind, findContract, type LockedContract, noteSendingFailure } from "./store.ts";
 export {
   type Attestation,
   attestationOf,
@@ -24,13 +24,7 @@ export {
   storePaper,
 } from "./attestations.ts";
 export { readPaper } from "./papers.ts";
-export {
-  type CodeSent,
-  consumeSigningCode,
-  issueSigningCode,
-  shownAddress,
-  signingCodeOf,
-} from "./codes/signing-codes.ts";
+export { consumeSigningCode, issueSigningCode, shownAddress, signingCodeOf } from "./codes/signing-codes.ts";
 export { countCodeTry } from "./codes/signing-codes.store.ts";
 export { type ActOrigin, declineContract, noteOpened, signContract, voidContract } from "./signatures.ts";
 export {
@@ -46,7 +40,6 @@ export {
   sealCertificate,
 } from "./views.ts";
 export {
-  type DrawnCopy,
   drawSealedCopy,
   readSignedCopy,
   storeSealedCopy,

@@ -2,22 +2,21 @@ export { callOffCharge, chargeSavedCards } from "./cards/charges.ts";
 export { claimCharge, reserveCharge } from "./cards/charges.store.ts";
 export { removeSavedCards } from "./cards/saved-cards.ts";
 export { askToRemoveCards, type SavedCard, savedCardOf } from "./stores/saved-cards.store.ts";
-export { type CheckoutAddresses, expireCheckout, openCheckout } from "./checkout/checkout.ts";
+export { expireCheckout, openCheckout } from "./checkout/checkout.ts";
 export { accountsRoutes } from "./connect/accounts.routes.ts";
 export { requireSettlementCurrency } from "./connect/settlement-currency.ts";
-export type { PayoutAccountChanged, PayoutAccountEnded } from "./rules/accounts.rules.ts";
+
 export { acceptDispute } from "./disputes/acceptance.ts";
 export { returnShares } from "./disputes/return-shares.ts";
 export { requestEvidence, sendEvidence } from "./disputes/evidence.ts";
 export type { NewFile as EvidenceFile } from "./stores/evidence.store.ts";
-export { disputeReason } from "./rules/dispute-reasons.rules.ts";
-export type { DisputeChanged } from "./rules/disputes.rules.ts";
+
 export { bookingOfDispute, disputesOf, type DisputeView } from "./disputes/disputes.views.ts";
-export type { PaymentGateway, Payments, PaymentServices, Sandbox } from "./gateway.ts";
-export type { Reservation } from "./stores/checkout.store.ts";
+export type { PaymentGateway, Payments, PaymentServices } from "./gateway.ts";
+
 export { findPayer, type Payer, writePayer } from "./checkout/payers.store.ts";
 export { reservePayment } from "./checkout/reservation.ts";
-export type { PayoutFailed, PayoutPaid, PayoutReversed } from "./rules/payouts.rules.ts";
+
 export { payoutsRoutes } from "./payouts/payouts.routes.ts";
 export { payoutsOf } from "./payouts/payouts.views.ts";
 export { makePayouts, paymentsJobs, submitRefunds, watchCheckouts } from "./jobs.ts";
@@ -33,31 +32,19 @@ export { refreshCheckout } from "./checkout/refresh.ts";
 export { refusedRefundsRoutes } from "./refunds/refused.routes.ts";
 export { divideHeld } from "./refunds/division.ts";
 export { planRefund, planRest } from "./refunds/refunds.ts";
-export type { Refund } from "./stores/refunds.store.ts";
-export type { Payment } from "./store.ts";
+
 export {
   attemptsSince,
   earningsOf,
   livePayment,
   heldOf,
   payableOf,
-  type PaymentView,
   paymentBySession,
   paymentsOf,
   revenue,
   revenueParts,
-  type Sum,
 } from "./views.ts";
-export type {
-  CheckoutEnded,
-  UnappliedPayment,
-  PaymentFailed,
-  PaymentSucceeded,
-  RefundSucceeded,
-  SavedCardChanged,
-} from "./rules/events.rules.ts";
-export type { PaymentKind } from "#ledger/rules.ts";
-export type { PaymentStatus } from "./rules/statuses.rules.ts";
+
 export { insertSeedPayments, type PastPayment, type PastRelease } from "./seed-import.ts";
 export { paymentsDataLists } from "./data-export.ts";
 export { webhooksRoutes } from "./webhooks/webhooks.routes.ts";

@@ -2,7 +2,6 @@ export { settingsRoutes } from "./routes.ts";
 export {
   artistSettings,
   changeArtistSettings,
-  type Change,
   findEsignApiKey,
   forgetSeller,
   platformSettings,
@@ -13,9 +12,8 @@ export {
   saveEsignApiKey,
   savePlatformSettings,
   savePromoterSettings,
-  type Versioned,
 } from "./settings.ts";
-export type { ArtistSettings, CurrencyChanged, PlatformSettings, PromoterSettings } from "./rules.ts";
+export type { PlatformSettings } from "./rules.ts";
 export { type LogoReplaced, openLogo, removeLogo, storeLogo } from "./logo/logo.ts";
 export { settingsJobs } from "./logo/jobs.ts";
 export { settingsDataLists } from "./data-export.ts";

@@ -8,7 +8,6 @@ export { insertAccount } from "./store.ts";
 export { hashPassword } from "./providers/local/passwords.ts";
 export { reencryptAccounts } from "./reencrypt.store.ts";
 export { usersRoutes } from "./routes.ts";
-export type { AccessChanged, ProfileClaimGranted, EmailVerified, Role } from "./rules.ts";
 export { makeFirstAdminToken } from "./directory/admin-commands.ts";
 export { activeAdmins } from "./roles/active-admins.ts";
 export { notifyAdminsOfRequest } from "./roles/admin-requests.ts";

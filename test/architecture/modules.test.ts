@@ -57,3 +57,31 @@ test("folders of a module do not import each other", () => {
   expect(circlesOf(planted)).toHaveLength(1);
   expect(circlesOf(new Map(sources.map((file) => [file, read(file)])))).toEqual([]);
 });
+
+const mostNames = 20;
+/** Modules that are still to be divided, with the names of their index: fewer each time, until they are no exception. */
+const tooWide = new Map([
+  ["src/contracts/index.ts", 84],
+  ["src/payments/index.ts", 67],
+]);
+
+/** The names that an index exports. Throws for one that exports what it does not name. */
+function exportedNames(text: string): string[] {
+  if (/^export \*/m.test(text.replaceAll(/^export \* as \w+ from "[^"]+";$/gm, ""))) throw new Error("export *");
+  const named = [...text.matchAll(/^export (?:type )?\{([^}]*)\} from/gm)].flatMap(([, names = ""]) =>
+    names.split(","),
+  );
+  const whole = [...text.matchAll(/^export \* as (\w+)/gm)].map(([, name = ""]) => name);
+  return [...named, ...whole].map((name) => name.trim()).filter((name) => name !== "");
+}
+
+test(`an index exports at most ${mostNames} names`, () => {
+  const planted = `export { ${Array.from({ length: 21 }, (_, n) => `name${n}`).join(", ")} } from "./a.ts";`;
+  expect(exportedNames(planted)).toHaveLength(21);
+  const indexes = sources.filter((file) => /^src\/(?!platform|web|app)[^/]+\/index\.ts$/.test(file));
+  expect(indexes.length).toBeGreaterThan(10);
+  const wide = indexes
+    .map((file) => ({ file, names: exportedNames(read(file)).length }))
+    .filter(({ file, names }) => names > (tooWide.get(file) ?? mostNames));
+  expect(wide).toEqual([]);
+});

@@ -5,7 +5,7 @@ import { makePayment } from "./payments.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { json, type Tx } from "#platform/db/index.ts";
 import type { Keys } from "#platform/security/keys.ts";
-import { bookingKey, hashOf } from "#bookings/access.ts";
+import { bookingKey, hashOf } from "#bookings/links/access.ts";
 import type { Currency } from "#payments/rules.ts";
 import { spanOf } from "#calendar/index.ts";
 import { insertReservation } from "#calendar/index.ts";

@@ -1,6 +1,6 @@
 /** What booking tests do again and again: browsers that ask, checkouts that are paid or left. */
 import { expect } from "vitest";
-import { bookingKey, makeLinkToken } from "#bookings/access.ts";
+import { bookingKey, makeLinkToken } from "#bookings/links/access.ts";
 import { dayIn, addDays } from "#platform/time/calendar.rules.ts";
 import type { TestApp } from "#test/test-app.ts";
 

@@ -3,7 +3,9 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { artistSorts, genres } from "#artists/rules.ts";
-import { type ArtistListInput, loadTestArtistsSql, searchArtists } from "#artists/index.ts";
+import { searchArtists } from "#artists/index.ts";
+import { loadTestArtistsSql } from "#test/factories/load-test-data.ts";
+import { type ArtistListInput } from "#artists/api.ts";
 import {
   brokenConstraint,
   type Database,

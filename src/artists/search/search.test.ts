@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Database } from "#platform/db/index.ts";
-import { loadTestArtistsSql } from "../load-test-data.ts";
+import { loadTestArtistsSql } from "#test/factories/load-test-data.ts";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";
 import type { ArtistListInput } from "../api.ts";
 import { artistSorts, genres, searchTerm } from "../rules.ts";

@@ -1,7 +1,7 @@
 /** Who is written to about a balance that is open: its promoter at every step, the artist when it is for the artist to decide. */
 import type { DeclineCode } from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { makeBalanceLink } from "../pay-links.ts";
+import { makeBalanceLink } from "../links/pay-links.ts";
 import { artistPage, type EmailContext, gigForPromoter, gigOf, promoterPage } from "../emails/email-context.ts";
 import { notifyParty } from "../emails/notify-party.ts";
 import type { BalanceStep, Ladder } from "../rules/ladder.rules.ts";

@@ -4,7 +4,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import type { Context } from "#platform/http/context.ts";
 import { originOf } from "../checkout/http.ts";
-import { makeBalanceLink } from "../pay-links.ts";
+import { makeBalanceLink } from "../links/pay-links.ts";
 import { endCheckouts } from "../cancellation/cancellation.ts";
 import { authorize } from "../policy.ts";
 import { type BookingForCaller, findBookingFor, lockBookingFor } from "../request/booking-for-caller.ts";

@@ -1,13 +1,7 @@
 /** The promoter's consent to the automatic charge of the balance: given with the request, withdrawn at any time until the charge. */
 import { record } from "#activity/index.ts";
-import {
-  askToRemoveCards,
-  callOffCharge,
-  type DisputeChanged,
-  expireCheckout,
-  livePayment,
-  type Payments,
-} from "#payments/index.ts";
+import { askToRemoveCards, callOffCharge, expireCheckout, livePayment, type Payments } from "#payments/index.ts";
+import { type DisputeChanged } from "#payments/rules.ts";
 import { isRealDispute } from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";

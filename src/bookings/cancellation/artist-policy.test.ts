@@ -1,6 +1,6 @@
 /** The artist's own cancellation policy: what profile, price check, contract terms and cancellation do with it. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ArtistSettings, PlatformSettings } from "#settings/index.ts";
+import type { ArtistSettings, PlatformSettings } from "#settings/rules.ts";
 import { savePlatformSettings } from "#settings/index.ts";
 import { bookingRow, browser, dayAhead, press } from "#test/harness/bookings.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";

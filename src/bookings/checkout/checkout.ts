@@ -1,6 +1,6 @@
 /** From a stored request to the provider's page: draft the contract, hold the date, reserve the payment, commit, then ask. */
 import { paths } from "#platform/site-paths.rules.ts";
-import { posterUrl } from "#artists/index.ts";
+import { posterUrl } from "#artists/rules.ts";
 import { draftContract } from "#contracts/index.ts";
 import { openCheckout, type Payer, type Payments, reservePayment, writePayer } from "#payments/index.ts";
 import { checkoutMinutes, type PaymentKind } from "#payments/rules.ts";
@@ -21,7 +21,7 @@ import { verifyMailbox } from "../request/open-in-browser.ts";
 import { type Booking, lockBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 import { contractTerms } from "../contract/contract-terms.ts";
-import { usePayLink } from "../pay-links.ts";
+import { usePayLink } from "../links/pay-links.ts";
 
 type Artist = Awaited<ReturnType<typeof artistOfBooking>>;
 const minuteMs = 60_000;

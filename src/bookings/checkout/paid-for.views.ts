@@ -7,7 +7,7 @@ import { authorize, bookingMissing } from "../policy.ts";
 import { hasReceipt } from "../request/booking-cookie.ts";
 import { findBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
-import { previewPayLink } from "../pay-links.ts";
+import { previewPayLink } from "../links/pay-links.ts";
 
 async function paidFor(reader: Reader, bookingId: string) {
   const booking = await findBooking(reader, bookingId);

@@ -5,7 +5,7 @@ import { browser, emailsFor, follow, peopleOf, press } from "#test/harness/booki
 import { documentsIn } from "#test/harness/documents.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { emailContextOf } from "../emails/email-context.ts";
-import { makeBalanceLink } from "../pay-links.ts";
+import { makeBalanceLink } from "../links/pay-links.ts";
 
 let app: TestApp;
 beforeAll(async () => {

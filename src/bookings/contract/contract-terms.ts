@@ -1,4 +1,4 @@
-import type { ContractTerms } from "#contracts/index.ts";
+import type { ContractTerms } from "#contracts/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { artistSettings, promoterSettings } from "#settings/index.ts";
 import { verifiedMailbox } from "#users/index.ts";

@@ -6,7 +6,7 @@ import { contractRow, type Signing, signingWay, signingWays } from "#test/harnes
 import { sealContract } from "./document/sealing.ts";
 import { sendContract } from "./sending.ts";
 import { watchContracts } from "./deadlines.ts";
-import { bookingKey } from "../access.ts";
+import { bookingKey } from "../links/access.ts";
 
 describe.each(signingWays)("%s", (way) => {
   let at: Signing;

@@ -147,7 +147,7 @@ describe("signing", () => {
       expect((await signingCalls(app, await app.signIn(other)).open(id)).status).toBe(404);
     }
     const visitor = browser(app);
-    const { bookingKey } = await import("../access.ts");
+    const { bookingKey } = await import("../links/access.ts");
     visitor.jar.set("bookings", bookingKey(app.services.keys, booking.id));
     expect((await visitor.json("/api/contracts/signing/open", { key: id })).status).toBe(404);
   });
@@ -254,7 +254,7 @@ describe("the document", () => {
     const { booking, performer } = await sentContract(app);
     const { id, document_hash: hash } = await contractRow(booking.id);
     const admin = await app.make.user({ role: "admin" });
-    const { bookingKey } = await import("../access.ts");
+    const { bookingKey } = await import("../links/access.ts");
     const visitor = browser(app);
     visitor.jar.set("bookings", bookingKey(app.services.keys, booking.id));
     const address = `/api/contracts/${id}/document`;

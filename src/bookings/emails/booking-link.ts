@@ -1,6 +1,6 @@
 import { enqueueMessage } from "#notifications/index.ts";
 import type { Payments } from "#payments/index.ts";
-import { bookingLinkDays } from "../access.ts";
+import { bookingLinkDays } from "../links/access.ts";
 import { findBooking } from "../store.ts";
 import { emailContextOf, gigForPromoter, promoterPage } from "./email-context.ts";
 

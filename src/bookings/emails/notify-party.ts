@@ -1,7 +1,6 @@
 /** Sends a message to one side of a booking, on the channels that this person has chosen for its kind. */
 import {
   artistWants,
-  type Channel,
   enqueueMessage,
   type NewMessage,
   promoterWants,
@@ -9,6 +8,7 @@ import {
   type TemplateParams,
   wantsCodesBySms,
 } from "#notifications/index.ts";
+import { type Channel } from "#notifications/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { artistSettings, platformSettings, promoterSettings } from "#settings/index.ts";
 import { verifiedMailbox, verifiedPhone } from "#users/index.ts";

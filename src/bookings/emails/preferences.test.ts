@@ -1,12 +1,7 @@
 /** Every notification switch of both sides, flipped: what is no longer sent, and that everything else still is. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  type ArtistSettings,
-  type PromoterSettings,
-  saveArtistSettings,
-  savePlatformSettings,
-  savePromoterSettings,
-} from "#settings/index.ts";
+import { saveArtistSettings, savePlatformSettings, savePromoterSettings } from "#settings/index.ts";
+import { type ArtistSettings, type PromoterSettings } from "#settings/rules.ts";
 import { browser, follow, press } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { cancel } from "../lifecycle/transitions.ts";

@@ -1,14 +1,13 @@
 /** What other modules report becomes a fact of the booking; the status follows from the facts. Called by app/event-handlers.ts and jobs. */
 import { countBooking } from "#artists/index.ts";
 import { contractOf, endObjections, voidContract } from "#contracts/index.ts";
+import { heldOf, planRest } from "#payments/index.ts";
 import {
   type CheckoutEnded,
-  heldOf,
   type PaymentFailed,
   type PaymentSucceeded,
-  planRest,
   type RefundSucceeded,
-} from "#payments/index.ts";
+} from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { endAutomaticPayment } from "../balance/consent.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { browser, peopleOf } from "#test/harness/bookings.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
-import { makeLinkToken } from "../access.ts";
+import { makeLinkToken } from "../links/access.ts";
 import type { BookingStatus } from "../rules.ts";
 
 let app: TestApp;

@@ -85,7 +85,7 @@ describe("the timeline", () => {
     const { booking, promoter, visitor } = await scene();
     await visitor.checkout(booking);
     app.clock.advance(40 * 60_000);
-    const { sweepHolds } = await import("../index.ts");
+    const { sweepHolds } = await import("../jobs.ts");
     await sweepHolds(app.services);
     await follow(app);
     const ended = (await read(promoter.at, booking.id)).timeline.find(({ kind }) => kind === "hold_ended");

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookingRow, browser, dayAhead, follow, emailsFor, peopleOf } from "#test/harness/bookings.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import type { BookingPage } from "../api.ts";
-import { makeLinkToken } from "../access.ts";
+import { makeLinkToken } from "../links/access.ts";
 import { type BookingStatus, bookingStatusNames } from "../rules.ts";
 
 let app: TestApp;
@@ -164,7 +164,7 @@ test("the email about an ended hold says who ended it, and its button leads to t
   const late = await scene("initiated", { promoterUserId: null });
   await late.visitor.checkout(late.booking);
   app.clock.advance(40 * 60_000);
-  const { sweepHolds } = await import("../index.ts");
+  const { sweepHolds } = await import("../jobs.ts");
   await sweepHolds(app.services);
   await follow(app);
   for (const [{ booking }, text] of [
@@ -265,7 +265,7 @@ describe("a signed link", () => {
     expect((await read(browser(app), booking.id, `?link=${link}`)).status).toBe(200);
     const owner = await app.make.user({ role: "promoter", email: booking.promoter_email, confirmed: true });
     await app.database.transaction(async (tx) => {
-      const { attachTo } = await import("../index.ts");
+      const { attachTo } = await import("../handlers.ts");
       await attachTo(tx, { userId: owner.id, email: booking.promoter_email });
     });
     expect((await read(browser(app), booking.id, `?link=${link}`)).status).toBe(404);

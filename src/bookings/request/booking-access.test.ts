@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { attachRequests } from "../store.ts";
-import { makeLinkToken } from "../access.ts";
+import { makeLinkToken } from "../links/access.ts";
 import { bookingRow, browser, emailsFor, follow, form, guestOf, peopleOf, press } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 

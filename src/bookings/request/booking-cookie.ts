@@ -2,7 +2,7 @@
 import type { Context } from "#platform/http/context.ts";
 import type { Keys } from "#platform/security/keys.ts";
 import type { Caller } from "../policy.ts";
-import { hashOf } from "../access.ts";
+import { hashOf } from "../links/access.ts";
 
 /** HttpOnly, SameSite=Lax; holds the keys of the browser's most recent bookings. */
 export const bookingCookie = "bookings";

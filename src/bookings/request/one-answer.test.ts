@@ -1,7 +1,7 @@
 /** The panel, the request and the checkout agree: over generated situations, each of them gives the answer of the others. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bookingKey } from "../access.ts";
+import { bookingKey } from "../links/access.ts";
 import { browser, dayAhead, form } from "#test/harness/bookings.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { holdLimits } from "../rules.ts";

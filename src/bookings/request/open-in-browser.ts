@@ -3,7 +3,7 @@ import type { Tx } from "#platform/db/index.ts";
 import type { Context } from "#platform/http/context.ts";
 import type { Keys } from "#platform/security/keys.ts";
 import { type Booking, markMailboxVerified } from "../store.ts";
-import { hashOf, verifiedKey } from "../access.ts";
+import { hashOf, verifiedKey } from "../links/access.ts";
 import { grantKey } from "./booking-cookie.ts";
 
 /** Records that the mailbox's owner opened a link, and returns the key for that browser; the sender's key becomes void. Null if an account owns it. */

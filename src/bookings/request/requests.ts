@@ -25,7 +25,7 @@ import {
   lockRequestsOf,
   requireConfirmation,
 } from "../store.ts";
-import { bookingKey, hashOf } from "../access.ts";
+import { bookingKey, hashOf } from "../links/access.ts";
 import { declinedKindOf } from "#artists/event-kinds.rules.ts";
 import type { BookingRequest } from "./form.api.ts";
 

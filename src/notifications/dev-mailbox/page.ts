@@ -3,7 +3,7 @@ import { createElement as h, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { dayIn, formatDayAndMonth, formatInstant, timeIn } from "#platform/time/calendar.rules.ts";
 import { staticPage } from "#platform/pages/static-page.ts";
-import type { PlatformSettings } from "#settings/index.ts";
+import type { PlatformSettings } from "#settings/rules.ts";
 import { templateTitle } from "../templates/index.ts";
 import type { MailboxMessage } from "./views.ts";
 import { oneLine } from "../templates/format.ts";

@@ -4,7 +4,7 @@ import { documentOf, verifySealedCopy } from "#contracts/index.ts";
 import { bookingRow, browser, emailsFor } from "#test/harness/bookings.ts";
 import { scannedPaper, sentContract, signingCalls, tokensOf, uploadPaper } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { bookingKey } from "../../access.ts";
+import { bookingKey } from "../../links/access.ts";
 import { sealContracts } from "../document/sealing.ts";
 import type { ContractPage } from "./contract-page.api.ts";
 

@@ -2,7 +2,7 @@ import { attestationOf, bookingOfContract, documentKindsOf } from "#contracts/in
 import type { Payments } from "#payments/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { type Caller, maySee, relationTo } from "../../policy.ts";
-import { isLinkToken } from "../../access.ts";
+import { isLinkToken } from "../../links/access.ts";
 import { findBooking } from "../../store.ts";
 import { artistOfBooking } from "../../views.ts";
 import { documentUrl } from "./document-link.ts";

@@ -5,7 +5,7 @@ import type { Reader, Tx } from "#platform/db/index.ts";
 import { hashOf } from "./access.ts";
 import type { PaymentKind } from "#payments/rules.ts";
 import type { Payments } from "#payments/index.ts";
-import { type Booking, insertPayLink, readPayLink, takePayLink } from "./store.ts";
+import { type Booking, insertPayLink, readPayLink, takePayLink } from "../store.ts";
 
 const linkDays = 14;
 

@@ -1,2 +1,0 @@
-/** Very many artists, for benchmarks; the artists module writes its own table. */
-export { loadTestArtistsSql } from "#artists/index.ts";
