@@ -179,6 +179,24 @@ test("answers every kind of page with 503 while the database is away, and as eve
   }
 });
 
+test("answers with 503 while the database is closed to connections, and as ever when it is open", async () => {
+  const server = await start(url);
+  const maintenance = new URL(url);
+  const name = maintenance.pathname.slice(1);
+  maintenance.pathname = "/postgres";
+  const operator = new pg.Client({ connectionString: maintenance.href });
+  await operator.connect();
+  try {
+    await operator.query(`alter database ${name} allow_connections false`);
+    await operator.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
+    await expectOutagePage(await fetch(`${server.address}/artist/closed-act`, asBrowser));
+  } finally {
+    await operator.query(`alter database ${name} allow_connections true`);
+    await operator.end();
+  }
+  await expect.poll(async () => (await fetch(`${server.address}/contact`)).status, { timeout: 30_000 }).toBe(200);
+});
+
 test("while the database does not answer: not ready, unavailable, and no request waits for ever", async () => {
   const proxy = await silencable(new URL(url));
   try {

@@ -11,8 +11,11 @@ export function brokenConstraint(error: unknown): string | undefined {
     : undefined;
 }
 
-/** SQLSTATEs of an outage: connection (08), resources (53), shutdown and start-up (57P01-57P03), read-only standby (25006), I/O (58030). */
-const unavailableState = /^(08...|53...|57P0[1-3]|25006|58030)$/;
+/**
+ * SQLSTATEs of an outage: connection (08), resources (53), shutdown and start-up (57P01-57P03), a database closed to connections (55000), read-only
+ * standby (25006), I/O (58030).
+ */
+const unavailableState = /^(08...|53...|57P0[1-3]|55000|25006|58030)$/;
 const networkCodes = new Set([
   "ECONNREFUSED",
   "ECONNRESET",

@@ -4,7 +4,7 @@ import { Line } from "../../dashboard/booking/line.tsx";
 import type { ContractWithEvidence } from "../../lib/api/admin-contracts.ts";
 import { momentText } from "../../lib/booking/progress.ts";
 import { formatBytes } from "../../lib/format/bytes.ts";
-import { methodLabels } from "./evidence-labels.ts";
+import { methodLabels } from "../../lib/booking/signature-labels.ts";
 
 type Props = Readonly<{ contract: ContractWithEvidence }>;
 

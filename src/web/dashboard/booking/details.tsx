@@ -9,6 +9,7 @@ import { formatDay, timeIn } from "../../lib/format/dates.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
+import { methodLabels } from "../../lib/booking/signature-labels.ts";
 import styles from "./booking.module.css";
 import { Line } from "./line.tsx";
 
@@ -106,7 +107,9 @@ export function Contract({ booking }: Props) {
             {until ? <Line word="Open until">{momentText(until.at)}</Line> : null}
             {contract.signers.map((signer) => (
               <Line key={signer.side} word={`${signer.name}, ${signer.side}`}>
-                {signer.signed_at ? `signed ${momentText(signer.signed_at)}` : "not signed yet"}
+                {signer.signed_at
+                  ? `${methodLabels[signer.method ?? ""] ?? "signed"} ${momentText(signer.signed_at)}`
+                  : "not signed yet"}
               </Line>
             ))}
             {contract.signed_at ? <Line word="Signed">{momentText(contract.signed_at)}</Line> : null}

@@ -1,0 +1,8 @@
+/** How a party signed a contract. */
+export const methodLabels: Readonly<Record<string, string>> = {
+  typed: "signed by typing",
+  clicked: "accepted by click",
+  drawn: "signed by drawing",
+  attested: "attested on paper",
+  recorded: "recorded without proof",
+};
