@@ -17,7 +17,7 @@ function formatMoment(moment: string): string {
 /** Only links show the id of a booking. A dispute of a payment that was not kept has no booking. */
 const isBookingId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-const sentenceOf = (message: string) => message.charAt(0).toUpperCase() + message.slice(1);
+const capitalized = (message: string) => message.charAt(0).toUpperCase() + message.slice(1);
 
 function listOf(kind: string, example: string | null): string {
   if (
@@ -50,7 +50,7 @@ export function AttentionNote() {
         {data.items.map(({ kind, count, message, since, due, example }) => (
           <li key={kind}>
             <Link to={listOf(kind, example)}>
-              {sentenceOf(message)}: {count}
+              {capitalized(message)}: {count}
             </Link>
             {due ? `, ${describeAnswerTime(due, now)}` : ""}
             {since ? `, the oldest since ${formatMoment(since)}` : ""}
