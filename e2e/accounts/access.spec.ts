@@ -120,7 +120,7 @@ for (const [index, artist] of unowned.entries()) {
     if (granted) await expectAccessibleEverywhere(theirs);
     await theirs.getByLabel("Evidence").fill("Our own site names this address; ask the Waterworks.");
     await theirs.getByRole("button", { name: "Send claim" }).click();
-    await expect(theirs.getByText("Waiting")).toBeVisible();
+    await expect(theirs.getByText("Waiting", { exact: true })).toBeVisible();
 
     await signIn(page, "admin@demo.test");
     await openEmail(page, "admin@demo.test", "request_waits");
@@ -147,7 +147,7 @@ for (const [index, artist] of unowned.entries()) {
       await expect(theirs.getByRole("heading", { name: "Is this you?" })).toHaveCount(0);
       await expect(theirs.getByRole("heading", { name: "No artist profile yet" })).toHaveCount(0);
     } else {
-      await expect(theirs.getByText("Declined")).toBeVisible();
+      await expect(theirs.getByText("Declined", { exact: true })).toBeVisible();
       await expect(theirs.getByText("The site names somebody else.")).toBeVisible();
     }
     await theirs.context().close();

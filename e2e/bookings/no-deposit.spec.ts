@@ -64,7 +64,7 @@ test("the artist accepts a request without a deposit, and declines another; the 
     await artist.getByRole("button", { name: "Accept" }).focus();
     await artist.keyboard.press("Enter");
     const dialog = artist.getByRole("dialog", { name: "Accept this request" });
-    await expect(dialog.getByText("Commission")).toBeVisible();
+    await expect(dialog.getByText("Commission", { exact: true })).toBeVisible();
     await dialog.getByRole("button", { name: "Accept" }).click();
     await expect(dialog).toBeHidden();
     await expect(artist.getByText(/is booked/).first()).toBeVisible();
