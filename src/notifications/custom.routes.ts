@@ -9,7 +9,7 @@ import { platformSettings } from "#settings/index.ts";
 import { enqueueMessage } from "./enqueue.ts";
 import { oneLine } from "./templates/format.ts";
 import { emailHtml } from "./templates/layout.ts";
-import { write } from "./templates/index.ts";
+import { write } from "./catalog/write.ts";
 import { emailTemplatesApi } from "./custom/api.ts";
 import {
   type EditableEmail,

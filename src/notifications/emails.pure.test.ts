@@ -5,19 +5,12 @@ import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { brand, examples, gig, usd } from "#test/factories/emails.ts";
 import { checkedHref, greeting, plainText } from "./templates/email.ts";
 import { greetingName, longDay, money, oneLine } from "./templates/format.ts";
-import { artistPreferences, promoterPreferences } from "./preferences.ts";
-import {
-  secretTemplates,
-  type TemplateName,
-  type TemplateParams,
-  templates,
-  templateTitle,
-  write,
-} from "./templates/index.ts";
+import { catalog, type Channels } from "./catalog/catalog.ts";
+import { isSecret, type TemplateName, type TemplateParams, templateTitle, write } from "./catalog/write.ts";
 import { buttonColours, contrast, emailHtml } from "./templates/layout.ts";
-import { linkDestinations } from "./templates/link-destinations.ts";
+import { linkDestinations } from "./catalog/link-destinations.ts";
 
-const names = Object.keys(templates) as TemplateName[];
+const names = Object.keys(catalog) as TemplateName[];
 
 test.each(names)("%s says the same in HTML and in text, without a gap", async (name) => {
   const email = write(name, examples[name]);
@@ -173,12 +166,9 @@ test("a template is called by its name in the specification", () => {
   ).toEqual(["Booking Confirmation", "Deposit Received", "Contract Sent", "Contract Signed", "Payment Failed"]);
 });
 
-test("every message that a preference can ask for by SMS has the words for it", () => {
-  const bySms = [artistPreferences, promoterPreferences].flatMap((side) =>
-    Object.entries(side).flatMap(([name, { sms }]) => (sms ? [name as TemplateName] : [])),
-  );
-  expect(bySms.length).toBeGreaterThan(5);
-  expect([...bySms, "date_lost" as const].filter((name) => !write(name, examples[name]).sms)).toEqual([]);
+test.each(names)("%s has words for an SMS exactly if the catalog has somebody get one", (name) => {
+  const recipients = Object.values<Channels<string>>(catalog[name].to);
+  expect(write(name, examples[name]).sms !== undefined).toBe(recipients.some(({ sms }) => sms !== undefined));
 });
 
 test.each(Object.keys(examples) as TemplateName[])(
@@ -192,7 +182,7 @@ test.each(Object.keys(examples) as TemplateName[])(
     for (const secret of links) {
       const email = write(template, { ...examples[template], link: secret } as TemplateParams<TemplateName>);
       const kept = [plainText(email, []), await emailHtml(email, brand), email.sms ?? ""].map((text) =>
-        secretTemplates.has(template) ? "" : textWithoutSecrets(text),
+        isSecret(template) ? "" : textWithoutSecrets(text),
       );
       for (const text of kept) for (const part of secrets) expect(text).not.toContain(part);
     }

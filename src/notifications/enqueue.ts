@@ -5,7 +5,7 @@ import { emailHtml } from "./templates/layout.ts";
 import { plainText } from "./templates/email.ts";
 import { type Channel, mailAddress, phoneNumber } from "./rules.ts";
 import { type AttachmentRef, insertMessage } from "./store.ts";
-import { type TemplateName, type TemplateParams, write } from "./templates/index.ts";
+import { type TemplateName, type TemplateParams, write } from "./catalog/write.ts";
 import { oneLine } from "./templates/format.ts";
 import type { EmailText } from "./custom/rules.ts";
 import { readOverride } from "./custom/store.ts";

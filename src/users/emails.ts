@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/db/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { enqueueMessage } from "#notifications/index.ts";
+import { enqueueMessage, type TemplateFor, type TemplateParams } from "#notifications/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { type ChangeKind, type Role, lifetimes } from "./rules.ts";
 
@@ -65,14 +65,20 @@ export const sendEmailChangeOld = (tx: Tx, site: string, to: string, issued: Iss
     params: { ...linkParams(site, "email_change", issued, lifetimes.emailChangeLink), newEmail },
   });
 
-/** To the former and the new address, and to the number. */
-export async function sendEmailChanged(tx: Tx, to: Recipients, link: string, newEmail: string): Promise<void> {
-  const params = { newEmail, link, supportEmail: await supportEmail(tx) };
-  for (const email of to.emails)
-    await enqueueMessage(tx, { template: "email_changed", channel: "email", to: email, params });
-  for (const phone of to.phones)
-    await enqueueMessage(tx, { template: "email_changed", channel: "sms", to: `+${phone}`, params });
+/** To every address and number; numbers are stored as digits without the plus sign. */
+async function toEverybody<T extends TemplateFor<"account">>(
+  tx: Tx,
+  to: Recipients,
+  template: T,
+  params: TemplateParams<T>,
+) {
+  for (const email of to.emails) await enqueueMessage(tx, { template, channel: "email", to: email, params });
+  for (const phone of to.phones) await enqueueMessage(tx, { template, channel: "sms", to: `+${phone}`, params });
 }
+
+/** To the former and the new address, and to the number. */
+export const sendEmailChanged = async (tx: Tx, to: Recipients, link: string, newEmail: string): Promise<void> =>
+  toEverybody(tx, to, "email_changed", { newEmail, link, supportEmail: await supportEmail(tx) });
 
 export const sendReauthentication = (tx: Tx, to: string, { code }: IssuedCode) =>
   enqueueMessage(tx, {
@@ -92,21 +98,15 @@ export const sendPhoneCode = (tx: Tx, phone: string, { code }: IssuedCode) =>
   });
 
 /** To the mailbox and to the former and the new number; `newPhone` null: it was removed. Numbers without the plus sign. */
-export async function sendPhoneChanged(tx: Tx, to: Recipients, link: string, newPhone: string | null): Promise<void> {
-  const params = { ending: newPhone?.slice(-3) ?? null, link, supportEmail: await supportEmail(tx) };
-  for (const email of to.emails)
-    await enqueueMessage(tx, { template: "phone_changed", channel: "email", to: email, params });
-  for (const phone of to.phones)
-    await enqueueMessage(tx, { template: "phone_changed", channel: "sms", to: `+${phone}`, params });
-}
+export const sendPhoneChanged = async (tx: Tx, to: Recipients, link: string, newPhone: string | null): Promise<void> =>
+  toEverybody(tx, to, "phone_changed", {
+    ending: newPhone?.slice(-3) ?? null,
+    link,
+    supportEmail: await supportEmail(tx),
+  });
 
-export async function sendPasswordChanged(tx: Tx, to: Recipients, link: string): Promise<void> {
-  const params = { link };
-  for (const email of to.emails)
-    await enqueueMessage(tx, { template: "password_changed", channel: "email", to: email, params });
-  for (const phone of to.phones)
-    await enqueueMessage(tx, { template: "password_changed", channel: "sms", to: `+${phone}`, params });
-}
+export const sendPasswordChanged = (tx: Tx, to: Recipients, link: string): Promise<void> =>
+  toEverybody(tx, to, "password_changed", { link });
 
 /** `device` names the browser whose session was ended, when it is known. */
 export const sendSessionStolen = (tx: Tx, site: string, to: string, device: string | null) =>
@@ -118,42 +118,29 @@ export const sendSessionStolen = (tx: Tx, site: string, to: string, device: stri
   });
 
 /** `only`: it was the first authenticator, or the last. */
-export async function sendSecondFactorChanged(
+export const sendSecondFactorChanged = (
   tx: Tx,
   to: Recipients,
   link: string,
-  { added, only }: { added: boolean; only: boolean },
-): Promise<void> {
-  const params = { added, only, link };
-  for (const email of to.emails)
-    await enqueueMessage(tx, { template: "second_factor_changed", channel: "email", to: email, params });
-  for (const phone of to.phones)
-    await enqueueMessage(tx, { template: "second_factor_changed", channel: "sms", to: `+${phone}`, params });
-}
+  change: { added: boolean; only: boolean },
+): Promise<void> => toEverybody(tx, to, "second_factor_changed", { ...change, link });
 
 /** `made`: new codes; otherwise they were removed. */
-export async function sendRecoveryCodesChanged(tx: Tx, to: Recipients, link: string, made: boolean): Promise<void> {
-  const params = { made, link };
-  for (const email of to.emails)
-    await enqueueMessage(tx, { template: "recovery_codes_changed", channel: "email", to: email, params });
-  for (const phone of to.phones)
-    await enqueueMessage(tx, { template: "recovery_codes_changed", channel: "sms", to: `+${phone}`, params });
-}
+export const sendRecoveryCodesChanged = (tx: Tx, to: Recipients, link: string, made: boolean): Promise<void> =>
+  toEverybody(tx, to, "recovery_codes_changed", { made, link });
 
 /** To every address and number of before and after: what was undone, and what to do next. */
-export async function sendAccountChangeUndone(
+export const sendAccountChangeUndone = async (
   tx: Tx,
   site: string,
   to: Recipients,
-  { undone, needsAdmin }: { undone: readonly ChangeKind[]; needsAdmin: boolean },
-): Promise<void> {
-  const link = `${site}${paths.forgotPassword}`;
-  const params = { undone, needsAdmin, link, supportEmail: await supportEmail(tx) };
-  for (const email of to.emails)
-    await enqueueMessage(tx, { template: "account_change_undone", channel: "email", to: email, params });
-  for (const phone of to.phones)
-    await enqueueMessage(tx, { template: "account_change_undone", channel: "sms", to: `+${phone}`, params });
-}
+  change: { undone: readonly ChangeKind[]; needsAdmin: boolean },
+): Promise<void> =>
+  toEverybody(tx, to, "account_change_undone", {
+    ...change,
+    link: `${site}${paths.forgotPassword}`,
+    supportEmail: await supportEmail(tx),
+  });
 
 export const sendRoleChanged = (tx: Tx, site: string, to: string, name: string, role: Role) =>
   enqueueMessage(tx, {

@@ -1,5 +1,5 @@
 /** Examples of emails, one for each template, with the values that they are given. */
-import type { TemplateName, TemplateParams } from "#notifications/templates/index.ts";
+import type { TemplateName, TemplateParams } from "#notifications/catalog/write.ts";
 
 /** What the settings say of the platform. */
 export const brand = {

@@ -1,4 +1,4 @@
-import type { Gig, TemplateName, TemplateParams } from "#notifications/index.ts";
+import type { Gig, TemplateFor, TemplateParams } from "#notifications/index.ts";
 import type { Payments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { artistPage, emailContextOf, gigForPromoter, gigOf, promoterPage } from "./email-context.ts";
@@ -7,7 +7,7 @@ import { notifyParty } from "./notify-party.ts";
 type Side = "promoter" | "artist";
 
 /** Sends a message to each of these sides; its link leads to where the reader sees the booking. `key` makes it one per recipient. */
-export async function notifyParties<T extends TemplateName>(
+export async function notifyParties<T extends TemplateFor<Side>>(
   tx: Tx,
   services: Payments,
   to: Readonly<{ bookingId: string; sides: readonly Side[] }>,

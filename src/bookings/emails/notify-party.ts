@@ -4,9 +4,9 @@ import {
   enqueueMessage,
   type NewMessage,
   promoterWants,
+  type TemplateFor,
   type TemplateName,
   type TemplateParams,
-  wantsCodesBySms,
 } from "#notifications/index.ts";
 import { type Channel } from "#notifications/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -14,6 +14,7 @@ import { artistSettings, platformSettings, promoterSettings } from "#settings/in
 import { verifiedMailbox, verifiedPhone } from "#users/index.ts";
 import { type EmailContext, refOf } from "./email-context.ts";
 
+type Side = "promoter" | "artist";
 type Recipients = Partial<Record<Channel, string>>;
 type PartyMessage<T extends TemplateName> = Readonly<{
   template: T;
@@ -23,15 +24,17 @@ type PartyMessage<T extends TemplateName> = Readonly<{
 }>;
 
 /** Enqueues a message by email and SMS as the recipient's preferences say. Guests get every email and no SMS. False if there is no recipient. */
-export async function notifyIfReachable<T extends TemplateName>(
+export async function notifyIfReachable<S extends Side, T extends TemplateFor<S>>(
   tx: Tx,
   context: EmailContext,
-  side: "promoter" | "artist",
+  side: S,
   message: PartyMessage<T>,
 ): Promise<boolean> {
   const { template, key, attachment } = message;
   const to =
-    side === "artist" ? await artistRecipients(tx, context, template) : await promoterRecipients(tx, context, template);
+    side === "artist"
+      ? await artistRecipients(tx, context, template as TemplateFor<"artist">)
+      : await promoterRecipients(tx, context, template as TemplateFor<"promoter">);
   if (!to.email && !to.sms) return false;
   const params = await message.params();
   for (const channel of ["email", "sms"] as const) {
@@ -49,16 +52,20 @@ export async function notifyIfReachable<T extends TemplateName>(
   return true;
 }
 
-export async function notifyParty<T extends TemplateName>(
+export async function notifyParty<S extends Side, T extends TemplateFor<S>>(
   tx: Tx,
   context: EmailContext,
-  side: "promoter" | "artist",
+  side: S,
   message: PartyMessage<T>,
 ): Promise<void> {
   await notifyIfReachable(tx, context, side, message);
 }
 
-async function promoterRecipients(tx: Tx, { booking }: EmailContext, template: TemplateName): Promise<Recipients> {
+async function promoterRecipients(
+  tx: Tx,
+  { booking }: EmailContext,
+  template: TemplateFor<"promoter">,
+): Promise<Recipients> {
   const userId = booking.promoter_user_id;
   if (!userId) return { email: booking.promoter_email };
   const settings = await promoterSettings(tx, userId);
@@ -68,7 +75,11 @@ async function promoterRecipients(tx: Tx, { booking }: EmailContext, template: T
   };
 }
 
-async function artistRecipients(tx: Tx, { artist }: EmailContext, template: TemplateName): Promise<Recipients> {
+async function artistRecipients(
+  tx: Tx,
+  { artist }: EmailContext,
+  template: TemplateFor<"artist">,
+): Promise<Recipients> {
   const userId = artist.user_id;
   if (userId === null) return {};
   const settings = await artistSettings(tx, artist.id);
@@ -83,14 +94,14 @@ async function artistRecipients(tx: Tx, { artist }: EmailContext, template: Temp
 export async function codeRecipient(
   tx: Tx,
   { booking, artist }: EmailContext,
-  side: "promoter" | "artist",
+  side: Side,
 ): Promise<{ channel: Channel; to: string } | undefined> {
   const userId = side === "artist" ? artist.user_id : booking.promoter_user_id;
   const bySms =
     userId !== null &&
     (side === "artist"
-      ? wantsCodesBySms.artist(await artistSettings(tx, artist.id))
-      : wantsCodesBySms.promoter(await promoterSettings(tx, userId)));
+      ? artistWants(await artistSettings(tx, artist.id), "contract_code", "sms")
+      : promoterWants(await promoterSettings(tx, userId), "contract_code", "sms"));
   const { sms } = bySms ? await smsOf(tx, userId) : {};
   if (sms) return { channel: "sms", to: sms };
   const email = side === "promoter" ? booking.promoter_email : userId && (await verifiedMailbox(tx, userId));

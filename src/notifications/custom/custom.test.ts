@@ -1,6 +1,7 @@
 /** The five emails through the API: what is sent after a change, what is refused, and what the log says. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type TestApp, testApp } from "#test/test-app.ts";
+import { write } from "../catalog/write.ts";
 import { enqueueMessage } from "../index.ts";
 import { type EditableEmail, editableEmails, type EmailReader, emailCatalog } from "./rules.ts";
 import { exampleParams } from "./values.ts";
@@ -56,19 +57,17 @@ test.each(editableEmails)("the edited text of %s is what is sent, and the defaul
 });
 
 test.each(editableEmails.filter((name) => !emailCatalog[name].required))(
-  "%s is not sent while it is switched off, and its SMS still is",
+  "%s is not sent while it is switched off, and its SMS, if it has one, still is",
   async (template) => {
     expect((await call("PUT", `/${template}/active`, { active: false, version: 0 })).body).toMatchObject({
       active: false,
     });
     expect(await sent(template)).toBeUndefined();
     const params = exampleParams(template, "promoter", "https://stagedoor.example/");
-    const sms = await app.database.transaction((tx) =>
-      enqueueMessage(tx, { template, channel: "sms", to: "+15125550199", params } as Parameters<
-        typeof enqueueMessage
-      >[1]),
-    );
-    expect(sms).toBeDefined();
+    if (write(template, params).sms !== undefined) {
+      const message = { template, channel: "sms", to: "+15125550199", params } as Parameters<typeof enqueueMessage>[1];
+      expect(await app.database.transaction((tx) => enqueueMessage(tx, message))).toBeDefined();
+    }
     await call("PUT", `/${template}/active`, { active: true, version: 1 });
     expect(await sent(template)).toBeDefined();
   },

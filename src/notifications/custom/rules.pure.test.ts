@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { write } from "../templates/index.ts";
+import { write } from "../catalog/write.ts";
 import { editableEmails, emailCatalog, emailReaders, emailTextProblem, fillText, paragraphsOf } from "./rules.ts";
 import { emailValues, exampleParams, withText } from "./values.ts";
 

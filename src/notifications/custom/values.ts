@@ -4,7 +4,7 @@ import type { EmailContent } from "../templates/email.ts";
 import { day, longDay, type Money, money, shortDay } from "../templates/format.ts";
 import { atVenue, type Gig, type Side } from "../templates/bookings.ts";
 import { concludedBy, signingOrder } from "../templates/contracts.ts";
-import type { TemplateName, TemplateParams } from "../templates/index.ts";
+import type { TemplateName, TemplateParams } from "../catalog/write.ts";
 import { type EditableEmail, type EmailReader, type EmailText, emailCatalog, fillText, paragraphsOf } from "./rules.ts";
 
 /** The editable email whose text and switch a template obeys. A card declined at the open checkout is a failed payment too. */

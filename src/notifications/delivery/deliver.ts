@@ -17,7 +17,7 @@ import {
   markTried,
   takeDue,
 } from "../store.ts";
-import { secretTemplates } from "../templates/index.ts";
+import { isSecret } from "../catalog/write.ts";
 
 /** How many messages one round takes, and how long they are this process's own. */
 const roundSize = 20;
@@ -119,7 +119,7 @@ async function attachmentOf(
 /** The demo keeps all texts for its outbox; elsewhere nothing stays that opens an account or a payment. */
 function keptOf(message: Due, config: Config): Kept {
   if (config.demo) return { text: message.text, html: message.html };
-  if (secretTemplates.has(message.template)) return { text: forgottenText, html: null };
+  if (isSecret(message.template)) return { text: forgottenText, html: null };
   return {
     text: textWithoutSecrets(message.text),
     html: message.html === null ? null : textWithoutSecrets(message.html),

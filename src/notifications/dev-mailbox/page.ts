@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { dayIn, formatDayAndMonth, formatInstant, timeIn } from "#platform/time/calendar.rules.ts";
 import { staticPage } from "#platform/pages/static-page.ts";
 import type { PlatformSettings } from "#settings/rules.ts";
-import { templateTitle } from "../templates/index.ts";
+import { templateTitle } from "../catalog/write.ts";
 import type { MailboxMessage } from "./views.ts";
 import { oneLine } from "../templates/format.ts";
 

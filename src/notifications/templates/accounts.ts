@@ -95,7 +95,6 @@ export const reauthentication = ({ code, minutes }: { code: string; minutes: num
   after: [
     "It was not you? Then set a new password: somebody is signed in to your account. Nobody of us ever asks for this code.",
   ],
-  sms: `${code} is your Stagedoor confirmation code. Nobody of us ever asks for it.`,
 });
 
 export const oneTimeCode = ({ code, minutes }: { code: string; minutes: number }): EmailContent => ({

@@ -1,6 +1,6 @@
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "./email.ts";
-import { day, longDay, type Money, shortDay } from "./format.ts";
+import { day, longDay, type Money } from "./format.ts";
 import { type BalanceAhead, balanceLine } from "./balance-line.ts";
 import { atVenue, type Gig, other, reader, type Side, sum, when } from "./bookings.ts";
 
@@ -37,7 +37,6 @@ export function contractSent(
       ...sum("Deposit, paid", gig.deposit),
       ...sum("Balance", gig.balance),
     ],
-    sms: `The contract with ${other(gig)} for ${shortDay(gig.eventDate)} is ready to sign. ${gig.link}`,
   };
 }
 
@@ -103,7 +102,6 @@ export function contractSigned(gig: Gig & Side & BalanceAhead & { clicked?: bool
     ],
     button: { label: "See the contract", href: gig.link },
     facts: [...when(gig), ...balanceLine(gig, { signed: true })],
-    sms: `Signed: ${other(gig)}, ${shortDay(gig.eventDate)}. ${gig.link}`,
   };
 }
 

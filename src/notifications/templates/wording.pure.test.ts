@@ -1,7 +1,7 @@
 /** What single emails say, by what has happened. */
 import { expect, test } from "vitest";
 import { gig, usd } from "#test/factories/emails.ts";
-import { write } from "./index.ts";
+import { write } from "../catalog/write.ts";
 
 test("a balance that is charged by itself is named so, and never as one to pay", () => {
   const charged = { ...gig, side: "promoter" as const, balance: usd(112_500), balanceDue: "2027-01-16" };

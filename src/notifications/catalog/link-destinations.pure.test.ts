@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { type TemplateName, templates } from "./index.ts";
+import { catalog } from "./catalog.ts";
 import { linkDestinations, mayLeadTo } from "./link-destinations.ts";
+import type { TemplateName } from "./write.ts";
 
 test("every template says where its link leads, and no other name is listed", () => {
-  expect(Object.keys(linkDestinations).toSorted()).toEqual(Object.keys(templates).toSorted());
+  expect(Object.keys(linkDestinations).toSorted()).toEqual(Object.keys(catalog).toSorted());
 });
 
 test.each<[TemplateName, string, boolean]>([

@@ -1,0 +1,300 @@
+/** Every message: what has happened, who is told, on which channels, which switch of their settings decides, and which template writes it. */
+import type { ArtistSettings, PromoterSettings } from "#settings/rules.ts";
+import * as accounts from "../templates/accounts.ts";
+import * as balance from "../templates/balance.ts";
+import * as bookings from "../templates/bookings.ts";
+import * as contact from "../templates/contact.ts";
+import * as contracts from "../templates/contracts.ts";
+import type { EmailContent } from "../templates/email.ts";
+import * as money from "../templates/money.ts";
+import * as requests from "../templates/requests.ts";
+import * as reviews from "../templates/reviews.ts";
+
+type SwitchOf<Settings> = {
+  [Name in keyof Settings]: Settings[Name] extends boolean ? Name : never;
+}[keyof Settings];
+/** Per channel: `true` is always sent, a switch as the recipient has set it; a channel that is not named is never used. */
+export type Channels<Switch> = Readonly<{ email?: true | Switch; sms?: true | Switch }>;
+
+type Recipients = Readonly<{
+  artist?: Channels<SwitchOf<ArtistSettings>>;
+  promoter?: Channels<SwitchOf<PromoterSettings>>;
+  /** Whoever paid for the promoter by a link. */
+  payer?: Channels<never>;
+  /** The person of an account, at the addresses that the change concerns. */
+  account?: Channels<never>;
+  admins?: Channels<never>;
+  /** Whoever used the contact form. */
+  visitor?: Channels<never>;
+  support?: Channels<never>;
+}>;
+
+/** `event`: what has happened. `title`: how the outbox and the timeline call the message, where it is not its name in words. */
+const message = <To extends Recipients, Params>(
+  event: string,
+  to: To,
+  template: (params: Params) => EmailContent,
+  title?: string,
+) => ({ event, to, template, title, secret: false });
+
+/** The same for a message with a link or code that opens an account or a payment: its text is forgotten once it is sent. */
+const secretMessage: typeof message = (...row) => ({ ...message(...row), secret: true });
+
+const always = { email: true } as const;
+const emailAndSms = { email: true, sms: true } as const;
+
+const artistRequests = { email: "emailBookingRequests", sms: "smsBookingRequests" } as const;
+const artistMoney = { email: "emailPaymentNotifications", sms: "smsPaymentNotifications" } as const;
+const artistReviews = { email: "emailBookingRequests" } as const;
+const artistContracts = { email: "emailContractUpdates" } as const;
+
+const promoterBookings = { email: "emailBookingConfirmations" } as const;
+const promoterMoney = { email: "emailPaymentNotifications" } as const;
+const promoterContracts = { email: "emailContractUpdates" } as const;
+const promoterReminders = { email: "emailPaymentNotifications", sms: "smsPaymentReminders" } as const;
+/** What is owed is asked for whatever is chosen: without these emails the date could be released unannounced. */
+const promoterOwes = { email: true, sms: "smsPaymentReminders" } as const;
+
+export const catalog = {
+  request_received: message("A promoter sent a request", { promoter: promoterBookings }, requests.requestReceived),
+  new_request: message("A promoter sent a request", { artist: artistRequests }, requests.newRequest),
+  booking_confirmation: message(
+    "The deposit was paid, or the artist accepted a request without a deposit",
+    { promoter: promoterBookings, artist: artistRequests },
+    bookings.bookingConfirmation,
+  ),
+  deposit_received: message(
+    "The deposit was paid",
+    { promoter: promoterMoney, artist: artistMoney },
+    bookings.depositReceived,
+  ),
+  balance_received: message(
+    "The balance was paid",
+    { promoter: promoterMoney, artist: artistMoney },
+    bookings.balanceReceived,
+  ),
+  balance_reminder: message("The balance is due soon", { promoter: promoterReminders }, balance.balanceReminder),
+  balance_charge_planned: message(
+    "The balance will be charged to the saved card soon",
+    { promoter: promoterOwes },
+    balance.balanceChargePlanned,
+  ),
+  balance_charge_failed: message(
+    "The saved card was declined for the balance",
+    { promoter: promoterOwes },
+    balance.balanceChargeFailed,
+  ),
+  balance_due: message("The balance is due", { promoter: promoterOwes }, balance.balanceDue),
+  balance_overdue: message("The balance is overdue", { promoter: promoterOwes }, balance.balanceOverdue),
+  balance_extended: message(
+    "The artist gave more time for the balance",
+    { promoter: promoterOwes },
+    balance.balanceExtended,
+  ),
+  balance_decision: message(
+    "The balance is so late that the artist may cancel",
+    { artist: always },
+    balance.balanceDecision,
+  ),
+  contract_sent: secretMessage(
+    "The contract is ready to sign",
+    { promoter: promoterContracts, artist: artistContracts },
+    contracts.contractSent,
+  ),
+  contract_reminder: secretMessage(
+    "A signature is missing: the other side has signed, or the time to sign is short",
+    { promoter: promoterContracts, artist: artistContracts },
+    contracts.contractReminder,
+  ),
+  contract_code: secretMessage(
+    "A signer asked for a code to sign with; it goes by SMS instead of email if that is chosen",
+    { promoter: { email: true, sms: "smsUrgentUpdates" }, artist: { email: true, sms: "smsBookingRequests" } },
+    contracts.contractCode,
+    "One-time code",
+  ),
+  contract_signed: message(
+    "Both sides signed the contract",
+    { promoter: promoterContracts, artist: artistContracts },
+    contracts.contractSigned,
+  ),
+  contract_attested: message(
+    "An admin attested that the contract was signed on paper",
+    { promoter: always, artist: always },
+    contracts.contractAttested,
+  ),
+  objection_made: message(
+    "The other side objected to an attested contract",
+    { promoter: always, artist: always },
+    contracts.objectionMade,
+  ),
+  objection_decided: message(
+    "An admin decided about an objection",
+    { promoter: always, artist: always },
+    contracts.objectionDecided,
+  ),
+  payment_failed: message(
+    "A payment was declined, and no checkout of it is open",
+    { promoter: promoterReminders },
+    bookings.paymentFailed,
+  ),
+  checkout_declined: message(
+    "A card was declined, and the checkout stays open",
+    { promoter: promoterReminders },
+    bookings.checkoutDeclined,
+  ),
+  hold_ended: message(
+    "The hold on the date ended without a deposit",
+    { promoter: promoterReminders },
+    bookings.holdEnded,
+  ),
+  booking_link: secretMessage(
+    "A guest asked for a new link to their booking",
+    { promoter: always },
+    bookings.bookingLink,
+  ),
+  date_lost: message(
+    "The date was sold to somebody else before the deposit arrived",
+    { promoter: { email: true, sms: "smsUrgentUpdates" } },
+    bookings.dateLost,
+  ),
+  refund_sent: message("A refund was sent", { promoter: always }, bookings.refundSent),
+  booking_canceled: message(
+    "The booking was canceled, or the artist declined the request, or a side declined the contract",
+    { promoter: { ...promoterBookings, sms: "smsUrgentUpdates" }, artist: artistRequests },
+    bookings.bookingCanceled,
+  ),
+  review_invitation: message(
+    "The show was completed",
+    { promoter: promoterBookings, artist: artistReviews },
+    reviews.reviewInvitation,
+  ),
+  reviews_published: message(
+    "The reviews of a show were published",
+    { promoter: promoterBookings, artist: artistReviews },
+    reviews.reviewsPublished,
+  ),
+  money_returned: message("A payment was not accepted and goes back", { promoter: always }, money.moneyReturned),
+  money_alarm: message("Money or a contract needs an admin", { admins: always }, money.moneyAlarm),
+  no_show_reported: message(
+    "The promoter reported that the artist did not come",
+    { artist: always },
+    money.noShowReported,
+  ),
+  no_show_decided: message(
+    "An admin decided about a no-show",
+    { promoter: always, artist: always },
+    money.noShowDecided,
+  ),
+  force_majeure: message(
+    "A side proposed, accepted, declined or withdrew a cancellation by force majeure",
+    { promoter: always, artist: always },
+    money.forceMajeure,
+  ),
+  dispute_opened: message("The payer's bank opened a dispute or an inquiry", { artist: always }, money.disputeOpened),
+  dispute_closed: message("A dispute ended", { artist: always }, money.disputeClosed),
+  dispute_share_returned: message(
+    "An admin gave back the share that a dispute had taken",
+    { artist: always },
+    money.disputeShareReturned,
+  ),
+  payer_document: message(
+    "A receipt or credit note was issued for a payment by somebody else than the promoter",
+    { payer: always },
+    money.payerDocument,
+  ),
+  paid_out: message("A payout was sent", { artist: artistMoney }, money.paidOut),
+  payout_taken_back: message(
+    "A part of a payout was taken back for a refund or a lost dispute",
+    { artist: always },
+    money.payoutTakenBack,
+  ),
+  payout_bank_changed: message("The bank account for payouts was changed", { artist: always }, money.payoutBankChanged),
+  payout_account_ended: message(
+    "The account for payouts can no longer be used",
+    { artist: always },
+    money.payoutAccountEnded,
+  ),
+  price_to_confirm: message("The platform's currency was changed", { artist: always }, accounts.priceToConfirm),
+  confirm_sign_up: secretMessage("Somebody signed up", { account: always }, accounts.confirmSignUp),
+  sign_up_known: message(
+    "Somebody signed up with the address of an account",
+    { account: always },
+    accounts.signUpKnown,
+    "Account",
+  ),
+  recovery: secretMessage("Somebody forgot their password", { account: always }, accounts.recovery),
+  magic_link: secretMessage("Somebody asked for a link to sign in", { account: always }, accounts.magicLink),
+  email_change_new: secretMessage(
+    "A new email address is to be confirmed; this goes to the new one",
+    { account: always },
+    accounts.emailChangeNew,
+  ),
+  email_change_old: secretMessage(
+    "A new email address is to be confirmed; this goes to the old one",
+    { account: always },
+    accounts.emailChangeOld,
+  ),
+  email_changed: secretMessage(
+    "The email address was changed",
+    { account: emailAndSms },
+    accounts.emailChanged,
+    "Account",
+  ),
+  reauthentication: secretMessage(
+    "A change of the account needs a code",
+    { account: always },
+    accounts.reauthentication,
+  ),
+  one_time_code: secretMessage(
+    "A phone number is to be confirmed, or used to sign in",
+    { account: { sms: true } },
+    accounts.oneTimeCode,
+    "One-time code",
+  ),
+  phone_changed: secretMessage(
+    "The phone number was changed or removed",
+    { account: emailAndSms },
+    accounts.phoneChanged,
+  ),
+  password_changed: secretMessage("The password was changed", { account: emailAndSms }, accounts.passwordChanged),
+  session_stolen: message("A used session was presented again", { account: always }, accounts.sessionStolen),
+  second_factor_changed: secretMessage(
+    "An authenticator was added or removed",
+    { account: emailAndSms },
+    accounts.secondFactorChanged,
+  ),
+  recovery_codes_changed: secretMessage(
+    "Recovery codes were made or removed",
+    { account: emailAndSms },
+    accounts.recoveryCodesChanged,
+  ),
+  account_change_undone: message(
+    "A change of the account was undone",
+    { account: emailAndSms },
+    accounts.accountChangeUndone,
+  ),
+  role_changed: message("An admin changed a role", { account: always }, accounts.roleChanged),
+  account_suspended: message(
+    "An admin suspended an account, or ended the suspension",
+    { account: always },
+    accounts.accountSuspended,
+  ),
+  admin_notice: message("Something was done in an admin's name", { admins: always }, accounts.adminNotice),
+  request_waits: message(
+    "Somebody asked to become an admin, or claimed a profile",
+    { admins: always },
+    accounts.requestWaits,
+  ),
+  admin_request_refused: message(
+    "The request to become an admin was refused",
+    { account: always },
+    accounts.adminRequestRefused,
+  ),
+  claim_decided: message("An admin decided about the claim of a profile", { account: always }, accounts.claimDecided),
+  contact_message: message("Somebody used the contact form", { support: always }, contact.contactMessage),
+  contact_acknowledgement: message(
+    "Somebody used the contact form",
+    { visitor: always },
+    contact.contactAcknowledgement,
+  ),
+} as const;

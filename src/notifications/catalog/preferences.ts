@@ -1,0 +1,27 @@
+/** Decides whether a side of a booking gets a message on a channel: as the catalog says and this person has chosen. */
+import type { ArtistSettings, PromoterSettings } from "#settings/rules.ts";
+import { catalog, type Channels } from "./catalog.ts";
+import type { TemplateFor } from "./write.ts";
+
+/** Whether an artist with these settings gets the message on this channel. */
+export const artistWants = (
+  settings: ArtistSettings,
+  template: TemplateFor<"artist">,
+  channel: keyof Channels<never>,
+): boolean => wants(settings, catalog[template].to.artist, channel);
+
+/** Whether a promoter with these settings gets the message on this channel. */
+export const promoterWants = (
+  settings: PromoterSettings,
+  template: TemplateFor<"promoter">,
+  channel: keyof Channels<never>,
+): boolean => wants(settings, catalog[template].to.promoter, channel);
+
+function wants<Switch extends string>(
+  settings: Readonly<Record<Switch, boolean>>,
+  channels: Channels<Switch>,
+  channel: keyof Channels<never>,
+): boolean {
+  const choice = channels[channel];
+  return choice === true || (choice !== undefined && settings[choice]);
+}

@@ -1,0 +1,36 @@
+/** Writes a message of the catalog. */
+import { catalog } from "./catalog.ts";
+import type { EmailContent } from "../templates/email.ts";
+
+export type TemplateName = keyof typeof catalog;
+export type TemplateParams<T extends TemplateName> = Parameters<(typeof catalog)[T]["template"]>[0];
+type RecipientsOf<T extends TemplateName> = keyof (typeof catalog)[T]["to"];
+/** The templates that go to this recipient; with a union, those that go to each of them. */
+export type TemplateFor<Recipient extends string> = {
+  [T in TemplateName]: [Recipient] extends [RecipientsOf<T>] ? T : never;
+}[TemplateName];
+
+/** Writes the email of a template. Every email and SMS about a booking has its number (design, section 12). */
+export function write<T extends TemplateName>(template: T, params: TemplateParams<T>): EmailContent {
+  const writer = catalog[template].template as (params: TemplateParams<T>) => EmailContent;
+  const email = writer(params);
+  const number = "number" in params ? params.number : null;
+  if (typeof number !== "string" || number === "") return email;
+  const { sms, facts = [] } = email;
+  const isNamed = facts.some(([, value]) => value === number);
+  return {
+    ...email,
+    ...(isNamed ? {} : { facts: [...facts, ["Booking", number]] }),
+    ...(sms === undefined || sms.includes(number) ? {} : { sms: `${number}: ${sms}` }),
+  };
+}
+
+/** The row of a stored message. Undefined for a template of an earlier version. */
+const rowOf = (name: string) => (Object.hasOwn(catalog, name) ? catalog[name as TemplateName] : undefined);
+
+/** Whether the text is forgotten once the message is sent. */
+export const isSecret = (name: string): boolean => rowOf(name)?.secret ?? false;
+
+/** The template's name for people: booking_confirmation is "Booking Confirmation". */
+export const templateTitle = (name: string): string =>
+  rowOf(name)?.title ?? name.replaceAll("_", " ").replaceAll(/\b\w/g, (initial) => initial.toUpperCase());
