@@ -7,7 +7,7 @@ import type { WebhookSender } from "#payments/gateway.ts";
 import { endSession } from "./calls.ts";
 import { ageDispute } from "./disputes/changes.ts";
 import type { StoredSession } from "./objects.ts";
-import { type Due, hasDue, setDue, takeDue } from "./due.store.ts";
+import { type Due, hasDue, setDue, claimDue } from "./due.store.ts";
 
 const tickMs = 1_000;
 const atOnce = 20;
@@ -62,7 +62,7 @@ export function startDelivery(parts: Parts): Delivery {
 async function endDueSessions(parts: Parts): Promise<void> {
   const now = parts.now();
   await parts.database.transaction(async (tx) => {
-    const due = await takeDue(tx, "checkout.session", now, atOnce);
+    const due = await claimDue(tx, "checkout.session", now, atOnce);
     for (const row of due) await endSession(tx, row.body as StoredSession, now, parts.apiVersion);
   });
 }
@@ -71,14 +71,14 @@ async function ageDueDisputes(parts: Parts): Promise<void> {
   const { apiVersion } = parts;
   const now = parts.now();
   await parts.database.transaction(async (tx) => {
-    for (const { id } of await takeDue(tx, "dispute", now, atOnce)) await ageDispute(tx, id, { now, apiVersion });
+    for (const { id } of await claimDue(tx, "dispute", now, atOnce)) await ageDispute(tx, id, { now, apiVersion });
   });
 }
 
 async function deliverSome(parts: Parts): Promise<number> {
   const now = parts.now();
   const due = await parts.database.transaction(async (tx) => {
-    const rows = await takeDue(tx, "event", now, atOnce);
+    const rows = await claimDue(tx, "event", now, atOnce);
     await setDue(tx, rows, now + leaseSeconds);
     return rows;
   });

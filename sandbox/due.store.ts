@@ -12,7 +12,7 @@ export const hasDue = async (reader: Reader, kinds: readonly string[], now: numb
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-export const takeDue = (tx: Tx, kind: string, now: number, limit: number): Promise<Due[]> =>
+export const claimDue = (tx: Tx, kind: string, now: number, limit: number): Promise<Due[]> =>
   tx
     .selectFrom("sandbox_objects")
     .select(["id", "body", "attempts"])

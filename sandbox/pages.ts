@@ -75,7 +75,7 @@ const attemptOf = async (tx: Tx, { session, wanted }: StoredSession, now: number
   (typeof session.payment_intent === "string" ? await find(tx, "payment_intent", session.payment_intent) : undefined) ??
   intentOf(wanted, newId("pi"), now);
 
-async function keepCard(tx: Tx, { wanted }: StoredSession, later: LaterBehaviour, now: number) {
+async function saveCard(tx: Tx, { wanted }: StoredSession, later: LaterBehaviour, now: number) {
   if (!wanted.saveCard) return {};
   const { email, metadata } = wanted;
   const customer = customerOf({ id: newId("cus"), created: now, email, name: metadata["payer_name"] ?? null });
@@ -87,7 +87,7 @@ async function keepCard(tx: Tx, { wanted }: StoredSession, later: LaterBehaviour
 
 const pay: Button = async (tx, { now, apiVersion, later, received }, stored) => {
   const at = now();
-  const kept = await keepCard(tx, stored, later, at);
+  const kept = await saveCard(tx, stored, later, at);
   const paid = payNow(stored.wanted, { ...(await attemptOf(tx, stored, at)), ...kept }, newId("ch"), at, received);
   await putPaid(tx, paid, at);
   const session: Stripe.Checkout.Session = {

@@ -1,6 +1,6 @@
 /** What admins decide about accounts, on both sides: roles, suspension, claims. Every email's link is walked. */
 import {
-  askAgain,
+  pollCheckout,
   expectAccessibleEverywhere,
   expectRefused,
   findEmail,
@@ -47,7 +47,7 @@ test("a role that an admin changes, in both directions, takes the open tab along
   await signIn(page, "admin@demo.test");
   await findPerson(page, person.email);
   await changeRole(page, person.name, "promoter", "artist");
-  await askAgain(theirs);
+  await pollCheckout(theirs);
   await expect(theirs).toHaveURL("/artist");
   await expect(theirs.getByText("Artist Dashboard").first()).toBeVisible();
   await openEmail(theirs, person.email, "role_changed");
@@ -56,7 +56,7 @@ test("a role that an admin changes, in both directions, takes the open tab along
   await theirs.goto("/artist/bookings");
   await expect(theirs.getByRole("heading", { level: 1, name: "Bookings" })).toBeVisible();
   await changeRole(page, person.name, "artist", "promoter");
-  await askAgain(theirs);
+  await pollCheckout(theirs);
   await expect(theirs).toHaveURL("/promoter/bookings");
   await findEmail(page, person.email, "Your role is now promoter");
   await openEmail(page, "admin@demo.test", "admin_notice");
@@ -80,7 +80,7 @@ test("a suspended user is signed out with the reason, and can sign in after the 
   await dialog.getByRole("button", { name: "Suspend" }).click();
   await expect(page.getByText("Three fake requests in a week").first()).toBeVisible();
 
-  await askAgain(theirs);
+  await pollCheckout(theirs);
   await expect(theirs.getByText("Your account is suspended")).toBeVisible();
   await expect(theirs).toHaveURL(/\/auth$/);
   await expectRefused(theirs, person.email, password);
@@ -168,7 +168,7 @@ test("a session whose copy somebody uses ends for both, and the owner is notifie
     400,
     "refresh_token_already_used",
   ]);
-  await askAgain(page);
+  await pollCheckout(page);
   await expect(page.getByText("You have been signed out")).toBeVisible();
   await expect(page).toHaveURL(/\/auth$/);
   await openEmail(page, person.email, "session_stolen");

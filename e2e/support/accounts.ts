@@ -152,7 +152,7 @@ export async function expectAccessibleEverywhere(page: Page): Promise<void> {
 }
 
 /** Makes a list ask the server again, as a person does who searches. The page may have followed a change already. */
-export async function askAgain(page: Page): Promise<void> {
+export async function pollCheckout(page: Page): Promise<void> {
   const search = page.getByRole("main").getByRole("searchbox");
   if (await search.isVisible()) await search.fill("x", { timeout: 3_000 }).catch(() => page.waitForLoadState());
 }

@@ -75,27 +75,27 @@ export function eventHandlersFor(services: Services): EventHandlers {
     "booking.force_majeure": (tx, event) => bookings.notifyForceMajeure(tx, services, event),
 
     "payment.succeeded": async (tx, event) => {
-      await bookings.takePaymentFact(tx, event, now());
+      await bookings.applyPaymentSucceeded(tx, event, now());
       await bookings.notifyPaid(tx, services, event);
       await bookings.signalBooking(tx, event.bookingId);
     },
     "payment.failed": async (tx, event) => {
-      await bookings.takeCheckoutEnd(tx, event, now());
+      await bookings.applyCheckoutEnded(tx, event, now());
       await bookings.notifyPaymentFailed(tx, services, event);
       await bookings.signalBooking(tx, event.bookingId);
     },
     "checkout.ended": async (tx, event) => {
-      await bookings.takeCheckoutEnd(tx, event, now());
+      await bookings.applyCheckoutEnded(tx, event, now());
       await bookings.signalBooking(tx, event.bookingId);
     },
     "refund.succeeded": async (tx, event) => {
-      await bookings.takeRefundFact(tx, event, now());
+      await bookings.applyRefundSucceeded(tx, event, now());
       await bookings.notifyRefunded(tx, services, event);
       await bookings.signalBooking(tx, event.bookingId);
     },
     "payment.unapplied": (tx, event) => bookings.notifyUnappliedPayment(tx, services, event),
 
-    "saved_card.changed": (tx, event) => bookings.takeCardFact(tx, event, now()),
+    "saved_card.changed": (tx, event) => bookings.applyCardSaved(tx, event, now()),
 
     "dispute.changed": async (tx, event) => {
       await bookings.endAutomaticPaymentByDispute(tx, event, now());
@@ -121,7 +121,7 @@ export function eventHandlersFor(services: Services): EventHandlers {
       if (artistId) await forgetSeller(tx, artistId);
     },
     "artist.files_released": async (_tx, event) => ({ afterCommit: () => artists.removeFiles(services, event) }),
-    "settings.currency_changed": (tx, event) => artists.askForPrices(tx, services, event),
+    "settings.currency_changed": (tx, event) => artists.requestPriceConfirmation(tx, services, event),
     "settings.logo_replaced": async (_tx, event) => ({ afterCommit: () => removeLogo(services, event) }),
     "claim.granted": async (tx, event) => {
       const given = await artists.giveArtist(tx, { ...event, now: now() });

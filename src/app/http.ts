@@ -9,7 +9,7 @@ import Fastify, {
   type FastifyRequest,
 } from "fastify";
 import { artistFilesPlugin, artPlugin } from "#artists/index.ts";
-import { bookingsPlugin, contractDocumentPlugin, signedPaperPlugin } from "#bookings/index.ts";
+import { bookingsPlugin, contractDocumentPlugin, signedDocumentPlugin } from "#bookings/index.ts";
 import { esignWebhookPlugin } from "#contracts/index.ts";
 import { documentsPlugin } from "#invoicing/index.ts";
 import { readAttachment } from "./attachments.ts";
@@ -93,7 +93,7 @@ export async function buildApp(
   await app.register(esignWebhookPlugin(services));
   await app.register(bookingsPlugin(services));
   await app.register(contractDocumentPlugin(services));
-  await app.register(signedPaperPlugin(services));
+  await app.register(signedDocumentPlugin(services));
   await app.register(documentsPlugin(services));
   await app.register(notificationsPlugin(services, readAttachment));
   await app.register(clockPlugin(services));

@@ -8,7 +8,7 @@ import type { CurrencyChanged } from "#settings/rules.ts";
 import { ownersOfFormerPrices } from "./views.ts";
 
 /** Tells the owner of every artist whose rates are not in the new currency. */
-export async function askForPrices(
+export async function requestPriceConfirmation(
   tx: Tx,
   { config }: Pick<PlatformServices, "config">,
   { from, to }: CurrencyChanged,

@@ -1,9 +1,11 @@
 import { z } from "zod";
-import { contractSides, objectionDecisions, paperTypes } from "#contracts/rules.ts";
+import { contractSides, objectionDecisions, signedDocumentTypes } from "#contracts/rules.ts";
 
 const sha256 = z.string().describe("SHA-256 in hex");
 const side = z.enum(contractSides);
-const mediaType = z.enum(Object.keys(paperTypes) as [keyof typeof paperTypes, ...(keyof typeof paperTypes)[]]);
+const mediaType = z.enum(
+  Object.keys(signedDocumentTypes) as [keyof typeof signedDocumentTypes, ...(keyof typeof signedDocumentTypes)[]],
+);
 
 /** That an admin marked a contract as signed, and what the parties objected. */
 export const attestationReply = z.object({

@@ -1,8 +1,8 @@
 /** What bookings do when an event arrives. Only app/event-handlers.ts imports this. */
 export { recordMoneyReturned, notifyUnappliedPayment } from "./emails/admin-alarms.ts";
-export { attachTo, takeCheckoutEnd, takePaymentFact, takeRefundFact } from "./lifecycle/transitions.ts";
+export { attachTo, applyCheckoutEnded, applyPaymentSucceeded, applyRefundSucceeded } from "./lifecycle/transitions.ts";
 export { notifyHoldReleased, notifyRequested, notifyStatusChanged } from "./event-emails/booking-emails.ts";
-export { endAutomaticPaymentByDispute, takeCardFact } from "./balance/consent.ts";
+export { endAutomaticPaymentByDispute, applyCardSaved } from "./balance/consent.ts";
 export { notifyDateLost, notifyPaid, notifyPaymentFailed, notifyRefunded } from "./event-emails/payment-emails.ts";
 export { notifyForceMajeure } from "./force-majeure/force-majeure-emails.ts";
 export { notifyDispute } from "./event-emails/dispute-emails.ts";

@@ -8,7 +8,7 @@ export { bookingsJobs } from "./jobs.ts";
 
 export { bookingsPlugin } from "./checkout/pay.plugin.ts";
 export { contractDocumentPlugin } from "./contract/document/document.plugin.ts";
-export { signedPaperPlugin } from "./contract/admin/paper.plugin.ts";
+export { signedDocumentPlugin } from "./contract/admin/signed-document.plugin.ts";
 export { bookingsRoutes } from "./routes.ts";
 
 export { bookingsWhere } from "./lists/admin-list.views.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Payments } from "#payments/index.ts";
 import { workThrough } from "#platform/jobs.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { askForBalances } from "./balance/asking.ts";
+import { sendBalanceReminders } from "./balance/balance-reminders.ts";
 import { watchContracts } from "./contract/deadlines.ts";
 import { completeShows, expireUnpaid } from "./jobs.ts";
 import { endUnpaidBalances } from "./completion/unpaid-balances.ts";
@@ -48,7 +48,7 @@ test.each([
   ["complete-shows", completeShows, { status: "contract_signed", balancePaid: true, over: 72 }],
   ["end-unpaid-balances", endUnpaidBalances, { status: "contract_signed", over: 31 * 24, askedDaysAgo: 31 }],
   ["expire-unpaid-requests", expireUnpaid, { status: "initiated", over: 1 }],
-  ["ask-for-balances", askForBalances, { status: "contract_signed" }],
+  ["ask-for-balances", sendBalanceReminders, { status: "contract_signed" }],
   ["watch-contracts", watchContracts, { status: "deposit_paid", over: 1 }],
 ] as const)(
   "%s wakes no other work when everything has failed, and does once something is done",

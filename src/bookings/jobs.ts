@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Payments } from "#payments/index.ts";
 import { type Job, workThrough } from "#platform/jobs.ts";
-import { askForBalances } from "./balance/asking.ts";
+import { sendBalanceReminders } from "./balance/balance-reminders.ts";
 import { completeIfOver } from "./completion/completion.ts";
 import { completionBlock, overSince } from "./completion.views.ts";
 import { endUnpaidBalances } from "./completion/unpaid-balances.ts";
@@ -72,7 +72,7 @@ export const bookingsJobs: readonly Job<Payments>[] = [
     purpose: "Asks for the balance of signed bookings, step by step, until it is paid or the artist decides.",
     when: { everySeconds: 5, wokenBy: ["booking.status_changed", "payment.failed", "saved_card.changed"] },
     whenMoved: ({ database }, after) => nextBalanceStep(database.db, after),
-    run: askForBalances,
+    run: sendBalanceReminders,
   },
   {
     name: "expire-unpaid-requests",

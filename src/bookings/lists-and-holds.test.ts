@@ -10,7 +10,7 @@ import {
   peopleOf,
 } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { attachTo, takePaymentFact } from "./lifecycle/transitions.ts";
+import { attachTo, applyPaymentSucceeded } from "./lifecycle/transitions.ts";
 import { bookingStatusNames, decideStatus } from "./rules.ts";
 
 let app: TestApp;
@@ -267,7 +267,9 @@ describe("facts in any order", () => {
     await press(app, body["checkout_url"], "pay");
     const { deposit_payment_id: paymentId } = await bookingRow(app, booking.id);
     for (let time = 0; time < 100; time++)
-      await app.database.transaction((tx) => takePaymentFact(tx, fact(booking, paymentId ?? ""), app.clock.now()));
+      await app.database.transaction((tx) =>
+        applyPaymentSucceeded(tx, fact(booking, paymentId ?? ""), app.clock.now()),
+      );
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "deposit_paid", version: 2 });
     expect(await refunds(app, booking.id)).toEqual([]);
   });

@@ -18,13 +18,13 @@ export const ownsBooking = (caller: Caller, { promoter_user_id: owner }: Pick<Bo
   caller.userId !== null && caller.userId === owner;
 
 /** Returns true for the session of the account that owns the booking, or while no account does, for a browser with its key. */
-export const hasAskedFor = (caller: Caller, booking: Owned): boolean =>
+export const hasRequested = (caller: Caller, booking: Owned): boolean =>
   ownsBooking(caller, booking) || holdsKeyOf(caller, booking);
 
 export const isOwnOf =
   (caller: Caller) =>
   (booking: Owned): boolean =>
-    hasAskedFor(caller, booking);
+    hasRequested(caller, booking);
 
 /** A key counts only while no account owns the booking (design, section 12 "Bookings and accounts"). */
 function holdsKeyOf({ keyHashes }: Caller, { access_key_hash: wanted, promoter_user_id: owner }: Owned): boolean {
@@ -34,7 +34,7 @@ function holdsKeyOf({ keyHashes }: Caller, { access_key_hash: wanted, promoter_u
 }
 
 export const relationTo = (caller: Caller, booking: Owned, artist: ArtistOwner): Relation => ({
-  promoter: hasAskedFor(caller, booking),
+  promoter: hasRequested(caller, booking),
   // Verifying the mailbox changes the key, so a browser that holds it then has verified the mailbox.
   mailboxUnverified: holdsKeyOf(caller, booking) && booking.email_proven_at === null,
   artist: caller.role === "artist" && caller.userId !== null && caller.userId === artist.user_id,
@@ -43,7 +43,7 @@ export const relationTo = (caller: Caller, booking: Owned, artist: ArtistOwner):
 
 /** The caller pays for this booking: its browser, its owner's session, or an admin's. */
 export const mayPay = (caller: Caller, booking: Owned): boolean =>
-  caller.role === "admin" || hasAskedFor(caller, booking);
+  caller.role === "admin" || hasRequested(caller, booking);
 
 export const maySee = (relation: Relation): boolean => relation.promoter || relation.artist || relation.admin;
 

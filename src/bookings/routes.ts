@@ -29,7 +29,7 @@ import { readBookingPage } from "./page/page.views.ts";
 import {
   authorize,
   bookingMissing,
-  hasAskedFor,
+  hasRequested,
   isOwnOf,
   mayPay,
   mayRelease,
@@ -59,7 +59,7 @@ const on = implement(bookingsApi).$context<Http>();
 
 const at = ({ services }: Http) => ({ now: services.clock.now(), payments: services.gateway !== null });
 
-function askingOf(context: Http, email: string | undefined) {
+function callerFrom(context: Http, email: string | undefined) {
   const limited = context.services.config.rateLimits;
   const heldBy = { ...heldByOf(context), email: email?.toLowerCase() ?? null };
   const caller = callerOf(context);
@@ -120,7 +120,7 @@ async function readPage(context: Http, id: string, link: string | undefined) {
     ...at(context),
     relation,
     isOwner: ownsBooking(caller, booking),
-    asking: askingOf(context, booking.promoter_email),
+    asking: callerFrom(context, booking.promoter_email),
   });
 }
 
@@ -129,13 +129,13 @@ export const bookingsRoutes = on.router({
     refuseProgram(context, input);
     const offer = await requireOffer(context.db, input.artistId);
     const { keys } = context.services;
-    const asking = askingOf(context, input.clientEmail);
+    const asking = callerFrom(context, input.clientEmail);
     const browser = heldByOf(context).browser;
     const limited = { artistId: offer.artist.id, email: input.clientEmail };
     const store = () =>
       context.transaction(async (tx) => {
         const requested = await requestBooking(tx, input, offer, { ...asking, actor: context.actor, keys, browser });
-        if (requested.mayGrant || hasAskedFor(asking.caller, requested.booking))
+        if (requested.mayGrant || hasRequested(asking.caller, requested.booking))
           await recordConsent(tx, requested.booking, {
             text: input.balanceConsent,
             origin: consentOriginOf(context),
@@ -153,7 +153,7 @@ export const bookingsRoutes = on.router({
   }),
 
   check: on.check.handler(({ input, context }) =>
-    checkBooking(context.db, input, askingOf(context, input.clientEmail)),
+    checkBooking(context.db, input, callerFrom(context, input.clientEmail)),
   ),
 
   bySession: on.bySession.handler(async ({ input, context }): Promise<SessionReply> => {

@@ -162,7 +162,7 @@ export const insertPayLink = (
     .execute();
 
 /** Uses a pay link; undefined if it is unknown, of another booking or kind, over or used. A payer's link can be used again. */
-export const takePayLink = (tx: Tx, link: PayLink): Promise<{ balance_only: boolean } | undefined> =>
+export const consumePayLink = (tx: Tx, link: PayLink): Promise<{ balance_only: boolean } | undefined> =>
   tx
     .updateTable("pay_links")
     .set((eb) => ({ used_at: eb.fn.coalesce("used_at", eb.val(link.now)) }))

@@ -2,7 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, type Selectable, sql } from "
 import { z } from "zod";
 import type { DB, Reader } from "#platform/db/index.ts";
 import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
-import { actDueOf, type ActDueFacts } from "./rules/act-due.rules.ts";
+import { nextActionDeadline, type NextActionFacts } from "./rules/next-action.rules.ts";
 import type { ArtistBooking, BookingReply, ListedBooking } from "./booking.api.ts";
 import { completionBlock } from "./completion.views.ts";
 import { type BookingStatus } from "./rules/flow.rules.ts";
@@ -26,7 +26,7 @@ type Extra = {
   artist_active: boolean;
   first_signer: "promoter" | "artist" | null;
   balance_decision: boolean;
-  balance_schedule: ActDueFacts["balance_schedule"];
+  balance_schedule: NextActionFacts["balance_schedule"];
   signing_ends: Date | null;
   charged_automatically: boolean;
   completion_block: CompletionBlock | null;
@@ -72,7 +72,7 @@ export function listQuery(reader: Reader, now: Date): Query {
         select 1 from balance_schedules s where s.booking_id = b.id and s.last_step = 'decision')`.as(
         "balance_decision",
       ),
-      sql<ActDueFacts["balance_schedule"]>`(
+      sql<NextActionFacts["balance_schedule"]>`(
         select jsonb_build_object('started_at', s.started_at, 'due_day', s.due_day, 'round', s.round)
         from balance_schedules s where s.booking_id = b.id)`.as("balance_schedule"),
       sql<Date | null>`(select c.expires_at from contracts c where c.booking_id = b.id)`.as("signing_ends"),
@@ -205,7 +205,7 @@ export function presentListed(row: ListRow, reading: Reading): ListedBooking {
     artist: row.artist,
     payments: row.payments,
     contract_status: row.contract_status,
-    act_due: nothingToPay ? null : actDueOf({ ...booking, ...around }, presented.can, reading.now),
+    act_due: nothingToPay ? null : nextActionDeadline({ ...booking, ...around }, presented.can, reading.now),
   };
 }
 

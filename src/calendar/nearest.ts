@@ -5,7 +5,7 @@ import { liveReservations } from "./views.ts";
 
 const minuteMs = 60_000;
 /** How far around the requested day free days are looked for, in days. */
-const lookAroundDays = 32;
+const searchedDays = 32;
 
 type Near = {
   artist: Readonly<{ id: string }>;
@@ -26,7 +26,7 @@ export async function nearestFree(reader: Reader, near: Near): Promise<{ date: s
   const reservations = await liveReservations(
     reader,
     artist.id,
-    { from: around(-lookAroundDays), to: around(lookAroundDays) },
+    { from: around(-searchedDays), to: around(searchedDays) },
     now,
   );
   const free: { date: string; reason: string }[] = [];

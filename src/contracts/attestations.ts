@@ -8,28 +8,28 @@ import {
   type Objection,
   objectionsTo,
   removeAttestedSignatures,
-  replacePaper,
-} from "./paper.store.ts";
+  replaceSignedDocument,
+} from "./signed-document.store.ts";
 import {
   type ContractSide,
   objectionEnd,
   type ObjectionDecision,
-  type PaperType,
+  type SignedDocumentType,
   windowEnd,
 } from "./rules/contract.rules.ts";
-import { type ActOrigin, changed, refuseUnlessOpen, withdrawFromProvider } from "./signatures.ts";
+import { type RequestOrigin, changed, refuseUnlessOpen, withdrawFromProvider } from "./signatures.ts";
 import { reminderHours } from "./windows.views.ts";
 import { appendEvidence, changeContract, changeSigner, lockContract, signersOf, useLinks } from "./store.ts";
 import { documentOf, evidenceOf } from "./views.ts";
 
-export type Paper = Readonly<{ bytes: Buffer; sha256: Buffer; pages: number; mediaType: PaperType }>;
+export type Paper = Readonly<{ bytes: Buffer; sha256: Buffer; pages: number; mediaType: SignedDocumentType }>;
 
 /** Stores the signed paper of an open contract, so that an attestation can name it. Until then a newer one replaces it. */
-export async function storePaper(tx: Tx, bookingId: string, paper: Paper, now: Date): Promise<void> {
+export async function storeSignedDocument(tx: Tx, bookingId: string, paper: Paper, now: Date): Promise<void> {
   const contract = await lockContract(tx, bookingId);
   if (!contract) throw new Error(`booking ${bookingId} has no contract to attest`);
   refuseUnlessOpen(contract, contract.document_hash ?? "", now);
-  await replacePaper(tx, { contractId: contract.id, ...paper, now });
+  await replaceSignedDocument(tx, { contractId: contract.id, ...paper, now });
 }
 
 /**
@@ -40,7 +40,7 @@ export async function storePaper(tx: Tx, bookingId: string, paper: Paper, now: D
 export async function attestContract(
   tx: Tx,
   bookingId: string,
-  input: { reason: string; paper: string; by: { name: string; userId: string }; origin: ActOrigin },
+  input: { reason: string; paper: string; by: { name: string; userId: string }; origin: RequestOrigin },
   now: Date,
 ): Promise<void> {
   const contract = await lockContract(tx, bookingId);
@@ -84,7 +84,7 @@ export type Attestation = Readonly<{
   reason: string;
   by: string;
   at: Date;
-  paper: { sha256: string; mediaType: PaperType; bytes: number } | null;
+  paper: { sha256: string; mediaType: SignedDocumentType; bytes: number } | null;
   objectionEnd: Date;
   objections: readonly Objection[];
 }>;
@@ -104,7 +104,8 @@ export async function attestationOf(reader: Reader, contractId: string): Promise
     reason: String(reason ?? ""),
     by: String(by ?? ""),
     at,
-    paper: typeof paper === "string" ? { sha256: paper, mediaType: type as PaperType, bytes: Number(bytes) } : null,
+    paper:
+      typeof paper === "string" ? { sha256: paper, mediaType: type as SignedDocumentType, bytes: Number(bytes) } : null,
     objectionEnd: objectionEnd(at),
     objections: await objectionsTo(reader, contractId, at),
   };
@@ -117,7 +118,7 @@ export async function attestationOf(reader: Reader, contractId: string): Promise
 export async function objectToAttestation(
   tx: Tx,
   bookingId: string,
-  input: { side: ContractSide; reason: string; via: "session" | "booking key"; origin: ActOrigin },
+  input: { side: ContractSide; reason: string; via: "session" | "booking key"; origin: RequestOrigin },
   now: Date,
 ): Promise<{ contractId: string }> {
   const contract = await lockContract(tx, bookingId);
@@ -151,7 +152,7 @@ export async function decideObjections(
     decision: ObjectionDecision;
     reason: string;
     by: { name: string; userId: string };
-    origin: ActOrigin;
+    origin: RequestOrigin;
     startsAt: Date;
   },
   now: Date,

@@ -12,7 +12,7 @@ export type { AgreementContext } from "./documents/variables.ts";
 export { insertSeedContracts } from "./seed-import.ts";
 export type { ContractTerms } from "./rules/contract.rules.ts";
 export type { EvidenceEntry } from "./evidence/chain.ts";
-export { type DocumentKind, findContract, type LockedContract, noteSendingFailure } from "./store.ts";
+export { type DocumentKind, findContract, type LockedContract, recordSendingFailure } from "./store.ts";
 export {
   type Attestation,
   attestationOf,
@@ -21,12 +21,12 @@ export {
   endObjections,
   objectToAttestation,
   type Paper,
-  storePaper,
+  storeSignedDocument,
 } from "./attestations.ts";
-export { readPaper } from "./papers.ts";
+export { readSignedDocument } from "./signed-documents.ts";
 export { consumeSigningCode, issueSigningCode, shownAddress, signingCodeOf } from "./codes/signing-codes.ts";
 export { countCodeTry } from "./codes/signing-codes.store.ts";
-export { type ActOrigin, declineContract, noteOpened, signContract, voidContract } from "./signatures.ts";
+export { type RequestOrigin, declineContract, recordOpened, signContract, voidContract } from "./signatures.ts";
 export {
   bookingOfContract,
   contractOf,
@@ -52,7 +52,7 @@ export { nextContractMoment, overdueContracts } from "./windows.views.ts";
 export { adapterOf, chosenProvider } from "./choice/provider-choice.ts";
 export * as outgoing from "./providers/outgoing.store.ts";
 export { type EsignAdapter, EsignFailure, contractIdIn, externalIdOf, type Invited } from "./providers/provider.ts";
-export { type ProviderChange, takeProviderState } from "./providers/provider-state.ts";
+export { type ProviderChange, applyProviderState } from "./providers/provider-state.ts";
 export { type CheckedDocument, checkSigned } from "./providers/signed-document.ts";
 export * as esignEvents from "./webhooks/esign-events.store.ts";
 export { esignRoutes } from "./webhooks/esign.routes.ts";

@@ -14,7 +14,7 @@ import {
   useLinks,
 } from "./store.ts";
 
-export type ActOrigin = Readonly<{ address: string | null; agent: string | null }>;
+export type RequestOrigin = Readonly<{ address: string | null; agent: string | null }>;
 
 /** How a party signs: by typing the name, or also by drawing (SVG path data in a box of 600 by 200). */
 export type SignatureInput = Readonly<{
@@ -26,7 +26,7 @@ export type SignatureInput = Readonly<{
   documentHash: string;
   /** How the signer was identified: the one-use link of an email, or the session of the account. */
   via: "link" | "session";
-  origin: ActOrigin;
+  origin: RequestOrigin;
 }>;
 
 export const changed = (message: string, contract: LockedContract) =>
@@ -117,7 +117,7 @@ export async function signContract(
 export async function declineContract(
   tx: Tx,
   bookingId: string,
-  input: { side: ContractSide; reason: string; documentHash: string; via: "link" | "session"; origin: ActOrigin },
+  input: { side: ContractSide; reason: string; documentHash: string; via: "link" | "session"; origin: RequestOrigin },
   now: Date,
 ): Promise<void> {
   const contract = await requireUnsigned(tx, { ...input, bookingId, now, declines: true });
@@ -167,10 +167,10 @@ export async function withdrawFromProvider(tx: Tx, contract: LockedContract, now
 }
 
 /** Notes that a party has opened the document, once for each party. */
-export async function noteOpened(
+export async function recordOpened(
   tx: Tx,
   bookingId: string,
-  opened: { side: ContractSide; via: "link" | "session"; origin: ActOrigin; now: Date },
+  opened: { side: ContractSide; via: "link" | "session"; origin: RequestOrigin; now: Date },
 ): Promise<void> {
   const contract = await lockContract(tx, bookingId);
   if (contract?.signed_status !== "sent" || contract.document_hash === null) return;

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { Problem } from "#platform/errors.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";
-import { attestContract, objectToAttestation, storePaper } from "./attestations.ts";
+import { attestContract, objectToAttestation, storeSignedDocument } from "./attestations.ts";
 import { type ContractTerms, draftContract, issueContract } from "./index.ts";
-import { declineContract, noteOpened, signContract, voidContract } from "./signatures.ts";
+import { declineContract, recordOpened, signContract, voidContract } from "./signatures.ts";
 import { findContract, linksOf, signersOf } from "./store.ts";
 import { checkChain } from "./evidence/chain.ts";
 import { sha256Of } from "./documents/hash.ts";
@@ -67,9 +67,9 @@ async function take(tx: Tx, bookingId: string, given: Act, now: Date): Promise<v
     case "void":
       return voidContract(tx, bookingId, { code: "other", now });
     case "open":
-      return noteOpened(tx, bookingId, { side: given.side, via: "link", origin, now });
+      return recordOpened(tx, bookingId, { side: given.side, via: "link", origin, now });
     case "paper":
-      return storePaper(tx, bookingId, paper, now);
+      return storeSignedDocument(tx, bookingId, paper, now);
     case "attest":
       return attestContract(
         tx,

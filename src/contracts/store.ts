@@ -200,7 +200,7 @@ export async function linksOf(reader: Reader, contractId: string): Promise<Link[
 }
 
 /** Notes that sending failed, for the next attempt and for whoever looks. */
-export const noteSendingFailure = (tx: Tx, contractId: string, failure: { message: string; nextTryAt: Date }) =>
+export const recordSendingFailure = (tx: Tx, contractId: string, failure: { message: string; nextTryAt: Date }) =>
   tx
     .updateTable("contracts")
     .set((eb) => ({

@@ -5,7 +5,13 @@ import { type EsignProvider, esignProviderNames } from "#settings/rules.ts";
 import { Problem } from "#platform/errors.ts";
 import { linkHashOf } from "./contracts.ts";
 import { sha256Of } from "./documents/hash.ts";
-import { type ContractSide, type ContractStatus, type PaperType, sideOf, statusOf } from "./rules/contract.rules.ts";
+import {
+  type ContractSide,
+  type ContractStatus,
+  type SignedDocumentType,
+  sideOf,
+  statusOf,
+} from "./rules/contract.rules.ts";
 import { checkChain, type EvidenceEntry } from "./evidence/chain.ts";
 import { type DocumentKind, findSeal, linksOf, signersOf } from "./store.ts";
 
@@ -90,7 +96,7 @@ export type StoredDocument = Readonly<{
   bytes: Buffer;
   sha256: Buffer;
   pages: number;
-  mediaType: PaperType;
+  mediaType: SignedDocumentType;
 }>;
 
 /** Returns the sealed copy, else the agreement; undefined without either. Throws 409 if the stored bytes were changed. */
@@ -118,7 +124,7 @@ export async function documentOf(
       bytes: Buffer.from(row.bytes),
       sha256: Buffer.from(row.sha256),
       pages: row.pages,
-      mediaType: row.media_type as PaperType,
+      mediaType: row.media_type as SignedDocumentType,
     }
   );
 }

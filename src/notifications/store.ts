@@ -33,7 +33,7 @@ export type Due = {
 };
 
 /** Takes up to `limit` due messages for this process. Those of a process that dies are due again after `leaseSeconds`. */
-export async function takeDue(tx: Tx, limit: number, leaseSeconds: number): Promise<Due[]> {
+export async function claimDue(tx: Tx, limit: number, leaseSeconds: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
     update messages set attempts = attempts + 1, next_try_at = now() + make_interval(secs => ${leaseSeconds})
     where id in (

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import { backoffSeconds } from "#platform/time/retry.ts";
 import { type PaymentGateway, type Payments, ProviderFailure } from "./gateway.ts";
-import { lookUpAfterHours } from "./rules/statuses.rules.ts";
+import { providerLookupAfterHours } from "./rules/statuses.rules.ts";
 
 const hourMs = 3_600_000;
 /** The first wait is also how long a claim holds: longer than a look and a call may take together (a minute each). */
@@ -41,8 +41,8 @@ export function claimedFields(row: { attempts: number; asked_at: Date | null }, 
 type Attempt = { look_up: boolean; asked_at: Date | null; created_at: Date };
 
 /** Returns true if the provider must be queried before sending: the key may be forgotten, or the row may come from a restored database. */
-export const mustLook = (row: Attempt, now: Date): boolean =>
-  row.look_up || now.getTime() - (row.asked_at ?? row.created_at).getTime() > lookUpAfterHours * hourMs;
+export const requiresProviderLookup = (row: Attempt, now: Date): boolean =>
+  row.look_up || now.getTime() - (row.asked_at ?? row.created_at).getTime() > providerLookupAfterHours * hourMs;
 
 /** Returns the idempotency key: the row's id; after a lookup a new one, because the old key is unusable and nothing was made. */
 export const attemptKey = (id: string, looked: boolean): string => (looked ? `${id}:${randomUUID()}` : id);
@@ -51,8 +51,8 @@ export const attemptKey = (id: string, looked: boolean): string => (looked ? `${
 const isUncertain = (error: ProviderFailure, ownKey: boolean): boolean =>
   error.kind === "server_error" || (error.kind === "no_answer" && ownKey);
 
-/** A call that the provider did not confirm. `lookUp`: it may have done it after all; `refused`: it never will. */
-export type AttemptFailure = Readonly<{ message: string; lookUp: boolean; refused: boolean }>;
+/** A call that the provider did not confirm. `needsLookup`: it may have done it after all; `refused`: it never will. */
+export type AttemptFailure = Readonly<{ message: string; needsLookup: boolean; refused: boolean }>;
 
 /** Logs a call of `row` that failed and answers what to note of it. What is no failure of the provider is a defect and thrown again. */
 export function failureOf(
@@ -64,12 +64,16 @@ export function failureOf(
   if (!(error instanceof ProviderFailure)) throw error;
   const refused = error.kind === "refused" || error.kind === "missing";
   services.log[refused ? "error" : "warn"]({ err: error, ...logged.ids }, logged.message);
-  return { message: error.message, lookUp: isUncertain(error, mustLook(row, services.clock.now())), refused };
+  return {
+    message: error.message,
+    needsLookup: isUncertain(error, requiresProviderLookup(row, services.clock.now())),
+    refused,
+  };
 }
 
-export const failedFields = ({ message, lookUp, refused }: AttemptFailure) => ({
+export const failedFields = ({ message, needsLookup, refused }: AttemptFailure) => ({
   last_error: message,
   // Once an answer was lost or broken, nothing but a look at the provider can settle it: the flag stays until one has.
-  ...(lookUp ? { look_up: true } : {}),
+  ...(needsLookup ? { look_up: true } : {}),
   ...(refused ? { status: "failed" as const } : {}),
 });

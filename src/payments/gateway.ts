@@ -6,7 +6,7 @@ import type { AccountGateway } from "./gateway/account-gateway.ts";
 import type { DisputeGateway } from "./gateway/dispute-gateway.ts";
 import type { TransferGateway } from "./gateway/transfer-gateway.ts";
 import type { PaymentKind } from "#ledger/rules.ts";
-import type { PaymentWay } from "./rules/cards.rules.ts";
+import type { CollectionMethod } from "./rules/cards.rules.ts";
 
 /** A request for a checkout. A repeat under the same payment id must be exactly the same. */
 export type CheckoutRequest = Readonly<{
@@ -52,7 +52,7 @@ export type MarkedBy = "us" | "other" | "nobody";
 /** What our own metadata says about a payment. It names the booking and the payer although no row does. */
 export type PaymentMark = Readonly<{
   kind: PaymentKind | null;
-  way: PaymentWay;
+  way: CollectionMethod;
   bookingId: string | null;
   bookingNumber: string | null;
   payerName: string | null;

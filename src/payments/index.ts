@@ -1,7 +1,7 @@
 export { callOffCharge, chargeSavedCards } from "./cards/charges.ts";
 export { claimCharge, reserveCharge } from "./cards/charges.store.ts";
 export { removeSavedCards } from "./cards/saved-cards.ts";
-export { askToRemoveCards, type SavedCard, savedCardOf } from "./stores/saved-cards.store.ts";
+export { requestCardRemoval, type SavedCard, savedCardOf } from "./stores/saved-cards.store.ts";
 export { expireCheckout, openCheckout } from "./checkout/checkout.ts";
 export { accountsRoutes } from "./connect/accounts.routes.ts";
 export { requireSettlementCurrency } from "./connect/settlement-currency.ts";

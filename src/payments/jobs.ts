@@ -1,11 +1,11 @@
 /** Work that time asks for: what a lost webhook, a lost answer or a crash left behind is found and finished here. */
 import { sql } from "kysely";
 import type { Job } from "#platform/jobs.ts";
-import { attemptKey, failureOf, mustLook, sendDue } from "./attempts.ts";
+import { attemptKey, failureOf, requiresProviderLookup, sendDue } from "./attempts.ts";
 import { chargeSavedCards } from "./cards/charges.ts";
 import { removeSavedCards } from "./cards/saved-cards.ts";
-import { askAgain } from "./checkout/checkout.ts";
-import { noteLooks } from "./stores/checkout.store.ts";
+import { pollCheckout } from "./checkout/checkout.ts";
+import { recordPolls } from "./stores/checkout.store.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type ProviderRefund } from "./gateway.ts";
 import { sendEvidence } from "./disputes/evidence.ts";
 import {
@@ -21,14 +21,14 @@ import { sendReversals } from "./payouts/reversals.ts";
 import { planPayouts, sendTransfers } from "./payouts/transfers.ts";
 import { reconcile, reconcileRecent } from "./reconciliation/reconcile.ts";
 import { syncRefund } from "./refunds/refunds.ts";
-import { type Refund, claimRefund, noteRefundFailure } from "./stores/refunds.store.ts";
+import { type Refund, claimRefund, recordRefundFailure } from "./stores/refunds.store.ts";
 import type { Payment } from "./store.ts";
 import { processEvents } from "./webhooks/provider-events.ts";
 
 const minuteMs = 60_000;
 const atOnce = 50;
 /** How often a checkout is compared with the provider although no webhook came: an open one, and one that is still processed after its end. */
-const lookEveryMinutes = 5;
+const pollEveryMinutes = 5;
 
 /** Asks the provider about every checkout past its end, every unanswered call, and from time to time about the open ones. */
 export async function watchCheckouts(services: Payments): Promise<void> {
@@ -45,17 +45,17 @@ export async function watchCheckouts(services: Payments): Promise<void> {
     .where((eb) =>
       eb.or([
         eb.and([eb("expires_at", "<=", now), eb(sql<Date>`coalesce(looked_at, asked_at)`, "<", eb.ref("expires_at"))]),
-        eb.and([eb("checkout_state", "=", "reserved"), eb("asked_at", "<=", before(lookEveryMinutes))]),
-        eb.and([eb(sql<Date>`coalesce(looked_at, asked_at)`, "<=", before(lookEveryMinutes))]),
+        eb.and([eb("checkout_state", "=", "reserved"), eb("asked_at", "<=", before(pollEveryMinutes))]),
+        eb.and([eb(sql<Date>`coalesce(looked_at, asked_at)`, "<=", before(pollEveryMinutes))]),
       ]),
     )
     .orderBy(sql`coalesce(looked_at, asked_at)`)
     .limit(atOnce)
     .execute();
-  await database.transaction((tx) => noteLooks(tx, due, now));
+  await database.transaction((tx) => recordPolls(tx, due, now));
   for (const row of due) {
     try {
-      await askAgain(services, gateway, row as Payment);
+      await pollCheckout(services, gateway, row as Payment);
     } catch (error) {
       // Whatever is wrong with one checkout, the others are looked at; this one comes again.
       const level = error instanceof ProviderFailure ? "warn" : "error";
@@ -76,13 +76,13 @@ async function submit(services: Payments, gateway: PaymentGateway, refund: Refun
   } catch (error) {
     const logged = { ids: { refundId: refund.id }, message: "a refund was not made" };
     const failure = failureOf(services, error, refund, logged);
-    await services.database.transaction((tx) => noteRefundFailure(tx, refund.id, failure));
+    await services.database.transaction((tx) => recordRefundFailure(tx, refund.id, failure));
   }
 }
 
 async function send(services: Payments, gateway: PaymentGateway, refund: Refund): Promise<ProviderRefund> {
   if (refund.provider_ref !== null) return gateway.retrieveRefund(refund.provider_ref);
-  const look = mustLook(refund, services.clock.now());
+  const look = requiresProviderLookup(refund, services.clock.now());
   const found = look
     ? (await gateway.findRefunds(refund.provider_payment)).find((reported) => reported.refundId === refund.id)
     : undefined;

@@ -3,13 +3,13 @@ import type { DB, Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { type CheckoutEnded, type PaymentEvents, type PaymentFailed } from "./rules/events.rules.ts";
 import { type CheckoutState, nextCheckoutState, type PaymentStatus } from "./rules/statuses.rules.ts";
-import { declineCodeOf, type PaymentWay } from "./rules/cards.rules.ts";
+import { declineCodeOf, type CollectionMethod } from "./rules/cards.rules.ts";
 import { type PaymentKind } from "#ledger/rules.ts";
 
 type Row = Selectable<DB["payments"]>;
 /** A payment: the intent to take one amount for one booking, and what became of it. */
 export type Payment = Omit<Row, "kind" | "status" | "checkout_state" | "way"> & {
-  way: PaymentWay;
+  way: CollectionMethod;
   kind: PaymentKind;
   status: PaymentStatus;
   checkout_state: CheckoutState;
@@ -90,7 +90,7 @@ export async function endCheckout(tx: Tx, payment: Payment, reason: string, at: 
 }
 
 /** Notes that a bank declined; published once per payment. Money that was taken outweighs it. */
-export async function noteDecline(
+export async function recordDecline(
   tx: Tx,
   payment: Payment,
   { reason, code }: { reason: string; code?: string | null | undefined },

@@ -7,7 +7,7 @@ import type { Clock } from "./time/clock.ts";
 import { announce, type Database, type Tx } from "./db/index.ts";
 import type { Log } from "./log.ts";
 import { backoffSeconds } from "./time/retry.ts";
-import { type StoredEvent, postponeEvent, takeNext } from "./db/platform.store.ts";
+import { type StoredEvent, postponeEvent, claimNext } from "./db/platform.store.ts";
 
 export { publish } from "./db/platform.store.ts";
 
@@ -100,7 +100,7 @@ async function handleNext({ database, handlers, log, urgent }: OutboxParts): Pro
   let answer: unknown;
   try {
     await database.transaction(async (tx) => {
-      event = await takeNext(tx, urgent);
+      event = await claimNext(tx, urgent);
       if (!event) return;
       const handle = handlers[event.topic];
       if (!handle) throw new Error(`no handler is registered for the topic "${event.topic}"`);

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookingStatuses } from "#bookings/rules.ts";
-import { checkoutStates, paymentStatuses, paymentWays } from "#payments/rules.ts";
+import { checkoutStates, paymentStatuses, collectionMethods } from "#payments/rules.ts";
 import { fallbackRole } from "#users/rules.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { artistDefaults, platformDefaults } from "./defaults.rules.ts";
@@ -23,7 +23,7 @@ test("the first state of each row is a state of the rules", async () => {
     "bookings.status": Object.keys(bookingStatuses)[0],
     "payments.checkout_state": Object.keys(checkoutStates)[0],
     "payments.status": Object.keys(paymentStatuses)[0],
-    "payments.way": paymentWays[0],
+    "payments.way": collectionMethods[0],
     "profiles.role": fallbackRole,
   });
 });

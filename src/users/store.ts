@@ -95,7 +95,7 @@ export const changeUser = (tx: Tx, id: string, now: Date, change: Updateable<DB[
     .execute();
 
 /** Somebody signed up again with a known address: the password they chose is distinguished from a wrong one, and gives no access. */
-export const noteIdleSignUp = (tx: Tx, userId: string, passwordHash: string | null) =>
+export const recordIdleSignUp = (tx: Tx, userId: string, passwordHash: string | null) =>
   tx.updateTable("users").set({ idle_sign_up_hash: passwordHash }).where("id", "=", userId).execute();
 
 export const changeProfile = (tx: Tx, userId: string, change: Updateable<DB["profiles"]>) =>

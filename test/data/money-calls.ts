@@ -3,7 +3,7 @@
  * body changes a sum. Every call that writes stands either here or in `callsWithoutMoney`; a test fails for one that stands in neither.
  */
 import { createHash } from "node:crypto";
-import { storePaper } from "#contracts/index.ts";
+import { storeSignedDocument } from "#contracts/index.ts";
 import { planRefund } from "#payments/index.ts";
 import { changeArtistSettings, savePromoterSettings } from "#settings/index.ts";
 import { automaticCharges } from "#test/harness/automatic-charges.ts";
@@ -173,7 +173,7 @@ export const moneyCalls: Readonly<Record<string, Prepare>> = {
     const { bookingId, contractId: addressId, at } = await unsigned(app);
     const paper = { bytes: await scannedPaper(), pages: 1, mediaType: "application/pdf" as const };
     const sha256 = createHash("sha256").update(paper.bytes).digest();
-    await app.database.transaction((tx) => storePaper(tx, bookingId, { ...paper, sha256 }, app.clock.now()));
+    await app.database.transaction((tx) => storeSignedDocument(tx, bookingId, { ...paper, sha256 }, app.clock.now()));
     const body = { reason: "Both have signed on paper at the venue.", paper: sha256.toString("hex") };
     return { bookingId, at, addressId, body, wrong: { paper: "0".repeat(64) } };
   },

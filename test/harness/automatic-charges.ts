@@ -1,5 +1,5 @@
 /** Bookings whose balance is charged to the card of the deposit, and the jobs of two processes that do it. */
-import { askForBalances } from "#bookings/balance/asking.ts";
+import { sendBalanceReminders } from "#bookings/balance/balance-reminders.ts";
 import { sendContract } from "#bookings/contract/sending.ts";
 import { chargeSavedCards } from "#payments/index.ts";
 import { bookingRow, browser, dayAhead, follow, peopleOf, press, verifyMailbox } from "#test/harness/bookings.ts";
@@ -51,7 +51,7 @@ export function automaticCharges(apps: () => readonly TestApp[]) {
   }
 
   /** Lets the jobs of all processes work at the same time, as often as they like. */
-  async function work(jobs: readonly Job[] = [askForBalances, chargeSavedCards]) {
+  async function work(jobs: readonly Job[] = [sendBalanceReminders, chargeSavedCards]) {
     for (const job of jobs) await Promise.all([...apps(), ...apps()].map(({ services }) => job(services)));
     await follow(app());
   }

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { markSigned } from "#bookings/contract/attestation.ts";
 import { sendContract } from "#bookings/contract/sending.ts";
-import { storePaper } from "#contracts/index.ts";
+import { storeSignedDocument } from "#contracts/index.ts";
 import { makePdf } from "#contracts/documents/pdf-page.ts";
 import { peopleOf } from "#test/harness/bookings.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -83,7 +83,7 @@ export const signingCalls = (app: TestApp, headers: Record<string, string> = {})
 };
 
 /** Uploads a signed paper as an admin; answers the status and what the server said. */
-export async function uploadPaper(
+export async function uploadSignedDocument(
   app: TestApp,
   contractId: string,
   upload: { headers: Record<string, string>; bytes: Buffer; type?: string },
@@ -109,7 +109,12 @@ export async function attestOnPaper(
 ): Promise<void> {
   const bytes = Buffer.from("the signed paper");
   const sha256 = createHash("sha256").update(bytes).digest();
-  await storePaper(tx, bookingId, { bytes, sha256, pages: 1, mediaType: "application/pdf" }, services.clock.now());
+  await storeSignedDocument(
+    tx,
+    bookingId,
+    { bytes, sha256, pages: 1, mediaType: "application/pdf" },
+    services.clock.now(),
+  );
   await markSigned(tx, services, {
     id: contractId,
     reason: "Both have signed on paper at the venue.",

@@ -1,6 +1,6 @@
 /** Bookings whose balance is open, the clock that asks for it in two processes, and the links that pay it. */
 import type { BookingPage } from "#bookings/api.ts";
-import { askForBalances } from "#bookings/balance/asking.ts";
+import { sendBalanceReminders } from "#bookings/balance/balance-reminders.ts";
 import { sendContract } from "#bookings/contract/sending.ts";
 import { browser, dayAhead, follow, peopleOf, press } from "#test/harness/bookings.ts";
 import { attestSignatures } from "#test/harness/contracts.ts";
@@ -47,7 +47,7 @@ export function openBalances(apps: () => readonly TestApp[]) {
   /** Lets the clock run and both processes work at the same time, as often as they like. */
   async function later(ms: number) {
     app().clock.advance(ms);
-    await Promise.all([...apps(), ...apps()].map(({ services }) => askForBalances(services)));
+    await Promise.all([...apps(), ...apps()].map(({ services }) => sendBalanceReminders(services)));
     await follow(app());
   }
 

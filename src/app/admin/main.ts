@@ -9,12 +9,12 @@ import { findLockOwner } from "#platform/db/lock.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import type { Say } from "./commands.ts";
 import { verifyContract } from "./verify-contract.ts";
-import { askRunningServer } from "./socket.ts";
+import { callRunningServer } from "./socket.ts";
 
 async function run(words: readonly string[], say: Say): Promise<boolean> {
   const config = readConfig({ ...process.env, LOG_LEVEL: process.env["LOG_LEVEL"] ?? "error" });
   if (!config.databaseUrl) {
-    if (findLockOwner(config.dataDir)) return askRunningServer(config.dataDir, words, say);
+    if (findLockOwner(config.dataDir)) return callRunningServer(config.dataDir, words, say);
     refuseNothing(config);
   }
   // Loaded only here: beside a running server, that one does the work.

@@ -63,7 +63,7 @@ async function writeTo(reply: ServerResponse, part: string): Promise<void> {
   if (!reply.write(part)) await new Promise((resolve) => reply.once("drain", resolve).once("close", resolve));
 }
 
-export async function askRunningServer(
+export async function callRunningServer(
   dataDir: string,
   words: readonly string[],
   say: (part: string) => Promise<void>,

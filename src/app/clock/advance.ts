@@ -11,7 +11,7 @@ import {
   ageWaitingEvents,
   hasDueEvents,
   releaseClock,
-  takeClock,
+  acquireClockLease,
   writeClockAhead,
 } from "#platform/db/platform.store.ts";
 import type { DemoClock } from "#platform/demo-clock.ts";
@@ -56,7 +56,7 @@ export async function advanceClock(services: Services, advance: string): Promise
   if ("message" in asked) throw new Problem("invalid", asked.message);
   const far = tooFarAhead(asked.target.getTime() - services.realClock.now().getTime());
   if (far) throw new Problem("invalid", far);
-  if (!(await database.transaction((tx) => takeClock(tx, leaseSeconds))))
+  if (!(await database.transaction((tx) => acquireClockLease(tx, leaseSeconds))))
     throw new Problem("conflict", "The clock is being moved already. Please wait until that has ended.");
   try {
     return await demoClock.whileMoving(() => travel({ ...services, demoClock }, asked.target));

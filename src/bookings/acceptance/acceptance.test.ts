@@ -14,7 +14,7 @@ import {
 import { signingCalls, tokensOf } from "#test/harness/contracts.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { checkoutAfter } from "../request/check.ts";
-import { askForBalances } from "../balance/asking.ts";
+import { sendBalanceReminders } from "../balance/balance-reminders.ts";
 import { sendContracts } from "../contract/sending.ts";
 import { expireUnpaid } from "../jobs.ts";
 
@@ -173,7 +173,7 @@ describe("accepting", () => {
     for (const token of [promoter, artist_token])
       expect((await signing.sign(token, (await signing.open(token)).body)).status).toBe(200);
     await app.settle();
-    await askForBalances(app.services);
+    await sendBalanceReminders(app.services);
     const balance = await visitor.json("/api/functions/create-checkout", { bookingId: booking.id, isDeposit: false });
     expect(balance.status, JSON.stringify(balance.body)).toBe(200);
     await press(app, balance.body["url"], "pay");

@@ -3,7 +3,7 @@ import { countBooking } from "#artists/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { availabilityOf, dateErrorOf, spanOf } from "#calendar/index.ts";
-import { settle, takeDate, cancel } from "../lifecycle/transitions.ts";
+import { applyBookingChange, confirmDate, cancel } from "../lifecycle/transitions.ts";
 import { type Caller, isOwnOf } from "../policy.ts";
 import { bookingStatusLabel, systemCancelCodes } from "../rules/flow.rules.ts";
 import type { Booking } from "../store.ts";
@@ -37,9 +37,9 @@ export async function acceptRequest(
       "Payments are not set up on this site, so nobody could pay you. Accept once they are.",
     );
   if (!artist.is_active) throw new Problem("conflict", `${artist.name} takes no bookings at the moment.`);
-  if (!(await takeDate(tx, booking, now))) throw await dateError(tx, booking, artist, { caller, now });
+  if (!(await confirmDate(tx, booking, now))) throw await dateError(tx, booking, artist, { caller, now });
   await countBooking(tx, booking.artist_id, 1);
-  await settle(tx, booking, { deposit_paid_at: now }, { by: "artist", cause: "request_accepted", now });
+  await applyBookingChange(tx, booking, { deposit_paid_at: now }, { by: "artist", cause: "request_accepted", now });
 }
 
 export async function declineRequest(

@@ -14,7 +14,7 @@ import type { BookingPage } from "../api.ts";
 import { sendContracts } from "../contract/sending.ts";
 import { endBooking } from "../cancellation/cancellation.ts";
 import { lockBooking } from "../store.ts";
-import { askForBalances } from "./asking.ts";
+import { sendBalanceReminders } from "./balance-reminders.ts";
 import { consentText } from "../rules/consent.rules.ts";
 
 let app: TestApp;
@@ -116,7 +116,7 @@ describe("an end by agreement", () => {
     const made = await beforeCharge();
     await propose(made, null);
     moveTo(await morningBefore(made.booking.id, 28));
-    await work([askForBalances]);
+    await work([sendBalanceReminders]);
     expect((await accept(made)).status).toBe(200);
     await work();
     expect((await charges(made.booking.id)).map(({ checkout_state }) => checkout_state)).toEqual(["closed"]);
@@ -129,7 +129,7 @@ describe("an end by agreement", () => {
     const made = await beforeCharge();
     await propose(made, null);
     moveTo(await morningBefore(made.booking.id, 28));
-    await work([askForBalances]);
+    await work([sendBalanceReminders]);
     const now = app.clock.now();
     await app.database.transaction((tx) => claimCharge(tx, { now, seconds: 600, nextTry: () => now }));
     expect((await accept(made)).status).toBe(409);
@@ -253,7 +253,7 @@ describe("the end of a booking and a charge", () => {
   const atDue = async (made: Awaited<ReturnType<typeof signed>>) => {
     await work();
     app.clock.advance((await morningBefore(made.booking.id, 28)).getTime() - app.clock.now().getTime());
-    await work([askForBalances]);
+    await work([sendBalanceReminders]);
     return made;
   };
 

@@ -7,7 +7,7 @@ import type { TestApp } from "#test/test-app.ts";
 import { twoProcesses } from "#test/harness/two-processes.ts";
 import { removeSavedCards } from "#payments/index.ts";
 import type { BookingPage } from "../api.ts";
-import { askForBalances } from "./asking.ts";
+import { sendBalanceReminders } from "./balance-reminders.ts";
 
 let app: TestApp;
 const apps = twoProcesses((first) => {
@@ -127,7 +127,7 @@ describe("withdrawing", () => {
     const { booking, visitor } = await signed();
     await work();
     app.clock.advance((await morningBefore(booking.id, 28)).getTime() - app.clock.now().getTime());
-    await work([askForBalances]);
+    await work([sendBalanceReminders]);
     expect((await charges(booking.id)).map(({ checkout_state }) => checkout_state)).toEqual(["reserved"]);
     expect((await page(visitor, booking.id)).automatic_payment).toMatchObject({
       state: "charging",
@@ -252,7 +252,7 @@ describe("the charge", () => {
     const { booking, visitor } = await signed();
     await work();
     app.clock.advance((await morningBefore(booking.id, 28)).getTime() - app.clock.now().getTime());
-    await work([askForBalances]);
+    await work([sendBalanceReminders]);
     const { status, body } = await visitor.json("/api/functions/create-checkout", {
       bookingId: booking.id,
       isDeposit: false,

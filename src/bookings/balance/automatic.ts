@@ -8,7 +8,7 @@ import type { Reading } from "../views.ts";
 import type { EmailContext } from "../emails/email-context.ts";
 import type { Booking } from "../store.ts";
 import { type BalanceSchedule, findSchedule } from "./balance.store.ts";
-import { type BalanceConsent, findConsent, noteCharge } from "../stores/consent.store.ts";
+import { type BalanceConsent, findConsent, recordConsentCharge } from "../stores/consent.store.ts";
 import { balanceDueDay } from "../rules/due-day.rules.ts";
 import { chargeMoment } from "../rules/ladder.rules.ts";
 
@@ -99,6 +99,6 @@ export async function startCharge(
     now,
   });
   if (!paymentId) return "busy";
-  await noteCharge(tx, consent.id, paymentId);
+  await recordConsentCharge(tx, consent.id, paymentId);
   return "started";
 }

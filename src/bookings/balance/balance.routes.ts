@@ -11,7 +11,7 @@ import { type BookingForCaller, findBookingFor, lockBookingFor } from "../reques
 import { balanceLinkStatuses, unpayableBalance } from "../rules/permissions.rules.ts";
 import { signalBooking } from "../signals.ts";
 import { balanceApi } from "./balance.api.ts";
-import { keepStep } from "./balance.store.ts";
+import { recordStep } from "./balance.store.ts";
 import { withdrawConsent } from "./consent.ts";
 import { extendBalance, previewRelease, releaseUnpaid } from "./decision.ts";
 
@@ -41,7 +41,7 @@ export const balanceRoutes = on.router({
         });
       if (unpayableBalance({ ...booking, balance_paid: false }, at(context).payments))
         throw new Problem("conflict", "This balance cannot be paid on this site, so there is no link for it.");
-      await keepStep(tx, { bookingId: id, round: 0, step: "link_created", at: services.clock.now() });
+      await recordStep(tx, { bookingId: id, round: 0, step: "link_created", at: services.clock.now() });
       await signalBooking(tx, id);
       const link = await makeBalanceLink(tx, { booking, services }, originOf(context));
       return { url: link, status: booking.status };

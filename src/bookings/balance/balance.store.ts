@@ -10,14 +10,14 @@ export type BalanceSchedule = Omit<Row, "last_step" | "next_step"> & {
 };
 
 /** A step as it is kept: one of the ladder, the artist's extension, or the link that the artist has made. */
-export type KeptStep = BalanceStep | "extended" | "link_created";
+export type RecordedStep = BalanceStep | "extended" | "link_created";
 
 export const findSchedule = async (reader: Reader, bookingId: string): Promise<BalanceSchedule | undefined> =>
   (await reader.selectFrom("balance_schedules").selectAll().where("booking_id", "=", bookingId).executeTakeFirst()) as
     | BalanceSchedule
     | undefined;
 
-/** Begins a round, the first one or the next; the step and the moment of its first one follow with `moveOn`. */
+/** Begins a round, the first one or the next; the step and the moment of its first one follow with `scheduleNextStep`. */
 export async function beginRound(
   tx: Tx,
   round: { bookingId: string; round: number; startedAt: Date; dueDay: string | null },
@@ -37,7 +37,7 @@ export const removeSchedule = (tx: Tx, bookingId: string) =>
   tx.deleteFrom("balance_schedules").where("booking_id", "=", bookingId).execute();
 
 /** Stores which step was done last and when the ladder is looked at again; without `next` it is not. */
-export const moveOn = (
+export const scheduleNextStep = (
   tx: Tx,
   bookingId: string,
   to: { last: BalanceStep | null; next: { step: BalanceStep; at: Date } | null },
@@ -49,9 +49,9 @@ export const moveOn = (
     .execute();
 
 /** Keeps a step for the booking's history; false when this round has it already. */
-export async function keepStep(
+export async function recordStep(
   tx: Tx,
-  kept: { bookingId: string; round: number; step: KeptStep; dueDay?: string | null; at: Date },
+  kept: { bookingId: string; round: number; step: RecordedStep; dueDay?: string | null; at: Date },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("balance_steps")

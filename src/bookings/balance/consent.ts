@@ -1,6 +1,6 @@
 /** The promoter's consent to the automatic charge of the balance: given with the request, withdrawn at any time until the charge. */
 import { record } from "#activity/index.ts";
-import { askToRemoveCards, callOffCharge, expireCheckout, livePayment, type Payments } from "#payments/index.ts";
+import { requestCardRemoval, callOffCharge, expireCheckout, livePayment, type Payments } from "#payments/index.ts";
 import { type DisputeChanged } from "#payments/rules.ts";
 import { isRealDispute } from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -58,7 +58,7 @@ async function withdraw(tx: Tx, bookingId: string, now: Date): Promise<string | 
     throw new Problem("conflict", "The balance has just been charged.");
   if (!(await findConsent(tx, bookingId))) throw new Problem("conflict", "There is no automatic payment to withdraw.");
   await endConsent(tx, bookingId, "promoter", now);
-  await askToRemoveCards(tx, bookingId, now);
+  await requestCardRemoval(tx, bookingId, now);
   const message = "The promoter withdrew the consent to the automatic charge of the balance";
   await record(tx, { type: "payment", refId: bookingId, message, meta: {} });
   await signalBooking(tx, bookingId);
@@ -69,7 +69,7 @@ async function withdraw(tx: Tx, bookingId: string, now: Date): Promise<string | 
 export async function endAutomaticPayment(tx: Tx, bookingId: string, now: Date): Promise<void> {
   await callOffCharge(tx, bookingId, now);
   await endConsent(tx, bookingId, "end", now);
-  await askToRemoveCards(tx, bookingId, now);
+  await requestCardRemoval(tx, bookingId, now);
 }
 
 /** Ends the automatic payment after a dispute: the card is not charged again and the balance is requested instead. An inquiry ends nothing. */
@@ -87,10 +87,10 @@ export async function endAutomaticPaymentByDispute(
 }
 
 /** The provider keeps a card, or has forgotten it. One that nobody consents to any more is forgotten again. */
-export async function takeCardFact(tx: Tx, { bookingId }: { bookingId: string }, now: Date): Promise<void> {
+export async function applyCardSaved(tx: Tx, { bookingId }: { bookingId: string }, now: Date): Promise<void> {
   const booking = await lockBooking(tx, bookingId);
   if (!booking) return;
   const open = booking.status !== "canceled" && booking.balance_paid_at === null;
-  if (!open || !(await findConsent(tx, bookingId))) await askToRemoveCards(tx, bookingId, now);
+  if (!open || !(await findConsent(tx, bookingId))) await requestCardRemoval(tx, bookingId, now);
   await signalBooking(tx, bookingId);
 }

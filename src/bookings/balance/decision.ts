@@ -10,7 +10,7 @@ import { systemCancelCodes } from "../rules/flow.rules.ts";
 import { signalBooking } from "../signals.ts";
 import type { Booking } from "../store.ts";
 import { notifyBalanceExtended } from "./balance-emails.ts";
-import { beginRound, type BalanceSchedule, findSchedule, keepStep, moveOn } from "./balance.store.ts";
+import { beginRound, type BalanceSchedule, findSchedule, recordStep, scheduleNextStep } from "./balance.store.ts";
 import { artistDecides, type BalanceMoment, owesBalance, scheduleLadder } from "./balance.views.ts";
 import { extensionDays, stepNow } from "../rules/ladder.rules.ts";
 
@@ -43,8 +43,8 @@ export async function extendBalance(tx: Tx, services: Payments, booking: Booking
   const round = schedule.round + 1;
   const begun = await beginRound(tx, { bookingId: booking.id, round, startedAt: now, dueDay });
   const { next } = stepNow(scheduleLadder(booking, begun), { last: null, startsAt: booking.starts_at, now });
-  await moveOn(tx, booking.id, { last: null, next });
-  await keepStep(tx, { bookingId: booking.id, round, step: "extended", dueDay, at: now });
+  await scheduleNextStep(tx, booking.id, { last: null, next });
+  await recordStep(tx, { bookingId: booking.id, round, step: "extended", dueDay, at: now });
   const context = await emailContextOf(tx, services, booking.id);
   const message = `${place(context)}: the artist extends the time for the balance to ${describeDay(dueDay)}`;
   await record(tx, { type: "payment", refId: booking.id, message, meta: { round, due_day: dueDay } });

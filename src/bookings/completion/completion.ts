@@ -6,7 +6,7 @@ import { Problem } from "#platform/errors.ts";
 import { completionHours } from "../rules/deadlines.rules.ts";
 import { type LifecycleActor, mayTake } from "../rules/flow.rules.ts";
 import { type Booking, lockBooking } from "../store.ts";
-import { settle } from "../lifecycle/transitions.ts";
+import { applyBookingChange } from "../lifecycle/transitions.ts";
 import { completionBlockText } from "../rules/completion.rules.ts";
 import { completionBlockOf } from "../completion.views.ts";
 
@@ -21,7 +21,7 @@ export async function completeBooking(tx: Tx, booking: Booking, by: LifecycleAct
   if (!mayTake("complete", booking.status, by)) return false;
   if (booking.ends_at.getTime() + waits > now.getTime()) return false;
   if ((await completionBlockOf(tx, booking.id)) !== null) return false;
-  await settle(tx, booking, { completed_at: now }, { by, cause: "complete", now });
+  await applyBookingChange(tx, booking, { completed_at: now }, { by, cause: "complete", now });
   await releaseHeld(tx, {
     bookingId: booking.id,
     artistId: booking.artist_id,

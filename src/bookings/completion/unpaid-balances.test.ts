@@ -5,7 +5,7 @@ import { makePayment } from "#test/factories/payments.ts";
 import { bookingRow, browser, dayAhead, peopleOf } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import type { BookingPage } from "../api.ts";
-import { askForBalances } from "../balance/asking.ts";
+import { sendBalanceReminders } from "../balance/balance-reminders.ts";
 import { findSchedule } from "../balance/balance.store.ts";
 import { nextCompletion } from "../due.views.ts";
 import { notifyContractSigned } from "../contract/contract-emails.ts";
@@ -48,13 +48,13 @@ async function signed({ asked = true, balance }: { asked?: boolean; balance?: nu
       .where("id", "=", booking.id)
       .execute();
   }
-  if (asked) await askForBalances(app.services);
+  if (asked) await sendBalanceReminders(app.services);
   return { booking, visitor, act, player };
 }
 
 async function afterDays(days: number) {
   app.clock.advance(days * dayMs);
-  await askForBalances(app.services);
+  await sendBalanceReminders(app.services);
   await completeShows(app.services);
   await endUnpaidBalances(app.services);
   await endUnpaidBalances(app.services);
@@ -133,7 +133,7 @@ test("one that was asked for a few days ago, because payments were set up late, 
   const { booking, visitor } = await signed();
   await afterDays(20);
   Object.assign(app.services, { gateway });
-  await askForBalances(app.services);
+  await sendBalanceReminders(app.services);
   const schedule = await findSchedule(app.database.db, booking.id);
   const ends = schedule && new Date(schedule.started_at.getTime() + 30 * dayMs).toISOString();
   const { money } = (await visitor.json(`/api/bookings/${booking.id}`)).body as unknown as BookingPage;
@@ -209,10 +209,10 @@ test.each([
 test("the job that asks for balances does not take one below what a card can pay for work that is waiting", async () => {
   await signed({ balance: 30 });
   const wake = vi.spyOn(app.services, "wake");
-  await askForBalances(app.services);
+  await sendBalanceReminders(app.services);
   expect(wake).not.toHaveBeenCalled();
   await signed({ asked: false });
-  await askForBalances(app.services);
+  await sendBalanceReminders(app.services);
   expect(wake).toHaveBeenCalledOnce();
   wake.mockRestore();
 });

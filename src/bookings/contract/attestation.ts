@@ -1,13 +1,13 @@
 /** Signatures on paper: an admin stores the paper and attests, a party may object within 72 hours. The booking is locked first. */
 import { record } from "#activity/index.ts";
 import {
-  type ActOrigin,
+  type RequestOrigin,
   attestContract,
   bookingOfContract,
   decideObjections,
   objectToAttestation,
   type Paper,
-  storePaper,
+  storeSignedDocument,
 } from "#contracts/index.ts";
 import { type ContractSide, type ObjectionDecision, signingWindow } from "#contracts/rules.ts";
 import type { Payments } from "#payments/index.ts";
@@ -17,7 +17,7 @@ import { removeSchedule } from "../balance/balance.store.ts";
 import { endBooking } from "../cancellation/cancellation.ts";
 import { alarmAdmins } from "../emails/admin-alarms.ts";
 import { emailContextOf } from "../emails/email-context.ts";
-import { takeContractFact } from "../lifecycle/transitions.ts";
+import { applyContractChange } from "../lifecycle/transitions.ts";
 import { signalBooking } from "../signals.ts";
 import { type Booking, lockBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
@@ -35,11 +35,11 @@ export async function ensureDocumentOf(services: Payments, contractId: string): 
 }
 
 /** Stores the paper of a contract that waits for signatures; nothing else changes until an admin attests it. */
-export async function storeSignedPaper(services: Payments, contractId: string, paper: Paper): Promise<void> {
+export async function attachSignedDocument(services: Payments, contractId: string, paper: Paper): Promise<void> {
   const bookingId = await ensureDocumentOf(services, contractId);
   await services.database.transaction(async (tx) => {
     const booking = await requireOpenBooking(tx, bookingId);
-    await storePaper(tx, booking.id, paper, services.clock.now());
+    await storeSignedDocument(tx, booking.id, paper, services.clock.now());
   });
 }
 
@@ -48,7 +48,7 @@ type Marking = Readonly<{
   reason: string;
   paper: string;
   by: { name: string; userId: string };
-  origin: ActOrigin;
+  origin: RequestOrigin;
 }>;
 
 /** An admin attests that the contract was signed outside the platform; with it the booking becomes contract_signed. */
@@ -59,7 +59,7 @@ export async function markSigned(tx: Tx, services: Payments, act: Marking): Prom
   const booking = await requireOpenBooking(tx, bookingId);
   const { reason, paper, by, origin } = act;
   await attestContract(tx, booking.id, { reason, paper, by, origin }, now);
-  await takeContractFact(tx, booking, { by: "admin", cause: "contract_attested", now });
+  await applyContractChange(tx, booking, { by: "admin", cause: "contract_attested", now });
   await record(tx, {
     type: "contract",
     refId: act.id,
@@ -77,7 +77,7 @@ export async function objectToContract(
   tx: Tx,
   services: Payments,
   booking: Booking,
-  act: { side: ContractSide; reason: string; userId: string | null; origin: ActOrigin },
+  act: { side: ContractSide; reason: string; userId: string | null; origin: RequestOrigin },
 ): Promise<void> {
   const now = services.clock.now();
   const via = act.userId === null ? "booking key" : "session";
@@ -116,7 +116,7 @@ export async function decideObjection(
     decision: ObjectionDecision;
     reason: string;
     by: { name: string; userId: string };
-    origin: ActOrigin;
+    origin: RequestOrigin;
   },
 ): Promise<void> {
   const now = services.clock.now();
@@ -131,7 +131,7 @@ export async function decideObjection(
   const opensAgain = isAnnulled && hasTime && !decided.atService;
   if (opensAgain) {
     await removeSchedule(tx, booking.id);
-    await takeContractFact(tx, booking, { by: "admin", cause: "attestation_annulled", now });
+    await applyContractChange(tx, booking, { by: "admin", cause: "attestation_annulled", now });
   } else if (isAnnulled) {
     await endBooking(tx, booking, { by: "admin", code: "other", fault: "nobody", note: reason, now });
   }

@@ -4,7 +4,7 @@ import type { Reader, Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { promoterSettings } from "#settings/index.ts";
 import type { Booking } from "../store.ts";
-import { isCodeAsked } from "./signing-code.ts";
+import { isCodeRequired } from "./signing-code.ts";
 import { requireOpenBooking, sign, type SigningAct } from "./signing.ts";
 
 /** Returns true if this party may accept by click. Artists, guests, and everybody on a platform with one-time codes must sign. */
@@ -13,7 +13,7 @@ export async function mayAcceptByClick(
   booking: Pick<Booking, "promoter_user_id">,
   side: "promoter" | "artist",
 ): Promise<boolean> {
-  if (side !== "promoter" || booking.promoter_user_id === null || (await isCodeAsked(reader))) return false;
+  if (side !== "promoter" || booking.promoter_user_id === null || (await isCodeRequired(reader))) return false;
   return !(await promoterSettings(reader, booking.promoter_user_id)).requireContractSigning;
 }
 

@@ -16,7 +16,7 @@ import { makeDocumentUrl } from "./document/document-access.ts";
 import { providerSigningUrl } from "./provider-sync.ts";
 import { documentUrl } from "./document/document-link.ts";
 import { acceptByClick, mayAcceptByClick } from "./click-acceptance.ts";
-import { actOriginOf } from "./act-origin.ts";
+import { requestOriginOf } from "./request-origin.ts";
 import { adminContractRoutes } from "./admin/contract-page.routes.ts";
 import { decideObjection, ensureDocumentOf, markSigned, objectToContract } from "./attestation.ts";
 import { templatesRoutes } from "./templates/templates.routes.ts";
@@ -46,7 +46,7 @@ async function partyOf(context: Http, key: string): Promise<SigningParty> {
 async function present(context: Http, party: SigningParty): Promise<SigningPage> {
   const { services } = context;
   const now = services.clock.now();
-  const { booking, artist, contract, document } = await openSigning(services, party, actOriginOf(context));
+  const { booking, artist, contract, document } = await openSigning(services, party, requestOriginOf(context));
   const mine = contract.signers.find((one) => one.side === party.side);
   const isOpen = booking.status === "contract_sent" && contract.status === "sent" && (contract.expiresAt ?? now) > now;
   const declined = isOpen
@@ -102,7 +102,7 @@ export const contractRoutes = on.router({
     const { key: _key, consent: _consent, ...given } = input;
     await countTypedCode(context.services, party, given.code);
     await context.transaction((tx) =>
-      signWithCode(tx, context.services, { party, ...given, origin: actOriginOf(context) }),
+      signWithCode(tx, context.services, { party, ...given, origin: requestOriginOf(context) }),
     );
     return present(context, party);
   }),
@@ -110,18 +110,18 @@ export const contractRoutes = on.router({
     const party = await partyOf(context, input.key);
     const { documentHash } = input;
     await context.transaction((tx) =>
-      acceptByClick(tx, context.services, { party, documentHash, origin: actOriginOf(context) }),
+      acceptByClick(tx, context.services, { party, documentHash, origin: requestOriginOf(context) }),
     );
     return present(context, party);
   }),
   sendSigningCode: on.sendSigningCode.handler(async ({ input, context }) =>
-    sendSigningCode(context.services, await partyOf(context, input.key), actOriginOf(context)),
+    sendSigningCode(context.services, await partyOf(context, input.key), requestOriginOf(context)),
   ),
   declineContract: on.declineContract.handler(async ({ input, context }) => {
     const party = await partyOf(context, input.key);
     const { reason, documentHash } = input;
     const { refund, currency } = await context.transaction((tx) =>
-      decline(tx, context.services, { party, reason, documentHash, origin: actOriginOf(context) }),
+      decline(tx, context.services, { party, reason, documentHash, origin: requestOriginOf(context) }),
     );
     return { declined: true as const, refund_cents: refund, currency };
   }),
@@ -139,7 +139,9 @@ export const contractRoutes = on.router({
     const { name, userId } = requireActor(context);
     const by = { name, userId };
     await ensureDocumentOf(context.services, input.id);
-    await context.transaction((tx) => markSigned(tx, context.services, { ...input, by, origin: actOriginOf(context) }));
+    await context.transaction((tx) =>
+      markSigned(tx, context.services, { ...input, by, origin: requestOriginOf(context) }),
+    );
     return { id: input.id, signed: true as const };
   }),
   objectToContract: on.objectToContract.handler(async ({ input, context }) => {
@@ -150,14 +152,14 @@ export const contractRoutes = on.router({
       const side = relation.promoter ? "promoter" : relation.artist ? "artist" : undefined;
       if (!side) throw new Problem("forbidden", "Only the promoter and the artist of this booking can object.");
       const userId = context.actor?.userId ?? null;
-      await objectToContract(tx, context.services, booking, { side, reason, userId, origin: actOriginOf(context) });
+      await objectToContract(tx, context.services, booking, { side, reason, userId, origin: requestOriginOf(context) });
     });
     return { objected: true as const };
   }),
   decideObjection: on.decideObjection.handler(async ({ input, context }) => {
     const { name, userId } = requireActor(context);
     const { id: bookingId, decision, reason } = input;
-    const act = { bookingId, decision, reason, by: { name, userId }, origin: actOriginOf(context) };
+    const act = { bookingId, decision, reason, by: { name, userId }, origin: requestOriginOf(context) };
     await context.transaction((tx) => decideObjection(tx, context.services, act));
     return { decided: true as const };
   }),

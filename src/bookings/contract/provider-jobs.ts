@@ -17,7 +17,7 @@ import { serviceTime } from "./provider-sending.ts";
 import { syncContract } from "./provider-sync.ts";
 
 /** A contract is looked at this often although no notice came. */
-const lookEveryMinutes = 10;
+const pollEveryMinutes = 10;
 const batch = 20;
 /** After so many hours without an answer about a contract the admins are told. */
 const silentHours = 1;
@@ -70,9 +70,9 @@ async function bookingOnItsWay(services: Payments, event: Event): Promise<undefi
   return undefined;
 }
 
-export async function lookAtProviders(services: Payments): Promise<void> {
+export async function syncSigningServices(services: Payments): Promise<void> {
   const { database, clock, log } = services;
-  const since = new Date(clock.now().getTime() - lookEveryMinutes * 60_000);
+  const since = new Date(clock.now().getTime() - pollEveryMinutes * 60_000);
   for (const bookingId of await outgoing.openAtProvider(database.db, since, batch)) {
     try {
       await syncContract(services, bookingId);
@@ -101,11 +101,11 @@ export async function withdrawContracts(services: Payments): Promise<void> {
   for (const contract of due) {
     try {
       const isOver = await withdraw(services, contract);
-      if (isOver) await database.transaction((tx) => outgoing.noteWithdrawal(tx, contract.id, { at: clock.now() }));
+      if (isOver) await database.transaction((tx) => outgoing.recordWithdrawal(tx, contract.id, { at: clock.now() }));
     } catch (error) {
       log.warn({ err: error, contractId: contract.id }, "a contract could not be withdrawn; it is tried again");
       await database.transaction(async (tx) => {
-        await outgoing.noteWithdrawal(tx, contract.id, { error: String(error) });
+        await outgoing.recordWithdrawal(tx, contract.id, { error: String(error) });
         await alarmAdmins(tx, services, {
           message: `A contract that has ended here can still be signed at the signing service. It could not be withdrawn there; it is tried again. ${String(error)}`,
           key: `contract withdraw ${contract.id}`,
@@ -154,7 +154,7 @@ export const providerJobs: readonly Job<Payments>[] = [
     when: { everySeconds: 60 },
     // The clock of the service does not move with ours.
     whenMoved: async () => null,
-    run: lookAtProviders,
+    run: syncSigningServices,
   },
   {
     name: "esign-withdraw",

@@ -11,7 +11,7 @@ import {
   findContract,
   type LockedContract,
   type ProviderChange,
-  takeProviderState,
+  applyProviderState,
 } from "#contracts/index.ts";
 import type { ContractSide } from "#contracts/rules.ts";
 import type { Payments } from "#payments/index.ts";
@@ -19,7 +19,7 @@ import type { Reader, Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { alarmAdmins } from "../emails/admin-alarms.ts";
 import { endBooking } from "../cancellation/cancellation.ts";
-import { takeContractFact } from "../lifecycle/transitions.ts";
+import { applyContractChange } from "../lifecycle/transitions.ts";
 import { systemCancelCodes } from "../rules/flow.rules.ts";
 import { signalBooking } from "../signals.ts";
 import { type Booking, findBooking, lockBooking } from "../store.ts";
@@ -47,7 +47,7 @@ export async function syncContract(services: Payments, bookingId: string): Promi
     if (!booking) throw new Error(`there is no booking ${bookingId}`);
     const now = clock.now();
     const open = booking.status === "contract_sent";
-    const change = await takeProviderState(tx, bookingId, { state, signed, open, now });
+    const change = await applyProviderState(tx, bookingId, { state, signed, open, now });
     await follow(tx, services, booking, { change, label: adapter.label, now });
   });
   services.wake();
@@ -78,7 +78,7 @@ async function follow(
       bookingId: booking.id,
       about: "contract",
     });
-  if (change.complete) await takeContractFact(tx, booking, { by: "provider", cause: "contract_signed", now });
+  if (change.complete) await applyContractChange(tx, booking, { by: "provider", cause: "contract_signed", now });
   else if (by && change.signed.length === 1 && !change.held)
     await notifyFirstSignature(tx, services, { bookingId: booking.id, by });
   if (change.declined)

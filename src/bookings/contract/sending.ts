@@ -9,7 +9,7 @@ import {
   findContract,
   issueContract,
   type LockedContract,
-  noteSendingFailure,
+  recordSendingFailure,
   outgoing,
   standardTemplate,
   supplyDocument,
@@ -18,7 +18,7 @@ import type { Payments } from "#payments/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { backoffSeconds } from "#platform/time/retry.ts";
 import { workThrough } from "#platform/jobs.ts";
-import { takeContractFact } from "../lifecycle/transitions.ts";
+import { applyContractChange } from "../lifecycle/transitions.ts";
 import { balanceDueDays } from "../rules/due-day.rules.ts";
 import { type CancellationPolicy } from "../rules/cancellation.rules.ts";
 import { describePolicy } from "../rules/policy-text.rules.ts";
@@ -77,7 +77,7 @@ export async function sendContract(services: Payments, bookingId: string): Promi
     const now = clock.now();
     if (booking?.status !== "deposit_paid") return withdrawIfEnded(tx, bookingId, sent, now);
     const issued = await issueContract(tx, { bookingId, drawn, startsAt: booking.starts_at, now, sent });
-    if (issued) await takeContractFact(tx, booking, { by: "system", cause: "contract_sent", now });
+    if (issued) await applyContractChange(tx, booking, { by: "system", cause: "contract_sent", now });
     return issued;
   });
 }
@@ -119,7 +119,7 @@ export async function sendContracts(services: Payments): Promise<void> {
       const message = error instanceof EsignFailure ? error.message : String(error);
       if (contract)
         await database.transaction(async (tx) => {
-          await noteSendingFailure(tx, contract, { message, nextTryAt });
+          await recordSendingFailure(tx, contract, { message, nextTryAt });
           await alarmOfSending(tx, services, { bookingId: id, attempts: (attempts ?? 0) + 1, message });
         });
     },

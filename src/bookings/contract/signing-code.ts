@@ -1,5 +1,5 @@
 import {
-  type ActOrigin,
+  type RequestOrigin,
   consumeSigningCode,
   contractOf,
   countCodeTry,
@@ -25,14 +25,14 @@ const hour = 3_600;
 const missing = (message: string) =>
   new Problem("invalid", message, { data: { fields: [{ field: "code", message }] } });
 
-export const isCodeAsked = async (reader: Reader): Promise<boolean> =>
+export const isCodeRequired = async (reader: Reader): Promise<boolean> =>
   (await platformSettings(reader)).requireSigningCode;
 
 export async function codeOfPage(
   reader: Reader,
   asked: { contractId: string; side: ContractSide; now: Date },
 ): Promise<{ sent: { channel: "email" | "sms"; to: string; expires_at: Date } | null } | null> {
-  if (!(await isCodeAsked(reader))) return null;
+  if (!(await isCodeRequired(reader))) return null;
   const sent = await signingCodeOf(reader, asked.contractId, asked.side, asked.now);
   return { sent: sent && { channel: sent.channel, to: sent.sentTo, expires_at: sent.expiresAt } };
 }
@@ -41,7 +41,7 @@ export async function codeOfPage(
 export async function sendSigningCode(
   services: Payments,
   party: SigningParty,
-  origin: ActOrigin,
+  origin: RequestOrigin,
 ): Promise<{ channel: "email" | "sms"; to: string; expires_at: Date }> {
   const { database, keys, clock, limits } = services;
   const { bookingId, side } = party;
@@ -77,7 +77,7 @@ export async function sendSigningCode(
 /** Counts the typed code in its own transaction before it is compared, so a wrong try stays counted. */
 export async function countTypedCode(services: Payments, party: SigningParty, code: string | null): Promise<void> {
   const { database, limits } = services;
-  if (!(await isCodeAsked(database.db)) || code === null) return;
+  if (!(await isCodeRequired(database.db)) || code === null) return;
   await limits.hit(`signing code tries ${party.bookingId} ${party.side}`, triesPerHour, hour);
   const contract = await contractOf(database.db, party.bookingId);
   if (contract) await database.transaction((tx) => countCodeTry(tx, contract.id, party.side));
@@ -90,7 +90,7 @@ export async function signWithCode(
   act: Parameters<typeof sign>[2] & { code: string | null },
 ): Promise<void> {
   const { code, ...signature } = act;
-  if (await isCodeAsked(tx)) {
+  if (await isCodeRequired(tx)) {
     if (code === null) throw missing("Please type the code that was sent to you.");
     const { party, documentHash, origin } = signature;
     await requireOpenBooking(tx, party.bookingId);

@@ -6,7 +6,7 @@ import { signingCalls } from "#test/harness/contracts.ts";
 import { cancelNow, type SigningService, signingService } from "#test/harness/esign/cases.ts";
 import { contractRow, services, signingWay } from "#test/harness/esign/suite.ts";
 import { watchContracts } from "./deadlines.ts";
-import { lookAtProviders } from "./provider-jobs.ts";
+import { syncSigningServices } from "./provider-jobs.ts";
 import { serviceTime } from "./provider-sending.ts";
 import { sendContracts } from "./sending.ts";
 
@@ -85,11 +85,11 @@ describe.each(services)("%s", (way) => {
       db.updateTable("contracts").set(fields).where("booking_id", "=", sent.booking.id).execute();
     await change({ provider_ref: "999999" });
     at.later(601);
-    await lookAtProviders(at.app.services);
+    await syncSigningServices(at.app.services);
     expect(await at.alarms(sent.booking.id)).toEqual([]);
     for (let count = 0; count < 2; count++) {
       at.later(3_601);
-      await lookAtProviders(at.app.services);
+      await syncSigningServices(at.app.services);
     }
     const told = await at.alarms(sent.booking.id);
     expect(new Set(told).size).toBe(1);

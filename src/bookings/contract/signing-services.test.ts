@@ -6,7 +6,7 @@ import { attestSignatures, signingCalls } from "#test/harness/contracts.ts";
 import { cancelNow, type SigningService, signingService } from "#test/harness/esign/cases.ts";
 import { contractRow, services } from "#test/harness/esign/suite.ts";
 import { watchContracts } from "./deadlines.ts";
-import { lookAtProviders } from "./provider-jobs.ts";
+import { syncSigningServices } from "./provider-jobs.ts";
 import { sendContracts } from "./sending.ts";
 
 describe.each(services)("%s", (way) => {
@@ -107,10 +107,10 @@ describe.each(services)("%s", (way) => {
       const ref = await at.refOf(sent.booking.id);
       double.sign(ref, "promoter");
       double.sign(ref, "artist");
-      await lookAtProviders(at.app.services);
+      await syncSigningServices(at.app.services);
       expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({ status: "contract_sent" });
       at.later(601);
-      await lookAtProviders(at.app.services);
+      await syncSigningServices(at.app.services);
       expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({ status: "contract_signed" });
     });
 
@@ -136,7 +136,7 @@ describe.each(services)("%s", (way) => {
         state: "failed",
         error: expect.stringContaining("could not be reached"),
       });
-      await lookAtProviders(at.app.services);
+      await syncSigningServices(at.app.services);
       expect(await at.acts(sent.booking.id)).toEqual(["sent", "signed artist"]);
     });
 

@@ -1,13 +1,13 @@
 /** Signing and declining a booking's contract: the booking is locked first, its status follows in the same transaction. */
 import {
-  type ActOrigin,
+  type RequestOrigin,
   bookingOfContract,
   contractOf,
   type ContractSummary,
   declineContract,
   documentOf,
   findSignerLink,
-  noteOpened,
+  recordOpened,
   signContract,
 } from "#contracts/index.ts";
 import type { ContractSide } from "#contracts/rules.ts";
@@ -15,7 +15,7 @@ import type { Payments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { endBooking } from "../cancellation/cancellation.ts";
-import { takeContractFact } from "../lifecycle/transitions.ts";
+import { applyContractChange } from "../lifecycle/transitions.ts";
 import { type Caller, relationTo } from "../policy.ts";
 import { systemCancelCodes } from "../rules/flow.rules.ts";
 import { signalBooking } from "../signals.ts";
@@ -75,7 +75,11 @@ export type SigningView = Readonly<{
 }>;
 
 /** Reads what a party sees. The first opening of an open contract is noted in its evidence. */
-export async function openSigning(services: Payments, party: SigningParty, origin: ActOrigin): Promise<SigningView> {
+export async function openSigning(
+  services: Payments,
+  party: SigningParty,
+  origin: RequestOrigin,
+): Promise<SigningView> {
   const { database, clock } = services;
   await ensureDocument(services, party.bookingId);
   await refreshContract(services, party.bookingId);
@@ -84,7 +88,7 @@ export async function openSigning(services: Payments, party: SigningParty, origi
   if (booking.status === "contract_sent")
     await database.transaction(async (tx) => {
       await lockBooking(tx, booking.id);
-      await noteOpened(tx, booking.id, { side: party.side, via: party.via, origin, now: clock.now() });
+      await recordOpened(tx, booking.id, { side: party.side, via: party.via, origin, now: clock.now() });
     });
   const contract = await contractOf(database.db, booking.id);
   if (!contract) throw unknownLink();
@@ -97,7 +101,7 @@ export async function openSigning(services: Payments, party: SigningParty, origi
   };
 }
 
-export type SigningAct = Readonly<{ party: SigningParty; documentHash: string; origin: ActOrigin }>;
+export type SigningAct = Readonly<{ party: SigningParty; documentHash: string; origin: RequestOrigin }>;
 
 export async function sign(
   tx: Tx,
@@ -108,7 +112,7 @@ export async function sign(
   const { party } = act;
   const booking = await requireOpenBooking(tx, party.bookingId);
   const { complete } = await signContract(tx, booking.id, { ...act, side: party.side, via: party.via }, now);
-  if (complete) await takeContractFact(tx, booking, { by: party.side, cause: "contract_signed", now });
+  if (complete) await applyContractChange(tx, booking, { by: party.side, cause: "contract_signed", now });
   else await notifyFirstSignature(tx, services, { bookingId: booking.id, by: party.side });
   await signalBooking(tx, booking.id);
   return { complete };

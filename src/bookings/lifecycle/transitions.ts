@@ -35,24 +35,24 @@ import { confirmReservation, insertReservation, lockReservation, removeReservati
 import { attachRequests, type Booking, changeBooking, lockBooking } from "../store.ts";
 
 /** The provider has money for a booking: kept when it is owed and the date is free, else planned to go back in full. */
-export async function takePaymentFact(tx: Tx, fact: PaymentSucceeded, now: Date): Promise<void> {
+export async function applyPaymentSucceeded(tx: Tx, fact: PaymentSucceeded, now: Date): Promise<void> {
   const booking = await lockBooking(tx, fact.bookingId);
   if (!booking) throw new Error(`payment ${fact.paymentId} is for the unknown booking ${fact.bookingId}`);
   if (booking.deposit_payment_id === fact.paymentId || booking.balance_payment_id === fact.paymentId) return;
-  await (fact.kind === "deposit" ? takeDeposit(tx, booking, fact, now) : takeBalance(tx, booking, fact, now));
+  await (fact.kind === "deposit" ? applyDeposit(tx, booking, fact, now) : applyBalance(tx, booking, fact, now));
 }
 
-async function takeDeposit(tx: Tx, booking: Booking, fact: PaymentSucceeded, now: Date): Promise<void> {
-  const reason = whyNotKept(booking, fact, booking.deposit_cents, booking.deposit_payment_id);
-  if (reason) return giveBack(tx, booking, fact, reason, now);
+async function applyDeposit(tx: Tx, booking: Booking, fact: PaymentSucceeded, now: Date): Promise<void> {
+  const reason = refundReason(booking, fact, booking.deposit_cents, booking.deposit_payment_id);
+  if (reason) return refund(tx, booking, fact, reason, now);
   // Given back in the provider's dashboard before we had answered: there is nothing left to keep the date with.
   if (!(await holdsMoney(tx, booking)))
     return cancel(tx, booking, { by: "system", code: systemCancelCodes.moneyReturned, now });
   if (booking.starts_at <= new Date(fact.paidAt)) {
     await cancel(tx, booking, { by: "system", code: systemCancelCodes.expired, now });
-    return giveBack(tx, booking, fact, "event_over", now);
+    return refund(tx, booking, fact, "event_over", now);
   }
-  if (!(await takeDate(tx, booking, now))) {
+  if (!(await confirmDate(tx, booking, now))) {
     await cancel(tx, booking, { by: "system", code: systemCancelCodes.dateLost, now });
     await publish(tx, "booking.date_lost", {
       bookingId: booking.id,
@@ -60,10 +60,10 @@ async function takeDeposit(tx: Tx, booking: Booking, fact: PaymentSucceeded, now
       amount: fact.amount,
       currency: fact.currency,
     } satisfies BookingDateLost);
-    return giveBack(tx, booking, fact, "date_lost", now);
+    return refund(tx, booking, fact, "date_lost", now);
   }
   await countBooking(tx, booking.artist_id, 1);
-  await settle(
+  await applyBookingChange(
     tx,
     booking,
     { deposit_paid_at: new Date(fact.paidAt), deposit_payment_id: fact.paymentId },
@@ -71,10 +71,10 @@ async function takeDeposit(tx: Tx, booking: Booking, fact: PaymentSucceeded, now
   );
 }
 
-async function takeBalance(tx: Tx, booking: Booking, fact: PaymentSucceeded, now: Date): Promise<void> {
-  const reason = whyNotKept(booking, fact, booking.balance_cents, booking.balance_payment_id);
-  if (reason) return giveBack(tx, booking, fact, reason, now);
-  await settle(
+async function applyBalance(tx: Tx, booking: Booking, fact: PaymentSucceeded, now: Date): Promise<void> {
+  const reason = refundReason(booking, fact, booking.balance_cents, booking.balance_payment_id);
+  if (reason) return refund(tx, booking, fact, reason, now);
+  await applyBookingChange(
     tx,
     booking,
     { balance_paid_at: new Date(fact.paidAt), balance_payment_id: fact.paymentId },
@@ -83,7 +83,7 @@ async function takeBalance(tx: Tx, booking: Booking, fact: PaymentSucceeded, now
   await endAutomaticPayment(tx, booking.id, now);
 }
 
-function whyNotKept(
+function refundReason(
   booking: Booking,
   fact: PaymentSucceeded,
   owed: number,
@@ -95,7 +95,7 @@ function whyNotKept(
 }
 
 /** Turns the booking's hold into a sold date, or takes the date again when the hold is gone. False: somebody else has it. */
-export async function takeDate(tx: Tx, booking: Booking, now: Date): Promise<boolean> {
+export async function confirmDate(tx: Tx, booking: Booking, now: Date): Promise<boolean> {
   const own = await lockReservation(tx, booking.id);
   if (own) {
     await confirmReservation(tx, own.id);
@@ -117,7 +117,7 @@ const refundReasons: Record<ReturnReason, string> = {
 };
 
 /** Plans whatever is left of the money, and says so when it is anything; somebody in the provider's dashboard may have been faster. */
-async function giveBack(
+async function refund(
   tx: Tx,
   booking: Booking,
   fact: PaymentSucceeded,
@@ -144,7 +144,7 @@ async function giveBack(
 type Facts = Parameters<typeof changeBooking>[2];
 
 /** Writes new facts and the status that follows, and publishes the change. Throws if the table does not allow the change for this actor. */
-export async function settle(
+export async function applyBookingChange(
   tx: Tx,
   booking: Booking,
   facts: Facts,
@@ -171,11 +171,11 @@ export async function settle(
     } satisfies BookingStatusChanged);
 }
 
-export const takeContractFact = (
+export const applyContractChange = (
   tx: Tx,
   booking: Booking,
   change: { by: LifecycleActor; cause: string; now: Date },
-): Promise<void> => settle(tx, booking, {}, change);
+): Promise<void> => applyBookingChange(tx, booking, {}, change);
 
 /** Cancels a locked booking. Its date is free at once, except for a hold whose page can still be paid. The caller plans the refund (`division`). */
 export async function cancel(
@@ -204,7 +204,7 @@ export async function cancel(
     decision: "The booking was canceled before the report was decided.",
     now: why.now,
   });
-  await settle(
+  await applyBookingChange(
     tx,
     booking,
     { canceled_at: why.now, canceled_by: why.by, cancel_code: why.code, cancel_note: why.note ?? null },
@@ -224,7 +224,7 @@ export async function expireRequest(tx: Tx, bookingId: string, now: Date): Promi
 }
 
 /** Applies a refund. If nothing is left of the payments, the booking ends and its date is free. */
-export async function takeRefundFact(tx: Tx, fact: RefundSucceeded, now: Date): Promise<void> {
+export async function applyRefundSucceeded(tx: Tx, fact: RefundSucceeded, now: Date): Promise<void> {
   const booking = await lockBooking(tx, fact.bookingId);
   if (!booking) throw new Error(`refund ${fact.refundId} is for the unknown booking ${fact.bookingId}`);
   if (booking.status === "canceled") return dropHold(tx, booking.id, now);
@@ -236,7 +236,7 @@ export async function takeRefundFact(tx: Tx, fact: RefundSucceeded, now: Date): 
 }
 
 /** Applies the end of a checkout without money: the date is free. A decline frees nothing, because its page can still be paid. */
-export const takeCheckoutEnd = async (tx: Tx, fact: CheckoutEnded | PaymentFailed, now: Date): Promise<void> => {
+export const applyCheckoutEnded = async (tx: Tx, fact: CheckoutEnded | PaymentFailed, now: Date): Promise<void> => {
   if (fact.way === "saved_card") await endAutomaticPayment(tx, fact.bookingId, now);
   if (fact.kind === "deposit") await releaseHold(tx, fact.bookingId, "checkout", now);
 };

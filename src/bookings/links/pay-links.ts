@@ -5,7 +5,7 @@ import type { Reader, Tx } from "#platform/db/index.ts";
 import { hashOf } from "./access.ts";
 import type { PaymentKind } from "#payments/rules.ts";
 import type { Payments } from "#payments/index.ts";
-import { type Booking, insertPayLink, readPayLink, takePayLink } from "../store.ts";
+import { type Booking, insertPayLink, readPayLink, consumePayLink } from "../store.ts";
 
 const linkDays = 14;
 
@@ -42,7 +42,7 @@ export async function usePayLink(
   link: { secret: string; bookingId: string; kind: PaymentKind; now: Date },
 ): Promise<"promoter" | "payer" | null> {
   const { secret, ...rest } = link;
-  const taken = await takePayLink(tx, { hash: hashOf(secret), ...rest });
+  const taken = await consumePayLink(tx, { hash: hashOf(secret), ...rest });
   if (!taken) return null;
   return taken.balance_only ? "payer" : "promoter";
 }

@@ -8,7 +8,7 @@ import type { Booking } from "../store.ts";
 import { endBooking } from "../cancellation/cancellation.ts";
 import { mayDecideNoShow, mayReportNoShow, type NoShowDecided, type NoShowReported } from "../rules/no-show.rules.ts";
 import { findNoShow, insertNoShow, noShowStateOf, writeDecision } from "../stores/no-show.store.ts";
-import { settle } from "../lifecycle/transitions.ts";
+import { applyBookingChange } from "../lifecycle/transitions.ts";
 
 /** Stores the promoter's report of a locked booking; from then on it does not complete until an admin has decided. */
 export async function reportNoShow(
@@ -67,7 +67,7 @@ async function complete(
   { refund, keep }: { refund: number; keep: number },
   now: Date,
 ): Promise<void> {
-  await settle(tx, booking, { completed_at: now }, { by: "system", cause: "no_show_decided", now });
+  await applyBookingChange(tx, booking, { completed_at: now }, { by: "system", cause: "no_show_decided", now });
   await divideHeld(tx, {
     bookingId: booking.id,
     artistId: booking.artist_id,

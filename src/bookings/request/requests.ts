@@ -10,7 +10,7 @@ import { checkoutAfter, zoneOf } from "./check.ts";
 import { type Offer, quoteOf } from "./offer.views.ts";
 import { eventSpan } from "#calendar/time.rules.ts";
 import { cancel } from "../lifecycle/transitions.ts";
-import { type Caller, hasAskedFor } from "../policy.ts";
+import { type Caller, hasRequested } from "../policy.ts";
 import { answerDueAt } from "../rules/acceptance.rules.ts";
 import { type BookingRequested, systemCancelCodes } from "../rules/flow.rules.ts";
 import { policyNamed } from "../rules/cancellation.rules.ts";
@@ -137,7 +137,7 @@ function sentBefore(
   if (!known || known.artist_id !== artistId || !isSameRequest(known, request))
     throw new Problem("conflict", "This form was sent before with other answers. Please load the page again.");
   const sameBrowser = known.request_browser !== null && known.request_browser === browser;
-  if (!sameBrowser && !hasAskedFor(caller, known)) {
+  if (!sameBrowser && !hasRequested(caller, known)) {
     // Two presses at once by a browser without a cookie are two browsers to us. Only the first answer carries the booking's key.
     if (now.getTime() - known.created_at.getTime() < pressedTwiceMs) return { booking: known, mayGrant: false };
     throw new Problem(

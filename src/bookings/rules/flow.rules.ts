@@ -136,7 +136,7 @@ export const cancelCodes = [
 
 /** Reasons that a party gives by another act than canceling: declining a contract or request, releasing an unpaid date. */
 const { contractDeclined, balanceUnpaid, requestDeclined } = systemCancelCodes;
-const codesOfOtherActs: Readonly<Partial<Record<Canceler, readonly CancelCode[]>>> = {
+const codesOfOtherActions: Readonly<Partial<Record<Canceler, readonly CancelCode[]>>> = {
   promoter: [contractDeclined],
   artist: [contractDeclined, balanceUnpaid, requestDeclined],
 };
@@ -144,7 +144,7 @@ const codesOfOtherActs: Readonly<Partial<Record<Canceler, readonly CancelCode[]>
 export const isCancelCodeOf = (by: Canceler, code: CancelCode): boolean => {
   if (by === "both") return code === agreedCancelCode;
   const codes: readonly CancelCode[] = by === "system" ? Object.values(systemCancelCodes) : cancelCodesOf[by];
-  return codes.includes(code) || (codesOfOtherActs[by]?.includes(code) ?? false);
+  return codes.includes(code) || (codesOfOtherActions[by]?.includes(code) ?? false);
 };
 
 export const isChosenCode = (by: Canceler, code: CancelCode): boolean =>

@@ -45,5 +45,5 @@ export const endConsent = (tx: Tx, bookingId: string, by: ConsentEnd, now: Date)
     .where("withdrawn_at", "is", null)
     .execute();
 
-export const noteCharge = (tx: Tx, consentId: string, paymentId: string) =>
+export const recordConsentCharge = (tx: Tx, consentId: string, paymentId: string) =>
   tx.updateTable("balance_consents").set({ charge_id: paymentId }).where("id", "=", consentId).execute();

@@ -4,7 +4,7 @@ import type { Keys } from "#platform/security/keys.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { type ContractSide, signingCode } from "../rules/contract.rules.ts";
-import { type ActOrigin, requireUnsigned } from "../signatures.ts";
+import { type RequestOrigin, requireUnsigned } from "../signatures.ts";
 import { appendEvidence } from "../store.ts";
 import { deleteCode, findCode, replaceCode } from "./signing-codes.store.ts";
 
@@ -24,7 +24,7 @@ const wrong = (message: string) => new Problem("invalid", message, { data: { fie
 export async function issueSigningCode(
   tx: Tx,
   keys: Keys,
-  issue: { bookingId: string; side: ContractSide; sent: CodeSent; origin: ActOrigin; now: Date },
+  issue: { bookingId: string; side: ContractSide; sent: CodeSent; origin: RequestOrigin; now: Date },
 ): Promise<string> {
   const { bookingId, side, sent, origin, now } = issue;
   const contract = await requireUnsigned(tx, { bookingId, side, documentHash: null, now });
@@ -54,7 +54,14 @@ export async function issueSigningCode(
 export async function consumeSigningCode(
   tx: Tx,
   keys: Keys,
-  typed: { bookingId: string; side: ContractSide; documentHash: string; code: string; origin: ActOrigin; now: Date },
+  typed: {
+    bookingId: string;
+    side: ContractSide;
+    documentHash: string;
+    code: string;
+    origin: RequestOrigin;
+    now: Date;
+  },
 ): Promise<void> {
   const { bookingId, side, documentHash, code, origin, now } = typed;
   const contract = await requireUnsigned(tx, { bookingId, side, documentHash, now });

@@ -101,7 +101,7 @@ export async function claimWithdrawals(tx: Tx, now: Date, most: number): Promise
   return contracts;
 }
 
-export const noteWithdrawal = (tx: Tx, contractId: string, outcome: { at: Date } | { error: string }) =>
+export const recordWithdrawal = (tx: Tx, contractId: string, outcome: { at: Date } | { error: string }) =>
   tx
     .updateTable("contracts")
     .set("at" in outcome ? { provider_canceled_at: outcome.at } : { last_error: outcome.error.slice(0, 500) })

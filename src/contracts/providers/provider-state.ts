@@ -49,7 +49,7 @@ type StateUpdate = Readonly<{
 }>;
 
 /** Applies the state of the service. A signature counts only over the agreement that was sent; any other reference or text alarms a person. */
-export async function takeProviderState(tx: Tx, bookingId: string, update: StateUpdate): Promise<ProviderChange> {
+export async function applyProviderState(tx: Tx, bookingId: string, update: StateUpdate): Promise<ProviderChange> {
   const contract = await lockContract(tx, bookingId);
   const { state, now } = update;
   if (!contract || contract.provider_ref !== state.ref)
@@ -59,12 +59,12 @@ export async function takeProviderState(tx: Tx, bookingId: string, update: State
   if (state.externalId !== externalIdOf(contract.id, hash))
     return raise(tx, contract, update, "the signing service holds another document than the one that was sent");
   if (contract.signed_status !== "sent" || !update.open) {
-    await keepAsEvidence(tx, contract, update);
+    await storeEvidence(tx, contract, update);
     return nothing;
   }
   const declined = state.signers.find(({ declinedAt }) => declinedAt !== null);
   if (state.status === "declined" && declined) return decline(tx, contract, declined, now);
-  const taken = await takeSignatures(tx, contract, update);
+  const taken = await applySignatures(tx, contract, update);
   if (taken.alarm !== null || taken.complete) return taken;
   const ended = state.status === "expired" || state.status === "voided" ? state.status : null;
   if (ended !== "voided") return { ...taken, ended };
@@ -73,7 +73,7 @@ export async function takeProviderState(tx: Tx, bookingId: string, update: State
   return { ...taken, ended, alarm };
 }
 
-async function takeSignatures(tx: Tx, contract: LockedContract, update: StateUpdate): Promise<ProviderChange> {
+async function applySignatures(tx: Tx, contract: LockedContract, update: StateUpdate): Promise<ProviderChange> {
   const { state, signed, now } = update;
   const signers = await signersOf(tx, contract.id);
   const fresh = state.signers
@@ -90,7 +90,7 @@ async function takeSignatures(tx: Tx, contract: LockedContract, update: StateUpd
   const file = complete && signed && !("fault" in signed) ? signed : null;
   for (const [index, signer] of counted.entries()) {
     const withFile = index === counted.length - 1 ? file : null;
-    await takeSignature(tx, contract, signer, { update, signers, signedDocument: withFile?.sha256.toString("hex") });
+    await applySignature(tx, contract, signer, { update, signers, signedDocument: withFile?.sha256.toString("hex") });
   }
   const held = last && counted.length < fresh.length;
   if (!file) return { ...nothing, signed: counted.map(({ side }) => side), held };
@@ -99,7 +99,7 @@ async function takeSignatures(tx: Tx, contract: LockedContract, update: StateUpd
   return { ...nothing, signed: counted.map(({ side }) => side), complete: true };
 }
 
-async function takeSignature(
+async function applySignature(
   tx: Tx,
   contract: LockedContract,
   signer: SignerState,
@@ -163,7 +163,7 @@ async function decline(tx: Tx, contract: LockedContract, signer: SignerState, no
 }
 
 /** Signatures and declines that came after the contract had been decided are kept, once each. */
-async function keepAsEvidence(tx: Tx, contract: LockedContract, { state, signed, now }: StateUpdate): Promise<void> {
+async function storeEvidence(tx: Tx, contract: LockedContract, { state, signed, now }: StateUpdate): Promise<void> {
   const known = await signersOf(tx, contract.id);
   const reported = await reportedIn(tx, contract.id);
   for (const { side, signedAt, declinedAt } of state.signers) {

@@ -76,14 +76,14 @@ export const objectionDecisions = ["upheld", "annulled"] as const;
 export type ObjectionDecision = (typeof objectionDecisions)[number];
 
 /** The kinds of file in which a signed paper is taken, and how large it may be (10 MB, in bytes). */
-export const paperTypes = { "application/pdf": "PDF", "image/jpeg": "JPEG", "image/png": "PNG" } as const;
-export type PaperType = keyof typeof paperTypes;
-export const largestPaper = 10 * 1024 * 1024;
+export const signedDocumentTypes = { "application/pdf": "PDF", "image/jpeg": "JPEG", "image/png": "PNG" } as const;
+export type SignedDocumentType = keyof typeof signedDocumentTypes;
+export const largestSignedDocument = 10 * 1024 * 1024;
 
 /** Says why a file cannot be taken as a signed paper; undefined when it may be tried. The server looks into the file itself. */
-export function paperProblem(file: { size: number; type: string }): string | undefined {
-  if (!Object.hasOwn(paperTypes, file.type)) return "Please choose a PDF, JPEG or PNG file.";
-  if (file.size > largestPaper) return "This file is larger than 10 MB. Please choose a smaller one.";
+export function signedDocumentProblem(file: { size: number; type: string }): string | undefined {
+  if (!Object.hasOwn(signedDocumentTypes, file.type)) return "Please choose a PDF, JPEG or PNG file.";
+  if (file.size > largestSignedDocument) return "This file is larger than 10 MB. Please choose a smaller one.";
   return file.size === 0 ? "The file is empty." : undefined;
 }
 

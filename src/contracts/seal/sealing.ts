@@ -3,7 +3,7 @@ import { plainLine } from "#platform/text.rules.ts";
 import { openPdf } from "../documents/pdf-library.ts";
 import { makePdf, type PdfDocument } from "../documents/pdf-page.ts";
 import { sha256Of } from "../documents/hash.ts";
-import { type PaperType, paperTypes } from "../rules/contract.rules.ts";
+import { type SignedDocumentType, signedDocumentTypes } from "../rules/contract.rules.ts";
 import type { EvidenceEntry, Link } from "../evidence/chain.ts";
 import type { Seal } from "./certificate.ts";
 
@@ -51,7 +51,7 @@ function describePaper({ details }: EvidenceEntry): string {
   const paper = text(details["paper"]);
   if (!paper) return "No paper is kept.";
   const type = text(details["paper_type"]);
-  const kind = Object.hasOwn(paperTypes, type) ? paperTypes[type as PaperType] : "file";
+  const kind = Object.hasOwn(signedDocumentTypes, type) ? signedDocumentTypes[type as SignedDocumentType] : "file";
   return `Signed paper: ${kind}, ${String(details["paper_bytes"])} bytes, fingerprint (SHA-256) ${paper}`;
 }
 

@@ -206,7 +206,7 @@ export const catalog = {
   payout_taken_back: message(
     "A part of a payout was taken back for a refund or a lost dispute",
     { artist: always },
-    money.payoutTakenBack,
+    money.payoutReversed,
   ),
   payout_bank_changed: message("The bank account for payouts was changed", { artist: always }, money.payoutBankChanged),
   payout_account_ended: message(

@@ -15,7 +15,7 @@ import {
   markFailed,
   markSent,
   markTried,
-  takeDue,
+  claimDue,
 } from "../store.ts";
 import { isSecret } from "../catalog/write.ts";
 
@@ -60,7 +60,7 @@ export async function deliverMessages(
 ): Promise<{ sent: number; failed: number }> {
   const count = { sent: 0, failed: 0 };
   for (;;) {
-    const due = await services.database.transaction((tx) => takeDue(tx, roundSize, leaseSeconds));
+    const due = await services.database.transaction((tx) => claimDue(tx, roundSize, leaseSeconds));
     if (due.length === 0) return count;
     const outcomes = await Promise.all(due.map((message) => deliver(services, message, readAttachment)));
     for (const sent of outcomes) count[sent ? "sent" : "failed"]++;
@@ -82,20 +82,21 @@ async function deliver(services: PlatformServices, message: Due, readAttachment:
     });
     left = { adapter: adapter.name, ref };
   } catch (error) {
-    await noteFailure(services, message, error);
+    await recordFailure(services, message, error);
     return false;
   }
-  await noteSent(services, message, left);
+  await recordSent(services, message, left);
   return true;
 }
 
 /** Notes that a message has left. A first failure to note it is tried again, because the message would be sent a second time. */
-async function noteSent(
+async function recordSent(
   { database, config, log }: PlatformServices,
   message: Due,
   left: { adapter: string; ref: string | null },
 ): Promise<void> {
-  const note = () => database.transaction((tx) => markSent(tx, message.id, { ...left, kept: keptOf(message, config) }));
+  const note = () =>
+    database.transaction((tx) => markSent(tx, message.id, { ...left, kept: storedTextOf(message, config) }));
   await note().catch((error: unknown) => {
     log.warn({ err: error, message: message.id }, "a message that was sent could not be marked; it is tried again");
     return note();
@@ -117,7 +118,7 @@ async function attachmentOf(
 }
 
 /** The demo keeps all texts for its outbox; elsewhere nothing stays that opens an account or a payment. */
-function keptOf(message: Due, config: Config): Kept {
+function storedTextOf(message: Due, config: Config): Kept {
   if (config.demo) return { text: message.text, html: message.html };
   if (isSecret(message.template)) return { text: forgottenText, html: null };
   return {
@@ -126,7 +127,7 @@ function keptOf(message: Due, config: Config): Kept {
   };
 }
 
-async function noteFailure({ database, log, config }: PlatformServices, message: Due, error: unknown): Promise<void> {
+async function recordFailure({ database, log, config }: PlatformServices, message: Due, error: unknown): Promise<void> {
   const reason = error instanceof Error ? error.message : String(error);
   const last = error instanceof Undeliverable || message.attempts >= maxTries;
   log.warn(
@@ -135,7 +136,7 @@ async function noteFailure({ database, log, config }: PlatformServices, message:
   );
   await database.transaction((tx) =>
     last
-      ? markFailed(tx, message.id, reason, keptOf(message, config))
+      ? markFailed(tx, message.id, reason, storedTextOf(message, config))
       : markTried(tx, message.id, reason, waitAfter(message.attempts)),
   );
 }

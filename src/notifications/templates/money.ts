@@ -73,7 +73,7 @@ export const paidOut = (gig: Gig & { paid: Money; sent?: Money }): EmailContent 
 });
 
 /** To an artist: the payer got money back after the payout, by a refund or a lost dispute, and the artist's share of it was taken back. */
-export function payoutTakenBack(gig: Gig & { back: Money; cause: "refund" | "dispute" }): EmailContent {
+export function payoutReversed(gig: Gig & { back: Money; cause: "refund" | "dispute" }): EmailContent {
   const what = `The payment for ${gig.promoterName} on ${longDay(gig.eventDate)}`;
   const why =
     gig.cause === "dispute"

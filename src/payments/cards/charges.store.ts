@@ -108,15 +108,15 @@ export const requeueCharge = (tx: Tx, paymentId: string) =>
     .where("checkout_state", "=", "reserved")
     .execute();
 
-/** Ends the lease of a charge whose outcome is still open. `lookUp`: the provider may have made it. */
-export const noteUnsettled = (tx: Tx, paymentId: string, outcome: { message?: string; lookUp: boolean }) =>
+/** Ends the lease of a charge whose outcome is still open. `needsLookup`: the provider may have made it. */
+export const recordOpenCharge = (tx: Tx, paymentId: string, outcome: { message?: string; needsLookup: boolean }) =>
   tx
     .updateTable("payments")
     .set({
       asking_until: null,
       ...(outcome.message === undefined ? {} : { last_error: outcome.message }),
       // Once an answer was lost or broken, nothing but a look at the provider can settle it: the flag stays until one has.
-      ...(outcome.lookUp ? { look_up: true } : {}),
+      ...(outcome.needsLookup ? { look_up: true } : {}),
     })
     .where("id", "=", paymentId)
     .where("checkout_state", "=", "reserved")

@@ -1,13 +1,13 @@
 /** Charges saved cards: reserve, commit, call with the payment's id as the key, sync. Anything uncertain is looked up before it is sent again. */
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
-import { attemptKey, failureOf, mustLook, sendDue } from "../attempts.ts";
-import { takeLease } from "../stores/checkout.store.ts";
+import { attemptKey, failureOf, requiresProviderLookup, sendDue } from "../attempts.ts";
+import { acquireLease } from "../stores/checkout.store.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type ProviderPayment } from "../gateway.ts";
 import { hasLostPayment } from "../stores/unexplained.store.ts";
 import { type SyncContext, syncPayment } from "../sync/sync.ts";
-import { endCheckout, lockPayment, noteDecline, type Payment } from "../store.ts";
-import { type ChargedCard, claimCharge, lockCharge, noteUnsettled, requeueCharge } from "./charges.store.ts";
+import { endCheckout, lockPayment, recordDecline, type Payment } from "../store.ts";
+import { type ChargedCard, claimCharge, lockCharge, recordOpenCharge, requeueCharge } from "./charges.store.ts";
 
 /** Longer than one call with its repeats may take: a minute, and a look before it. */
 const leaseSeconds = 150;
@@ -23,19 +23,19 @@ export const chargeSavedCards = (services: Payments): Promise<void> =>
   );
 
 async function submit(services: Payments, gateway: PaymentGateway, charge: Payment): Promise<void> {
-  const look = mustLook(charge, services.clock.now());
+  const look = requiresProviderLookup(charge, services.clock.now());
   try {
     if (charge.asked_at === null && (await hasLostCharge(services, gateway, charge))) {
       await services.database.transaction((tx) => requeueCharge(tx, charge.id));
       return;
     }
     await record(services, gateway, await send(gateway, charge, look));
-    await services.database.transaction((tx) => noteUnsettled(tx, charge.id, { lookUp: false }));
+    await services.database.transaction((tx) => recordOpenCharge(tx, charge.id, { needsLookup: false }));
   } catch (error) {
     const logged = { ids: { paymentId: charge.id }, message: "a kept card was not charged" };
     const failure = failureOf(services, error, charge, logged);
     if (failure.refused) return refuse(services, charge.id, failure.message);
-    await services.database.transaction((tx) => noteUnsettled(tx, charge.id, failure));
+    await services.database.transaction((tx) => recordOpenCharge(tx, charge.id, failure));
   }
 }
 
@@ -88,13 +88,13 @@ async function refuse(services: Payments, paymentId: string, reason: string): Pr
     const payment = await lockPayment(tx, paymentId);
     if (payment?.checkout_state !== "reserved") return;
     const now = services.clock.now();
-    await noteDecline(tx, payment, { reason }, now);
+    await recordDecline(tx, payment, { reason }, now);
     await endCheckout(tx, payment, reason, now);
   });
   services.wake();
 }
 
-/** Ends an unsent charge in the caller's transaction. "in_flight": the provider was asked, so `settleCharge` must find out. */
+/** Ends an unsent charge in the caller's transaction. "in_flight": the provider was asked, so `applyChargeResult` must find out. */
 export async function callOffCharge(
   tx: Tx,
   bookingId: string,
@@ -109,7 +109,7 @@ export async function callOffCharge(
 }
 
 /** Finishes a charge: called off, or as the provider says. Never call it in a transaction. Throws a conflict (409) while it is still open. */
-export async function settleCharge(services: Payments, gateway: PaymentGateway, paymentId: string): Promise<void> {
+export async function applyChargeResult(services: Payments, gateway: PaymentGateway, paymentId: string): Promise<void> {
   const { database, clock } = services;
   const charge = await database.transaction(async (tx) => {
     const locked = await lockPayment(tx, paymentId);
@@ -118,7 +118,7 @@ export async function settleCharge(services: Payments, gateway: PaymentGateway, 
       await endCheckout(tx, locked, "The charge was called off before the card was touched.", clock.now());
       return undefined;
     }
-    if (!(await takeLease(tx, paymentId, leaseSeconds))) throw beingCharged();
+    if (!(await acquireLease(tx, paymentId, leaseSeconds))) throw beingCharged();
     return locked;
   });
   services.wake();
@@ -135,7 +135,7 @@ export async function settleCharge(services: Payments, gateway: PaymentGateway, 
       "It is not known yet whether the saved card was charged. Please look again in a minute.",
     );
   } finally {
-    await database.transaction((tx) => noteUnsettled(tx, paymentId, { lookUp: false }));
+    await database.transaction((tx) => recordOpenCharge(tx, paymentId, { needsLookup: false }));
   }
   const after = await database.transaction((tx) => lockPayment(tx, paymentId));
   if (after?.checkout_state === "reserved") throw beingCharged();

@@ -4,7 +4,7 @@ import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harnes
 import { savedCards } from "#test/harness/saved-cards.ts";
 import { ProviderFailure } from "../gateway.ts";
 import { removeSavedCards } from "./saved-cards.ts";
-import { askToRemoveCards, savedCardOf } from "../stores/saved-cards.store.ts";
+import { requestCardRemoval, savedCardOf } from "../stores/saved-cards.store.ts";
 
 let app: PaymentsHarness;
 beforeAll(async () => {
@@ -41,7 +41,7 @@ describe("a card is kept", () => {
   test("until it is removed, at the provider too, however often that takes; news of it do not bring it back", async () => {
     const { bookingId, card } = await deposited();
     app.around.removeCard = () => () => Promise.reject(new ProviderFailure("no_answer", "the connection was lost"));
-    await app.inTx((tx) => askToRemoveCards(tx, bookingId, app.clock.now()));
+    await app.inTx((tx) => requestCardRemoval(tx, bookingId, app.clock.now()));
     await removeSavedCards(app.services);
     expect(await app.services.gateway?.keepsCard(card.method)).toBe(true);
     delete app.around.removeCard;

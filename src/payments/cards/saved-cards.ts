@@ -2,7 +2,7 @@
 import { sendDue } from "../attempts.ts";
 import { type PaymentGateway, type Payments, ProviderFailure } from "../gateway.ts";
 import { publishEvent } from "../store.ts";
-import { askToRemoveCards, claimRemoval, findSavedCard, noteRemoval } from "../stores/saved-cards.store.ts";
+import { requestCardRemoval, claimRemoval, findSavedCard, recordCardRemoval } from "../stores/saved-cards.store.ts";
 
 /** Makes the provider forget the cards that are to be removed; a failed call is repeated until it has. */
 export const removeSavedCards = (services: Payments): Promise<void> =>
@@ -10,11 +10,11 @@ export const removeSavedCards = (services: Payments): Promise<void> =>
     const { database, clock, log } = services;
     try {
       await gateway.removeCard(card.method);
-      await database.transaction((tx) => noteRemoval(tx, card.method, { removedAt: clock.now() }));
+      await database.transaction((tx) => recordCardRemoval(tx, card.method, { removedAt: clock.now() }));
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
       log.warn({ err: error, bookingId: card.booking_id }, "the provider has not forgotten a card yet");
-      await database.transaction((tx) => noteRemoval(tx, card.method, { error: error.message }));
+      await database.transaction((tx) => recordCardRemoval(tx, card.method, { error: error.message }));
     }
   });
 
@@ -25,8 +25,8 @@ export async function syncSavedCard(services: Payments, gateway: PaymentGateway,
   if (!known || known.removed_at !== null || (await gateway.keepsCard(method))) return;
   await database.transaction(async (tx) => {
     const now = clock.now();
-    await askToRemoveCards(tx, known.booking_id, now);
-    await noteRemoval(tx, method, { removedAt: now });
+    await requestCardRemoval(tx, known.booking_id, now);
+    await recordCardRemoval(tx, method, { removedAt: now });
     await publishEvent(tx, "saved_card.changed", { bookingId: known.booking_id });
   });
   services.wake();

@@ -3,12 +3,17 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Database, Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { type Backoff, jitteredBackoffMs } from "#platform/time/retry.ts";
-import { settleCharge } from "../cards/charges.ts";
+import { applyChargeResult } from "../cards/charges.ts";
 import { type SyncResult, syncCheckout, type SyncContext } from "../sync/sync.ts";
 import { type ProviderCheckout, type PaymentGateway, type Payments, ProviderFailure } from "../gateway.ts";
-import { checkoutMinutes, lookUpAfterHours } from "../rules/statuses.rules.ts";
+import { checkoutMinutes, providerLookupAfterHours } from "../rules/statuses.rules.ts";
 import { change, databaseNow, endCheckout, lockPayment, type Payment } from "../store.ts";
-import { type AskedWith, noteUnopened, takeLease, writeAskedWith } from "../stores/checkout.store.ts";
+import {
+  type RequestDetails,
+  recordUnopenedCheckout,
+  acquireLease,
+  saveRequestDetails,
+} from "../stores/checkout.store.ts";
 
 /** One process asks the provider for so long; afterwards any process may repeat the call. */
 const leaseSeconds = 4;
@@ -117,9 +122,9 @@ async function step(
   gateway: PaymentGateway,
   next: Exclude<Next, { do: "return" | "wait" }>,
 ): Promise<void> {
-  if (next.do === "settle") await settleCharge(services, gateway, next.payment.id);
-  else if (next.do === "refresh") await askAgain(services, gateway, next.payment);
-  else if (next.do === "look") await lookUp(services, gateway, next.payment);
+  if (next.do === "settle") await applyChargeResult(services, gateway, next.payment.id);
+  else if (next.do === "refresh") await pollCheckout(services, gateway, next.payment);
+  else if (next.do === "look") await findAtProvider(services, gateway, next.payment);
   else await recordCheckout(services, gateway, await gateway.createCheckout(requestOf(next.payment)));
 }
 
@@ -137,15 +142,15 @@ async function nextStep(tx: Tx, now: Date, paymentId: string, addresses: Checkou
     if (usable) return { do: "return", url: payment.checkout_url ?? "", ref: payment.provider_ref };
     return { do: "refresh", payment };
   }
-  if (!(await takeLease(tx, paymentId, leaseSeconds))) return { do: "wait" };
+  if (!(await acquireLease(tx, paymentId, leaseSeconds))) return { do: "wait" };
   if (payment.asked_at === null) {
     const expiresAt = endOf(addresses.expiresAt, now);
     const { expiresAt: _, ...asked } = addresses;
-    await writeAskedWith(tx, paymentId, asked);
+    await saveRequestDetails(tx, paymentId, asked);
     await change(tx, payment, { asked_at: now, expires_at: expiresAt }, now);
     return { do: "ask", payment: { ...payment, asked_with: asked } };
   }
-  return { do: mustLook(payment, now) ? "look" : "ask", payment };
+  return { do: requiresProviderLookup(payment, now) ? "look" : "ask", payment };
 }
 
 /** The requested end, or 31 minutes from now when the provider would refuse it as too soon. */
@@ -156,16 +161,16 @@ function endOf(requested: Date | undefined, now: Date): Date {
 }
 
 /** The key may be forgotten, hold a stored failure, or come too late for the provider: look before sending again. */
-function mustLook(payment: Payment, now: Date): boolean {
+function requiresProviderLookup(payment: Payment, now: Date): boolean {
   const age = now.getTime() - (payment.asked_at?.getTime() ?? 0);
-  return payment.look_up || age > repeatableMs || age > lookUpAfterHours * 60 * minuteMs;
+  return payment.look_up || age > repeatableMs || age > providerLookupAfterHours * 60 * minuteMs;
 }
 
 /** The time searched for a lost checkout: one minute to make it (`repeatableMs`), and the provider's clock. Short, as all checkouts are listed. */
 const searchedMs = 5 * minuteMs;
 
 /** Looks for the checkouts of a payment at the provider: adopts what is there, else closes the checkout permanently. */
-async function lookUp(services: Payments, gateway: PaymentGateway, payment: Payment): Promise<void> {
+async function findAtProvider(services: Payments, gateway: PaymentGateway, payment: Payment): Promise<void> {
   const asked = payment.asked_at ?? payment.created_at;
   const found = await gateway.findCheckouts(payment.id, {
     from: new Date(asked.getTime() - searchedMs),
@@ -186,7 +191,7 @@ async function lookUp(services: Payments, gateway: PaymentGateway, payment: Paym
 }
 
 function requestOf(payment: Payment) {
-  const asked = payment.asked_with as AskedWith;
+  const asked = payment.asked_with as RequestDetails;
   return {
     paymentId: payment.id,
     bookingId: payment.booking_id,
@@ -216,7 +221,7 @@ async function reaching(services: Payments, payment: Payment | undefined, call: 
     services.log.warn({ err: error, paymentId: payment?.id }, "the payment provider did not open a checkout");
     if (payment) {
       const look = error.kind === "server_error" || error.kind === "refused";
-      await services.database.transaction((tx) => noteUnopened(tx, payment.id, error.message, look));
+      await services.database.transaction((tx) => recordUnopenedCheckout(tx, payment.id, error.message, look));
     }
     throw new Problem(
       "unavailable",
@@ -236,7 +241,7 @@ export async function expireCheckout(services: Payments, paymentId: string): Pro
     const gateway = requireGateway(services);
     // The charge of a kept card says at once that it is under way; a checkout is opened in a moment.
     const opening = payment.way === "checkout" && payment.checkout_state === "reserved";
-    if (opening && (await isAsking(services.database, paymentId))) {
+    if (opening && (await isProviderCallInProgress(services.database, paymentId))) {
       await pause(jitteredBackoffMs(round, pauseBetween));
       continue;
     }
@@ -245,8 +250,8 @@ export async function expireCheckout(services: Payments, paymentId: string): Pro
     if (steps.has(next)) throw stillProcessing();
     steps.add(next);
     await reaching(services, undefined, async () => {
-      if (next === "charge") await settleCharge(services, gateway, paymentId);
-      else if (ref === null) await lookUp(services, gateway, payment);
+      if (next === "charge") await applyChargeResult(services, gateway, paymentId);
+      else if (ref === null) await findAtProvider(services, gateway, payment);
       else await recordCheckout(services, gateway, await gateway.expireCheckout(ref));
     });
   }
@@ -263,7 +268,7 @@ const closeUnasked = (services: Payments, paymentId: string): Promise<Payment> =
     return payment;
   });
 
-async function isAsking(database: Database, paymentId: string): Promise<boolean> {
+async function isProviderCallInProgress(database: Database, paymentId: string): Promise<boolean> {
   const row = await database.db
     .selectFrom("payments")
     .select("id")
@@ -274,8 +279,8 @@ async function isAsking(database: Database, paymentId: string): Promise<boolean>
 }
 
 /** Queries the provider about an unpaid payment and syncs the answer. A checkout that the provider does not know has ended. */
-export async function askAgain(services: Payments, gateway: PaymentGateway, payment: Payment): Promise<void> {
-  if (payment.provider_ref === null) return lookUp(services, gateway, payment);
+export async function pollCheckout(services: Payments, gateway: PaymentGateway, payment: Payment): Promise<void> {
+  if (payment.provider_ref === null) return findAtProvider(services, gateway, payment);
   try {
     await recordCheckout(services, gateway, await gateway.retrieveCheckout(payment.provider_ref));
   } catch (error) {

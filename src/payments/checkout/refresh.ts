@@ -1,8 +1,8 @@
 /** Asks the provider for the success page, which may be reached before the webhook. */
 import { setTimeout as pause } from "node:timers/promises";
-import { askAgain } from "./checkout.ts";
+import { pollCheckout } from "./checkout.ts";
 import type { Payments } from "../gateway.ts";
-import { noteLook } from "../stores/checkout.store.ts";
+import { recordPoll } from "../stores/checkout.store.ts";
 
 /** How often one checkout is asked about for its success page, and how long that page waits for the provider. */
 const refreshSeconds = 3;
@@ -14,9 +14,9 @@ export async function refreshCheckout(services: Payments, ref: string): Promise<
   if (!gateway) return;
   const now = clock.now();
   const notSince = new Date(now.getTime() - refreshSeconds * 1000);
-  const payment = await database.transaction((tx) => noteLook(tx, ref, now, notSince));
+  const payment = await database.transaction((tx) => recordPoll(tx, ref, now, notSince));
   if (!payment) return;
-  const asked = askAgain(services, gateway, payment).catch((error: unknown) => {
+  const asked = pollCheckout(services, gateway, payment).catch((error: unknown) => {
     log.warn({ err: error, paymentId: payment.id }, "the payment provider could not be asked for the success page");
   });
   await Promise.race([asked, pause(pagePatienceMs, undefined, { ref: false })]);

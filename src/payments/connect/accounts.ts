@@ -6,7 +6,7 @@ import { publish } from "#platform/event-outbox.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { requireGateway } from "../checkout/checkout.ts";
 import { type PaymentGateway, type Payments, ProviderFailure } from "../gateway.ts";
-import { lookUpAfterHours } from "../rules/statuses.rules.ts";
+import { providerLookupAfterHours } from "../rules/statuses.rules.ts";
 import { isId } from "../store.ts";
 import type { ProviderAccount } from "../gateway/account-gateway.ts";
 import {
@@ -42,7 +42,7 @@ export async function openPaymentAccount(
   const gateway = requireGateway(services);
   return reaching(services, owner.artistId, async () => {
     const ref = await requireAccount(services, gateway, owner);
-    const reported = await lookAt(services, gateway, ref);
+    const reported = await syncConnectAccount(services, gateway, ref);
     if (!reported)
       throw new Problem(
         "conflict",
@@ -53,7 +53,7 @@ export async function openPaymentAccount(
 }
 
 /** Asks the provider about an account and syncs the answer; undefined, and the account has ended, when it is gone or rejected there. */
-export async function lookAt(
+export async function syncConnectAccount(
   services: Payments,
   gateway: PaymentGateway,
   ref: string,
@@ -90,7 +90,7 @@ export async function refreshAccount(services: Payments, ref: string): Promise<v
   const { gateway, log } = services;
   if (!gateway) return;
   try {
-    await lookAt(services, gateway, ref);
+    await syncConnectAccount(services, gateway, ref);
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     log.warn({ err: error, account: ref }, "the payment provider could not be asked about an account");
@@ -109,11 +109,11 @@ async function requireAccount(services: Payments, gateway: PaymentGateway, owner
   const row = await services.database.transaction((tx) => lockOwn(tx, owner, now));
   if (row.provider_account !== null) return row.provider_account;
   const asked = row.asked_at ?? now;
-  const mustLook = row.look_up || now.getTime() - asked.getTime() > lookUpAfterHours * hourMs;
+  const requiresProviderLookup = row.look_up || now.getTime() - asked.getTime() > providerLookupAfterHours * hourMs;
   const span = { from: new Date(asked.getTime() - hourMs), to: new Date(now.getTime() + hourMs) };
-  const found = mustLook ? await findOwn(services, gateway, owner, span) : undefined;
+  const found = requiresProviderLookup ? await findOwn(services, gateway, owner, span) : undefined;
   // A key that holds a stored failure, or was forgotten, is of no use any more; the look has shown that nothing was made.
-  const key = `account:${artistId}:${userId}:${mustLook ? randomUUID() : asked.getTime()}`;
+  const key = `account:${artistId}:${userId}:${requiresProviderLookup ? randomUUID() : asked.getTime()}`;
   const made = found ?? (await gateway.createAccount({ artistId, ownerId: userId, key }));
   return services.database.transaction(async (tx) => {
     const locked = await lockOwn(tx, owner, now);

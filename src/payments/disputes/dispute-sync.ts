@@ -11,7 +11,7 @@ import type { DisputeMovement, ProviderDispute } from "../gateway/dispute-gatewa
 import { type DisputeChanged, disputeStateOf, isClosed, laterStatus } from "../rules/disputes.rules.ts";
 import { changeDispute, type Dispute, lockReportedDispute } from "../stores/disputes.store.ts";
 import { ownerOfBooking } from "./disputes.views.ts";
-import { regainLoss, settleLoss } from "./loss.ts";
+import { regainLoss, applyDisputeLoss } from "./loss.ts";
 
 /** "foreign": the charge is none of ours. */
 export type SyncedDispute = "done" | "foreign";
@@ -80,7 +80,7 @@ export async function syncDispute(tx: Tx, reported: ProviderDispute, now: Date):
     await postMovement(tx, dispute, movement, now);
   const lost = disputeStateOf(status) === "lost";
   const settles = lost && dispute.withdrawn > 0 && dispute.settled_at === null;
-  if (settles) await settleLoss(tx, dispute, payment, now);
+  if (settles) await applyDisputeLoss(tx, dispute, payment, now);
   const decidedNow = isOver && (isNew || !isClosed(before) || (before === "lost" && status === "won"));
   if (lost ? settles : decidedNow) {
     const { from_artist: artist, from_held: held, from_refunds: refunded } = dispute;

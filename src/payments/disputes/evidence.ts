@@ -1,7 +1,7 @@
 /** The answer to a dispute: stored when an admin sends it, then uploaded and submitted once, outside transactions. Row ids are the keys. */
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
-import { attemptKey, failedFields, failureOf, mustLook, sendDue } from "../attempts.ts";
+import { attemptKey, failedFields, failureOf, requiresProviderLookup, sendDue } from "../attempts.ts";
 import type { PaymentGateway, Payments } from "../gateway.ts";
 import type { ProviderDispute } from "../gateway/dispute-gateway.ts";
 import { publishStep, recordDispute } from "./dispute-sync.ts";
@@ -77,7 +77,7 @@ async function submit(services: Payments, gateway: PaymentGateway, evidence: Cla
 }
 
 async function send(services: Payments, gateway: PaymentGateway, evidence: ClaimedEvidence): Promise<ProviderDispute> {
-  const look = mustLook(evidence, services.clock.now());
+  const look = requiresProviderLookup(evidence, services.clock.now());
   const known = look ? await gateway.retrieveDispute(evidence.provider_ref) : undefined;
   if (known && known.submissions > 0) return known;
   const { database } = services;

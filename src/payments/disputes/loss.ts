@@ -1,7 +1,7 @@
 /** Who bears a lost dispute: refunds that had not left, money that is held, the artist and the platform by their shares, at last the platform. */
 import type { Tx } from "#platform/db/index.ts";
 import { accounts, type Entry, heldFor, leftOfRelease, move, post } from "#ledger/index.ts";
-import { disputeCause, takeFromRelease } from "../payouts/reversals.ts";
+import { disputeCause, deductFromRelease } from "../payouts/reversals.ts";
 import { fulfilByDispute, splitRefund } from "../refunds/refunds.ts";
 import { plannedFor, waitingRefunds } from "../stores/refunds.store.ts";
 import type { Payment } from "../store.ts";
@@ -12,7 +12,12 @@ import { changeDispute, type Dispute } from "../stores/disputes.store.ts";
  * reached the payer in this way. The rest is taken from what is held, after the release from the artist and the platform in proportion
  * to what each has of it (safety, section d); but never more than the charge still holds: what was refunded as well is the platform's loss.
  */
-export async function settleLoss(tx: Tx, dispute: Dispute, payment: Payment | undefined, now: Date): Promise<void> {
+export async function applyDisputeLoss(
+  tx: Tx,
+  dispute: Dispute,
+  payment: Payment | undefined,
+  now: Date,
+): Promise<void> {
   const { withdrawn: lost, currency, booking_id: bookingId } = dispute;
   const refunded = await fulfilRefunds(tx, dispute, payment, now);
   const rest = lost - refunded;
@@ -74,7 +79,7 @@ async function fromRelease(
   const left = await leftOfRelease(tx, payment.booking_id, currency);
   const amount = Math.min(wanted, left.artist + left.platform);
   if (amount <= 0) return [];
-  const shares = await takeFromRelease(tx, {
+  const shares = await deductFromRelease(tx, {
     id: disputeCause(dispute.id),
     bookingId: payment.booking_id,
     amount,

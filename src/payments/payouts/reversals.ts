@@ -1,7 +1,7 @@
 /** Taking back what an artist was paid of money that went back to the payer afterwards. */
 import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
-import { attemptKey, failureOf, mustLook, sendDue } from "../attempts.ts";
+import { attemptKey, failureOf, requiresProviderLookup, sendDue } from "../attempts.ts";
 import type { PaymentGateway, Payments } from "../gateway.ts";
 import { accounts, type Entry, leftOfRelease, move, post, postConversion } from "#ledger/index.ts";
 import { convertPart, splitByLargestRemainder } from "#platform/money.rules.ts";
@@ -20,14 +20,14 @@ import {
   type ClaimedReversal,
   insertReversal,
   lockReversals,
-  noteReversalFailure,
+  recordReversalFailure,
   type Reversal,
   settledPart,
   writeReversalMade,
 } from "../stores/reversals.store.ts";
 import type { ProviderReversal } from "../gateway/transfer-gateway.ts";
 
-/** The id by which a lost dispute takes from a release (`takeFromRelease`). */
+/** The id by which a lost dispute takes from a release (`deductFromRelease`). */
 export const disputeCause = (disputeId: string): string => `dispute ${disputeId}`;
 
 /**
@@ -35,7 +35,7 @@ export const disputeCause = (disputeId: string): string => `dispute ${disputeId}
  * remainder. Before the transfers are planned the payout becomes smaller; afterwards the artist owes it and reversals are planned.
  * Answers the entries of the two shares, or undefined when less than that was released. Call it under the lock of the payment.
  */
-export async function takeFromRelease(
+export async function deductFromRelease(
   tx: Tx,
   refund: { id: string; bookingId: string; amount: number; currency: string; reason: string; now: Date },
 ): Promise<Entry[] | undefined> {
@@ -74,7 +74,7 @@ export const sendReversals = (services: Payments): Promise<void> =>
 
 async function submit(services: Payments, gateway: PaymentGateway, reversal: ClaimedReversal): Promise<void> {
   const { database, clock } = services;
-  const look = mustLook(reversal, clock.now());
+  const look = requiresProviderLookup(reversal, clock.now());
   let isNotMade = false;
   try {
     const found = look ? await find(gateway, reversal) : undefined;
@@ -85,7 +85,7 @@ async function submit(services: Payments, gateway: PaymentGateway, reversal: Cla
     const logged = { ids: { reversalId: reversal.id }, message: "a transfer was not reversed" };
     const failure = failureOf(services, error, reversal, logged);
     await database.transaction(async (tx) => {
-      const noted = await noteReversalFailure(tx, reversal.id, failure, isNotMade);
+      const noted = await recordReversalFailure(tx, reversal.id, failure, isNotMade);
       if (!noted || !failure.refused) return;
       await publish(tx, "payout.failed", {
         id: `${reversal.id} ${clock.now().toISOString()}`,

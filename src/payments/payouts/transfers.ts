@@ -2,8 +2,8 @@
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { broadcastChange } from "#realtime/index.ts";
-import { attemptKey, failureOf, mustLook, sendDue } from "../attempts.ts";
-import { lookAt } from "../connect/accounts.ts";
+import { attemptKey, failureOf, requiresProviderLookup, sendDue } from "../attempts.ts";
+import { syncConnectAccount } from "../connect/accounts.ts";
 import { ownerOf } from "../connect/accounts.views.ts";
 import { syncContextOf } from "../checkout/checkout.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type Settled } from "../gateway.ts";
@@ -24,10 +24,10 @@ import {
   lockDuePayout,
   lockPayout,
   lockTransfers,
-  noteTransferFailure,
+  recordTransferFailure,
   type Payout,
   payoutIdOf,
-  putBack,
+  requeueTransfer,
   type Transfer,
   writeSettled,
   writeTransferMade,
@@ -44,7 +44,7 @@ export async function planPayouts(services: Payments): Promise<void> {
   const asked = new Set<string>();
   for (const { id, booking_id: bookingId, account } of due) {
     try {
-      if (!asked.has(account)) await lookAt(services, gateway, account);
+      if (!asked.has(account)) await syncConnectAccount(services, gateway, account);
       asked.add(account);
       await database.transaction((tx) => planTransfers(tx, { id, bookingId }, clock.now()));
     } catch (error) {
@@ -70,7 +70,7 @@ export async function planTransfers(
   const left: number[] = [];
   for (const { provider_payment: charge, amount } of payments) left.push(amount - (await plannedFor(tx, charge)));
   if (payout.amount > left.reduce((sum, amount) => sum + amount, 0)) {
-    await setAside(tx, payout, "The payments of this booking hold less than the payout.", now);
+    await markPayoutStuck(tx, payout, "The payments of this booking hold less than the payout.", now);
     return false;
   }
   const shares = splitByLargestRemainder(payout.amount, left);
@@ -87,13 +87,13 @@ async function refusePayout(services: Payments, id: string, reason: string): Pro
   const now = services.clock.now();
   await services.database.transaction(async (tx) => {
     const payout = await lockDuePayout(tx, id, now);
-    if (payout) await setAside(tx, payout, reason, now);
+    if (payout) await markPayoutStuck(tx, payout, reason, now);
   });
   services.wake();
 }
 
 /** Takes a locked payout out of the work until a person lets it be planned again, and raises the alarm. */
-async function setAside(tx: Tx, payout: Payout, reason: string, now: Date): Promise<void> {
+async function markPayoutStuck(tx: Tx, payout: Payout, reason: string, now: Date): Promise<void> {
   await changePayout(tx, payout.id, { stuck_at: now, stuck_reason: reason }, now);
   await signal(tx, payout);
   await publish(tx, "payout.failed", {
@@ -114,12 +114,12 @@ async function submit(services: Payments, gateway: PaymentGateway, transfer: Cla
   try {
     const reported = await send(services, gateway, transfer);
     if (reported) await recordTransfer(services, reported);
-    else await database.transaction((tx) => putBack(tx, transfer.id));
+    else await database.transaction((tx) => requeueTransfer(tx, transfer.id));
   } catch (error) {
     const logged = { ids: { transferId: transfer.id }, message: "a transfer was not made" };
     const failure = failureOf(services, error, transfer, logged);
     await database.transaction(async (tx) => {
-      const noted = await noteTransferFailure(tx, transfer.id, failure);
+      const noted = await recordTransferFailure(tx, transfer.id, failure);
       if (!noted || !failure.refused) return;
       await signal(tx, await lockPayout(tx, transfer.payout_id));
       await publish(tx, "payout.failed", {
@@ -141,7 +141,7 @@ async function send(
   gateway: PaymentGateway,
   transfer: ClaimedTransfer,
 ): Promise<ProviderTransfer | undefined> {
-  const look = transfer.blocked || mustLook(transfer, services.clock.now());
+  const look = transfer.blocked || requiresProviderLookup(transfer, services.clock.now());
   // The provider is queried before the first call too: in a restored database the rows of later transfers are missing.
   const settled = await settle(services, gateway, transfer);
   const found = await findMade(services, gateway, transfer, settled);

@@ -48,7 +48,7 @@ async function paymentsFromProvider<T extends ProviderCheckout | ProviderPayment
     const same = await agreedPayments(services.database.db, some, gateway);
     for (const reported of some) {
       if (!reported.paymentId) {
-        if (reported.markedBy === "nobody" && "createdAt" in reported) noteForeign(reported, result);
+        if (reported.markedBy === "nobody" && "createdAt" in reported) recordForeignPayment(reported, result);
         continue;
       }
       result.compared += 1;
@@ -162,7 +162,7 @@ async function* inBatches<T>(items: AsyncIterable<T>, size: number): AsyncIterab
 }
 
 /** Notes money of an unmarked checkout for a person. Money of another installation is not listed. */
-function noteForeign({ money, createdAt: occurredAt }: ProviderCheckout, result: Reconciliation): void {
+function recordForeignPayment({ money, createdAt: occurredAt }: ProviderCheckout, result: Reconciliation): void {
   if (!money) return;
   result.compared += 1;
   // Checkouts are listed by their creation, so it says which comparisons can still see this one.

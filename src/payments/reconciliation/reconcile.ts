@@ -7,7 +7,7 @@ import { reconcileDisputes } from "./disputes.ts";
 import { ledgerBalance } from "../views.ts";
 import { type Comparison, fromProvider } from "./from-provider.ts";
 import { insertReconciliation } from "./reconciliations.store.ts";
-import { healOthers, noteDifferences, type Reconciliation } from "../stores/unexplained.store.ts";
+import { resolveOtherItems, recordDifferences, type Reconciliation } from "../stores/unexplained.store.ts";
 
 /** How far back each run looks: every event of a three-day outage is in sight each hour, and five weeks each night. */
 const windowHours = { hourly: 80, nightly: 35 * 24, recent: 2 } as const;
@@ -24,7 +24,7 @@ export async function reconcileRecent(services: Payments): Promise<void> {
   const now = clock.now();
   const result: Reconciliation = { compared: 0, healed: 0, differences: [] };
   await fromProvider(services, gateway, spanOf(windowHours.recent, now), result);
-  if (result.differences.length > 0) await database.transaction((tx) => noteDifferences(tx, result.differences, now));
+  if (result.differences.length > 0) await database.transaction((tx) => recordDifferences(tx, result.differences, now));
 }
 
 /** Runs one comparison and stores its result. Without a provider there is nothing to compare. */
@@ -56,8 +56,8 @@ export async function reconcile(
     });
   }
   await database.transaction(async (tx) => {
-    await noteDifferences(tx, result.differences, startedAt);
-    await healOthers(tx, result.differences, { from: span.from, now: startedAt });
+    await recordDifferences(tx, result.differences, startedAt);
+    await resolveOtherItems(tx, result.differences, { from: span.from, now: startedAt });
     await insertReconciliation(tx, { ...result, startedAt, finishedAt: clock.now() });
   });
   if (result.differences.length > 0) log.error({ differences: result.differences }, "provider and ledger differ");

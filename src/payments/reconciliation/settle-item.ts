@@ -6,7 +6,7 @@ import { insertReservation, type Reservation } from "../stores/checkout.store.ts
 import { syncContextOf } from "../checkout/checkout.ts";
 import { type Money, type PaymentGateway, type Payments, ProviderFailure, type ProviderPayment } from "../gateway.ts";
 import { lockLive } from "../store.ts";
-import { refundUnmatched, syncPayment, takeMoney } from "../sync/sync.ts";
+import { refundUnmatched, syncPayment, applyCapturedMoney } from "../sync/sync.ts";
 import { findItem, lockOpenItem, resolveItem, type UnexplainedItem } from "../stores/unexplained.store.ts";
 
 export type Settling = Readonly<{ id: string; by: string; reason: string }>;
@@ -92,7 +92,7 @@ export async function applyFoundMoney(
   if (!payment) throw new Error(`the payment of the booking ${want.bookingId} was not reserved`);
   const context = syncContextOf(services, gateway);
   if (lost) await syncPayment(tx, reported, context);
-  else await takeMoney(tx, money, payment, null, context);
+  else await applyCapturedMoney(tx, money, payment, null, context);
   await resolveItem(tx, item.id, { ...how, resolution: "applied", bookingId: want.bookingId, now });
 }
 

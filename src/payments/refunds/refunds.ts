@@ -5,7 +5,7 @@ import { notFound, Problem } from "#platform/errors.ts";
 import type { ProviderRefund } from "../gateway.ts";
 import { accounts, heldFor, move, postConversion } from "#ledger/index.ts";
 import { isAmount } from "#platform/money.rules.ts";
-import { takeFromRelease } from "../payouts/reversals.ts";
+import { deductFromRelease } from "../payouts/reversals.ts";
 import { databaseTime, isId, lockPayment, type Payment, publishEvent } from "../store.ts";
 import { countRefunds, postingOf, postRefund } from "./postings.ts";
 import {
@@ -199,7 +199,7 @@ async function adoptRefund(tx: Tx, reported: ProviderRefund, now: Date): Promise
   const { amount, currency } = reported;
   const released =
     payment && held < amount
-      ? await takeFromRelease(tx, {
+      ? await deductFromRelease(tx, {
           id: reported.ref,
           bookingId: payment.booking_id,
           amount,

@@ -3,7 +3,7 @@ import { type Context, requireActor } from "#platform/http/context.ts";
 import type { Payments } from "../gateway.ts";
 import { refusedRefundsApi } from "./refused.api.ts";
 import { refusedRefunds } from "./refused.views.ts";
-import { retryRefund, settleOutside } from "./refused.ts";
+import { retryRefund, recordRefundPaidOutside } from "./refused.ts";
 
 const on = implement(refusedRefundsApi).$context<Context<Payments>>();
 
@@ -18,7 +18,7 @@ export const refusedRefundsRoutes = on.router({
   settle: on.settle.handler(async ({ input: { id, how }, context }) => {
     const by = requireActor(context).userId;
     const now = context.services.clock.now();
-    await context.transaction((tx) => settleOutside(tx, { id, how, by, now }));
+    await context.transaction((tx) => recordRefundPaidOutside(tx, { id, how, by, now }));
     return { id };
   }),
 });

@@ -5,7 +5,7 @@ import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harnes
 import { ProviderFailure } from "../gateway.ts";
 import { planRefund, reconcile, submitRefunds } from "../index.ts";
 import { syncRefund } from "./refunds.ts";
-import { retryRefund, settleOutside } from "./refused.ts";
+import { retryRefund, recordRefundPaidOutside } from "./refused.ts";
 import { refusedRefunds } from "./refused.views.ts";
 
 let app: PaymentsHarness;
@@ -30,7 +30,9 @@ async function refused(amount: number) {
 }
 const again = (id: string) => app.inTx((tx) => retryRefund(tx, id, app.clock.now()));
 const settle = (id: string) =>
-  app.inTx((tx) => settleOutside(tx, { id, how: "Bank transfer of today.", by: randomUUID(), now: app.clock.now() }));
+  app.inTx((tx) =>
+    recordRefundPaidOutside(tx, { id, how: "Bank transfer of today.", by: randomUUID(), now: app.clock.now() }),
+  );
 const listed = async () => (await refusedRefunds(app.database.db)).map(({ id }) => id);
 
 test("sent again, it arrives once", async () => {

@@ -16,7 +16,7 @@ export async function retryRefund(tx: Tx, id: string, now: Date): Promise<void> 
 }
 
 /** Records that the platform paid a refused refund outside the provider; `how` is told to the promoter. Throws during a dispute. */
-export async function settleOutside(
+export async function recordRefundPaidOutside(
   tx: Tx,
   { id, how, by, now }: { id: string; how: string; by: string; now: Date },
 ): Promise<void> {

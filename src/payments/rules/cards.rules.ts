@@ -1,6 +1,6 @@
 /** How a payment is made: on the provider's page, or by charging the kept card of the payer who is away. */
-export const paymentWays = ["checkout", "saved_card"] as const;
-export type PaymentWay = (typeof paymentWays)[number];
+export const collectionMethods = ["checkout", "saved_card"] as const;
+export type CollectionMethod = (typeof collectionMethods)[number];
 
 /** Why a bank refused, as far as the payer can do something about it; whatever else it says counts as declined. */
 export const declineCodes = ["card_declined", "authentication_required", "expired_card"] as const;

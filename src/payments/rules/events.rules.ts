@@ -1,6 +1,6 @@
 /** What this module publishes. Amounts are integer minor units. */
 import type { PaymentKind } from "#ledger/rules.ts";
-import type { DeclineCode, PaymentWay } from "./cards.rules.ts";
+import type { DeclineCode, CollectionMethod } from "./cards.rules.ts";
 
 export type PaymentSucceeded = {
   paymentId: string;
@@ -18,14 +18,14 @@ export type PaymentFailed = {
   amount: number;
   currency: string;
   reason: string;
-  way?: PaymentWay;
+  way?: CollectionMethod;
   /** Why the automatic charge of a kept card was refused; there is no page to try again on. */
   automatic?: DeclineCode;
 };
 /** Published when the provider keeps a card for a booking, or has forgotten it without being asked. */
 export type SavedCardChanged = { bookingId: string };
 /** Published when a checkout ended without money and the provider has confirmed that it cannot be paid any more. */
-export type CheckoutEnded = { paymentId: string; bookingId: string; kind: PaymentKind; way?: PaymentWay };
+export type CheckoutEnded = { paymentId: string; bookingId: string; kind: PaymentKind; way?: CollectionMethod };
 /** Published when a refund has reached the payer; amount is that of this refund. */
 export type RefundSucceeded = {
   refundId: string;

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { json, type Tx } from "#platform/db/index.ts";
 import type { PaymentKind } from "#ledger/rules.ts";
-import type { PaymentWay } from "../rules/cards.rules.ts";
+import type { CollectionMethod } from "../rules/cards.rules.ts";
 import { type Payment, databaseNow } from "../store.ts";
 
 export type Reservation = {
   /** The id and method of a payment whose row was lost; absent: a new one. */
-  lost?: Readonly<{ id: string; way: PaymentWay }>;
+  lost?: Readonly<{ id: string; way: CollectionMethod }>;
   bookingId: string;
   kind: PaymentKind;
   amount: number;
@@ -53,7 +53,7 @@ export const insertReservation = (tx: Tx, want: Reservation, now: Date) =>
     .execute();
 
 /** Makes this process the only one that asks the provider about a payment, for so many seconds; false when another one is. */
-export const takeLease = async (tx: Tx, paymentId: string, seconds: number): Promise<boolean> =>
+export const acquireLease = async (tx: Tx, paymentId: string, seconds: number): Promise<boolean> =>
   (await tx
     .updateTable("payments")
     .set({ asking_until: sql<Date>`now() + make_interval(secs => ${seconds})` })
@@ -62,7 +62,7 @@ export const takeLease = async (tx: Tx, paymentId: string, seconds: number): Pro
     .returning("id")
     .executeTakeFirst()) !== undefined;
 
-export type AskedWith = Readonly<{
+export type RequestDetails = Readonly<{
   successUrl: string;
   cancelUrl: string;
   contractUrl?: string | undefined;
@@ -70,24 +70,24 @@ export type AskedWith = Readonly<{
 }>;
 
 /** Stores the addresses of the first call, so that a repeat can send the same. */
-export const writeAskedWith = (tx: Tx, paymentId: string, asked: AskedWith) =>
+export const saveRequestDetails = (tx: Tx, paymentId: string, asked: RequestDetails) =>
   tx
     .updateTable("payments")
     .set({ asked_with: json(asked) })
     .where("id", "=", paymentId)
     .execute();
 
-/** Notes that a checkout was not opened, and ends the lease. `lookUp`: the provider may have opened it after all. */
-export const noteUnopened = (tx: Tx, paymentId: string, message: string, lookUp: boolean) =>
+/** Notes that a checkout was not opened, and ends the lease. `needsLookup`: the provider may have opened it after all. */
+export const recordUnopenedCheckout = (tx: Tx, paymentId: string, message: string, needsLookup: boolean) =>
   tx
     .updateTable("payments")
-    .set({ asking_until: null, last_error: message, ...(lookUp ? { look_up: true } : {}) })
+    .set({ asking_until: null, last_error: message, ...(needsLookup ? { look_up: true } : {}) })
     .where("id", "=", paymentId)
     .where("checkout_state", "=", "reserved")
     .execute();
 
 /** Notes that an open checkout is looked up now; undefined when it was since `notSince`, or is not open. */
-export const noteLook = async (tx: Tx, ref: string, now: Date, notSince: Date): Promise<Payment | undefined> =>
+export const recordPoll = async (tx: Tx, ref: string, now: Date, notSince: Date): Promise<Payment | undefined> =>
   (await tx
     .updateTable("payments")
     .set({ looked_at: now })
@@ -98,7 +98,7 @@ export const noteLook = async (tx: Tx, ref: string, now: Date, notSince: Date): 
     .executeTakeFirst()) as Payment | undefined;
 
 /** Records that the provider is queried about these payments now. One that stays as it is comes after the others the next time. */
-export async function noteLooks(tx: Tx, payments: readonly { id: string }[], now: Date): Promise<void> {
+export async function recordPolls(tx: Tx, payments: readonly { id: string }[], now: Date): Promise<void> {
   if (payments.length === 0) return;
   const ids = payments.map(({ id }) => id);
   await tx.updateTable("payments").set({ looked_at: now }).where("id", "in", ids).execute();

@@ -213,7 +213,7 @@ export const writeTransferMade = (tx: Tx, id: string, made: Settled & { ref: str
     .execute();
 
 /** Notes that the provider did not make a transfer; false when it has settled otherwise meanwhile. */
-export const noteTransferFailure = async (tx: Tx, id: string, failure: AttemptFailure): Promise<boolean> =>
+export const recordTransferFailure = async (tx: Tx, id: string, failure: AttemptFailure): Promise<boolean> =>
   (await tx
     .updateTable("transfers")
     .set(failedFields(failure))
@@ -227,7 +227,7 @@ export const noteTransferFailure = async (tx: Tx, id: string, failure: AttemptFa
 const returnsTo = sql<string | null>`case when returned_dispute_id is not null then destination end`;
 
 /** Puts a transfer back that turned out not to be made and must not be made now. */
-export const putBack = (tx: Tx, id: string) =>
+export const requeueTransfer = (tx: Tx, id: string) =>
   tx
     .updateTable("transfers")
     .set({ status: "requested", asked_at: null, destination: returnsTo, look_up: true })

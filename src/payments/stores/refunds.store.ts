@@ -167,7 +167,7 @@ export async function claimRefund(tx: Tx, now: Date, nextTry: NextTry): Promise<
 }
 
 /** Notes that the provider did not make a refund; admins see at once which one it refused. */
-export async function noteRefundFailure(tx: Tx, id: string, failure: AttemptFailure): Promise<void> {
+export async function recordRefundFailure(tx: Tx, id: string, failure: AttemptFailure): Promise<void> {
   const fields = failedFields(failure);
   await tx.updateTable("refunds").set(fields).where("id", "=", id).where("provider_ref", "is", null).execute();
   if (failure.refused) await broadcastChange(tx, "money", { admins: true });

@@ -115,7 +115,7 @@ export const writeReversalMade = (tx: Tx, id: string, made: Settled & { ref: str
     .execute();
 
 /** Notes a failed reversal; false if it was settled meanwhile. `isNotMade`: no earlier call made it, so an error of the provider is final. */
-export const noteReversalFailure = async (
+export const recordReversalFailure = async (
   tx: Tx,
   id: string,
   failure: AttemptFailure,

@@ -36,7 +36,7 @@ export const savedCardOf = (reader: Reader, bookingId: string): Promise<SavedCar
     .executeTakeFirst();
 
 /** From now on the cards of a booking are charged no more; the job makes the provider forget them. */
-export const askToRemoveCards = (tx: Tx, bookingId: string, now: Date) => {
+export const requestCardRemoval = (tx: Tx, bookingId: string, now: Date) => {
   announce(tx, "card_removals");
   return tx
     .updateTable("saved_cards")
@@ -69,7 +69,7 @@ export async function claimRemoval(tx: Tx, now: Date, nextTry: NextTry): Promise
   return row;
 }
 
-export const noteRemoval = (tx: Tx, method: string, outcome: { removedAt: Date } | { error: string }) =>
+export const recordCardRemoval = (tx: Tx, method: string, outcome: { removedAt: Date } | { error: string }) =>
   tx
     .updateTable("saved_cards")
     .set("removedAt" in outcome ? { removed_at: outcome.removedAt, last_error: null } : { last_error: outcome.error })

@@ -37,7 +37,7 @@ export function unmatchedDifferences(reported: ProviderCheckout | ProviderPaymen
 export type Reconciliation = { compared: number; healed: number; differences: FoundDifference[] };
 
 /** Notes differences. Reopens one that was healed and differs again, or that was explained with another sum. */
-export async function noteDifferences(tx: Tx, found: readonly FoundDifference[], now: Date): Promise<void> {
+export async function recordDifferences(tx: Tx, found: readonly FoundDifference[], now: Date): Promise<void> {
   for (const { kind, what, ref, amount, currency, occurredAt, lost } of found)
     await tx
       .insertInto("unexplained_items")
@@ -78,7 +78,7 @@ export async function noteDifferences(tx: Tx, found: readonly FoundDifference[],
 }
 
 /** Closes what a comparison since `from` no longer finds. What happened before that, and lost payments, are left for an admin. */
-export async function healOthers(
+export async function resolveOtherItems(
   tx: Tx,
   found: readonly FoundDifference[],
   span: { from: Date; now: Date },

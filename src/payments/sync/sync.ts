@@ -7,11 +7,11 @@ import type { Tx } from "#platform/db/index.ts";
 import type { ProviderCheckout, Money, ProviderPayment } from "../gateway.ts";
 import { insertSavedCard } from "../stores/saved-cards.store.ts";
 import { accounts, move, post, postConversion } from "#ledger/index.ts";
-import { noteDifferences, unmatchedDifferences } from "../stores/unexplained.store.ts";
+import { recordDifferences, unmatchedDifferences } from "../stores/unexplained.store.ts";
 import { planUnappliedRefund } from "../refunds/refunds.ts";
 import { type UnappliedReason } from "../rules/events.rules.ts";
 import { nextCheckoutState } from "../rules/statuses.rules.ts";
-import { change, endCheckout, lockLive, lockPayment, noteDecline, type Payment, publishEvent } from "../store.ts";
+import { change, endCheckout, lockLive, lockPayment, recordDecline, type Payment, publishEvent } from "../store.ts";
 import { insertCharge, unapplyCharge, writeSettlement } from "./charges.store.ts";
 
 /** What a sync needs besides the reported state: the present moment, the provider's name, whether money is real. */
@@ -25,8 +25,8 @@ export async function syncCheckout(tx: Tx, reported: ProviderCheckout, context: 
   if (!reported.paymentId) return "foreign";
   const payment = await lockPayment(tx, reported.paymentId);
   if (!payment) return recordUnmatched(tx, reported, context);
-  if (reported.money) await takeMoney(tx, reported.money, payment, reported.ref, context);
-  await keepCard(tx, payment, reported, context);
+  if (reported.money) await applyCapturedMoney(tx, reported.money, payment, reported.ref, context);
+  await saveCard(tx, payment, reported, context);
   if (reported.state === "open") return recordOpen(tx, payment, reported, context);
   if (reported.state === "paid" || reported.state === "processing") {
     await storeRef(tx, payment, reported, context);
@@ -35,7 +35,7 @@ export async function syncCheckout(tx: Tx, reported: ProviderCheckout, context: 
   if (payment.provider_ref !== null && payment.provider_ref !== reported.ref) return "done";
   await storeRef(tx, payment, reported, context);
   if (reported.state === "failed")
-    await noteDecline(tx, payment, { reason: reported.reason ?? "The payment failed." }, context.now);
+    await recordDecline(tx, payment, { reason: reported.reason ?? "The payment failed." }, context.now);
   await endCheckout(tx, payment, "The checkout ended without a payment.", context.now);
   return "done";
 }
@@ -45,13 +45,13 @@ export async function syncPayment(tx: Tx, reported: ProviderPayment, context: Sy
   if (!reported.paymentId) return "foreign";
   const payment = await lockPayment(tx, reported.paymentId);
   if (!payment) return recordUnmatched(tx, reported, context);
-  if (reported.money) await takeMoney(tx, reported.money, payment, null, context);
-  await keepCard(tx, payment, reported, context);
+  if (reported.money) await applyCapturedMoney(tx, reported.money, payment, null, context);
+  await saveCard(tx, payment, reported, context);
   if (payment.way === "saved_card" && payment.provider_ref === null)
     await change(tx, payment, { provider_ref: reported.ref, provider: context.provider, look_up: false }, context.now);
   if (reported.state === "failed") {
     const { reason, code } = reported;
-    await noteDecline(tx, payment, { reason: reason ?? "The card was declined.", code }, context.now);
+    await recordDecline(tx, payment, { reason: reason ?? "The card was declined.", code }, context.now);
     if (payment.way === "saved_card") await endCheckout(tx, payment, "The card was declined.", context.now);
   }
   // Money that is not what was asked for goes back; the charge itself has ended.
@@ -78,12 +78,12 @@ async function recordUnmatched(
     await recordSettlement(tx, reported.money, undefined);
     return "done";
   }
-  await noteDifferences(tx, unmatchedDifferences(reported), context.now);
+  await recordDifferences(tx, unmatchedDifferences(reported), context.now);
   return "unmatched";
 }
 
 /** Keeps what is shown of a card that the payer agreed to have kept, once per card; one that was removed does not come back. */
-async function keepCard(
+async function saveCard(
   tx: Tx,
   payment: Payment,
   { card, money }: Pick<ProviderPayment, "card" | "money">,
@@ -127,7 +127,7 @@ async function storeRef(tx: Tx, payment: Payment, reported: ProviderCheckout, co
 }
 
 /** Records a charge once. It is applied when it is exactly what the payment asked for, else it is unapplied and returned. */
-export async function takeMoney(
+export async function applyCapturedMoney(
   tx: Tx,
   money: Money,
   payment: Payment,

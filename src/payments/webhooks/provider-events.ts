@@ -3,7 +3,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { backoffSeconds } from "#platform/time/retry.ts";
 import { recordCheckout, syncContextOf } from "../checkout/checkout.ts";
 import { syncSavedCard } from "../cards/saved-cards.ts";
-import { lookAt } from "../connect/accounts.ts";
+import { syncConnectAccount } from "../connect/accounts.ts";
 import { fetchDispute } from "../disputes/dispute-sync.ts";
 import type { PaymentGateway, Payments, WebhookEvent } from "../gateway.ts";
 import { syncReversal } from "../payouts/reversals.ts";
@@ -78,7 +78,7 @@ const syncRefundsOf: Handler = async (services, gateway, event) => {
 
 /** Whatever is reported of an artist's account, the account itself says how it stands. */
 const syncAccountOf: Handler = async (services, gateway, event) => {
-  await lookAt(services, gateway, required(event.account, event));
+  await syncConnectAccount(services, gateway, required(event.account, event));
 };
 
 const syncTransferOf: Handler = async (services, gateway, event) => {

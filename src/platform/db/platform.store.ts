@@ -17,7 +17,7 @@ export type StoredEvent = { id: number; topic: string; body: never; attempts: nu
 const urgentAtOnce = 50;
 
 /** Takes the next due event. Bookings with an urgent event come first; the events of one booking stay in order. */
-export async function takeNext(tx: Tx, urgent: readonly string[] = []): Promise<StoredEvent | undefined> {
+export async function claimNext(tx: Tx, urgent: readonly string[] = []): Promise<StoredEvent | undefined> {
   const isDue = sql`e.dead_at is null and e.available_at <= now()`;
   const isFirstOfBooking = sql`not exists (
     select 1 from event_outbox as earlier
@@ -105,7 +105,7 @@ export async function readClockAhead(reader: Reader): Promise<number> {
 }
 
 /** Takes or renews the right to move the clock, for so many seconds of real time; false while another process has it. */
-export async function takeClock(tx: Tx, seconds: number): Promise<boolean> {
+export async function acquireClockLease(tx: Tx, seconds: number): Promise<boolean> {
   const { rows } = await sql`
     insert into installation_clock as c (moving_until) values (now() + make_interval(secs => ${seconds}))
     on conflict (only_row) do update set moving_until = excluded.moving_until

@@ -7,7 +7,7 @@ import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "../auth-errors.ts";
 import { authProvider } from "../providers/choice.ts";
 import { lifetimes } from "../rules.ts";
-import { noteReauthentication } from "../sessions/sessions.store.ts";
+import { recordReauthentication } from "../sessions/sessions.store.ts";
 
 /** What a person authenticates with again: the current password, or the code of GET /auth/v1/reauthenticate. */
 export type ReauthenticationInput = { password?: string | undefined; code?: string | undefined };
@@ -60,7 +60,7 @@ export async function reauthenticate(
     await services.limits.hit(`fresh proof ${who.userId} ${block}`, 10, 900);
     await provider.verifyPassword(who, given.password);
   }
-  await services.database.transaction((tx) => noteReauthentication(tx, who.sessionId, services.realClock.now()));
+  await services.database.transaction((tx) => recordReauthentication(tx, who.sessionId, services.realClock.now()));
 }
 
 /** The newest sign-in method or reauthentication of the session is at most five minutes old. */

@@ -12,7 +12,7 @@ import { sendAdminNotice, sendAdminRequestRefused, sendRoleChanged, sendSuspende
 import { type AccessChanged, type Role, lifetimes } from "../rules.ts";
 import { endSessions } from "../sessions/sessions.store.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
-import { replaceFirstAdminToken, settleAdminRequest, consumeFirstAdminToken } from "../roles/roles.store.ts";
+import { replaceFirstAdminToken, recordAdminRequestDecision, consumeFirstAdminToken } from "../roles/roles.store.ts";
 import { changeProfile, changeUser, lockUser } from "../store.ts";
 import { randomToken, tokenHash } from "../sessions/refresh-tokens.store.ts";
 
@@ -74,7 +74,7 @@ export async function changeRole(tx: Tx, command: AdminCommand & { role: Role })
   if (person.role === "admin")
     await keepOneAdmin(tx, services, userId, "This is the last admin. Make somebody else an admin first.");
   await changeProfile(tx, userId, { role });
-  if (role === "admin") await settleRequest(tx, services, actor, userId, true);
+  if (role === "admin") await recordRequestDecision(tx, services, actor, userId, true);
   await announce(tx, userId, "role");
   await record(tx, {
     type: "system",
@@ -203,8 +203,13 @@ export async function resetSecondFactor(tx: Tx, command: AdminCommand & { reason
     );
 }
 
-const settleRequest = (tx: Tx, services: PlatformServices, actor: CommandActor, userId: string, granted: boolean) =>
-  settleAdminRequest(tx, { userId, granted, by: actor.userId, now: services.realClock.now() });
+const recordRequestDecision = (
+  tx: Tx,
+  services: PlatformServices,
+  actor: CommandActor,
+  userId: string,
+  granted: boolean,
+) => recordAdminRequestDecision(tx, { userId, granted, by: actor.userId, now: services.realClock.now() });
 
 /** Decides a request to become an admin. A mailbox that is not proven cannot be granted it. */
 export async function decideRequest(tx: Tx, command: AdminCommand & { granted: boolean }): Promise<void> {
@@ -213,7 +218,7 @@ export async function decideRequest(tx: Tx, command: AdminCommand & { granted: b
   await lockAdmins(tx);
   const person = await lockPerson(tx, userId);
   if (granted) requireProvenMailbox(person);
-  if (!(await settleRequest(tx, services, actor, userId, granted)))
+  if (!(await recordRequestDecision(tx, services, actor, userId, granted)))
     throw notFound("There is no such request, or it was decided already.");
   // A request that is granted to somebody who is an admin by now changes no role, but the list of requests.
   await broadcastAccountChange(tx, userId);

@@ -7,7 +7,7 @@ import {
   deleteRecoveryCodes,
   findRecoveryCode,
   replaceRecoveryCodes,
-  takeRecoveryCode,
+  consumeRecoveryCode,
 } from "../mfa/recovery-codes.store.ts";
 import type { AuthenticatedSession } from "../authentication/authenticated-session.ts";
 import { type OpenSession, endSessions, upgradeSession } from "../sessions/sessions.store.ts";
@@ -55,7 +55,7 @@ export async function verifyRecoveryCode(
   const session = { id: caller.sessionId, userId: caller.userId, amr: caller.amr };
   const found = caller.hasFactor ? await findRecoveryCode(services, caller.userId, code) : undefined;
   const open = await services.database.transaction(async (tx) =>
-    found && (await takeRecoveryCode(tx, services, caller.userId, found))
+    found && (await consumeRecoveryCode(tx, services, caller.userId, found))
       ? upgradeSession(tx, services, session, "recovery_code")
       : undefined,
   );

@@ -6,7 +6,7 @@ import { sendConfirmSignUp, sendSignUpKnown } from "../emails.ts";
 import { hashPassword, checkPassword } from "../providers/local/passwords.ts";
 import { cleanName, grantedRole, lifetimes, passwordLength, passwordMessage, weakPasswordReasons } from "../rules.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
-import { changeUser, insertAccount, lockUserByEmail, changeProfile, noteIdleSignUp } from "../store.ts";
+import { changeUser, insertAccount, lockUserByEmail, changeProfile, recordIdleSignUp } from "../store.ts";
 import { issueCode, clearOtherSignupNonces } from "../verification/one-time-codes.store.ts";
 import { tokenHash } from "../sessions/refresh-tokens.store.ts";
 import { insertAdminRequest, deleteAdminRequest } from "../roles/roles.store.ts";
@@ -77,7 +77,7 @@ async function storeAccountOnce(tx: Tx, context: AccountContext, input: NewAccou
   const { services, site } = context;
   const known = await lockUserByEmail(tx, input.email);
   if (known?.email_confirmed_at) {
-    await noteIdleSignUp(tx, known.id, input.passwordHash);
+    await recordIdleSignUp(tx, known.id, input.passwordHash);
     await sendSignUpKnown(tx, site, input.email);
     return;
   }

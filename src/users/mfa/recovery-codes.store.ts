@@ -67,7 +67,7 @@ export async function findRecoveryCode(
 }
 
 /** Uses up a code; false when somebody else has used it meanwhile. */
-export async function takeRecoveryCode(
+export async function consumeRecoveryCode(
   tx: Tx,
   services: PlatformServices,
   userId: string,

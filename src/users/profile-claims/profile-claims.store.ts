@@ -26,7 +26,7 @@ export async function eraseProfileClaims(tx: Tx, userId: string): Promise<void> 
 
 type Decision = { by: string; granted: boolean; note: string | null; now: Date };
 
-export const settleProfileClaim = (tx: Tx, claimId: string, { by, granted, note, now }: Decision) =>
+export const recordProfileClaimDecision = (tx: Tx, claimId: string, { by, granted, note, now }: Decision) =>
   tx
     .updateTable("profile_claims")
     .set({ decided_at: now, decided_by: by, granted, note })

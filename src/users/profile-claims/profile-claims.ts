@@ -14,7 +14,7 @@ import {
   eraseProfileClaims,
   insertProfileClaim,
   refuseOtherClaims,
-  settleProfileClaim,
+  recordProfileClaimDecision,
 } from "./profile-claims.store.ts";
 import { listClaimableArtists, ownsArtist } from "./views.ts";
 
@@ -85,7 +85,7 @@ export async function decideProfileClaim(tx: Tx, admin: Actor, decision: Decisio
     );
   if (granted && (await ownsArtist(tx, claim.user_id)))
     throw new Problem("conflict", "This person has an artist profile by now.");
-  await settleProfileClaim(tx, claimId, { by: admin.userId, granted, note: note || null, now });
+  await recordProfileClaimDecision(tx, claimId, { by: admin.userId, granted, note: note || null, now });
   const losers = granted ? await refuseOtherClaims(tx, claim.artist_id, { by: admin.userId, now }) : [];
   for (const userId of [claim.user_id, ...losers]) await broadcastProfileClaimsChange(tx, [userId]);
   if (granted)

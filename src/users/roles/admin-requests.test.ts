@@ -17,7 +17,7 @@ const signUp = async (email: string, role: string, browser = app.client()) => {
 };
 const prove = async (browser: ReturnType<AccountsApp["client"]>, email: string) =>
   sessionOf(await browser.auth.verifyOtp({ token_hash: (await app.lastMessage(email)).token, type: "signup" }));
-const isAsking = async (email: string) => {
+const isProviderCallInProgress = async (email: string) => {
   const admin = await app.as(await app.user({ role: "admin" }));
   return ((await admin.call("GET", "/admin/admin-requests")).body.items ?? []).some((item) => item["email"] === email);
 };
@@ -26,31 +26,31 @@ describe("a request to become an admin", () => {
   it("waits when the same browser asks and verifies the mailbox, by the link or by the code", async () => {
     const [byLink, byCode] = [address(), address()];
     await prove(await signUp(byLink, "admin"), byLink);
-    expect(await isAsking(byLink)).toBe(true);
+    expect(await isProviderCallInProgress(byLink)).toBe(true);
     const browser = await signUp(byCode, "admin");
     const token = (await app.lastMessage(byCode)).code;
     sessionOf(await browser.auth.verifyOtp({ email: byCode, token, type: "signup" }));
-    expect(await isAsking(byCode)).toBe(true);
+    expect(await isProviderCallInProgress(byCode)).toBe(true);
   });
 
   it("of a stranger is removed when the owner of the address signs up without it", async () => {
     const email = address();
     await signUp(email, "admin");
     await prove(await signUp(email, "promoter"), email);
-    expect(await isAsking(email)).toBe(false);
+    expect(await isProviderCallInProgress(email)).toBe(false);
   });
 
   it("of a stranger is removed when the owner verifies the mailbox from another browser, by any email", async () => {
     const [linked, recovered] = [address(), address()];
     await signUp(linked, "admin");
     await prove(app.client(), linked);
-    expect(await isAsking(linked)).toBe(false);
+    expect(await isProviderCallInProgress(linked)).toBe(false);
     await signUp(recovered, "admin");
     const browser = app.client();
     await browser.auth.resetPasswordForEmail(recovered);
     const token_hash = (await app.lastMessage(recovered)).token;
     sessionOf(await browser.auth.verifyOtp({ token_hash, type: "recovery" }));
-    expect(await isAsking(recovered)).toBe(false);
+    expect(await isProviderCallInProgress(recovered)).toBe(false);
   });
 
   it("in demo mode, where it is granted, is not granted by a stranger", async () => {
@@ -87,7 +87,7 @@ describe("a request to become an admin", () => {
     expect((await app.lastMessage(decider.email)).text).toContain(
       `You refused to make admin by name (${email}) an admin.`,
     );
-    expect(await isAsking(email)).toBe(false);
+    expect(await isProviderCallInProgress(email)).toBe(false);
   });
 });
 

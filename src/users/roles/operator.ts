@@ -3,7 +3,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
-import { grantAdminRole, settleAdminRequest } from "./roles.store.ts";
+import { grantAdminRole, recordAdminRequestDecision } from "./roles.store.ts";
 import { lockUserByEmail } from "../store.ts";
 import { type AccessChanged, normalizeEmail } from "../rules.ts";
 
@@ -17,7 +17,7 @@ export async function makeAdmin(tx: Tx, address: string, now: Date): Promise<str
   const name = await grantAdminRole(tx, user.id);
   if (name === undefined)
     throw new Problem("conflict", `${address} has never signed in; sign in once, then try again.`);
-  await settleAdminRequest(tx, { userId: user.id, granted: true, by: null, now });
+  await recordAdminRequestDecision(tx, { userId: user.id, granted: true, by: null, now });
   await broadcastAccountChange(tx, user.id);
   await publish(tx, "user.access_changed", { userId: user.id, cause: "role" } satisfies AccessChanged);
   await record(tx, { type: "system", refId: user.id, message: `The operator made ${name} an admin` });

@@ -21,7 +21,7 @@ export async function deleteAdminRequest(tx: Tx, userId: string): Promise<void> 
 }
 
 /** Notes the decision about the open request of a person; false when there is none. `by` null: the operator decided. */
-export async function settleAdminRequest(
+export async function recordAdminRequestDecision(
   tx: Tx,
   decision: { userId: string; granted: boolean; by: string | null; now: Date },
 ): Promise<boolean> {

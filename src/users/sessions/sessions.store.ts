@@ -109,7 +109,7 @@ export async function upgradeSession(
   };
 }
 
-export const noteReauthentication = (tx: Tx, sessionId: string, now: Date) =>
+export const recordReauthentication = (tx: Tx, sessionId: string, now: Date) =>
   tx.updateTable("sessions").set({ reauthenticated_at: now }).where("id", "=", sessionId).execute();
 
 const secondFactors = new Set(["totp", "recovery_code"]);
@@ -148,7 +148,7 @@ export async function endSessions(tx: Tx, userId: string, scope: LogoutScope, cu
   if (scope === "local") ended = ended.where("id", "=", current ?? "00000000-0000-0000-0000-000000000000");
   if (scope === "others" && current) ended = ended.where("id", "<>", current);
   const rows = await ended.returning(["id", "user_id", "not_after"]).execute();
-  await keepEnded(tx, rows);
+  await storeEndedSession(tx, rows);
   if (rows.length > 0) await broadcastAccessChange(tx, userId);
   return rows.length;
 }
@@ -160,7 +160,7 @@ export async function endSession(tx: Tx, userId: string, sessionId: string): Pro
     .where("user_id", "=", userId)
     .returning(["id", "user_id", "not_after"])
     .execute();
-  await keepEnded(tx, rows);
+  await storeEndedSession(tx, rows);
   if (rows.length > 0) await broadcastAccessChange(tx, userId);
   return rows.length > 0;
 }
@@ -168,7 +168,7 @@ export async function endSession(tx: Tx, userId: string, sessionId: string): Pro
 type EndedRow = { id: string; user_id: string; not_after: Date };
 
 /** A hosted service knows nothing of it and would bring the session back: people of such a service leave a mark that refuses it. */
-async function keepEnded(tx: Tx, rows: readonly EndedRow[]): Promise<void> {
+async function storeEndedSession(tx: Tx, rows: readonly EndedRow[]): Promise<void> {
   const [first] = rows;
   if (!first) return;
   const hosted = await tx

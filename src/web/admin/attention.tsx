@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import overview from "../dashboard/overview.module.css";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
-import { describeAnswerTime } from "../dashboard/booking/now.ts";
+import { describeAnswerTime } from "../dashboard/booking/status-message.ts";
 import { useNow } from "../dashboard/booking/use-now.ts";
 import { formatDay, localMoment } from "../lib/format/dates.ts";
 import { orpc } from "../lib/api/query.ts";

@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { addDays, dayIn, describeDay } from "../lib/format/dates.ts";
-import { present } from "../lib/present.ts";
+import { currentTime } from "../lib/clock.ts";
 import styles from "../dashboard/settings/settings.module.css";
 
 type Props = Readonly<{ notice: number; advance: number; timeZone: string }>;
 
 /** `notice` and `advance` are days from today; what is being typed need not be a number yet. */
 export function BookableDays({ notice, advance, timeZone }: Props) {
-  const [now] = useState(present);
+  const [now] = useState(currentTime);
   if (!Number.isInteger(notice) || !Number.isInteger(advance) || notice < 0 || advance > 730)
     return <p className="small quiet">Write whole numbers, and the open days are shown here.</p>;
   if (notice > advance)

@@ -12,7 +12,7 @@ import { usePayouts } from "../lib/api/own-payments.ts";
 import { PaymentAccount } from "./payment-account.tsx";
 import { formatDay } from "../lib/format/dates.ts";
 import { describePayout } from "../lib/format/payouts.ts";
-import { present } from "../lib/present.ts";
+import { currentTime } from "../lib/clock.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/states.tsx";
@@ -95,7 +95,7 @@ function HowItWorks({ known }: Readonly<{ known: Payouts }>) {
 
 /** The month of the list, and the files: the ledger's movements of all time or of one year, for a tax adviser. */
 function Choices({ month, onMonth }: Readonly<{ month: string; onMonth(month: string): void }>) {
-  const thisYear = present().getUTCFullYear();
+  const thisYear = currentTime().getUTCFullYear();
   const [year, setYear] = useState(String(thisYear));
   const years = Array.from({ length: 10 }, (_, back) => String(thisYear - back));
   return (

@@ -2,7 +2,7 @@ import type { User } from "@supabase/auth-js";
 import { useNavigate } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import { toast } from "../ui/toaster.tsx";
-import { takeRememberedRoute } from "../lib/auth/remembered-route.ts";
+import { consumeRememberedRoute } from "../lib/auth/remembered-route.ts";
 
 export type SignedIn = Pick<User, "factors" | "app_metadata">;
 
@@ -16,6 +16,6 @@ export function useAfterSignIn(): (user: SignedIn, home?: string) => Promise<voi
     if (needsSecondFactor(user)) return navigate(paths.code);
     toast({ title: "Welcome!", text: "You have been signed in successfully." });
     const hasPassword: unknown = user.app_metadata["has_password"];
-    await navigate(hasPassword === false ? paths.resetPassword : takeRememberedRoute(home), { replace: true });
+    await navigate(hasPassword === false ? paths.resetPassword : consumeRememberedRoute(home), { replace: true });
   };
 }

@@ -1,7 +1,7 @@
 /** What is remembered over a sign-in. */
 import { beforeEach, expect, test } from "vitest";
 import { paths } from "#platform/site-paths.rules.ts";
-import { rememberRoute, takeRememberedRoute } from "../lib/auth/remembered-route.ts";
+import { rememberRoute, consumeRememberedRoute } from "../lib/auth/remembered-route.ts";
 
 beforeEach(() => sessionStorage.clear());
 
@@ -14,27 +14,27 @@ test.each([
   paths.promoterArea.booking(id),
 ])("%s is returned to, once", (page) => {
   rememberRoute(page);
-  expect(takeRememberedRoute()).toBe(page);
-  expect(takeRememberedRoute()).toBe(paths.home);
+  expect(consumeRememberedRoute()).toBe(page);
+  expect(consumeRememberedRoute()).toBe(paths.home);
 });
 
 test.each(["https://elsewhere.example/admin", "/admin/../auth", `/promoter/bookings/${id}x`, "//elsewhere.example"])(
   "%s is not remembered",
   (address) => {
     rememberRoute(address);
-    expect(takeRememberedRoute()).toBe(paths.home);
+    expect(consumeRememberedRoute()).toBe(paths.home);
   },
 );
 
 test("a page that is not remembered forgets the one before", () => {
   rememberRoute(paths.admin.settings());
   rememberRoute("/admin/elsewhere");
-  expect(takeRememberedRoute()).toBe(paths.home);
+  expect(consumeRememberedRoute()).toBe(paths.home);
 });
 
 test("what another script has stored leads nowhere but to known pages", () => {
   for (const stored of ["constructor", "promoter.booking ../../x", "https://elsewhere.example"]) {
     sessionStorage.setItem("after-sign-in", stored);
-    expect(takeRememberedRoute()).toBe(paths.home);
+    expect(consumeRememberedRoute()).toBe(paths.home);
   }
 });

@@ -4,7 +4,7 @@ import type { CancelCode } from "#bookings/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import type { ShownBooking } from "../lib/booking/progress.ts";
 import { formatDay, localMoment } from "../lib/format/dates.ts";
-import { present } from "../lib/present.ts";
+import { currentTime } from "../lib/clock.ts";
 import { toast } from "../lib/toasts.ts";
 import { Button } from "../ui/button.tsx";
 import { SelectField, TextField } from "../ui/field.tsx";
@@ -43,7 +43,7 @@ export function CancelDialog({ booking, onChanged, onClose }: Props & Readonly<{
 function CancelForm({ booking, onChanged, close }: Props & Readonly<{ close(): void }>) {
   const { figures, error, busy, load, cancel } = useCancellation(booking.id);
   const reader = readerOf(booking);
-  const [opened] = useState(present);
+  const [opened] = useState(currentTime);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { documentOf, verifySealedCopy } from "#contracts/index.ts";
 import { bookingRow, browser, emailsFor } from "#test/harness/bookings.ts";
-import { scannedPaper, sentContract, signingCalls, tokensOf, uploadPaper } from "#test/harness/contracts.ts";
+import { scannedPaper, sentContract, signingCalls, tokensOf, uploadSignedDocument } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { bookingKey } from "../../links/access.ts";
 import { sealContracts } from "../document/sealing.ts";
@@ -42,7 +42,7 @@ async function attested() {
   const id = await contractIdOf(sent.booking.id);
   const guest = signingCalls(app);
   await guest.sign(sent.artist_token, (await guest.open(sent.artist_token)).body);
-  const { body } = await uploadPaper(app, id, { headers: admin, bytes: paper });
+  const { body } = await uploadSignedDocument(app, id, { headers: admin, bytes: paper });
   expect((await mark(id, { paper: body.sha256 })).status).toBe(200);
   await app.settle();
   return { ...sent, id, sha256: body.sha256 };
@@ -186,20 +186,20 @@ describe("the signed paper", () => {
       [Buffer.alloc(10 * 1024 * 1024 + 1), "application/pdf", 413, /larger than 10 MB/],
     ];
     for (const [bytes, type, status, message] of refused) {
-      const answer = await uploadPaper(app, id, { headers: admin, bytes, type });
+      const answer = await uploadSignedDocument(app, id, { headers: admin, bytes, type });
       expect([answer.status, answer.body.message]).toEqual([status, expect.stringMatching(message)]);
     }
     expect(await documentOf(app.database.db, id, ["scan"])).toBeUndefined();
     const promoterHeaders = await app.signIn(await app.make.user({ role: "promoter" }));
-    expect((await uploadPaper(app, id, { headers: promoterHeaders, bytes: paper })).status).toBe(403);
-    expect((await uploadPaper(app, id, { headers: {}, bytes: paper })).status).toBe(401);
-    expect((await uploadPaper(app, crypto.randomUUID(), { headers: admin, bytes: paper })).status).toBe(404);
+    expect((await uploadSignedDocument(app, id, { headers: promoterHeaders, bytes: paper })).status).toBe(403);
+    expect((await uploadSignedDocument(app, id, { headers: {}, bytes: paper })).status).toBe(401);
+    expect((await uploadSignedDocument(app, crypto.randomUUID(), { headers: admin, bytes: paper })).status).toBe(404);
     for (const [bytes, type] of [
       [paper, "application/pdf"],
       [jpeg, "image/jpeg"],
       [await blank.clone().png().toBuffer(), "image/png"],
     ] as const)
-      expect(await uploadPaper(app, id, { headers: admin, bytes, type })).toMatchObject({
+      expect(await uploadSignedDocument(app, id, { headers: admin, bytes, type })).toMatchObject({
         status: 201,
         body: { pages: 1 },
       });
@@ -215,7 +215,7 @@ describe("Mark Signed", () => {
     const id = await contractIdOf(booking.id);
     const guest = signingCalls(app);
     await guest.sign(artist_token, (await guest.open(artist_token)).body);
-    const { body: stored } = await uploadPaper(app, id, { headers: admin, bytes: paper });
+    const { body: stored } = await uploadSignedDocument(app, id, { headers: admin, bytes: paper });
     expect((await mark(id, { reason: "On paper", paper: stored.sha256 })).status).toBe(400);
     const without = await mark(id, {});
     expect([without.status, without.body.message]).toEqual([400, "Paper: Please choose the signed paper."]);
@@ -229,7 +229,7 @@ describe("Mark Signed", () => {
     expect((await guest.open(promoter)).status).toBe(410);
     expect((await mark(id, { paper: stored.sha256 })).status).toBe(409);
     // Evidence is not exchanged afterwards.
-    expect((await uploadPaper(app, id, { headers: admin, bytes: paper })).status).toBe(409);
+    expect((await uploadSignedDocument(app, id, { headers: admin, bytes: paper })).status).toBe(409);
 
     await sealContracts(app.services);
     const { body } = await read(id);
@@ -262,7 +262,7 @@ describe("Mark Signed", () => {
     });
     expect(saved.status).toBe(200);
     const id = await contractIdOf(sent.booking.id);
-    const { body } = await uploadPaper(app, id, { headers: admin, bytes: paper });
+    const { body } = await uploadSignedDocument(app, id, { headers: admin, bytes: paper });
     await mark(id, { paper: body.sha256 });
     // Written with the attestation, before the copy is sealed, which may fail; and once.
     const attestations = () =>
@@ -396,7 +396,7 @@ describe("an objection", () => {
       expect.arrayContaining(["annulled_scan_1", "annulled_sealed_1", "agreement"]),
     );
     expect(body.parties.find(({ side }) => side === "artist")?.signed_at).not.toBeNull();
-    const upload = await uploadPaper(app, id, { headers: admin, bytes: paper });
+    const upload = await uploadSignedDocument(app, id, { headers: admin, bytes: paper });
     expect((await mark(id, { paper: upload.body.sha256 })).status).toBe(200);
     const again = await guestOf(booking.id).call(`/api/bookings/${booking.id}/object-to-attestation`, { reason: why });
     expect(again.status).toBe(200);

@@ -99,7 +99,7 @@ export function stripeCards(stripe: Stripe, { installation, expand, read }: Part
 }
 
 /** The card that the provider keeps for later charges by an intent's consent; null: none. */
-export function keptCardOf(intent: Stripe.PaymentIntent): ProviderCard | null {
+export function cardFromIntent(intent: Stripe.PaymentIntent): ProviderCard | null {
   const method = typeof intent.payment_method === "object" ? intent.payment_method : null;
   const customer = idOf(intent.customer);
   if (!method?.card || customer === null || intent.setup_future_usage !== "off_session") return null;

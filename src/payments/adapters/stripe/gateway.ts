@@ -17,7 +17,7 @@ import {
 import { webhookTestType, webhookToleranceSeconds } from "../../rules/statuses.rules.ts";
 import { stripeAccounts } from "./accounts.ts";
 import { asking, idOf, inSpan, instant, seconds, walking } from "./calling.ts";
-import { keptCardOf, stripeCards } from "./cards.ts";
+import { cardFromIntent, stripeCards } from "./cards.ts";
 import { stripeDisputes } from "./disputes.ts";
 import { markedBy, markOf, ownPaymentId, payerFields } from "./mark.ts";
 import { signedAtOf } from "./signature-header.ts";
@@ -213,7 +213,7 @@ function paymentFrom(intent: Stripe.PaymentIntent, installation: string): Provid
     money: intent.status === "succeeded" ? moneyOf(intent) : null,
     reason: intent.last_payment_error?.message ?? null,
     code: intent.last_payment_error?.code ?? null,
-    card: keptCardOf(intent),
+    card: cardFromIntent(intent),
     mark: markOf(intent.metadata, installation),
   };
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AuthError } from "../../auth-errors.ts";
 import { challengeFactor, enrolFactor, removeFactor, verifyFactor } from "../../local-accounts/factors.ts";
 import { type AuthCall, readBody, requireCaller, requireStrongCaller } from "../call.ts";
-import { presentSession } from "../present.ts";
+import { toSessionResponse } from "../responses.ts";
 
 const reauthenticationShape = z.object({
   password: z.string().max(256).optional(),
@@ -44,7 +44,7 @@ export async function postFactorCode(call: AuthCall) {
   const factorId = requireFactorId(call);
   const { challenge_id: challengeId, code } = readBody(call, verifyShape);
   if (!z.uuid().safeParse(challengeId).success) throw new AuthError("mfa_challenge_expired");
-  return presentSession(call, await verifyFactor(call.context, caller, { factorId, challengeId, code }));
+  return toSessionResponse(call, await verifyFactor(call.context, caller, { factorId, challengeId, code }));
 }
 
 /** DELETE /factors/{id}: needs the second level and recent authentication, or a password or code in the body. */

@@ -7,7 +7,7 @@ import {
   verifyRecoveryCode,
 } from "../../local-accounts/recovery-codes.ts";
 import { type AuthCall, readBody, requireCaller, requireStrongCaller } from "../call.ts";
-import { presentSession } from "../present.ts";
+import { toSessionResponse } from "../responses.ts";
 
 const type = "recovery_code";
 
@@ -29,7 +29,7 @@ export async function postRecoveryCodes(call: AuthCall) {
 export async function postRecoveryCode(call: AuthCall) {
   const caller = await requireCaller(call);
   const { code } = readBody(call, z.object({ code: z.string().max(60) }));
-  return presentSession(call, await verifyRecoveryCode(call.context, caller, code));
+  return toSessionResponse(call, await verifyRecoveryCode(call.context, caller, code));
 }
 
 export async function deleteRecoveryCodes(call: AuthCall) {

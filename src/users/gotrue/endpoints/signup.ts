@@ -3,7 +3,7 @@ import { AuthError } from "../../auth-errors.ts";
 import { signUp } from "../../local-accounts/sign-up.ts";
 import { type AuthCall, readBody, requireEmail } from "../call.ts";
 import { setSignupNonce, signupNonce } from "../cookies.ts";
-import { presentSignup } from "../present.ts";
+import { toSignUpResponse } from "../responses.ts";
 
 const shape = z.object({
   email: z.string().nullish(),
@@ -20,5 +20,5 @@ export async function postSignup(call: AuthCall) {
   const input = { email, password: body.password, data: body.data ?? {}, nonce };
   const metadata = await signUp(call.context, input);
   setSignupNonce(call, nonce);
-  return presentSignup(call.context.services, email, metadata);
+  return toSignUpResponse(call.context.services, email, metadata);
 }

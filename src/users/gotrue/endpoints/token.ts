@@ -5,12 +5,12 @@ import { renewSession } from "../../local-accounts/refresh.ts";
 import { type SignInName, signInWithPassword } from "../../local-accounts/sign-in.ts";
 import type { OpenSession } from "../../sessions/sessions.store.ts";
 import { type AuthCall, readBody, requireEmail, requirePhone } from "../call.ts";
-import { presentSession } from "../present.ts";
+import { toSessionResponse } from "../responses.ts";
 
 export async function postToken(call: AuthCall) {
   const grant = call.query["grant_type"];
-  if (grant === "password") return presentSession(call, await withTokenStatus(byPassword(call)));
-  if (grant === "refresh_token") return presentSession(call, await withTokenStatus(byRefreshToken(call)));
+  if (grant === "password") return toSessionResponse(call, await withTokenStatus(byPassword(call)));
+  if (grant === "refresh_token") return toSessionResponse(call, await withTokenStatus(byRefreshToken(call)));
   if (grant && ["pkce", "id_token", "web3"].includes(grant)) throw new AuthError("not_served");
   throw new AuthError("validation_failed", "unsupported_grant_type");
 }

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { changeAccount } from "../../local-accounts/change-account.ts";
 import { passwordLength } from "../../rules.ts";
 import { type AuthCall, readBody, requireCaller, requireEmail, requirePhone, requireStrongCaller } from "../call.ts";
-import { presentUser } from "../present.ts";
+import { toUserResponse } from "../responses.ts";
 
 export async function getUser(call: AuthCall) {
   const { userId } = await requireCaller(call);
-  return presentUser(call.context.services.database.db, userId);
+  return toUserResponse(call.context.services.database.db, userId);
 }
 
 const shape = z.object({
@@ -29,5 +29,5 @@ export async function putUser(call: AuthCall) {
     data: body.data ?? undefined,
     reauthentication: { password: body.current_password ?? undefined, code: body.nonce ?? undefined },
   });
-  return presentUser(call.context.services.database.db, caller.userId);
+  return toUserResponse(call.context.services.database.db, caller.userId);
 }

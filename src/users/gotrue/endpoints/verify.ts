@@ -4,7 +4,7 @@ import { AuthError } from "../../auth-errors.ts";
 import { type VerificationType, verificationKinds, verify } from "../../local-accounts/verify.ts";
 import { type AuthCall, readBody, requireEmail, requirePhone } from "../call.ts";
 import { readSignupNonce } from "../cookies.ts";
-import { presentSession } from "../present.ts";
+import { toSessionResponse } from "../responses.ts";
 
 const shape = z.object({
   type: z.string(),
@@ -18,7 +18,7 @@ export async function postVerify(call: AuthCall) {
   const body = readBody(call, shape);
   const input = { type: verificationType(body.type), signupNonce: readSignupNonce(call), ...presentedOf(body) };
   const verified = await verify(call.context, input);
-  if ("session" in verified) return presentSession(call, verified.session);
+  if ("session" in verified) return toSessionResponse(call, verified.session);
   return { code: 200, msg: "Confirmation link accepted. Please proceed to confirm link sent to the other email" };
 }
 

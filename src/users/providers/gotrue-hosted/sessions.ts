@@ -16,7 +16,7 @@ import {
   hostedUserShape,
   type HostedUser,
   syncAccount,
-  markEndTold,
+  markEndReported,
   uncheckSessions,
 } from "./sync.store.ts";
 import { callService, errorCodeOf, requireHostedConfig, serviceKeys } from "./client.ts";
@@ -39,7 +39,7 @@ export async function readHostedToken(services: PlatformServices, token: string)
   const claims = await verifyHostedToken(services, token);
   if (!(await wasCheckedRecently(services, claims))) {
     await rejectEndedSession(services, claims, token);
-    await syncSession(services, claims, await askUser(services, token, claims));
+    await syncSession(services, claims, await fetchUser(services, token, claims));
   }
   return { userId: claims.sub, sessionId: claims.session_id, aal: claims.aal };
 }
@@ -98,7 +98,7 @@ export async function rejectEndedSession(
     .executeTakeFirst();
   if (!mark) return;
   if (!mark.told && (await endAtService(services, token)))
-    await database.transaction((tx) => markEndTold(tx, claims.session_id));
+    await database.transaction((tx) => markEndReported(tx, claims.session_id));
   throw new AuthError("session_not_found");
 }
 
@@ -120,7 +120,7 @@ export async function endAtService(services: PlatformServices, token: string): P
   return false;
 }
 
-async function askUser(services: PlatformServices, token: string, claims: HostedClaims): Promise<HostedUser> {
+async function fetchUser(services: PlatformServices, token: string, claims: HostedClaims): Promise<HostedUser> {
   const answer = await callService(services, { method: "GET", path: "/user", bearer: token });
   const user = answer.ok ? hostedUserShape.safeParse(answer.body) : undefined;
   if (user?.success && user.data.id === claims.sub) return user.data;

@@ -162,7 +162,7 @@ async function writeSession(
 }
 
 /** The service has been notified of the end of a session. */
-export const markEndTold = (tx: Tx, sessionId: string) =>
+export const markEndReported = (tx: Tx, sessionId: string) =>
   tx.updateTable("ended_sessions").set({ told: true }).where("id", "=", sessionId).execute();
 
 /** What the service said of these sessions counts no longer. */

@@ -1,6 +1,6 @@
 import { OpenContract } from "../../contract/open-contract.tsx";
 import styles from "../../dashboard/booking/booking.module.css";
-import { Line } from "../../dashboard/booking/line.tsx";
+import { DetailRow } from "../../dashboard/booking/detail-row.tsx";
 import type { ContractWithEvidence } from "../../lib/api/admin-contracts.ts";
 import { momentText } from "../../lib/booking/progress.ts";
 import { formatBytes } from "../../lib/format/bytes.ts";
@@ -17,7 +17,7 @@ export function Parties({ contract: { parties, attestation } }: Props) {
       ) : (
         <dl className={styles.lines}>
           {parties.map((party) => (
-            <Line key={party.side} word={party.side === "promoter" ? "Promoter" : "Artist"}>
+            <DetailRow key={party.side} label={party.side === "promoter" ? "Promoter" : "Artist"}>
               <strong>{party.name}</strong>
               <small>
                 {party.signed_at
@@ -25,17 +25,17 @@ export function Parties({ contract: { parties, attestation } }: Props) {
                   : "not signed yet"}
                 {party.signed_name && party.signed_name !== party.name ? ` as “${party.signed_name}”` : ""}
               </small>
-            </Line>
+            </DetailRow>
           ))}
         </dl>
       )}
       {attestation ? (
         <dl className={styles.lines}>
-          <Line word="Attested by">
+          <DetailRow label="Attested by">
             {attestation.by}
             <small>“{attestation.reason}”</small>
-          </Line>
-          <Line word="Objections">
+          </DetailRow>
+          <DetailRow label="Objections">
             {attestation.objections.length === 0 ? (
               <>
                 none<small>possible until {momentText(attestation.objection_end)}</small>
@@ -48,7 +48,7 @@ export function Parties({ contract: { parties, attestation } }: Props) {
                 </span>
               ))
             )}
-          </Line>
+          </DetailRow>
         </dl>
       ) : null}
     </section>
@@ -72,20 +72,20 @@ export function Files({ contract: { id, files, seal, can } }: Props) {
         <>
           <dl className={styles.lines}>
             {files.map((file) => (
-              <Line key={file.kind} word={fileNames[file.kind] ?? file.kind}>
+              <DetailRow key={file.kind} label={fileNames[file.kind] ?? file.kind}>
                 {file.pages} {file.pages === 1 ? "page" : "pages"}, {formatBytes(file.bytes)},{" "}
                 {momentText(file.created_at)}
                 <small className="num">SHA-256 {file.sha256}</small>
-              </Line>
+              </DetailRow>
             ))}
-            <Line word="Seal">
+            <DetailRow label="Seal">
               {sealed && seal.at
                 ? `sealed ${momentText(seal.at)}`
                 : seal.state === "waiting"
                   ? "is being made"
                   : "made once everybody has signed"}
               {sealed && seal.certificate ? <small className="num">Certificate {seal.certificate}</small> : null}
-            </Line>
+            </DetailRow>
           </dl>
           <p className={styles.status}>
             <OpenContract size="sm" id={id} label={sealed ? "Open the signed copy" : "Open the contract"} />
@@ -117,17 +117,17 @@ export function Facts({ contract }: Props) {
     <section className={styles.section}>
       <h2>Facts</h2>
       <dl className={styles.lines}>
-        <Line word="Drafted">{momentText(contract.created_at)}</Line>
-        {sent ? <Line word="Sent">{momentText(sent)}</Line> : null}
-        {expires ? <Line word="Open until">{momentText(expires)}</Line> : null}
-        {signed ? <Line word="Signed">{momentText(signed)}</Line> : null}
-        {declined ? <Line word="Declined">{momentText(declined.at)}</Line> : null}
-        <Line word="Provider">{providers[provider] ?? provider}</Line>
-        {template ? <Line word="Template">{template}</Line> : null}
-        {first ? <Line word="Signs first">{first}</Line> : null}
-        <Line word="Terms">
+        <DetailRow label="Drafted">{momentText(contract.created_at)}</DetailRow>
+        {sent ? <DetailRow label="Sent">{momentText(sent)}</DetailRow> : null}
+        {expires ? <DetailRow label="Open until">{momentText(expires)}</DetailRow> : null}
+        {signed ? <DetailRow label="Signed">{momentText(signed)}</DetailRow> : null}
+        {declined ? <DetailRow label="Declined">{momentText(declined.at)}</DetailRow> : null}
+        <DetailRow label="Provider">{providers[provider] ?? provider}</DetailRow>
+        {template ? <DetailRow label="Template">{template}</DetailRow> : null}
+        {first ? <DetailRow label="Signs first">{first}</DetailRow> : null}
+        <DetailRow label="Terms">
           <small className="num">SHA-256 {contract.terms_hash}</small>
-        </Line>
+        </DetailRow>
       </dl>
     </section>
   );

@@ -13,7 +13,7 @@ const server = vi.hoisted(() => ({
 vi.mock("./use-refused-refunds.ts", () => ({
   useRefusedRefunds: () => ({ ...server.list, isFetching: false, refetch: vi.fn() }),
   useRetryRefund: () => ({ mutateAsync: server.retry, isPending: false }),
-  useSettleRefund: () => ({ mutateAsync: server.settle }),
+  useRecordRefundPaidOutside: () => ({ mutateAsync: server.settle }),
 }));
 
 const refund: RefusedRefund = {

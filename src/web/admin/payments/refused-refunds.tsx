@@ -9,7 +9,12 @@ import { formatDay, localMoment } from "../../lib/format/dates.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import { ReasonForm } from "./reason-form.tsx";
-import { type RefusedRefund, useRefusedRefunds, useRetryRefund, useSettleRefund } from "./use-refused-refunds.ts";
+import {
+  type RefusedRefund,
+  useRefusedRefunds,
+  useRetryRefund,
+  useRecordRefundPaidOutside,
+} from "./use-refused-refunds.ts";
 import styles from "./unexplained.module.css";
 
 const sumOf = ({ amount, currency }: RefusedRefund) => formatMoneyExact(amount, currency);
@@ -88,7 +93,7 @@ function openForm(refund: RefusedRefund): void {
 }
 
 function OutsideForm({ refund, onClose }: Readonly<{ refund: RefusedRefund; onClose(): void }>) {
-  const settle = useSettleRefund();
+  const settle = useRecordRefundPaidOutside();
   return (
     <ReasonForm
       text={`Pay ${sumOf(refund)} first, for example by bank transfer. Then record it here: the refund counts as paid, and ${refund.booking_id ? "the promoter is told how" : "it leaves this list"}. It cannot be undone.`}

@@ -20,7 +20,7 @@ export function useRetryRefund() {
   const onSettled = useSettled();
   return useMutation(calls.retry.mutationOptions({ onSettled }));
 }
-export function useSettleRefund() {
+export function useRecordRefundPaidOutside() {
   const onSettled = useSettled();
   return useMutation(calls.settle.mutationOptions({ onSettled }));
 }

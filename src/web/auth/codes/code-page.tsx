@@ -16,7 +16,7 @@ import { CodeField, codeFigures } from "./code-field.tsx";
 import { factorName } from "./factor-name.ts";
 import { AuthLayout } from "../auth-layout.tsx";
 import { wallPosters } from "../posters.ts";
-import { takeRememberedRoute } from "../../lib/auth/remembered-route.ts";
+import { consumeRememberedRoute } from "../../lib/auth/remembered-route.ts";
 import { showError } from "./typed-code.tsx";
 
 export const handle = { wall: true };
@@ -73,7 +73,7 @@ export function EnterCode() {
     }
     queryClient.clear();
     toast({ title: "Welcome!", text: "You have been signed in successfully." });
-    await navigate(takeRememberedRoute(), { replace: true });
+    await navigate(consumeRememberedRoute(), { replace: true });
     return true;
   };
   return (

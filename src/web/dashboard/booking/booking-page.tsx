@@ -18,7 +18,7 @@ import styles from "./booking.module.css";
 import { Contract, Night, People } from "./details.tsx";
 import { Disputes } from "./disputes/disputes.tsx";
 import { MoneySection } from "./money/money.tsx";
-import { describeDeadline, nowFor } from "./now.ts";
+import { describeDeadline, statusMessageFor } from "./status-message.ts";
 import { Timeline } from "./timeline.tsx";
 import { useNow } from "./use-now.ts";
 
@@ -60,7 +60,7 @@ export function BookingPage({ id, listPath }: Props) {
 }
 
 function Known({ booking }: Readonly<{ booking: ShownBooking }>) {
-  const now = nowFor(booking);
+  const now = statusMessageFor(booking);
   const refresh = useRefreshBookings();
   const other = booking.viewer === "artist" ? booking.promoter_name : booking.artist.name;
   return (

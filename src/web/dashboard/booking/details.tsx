@@ -11,7 +11,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { methodLabels } from "../../lib/booking/signature-labels.ts";
 import styles from "./booking.module.css";
-import { Line } from "./line.tsx";
+import { DetailRow } from "./detail-row.tsx";
 
 type Props = Readonly<{ booking: ShownBooking }>;
 
@@ -24,27 +24,27 @@ export function Night({ booking }: Props) {
       <div className={styles.night}>
         <img className={styles.poster} src={posterUrl(artist)} width={600} height={800} alt="" />
         <dl className={styles.lines}>
-          <Line word="Date">{formatDay(booking.event_date, { short: true, year: true })}</Line>
-          <Line word="Set">
+          <DetailRow label="Date">{formatDay(booking.event_date, { short: true, year: true })}</DetailRow>
+          <DetailRow label="Set">
             {booking.event_time} to {timeIn(zone, new Date(booking.ends_at))}
             <small>{formatTimeZone(zone)}</small>
-          </Line>
-          <Line word="Event">
+          </DetailRow>
+          <DetailRow label="Event">
             {booking.event_type}
             {booking.guest_count === null ? "" : `, ${booking.guest_count} guests`}
-          </Line>
+          </DetailRow>
         </dl>
       </div>
       <dl className={styles.lines}>
-        <Line word="Venue">
+        <DetailRow label="Venue">
           {booking.venue_name}
           {address ? <small>{address}</small> : null}
-        </Line>
-        {booking.duration ? <Line word="Duration">{booking.duration}</Line> : null}
+        </DetailRow>
+        {booking.duration ? <DetailRow label="Duration">{booking.duration}</DetailRow> : null}
         {booking.special_requests ? (
-          <Line word="Requests">
+          <DetailRow label="Requests">
             <span className={styles.notes}>{booking.special_requests}</span>
-          </Line>
+          </DetailRow>
         ) : null}
       </dl>
     </section>
@@ -57,13 +57,13 @@ export function People({ booking }: Props) {
     <section className={styles.section}>
       <h2>People</h2>
       <dl className={styles.lines}>
-        <Line word="Artist">
+        <DetailRow label="Artist">
           <Link to={paths.artist(artist.slug)}>{artist.name}</Link>
           <small className="cap">
             {artist.genre}, {artist.location}
           </small>
-        </Line>
-        <Line word="Promoter">
+        </DetailRow>
+        <DetailRow label="Promoter">
           <strong>{booking.promoter_name}</strong>
           {email ? (
             <small>
@@ -77,7 +77,7 @@ export function People({ booking }: Props) {
           ) : null}
           {email || phone ? null : <small>Contact details open when both have signed</small>}
           {viewer === "admin" && !booking.has_account ? <small>No account</small> : null}
-        </Line>
+        </DetailRow>
       </dl>
     </section>
   );
@@ -103,16 +103,16 @@ export function Contract({ booking }: Props) {
             <StatusBadge entity="contract" value={contract.status} />
           </p>
           <dl className={styles.lines}>
-            {contract.sent_at ? <Line word="Sent">{momentText(contract.sent_at)}</Line> : null}
-            {until ? <Line word="Open until">{momentText(until.at)}</Line> : null}
+            {contract.sent_at ? <DetailRow label="Sent">{momentText(contract.sent_at)}</DetailRow> : null}
+            {until ? <DetailRow label="Open until">{momentText(until.at)}</DetailRow> : null}
             {contract.signers.map((signer) => (
-              <Line key={signer.side} word={`${signer.name}, ${signer.side}`}>
+              <DetailRow key={signer.side} label={`${signer.name}, ${signer.side}`}>
                 {signer.signed_at
                   ? `${methodLabels[signer.method ?? ""] ?? "signed"} ${momentText(signer.signed_at)}`
                   : "not signed yet"}
-              </Line>
+              </DetailRow>
             ))}
-            {contract.signed_at ? <Line word="Signed">{momentText(contract.signed_at)}</Line> : null}
+            {contract.signed_at ? <DetailRow label="Signed">{momentText(contract.signed_at)}</DetailRow> : null}
           </dl>
           {contract.sent_at ? (
             <p className={styles.status}>

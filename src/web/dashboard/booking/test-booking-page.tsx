@@ -12,7 +12,7 @@ const server = vi.hoisted(() => ({
   complete: vi.fn(),
   release: vi.fn(),
   markSigned: vi.fn(),
-  uploadPaper: vi.fn(),
+  uploadSignedDocument: vi.fn(),
   object: vi.fn(),
   retryPayout: vi.fn(),
   reportNoShow: vi.fn(),
@@ -21,7 +21,7 @@ const server = vi.hoisted(() => ({
 let answer: Answer;
 vi.mock("../../lib/api/booking-page.ts", () => ({
   useBooking: () => ({ ...answer, refetch: server.refetch }),
-  useLetGo: () => ({ mutateAsync: server.letGo }),
+  useReleaseOwnHold: () => ({ mutateAsync: server.letGo }),
   useCompleteBooking: () => ({ mutateAsync: server.complete }),
   useRefreshBookings: () => server.refetch,
   useMarkSigned: () => ({ mutateAsync: server.markSigned }),
@@ -29,7 +29,7 @@ vi.mock("../../lib/api/booking-page.ts", () => ({
   useDecideNoShow: () => ({ mutateAsync: server.decideNoShow }),
   useRetryPayout: () => ({ mutateAsync: server.retryPayout, isPending: false }),
 }));
-vi.mock("../../lib/api/admin-contracts.ts", () => ({ uploadPaper: server.uploadPaper }));
+vi.mock("../../lib/api/admin-contracts.ts", () => ({ uploadSignedDocument: server.uploadSignedDocument }));
 vi.mock("../../lib/api/browser-api.ts", () => ({
   browserApi: { bookings: { contract: { objectToContract: server.object } } },
 }));

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
-import { present } from "../../lib/present.ts";
+import { currentTime } from "../../lib/clock.ts";
 
 export function useNow(everyMs: number): Date {
-  const [now, setNow] = useState(present);
+  const [now, setNow] = useState(currentTime);
   useEffect(() => {
-    const timer = setInterval(() => setNow(present()), everyMs);
+    const timer = setInterval(() => setNow(currentTime()), everyMs);
     return () => clearInterval(timer);
   }, [everyMs]);
   return now;

@@ -32,7 +32,7 @@ export function PaletteButton({ userRole, navigation, onToggleSidebar, onSignOut
   const acts: Act[] = [
     { label: "Collapse or expand the sidebar", run: onToggleSidebar },
     { label: "Show the keys", run: showKeys },
-    { label: "Sign Out", detail: "asks first", run: () => askToSignOut(onSignOut) },
+    { label: "Sign Out", detail: "asks first", run: () => confirmSignOut(onSignOut) },
   ];
   return (
     <>
@@ -58,7 +58,7 @@ export function PaletteButton({ userRole, navigation, onToggleSidebar, onSignOut
   );
 }
 
-function askToSignOut(onSignOut: () => void): void {
+function confirmSignOut(onSignOut: () => void): void {
   openConfirmation({
     title: "Sign out?",
     text: "You leave this browser only. Your other devices stay signed in.",

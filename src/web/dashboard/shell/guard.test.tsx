@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import { createRoutesStub } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
-import { takeRememberedRoute } from "../../lib/auth/remembered-route.ts";
+import { consumeRememberedRoute } from "../../lib/auth/remembered-route.ts";
 import type { CurrentUserState } from "../../lib/api/current-user.ts";
 import { Guard } from "./guard.tsx";
 
@@ -45,8 +45,8 @@ test("a visitor is sent to sign in, and the page is remembered by its id", async
   show();
   await screen.findByRole("heading", { name: "Sign in" });
   expect(sessionStorage.getItem("after-sign-in")).toBe("admin.bookings");
-  expect(takeRememberedRoute()).toBe("/admin/bookings");
-  expect(takeRememberedRoute()).toBe("/");
+  expect(consumeRememberedRoute()).toBe("/admin/bookings");
+  expect(consumeRememberedRoute()).toBe("/");
 });
 
 test("who has signed out on purpose is led home, and nothing is remembered", async () => {
@@ -81,6 +81,6 @@ test("an unreachable server does not sign the user out and can be asked again", 
 test("an address that was put into the memory leads home", () => {
   for (const planted of ["https://evil.example", "//evil.example", "constructor", "/admin"]) {
     sessionStorage.setItem("after-sign-in", planted);
-    expect(takeRememberedRoute()).toBe("/");
+    expect(consumeRememberedRoute()).toBe("/");
   }
 });

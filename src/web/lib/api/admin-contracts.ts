@@ -15,11 +15,15 @@ export function useSendContractAgain() {
   return useMutation(calls.sendAgain.mutationOptions({ onSuccess }));
 }
 
-export type StoredPaper = Readonly<{ sha256: string; pages: number; bytes: number }>;
+export type StoredSignedDocument = Readonly<{ sha256: string; pages: number; bytes: number }>;
 
 /** Stores the signed paper of a contract; until Mark Signed names it, a newer one replaces it. */
-export const uploadPaper = (contractId: string, file: File): Promise<StoredPaper> =>
-  uploadFile<StoredPaper>(`/api/admin/contracts/${encodeURIComponent(contractId)}/paper`, file, () => undefined);
+export const uploadSignedDocument = (contractId: string, file: File): Promise<StoredSignedDocument> =>
+  uploadFile<StoredSignedDocument>(
+    `/api/admin/contracts/${encodeURIComponent(contractId)}/paper`,
+    file,
+    () => undefined,
+  );
 
 const templates = orpc.bookings.contract.templates;
 

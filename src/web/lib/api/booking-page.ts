@@ -5,7 +5,7 @@ export const useBooking = (id: string) => useQuery(orpc.bookings.read.queryOptio
 
 export const useBookingDocuments = (id: string) => useQuery(orpc.documents.ofBooking.queryOptions({ input: { id } }));
 
-export function useLetGo() {
+export function useReleaseOwnHold() {
   const queries = useQueryClient();
   const onSuccess = () => queries.invalidateQueries({ queryKey: orpc.bookings.key() });
   return useMutation(orpc.bookings.letGo.mutationOptions({ onSuccess }));

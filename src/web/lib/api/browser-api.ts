@@ -5,7 +5,7 @@ import { OpenAPILink } from "@orpc/openapi-client/fetch";
 import contract from "virtual:api-contract";
 import type { ApiClient } from "./api-context.ts";
 import { accessToken } from "../auth/session.ts";
-import { fetchInPresent } from "../present.ts";
+import { fetchWithClock } from "../clock.ts";
 
 const link = new OpenAPILink(contract, {
   url: () => `${window.location.origin}/api`,
@@ -13,7 +13,7 @@ const link = new OpenAPILink(contract, {
     const token = await accessToken();
     return token ? { authorization: `Bearer ${token}` } : {};
   },
-  fetch: fetchInPresent,
+  fetch: fetchWithClock,
   customErrorResponseBodyDecoder: decodeApiError,
 });
 

@@ -46,7 +46,7 @@ export function rememberRoute(pathname: string): void {
   else sessionStorage.removeItem(storageKey);
 }
 
-export function takeRememberedRoute(home: string = paths.home): string {
+export function consumeRememberedRoute(home: string = paths.home): string {
   const [id = "", last = ""] = (sessionStorage.getItem(storageKey) ?? "").split(" ");
   sessionStorage.removeItem(storageKey);
   if (Object.hasOwn(pagesById, id) && pageId.test(last)) return pagesById[id]?.(last) ?? home;

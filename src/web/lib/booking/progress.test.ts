@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
-import { describeReturned, describeUnpayable, nowOf, type ShownBooking, stepsAhead } from "./progress.ts";
+import { describeReturned, describeUnpayable, statusMessageOf, type ShownBooking, stepsAhead } from "./progress.ts";
 import { noPermissions, shownBooking } from "./test-booking.ts";
 
 test("a signed booking whose balance nobody can pay on the site says so and why, and is not called paid", () => {
   const signed: ShownBooking = { ...shownBooking, status: "contract_signed", can: noPermissions };
   const off: ShownBooking = { ...signed, balance_unpayable: "payments_not_set_up" };
-  expect(nowOf(off).text).toBe(
+  expect(statusMessageOf(off).text).toBe(
     "The balance of $1,125 cannot be paid here: payments are not set up on this site. The booking stands, and you are asked once it can be paid.",
   );
-  expect(nowOf(off).title).toBe("The contract is signed.");
+  expect(statusMessageOf(off).title).toBe("The contract is signed.");
   expect(describeUnpayable({ ...off, viewer: "artist" })).toMatch(/the promoter is asked once it can be paid\.$/);
   const small = { ...signed.money, balance_cents: 40 };
-  expect(nowOf({ ...signed, balance_unpayable: "too_small", money: small }).text).toBe(
+  expect(statusMessageOf({ ...signed, balance_unpayable: "too_small", money: small }).text).toBe(
     "The balance of $0.40 cannot be paid here: it is too small for a card payment. Please settle it with each other; the booking stands.",
   );
-  expect(nowOf({ ...signed, balance_paid: true }).title).toBe("Everything is paid and signed.");
+  expect(statusMessageOf({ ...signed, balance_paid: true }).title).toBe("Everything is paid and signed.");
 });
 
 test("a balance that is charged to the kept card is named so among the steps ahead, not as one to pay", () => {

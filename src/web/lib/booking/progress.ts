@@ -11,9 +11,9 @@ export type AutomaticPayment = NonNullable<ShownBooking["automatic_payment"]>;
 
 export type Step = Readonly<{ title?: string; text: string; when?: string | undefined; done?: boolean }>;
 
-export type Now = Readonly<{ title: string; text: string; tone: "" | "gold" | "blue" | "green" | "cherry" }>;
+export type StatusMessage = Readonly<{ title: string; text: string; tone: "" | "gold" | "blue" | "green" | "cherry" }>;
 
-export function nowOf(booking: ShownBooking): Now {
+export function statusMessageOf(booking: ShownBooking): StatusMessage {
   const { artist, can, money, currency, status } = booking;
   const day = formatDay(booking.event_date);
   const sum = (cents: number) => formatMoney(cents, currency);
@@ -90,7 +90,9 @@ export function nowOf(booking: ShownBooking): Now {
         return { title: "The contract is signed.", text: describeUnpayable(booking), tone: "gold" };
       return { title: "Everything is paid and signed.", text: `See you on ${day}.`, tone: "green" };
     case "completed":
-      return nowOfDivided(booking) ?? { title: "The show was played.", text: "Nothing is left to do.", tone: "green" };
+      return (
+        dividedMessage(booking) ?? { title: "The show was played.", text: "Nothing is left to do.", tone: "green" }
+      );
     case "canceled":
       return {
         title: "This booking is canceled.",
@@ -101,7 +103,7 @@ export function nowOf(booking: ShownBooking): Now {
 }
 
 /** A booking whose money was divided because of a reported no-show; nothing of one whose show was played. */
-export function nowOfDivided({ no_show: report, viewer, money, currency }: ShownBooking): Now | undefined {
+export function dividedMessage({ no_show: report, viewer, money, currency }: ShownBooking): StatusMessage | undefined {
   if (!report?.refunded_cents) return undefined;
   const [back, released] = [report.refunded_cents, report.released_cents ?? 0].map((cents) =>
     formatMoney(cents, currency),

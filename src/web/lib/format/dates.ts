@@ -1,11 +1,11 @@
 /** Days and times as the reader sees them: the calendar of the whole product, and the present where the reader is. */
 import { dayText, formatDay } from "#platform/time/calendar.rules.ts";
-import { present } from "../present.ts";
+import { currentTime } from "../clock.ts";
 
 export * from "#platform/time/calendar.rules.ts";
 
 /** Today where the reader is. For a browser only: a page rendered for everybody does not know it. */
-export function localToday(now = present()): string {
+export function localToday(now = currentTime()): string {
   return dayText({ year: now.getFullYear(), month: now.getMonth() + 1, day: now.getDate() });
 }
 

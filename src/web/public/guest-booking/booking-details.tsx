@@ -23,7 +23,7 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { Mail, Steps, StubLine } from "../booking/steps.tsx";
 import shared from "../programme.module.css";
 import { MoneyParts } from "../../money/money-parts.tsx";
-import { nowOf, type ShownBooking, signsBefore, stepsOf } from "../../lib/booking/progress.ts";
+import { statusMessageOf, type ShownBooking, signsBefore, stepsOf } from "../../lib/booking/progress.ts";
 import { GuestDocuments } from "./guest-documents.tsx";
 import { GuestReviews } from "./guest-reviews.tsx";
 import styles from "./guest-booking.module.css";
@@ -84,7 +84,7 @@ export function BookingDetails({ booking, onChanged }: { booking: ShownBooking; 
 }
 
 function NowBanner({ booking, onChanged }: { booking: ShownBooking; onChanged(): void }) {
-  const now = nowOf(booking);
+  const now = statusMessageOf(booking);
   const [busy, setBusy] = useState(false);
   const run = async (act: (api: typeof browserApi) => Promise<unknown>, done: { title: string; text: string }) => {
     setBusy(true);

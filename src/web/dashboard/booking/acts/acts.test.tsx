@@ -91,15 +91,17 @@ describe("acts", () => {
       fireEvent.change(dialog.getByLabelText("Signed paper"), { target: { files: [file] } });
     choose(new File(["x"], "paper.docx", { type: "application/msword" }));
     await dialog.findByText("Please choose a PDF, JPEG or PNG file.");
-    expect(server.uploadPaper).not.toHaveBeenCalled();
-    server.uploadPaper.mockRejectedValueOnce(apiError("unsupported", "This file is not a PDF, JPEG or PNG.", 415));
+    expect(server.uploadSignedDocument).not.toHaveBeenCalled();
+    server.uploadSignedDocument.mockRejectedValueOnce(
+      apiError("unsupported", "This file is not a PDF, JPEG or PNG.", 415),
+    );
     const file = new File(["%PDF-1.7"], "paper.pdf", { type: "application/pdf" });
     choose(file);
     await dialog.findByText("This file is not a PDF, JPEG or PNG.");
-    server.uploadPaper.mockResolvedValue({ sha256: "ab".repeat(32), pages: 3, bytes: 1_200_000 });
+    server.uploadSignedDocument.mockResolvedValue({ sha256: "ab".repeat(32), pages: 3, bytes: 1_200_000 });
     choose(file);
     await dialog.findByText("3 pages, 1.2 MB, checked.");
-    expect(server.uploadPaper).toHaveBeenCalledWith("c-1", file);
+    expect(server.uploadSignedDocument).toHaveBeenCalledWith("c-1", file);
     fireEvent.click(dialog.getByRole("button", { name: "Mark Signed" }));
     await waitFor(() => expect(server.markSigned).toHaveBeenCalledWith({ id: "c-1", reason, paper: "ab".repeat(32) }));
   });

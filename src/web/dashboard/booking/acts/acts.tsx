@@ -5,7 +5,7 @@ import { apiErrorOf } from "../../../lib/api-error.ts";
 import { SignContract } from "../../../contract/sign-contract.tsx";
 import { CancelBooking } from "../../../cancellation/cancel-booking.tsx";
 import { ProposeForceMajeure } from "../../../force-majeure/propose-force-majeure.tsx";
-import { useCompleteBooking, useLetGo, useRefreshBookings } from "../../../lib/api/booking-page.ts";
+import { useCompleteBooking, useReleaseOwnHold, useRefreshBookings } from "../../../lib/api/booking-page.ts";
 import type { ShownBooking } from "../../../lib/booking/progress.ts";
 import { formatDay } from "../../../lib/format/dates.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -31,7 +31,7 @@ const acts: readonly Act[] = [
   { name: "accept", allowed: ({ can }) => can.answer, Control: AcceptRequest },
   { name: "decline", allowed: ({ can }) => can.answer, Control: DeclineRequest },
   { name: "confirm_request", allowed: ({ can }) => can.confirm_request, Control: ConfirmRequest },
-  { name: "let_go", allowed: ({ can }) => can.let_go, Control: LetGo },
+  { name: "let_go", allowed: ({ can }) => can.let_go, Control: ReleaseOwnHold },
   { name: "release", allowed: ({ can }) => can.release, Control: Release },
   { name: "pay", allowed: ({ can }) => can.pay !== null, Control: Pay },
   {
@@ -84,8 +84,8 @@ function Pay({ booking: { id, can } }: Control) {
   );
 }
 
-function LetGo({ booking }: Control) {
-  const letGo = useLetGo();
+function ReleaseOwnHold({ booking }: Control) {
+  const letGo = useReleaseOwnHold();
   const day = formatDay(booking.event_date);
   const ask = () =>
     openConfirmation({

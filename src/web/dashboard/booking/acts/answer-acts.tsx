@@ -11,7 +11,7 @@ import { toast } from "../../../ui/toaster.tsx";
 import { FormError } from "../../form-error.tsx";
 import dialog from "../../dialogs/dialog.module.css";
 import styles from "../booking.module.css";
-import { Line } from "../line.tsx";
+import { DetailRow } from "../detail-row.tsx";
 
 type Control = Readonly<{ booking: ShownBooking }>;
 type Dialog = Control & Readonly<{ onClose(): void }>;
@@ -48,11 +48,11 @@ function Accept({ booking, onClose }: Dialog) {
         24 hours, and the whole price is asked for as the balance.
       </p>
       <dl className={`num ${styles.earnings}`}>
-        <Line word="Gross">{sum(money.fee_cents)}</Line>
-        <Line word="Commission">− {sum(commission)}</Line>
-        <Line word="Net">
+        <DetailRow label="Gross">{sum(money.fee_cents)}</DetailRow>
+        <DetailRow label="Commission">− {sum(commission)}</DetailRow>
+        <DetailRow label="Net">
           <strong>{sum(money.fee_cents - commission)}</strong>
-        </Line>
+        </DetailRow>
       </dl>
       <FormError message={accept.error ? apiErrorOf(accept.error).message : undefined} />
       <div className={dialog.actions}>

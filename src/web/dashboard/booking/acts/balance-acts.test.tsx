@@ -4,7 +4,7 @@ import type { ShownBooking } from "../../../lib/booking/progress.ts";
 import { noPermissions, shownBooking } from "../../../lib/booking/test-booking.ts";
 import { apiError, press, renderInMantine } from "../../test-providers.tsx";
 import { BookingActs } from "./acts.tsx";
-import { nowFor } from "../now.ts";
+import { statusMessageFor } from "../status-message.ts";
 
 const server = vi.hoisted(() => ({
   link: {} as { data?: { url: string; message: string }; error?: Error | null },
@@ -120,7 +120,7 @@ test("only whoever the server lets decide is asked to", () => {
 });
 
 test("each side reads that the balance is late, since when, and what may follow", () => {
-  const said = (booking: ShownBooking) => `${nowFor(booking).title} ${nowFor(booking).text}`;
+  const said = (booking: ShownBooking) => `${statusMessageFor(booking).title} ${statusMessageFor(booking).text}`;
   expect(said(late)).toBe(
     "The balance is unpaid: you decide. $1,125 was due on 16 January. Give Hannah Whitt more time, or release the date by the cancellation terms. Until then it can still be paid.",
   );

@@ -16,7 +16,7 @@ import { ErrorState } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toaster.tsx";
 import dialog from "../../dialogs/dialog.module.css";
 import styles from "../booking.module.css";
-import { Line } from "../line.tsx";
+import { DetailRow } from "../detail-row.tsx";
 import { FormError } from "../../form-error.tsx";
 import { useApiForm } from "../../use-api-form.ts";
 
@@ -187,11 +187,11 @@ function ReleaseFigures({ booking, onClose }: Readonly<{ booking: Booking }> & C
           others at once. By the cancellation terms:
         </p>
         <dl className={`num ${styles.earnings}`}>
-          <Line word="You keep">
+          <DetailRow label="You keep">
             <strong>{sum(artist_keeps_cents)}</strong>
-          </Line>
-          <Line word="Commission">{sum(commission_cents)}</Line>
-          <Line word="Back to the promoter">{sum(refund_cents)}</Line>
+          </DetailRow>
+          <DetailRow label="Commission">{sum(commission_cents)}</DetailRow>
+          <DetailRow label="Back to the promoter">{sum(refund_cents)}</DetailRow>
         </dl>
       </div>
       <p className={dialog.text}>It cannot be undone.</p>

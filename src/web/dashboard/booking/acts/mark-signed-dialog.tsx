@@ -1,8 +1,8 @@
 import { Textarea } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { useState } from "react";
-import { paperProblem } from "#contracts/rules.ts";
-import { type StoredPaper, uploadPaper } from "../../../lib/api/admin-contracts.ts";
+import { signedDocumentProblem } from "#contracts/rules.ts";
+import { type StoredSignedDocument, uploadSignedDocument } from "../../../lib/api/admin-contracts.ts";
 import { apiErrorOf } from "../../../lib/api-error.ts";
 import { useMarkSigned } from "../../../lib/api/booking-page.ts";
 import { formatBytes } from "../../../lib/format/bytes.ts";
@@ -28,7 +28,7 @@ export function openMarkSigned(contract: MarkedContract): void {
 
 function MarkSignedForm({ contract, onClose }: Readonly<{ contract: MarkedContract; onClose(): void }>) {
   const markSigned = useMarkSigned();
-  const [paper, setPaper] = useState<StoredPaper>();
+  const [paper, setPaper] = useState<StoredSignedDocument>();
   const [uploading, setUploading] = useState(false);
   const form = useApiForm({
     initialValues: { reason: "", paper: "" },
@@ -48,11 +48,11 @@ function MarkSignedForm({ contract, onClose }: Readonly<{ contract: MarkedContra
     form.setValue("paper", "");
     setPaper(undefined);
     if (!file) return;
-    const problem = paperProblem(file);
+    const problem = signedDocumentProblem(file);
     if (problem) return form.setFieldError("paper", problem);
     setUploading(true);
     try {
-      const stored = await uploadPaper(contract.id, file);
+      const stored = await uploadSignedDocument(contract.id, file);
       setPaper(stored);
       form.setValue("paper", stored.sha256);
     } catch (error) {

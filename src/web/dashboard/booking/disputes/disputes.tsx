@@ -16,8 +16,8 @@ import { useApiForm } from "../../use-api-form.ts";
 import styles from "../booking.module.css";
 import { AcceptDispute, ReturnShare } from "./dispute-acts.tsx";
 import dispute from "./disputes.module.css";
-import { Line } from "../line.tsx";
-import { describeAnswerTime } from "../now.ts";
+import { DetailRow } from "../detail-row.tsx";
+import { describeAnswerTime } from "../status-message.ts";
 import { useNow } from "../use-now.ts";
 
 export function Disputes({ bookingId }: Readonly<{ bookingId: string }>) {
@@ -50,13 +50,13 @@ function Dispute({ dispute: one }: Readonly<{ dispute: ShownDispute }>) {
       <p>{disputeReason(one.reason)}.</p>
       <Deadline dispute={one} />
       <dl className={`num ${styles.earnings}`}>
-        <Line word="Opened">{momentText(one.opened_at)}</Line>
+        <DetailRow label="Opened">{momentText(one.opened_at)}</DetailRow>
         {one.withdrawn_cents > 0 && !one.borne ? (
-          <Line word="Taken by the bank">{sum(one.withdrawn_cents)}</Line>
+          <DetailRow label="Taken by the bank">{sum(one.withdrawn_cents)}</DetailRow>
         ) : null}
-        {one.closed_at ? <Line word="Decided">{momentText(one.closed_at)}</Line> : null}
+        {one.closed_at ? <DetailRow label="Decided">{momentText(one.closed_at)}</DetailRow> : null}
         {one.borne ? <Borne borne={one.borne} sum={sum} /> : null}
-        {one.returned ? <Line word="Given back to the artist">{sum(one.returned.artist)}</Line> : null}
+        {one.returned ? <DetailRow label="Given back to the artist">{sum(one.returned.artist)}</DetailRow> : null}
       </dl>
       <ReturnShare dispute={one} />
       <Answer dispute={one} />
@@ -94,9 +94,9 @@ const shareNames: readonly (readonly [keyof Shares, string])[] = [
 function Borne({ borne, sum }: Readonly<{ borne: Shares; sum(cents: number): string }>) {
   return shareNames.map(([name, word]) =>
     borne[name] === 0 ? null : (
-      <Line key={name} word={word}>
+      <DetailRow key={name} label={word}>
         {sum(borne[name])}
-      </Line>
+      </DetailRow>
     ),
   );
 }

@@ -6,7 +6,7 @@ import { formatDay } from "../../../lib/format/dates.ts";
 import { MoneyParts } from "../../../money/money-parts.tsx";
 import { StatusBadge } from "../../../ui/status-badge.tsx";
 import styles from "../booking.module.css";
-import { Line } from "../line.tsx";
+import { DetailRow } from "../detail-row.tsx";
 import { Payout } from "./payout.tsx";
 
 export function MoneySection({ booking }: Readonly<{ booking: ShownBooking }>) {
@@ -122,14 +122,14 @@ function Earnings({ booking }: Readonly<{ booking: ShownBooking }>) {
   const commission = ended ? money.released_cents - (money.artist_cents ?? 0) : (money.commission_cents ?? 0);
   return (
     <dl className={`num ${styles.earnings}`}>
-      <Line word="Gross">{sum(money.fee_cents)}</Line>
-      {lost > 0 ? <Line word="Returned, disputed or unpaid">− {sum(lost)}</Line> : null}
-      <Line word="Commission">− {sum(commission)}</Line>
-      <Line word="Net">
+      <DetailRow label="Gross">{sum(money.fee_cents)}</DetailRow>
+      {lost > 0 ? <DetailRow label="Returned, disputed or unpaid">− {sum(lost)}</DetailRow> : null}
+      <DetailRow label="Commission">− {sum(commission)}</DetailRow>
+      <DetailRow label="Net">
         <strong>{sum(money.fee_cents - lost - commission)}</strong>
-      </Line>
+      </DetailRow>
       {money.provider_fee_cents ? (
-        <Line word="Payment service">− {sum(money.provider_fee_cents)}, borne by us</Line>
+        <DetailRow label="Payment service">− {sum(money.provider_fee_cents)}, borne by us</DetailRow>
       ) : null}
     </dl>
   );

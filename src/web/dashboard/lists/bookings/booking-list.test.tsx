@@ -40,7 +40,7 @@ vi.mock("../../../lib/api/booking-page.ts", () => ({
   useRefreshBookings: () => () => undefined,
 }));
 // What the panel says is the booking page's own matter.
-vi.mock("../../booking/now.ts", () => ({ nowFor: () => ({ title: "Now", text: "", tone: "" }) }));
+vi.mock("../../booking/status-message.ts", () => ({ statusMessageFor: () => ({ title: "Now", text: "", tone: "" }) }));
 vi.mock("../../booking/acts/acts.tsx", () => ({ BookingActs: () => null }));
 vi.mock("../../booking/details.tsx", () => ({ Night: () => null }));
 vi.mock("../../../ui/status-badge.tsx", () => ({ StatusBadge: () => null }));

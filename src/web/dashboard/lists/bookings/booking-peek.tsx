@@ -5,12 +5,12 @@ import { Link } from "react-router";
 import { useBooking } from "../../../lib/api/booking-page.ts";
 import type { ShownBooking } from "../../../lib/booking/progress.ts";
 import { formatDayAndMonth } from "../../../lib/format/dates.ts";
-import { present } from "../../../lib/present.ts";
+import { currentTime } from "../../../lib/clock.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { StatusBadge } from "../../../ui/status-badge.tsx";
 import { BookingActs } from "../../booking/acts/acts.tsx";
 import { Night } from "../../booking/details.tsx";
-import { describeDeadline, nowFor } from "../../booking/now.ts";
+import { describeDeadline, statusMessageFor } from "../../booking/status-message.ts";
 import { SectionFailed } from "../../section-failed.tsx";
 import styles from "./peek.module.css";
 
@@ -58,7 +58,7 @@ export default function BookingPeek({ id, page, onClose }: Props) {
 }
 
 function Peeked({ booking }: Readonly<{ booking: ShownBooking }>) {
-  const now = nowFor(booking);
+  const now = statusMessageFor(booking);
   const other = booking.viewer === "artist" ? booking.promoter_name : booking.artist.name;
   const [deadline] = booking.deadlines;
   return (
@@ -76,7 +76,7 @@ function Peeked({ booking }: Readonly<{ booking: ShownBooking }>) {
         <p>
           <strong>{now.title}</strong> {now.text}
         </p>
-        {deadline ? <p className="num small">{describeDeadline(deadline, present())}</p> : null}
+        {deadline ? <p className="num small">{describeDeadline(deadline, currentTime())}</p> : null}
         <BookingActs booking={booking} />
       </section>
       <Night booking={booking} />

@@ -4,7 +4,7 @@ import { posterUrl, type PosterSubject } from "#artists/rules.ts";
 import type { OwnBookingsInput } from "../../../lib/api/booking-lists.ts";
 import { momentText, type ShownBooking } from "../../../lib/booking/progress.ts";
 import { formatDay } from "../../../lib/format/dates.ts";
-import { describeDeadline } from "../../booking/now.ts";
+import { describeDeadline } from "../../booking/status-message.ts";
 import { useNow } from "../../booking/use-now.ts";
 import { SectionFailed } from "../../section-failed.tsx";
 import type { ListQuery } from "../list-states.tsx";

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { localToday } from "./format/dates.ts";
-import { fetchInPresent, present } from "./present.ts";
+import { fetchWithClock, currentTime } from "./clock.ts";
 
 afterEach(() => {
   delete document.documentElement.dataset["clockAhead"];
@@ -13,10 +13,10 @@ test("today is the machine's day until an answer says that the installation's cl
   expect(localToday()).toBe("2027-01-10");
   const days = 28 * 86_400_000;
   vi.stubGlobal("fetch", async () => new Response(null, { headers: { "x-clock-ahead": String(days) } }));
-  await fetchInPresent(new Request("http://localhost/api/x"), {});
+  await fetchWithClock(new Request("http://localhost/api/x"), {});
   expect(localToday()).toBe("2027-02-07");
-  expect(present()).toEqual(new Date(2027, 1, 7, 12));
+  expect(currentTime()).toEqual(new Date(2027, 1, 7, 12));
   vi.stubGlobal("fetch", async () => new Response(null));
-  await fetchInPresent(new Request("http://localhost/api/x"), {});
+  await fetchWithClock(new Request("http://localhost/api/x"), {});
   expect(localToday()).toBe("2027-02-07");
 });

@@ -4,7 +4,7 @@ import { Problem } from "../errors.ts";
 import { requirePictureType } from "./picture-type.ts";
 
 /** Returns a document's type by its first bytes. Throws unless it is a plain PDF, JPEG or PNG. It is only handed out as a download. */
-export async function requirePaperType(
+export async function requireSignedDocumentType(
   bytes: Buffer,
   declared: string | undefined,
 ): Promise<"application/pdf" | "image/jpeg" | "image/png"> {

@@ -2,8 +2,8 @@
 import type { Readable } from "node:stream";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { readPaper } from "#contracts/index.ts";
-import { largestPaper } from "#contracts/rules.ts";
+import { readSignedDocument } from "#contracts/index.ts";
+import { largestSignedDocument } from "#contracts/rules.ts";
 import type { Payments } from "#payments/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { readUpload } from "#platform/files/upload.ts";
@@ -12,12 +12,12 @@ import { requireActor } from "#platform/http/context.ts";
 import { contextOf } from "#platform/http/request.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";
 import { authenticate } from "#users/index.ts";
-import { storeSignedPaper } from "../attestation.ts";
+import { attachSignedDocument } from "../attestation.ts";
 
 const uploadsAnHour = 60;
 
 /** Stores the signed paper of an open contract (201 with its fingerprint) for Mark Signed. Admins only; PDF, JPEG or PNG, at most 10 MB. */
-export const signedPaperPlugin =
+export const signedDocumentPlugin =
   (services: Payments): FastifyPluginAsync =>
   async (app) => {
     // The body stays a stream: it is read after the caller is known, and never further than 10 MB.
@@ -34,10 +34,10 @@ export const signedPaperPlugin =
         const bytes = await readUpload(
           request.body as Readable,
           announced === undefined ? undefined : Number(announced),
-          largestPaper,
+          largestSignedDocument,
         );
-        const paper = await readPaper(bytes, request.headers["content-type"]);
-        await storeSignedPaper(services, request.params.id, paper);
+        const paper = await readSignedDocument(bytes, request.headers["content-type"]);
+        await attachSignedDocument(services, request.params.id, paper);
         const { sha256, pages, mediaType } = paper;
         return await reply
           .code(201)

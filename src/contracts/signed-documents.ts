@@ -1,12 +1,12 @@
 /** Reads an uploaded paper: its type by its bytes, its pages, its fingerprint. The bytes are kept as they are, because they are evidence. */
 import { Problem } from "#platform/errors.ts";
-import { requirePaperType } from "#platform/files/paper-type.ts";
+import { requireSignedDocumentType } from "#platform/files/signed-document-type.ts";
 import type { Paper } from "./attestations.ts";
 import { openPdf } from "./documents/pdf-library.ts";
 import { sha256Of } from "./documents/hash.ts";
 
-export async function readPaper(bytes: Buffer, declared: string | undefined): Promise<Paper> {
-  const mediaType = await requirePaperType(bytes, declared);
+export async function readSignedDocument(bytes: Buffer, declared: string | undefined): Promise<Paper> {
+  const mediaType = await requireSignedDocumentType(bytes, declared);
   const pages = mediaType === "application/pdf" ? await pagesOf(bytes) : 1;
   return { bytes, sha256: sha256Of(bytes), pages, mediaType };
 }

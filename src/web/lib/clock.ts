@@ -4,11 +4,11 @@ const header = "x-clock-ahead";
 /** The page carries the number as an attribute from its first paint on. For a browser only. */
 const aheadMs = (): number => Number(document.documentElement.dataset["clockAhead"] ?? 0);
 
-/** The present moment. For a browser only: a page rendered for everybody does not know it. */
-export const present = (): Date => new Date(Date.now() + aheadMs());
+/** Returns the current time, including the demo clock's offset. Browser only. */
+export const currentTime = (): Date => new Date(Date.now() + aheadMs());
 
 /** Sends a call and takes over how far the clock has been moved meanwhile: an open page follows without a reload. */
-export async function fetchInPresent(request: Request, init: RequestInit): Promise<Response> {
+export async function fetchWithClock(request: Request, init: RequestInit): Promise<Response> {
   const response = await fetch(request, init);
   const ahead = response.headers.get(header);
   if (ahead !== null) document.documentElement.dataset["clockAhead"] = ahead;

@@ -14,7 +14,7 @@ const metadataShape = z.record(z.string(), z.unknown()).catch({});
 
 type Factor = Pick<Selectable<DB["factors"]>, "id" | "friendly_name" | "status" | "created_at" | "updated_at">;
 
-export async function presentUser(reader: Reader, userId: string) {
+export async function toUserResponse(reader: Reader, userId: string) {
   const user = await reader
     .selectFrom("users")
     .leftJoin("profiles", "profiles.user_id", "users.id")
@@ -47,7 +47,7 @@ export async function presentUser(reader: Reader, userId: string) {
     app_metadata: { provider: "email", providers: ["email"], has_password: user.password_hash !== null },
     user_metadata: { ...metadataShape.parse(user.user_metadata), name: user.profile_name ?? email },
     identities: [identity(user.id, email, user.email_confirmed_at !== null, user)],
-    factors: factors.map(presentFactor),
+    factors: factors.map(toFactorResponse),
     created_at: user.created_at,
     updated_at: user.updated_at,
     is_anonymous: false,
@@ -68,7 +68,7 @@ const identity = (userId: string, email: string, verified: boolean, times: Times
   last_sign_in_at: times.last_sign_in_at ?? times.created_at,
 });
 
-export const presentFactor = (factor: Factor) => ({
+export const toFactorResponse = (factor: Factor) => ({
   id: factor.id,
   friendly_name: factor.friendly_name,
   factor_type: "totp",
@@ -78,7 +78,7 @@ export const presentFactor = (factor: Factor) => ({
 });
 
 /** The answer to a sign-up: made from what was sent and nothing else, so it is the same for a known and an unknown address. */
-export function presentSignup(services: PlatformServices, email: string, metadata: Record<string, unknown>) {
+export function toSignUpResponse(services: PlatformServices, email: string, metadata: Record<string, unknown>) {
   const at = services.realClock.now();
   const id = pseudonym(services.keys.hmac("sign-up answer", email));
   return {
@@ -104,7 +104,7 @@ function pseudonym(bytes: Buffer): string {
 }
 
 /** The session with its six parts. In cookie mode the refresh token goes into its cookie. */
-export async function presentSession(call: AuthCall, open: OpenSession) {
+export async function toSessionResponse(call: AuthCall, open: OpenSession) {
   const { services } = call.context;
   const { token, expiresAt } = await signAccessToken(services, open);
   if (call.cookieMode && !open.unchanged) setRefreshCookie(call, open.refreshToken);
@@ -114,6 +114,6 @@ export async function presentSession(call: AuthCall, open: OpenSession) {
     expires_in: lifetimes.accessToken,
     expires_at: expiresAt,
     refresh_token: call.cookieMode ? cookiePlaceholder : open.refreshToken,
-    user: await presentUser(services.database.db, open.userId),
+    user: await toUserResponse(services.database.db, open.userId),
   };
 }

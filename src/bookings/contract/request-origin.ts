@@ -1,9 +1,9 @@
-import type { ActOrigin } from "#contracts/index.ts";
+import type { RequestOrigin } from "#contracts/index.ts";
 import type { Context } from "#platform/http/context.ts";
 
 const longestAgent = 300;
 
-export const actOriginOf = ({ request }: Pick<Context, "request">): ActOrigin => ({
+export const requestOriginOf = ({ request }: Pick<Context, "request">): RequestOrigin => ({
   address: request.ip || null,
   agent: request.headers.get("user-agent")?.slice(0, longestAgent) ?? null,
 });

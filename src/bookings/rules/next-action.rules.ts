@@ -7,7 +7,7 @@ import { balanceDueDay } from "./due-day.rules.ts";
 import { ladderOf } from "./ladder.rules.ts";
 
 /** What it follows from. `schedule`: of a balance that is asked for; its moments are ISO strings. */
-export type ActDueFacts = Readonly<{
+export type NextActionFacts = Readonly<{
   event_date: string;
   time_zone: string;
   starts_at: Date;
@@ -18,7 +18,7 @@ export type ActDueFacts = Readonly<{
 }>;
 
 /** The deadline of the most urgent act that the reader may take; null where none is offered that moves the booking on. */
-export function actDueOf(facts: ActDueFacts, can: Permissions, now: Date): Deadline | null {
+export function nextActionDeadline(facts: NextActionFacts, can: Permissions, now: Date): Deadline | null {
   const { held_until: heldUntil, answer_due_at: answerDue, starts_at: startsAt } = facts;
   if ((can.release || can.pay === "deposit") && heldUntil) return { kind: "hold_ends", at: heldUntil };
   if (can.answer && answerDue) return { kind: "answer_due", at: answerDue };
@@ -29,7 +29,7 @@ export function actDueOf(facts: ActDueFacts, can: Permissions, now: Date): Deadl
     : null;
 }
 
-function balanceDeadline({ event_date: day, time_zone: zone, ...facts }: ActDueFacts, now: Date): Deadline {
+function balanceDeadline({ event_date: day, time_zone: zone, ...facts }: NextActionFacts, now: Date): Deadline {
   if (!facts.balance_schedule) {
     const due = balanceDueDay(day, zone, now);
     return { kind: "balance_due", at: due ? dayStart(zone, addDays(due, 1)) : now };

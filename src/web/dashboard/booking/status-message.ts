@@ -5,26 +5,26 @@ import {
   describeSigningOrder,
   describeUnpayable,
   momentText,
-  type Now,
-  nowOf,
-  nowOfDivided,
+  type StatusMessage,
+  statusMessageOf,
+  dividedMessage,
   type ShownBooking,
 } from "../../lib/booking/progress.ts";
 import { formatDay, localMoment } from "../../lib/format/dates.ts";
 
-export function nowFor(booking: ShownBooking): Now {
+export function statusMessageFor(booking: ShownBooking): StatusMessage {
   if (booking.no_show && booking.no_show.decided_at === null && booking.status === "contract_signed")
-    return nowOfNoShow(booking);
-  const blocked = nowOfBlocked(booking);
+    return noShowMessage(booking);
+  const blocked = blockedMessage(booking);
   if (blocked) return blocked;
-  const divided = booking.status === "completed" ? nowOfDivided(booking) : undefined;
+  const divided = booking.status === "completed" ? dividedMessage(booking) : undefined;
   if (divided) return divided;
-  if (booking.viewer === "artist") return nowOfArtist(booking);
-  return booking.viewer === "admin" ? nowOfAdmin(booking) : nowOf(booking);
+  if (booking.viewer === "artist") return artistMessage(booking);
+  return booking.viewer === "admin" ? adminMessage(booking) : statusMessageOf(booking);
 }
 
 /** A reported no-show outweighs everything else until it is decided. */
-function nowOfNoShow({ viewer, promoter_name: name, money, currency }: ShownBooking): Now {
+function noShowMessage({ viewer, promoter_name: name, money, currency }: ShownBooking): StatusMessage {
   const held = formatMoney(money.held_cents, currency);
   const text =
     viewer === "admin"
@@ -35,7 +35,13 @@ function nowOfNoShow({ viewer, promoter_name: name, money, currency }: ShownBook
 }
 
 /** An open objection stops the money at any time, an open dispute the completion of a show that is over. */
-function nowOfBlocked({ completion_block: block, viewer, money, currency, deadlines }: ShownBooking): Now | undefined {
+function blockedMessage({
+  completion_block: block,
+  viewer,
+  money,
+  currency,
+  deadlines,
+}: ShownBooking): StatusMessage | undefined {
   const held = formatMoney(money.held_cents, currency);
   if (block === "objection")
     return {
@@ -54,18 +60,18 @@ function nowOfBlocked({ completion_block: block, viewer, money, currency, deadli
 }
 
 const sumOf = (booking: ShownBooking) => (cents: number) => formatMoney(cents, booking.currency);
-const canceled = (booking: ShownBooking): Now => ({
+const canceled = (booking: ShownBooking): StatusMessage => ({
   title: "This booking is canceled.",
   text: describeReturned(booking),
   tone: "cherry",
 });
 
-function atCheckout({ promoter_name: name, event_date: date }: ShownBooking, heldUntil: string): Now {
+function atCheckout({ promoter_name: name, event_date: date }: ShownBooking, heldUntil: string): StatusMessage {
   const text = `${formatDay(date)} is held until ${localMoment(heldUntil).time}, your time, and free again unless the deposit is paid.`;
   return { title: `${name} is at the checkout.`, text, tone: "gold" };
 }
 
-function nowOfArtist(booking: ShownBooking): Now {
+function artistMessage(booking: ShownBooking): StatusMessage {
   const { status, money, promoter_name: name } = booking;
   const day = formatDay(booking.event_date);
   const sum = sumOf(booking);
@@ -131,7 +137,7 @@ function nowOfArtist(booking: ShownBooking): Now {
   }
 }
 
-function nowOfAdmin(booking: ShownBooking): Now {
+function adminMessage(booking: ShownBooking): StatusMessage {
   const { status, money, artist } = booking;
   const sum = sumOf(booking);
   switch (status) {

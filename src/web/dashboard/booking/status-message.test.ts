@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import type { ShownBooking } from "../../lib/booking/progress.ts";
 import { shownBooking } from "../../lib/booking/test-booking.ts";
-import { describeDeadline, formatSpan, nowFor } from "./now.ts";
+import { describeDeadline, formatSpan, statusMessageFor } from "./status-message.ts";
 
 const mine: ShownBooking = { ...shownBooking, viewer: "promoter", has_account: true };
 
 test("a show whose money was divided because of a no-show is not told as played, and the sums are exact", () => {
   const decided = { reported_at: "2027-02-14T07:00:00Z", note: "x", decided_at: "2027-02-15T07:00:00Z", decision: "y" };
   const said = (viewer: ShownBooking["viewer"], refunded: number) => {
-    const { title, text } = nowFor({
+    const { title, text } = statusMessageFor({
       ...mine,
       viewer,
       status: "completed",

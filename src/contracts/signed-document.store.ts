@@ -1,16 +1,16 @@
 import { sql } from "kysely";
 import type { Reader, Tx } from "#platform/db/index.ts";
-import type { ContractSide, ObjectionDecision, PaperType } from "./rules/contract.rules.ts";
+import type { ContractSide, ObjectionDecision, SignedDocumentType } from "./rules/contract.rules.ts";
 
 /** Stores the paper of a contract; before it is attested a newer one replaces it. */
-export const replacePaper = (
+export const replaceSignedDocument = (
   tx: Tx,
   paper: {
     contractId: string;
     bytes: Uint8Array;
     sha256: Uint8Array;
     pages: number;
-    mediaType: PaperType;
+    mediaType: SignedDocumentType;
     now: Date;
   },
 ) => {

@@ -12,7 +12,7 @@ import { type Booking, lockBooking } from "../store.ts";
 import { completionBlockOf } from "../completion.views.ts";
 import { automaticPaymentOf, plannedChargeAt, startCharge } from "./automatic.ts";
 import { notifyBalanceStep } from "./balance-emails.ts";
-import { beginRound, findSchedule, keepStep, moveOn } from "./balance.store.ts";
+import { beginRound, findSchedule, recordStep, scheduleNextStep } from "./balance.store.ts";
 import { owesBalance, scheduleLadder } from "./balance.views.ts";
 import { balanceDueDay } from "../rules/due-day.rules.ts";
 import { type BalanceStep, stepNow } from "../rules/ladder.rules.ts";
@@ -34,12 +34,12 @@ const chargeSteps: ReadonlySet<BalanceStep> = new Set(["due", "overdue", "overdu
 const busyMs = 5 * 60_000;
 
 /** Does what the ladder of a locked booking asks for at this moment, once. The first call begins the ladder. */
-async function takeStep(tx: Tx, services: Payments, booking: Booking): Promise<void> {
+async function runDueStep(tx: Tx, services: Payments, booking: Booking): Promise<void> {
   const now = services.clock.now();
   const { id: bookingId } = booking;
   const found = await findSchedule(tx, bookingId);
   if (!owesBalance(booking)) {
-    if (found?.next_at) await moveOn(tx, bookingId, { last: found.last_step, next: null });
+    if (found?.next_at) await scheduleNextStep(tx, bookingId, { last: found.last_step, next: null });
     return;
   }
   const schedule =
@@ -54,7 +54,7 @@ async function takeStep(tx: Tx, services: Payments, booking: Booking): Promise<v
   if (found && (found.next_at === null || found.next_at > now)) return;
   // Nothing is requested or charged for a contract whose signature is in question.
   if ((await completionBlockOf(tx, bookingId)) === "objection")
-    return void (await moveOn(tx, bookingId, {
+    return void (await scheduleNextStep(tx, bookingId, {
       last: schedule.last_step,
       next: { step: schedule.next_step ?? "reminder", at: new Date(now.getTime() + busyMs) },
     }));
@@ -64,18 +64,18 @@ async function takeStep(tx: Tx, services: Payments, booking: Booking): Promise<v
   const context = await emailContextOf(tx, services, bookingId);
   if (step && automatic && chargeSteps.has(step)) {
     if ((await startCharge(tx, context, automatic, now)) === "busy")
-      return void (await moveOn(tx, bookingId, {
+      return void (await scheduleNextStep(tx, bookingId, {
         last: schedule.last_step,
         next: { step, at: new Date(now.getTime() + busyMs) },
       }));
     const message = `${place(context)}: the balance is charged to the saved card`;
     await record(tx, { type: "payment", refId: bookingId, message, meta: { step, round: schedule.round } });
-    await moveOn(tx, bookingId, { last: step, next });
+    await scheduleNextStep(tx, bookingId, { last: step, next });
     return signalBooking(tx, bookingId);
   }
-  await moveOn(tx, bookingId, { last: step ?? schedule.last_step, next });
+  await scheduleNextStep(tx, bookingId, { last: step ?? schedule.last_step, next });
   if (!step) return signalBooking(tx, bookingId);
-  await keepStep(tx, { bookingId, round: schedule.round, step, dueDay: schedule.due_day, at: now });
+  await recordStep(tx, { bookingId, round: schedule.round, step, dueDay: schedule.due_day, at: now });
   const message = `${place(context)}: ${messages[step]}`;
   await record(tx, { type: "payment", refId: bookingId, message, meta: { step, round: schedule.round } });
   await notifyBalanceStep(tx, context, {
@@ -115,7 +115,7 @@ const dueSteps = (services: Payments) =>
     .execute();
 
 /** Begins the ladders of freshly signed bookings and takes every step that is due; nothing without a card provider to pay through. */
-export async function askForBalances(services: Payments): Promise<void> {
+export async function sendBalanceReminders(services: Payments): Promise<void> {
   if (!services.gateway) return;
   const { database, log } = services;
   const found = [...(await unasked(services)), ...(await dueSteps(services))];
@@ -123,7 +123,7 @@ export async function askForBalances(services: Payments): Promise<void> {
     work: ({ booking_id: bookingId }) =>
       database.transaction(async (tx) => {
         const booking = await lockBooking(tx, bookingId);
-        if (booking) await takeStep(tx, services, booking);
+        if (booking) await runDueStep(tx, services, booking);
       }),
     failed: (error, { booking_id: bookingId }) =>
       log.error({ err: error, bookingId }, "a balance could not be asked for; it is tried again"),

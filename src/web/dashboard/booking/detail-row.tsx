@@ -1,0 +1,8 @@
+import type { ReactNode } from "react";
+
+export const DetailRow = ({ label, children }: Readonly<{ label: string; children: ReactNode }>) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+);
