@@ -18,7 +18,7 @@ export function onboardingPage(link: string): string {
 <dl class="lines"><div><dt>Complete</dt><dd>Everything is filled in and checked; payouts can be made.</dd></div>
 <div><dt>Leave pending</dt><dd>Come back later; something is still missing.</dd></div>
 <div><dt>Restrict</dt><dd>The provider stops the account until a document is handed in.</dd></div></dl>
-<div class="acts">${button(action("complete"), "Complete", "big")}${button(action("pending"), "Leave pending")}${button(action("restrict"), "Restrict")}</div>
+<div class="actions">${button(action("complete"), "Complete", "big")}${button(action("pending"), "Leave pending")}${button(action("restrict"), "Restrict")}</div>
 </div>
 <p class="small quiet">This page stands in for the payment provider. No bank account is asked for anywhere.</p>`,
   );
@@ -56,7 +56,7 @@ export function dashboardPage(account: AccountState, backPath: string): string {
 <dl class="lines"><div><dt>Account</dt><dd>${escapeHtml(account.id)}</dd></div>
 <div><dt>State</dt><dd>${stages[account.stage]}</dd></div>
 <div><dt>Bank account</dt><dd>${digits ? `ends in ${escapeHtml(digits)}` : "none"}</dd></div></dl>
-<div class="acts">${buttons}<a class="btn wide line" href="${escapeHtml(backPath)}">Back to Stagedoor</a></div>
+<div class="actions">${buttons}<a class="btn wide line" href="${escapeHtml(backPath)}">Back to Stagedoor</a></div>
 </div>
 <p class="small quiet">This page stands in for the payment provider's own dashboard.</p>`,
   );

@@ -41,7 +41,7 @@ function acts(id: string, { notice, saveCard }: StoredSession["wanted"]): string
     : "";
   const form = `pay-${escapeHtml(id)}`;
   const confirming = `<button class="btn wide line" form="${form}" formaction="/sandbox/checkout/${escapeHtml(id)}/authenticate">Authenticate</button>`;
-  return `${beside}${later}<div class="acts">${button(id, "pay", "Pay", "big", form)}${confirming}${button(id, "decline", "Decline")}${button(id, "cancel", "Cancel")}</div>`;
+  return `${beside}${later}<div class="actions">${button(id, "pay", "Pay", "big", form)}${confirming}${button(id, "decline", "Decline")}${button(id, "cancel", "Cancel")}</div>`;
 }
 
 /** Escapes a text, and makes its Markdown links open in a new tab. */

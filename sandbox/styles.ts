@@ -12,15 +12,15 @@ main .sheet { margin-top: 1.5rem; padding: 1.5rem; display: grid; gap: 1.25rem; 
 .lines > div { display: flex; justify-content: space-between; gap: 1rem; padding-block: 0.55rem; border-bottom: 1px solid var(--rule); }
 .lines > div:last-child { border: 0; }
 .lines dd { text-align: end; min-width: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
-.acts { display: grid; grid-template-columns: 1fr 1fr; gap: 0.6rem; }
-.acts:not(.even) form:first-child, .acts:not(.even) form:last-child { grid-column: 1 / -1; }
+.actions { display: grid; grid-template-columns: 1fr 1fr; gap: 0.6rem; }
+.actions:not(.even) form:first-child, .actions:not(.even) form:last-child { grid-column: 1 / -1; }
 .later { display: grid; gap: 0.3rem; font-size: var(--t-sm); }
 .left { font-variant-numeric: tabular-nums; }
 @media (max-width: 767.98px) {
   main { margin-top: 1.75rem; }
   h1 { font-size: 3rem; }
   h1.amount { font-size: 5.5rem; }
-  .acts.even { grid-template-columns: minmax(0, 1fr); }
+  .actions.even { grid-template-columns: minmax(0, 1fr); }
 }
 `;
 

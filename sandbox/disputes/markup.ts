@@ -44,7 +44,7 @@ export function paymentPage(
 <div class="sheet">
 <dl class="lines"><div><dt>Payment</dt><dd>${escapeHtml(intent)}</dd></div>
 <div><dt>Refunded</dt><dd>${money(charge.amount_refunded)}</dd></div></dl>
-${open ? "" : `<p>Here you are the payer's bank. What it does arrives at the platform as a signed webhook.</p><div class="acts even">${acts.join("")}</div>`}
+${open ? "" : `<p>Here you are the payer's bank. What it does arrives at the platform as a signed webhook.</p><div class="actions even">${acts.join("")}</div>`}
 </div>
 ${disputes.map((dispute) => disputeSheet(dispute, money(dispute.amount))).join("")}
 <p class="small"><a class="btn wide line" href="${escapeHtml(back)}">Back to Stagedoor</a></p>
@@ -59,7 +59,7 @@ function disputeSheet(dispute: Stripe.Dispute, amount: string): string {
     : ["Let it be won", "Let it be lost"];
   const acts = isOver(dispute)
     ? ""
-    : `<div class="acts even">${button(action("win"), win)}${button(action("lose"), lose)}</div>`;
+    : `<div class="actions even">${button(action("win"), win)}${button(action("lose"), lose)}</div>`;
   return `<section class="sheet" aria-label="Dispute">
 <dl class="lines"><div><dt>${isInquiry(dispute) ? "Inquiry" : "Dispute"}</dt><dd>${amount}</dd></div>
 <div><dt>Reason</dt><dd>${escapeHtml(disputeReason(dispute.reason))}</dd></div>

@@ -27,7 +27,7 @@ export const priceConfirmed = sql<boolean>`(a.base_rate = 0 or a.price_currency 
 
 export const cardColumns = sql`a.id, a.slug, a.name, a.genre, a.location, a.photo_url, a.photo_image, a.base_rate, a.top_rate, a.rating_x10, a.review_count, a.price_currency as currency, ${priceConfirmed} as price_confirmed`;
 
-export function presentCard(row: CardRow): ArtistCard {
+export function toArtistCard(row: CardRow): ArtistCard {
   const {
     id,
     slug,

@@ -58,7 +58,7 @@ export function withNight(
 
 export const nightColumns = sql`a.lat, a.lon, a.time_zone`;
 
-export const presentNight = (row: NightFacts, { town, kind }: NightQuestion) => ({
+export const toNightResponse = (row: NightFacts, { town, kind }: NightQuestion) => ({
   state: row.night_state,
   message: describeNight(row, kind, town ? matchPlace(town) : null),
 });

@@ -4,7 +4,7 @@ import { artistDefaults } from "#settings/defaults.rules.ts";
 import { policyOfArtist } from "#settings/policy-names.rules.ts";
 import { completed } from "#settings/rules.ts";
 import type { ArtistProfile, TakenDate } from "./artist.api.ts";
-import { cardColumns, type CardRow, presentCard } from "./card.views.ts";
+import { cardColumns, type CardRow, toArtistCard } from "./card.views.ts";
 
 type Medium = ArtistProfile["media"][number];
 type Review = ArtistProfile["reviews"][number];
@@ -104,7 +104,7 @@ const similar = sql`
   order by a.distance nulls last, a.booked_count desc, a.id
   limit 2`;
 
-export function presentProfile(row: ProfileRow): ArtistProfile {
+export function toArtistProfile(row: ProfileRow): ArtistProfile {
   const { bio, video_url, years_experience, specialties, equipment, time_zone, is_active, created_at } = row;
   const {
     media,
@@ -120,7 +120,7 @@ export function presentProfile(row: ProfileRow): ArtistProfile {
     platform_settings,
   } = row;
   return {
-    ...presentCard(row),
+    ...toArtistCard(row),
 
     bio,
     video_url,
@@ -139,7 +139,7 @@ export function presentProfile(row: ProfileRow): ArtistProfile {
     })),
     star_counts,
     taken,
-    similar: row.similar.map(presentCard),
+    similar: row.similar.map(toArtistCard),
     minimum_notice,
     maximum_booking_days,
     availability_note,

@@ -3,19 +3,19 @@ import { notFound } from "#platform/errors.ts";
 import type { Context } from "#platform/http/context.ts";
 import { adminArtistsRoutes } from "./admin/routes.ts";
 import { artistsApi } from "./api.ts";
-import { type CardRow, presentCard } from "./card.views.ts";
+import { type CardRow, toArtistCard } from "./card.views.ts";
 import type { NightFacts } from "./night.rules.ts";
-import { type NightQuestion, presentNight } from "./night.views.ts";
+import { type NightQuestion, toNightResponse } from "./night.views.ts";
 import { mediaRoutes } from "./media/routes.ts";
 import { ownProfileRoutes } from "./own-profile/routes.ts";
-import { findProfile, presentProfile } from "./profile.views.ts";
+import { findProfile, toArtistProfile } from "./profile.views.ts";
 import { countArtists, nightOf, searchArtists } from "./search/search.views.ts";
 import { featuredArtists } from "./views.ts";
 import { artistSettingsRoutes } from "./settings/settings.routes.ts";
 
-const presentListed = (row: CardRow & Partial<NightFacts>, question: NightQuestion | undefined) => ({
-  ...presentCard(row),
-  ...(question && hasNight(row) ? { night: presentNight(row, question) } : {}),
+const toListedArtist = (row: CardRow & Partial<NightFacts>, question: NightQuestion | undefined) => ({
+  ...toArtistCard(row),
+  ...(question && hasNight(row) ? { night: toNightResponse(row, question) } : {}),
 });
 const hasNight = <Row extends Partial<NightFacts>>(row: Row): row is Row & NightFacts => row.night_state !== undefined;
 
@@ -26,18 +26,18 @@ export const artistsRoutes = on.router({
   settings: artistSettingsRoutes,
   list: on.list.handler(async ({ input, context }) => {
     const { rows, nextCursor } = await searchArtists(context.db, input, context.services.clock.now());
-    return { items: rows.map((row) => presentListed(row, nightOf(input))), nextCursor };
+    return { items: rows.map((row) => toListedArtist(row, nightOf(input))), nextCursor };
   }),
   count: on.count.handler(({ input, context }) => countArtists(context.db, input, context.services.clock.now())),
   featured: on.featured.handler(async ({ input, context }) => {
     const question = nightOf(input);
     const rows = await featuredArtists(context.db, question, context.services.clock.now());
-    return { items: rows.map((row) => presentListed(row, question)) };
+    return { items: rows.map((row) => toListedArtist(row, question)) };
   }),
   get: on.get.handler(async ({ input, context }) => {
     const profile = await findProfile(context.db, input.slug, context.services.clock.now());
     if (!profile) throw notFound("Artist not found");
-    return presentProfile(profile);
+    return toArtistProfile(profile);
   }),
   own: ownProfileRoutes,
   media: mediaRoutes,

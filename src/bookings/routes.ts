@@ -51,7 +51,7 @@ import {
   listArtistBookings,
   listPromoterBookings,
   nobody,
-  presentBooking,
+  toBookingResponse,
 } from "./views.ts";
 
 type Http = Context<Payments>;
@@ -146,7 +146,7 @@ export const bookingsRoutes = on.router({
     const { booking, mayGrant } = await withinFormLimits(context, limited, store);
     if (mayGrant) grantKey(context, bookingKey(keys, booking.id));
     const known = { artist_active: true, contract_status: null, held: false };
-    return presentBooking(booking, known, {
+    return toBookingResponse(booking, known, {
       ...at(context),
       relation: { ...nobody, promoter: !booking.needs_confirmation },
     });
@@ -176,7 +176,7 @@ export const bookingsRoutes = on.router({
       found: true,
       payment: { kind, amount, currency, status, payment_date, refunded_cents },
       booking: {
-        ...presentBooking(booking, around, { ...at(context), relation }),
+        ...toBookingResponse(booking, around, { ...at(context), relation }),
         ...(onlyArtist ? contactsForArtist(booking) : {}),
       },
       artist,

@@ -106,7 +106,7 @@ export const listArtistBookings = (reader: Reader, userId: string, input: Own, a
     reader,
     { ...input, ...at, side: "artist", owned: sql<boolean>`a.user_id = ${userId}::uuid` },
     ["b.promoter_name", "b.venue_name", "b.number"],
-    (row) => presentForArtist(row, { ...at, relation: { ...nobody, artist: true } }),
+    (row) => toArtistBooking(row, { ...at, relation: { ...nobody, artist: true } }),
   );
 
 export const listPromoterBookings = (reader: Reader, userId: string, input: Own, at: Omit<Reading, "relation">) =>
@@ -114,7 +114,7 @@ export const listPromoterBookings = (reader: Reader, userId: string, input: Own,
     reader,
     { ...input, ...at, side: "promoter", owned: sql<boolean>`b.promoter_user_id = ${userId}::uuid` },
     ["a.name", "b.venue_name", "b.number"],
-    (row) => presentListed(row, { ...at, relation: { ...nobody, promoter: true } }),
+    (row) => toListedBooking(row, { ...at, relation: { ...nobody, promoter: true } }),
   );
 
 const sortKeys = {
@@ -127,7 +127,7 @@ async function listOwn<T>(
   reader: Reader,
   input: Own & FilterReading & { owned: RawBuilder<boolean> },
   columns: readonly Column[],
-  present: (row: ListRow) => T,
+  toItem: (row: ListRow) => T,
 ) {
   const { search, show, month, cursor, owned } = input;
   // Past shows are listed latest first.
@@ -147,7 +147,7 @@ async function listOwn<T>(
     found = found.where(sql<boolean>`(b.${sql.ref(column)}, b.id) ${sql.raw(down ? "<" : ">")} ${row}`);
   }
   const [page, summary] = await Promise.all([
-    pageOf(found, input.limit, (row) => [row[column], row.id], present),
+    pageOf(found, input.limit, (row) => [row[column], row.id], toItem),
     cursor || month ? null : summarize(reader, within, show, input),
   ]);
   return { ...page, summary };
@@ -157,12 +157,12 @@ async function pageOf<T>(
   query: Query,
   limit = defaultLimit,
   key: (row: ListRow) => (string | number)[],
-  present: (row: ListRow) => T,
+  toItem: (row: ListRow) => T,
 ) {
   const rows = await query.limit(limit + 1).execute();
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  return { items: shown.map(present), nextCursor: rows.length > limit && last ? cursorFor(key(last)) : null };
+  return { items: shown.map(toItem), nextCursor: rows.length > limit && last ? cursorFor(key(last)) : null };
 }
 
 export const nobody: Relation = { promoter: false, artist: false, admin: false };
@@ -186,7 +186,7 @@ export const permissionFacts = (row: Booking, around: Around): PermissionFacts =
 });
 
 /** A booking in the specification's field names, with what its reader may do. The reply shape drops what is not named here. */
-export const presentBooking = (row: Booking, around: Around, reading: Reading): BookingReply => ({
+export const toBookingResponse = (row: Booking, around: Around, reading: Reading): BookingReply => ({
   ...row,
   canceled_by: row.canceled_by as BookingReply["canceled_by"],
   cancel_code: row.cancel_code as BookingReply["cancel_code"],
@@ -194,18 +194,18 @@ export const presentBooking = (row: Booking, around: Around, reading: Reading): 
   can: permissionsOf(reading.relation, permissionFacts(row, around), reading),
 });
 
-export function presentListed(row: ListRow, reading: Reading): ListedBooking {
+export function toListedBooking(row: ListRow, reading: Reading): ListedBooking {
   const booking = row as unknown as Booking;
-  const presented = presentBooking(booking, { ...row, held: row.hold_expires_at !== null }, reading);
+  const shown = toBookingResponse(booking, { ...row, held: row.hold_expires_at !== null }, reading);
   const { hold_expires_at: held, signing_ends, balance_schedule } = row;
   const around = { held_until: held && heldUntil(held), signing_ends, balance_schedule };
-  const nothingToPay = row.charged_automatically && presented.can.pay === "balance";
+  const nothingToPay = row.charged_automatically && shown.can.pay === "balance";
   return {
-    ...presented,
+    ...shown,
     artist: row.artist,
     payments: row.payments,
     contract_status: row.contract_status,
-    act_due: nothingToPay ? null : nextActionDeadline({ ...booking, ...around }, presented.can, reading.now),
+    act_due: nothingToPay ? null : nextActionDeadline({ ...booking, ...around }, shown.can, reading.now),
   };
 }
 
@@ -220,8 +220,8 @@ export function contactsForArtist(booking: Pick<Booking, "status" | "promoter_em
   };
 }
 
-function presentForArtist(row: ListRow, reading: Reading): ArtistBooking {
-  const listed = presentListed(row, reading);
+function toArtistBooking(row: ListRow, reading: Reading): ArtistBooking {
+  const listed = toListedBooking(row, reading);
   return {
     ...listed,
     ...contactsForArtist(listed),

@@ -76,7 +76,7 @@ const knownOf = ({ booking, kind, from, to, expiresAt }: ReservedBooking, own: b
   expiresAt,
 });
 
-export function presentOwnHold(hold: ReservedBooking, now: Date) {
+export function ownHoldResponse(hold: ReservedBooking, now: Date) {
   const { id: booking_id, event_date, event_time, venue_name, time_zone } = hold.booking;
   const { message, open, until } = describeOwnHold(knownOf(hold, true), now);
   return { booking_id, event_date, event_time, venue_name, time_zone, open_until: until, open, message };

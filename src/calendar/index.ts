@@ -1,4 +1,4 @@
-export { type Asking, availabilityOf, dateErrorOf, presentOwnHold, spanOf } from "./availability.ts";
+export { type Asking, availabilityOf, dateErrorOf, ownHoldResponse, spanOf } from "./availability.ts";
 export { nearestFree } from "./nearest.ts";
 export { insertSeedReservations } from "./seed-import.ts";
 export {

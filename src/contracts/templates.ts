@@ -18,7 +18,7 @@ export type TemplateVersion = Readonly<{
 
 const versionColumns = ["id", "version", "title", "saved_by", "saved_at"] as const;
 type VersionRow = { id: string; version: number; title: string; saved_by: string | null; saved_at: Date };
-const presentVersion = ({ saved_by: savedBy, saved_at: savedAt, ...row }: VersionRow): TemplateVersion => ({
+const toVersion = ({ saved_by: savedBy, saved_at: savedAt, ...row }: VersionRow): TemplateVersion => ({
   ...row,
   savedBy,
   savedAt,
@@ -32,7 +32,7 @@ export async function listTemplates(reader: Reader): Promise<TemplateVersion[]> 
     .orderBy("id")
     .orderBy("version", "desc")
     .execute();
-  return rows.map(presentVersion);
+  return rows.map(toVersion);
 }
 
 export async function templateVersions(reader: Reader, id: string): Promise<TemplateVersion[]> {
@@ -42,7 +42,7 @@ export async function templateVersions(reader: Reader, id: string): Promise<Temp
     .where("id", "=", id)
     .orderBy("version", "desc")
     .execute();
-  return rows.map(presentVersion);
+  return rows.map(toVersion);
 }
 
 export async function findTemplate(

@@ -27,7 +27,7 @@ const on = implement(emailTemplatesApi).$context<Context>();
 
 const testsPerHour = 30;
 
-async function present(reader: Reader, template: EditableEmail) {
+async function toResponse(reader: Reader, template: EditableEmail) {
   const { active, texts, version } = await readOverride(reader, template);
   const defaults = emailCatalog[template].texts;
   return {
@@ -71,14 +71,14 @@ function change(
     await changeOverride(tx, template, version, userId, apply);
     await record(tx, { type: "system", message, meta: { template, ...meta }, actorId: userId });
     await broadcastChange(tx, "settings", { admins: true });
-    return present(tx, template);
+    return toResponse(tx, template);
   });
 }
 
 export const emailTemplatesRoutes = on.router({
   list: on.list.handler(async ({ context }) => {
     const items = [];
-    for (const template of editableEmails) items.push(await present(context.db, template));
+    for (const template of editableEmails) items.push(await toResponse(context.db, template));
     return { items };
   }),
   save: on.save.handler(({ input: { version, ...draft }, context }) => {

@@ -82,7 +82,7 @@ test("a cancellation names who, the reason and what they wrote, to each reader i
   );
   expect(textOf({ side: "artist" })).toContain("You have canceled the booking");
   expect(textOf({ by: "admin", reason: null })).toContain("An administrator has canceled the booking");
-  expect(textOf({ by: "promoter", act: "declined_contract", side: "artist" })).toContain(
+  expect(textOf({ by: "promoter", action: "declined_contract", side: "artist" })).toContain(
     "Hannah Whitt has declined the contract, so the booking",
   );
   expect(textOf({ by: "both" })).toContain("You have both ended the booking");

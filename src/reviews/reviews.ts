@@ -113,31 +113,31 @@ type Decision = { adminId: string; now: Date };
 export async function hideReview(tx: Tx, review: Review, how: Decision & { reason: string }): Promise<void> {
   await setHidden(tx, review.id, { at: how.now, by: how.adminId, reason: how.reason });
   await decideReport(tx, { reviewId: review.id, decision: "hidden", ...how });
-  await afterDecision(tx, review, how, { act: "hidden", reason: how.reason });
+  await afterDecision(tx, review, how, { action: "hidden", reason: how.reason });
 }
 
 export async function unhideReview(tx: Tx, review: Review, how: Decision): Promise<void> {
   await setHidden(tx, review.id, null);
-  await afterDecision(tx, review, how, { act: "shown again", reason: review.hidden_reason });
+  await afterDecision(tx, review, how, { action: "shown again", reason: review.hidden_reason });
 }
 
 export async function keepReview(tx: Tx, review: Review, how: Decision): Promise<void> {
   if (!(await decideReport(tx, { reviewId: review.id, decision: "kept", ...how })))
     throw new Problem("conflict", "No report of this review waits for a decision.");
-  await afterDecision(tx, review, how, { act: "kept after a report", reason: null });
+  await afterDecision(tx, review, how, { action: "kept after a report", reason: null });
 }
 
 async function afterDecision(
   tx: Tx,
   review: Review,
   { adminId }: Decision,
-  { act, reason }: { act: string; reason: string | null },
+  { action, reason }: { action: string; reason: string | null },
 ): Promise<void> {
   await recountReviews(tx, review.artist_id);
   await record(tx, {
     type: "system",
     refId: review.booking_id,
-    message: `A review by ${review.author_name} was ${act}${act === "hidden" ? `: ${reason}` : ""}`,
+    message: `A review by ${review.author_name} was ${action}${action === "hidden" ? `: ${reason}` : ""}`,
     meta: { review_id: review.id, reason },
     actorId: adminId,
   });

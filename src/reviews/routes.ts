@@ -49,11 +49,11 @@ async function readReviews(reader: Reader, about: BookingForCaller, now: Date): 
     can_write: canWrite,
     open_until: booking.status === "completed" && booking.completed_at ? reviewWindowEnd(booking.completed_at) : null,
     other_is_in: side !== null && rows.some((row) => row.written_by !== side),
-    items: rows.filter((row) => maySeeReview(relation, factsOf(row))).map((row) => present(row, about)),
+    items: rows.filter((row) => maySeeReview(relation, factsOf(row))).map((row) => toResponse(row, about)),
   };
 }
 
-function present(row: ReviewRow, { relation }: BookingForCaller): BookingReview {
+function toResponse(row: ReviewRow, { relation }: BookingForCaller): BookingReview {
   const facts = factsOf(row);
   const { id, written_by, author_name, rating, body, created_at } = row;
   return {

@@ -83,7 +83,7 @@ const moderated = sql`
   from reviews r join bookings b on b.id = r.booking_id join artists a on a.id = r.artist_id
     left join review_reports o on o.review_id = r.id`;
 
-const presentModerated = (row: ModeratedRow): ModeratedReview => ({
+const toModeratedReview = (row: ModeratedRow): ModeratedReview => ({
   ...row,
   report:
     row.report_reason !== null && row.reported_at !== null
@@ -108,12 +108,12 @@ export async function listModerated(
           ${after ? sql`and (r.hidden_at, r.id) < (select hidden_at, id from reviews where id = ${after})` : sql``}
           order by r.hidden_at desc, r.id desc limit ${limit + 1}`.execute(reader);
   const { items, nextCursor } = pageFrom(rows, limit);
-  return { items: items.map(presentModerated), nextCursor };
+  return { items: items.map(toModeratedReview), nextCursor };
 }
 
 export async function findModerated(reader: Reader, id: string): Promise<ModeratedReview | undefined> {
   const { rows } = await sql<ModeratedRow>`${moderated} where r.id = ${id}`.execute(reader);
-  return rows[0] && presentModerated(rows[0]);
+  return rows[0] && toModeratedReview(rows[0]);
 }
 
 export const bookingOfReview = async (reader: Reader, id: string): Promise<string | undefined> =>

@@ -105,7 +105,7 @@ export const examples: { [T in TemplateName]: TemplateParams<T> } = {
     ...gig,
     side: "promoter",
     by: "artist",
-    act: "canceled",
+    action: "canceled",
     reason: "The artist cannot perform.",
     note: "Storm",
     refund: usd(37_500),

@@ -73,7 +73,7 @@ export const dashboards: readonly Scene[] = [
     show: async (page) => {
       await openList(page, paths.artistArea.bookings);
       await page
-        .getByRole("button", { name: /^Acts for SD-/ })
+        .getByRole("button", { name: /^Actions for SD-/ })
         .filter({ visible: true })
         .first()
         .click();
@@ -141,7 +141,7 @@ export const dashboards: readonly Scene[] = [
     show: async (page) => {
       await openList(page, paths.promoterArea.bookings);
       await page
-        .getByRole("button", { name: /^Acts for SD-/ })
+        .getByRole("button", { name: /^Actions for SD-/ })
         .filter({ visible: true })
         .first()
         .click();

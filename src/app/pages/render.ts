@@ -22,7 +22,7 @@ const brotli = promisify(brotliCompress);
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 /** Smaller ones fit into one packet as they are. */
 const compressedFromLength = 1_024;
-const takesBrotli = (accepted: string | undefined): boolean =>
+const acceptsBrotli = (accepted: string | undefined): boolean =>
   /\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accepted ?? "");
 
 export function servePages(app: FastifyInstance, services: Services & Partial<OpenServices>, web: Web): void {
@@ -47,7 +47,7 @@ export function servePages(app: FastifyInstance, services: Services & Partial<Op
       if (page.status === 503) reply.header("retry-after", String(outageRetrySeconds));
       // In development, and for clients that take gzip only, the plug-in of http.ts compresses or leaves it.
       const compresses = page.body.length >= compressedFromLength && !services.config.dev;
-      if (!compresses || !takesBrotli(request.headers["accept-encoding"])) return reply.send(page.body);
+      if (!compresses || !acceptsBrotli(request.headers["accept-encoding"])) return reply.send(page.body);
       page.compressed ??= brotli(page.body, brotliOptions);
       return reply.headers({ "content-encoding": "br", vary: "accept-encoding" }).send(await page.compressed);
     },

@@ -7,7 +7,7 @@ import type { PlatformServices } from "#platform/services/index.ts";
 import type { UploadedPicture } from "./api.ts";
 export type { FilesReleased } from "./store.ts";
 import { addressOfFile, fileName, filesOf, mediaBucket, pictureOfFile, type UploadKind } from "../media.rules.ts";
-import { type FilesReleased, insertFile, markAvif, releaseForgottenFiles, takeFileWithoutAvif } from "./store.ts";
+import { type FilesReleased, insertFile, markAvif, releaseForgottenFiles, claimFileWithoutAvif } from "./store.ts";
 import { knownFiles } from "./views.ts";
 
 type Storage = Pick<PlatformServices, "files">;
@@ -74,7 +74,7 @@ export async function removeFiles(services: Storage, event: FilesReleased): Prom
 /** Encodes the next picture that has no AVIF files yet; false when there is none. The work is done between two transactions. */
 export async function encodeNextAvif(services: Services): Promise<boolean> {
   const { database, clock, files, log } = services;
-  const name = await database.transaction((tx) => takeFileWithoutAvif(tx, clock.now()));
+  const name = await database.transaction((tx) => claimFileWithoutAvif(tx, clock.now()));
   if (!name) return false;
   const { main, small, avif, smallAvif } = filesOf(name);
   const pictures = await Promise.all([files.read(stored(main)), files.read(stored(small))]);

@@ -38,7 +38,7 @@ export const artistFilesPlugin =
         const actor = await requireArtist(services, request, reply);
         const kind = uploadKinds.find((known) => known === request.params.kind);
         if (!kind) throw new Problem("not_found", "There is nothing at this address.");
-        return await reply.code(201).send(await takeUpload(services, actor, kind, request));
+        return await reply.code(201).send(await receiveUpload(services, actor, kind, request));
       } catch (error) {
         // Part of the body may still be on its way; nobody reads it.
         if (!request.raw.complete) reply.header("connection", "close");
@@ -63,7 +63,7 @@ async function requireArtist(services: PlatformServices, request: FastifyRequest
   return requireActor(context);
 }
 
-async function takeUpload(
+async function receiveUpload(
   services: PlatformServices,
   { userId }: Actor,
   kind: UploadKind,

@@ -118,7 +118,7 @@ export async function replaceMedia(
 }
 
 /** A picture without AVIF files, taken by this process: no other one tries it for ten minutes. */
-export async function takeFileWithoutAvif(tx: Tx, now: Date): Promise<string | undefined> {
+export async function claimFileWithoutAvif(tx: Tx, now: Date): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
     update artist_files set avif_tries = avif_tries + 1, avif_try_at = ${new Date(now.getTime() + 600_000)}
     where name = (

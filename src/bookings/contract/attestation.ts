@@ -52,17 +52,17 @@ type Marking = Readonly<{
 }>;
 
 /** An admin attests that the contract was signed outside the platform; with it the booking becomes contract_signed. */
-export async function markSigned(tx: Tx, services: Payments, act: Marking): Promise<void> {
+export async function markSigned(tx: Tx, services: Payments, request: Marking): Promise<void> {
   const now = services.clock.now();
-  const bookingId = await bookingOfContract(tx, act.id);
+  const bookingId = await bookingOfContract(tx, request.id);
   if (bookingId === undefined) throw contractMissing();
   const booking = await requireOpenBooking(tx, bookingId);
-  const { reason, paper, by, origin } = act;
+  const { reason, paper, by, origin } = request;
   await attestContract(tx, booking.id, { reason, paper, by, origin }, now);
   await applyContractChange(tx, booking, { by: "admin", cause: "contract_attested", now });
   await record(tx, {
     type: "contract",
-    refId: act.id,
+    refId: request.id,
     message: `${by.name} marked the contract of ${booking.number} as signed outside the platform`,
     meta: { reason, paper_sha256: paper },
     actorId: by.userId,
@@ -77,24 +77,24 @@ export async function objectToContract(
   tx: Tx,
   services: Payments,
   booking: Booking,
-  act: { side: ContractSide; reason: string; userId: string | null; origin: RequestOrigin },
+  request: { side: ContractSide; reason: string; userId: string | null; origin: RequestOrigin },
 ): Promise<void> {
   const now = services.clock.now();
-  const via = act.userId === null ? "booking key" : "session";
-  const { contractId } = await objectToAttestation(tx, booking.id, { ...act, via }, now);
-  const who = act.side === "artist" ? (await artistOfBooking(tx, booking)).name : booking.promoter_name;
-  const message = `${who} (${act.side}) objects to the contract of ${booking.number} that was marked as signed`;
+  const via = request.userId === null ? "booking key" : "session";
+  const { contractId } = await objectToAttestation(tx, booking.id, { ...request, via }, now);
+  const who = request.side === "artist" ? (await artistOfBooking(tx, booking)).name : booking.promoter_name;
+  const message = `${who} (${request.side}) objects to the contract of ${booking.number} that was marked as signed`;
   await record(tx, {
     type: "contract",
     refId: contractId,
     message,
-    meta: { reason: act.reason },
-    actorId: act.userId,
+    meta: { reason: request.reason },
+    actorId: request.userId,
   });
-  await notifyObjection(tx, await emailContextOf(tx, services, booking.id), { ...act, now });
+  await notifyObjection(tx, await emailContextOf(tx, services, booking.id), { ...request, now });
   await alarmAdmins(tx, services, {
-    message: `${message}: “${act.reason}” Nothing is charged or paid out until you have decided.`,
-    key: `objection ${contractId} ${act.side} ${now.toISOString()}`,
+    message: `${message}: “${request.reason}” Nothing is charged or paid out until you have decided.`,
+    key: `objection ${contractId} ${request.side} ${now.toISOString()}`,
     bookingId: booking.id,
     about: "contract",
   });
@@ -111,7 +111,7 @@ const hourMs = 3_600_000;
 export async function decideObjection(
   tx: Tx,
   services: Payments,
-  act: {
+  request: {
     bookingId: string;
     decision: ObjectionDecision;
     reason: string;
@@ -120,13 +120,13 @@ export async function decideObjection(
   },
 ): Promise<void> {
   const now = services.clock.now();
-  const booking = await lockBooking(tx, act.bookingId);
+  const booking = await lockBooking(tx, request.bookingId);
   if (!booking) throw notFound("Booking not found");
-  const { decision, reason, by } = act;
+  const { decision, reason, by } = request;
   const isAnnulled = decision === "annulled";
   if (isAnnulled && booking.status === "completed")
     throw new Problem("conflict", "This booking is completed, so its contract cannot be signed again.");
-  const decided = await decideObjections(tx, booking.id, { ...act, startsAt: booking.starts_at }, now);
+  const decided = await decideObjections(tx, booking.id, { ...request, startsAt: booking.starts_at }, now);
   const hasTime = booking.starts_at.getTime() - now.getTime() >= signingWindow.hoursBefore * hourMs;
   const opensAgain = isAnnulled && hasTime && !decided.atService;
   if (opensAgain) {

@@ -5,7 +5,7 @@ import { Problem } from "#platform/errors.ts";
 import { promoterSettings } from "#settings/index.ts";
 import type { Booking } from "../store.ts";
 import { isCodeRequired } from "./signing-code.ts";
-import { requireOpenBooking, sign, type SigningAct } from "./signing.ts";
+import { requireOpenBooking, sign, type SigningRequest } from "./signing.ts";
 
 /** Returns true if this party may accept by click. Artists, guests, and everybody on a platform with one-time codes must sign. */
 export async function mayAcceptByClick(
@@ -18,11 +18,11 @@ export async function mayAcceptByClick(
 }
 
 /** Accepts for the promoter, over the fingerprint of the document that was shown. Refuses a party that has to sign with 409. */
-export async function acceptByClick(tx: Tx, services: Payments, act: SigningAct): Promise<void> {
-  const { bookingId, side } = act.party;
+export async function acceptByClick(tx: Tx, services: Payments, request: SigningRequest): Promise<void> {
+  const { bookingId, side } = request.party;
   const booking = await requireOpenBooking(tx, bookingId);
   if (!(await mayAcceptByClick(tx, booking, side)))
     throw new Problem("conflict", "This contract is signed. Please load the page again and sign it.");
   const name = (await contractOf(tx, bookingId))?.signers.find((one) => one.side === side)?.name ?? "";
-  await sign(tx, services, { ...act, name, drawing: null, clicked: true });
+  await sign(tx, services, { ...request, name, drawing: null, clicked: true });
 }

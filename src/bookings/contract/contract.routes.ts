@@ -43,7 +43,7 @@ async function partyOf(context: Http, key: string): Promise<SigningParty> {
   }
 }
 
-async function present(context: Http, party: SigningParty): Promise<SigningPage> {
+async function toResponse(context: Http, party: SigningParty): Promise<SigningPage> {
   const { services } = context;
   const now = services.clock.now();
   const { booking, artist, contract, document } = await openSigning(services, party, requestOriginOf(context));
@@ -95,7 +95,7 @@ function earningsOf({ fee_cents: gross, commission_bps: bps }: Booking): Signing
 
 export const contractRoutes = on.router({
   openContract: on.openContract.handler(async ({ input, context }) =>
-    present(context, await partyOf(context, input.key)),
+    toResponse(context, await partyOf(context, input.key)),
   ),
   signContract: on.signContract.handler(async ({ input, context }) => {
     const party = await partyOf(context, input.key);
@@ -104,7 +104,7 @@ export const contractRoutes = on.router({
     await context.transaction((tx) =>
       signWithCode(tx, context.services, { party, ...given, origin: requestOriginOf(context) }),
     );
-    return present(context, party);
+    return toResponse(context, party);
   }),
   acceptContract: on.acceptContract.handler(async ({ input, context }) => {
     const party = await partyOf(context, input.key);
@@ -112,7 +112,7 @@ export const contractRoutes = on.router({
     await context.transaction((tx) =>
       acceptByClick(tx, context.services, { party, documentHash, origin: requestOriginOf(context) }),
     );
-    return present(context, party);
+    return toResponse(context, party);
   }),
   sendSigningCode: on.sendSigningCode.handler(async ({ input, context }) =>
     sendSigningCode(context.services, await partyOf(context, input.key), requestOriginOf(context)),
@@ -159,8 +159,8 @@ export const contractRoutes = on.router({
   decideObjection: on.decideObjection.handler(async ({ input, context }) => {
     const { name, userId } = requireActor(context);
     const { id: bookingId, decision, reason } = input;
-    const act = { bookingId, decision, reason, by: { name, userId }, origin: requestOriginOf(context) };
-    await context.transaction((tx) => decideObjection(tx, context.services, act));
+    const request = { bookingId, decision, reason, by: { name, userId }, origin: requestOriginOf(context) };
+    await context.transaction((tx) => decideObjection(tx, context.services, request));
     return { decided: true as const };
   }),
   admin: adminContractRoutes,

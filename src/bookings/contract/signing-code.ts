@@ -87,9 +87,9 @@ export async function countTypedCode(services: Payments, party: SigningParty, co
 export async function signWithCode(
   tx: Tx,
   services: Payments,
-  act: Parameters<typeof sign>[2] & { code: string | null },
+  request: Parameters<typeof sign>[2] & { code: string | null },
 ): Promise<void> {
-  const { code, ...signature } = act;
+  const { code, ...signature } = request;
   if (await isCodeRequired(tx)) {
     if (code === null) throw missing("Please type the code that was sent to you.");
     const { party, documentHash, origin } = signature;

@@ -101,17 +101,17 @@ export async function openSigning(
   };
 }
 
-export type SigningAct = Readonly<{ party: SigningParty; documentHash: string; origin: RequestOrigin }>;
+export type SigningRequest = Readonly<{ party: SigningParty; documentHash: string; origin: RequestOrigin }>;
 
 export async function sign(
   tx: Tx,
   services: Payments,
-  act: SigningAct & { name: string; drawing: string | null; clicked?: boolean },
+  request: SigningRequest & { name: string; drawing: string | null; clicked?: boolean },
 ): Promise<{ complete: boolean }> {
   const now = services.clock.now();
-  const { party } = act;
+  const { party } = request;
   const booking = await requireOpenBooking(tx, party.bookingId);
-  const { complete } = await signContract(tx, booking.id, { ...act, side: party.side, via: party.via }, now);
+  const { complete } = await signContract(tx, booking.id, { ...request, side: party.side, via: party.via }, now);
   if (complete) await applyContractChange(tx, booking, { by: party.side, cause: "contract_signed", now });
   else await notifyFirstSignature(tx, services, { bookingId: booking.id, by: party.side });
   await signalBooking(tx, booking.id);
@@ -122,12 +122,12 @@ export async function sign(
 export async function decline(
   tx: Tx,
   services: Payments,
-  act: SigningAct & { reason: string },
+  request: SigningRequest & { reason: string },
 ): Promise<{ refund: number; currency: string }> {
   const now = services.clock.now();
-  const { party, reason } = act;
+  const { party, reason } = request;
   const booking = await requireOpenBooking(tx, party.bookingId);
-  await declineContract(tx, booking.id, { ...act, side: party.side, via: party.via }, now);
+  await declineContract(tx, booking.id, { ...request, side: party.side, via: party.via }, now);
   const { refund } = await endBooking(tx, booking, {
     by: party.side,
     code: systemCancelCodes.contractDeclined,

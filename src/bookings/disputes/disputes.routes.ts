@@ -38,7 +38,7 @@ export const disputesRoutes = on.router({
     await ensureDocument(context.services, booking.id);
     const now = context.services.clock.now();
     const collected = await collectEvidence(context.db, booking, { note: "", now });
-    return { items: disputes.map((dispute) => present(dispute, collected)) };
+    return { items: disputes.map((dispute) => toResponse(dispute, collected)) };
   }),
 
   accept: on.accept.handler(async ({ input, context }) => {
@@ -111,7 +111,7 @@ export const disputesRoutes = on.router({
 });
 
 /** What was sent stands as it was sent; before that the reader sees what would be sent now. */
-function present(view: DisputeView, collected: BookingEvidence): ShownDispute {
+function toResponse(view: DisputeView, collected: BookingEvidence): ShownDispute {
   const { evidence } = view;
   const sent = evidence !== null && evidence.status !== "failed";
   const shows = sent || view.takesEvidence;

@@ -144,7 +144,7 @@ async function notifyBooked(tx: Tx, context: EmailContext): Promise<void> {
 const cancelCodesWithOwnEmail: ReadonlySet<string> = new Set([systemCancelCodes.dateLost, systemCancelCodes.replaced]);
 
 /** Acts that end a booking without being a cancellation. */
-const actOfCode: Readonly<Partial<Record<CancelCode, CanceledBy["act"]>>> = {
+const actionOfCode: Readonly<Partial<Record<CancelCode, CanceledBy["action"]>>> = {
   contract_declined: "declined_contract",
   request_declined: "declined_request",
 };
@@ -154,9 +154,9 @@ async function notifyCanceled(tx: Tx, context: EmailContext, division?: Division
   const code = context.booking.cancel_code as CancelCode | null;
   const canceled = {
     by: (context.booking.canceled_by ?? "system") as Canceler,
-    act: actOfCode[code ?? "other"] ?? "canceled",
+    action: actionOfCode[code ?? "other"] ?? "canceled",
     // The act says it already, or the writer gives it in their own words.
-    reason: code && code !== "other" && !(code in actOfCode) ? cancelCodeText[code] : null,
+    reason: code && code !== "other" && !(code in actionOfCode) ? cancelCodeText[code] : null,
     note,
   } as const;
   const message = { template: "booking_canceled", key: "canceled" } as const;

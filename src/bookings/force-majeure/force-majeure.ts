@@ -67,14 +67,14 @@ export async function proposeForceMajeure(
 async function requireOpen(
   reader: Reader,
   booking: Booking,
-  asked: { proposalId: string; side: AgreementSide; act: "answer" | "withdraw"; now: Date },
+  asked: { proposalId: string; side: AgreementSide; action: "answer" | "withdraw"; now: Date },
 ): Promise<Proposal> {
   const proposal = await findOpenProposal(reader, booking.id);
   if (proposal?.id !== asked.proposalId || !mayAgree(booking, asked.now))
     throw new Problem("conflict", "This proposal is no longer open. Please look at the booking again.");
   if (proposal.expires_at <= asked.now) throw new Problem("conflict", "The time to answer this proposal is over.");
   const isOwn = proposal.proposed_by === asked.side;
-  if (isOwn !== (asked.act === "withdraw"))
+  if (isOwn !== (asked.action === "withdraw"))
     throw new Problem(
       "conflict",
       isOwn ? "The other side answers your proposal." : "Only its author withdraws a proposal.",
@@ -90,7 +90,7 @@ export async function requireAcceptable(
   booking: Booking,
   asked: Acceptance,
 ): Promise<{ proposal: Proposal; held: number; refund: number }> {
-  const proposal = await requireOpen(reader, booking, { ...asked, act: "answer" });
+  const proposal = await requireOpen(reader, booking, { ...asked, action: "answer" });
   const held = await heldFor(reader, booking);
   const refund = refundOf(proposal, held);
   if (refund === undefined)
@@ -120,7 +120,7 @@ export async function closeForceMajeure(
   asked: { proposalId: string; side: AgreementSide; outcome: "refused" | "withdrawn"; now: Date },
 ): Promise<void> {
   const { outcome, now } = asked;
-  const proposal = await requireOpen(tx, booking, { ...asked, act: outcome === "refused" ? "answer" : "withdraw" });
+  const proposal = await requireOpen(tx, booking, { ...asked, action: outcome === "refused" ? "answer" : "withdraw" });
   await closeProposal(tx, booking.id, outcome, now);
   await publishStep(tx, booking, proposal.id, outcome);
   await signalBooking(tx, booking.id);

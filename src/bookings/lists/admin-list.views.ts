@@ -7,7 +7,7 @@ import type { BookingSort, SavedFilter } from "../rules/list.rules.ts";
 import type { BookingStatus } from "../rules/flow.rules.ts";
 import { savedFilter } from "../saved-filters.views.ts";
 import { bookingMatches } from "./search.views.ts";
-import { defaultLimit, listQuery, nobody, presentListed, type Reading } from "../views.ts";
+import { defaultLimit, listQuery, nobody, toListedBooking, type Reading } from "../views.ts";
 
 type Filters = {
   search?: string | undefined;
@@ -57,7 +57,7 @@ export async function listAllBookings(reader: Reader, input: Input, at: Omit<Rea
   const last = shown.at(-1);
   const hasNext = rows.length > limit && order === newest;
   return {
-    items: shown.map((row) => presentListed(row, { ...at, relation: { ...nobody, admin: true } })),
+    items: shown.map((row) => toListedBooking(row, { ...at, relation: { ...nobody, admin: true } })),
     nextCursor: hasNext && last ? cursorFor([last.micros, last.id]) : null,
     ...totalOf(counted, status),
     by_status: counted.capped ? null : statusCounts(counted.rows),

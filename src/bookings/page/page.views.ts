@@ -13,9 +13,9 @@ import { deadlinesOf } from "../rules/deadlines.rules.ts";
 import { heldUntil } from "#calendar/holds.rules.ts";
 import { unpayableBalance } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";
-import { type artistOfBooking, contactsForArtist, presentBooking, type Reading } from "../views.ts";
+import { type artistOfBooking, contactsForArtist, toBookingResponse, type Reading } from "../views.ts";
 import { moneyOf } from "./money.views.ts";
-import { presentAttestation } from "../contract/admin/contract-page.views.ts";
+import { toAttestationResponse } from "../contract/admin/contract-page.views.ts";
 import type { Relation } from "../rules/permissions.rules.ts";
 import { timelineOf } from "./timeline.views.ts";
 
@@ -36,7 +36,7 @@ export async function readBookingPage(
     proposalsOf(reader, booking.id),
     booking.status === "contract_signed" ? completionBlockOf(reader, booking.id) : null,
   ]);
-  const shown = presentBooking(
+  const shown = toBookingResponse(
     booking,
     {
       artist_active: artist.is_active,
@@ -95,7 +95,7 @@ export async function readBookingPage(
         method,
       })),
       attestation: attestation && {
-        ...presentAttestation(attestation),
+        ...toAttestationResponse(attestation),
         can_object: mayObject(attestation, relation, now),
       },
     },

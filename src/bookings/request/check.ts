@@ -8,7 +8,7 @@ import { balanceDueDay } from "../rules/due-day.rules.ts";
 import { cardCanPay } from "../rules/permissions.rules.ts";
 import { readDuration } from "../rules/form.rules.ts";
 import { declinedKindOf } from "#artists/event-kinds.rules.ts";
-import { type Asking, availabilityOf, nearestFree, presentOwnHold } from "#calendar/index.ts";
+import { type Asking, availabilityOf, nearestFree, ownHoldResponse } from "#calendar/index.ts";
 import type { DateDecision } from "#calendar/decision.rules.ts";
 import { type Bookable, type Offer, quoteOf, requireOffer } from "./offer.views.ts";
 import { travelBeyond } from "#artists/travel.rules.ts";
@@ -107,7 +107,7 @@ async function answerDate(
     time_zone: zone,
     duration_minutes: minutes,
     duration_understood: understood,
-    own: inTheWay ? presentOwnHold(inTheWay, now) : null,
+    own: inTheWay ? ownHoldResponse(inTheWay, now) : null,
   };
   if (!question.eventDate)
     return {

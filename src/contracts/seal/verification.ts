@@ -64,19 +64,21 @@ function serviceFileIn(entries: readonly EvidenceEntry[], file: Uint8Array | nul
 /** Every required signature over this document, or its attestation, in words. */
 function signaturesIn(entries: readonly EvidenceEntry[], hash: string): string[] {
   return (["promoter", "artist"] as const).map((side) => {
-    const act = entries.find((entry) => entry.side === side && (entry.kind === "signed" || entry.kind === "attested"));
-    if (!act) throw new Fault(`There is no signature of the ${side}.`);
-    if (act.document !== hash) throw new Fault(`The ${side} has signed another document.`);
-    const { name, method } = act.details;
-    if (act.kind === "attested") {
-      const { paper } = act.details;
+    const action = entries.find(
+      (entry) => entry.side === side && (entry.kind === "signed" || entry.kind === "attested"),
+    );
+    if (!action) throw new Fault(`There is no signature of the ${side}.`);
+    if (action.document !== hash) throw new Fault(`The ${side} has signed another document.`);
+    const { name, method } = action.details;
+    if (action.kind === "attested") {
+      const { paper } = action.details;
       const by = typeof paper === "string" ? ` The signed paper has the fingerprint ${paper}.` : "";
-      return `The signature of the ${side} was attested by an administrator on ${act.at}.${by}`;
+      return `The signature of the ${side} was attested by an administrator on ${action.at}.${by}`;
     }
-    if (method === "clicked") return `The ${side} accepted by click, as “${plainLine(String(name))}”, on ${act.at}.`;
-    if (method === "recorded") return `The signature of the ${side} is recorded for ${act.at}, without proof.`;
+    if (method === "clicked") return `The ${side} accepted by click, as “${plainLine(String(name))}”, on ${action.at}.`;
+    if (method === "recorded") return `The signature of the ${side} is recorded for ${action.at}, without proof.`;
     const coded = entries.some((entry) => entry.side === side && entry.kind === "code_verified");
-    return `The ${side} signed as “${plainLine(String(name))}” on ${act.at}${coded ? ", confirmed by a one-time code" : ""}.`;
+    return `The ${side} signed as “${plainLine(String(name))}” on ${action.at}${coded ? ", confirmed by a one-time code" : ""}.`;
   });
 }
 

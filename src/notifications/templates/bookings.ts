@@ -214,19 +214,19 @@ export function refundSent(
 /** What ended a booking: a person canceled it, released the unpaid date, or declined the request or the contract; or nobody did. */
 export type CanceledBy = Readonly<{
   by: "promoter" | "artist" | "admin" | "both" | "system";
-  act: "canceled" | "declined_contract" | "declined_request";
+  action: "canceled" | "declined_contract" | "declined_request";
 }>;
 
 /** Who ended the booking and how, to this reader: "Electric Dreams has canceled your booking". */
 function whoCanceled(gig: Gig & Side & CanceledBy): string {
-  const { by, act, side } = gig;
+  const { by, action, side } = gig;
   const booking = `the booking of ${gig.artistName} for ${longDay(gig.eventDate)}${atVenue(gig)}`;
   if (by === "system") return `${booking.replace("the", "The")} is canceled.`;
   if (by === "both") return `You have both ended ${booking} by agreement.`;
   const names = { promoter: gig.promoterName || "The promoter", artist: gig.artistName, admin: "An administrator" };
   const who = by === side ? "You have" : `${names[by]} has`;
-  if (act === "canceled") return `${who} canceled ${booking}.`;
-  return `${who} declined the ${act === "declined_contract" ? "contract" : "request"}, so ${booking} is canceled.`;
+  if (action === "canceled") return `${who} canceled ${booking}.`;
+  return `${who} declined the ${action === "declined_contract" ? "contract" : "request"}, so ${booking} is canceled.`;
 }
 
 /** To both sides: the booking is canceled. `refund` goes back; `kept` is the artist's, or for the promoter what is not refunded. */

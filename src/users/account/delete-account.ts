@@ -8,7 +8,7 @@ import type { PlatformServices } from "#platform/services/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { erasePersonalData } from "#platform/personal-data.store.ts";
 import { removeProfileClaims } from "../profile-claims/profile-claims.ts";
-import { keepOneAdmin, lockAdmins } from "../directory/admin-commands.ts";
+import { requireAnotherAdmin, lockAdmins } from "../directory/admin-commands.ts";
 import { type AccessChanged, fallbackRole } from "../rules.ts";
 import { endSessions } from "../sessions/sessions.store.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
@@ -25,7 +25,7 @@ export async function deleteAccount(
   const user = await lockUser(tx, actor.userId);
   if (!user) throw notFound("This account does not exist any more.");
   if (await isAdminNow(tx, actor.userId))
-    await keepOneAdmin(tx, services, actor.userId, "You are the last admin. Make somebody else an admin first.");
+    await requireAnotherAdmin(tx, services, actor.userId, "You are the last admin. Make somebody else an admin first.");
   if (await hasOpenBookings(tx, actor.userId)) {
     throw new Problem(
       "conflict",

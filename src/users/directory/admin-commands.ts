@@ -53,7 +53,12 @@ async function lockPerson(tx: Tx, userId: string) {
 }
 
 /** Refuses when this user is the only one who could act as an admin: suspended people and unverified mailboxes cannot sign in. */
-export async function keepOneAdmin(tx: Tx, services: PlatformServices, userId: string, message: string): Promise<void> {
+export async function requireAnotherAdmin(
+  tx: Tx,
+  services: PlatformServices,
+  userId: string,
+  message: string,
+): Promise<void> {
   const others = (await activeAdmins(tx, services.realClock.now())).filter(({ id }) => id !== userId);
   if (others.length === 0) throw new Problem("conflict", message);
 }
@@ -72,7 +77,7 @@ export async function changeRole(tx: Tx, command: AdminCommand & { role: Role })
   if (person.role === role) return;
   if (role === "admin") requireProvenMailbox(person);
   if (person.role === "admin")
-    await keepOneAdmin(tx, services, userId, "This is the last admin. Make somebody else an admin first.");
+    await requireAnotherAdmin(tx, services, userId, "This is the last admin. Make somebody else an admin first.");
   await changeProfile(tx, userId, { role });
   if (role === "admin") await recordRequestDecision(tx, services, actor, userId, true);
   await announce(tx, userId, "role");
@@ -101,7 +106,7 @@ export async function suspend(tx: Tx, command: AdminCommand & { reason: string }
   await lockAdmins(tx);
   const person = await lockPerson(tx, userId);
   if (person.role === "admin")
-    await keepOneAdmin(tx, services, userId, "This is the last admin, who cannot be suspended.");
+    await requireAnotherAdmin(tx, services, userId, "This is the last admin, who cannot be suspended.");
   await changeUser(tx, userId, services.realClock.now(), { banned_until: forGood, suspended_reason: reason });
   await endSessions(tx, userId, "global", null);
   await announce(tx, userId, "suspended");

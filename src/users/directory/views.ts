@@ -28,7 +28,7 @@ const selectPeople = (reader: Reader, now: Date) =>
 
 type Row = ReturnType<typeof selectPeople> extends SelectQueryBuilder<DB, infer _Tables, infer Output> ? Output : never;
 
-const present = (row: Row): Person => ({
+const toResponse = (row: Row): Person => ({
   userId: row.user_id,
   name: row.name,
   email: row.email,
@@ -70,7 +70,7 @@ export async function listPeople(
   const page = rows.slice(0, asked.limit);
   const last = page.at(-1);
   return {
-    items: page.map(present),
+    items: page.map(toResponse),
     nextCursor: rows.length > asked.limit && last ? cursorFor([last.exact_time, last.user_id]) : null,
   };
 }
@@ -78,7 +78,7 @@ export async function listPeople(
 export async function requirePerson(reader: Reader, userId: string, now: Date): Promise<Person> {
   const row = await selectPeople(reader, now).where("profiles.user_id", "=", userId).executeTakeFirst();
   if (!row) throw notFound("There is no such person.");
-  return present(row);
+  return toResponse(row);
 }
 
 export async function listAdminRequests(reader: Reader) {

@@ -44,7 +44,7 @@ const selectClaims = (reader: Reader) =>
 type Row =
   ReturnType<typeof selectClaims> extends SelectQueryBuilder<infer _All, infer _Tables, infer Output> ? Output : never;
 
-const present = (row: Row) => ({
+const toResponse = (row: Row) => ({
   id: row.id,
   artistId: row.artist_id,
   artistName: row.artist_name,
@@ -58,12 +58,12 @@ const present = (row: Row) => ({
 
 export const findProfileClaim = async (reader: Reader, id: string) => {
   const row = await selectClaims(reader).where("c.id", "=", id).executeTakeFirst();
-  return row && present(row);
+  return row && toResponse(row);
 };
 
 export const listProfileClaimsOf = async (reader: Reader, userId: string) =>
   (await selectClaims(reader).where("c.user_id", "=", userId).orderBy("c.created_at", "desc").limit(100).execute()).map(
-    present,
+    toResponse,
   );
 
 /** The claims that an admin could grant now: those of suspended people wait unseen, and come back with them. */
@@ -77,7 +77,7 @@ export const listOpenProfileClaims = async (reader: Reader, now: Date) => {
     .limit(100)
     .execute();
   return rows.map((row) => ({
-    ...present(row),
+    ...toResponse(row),
     userId: row.user_id,
     userName: row.user_name,
     userEmail: row.user_email,

@@ -47,7 +47,7 @@ export default function AdminBookingsPage() {
     <>
       <div className={styles.head}>
         <h1>Bookings</h1>
-        <div className={pages.acts}>
+        <div className={pages.actions}>
           <ExportButton list="bookings" filters={{ search, status: status ?? "", show: chosen }} />
         </div>
       </div>

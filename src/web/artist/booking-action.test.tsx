@@ -4,8 +4,8 @@ import { renderInMantine } from "../dashboard/test-providers.tsx";
 import type { ArtistBooking } from "../lib/api/booking-lists.ts";
 import { BookingAction } from "./booking-action.tsx";
 
-vi.mock("../dashboard/booking/acts/release-dialog.tsx", () => ({ useReleaseDialog: () => vi.fn() }));
-vi.mock("../dashboard/booking/acts/balance-acts.tsx", () => ({ CreateBalanceLink: () => null }));
+vi.mock("../dashboard/booking/actions/release-dialog.tsx", () => ({ useReleaseDialog: () => vi.fn() }));
+vi.mock("../dashboard/booking/actions/balance-actions.tsx", () => ({ CreateBalanceLink: () => null }));
 vi.mock("../contract/sign-contract.tsx", () => ({ SignContract: () => null }));
 
 const booking = {

@@ -14,8 +14,8 @@ import { BookingsCalendar, monthOfAddress } from "./calendar/bookings-calendar.t
 import { ArtistNeeds } from "./artist-needs.tsx";
 import { BookingAction } from "./booking-action.tsx";
 import type { Route } from "./+types/bookings-page.ts";
-import { openBalanceLink } from "../dashboard/booking/acts/balance-acts.tsx";
-import { useReleaseDialog } from "../dashboard/booking/acts/release-dialog.tsx";
+import { openBalanceLink } from "../dashboard/booking/actions/balance-actions.tsx";
+import { useReleaseDialog } from "../dashboard/booking/actions/release-dialog.tsx";
 
 export const meta: Route.MetaFunction = () => [{ title: "Bookings: Artist Dashboard" }];
 

@@ -59,7 +59,7 @@ function CancelForm({ booking, onChanged, close }: Props & Readonly<{ close(): v
     return error ? (
       <>
         <p role="alert">{error.message} Nothing was changed.</p>
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           <Button tone="line" onClick={close}>
             Keep Booking
           </Button>
@@ -100,7 +100,7 @@ function CancelForm({ booking, onChanged, close }: Props & Readonly<{ close(): v
           {error.message}
         </p>
       ) : null}
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <p className="small quiet">{held > 0 ? untilWhen(figures) : ""}It cannot be undone.</p>
         <Button tone="line" onClick={close}>
           Keep Booking

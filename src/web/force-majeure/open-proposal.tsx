@@ -68,7 +68,7 @@ export function OpenProposal({ booking, onChanged }: Props) {
           <strong>{error.message}</strong>
         </p>
       ) : null}
-      <div className={styles.acts} ref={confirm}>
+      <div className={styles.actions} ref={confirm}>
         {proposal.can_answer && !proposal.outdated && !sure ? (
           <Button onClick={() => setSure(true)}>Accept</Button>
         ) : null}

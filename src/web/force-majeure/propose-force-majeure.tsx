@@ -129,7 +129,7 @@ function ProposeForm({
           {error.message}
         </p>
       ) : null}
-      <div className={cancellation.acts}>
+      <div className={cancellation.actions}>
         <Button tone="line" onClick={close}>
           Keep Booking
         </Button>

@@ -10,12 +10,15 @@ type Api = typeof browserApi;
 export function useForceMajeure(onChanged: () => void) {
   const [error, setError] = useState<ApiError>();
   const [busy, setBusy] = useState(false);
-  const run = async (act: (api: Api) => Promise<unknown>, done: { title: string; text: string }): Promise<boolean> => {
+  const run = async (
+    action: (api: Api) => Promise<unknown>,
+    done: { title: string; text: string },
+  ): Promise<boolean> => {
     if (busy) return false;
     setBusy(true);
     setError(undefined);
     try {
-      await act((await import("../lib/api/browser-api.ts")).browserApi);
+      await action((await import("../lib/api/browser-api.ts")).browserApi);
       toast(done);
       onChanged();
       return true;

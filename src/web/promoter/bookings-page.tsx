@@ -36,7 +36,7 @@ export default function PromoterBookingsPage() {
           all={paths.promoterArea.bookingsOf("needs_me")}
           nameOf={({ artist }) => artist.name}
           pictureOf={({ artist }) => artist}
-          action={(booking, primary) => <Act booking={booking} primary={primary} />}
+          action={(booking, primary) => <Action booking={booking} primary={primary} />}
         />
       ) : null}
       <OwnBookings
@@ -65,7 +65,7 @@ export default function PromoterBookingsPage() {
                 lines: [formatEvent(booking), booking.venue_name],
                 artist: booking.artist,
               })}
-              action={(booking) => <Act booking={booking} primary={!showsNeeds && booking === next} />}
+              action={(booking) => <Action booking={booking} primary={!showsNeeds && booking === next} />}
             />
           );
         }}
@@ -74,7 +74,7 @@ export default function PromoterBookingsPage() {
   );
 }
 
-function Act({ booking, primary }: Readonly<{ booking: PromoterBooking; primary: boolean }>) {
+function Action({ booking, primary }: Readonly<{ booking: PromoterBooking; primary: boolean }>) {
   if (booking.can.confirm_request)
     return (
       <Link

@@ -103,7 +103,7 @@ function Review({ review, own, artistName, onChanged, moderation }: ReviewProps)
         </div>
       ) : null}
       {form === undefined ? (
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           {can.reply ? (
             <Button tone="line" size="sm" onClick={() => setForm("reply")}>
               Answer

@@ -27,7 +27,7 @@ export function TextForm({ name, label, hint, bounds, submit, busyLabel, send, o
           {error}
         </p>
       ) : null}
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button type="submit" size="sm" busy={busy} busyLabel={busyLabel}>
           {submit}
         </Button>

@@ -82,9 +82,11 @@ export async function readContractPage(
       at: sealed?.createdAt ?? null,
       certificate,
     },
-    attestation: attestation && presentAttestation(attestation),
+    attestation: attestation && toAttestationResponse(attestation),
     evidence:
-      "fault" in trail ? { fault: trail.fault, events: [] } : { fault: null, events: trail.events.map(presentEvent) },
+      "fault" in trail
+        ? { fault: trail.fault, events: [] }
+        : { fault: null, events: trail.events.map(toEventResponse) },
     can: {
       mark_signed,
       send_again: open && parties.some(({ signedAt }) => signedAt === null),
@@ -93,7 +95,7 @@ export async function readContractPage(
   };
 }
 
-export const presentAttestation = ({ paper, objections, objectionEnd, ...attestation }: Attestation) => ({
+export const toAttestationResponse = ({ paper, objections, objectionEnd, ...attestation }: Attestation) => ({
   ...attestation,
   paper: paper && { sha256: paper.sha256, media_type: paper.mediaType, bytes: paper.bytes },
   objection_end: objectionEnd,
@@ -110,7 +112,7 @@ export const presentAttestation = ({ paper, objections, objectionEnd, ...attesta
 /** The lines of a drawn signature say nothing to a reader; the certificate draws them. */
 const unreadable = new Set(["drawing"]);
 
-const presentEvent = ({ details, at, ...entry }: EvidenceEntry & { hash: string }) => ({
+const toEventResponse = ({ details, at, ...entry }: EvidenceEntry & { hash: string }) => ({
   ...entry,
   at: new Date(at),
   details: Object.entries(details)

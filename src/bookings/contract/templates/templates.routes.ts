@@ -35,7 +35,7 @@ async function idInForce(reader: Reader): Promise<string> {
   return (await currentTemplate(reader, defaultTemplateId)).id;
 }
 
-const presentVersion = ({
+const toVersion = ({
   savedBy,
   savedAt,
   ...version
@@ -45,7 +45,7 @@ const presentVersion = ({
   saved_at: savedAt,
 });
 
-async function presentTemplate(reader: Reader, id: string, version?: number): Promise<TemplatePage> {
+async function templateResponse(reader: Reader, id: string, version?: number): Promise<TemplatePage> {
   const template = await findTemplate(reader, id, version);
   if (!template) throw notFound("Template not found");
   const [versions, inForce] = await Promise.all([templateVersions(reader, id), idInForce(reader)]);
@@ -55,11 +55,11 @@ async function presentTemplate(reader: Reader, id: string, version?: number): Pr
     first_signer: firstSigner,
     sections: template.sections.map(({ clauses, ...section }) => ({ ...section, clauses: [...clauses] })),
     in_force: inForce === id,
-    versions: versions.map(presentVersion),
+    versions: versions.map(toVersion),
   };
 }
 
-const presentText = ({ title, sections }: AgreementText) => ({
+const toTextResponse = ({ title, sections }: AgreementText) => ({
   title,
   sections: sections.map(({ heading, clauses }) => ({ heading, clauses: [...clauses] })),
 });
@@ -67,9 +67,9 @@ const presentText = ({ title, sections }: AgreementText) => ({
 export const templatesRoutes = on.router({
   list: on.list.handler(async ({ context }) => {
     const [templates, inForce] = await Promise.all([listTemplates(context.db), idInForce(context.db)]);
-    return { items: templates.map((one) => ({ ...presentVersion(one), in_force: one.id === inForce })) };
+    return { items: templates.map((one) => ({ ...toVersion(one), in_force: one.id === inForce })) };
   }),
-  read: on.read.handler(({ input, context }) => presentTemplate(context.db, input.id, input.version)),
+  read: on.read.handler(({ input, context }) => templateResponse(context.db, input.id, input.version)),
   save: on.save.handler(({ input, context }) => {
     const { name, userId } = requireActor(context);
     return context.transaction(async (tx) => {
@@ -85,15 +85,15 @@ export const templatesRoutes = on.router({
         actorId: userId,
       });
       await broadcastChange(tx, "bookings", { admins: true });
-      return presentTemplate(tx, saved.id);
+      return templateResponse(tx, saved.id);
     });
   }),
   previewForm: on.previewForm.handler(async ({ input, context }) =>
-    presentText(await previewOfForm(context.db, input, context.services.clock.now())),
+    toTextResponse(await previewOfForm(context.db, input, context.services.clock.now())),
   ),
   previewBooking: on.previewBooking.handler(async ({ input, context }) => {
     const { booking, artist } = await findBookingFor(context, input.id);
-    return presentText(await previewOfBooking(context.db, booking, artist));
+    return toTextResponse(await previewOfBooking(context.db, booking, artist));
   }),
   preview: on.preview.handler(async ({ input, context }) => {
     const { title, sections, first_signer: firstSigner } = input;
@@ -110,7 +110,7 @@ export const templatesRoutes = on.router({
     const { bytes, pages } = await makeAgreement({ template, terms, termsHash: termsHash(terms), context: agreement });
     return {
       number: booking.number,
-      ...presentText(text),
+      ...toTextResponse(text),
       parties: { promoter: terms.promoter.name, artist: terms.artist.name },
       pages,
       pdf: bytes.toString("base64"),

@@ -28,7 +28,7 @@ export default function AdminArtistPage({ params }: Pick<Route.ComponentProps, "
       <div className={listStyles.head}>
         <h1>{id ? (artist?.name ?? "Artist") : "New artist"}</h1>
         {artist?.is_active ? (
-          <div className={styles.acts}>
+          <div className={styles.actions}>
             <Link className={buttonClass({ tone: "line", size: "sm" })} to={paths.artist(artist.slug)}>
               Public profile
             </Link>

@@ -57,7 +57,7 @@ export default function AdminArtistsPage() {
     <>
       <div className={listStyles.head}>
         <h1>Artists</h1>
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           <Link className={buttonClass({ size: "sm" })} to={paths.admin.artist("new")}>
             New artist
           </Link>

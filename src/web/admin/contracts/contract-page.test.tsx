@@ -16,8 +16,8 @@ vi.mock("../../lib/api/admin-contracts.ts", () => ({
   useContract: () => ({ ...answer, refetch: server.refetch }),
   useSendContractAgain: () => ({ mutateAsync: server.sendAgain }),
 }));
-vi.mock("../../dashboard/booking/acts/objection-dialog.tsx", () => ({ openDecideObjection: server.openDecide }));
-vi.mock("../../dashboard/booking/acts/mark-signed-dialog.tsx", () => ({ openMarkSigned: server.openMarkSigned }));
+vi.mock("../../dashboard/booking/actions/objection-dialog.tsx", () => ({ openDecideObjection: server.openDecide }));
+vi.mock("../../dashboard/booking/actions/mark-signed-dialog.tsx", () => ({ openMarkSigned: server.openMarkSigned }));
 
 const hash = (digit: string) => digit.repeat(64);
 const contract: ContractWithEvidence = {
@@ -108,7 +108,7 @@ test("the page has facts, parties, files with fingerprints, and every event in U
   expect(screen.getByRole("link", { name: "Open the booking" }).getAttribute("href")).toBe("/admin/bookings/b1");
 });
 
-test("the acts are those that the server allows", async () => {
+test("the actions are those that the server allows", async () => {
   server.sendAgain.mockResolvedValue({ sent_to: ["promoter"] });
   const { unmount } = open();
   press("Mark Signed");

@@ -1,8 +1,8 @@
 import { Skeleton } from "@mantine/core";
 import { Link } from "react-router";
 import bookingStyles from "../../dashboard/booking/booking.module.css";
-import { openMarkSigned } from "../../dashboard/booking/acts/mark-signed-dialog.tsx";
-import { openDecideObjection } from "../../dashboard/booking/acts/objection-dialog.tsx";
+import { openMarkSigned } from "../../dashboard/booking/actions/mark-signed-dialog.tsx";
+import { openDecideObjection } from "../../dashboard/booking/actions/objection-dialog.tsx";
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { type ContractWithEvidence, useContract, useSendContractAgain } from "../../lib/api/admin-contracts.ts";
@@ -77,7 +77,7 @@ function Known({ contract }: Readonly<{ contract: ContractWithEvidence }>) {
         <p>
           <strong>{now.title}</strong> {now.text}
         </p>
-        <Acts contract={contract} />
+        <Actions contract={contract} />
       </section>
       <div className={bookingStyles.columns}>
         <div>
@@ -130,7 +130,7 @@ function describeNow(contract: ContractWithEvidence): { title: string; text: str
     : { title: "A draft.", text: "It is made and sent once the date is booked.", tone: "" };
 }
 
-function Acts({ contract }: Readonly<{ contract: ContractWithEvidence }>) {
+function Actions({ contract }: Readonly<{ contract: ContractWithEvidence }>) {
   const { can, booking, artist, id } = contract;
   const again = useSendContractAgain();
   const sendAgain = () =>
@@ -150,7 +150,7 @@ function Acts({ contract }: Readonly<{ contract: ContractWithEvidence }>) {
       },
     });
   return (
-    <div className={bookingStyles.acts}>
+    <div className={bookingStyles.actions}>
       {contract.attestation?.objections.some(({ decision }) => decision === null) ? (
         <Button onClick={() => openDecideObjection({ bookingId: booking.id, number: booking.number })}>
           Decide objection

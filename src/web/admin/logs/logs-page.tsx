@@ -28,7 +28,7 @@ export default function AdminLogsPage() {
     <>
       <div className={listStyles.head}>
         <h1>Activity Logs</h1>
-        <div className={pages.acts}>
+        <div className={pages.actions}>
           <ExportButton list="logs" filters={{ search, type: chosen }} />
         </div>
       </div>

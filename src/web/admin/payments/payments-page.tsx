@@ -58,7 +58,7 @@ export default function AdminPaymentsPage() {
     <>
       <div className={listStyles.head}>
         <h1>Payments Management</h1>
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           <ExportButton list="payments" filters={{ search, status: chosen, ...days }} />
           <ExportButton list="documents" filters={{}} label="Documents as CSV" />
           <Button tone="line" size="sm" busy={refreshing} busyLabel="Refreshing..." onClick={() => void refresh()}>

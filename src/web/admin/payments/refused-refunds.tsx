@@ -57,7 +57,7 @@ export function RefusedRefunds() {
                 {refund.error ? `: ${refund.error}` : null}
               </span>
             </span>
-            <span className={styles.acts}>
+            <span className={styles.actions}>
               {refund.can_retry ? (
                 <Button
                   size="sm"

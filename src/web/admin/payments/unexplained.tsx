@@ -60,7 +60,7 @@ export function Unexplained() {
               {formatDay(localMoment(item.first_seen_at).day, { short: true })} (<code>{item.ref}</code>)
               {purposeOf(item) ? <span className={styles.purpose}>{purposeOf(item)}</span> : null}
             </span>
-            <span className={styles.acts}>
+            <span className={styles.actions}>
               {item.kind === "payment" ? (
                 <>
                   <Button size="sm" tone="line" onClick={() => openForm("Book to a booking", item, ApplyForm)}>

@@ -42,7 +42,7 @@ export default function AdminTemplatesPage() {
       </p>
       <div className={listStyles.head}>
         <h1>Contract templates</h1>
-        <div className={pages.acts}>
+        <div className={pages.actions}>
           <Link className={buttonClass()} to={paths.admin.contractTemplate("new")}>
             New template
           </Link>

@@ -12,7 +12,7 @@ import { EmptyState, ErrorState } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { SectionFailed } from "../section-failed.tsx";
 import { BookingReviews } from "./booking-reviews.tsx";
-import { BookingActs } from "./acts/acts.tsx";
+import { BookingActions } from "./actions/booking-actions.tsx";
 import { BookingDocuments } from "./booking-documents.tsx";
 import styles from "./booking.module.css";
 import { Contract, Night, People } from "./details.tsx";
@@ -86,7 +86,7 @@ function Known({ booking }: Readonly<{ booking: ShownBooking }>) {
         <p>
           <strong>{now.title}</strong> {now.text}
         </p>
-        <BookingActs booking={booking} />
+        <BookingActions booking={booking} />
       </section>
       <OpenProposal booking={booking} onChanged={refresh} />
       <div className={styles.columns}>

@@ -5,7 +5,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import type { Role } from "#users/rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { openConfirmation } from "../dialogs/confirmation.tsx";
-import type { Act, Screen } from "./palette-items.ts";
+import type { Action, Screen } from "./palette-items.ts";
 import { isSingleKey } from "./single-keys.ts";
 import styles from "./palette.module.css";
 
@@ -29,7 +29,7 @@ export function PaletteButton({ userRole, navigation, onToggleSidebar, onSignOut
     { label: "Account", to: paths.account },
     { label: "Browse Artists", to: paths.browse() },
   ];
-  const acts: Act[] = [
+  const actions: Action[] = [
     { label: "Collapse or expand the sidebar", run: onToggleSidebar },
     { label: "Show the keys", run: showKeys },
     { label: "Sign Out", detail: "asks first", run: () => confirmSignOut(onSignOut) },
@@ -51,7 +51,7 @@ export function PaletteButton({ userRole, navigation, onToggleSidebar, onSignOut
       </button>
       {open ? (
         <Suspense>
-          <Palette userRole={userRole} screens={screens} acts={acts} onClose={() => setOpen(false)} />
+          <Palette userRole={userRole} screens={screens} actions={actions} onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}
     </>

@@ -22,15 +22,15 @@ const screens = [
   { label: "Overview", to: "/admin" },
   { label: "Bookings", to: "/admin/bookings" },
 ];
-const acts = [{ label: "Sign Out", run: vi.fn() }];
-const offer = { text: "", role: "admin", screens, acts, hits: undefined } as const;
+const actions = [{ label: "Sign Out", run: vi.fn() }];
+const offer = { text: "", role: "admin", screens, actions, hits: undefined } as const;
 const outline = (given: Partial<Parameters<typeof groupsFor>[0]>) =>
   groupsFor({ ...offer, ...given }).map(({ title, items }) => [title, ...items.map(({ label }) => label)]);
 
-test("without a text the screens and acts are offered", () => {
+test("without a text the screens and actions are offered", () => {
   expect(outline({})).toEqual([
     ["Screens", "Overview", "Bookings"],
-    ["Acts", "Sign Out"],
+    ["Actions", "Sign Out"],
   ]);
 });
 

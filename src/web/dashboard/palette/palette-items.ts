@@ -1,4 +1,4 @@
-/** What the command palette offers: screens, hits of the search, and acts, in groups of one order. Pure, so that it is tested alone. */
+/** What the command palette offers: screens, hits of the search, and actions, in groups of one order. Pure, so that it is tested alone. */
 import type { Role } from "#users/rules.ts";
 import type { SearchHits } from "#reports/search/search.api.ts";
 import { posterUrl } from "#artists/rules.ts";
@@ -16,7 +16,7 @@ export type PaletteItem = Look & (Readonly<{ to: string }> | Readonly<{ run(): v
 export type PaletteGroup = Readonly<{ title: string; items: readonly PaletteItem[] }>;
 
 export type Screen = Readonly<{ label: string; to: string }>;
-export type Act = Readonly<{ label: string; detail?: string; run(): void }>;
+export type Action = Readonly<{ label: string; detail?: string; run(): void }>;
 
 const searchable: ReadonlySet<string> = new Set(["Bookings", "Artists", "Contracts", "Payments", "Users", "Logs"]);
 
@@ -32,11 +32,11 @@ type Offer = Readonly<{
   text: string;
   role: Role;
   screens: readonly Screen[];
-  acts: readonly Act[];
+  actions: readonly Action[];
   hits: SearchHits | undefined;
 }>;
 
-export function groupsFor({ text, role, screens, acts, hits }: Offer): PaletteGroup[] {
+export function groupsFor({ text, role, screens, actions, hits }: Offer): PaletteGroup[] {
   const words = text.toLowerCase();
   const matches = (label: string) => words === "" || label.toLowerCase().includes(words);
   const groups: PaletteGroup[] = [
@@ -48,8 +48,8 @@ export function groupsFor({ text, role, screens, acts, hits }: Offer): PaletteGr
     { title: "Artists", items: (hits?.artists ?? []).map((hit) => asArtist(hit)) },
     { title: "People", items: (hits?.people ?? []).map(asPerson) },
     {
-      title: "Acts",
-      items: acts.filter(({ label }) => matches(label)).map((act) => ({ id: `act-${act.label}`, ...act })),
+      title: "Actions",
+      items: actions.filter(({ label }) => matches(label)).map((action) => ({ id: `act-${action.label}`, ...action })),
     },
   ];
   return groups.filter(({ items }) => items.length > 0);

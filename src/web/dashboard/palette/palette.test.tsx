@@ -27,7 +27,7 @@ const navigation = [
   { label: "Overview", to: "/admin" },
   { label: "Bookings", to: "/admin/bookings" },
 ];
-const acts = { toggle: vi.fn(), signOut: vi.fn() };
+const actions = { toggle: vi.fn(), signOut: vi.fn() };
 
 beforeEach(() => {
   vi.resetAllMocks();
@@ -46,13 +46,18 @@ const show = () =>
   renderInMantine(
     <main>
       <input type="search" aria-label="Search this list" />
-      <PaletteButton userRole="admin" navigation={navigation} onToggleSidebar={acts.toggle} onSignOut={acts.signOut} />
+      <PaletteButton
+        userRole="admin"
+        navigation={navigation}
+        onToggleSidebar={actions.toggle}
+        onSignOut={actions.signOut}
+      />
     </main>,
   );
 async function open() {
   show();
   fireEvent.keyDown(document.documentElement, { key: "k", code: "KeyK", ctrlKey: true });
-  return screen.findByRole("combobox", { name: /Search screens, bookings, artists, people and acts/ });
+  return screen.findByRole("combobox", { name: /Search screens, bookings, artists, people and actions/ });
 }
 const chosen = (field: HTMLElement) =>
   document.getElementById(field.getAttribute("aria-activedescendant") ?? "")?.textContent ?? "";
@@ -98,9 +103,9 @@ test("signing out asks first", async () => {
   await waitFor(() => expect(chosen(field)).toContain("Sign Out"));
   fireEvent.keyDown(field, { key: "Enter" });
   const dialog = within(await screen.findByRole("dialog", { name: "Sign out?" }));
-  expect(acts.signOut).not.toHaveBeenCalled();
+  expect(actions.signOut).not.toHaveBeenCalled();
   fireEvent.click(dialog.getByRole("button", { name: "Sign Out" }));
-  await waitFor(() => expect(acts.signOut).toHaveBeenCalledOnce());
+  await waitFor(() => expect(actions.signOut).toHaveBeenCalledOnce());
 });
 
 test("a search that fails says so, offers Retry, and the screens stay", async () => {

@@ -8,7 +8,7 @@ import type { Role } from "#users/rules.ts";
 import { useSearch } from "../../lib/api/search.ts";
 import { Button } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { type Act, bestOf, groupsFor, markedParts, type PaletteItem, type Screen } from "./palette-items.ts";
+import { type Action, bestOf, groupsFor, markedParts, type PaletteItem, type Screen } from "./palette-items.ts";
 import styles from "./palette.module.css";
 
 const phone = "(max-width: 767.98px)";
@@ -17,7 +17,7 @@ const pauseMs = 150;
 type Props = Readonly<{
   userRole: Role;
   screens: readonly Screen[];
-  acts: readonly Act[];
+  actions: readonly Action[];
   onClose(): void;
 }>;
 
@@ -40,12 +40,12 @@ export default function Palette(props: Props) {
   );
 }
 
-function Body({ userRole, screens, acts, onClose }: Props) {
+function Body({ userRole, screens, actions, onClose }: Props) {
   const [typed, setTyped] = useState("");
   const text = typed.trim().replaceAll(/\s+/gu, " ");
   const { data, error, isFetching, refetch } = useSearch(usePaused(text));
   const hits = text.length < 2 ? undefined : data;
-  const groups = useDeferredValue(groupsFor({ text, role: userRole, screens, acts, hits }));
+  const groups = useDeferredValue(groupsFor({ text, role: userRole, screens, actions, hits }));
   const items = groups.flatMap((group) => group.items);
   // What the person has chosen by the arrows holds until something else is typed.
   const [moved, setMoved] = useState<string>();
@@ -75,7 +75,7 @@ function Body({ userRole, screens, acts, onClose }: Props) {
         <input
           type="text"
           role="combobox"
-          aria-label="Search screens, bookings, artists, people and acts"
+          aria-label="Search screens, bookings, artists, people and actions"
           aria-expanded={items.length > 0}
           aria-controls={list}
           aria-autocomplete="list"

@@ -11,7 +11,7 @@ import "../../ui/status.css";
 import styles from "./sign.module.css";
 import type { ShownContract, SignatureGiven } from "./use-signing.ts";
 
-type Acts = {
+type Handlers = {
   contract: ShownContract;
   onSign(given: SignatureGiven): Promise<void>;
   onSendCode(): Promise<void>;
@@ -24,7 +24,7 @@ const ways = [
 ] as const;
 type Way = (typeof ways)[number]["value"];
 
-export function SignatureForm({ contract, onSign, onSendCode, onDecline }: Acts) {
+export function SignatureForm({ contract, onSign, onSendCode, onDecline }: Handlers) {
   const mine = contract.signers.find((signer) => signer.side === contract.side);
   const [name, setName] = useState(mine?.name ?? "");
   const [way, setWay] = useState<Way>("typed");
@@ -138,7 +138,7 @@ function codeFault({ code: asked }: ShownContract, code: string): Record<string,
   return { code: asked.sent ? shortCodeMessage : "Please ask for the code first." };
 }
 
-export function Decline({ contract, onDecline }: Pick<Acts, "contract" | "onDecline">) {
+export function Decline({ contract, onDecline }: Pick<Handlers, "contract" | "onDecline">) {
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState<string>();
   const refund = contract.refund_if_declined ?? 0;

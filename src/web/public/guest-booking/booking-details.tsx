@@ -86,11 +86,11 @@ export function BookingDetails({ booking, onChanged }: { booking: ShownBooking; 
 function NowBanner({ booking, onChanged }: { booking: ShownBooking; onChanged(): void }) {
   const now = statusMessageOf(booking);
   const [busy, setBusy] = useState(false);
-  const run = async (act: (api: typeof browserApi) => Promise<unknown>, done: { title: string; text: string }) => {
+  const run = async (action: (api: typeof browserApi) => Promise<unknown>, done: { title: string; text: string }) => {
     setBusy(true);
     try {
       const { browserApi: api } = await import("../../lib/api/browser-api.ts");
-      await act(api);
+      await action(api);
       toast(done);
     } catch (error) {
       toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });

@@ -66,7 +66,7 @@ function Draft({ email, reader }: DraftProps) {
   const test = useSendTestEmail();
   const insert = useInsertion((field, value) => setTyped((now) => ({ ...now, [field]: value })));
 
-  const act = async (work: () => Promise<string>, otherwise?: string) => {
+  const action = async (work: () => Promise<string>, otherwise?: string) => {
     try {
       toast({ title: "Success", text: await work() });
     } catch (error) {
@@ -105,7 +105,7 @@ function Draft({ email, reader }: DraftProps) {
             busy={save.isPending}
             busyLabel="Saving..."
             onClick={() =>
-              void act(async () => {
+              void action(async () => {
                 await save.mutateAsync({ ...draft, version });
                 setTyped({});
                 return "The template is saved. It counts from the next email on.";
@@ -119,7 +119,7 @@ function Draft({ email, reader }: DraftProps) {
             disabled={!valid}
             busy={test.isPending}
             busyLabel="Sending..."
-            onClick={() => void act(async () => `A test is on its way to ${(await test.mutateAsync(draft)).to}.`)}
+            onClick={() => void action(async () => `A test is on its way to ${(await test.mutateAsync(draft)).to}.`)}
           >
             Send me a test
           </Button>
@@ -129,7 +129,7 @@ function Draft({ email, reader }: DraftProps) {
             busy={restore.isPending}
             busyLabel="Restoring..."
             onClick={() =>
-              void act(async () => {
+              void action(async () => {
                 await restore.mutateAsync({ template, reader, version });
                 setTyped({});
                 return "The default text is back.";

@@ -14,7 +14,7 @@ import { FormError } from "../../form-error.tsx";
 import { SectionFailed } from "../../section-failed.tsx";
 import { useApiForm } from "../../use-api-form.ts";
 import styles from "../booking.module.css";
-import { AcceptDispute, ReturnShare } from "./dispute-acts.tsx";
+import { AcceptDispute, ReturnShare } from "./dispute-actions.tsx";
 import dispute from "./disputes.module.css";
 import { DetailRow } from "../detail-row.tsx";
 import { describeAnswerTime } from "../status-message.ts";

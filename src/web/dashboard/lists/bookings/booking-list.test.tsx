@@ -41,7 +41,7 @@ vi.mock("../../../lib/api/booking-page.ts", () => ({
 }));
 // What the panel says is the booking page's own matter.
 vi.mock("../../booking/status-message.ts", () => ({ statusMessageFor: () => ({ title: "Now", text: "", tone: "" }) }));
-vi.mock("../../booking/acts/acts.tsx", () => ({ BookingActs: () => null }));
+vi.mock("../../booking/actions/booking-actions.tsx", () => ({ BookingActions: () => null }));
 vi.mock("../../booking/details.tsx", () => ({ Night: () => null }));
 vi.mock("../../../ui/status-badge.tsx", () => ({ StatusBadge: () => null }));
 vi.mock("../../../lib/format/dates.ts", async (load) => ({
@@ -126,10 +126,10 @@ test("Space peeks at a booking; j moves the panel along, Escape closes it and th
   expect(document.activeElement).toBe(rowLink("B"));
 });
 
-test("the menu of a row offers the acts that its reader may take, and asks before it cancels", async () => {
+test("the menu of a row offers the actions that its reader may take, and asks before it cancels", async () => {
   draw(false);
   const open = async (id: string) => {
-    fireEvent.click(screen.getAllByRole("button", { name: `Acts for SD-${id}` })[0] as HTMLElement);
+    fireEvent.click(screen.getAllByRole("button", { name: `Actions for SD-${id}` })[0] as HTMLElement);
     return within(await screen.findByRole("menu"))
       .getAllByRole("menuitem")
       .map((one) => one.textContent);

@@ -56,7 +56,7 @@ export function BookingList<B extends ListedBooking>({
       {menuItems?.(booking)}
     </RowMenu>
   );
-  const acts = (booking: B) => (
+  const actions = (booking: B) => (
     <span className={pages.rowActs}>
       {action?.(booking)}
       {menu(booking)}
@@ -71,7 +71,7 @@ export function BookingList<B extends ListedBooking>({
     ...columns,
     { title: "Status", cell: status },
     { title: "Amount", cell: amount, amount: true, sort: "amount", secondary: true },
-    { title: "Action", cell: acts, actions: true },
+    { title: "Action", cell: actions, actions: true },
   ];
   return (
     <div ref={list} className={peeked ? styles.beside : undefined}>

@@ -8,7 +8,7 @@ import { formatDayAndMonth } from "../../../lib/format/dates.ts";
 import { currentTime } from "../../../lib/clock.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { StatusBadge } from "../../../ui/status-badge.tsx";
-import { BookingActs } from "../../booking/acts/acts.tsx";
+import { BookingActions } from "../../booking/actions/booking-actions.tsx";
 import { Night } from "../../booking/details.tsx";
 import { describeDeadline, statusMessageFor } from "../../booking/status-message.ts";
 import { SectionFailed } from "../../section-failed.tsx";
@@ -77,7 +77,7 @@ function Peeked({ booking }: Readonly<{ booking: ShownBooking }>) {
           <strong>{now.title}</strong> {now.text}
         </p>
         {deadline ? <p className="num small">{describeDeadline(deadline, currentTime())}</p> : null}
-        <BookingActs booking={booking} />
+        <BookingActions booking={booking} />
       </section>
       <Night booking={booking} />
     </>

@@ -34,13 +34,13 @@ function draw(bookings: readonly NeededBooking[] | undefined, error: Error | nul
       pageOf={(id) => `/artist/bookings/${id}`}
       all="/artist/bookings?show=needs_me"
       nameOf={({ id }) => `Hannah ${id}`}
-      action={({ id }, primary) => <button type="button">{primary ? `First: ${id}` : `Act on ${id}`}</button>}
+      action={({ id }, primary) => <button type="button">{primary ? `First: ${id}` : `Action on ${id}`}</button>}
     />,
   );
   return asked;
 }
 
-test("what waits is listed by its deadline, with the time left and the act; the first alone is the main one", () => {
+test("what waits is listed by its deadline, with the time left and the action; the first alone is the main one", () => {
   const asked = draw([
     needed("A", { kind: "signatures_due", at: inHours(100) }),
     needed("B", { kind: "answer_due", at: inHours(5) }),
@@ -57,8 +57,8 @@ test("what waits is listed by its deadline, with the time left and the act; the 
   expect(section.getByText(/Answer due in 5 h/)).toBeTruthy();
   expect(section.getAllByRole("button").map((button) => button.textContent)).toEqual([
     "First: B",
-    "Act on A",
-    "Act on C",
+    "Action on A",
+    "Action on C",
   ]);
 });
 

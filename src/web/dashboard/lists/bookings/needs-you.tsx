@@ -91,7 +91,7 @@ export function NeedsYou<B extends NeededBooking>({
                 {new Date(booking.act_due.at) > now ? <small>{momentText(String(booking.act_due.at))}</small> : null}
               </span>
             ) : null}
-            <span className={styles.act}>{action(booking, at === 0)}</span>
+            <span className={styles.action}>{action(booking, at === 0)}</span>
           </li>
         ))}
       </ul>

@@ -27,7 +27,7 @@ export function RowMenu({ booking, page, onPeek, children }: Props) {
     <>
       <Menu position="bottom-end" width="15rem" shadow="none" transitionProps={{ duration: 0 }}>
         <Menu.Target>
-          <button className={styles.icon} type="button" aria-label={`Acts for ${number}`}>
+          <button className={styles.icon} type="button" aria-label={`Actions for ${number}`}>
             <Ellipsis size={20} strokeWidth={1.8} aria-hidden />
           </button>
         </Menu.Target>

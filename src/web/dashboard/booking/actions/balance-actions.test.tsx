@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { ShownBooking } from "../../../lib/booking/progress.ts";
 import { noPermissions, shownBooking } from "../../../lib/booking/test-booking.ts";
 import { apiError, press, renderInMantine } from "../../test-providers.tsx";
-import { BookingActs } from "./acts.tsx";
+import { BookingActions } from "./booking-actions.tsx";
 import { statusMessageFor } from "../status-message.ts";
 
 const server = vi.hoisted(() => ({
@@ -48,7 +48,7 @@ const late: ShownBooking = {
     extend: { from: "2027-01-30", to: "2027-02-12" },
   },
 };
-const draw = (booking: ShownBooking) => renderInMantine(<BookingActs booking={booking} />);
+const draw = (booking: ShownBooking) => renderInMantine(<BookingActions booking={booking} />);
 
 test("a prepared link is shown with what it does and from when it takes money, and can be copied and opened", async () => {
   const writeText = vi.fn().mockResolvedValue(undefined);

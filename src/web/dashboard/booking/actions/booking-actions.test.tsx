@@ -4,7 +4,7 @@ import { noPermissions } from "../../../lib/booking/test-booking.ts";
 import { apiError, press } from "../../test-providers.tsx";
 import { id, mine, open, server } from "../test-booking-page.tsx";
 
-describe("acts", () => {
+describe("actions", () => {
   test("none is drawn that the server does not allow", () => {
     open({ can: noPermissions, status: "contract_sent" });
     const now = within(screen.getByRole("region", { name: "Now" }));

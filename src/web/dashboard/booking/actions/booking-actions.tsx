@@ -12,22 +12,22 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { toast } from "../../../ui/toaster.tsx";
 import { openConfirmation } from "../../dialogs/confirmation.tsx";
-import { AcceptRequest, DeclineRequest } from "./answer-acts.tsx";
+import { AcceptRequest, DeclineRequest } from "./answer-actions.tsx";
 import { ConfirmRequest } from "./confirm-request.tsx";
-import { CreateBalanceLink, ExtendBalance, ReleaseDate } from "./balance-acts.tsx";
+import { CreateBalanceLink, ExtendBalance, ReleaseDate } from "./balance-actions.tsx";
 import styles from "../booking.module.css";
 import { openMarkSigned } from "./mark-signed-dialog.tsx";
 import { openDecideNoShow, openReportNoShow } from "./no-show-dialogs.tsx";
 import { openDecideObjection } from "./objection-dialog.tsx";
 import { useReleaseDialog } from "./release-dialog.tsx";
 
-type Act = Readonly<{
+type Action = Readonly<{
   name: string;
   allowed(booking: ShownBooking): boolean;
   Control: ComponentType<Readonly<{ booking: ShownBooking }>>;
 }>;
 
-const acts: readonly Act[] = [
+const actions: readonly Action[] = [
   { name: "accept", allowed: ({ can }) => can.answer, Control: AcceptRequest },
   { name: "decline", allowed: ({ can }) => can.answer, Control: DeclineRequest },
   { name: "confirm_request", allowed: ({ can }) => can.confirm_request, Control: ConfirmRequest },
@@ -53,11 +53,11 @@ const acts: readonly Act[] = [
   { name: "cancel", allowed: ({ can }) => can.cancel && !can.answer, Control: Cancel },
 ];
 
-export function BookingActs({ booking }: Readonly<{ booking: ShownBooking }>) {
-  const allowed = acts.filter((act) => act.allowed(booking));
+export function BookingActions({ booking }: Readonly<{ booking: ShownBooking }>) {
+  const allowed = actions.filter((action) => action.allowed(booking));
   if (allowed.length === 0) return null;
   return (
-    <div className={styles.acts}>
+    <div className={styles.actions}>
       {allowed.map(({ name, Control }) => (
         <Control key={name} booking={booking} />
       ))}
