@@ -41,7 +41,7 @@ test("a changed password is undone by the notice's link, once, and the mailbox i
   await expect(thief).toHaveURL("/account");
   await page.getByRole("button", { name: "Undo the change" }).click();
   await expect(page.getByRole("heading", { name: "The change is undone" })).toBeVisible();
-  await expect(page.getByText("The password that was set is void.")).toBeVisible();
+  await expect(page.getByText("The new password no longer works.")).toBeVisible();
   await expectAccessibleEverywhere(page);
   await thief.goto("/account");
   await expect(thief).toHaveURL("/auth");
@@ -74,7 +74,7 @@ test("an authenticator that somebody else added is removed by the notice's link"
   await openEmail(page, person.email, "second_factor_changed");
   await page.getByRole("button", { name: "Undo the change" }).click();
   await expect(page.getByText("The authenticator app that was added is removed.")).toBeVisible();
-  await expect(page.getByText("The recovery codes are void.")).toBeVisible();
+  await expect(page.getByText("The recovery codes no longer work.")).toBeVisible();
   await thief.goto("/account");
   await expect(thief).toHaveURL("/auth");
   await thief.context().close();

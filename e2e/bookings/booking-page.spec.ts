@@ -98,7 +98,7 @@ test("both sides see a checkout open and end at once, and the artist releases th
   await signIn(page, "artist@demo.test");
   await page.goto(paths.artistArea.booking(id));
   const ofArtist = page.getByRole("region", { name: "Now" });
-  await expect(ofArtist).toContainText("Jordan Ellis asks for");
+  await expect(ofArtist).toContainText("Jordan Ellis requests");
   const promoter = await (await browser.newContext()).newPage();
   await signIn(promoter, "promoter@demo.test");
   await promoter.goto(paths.promoterArea.booking(id));
@@ -113,7 +113,7 @@ test("both sides see a checkout open and end at once, and the artist releases th
   await expect(dialog).toContainText("Releasing ends the checkout");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Release" }).click();
-  await expect(ofArtist).toContainText("Jordan Ellis asks for");
+  await expect(ofArtist).toContainText("Jordan Ellis requests");
   await expect(promoter.getByRole("listitem").filter({ hasText: "The date was let go" })).toContainText(
     "Electric Dreams",
   );

@@ -83,7 +83,7 @@ test("a date that is released can be booked by another person", async ({ page, b
   const date = dayFromNow(89);
   await openCheckout(page, slug, { name: "Lena Park", email: mailbox("lena"), date });
   await leave(page);
-  await page.getByRole("button", { name: "Let it go" }).click();
+  await page.getByRole("button", { name: "Release hold" }).click();
   await expect(page.getByRole("region", { name: "Your open checkout" })).toHaveCount(0);
   const other = await another(browser, baseURL);
   await openCheckout(other, slug, { name: "Sam Reed", email: mailbox("sam"), date });
@@ -107,7 +107,7 @@ test("two tabs that pay one booking end in one payment", async ({ page }) => {
   const paid = async () =>
     (await emailsTo(page, email)).filter((email) => email.subject.startsWith("We have your deposit"));
   await expect.poll(async () => (await paid()).length).toBe(1);
-  expect((await emailsTo(page, email)).filter((email) => /goes back|way back/.test(email.subject))).toEqual([]);
+  expect((await emailsTo(page, email)).filter((email) => /refund|way back/.test(email.subject))).toEqual([]);
 });
 
 test("the second promoter gets a message with the nearest free dates", async ({ page, browser, baseURL }) => {
@@ -119,7 +119,7 @@ test("the second promoter gets a message with the nearest free dates", async ({ 
   await expect(page.getByText(/Another promoter is at the checkout/).first()).toBeVisible();
   await expect(page.getByText("Nearest free dates")).toBeVisible();
   await expect(requestButton(page)).toBeDisabled();
-  await expect(page.getByRole("button", { name: "Let it go" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Release hold" })).toHaveCount(0);
   await page.getByRole("button", { name: /the day after/ }).click();
   await expect(page.getByText(/is free\./).first()).toBeVisible();
   await first.context().close();

@@ -161,10 +161,10 @@ async function expectCanceled(
     const sum = side === "promoter" ? back : kept - commissionOf(kept);
     const expected =
       side === "promoter"
-        ? `${short(sum)} goes back to the card you paid with`
-        : `By the cancellation terms you keep ${short(sum)}, the commission already taken off`;
+        ? `We refund ${short(sum)} to the card you paid with`
+        : `By the cancellation terms you keep ${short(sum)} after the commission`;
     if (sum > 0) expect(text).toMatch(new RegExp(expected));
-    else expect(text).not.toMatch(side === "promoter" ? /goes back/ : /you keep/);
+    else expect(text).not.toMatch(side === "promoter" ? /We refund/ : /you keep/);
     await pages[side].close();
   }
 }
@@ -177,7 +177,7 @@ const bothPages = async (id: string) => ({
 /** Everything that was paid has gone back. */
 const returned = (cents: number) =>
   new RegExp(
-    `This booking is canceled\\..*(${short(cents)} of ${short(cents)} went back|${short(cents)} is on its way back)`,
+    `This booking is canceled\\..*(${short(cents)} of ${short(cents)} was refunded|${short(cents)} is being refunded)`,
   );
 /** What is kept: for the promoter one sum that is not refunded, for the artist what is theirs after the commission. */
 const stays = (cents: number, paid: number) =>
@@ -348,7 +348,7 @@ test.describe("eleven days later", () => {
         timeline: /The report was decided.*Two of five songs were played\./,
       });
       const text = await emailAbout(side, days.show, /: the reported no-show is decided$/);
-      expect(text).toContain("$600.10 is released to the artist, and $899.90 goes back to the payer.");
+      expect(text).toContain("$600.10 is released to the artist, and $899.90 is refunded to the payer.");
     }
     for (const page of [pages.promoter, pages.artist, admin]) await page.close();
   });

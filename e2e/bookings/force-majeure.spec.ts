@@ -58,7 +58,7 @@ test("the artist proposes to end a paid booking, and the promoter accepts exactl
   await proposal.getByRole("button", { name: "End the booking, get $100.00" }).click();
   await expect(promoter.getByRole("list", { name: "Where the money is" })).toContainText(/back (to|with) you/i);
   const ended = await findEmail(promoter, "promoter@demo.test", /^Canceled: /);
-  expect(ended.text.replaceAll(/\s+/g, " ")).toContain("$100 goes back to the card you paid with");
+  expect(ended.text.replaceAll(/\s+/g, " ")).toContain("We refund $100 to the card you paid with");
   expect(linkIn(ended)).toContain(id);
   // The artist's page follows by itself.
   await expect(page.getByText("The end by agreement was accepted")).toBeVisible();

@@ -27,15 +27,15 @@ type State = (typeof states)[number];
 
 const atCheckout = /is at the checkout\./;
 const canceled = /This booking is canceled\./;
-const returned = /This booking is canceled\..*(went back|on its way back)/;
+const returned = /This booking is canceled\..*(was refunded|is being refunded)/;
 const ofPromoter: Record<State, RegExp> = {
   initiated: /Now: pay the deposit\./,
   held: /Your checkout is open\./,
   declined: /Your checkout is open\./,
   deposit_paid: /is yours\./,
-  contract_sent: /The contract waits for signatures\./,
+  contract_sent: /The contract is waiting for signatures\./,
   contract_signed: /Now: pay the balance\.|The balance is overdue\.|Everything is paid and signed\./,
-  completed: /The show was played\./,
+  completed: /The show is completed\./,
   canceled,
   refunded: returned,
 };
@@ -43,15 +43,15 @@ const ofPromoter: Record<State, RegExp> = {
 /** What the page of each destination says about each state: the text of its section "Now". */
 const said = {
   [paths.promoterArea.booking(":id")]: ofPromoter,
-  [paths.guestBooking(":id")]: { ...ofPromoter, deposit_paid: /is yours\.|The contract waits for signatures\./ },
+  [paths.guestBooking(":id")]: { ...ofPromoter, deposit_paid: /is yours\.|The contract is waiting for signatures\./ },
   [paths.artistArea.booking(":id")]: {
-    initiated: /asks for/,
+    initiated: /requests/,
     held: atCheckout,
     declined: atCheckout,
     deposit_paid: /is booked\./,
-    contract_sent: /The contract waits for signatures\./,
+    contract_sent: /The contract is waiting for signatures\./,
     contract_signed: /The contract is signed\.|The balance is (overdue|unpaid)|Everything is paid and signed\./,
-    completed: /The show was played\./,
+    completed: /The show is completed\./,
     canceled,
     refunded: returned,
   },
@@ -62,7 +62,7 @@ const said = {
     deposit_paid: /Waiting for the contract\./,
     contract_sent: /Waiting for signatures\./,
     contract_signed: /Waiting for the balance\.|Everything is paid and signed\./,
-    completed: /The show was played\./,
+    completed: /The show is completed\./,
     canceled,
     refunded: returned,
   },

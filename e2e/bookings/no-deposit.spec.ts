@@ -59,7 +59,7 @@ test("the artist accepts a request without a deposit, and declines another; the 
       .getByRole("link", { name: /^Answer/ })
       .first()
       .click();
-    await expect(artist.getByText(/Do you play\?/)).toBeVisible();
+    await expect(artist.getByText(/Accept this booking\?/)).toBeVisible();
     await expectAccessible(artist);
     await artist.getByRole("button", { name: "Accept" }).focus();
     await artist.keyboard.press("Enter");

@@ -94,7 +94,7 @@ test("the artist reads from when the kept share of a canceled booking is paid ou
   const payable = { from: new Date("2027-01-15T18:00:00Z"), timeZone: "America/Chicago" };
   const email = write("booking_canceled", { ...examples.booking_canceled, side: "artist", kept: usd(33_750), payable });
   expect(plainText(email, []).replaceAll(/\s+/g, " ")).toContain(
-    "you keep $337.50, the commission already taken off. It is paid out from Friday 15 January 2027, 12:00 (US Central), once refunds are confirmed.",
+    "you keep $337.50 after the commission. It is paid out from Friday 15 January 2027, 12:00 (US Central), once refunds are confirmed.",
   );
 });
 

@@ -97,11 +97,11 @@ describe("the request", () => {
     const { user, booking } = await asked();
     const emails = await emailsFor(app, booking.id);
     const toArtist = emails.find(({ recipient }) => recipient === user.email);
-    expect(toArtist?.text).toContain("accept or decline by");
+    expect(toArtist?.text).toContain("Accept or decline by");
     expect(toArtist?.text).toMatch(/Commission.*\n?.*\$150/);
     expect(toArtist?.text).toMatch(/You receive.*\n?.*\$1,350/);
     const toPromoter = emails.find(({ template }) => template === "request_received");
-    expect(toPromoter?.text).toContain("No deposit is asked for.");
+    expect(toPromoter?.text).toContain("No deposit is required.");
     expect(toPromoter?.text).toContain("accepts or declines by");
   });
 

@@ -194,7 +194,7 @@ describe("the charge", () => {
 
   test.each([
     ["card_declined", "Your bank declined the charge."],
-    ["authentication_required", "Your bank wants you to confirm this payment yourself"],
+    ["authentication_required", "Your bank requires you to confirm this payment yourself"],
     ["expired_card", "The card has expired."],
   ])("that ends in %s says why, with the link that pays, and the ladder goes on", async (later, why) => {
     const { booking, visitor } = await signed({ later });

@@ -36,7 +36,7 @@ export async function alarmAdmins(
     });
 }
 
-/** Why a payment is not kept, as its payer reads it: "It goes back because …". */
+/** Why a payment is not kept, in the email to the payer: "We refund it because …". */
 const because: Record<UnappliedPayment["reason"], string> = {
   "no such payment": "it belongs to no booking",
   "the other mode of the provider": "it was made in another mode of the payment service",

@@ -168,7 +168,7 @@ test("the email about an ended hold says who ended it, and its button leads to t
   await sweepHolds(app.services);
   await follow(app);
   for (const [{ booking }, text] of [
-    [mine, /You let the date with/],
+    [mine, /You released the hold on/],
     [theirs, /released the date/],
     [late, /was not paid in time/],
   ] as const) {

@@ -25,7 +25,7 @@ test("a visitor's message is kept, mailed to the support address of the settings
   expect(forSupport?.subject).toBe("Contact: Load-in");
   expect(forSupport?.text).toContain("> load in?");
   const [thanks] = await emails("ada@example.test");
-  expect(thanks?.subject).toBe("We have your message");
+  expect(thanks?.subject).toBe("We received your message");
   expect(thanks?.text).not.toContain("load in");
   const support = await app.database.db
     .selectFrom("messages")

@@ -158,5 +158,5 @@ test("a stored text that is no longer allowed gives way to the default", async (
       })
       .execute(),
   );
-  expect((await sent("deposit_received"))?.subject).toBe("We have your deposit of $375");
+  expect((await sent("deposit_received"))?.subject).toBe("We received your deposit of $375");
 });

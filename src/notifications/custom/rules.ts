@@ -37,10 +37,10 @@ type Editable = Readonly<{
   texts: Readonly<Partial<Record<EmailReader, EmailText>>>;
 }>;
 
-const contractFollows = "The contract follows within 24 hours, for both of you to sign.";
-const open = "The contract for {{event_date}}{{at_venue}} is open until {{sign_until}}. {{signing_order}}";
+const contractFollows = "We send the contract within 24 hours, for both of you to sign.";
+const open = "The contract for {{event_date}}{{at_venue}} is ready. Sign by {{sign_until}}. {{signing_order}}";
 const signed =
-  "{{concluded_by}} the contract for {{event_date}}{{at_venue}}. Your copy is attached and stays with the booking.";
+  "{{concluded_by}} the contract for {{event_date}}{{at_venue}}. Your copy is attached, and you can download it from the booking at any time.";
 
 /** Every editable email: its title in the specification, its moment, its variables and its default texts. */
 export const emailCatalog: Readonly<Record<EditableEmail, Editable>> = {
@@ -51,11 +51,11 @@ export const emailCatalog: Readonly<Record<EditableEmail, Editable>> = {
     texts: {
       promoter: {
         subject: "Booked: {{artist_name}}, {{event_day}}",
-        text: `{{artist_name}} plays{{at_venue}}. Nobody else can take this date any more.\n\n${contractFollows}`,
+        text: `{{artist_name}} plays{{at_venue}}. The date is yours.\n\n${contractFollows}`,
       },
       artist: {
         subject: "Booked: {{promoter_name}}, {{event_day}}",
-        text: `{{promoter_name}} has booked you{{at_venue}}. The date is closed in your calendar.\n\n${contractFollows}`,
+        text: `{{promoter_name}} has booked you{{at_venue}}. The date is blocked in your calendar.\n\n${contractFollows}`,
       },
     },
   },
@@ -65,12 +65,12 @@ export const emailCatalog: Readonly<Record<EditableEmail, Editable>> = {
     variables: [...ofBooking, "amount", ...ofBalance],
     texts: {
       promoter: {
-        subject: "We have your deposit of {{amount}}",
-        text: "Thank you: your deposit of {{amount}} for {{artist_name}} on {{event_date}} has arrived.",
+        subject: "We received your deposit of {{amount}}",
+        text: "Thank you. We received your deposit of {{amount}} for {{artist_name}} on {{event_date}}.",
       },
       artist: {
         subject: "Deposit paid for {{event_day}}",
-        text: "{{promoter_name}} has paid the deposit of {{amount}}. It is kept safe until the show is over.",
+        text: "{{promoter_name}} has paid the deposit of {{amount}}. We hold it until the show is over.",
       },
     },
   },

@@ -103,7 +103,7 @@ test("a mail arrives whole: addresses, subject, both parts, and an id that stays
   const mail = await PostalMime.parse(received[0] ?? "");
   expect(mail.from).toMatchObject({ name: "Stagedoor", address: "bookings@stagedoor.example" });
   expect(mail.replyTo?.[0]).toMatchObject({ address: "ada@example.test" });
-  expect(mail.subject).toBe("We have your message");
+  expect(mail.subject).toBe("We received your message");
   expect(mail.messageId).toBe(`<${id}@stagedoor.example>`);
   expect(mail.text).toContain("Thank you for writing.");
   expect(mail.html).toContain("<h1");

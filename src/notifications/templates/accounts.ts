@@ -8,16 +8,19 @@ const lasts = (minutes: number) => {
   if (minutes % 60 === 0) return minutes === 60 ? "one hour" : `${minutes / 60} hours`;
   return `${minutes} minutes`;
 };
-const notYou = "It was not you? Then ignore this mail: nothing happens without the link.";
+const notYou = "If this was not you, ignore this email. Nothing changes unless the link is used.";
 const withCode = ({ code, minutes }: OneTime) =>
   code
-    ? [`Or type this code. Link and code work once, for ${lasts(minutes)}.`]
+    ? [`Or enter this code. The link and the code work once, for ${lasts(minutes)}.`]
     : [`The link works once, for ${lasts(minutes)}.`];
 const codePart = ({ code }: { code?: string | null }) => (code ? { code } : {});
 
 export const confirmSignUp = (to: OneTime): EmailContent => ({
   subject: "Confirm your address",
-  paragraphs: ["An account was made with this address. Press the button to confirm that it is yours.", ...withCode(to)],
+  paragraphs: [
+    "An account was created with this address. Press the button to confirm that the address is yours.",
+    ...withCode(to),
+  ],
   ...codePart(to),
   button: { label: "Confirm address", href: to.link },
   after: [notYou],
@@ -27,19 +30,19 @@ export const confirmSignUp = (to: OneTime): EmailContent => ({
 export const signUpKnown = (to: { link: string }): EmailContent => ({
   subject: "You already have an account",
   paragraphs: [
-    "Somebody, perhaps you, tried to sign up with this address. It already has an account; nothing was changed.",
-    "Sign in as usual, or set a new password there if you have forgotten yours.",
+    "Someone tried to sign up with this address. It already has an account. Nothing was changed.",
+    "Sign in as usual, or set a new password if you forgot yours.",
   ],
   button: { label: "Sign In", href: to.link },
-  after: ["It was not you? Then there is nothing to do."],
+  after: ["If this was not you, you do not need to do anything."],
 });
 
 export const recovery = (to: OneTime): EmailContent => ({
   subject: "Set a new password",
-  paragraphs: ["You asked for a new password. Press the button to choose one.", ...withCode(to)],
+  paragraphs: ["You requested a new password. Press the button to choose one.", ...withCode(to)],
   ...codePart(to),
   button: { label: "Set new password", href: to.link },
-  after: ["It was not you? Then ignore this mail: your password stays as it is."],
+  after: ["If this was not you, ignore this email. Your password stays the same."],
 });
 
 export const magicLink = (to: OneTime): EmailContent => ({
@@ -53,7 +56,7 @@ export const magicLink = (to: OneTime): EmailContent => ({
 export const emailChangeNew = (to: OneTime): EmailContent => ({
   subject: "Confirm your new address",
   paragraphs: [
-    "An account is to use this address from now on. Press the button to confirm that it is yours.",
+    "Someone wants to use this address for an account. Press the button to confirm that the address is yours.",
     ...withCode(to),
   ],
   ...codePart(to),
@@ -64,45 +67,47 @@ export const emailChangeNew = (to: OneTime): EmailContent => ({
 export const emailChangeOld = (to: OneTime & { newEmail: string }): EmailContent => ({
   subject: "Confirm the change of your address",
   paragraphs: [
-    `Your account is to move to ${to.newEmail}. Press the button to agree; the new mailbox is asked as well.`,
+    `Someone asked to change the address of your account to ${to.newEmail}. Press the button to agree. The new address must be confirmed too.`,
     ...withCode(to),
   ],
   ...codePart(to),
   button: { label: "Agree to the change", href: to.link },
-  after: ["It was not you? Then do not press it, and set a new password: somebody is signed in to your account."],
+  after: [
+    "If this was not you, do not press the button. Set a new password: someone else is signed in to your account.",
+  ],
 });
 
 /** In every notice of a change of how somebody signs in: what the button does. */
 const undoLasts =
-  "It was you? Then there is nothing to do. If not, press the button within 7 days: it undoes the change and signs everybody out of your account.";
+  "If this was you, you do not need to do anything. If not, press the button within 7 days to undo the change and sign out all devices.";
 const undoBySms = (link: string) => `Not you? Undo it within 7 days: ${link}`;
 const notMe = (link: string) => ({ label: "This was not me", href: link });
 
 /** Notifies both mailboxes and the number that the address has changed. `link` undoes it. */
 export const emailChanged = (to: { newEmail: string; link: string; supportEmail: string }): EmailContent => ({
   subject: "Your address was changed",
-  paragraphs: [`Your account now uses ${to.newEmail}. Mail about it goes there.`],
+  paragraphs: [`Your account now uses ${to.newEmail}. We send emails about it there.`],
   button: notMe(to.link),
   after: [undoLasts, `Questions? Write to ${to.supportEmail}.`],
-  sms: `The mail address of your Stagedoor account was changed. ${undoBySms(to.link)}`,
+  sms: `The email address of your Stagedoor account was changed. ${undoBySms(to.link)}`,
 });
 
 /** The code that proves it is still the same person, before something important changes. */
 export const reauthentication = ({ code, minutes }: { code: string; minutes: number }): EmailContent => ({
   subject: "Your confirmation code",
-  paragraphs: [`Type this code to go on. It works once, for ${lasts(minutes)}.`],
+  paragraphs: [`Enter this code to continue. It works once, for ${lasts(minutes)}.`],
   code,
   after: [
-    "It was not you? Then set a new password: somebody is signed in to your account. Nobody of us ever asks for this code.",
+    "If this was not you, set a new password: someone else is signed in to your account. We never ask you for this code.",
   ],
 });
 
 export const oneTimeCode = ({ code, minutes }: { code: string; minutes: number }): EmailContent => ({
   subject: "Your sign-in code",
-  paragraphs: [`Type this code to go on. It works once, for ${lasts(minutes)}.`],
+  paragraphs: [`Enter this code to continue. It works once, for ${lasts(minutes)}.`],
   code,
-  after: ["It was not you? Then ignore this message. Nobody of us ever asks for this code."],
-  sms: `${code} is your Stagedoor code. It works for ${lasts(minutes)}; nobody of us ever asks for it.`,
+  after: ["If this was not you, ignore this message. We never ask you for this code."],
+  sms: `${code} is your Stagedoor code. It works for ${lasts(minutes)}. We never ask you for it.`,
 });
 
 /** The number that signs in is another one now, or none. `ending` shows its last digits; `link` undoes the change. */
@@ -110,8 +115,8 @@ export const phoneChanged = (to: { ending: string | null; link: string; supportE
   subject: to.ending ? "Your phone number was changed" : "Your phone number was removed",
   paragraphs: [
     to.ending
-      ? `Your account now uses a phone number that ends in ${to.ending}. Codes for signing in go there.`
-      : "Your account has no phone number any more. No codes for signing in go to it.",
+      ? `Your account now uses a phone number that ends in ${to.ending}. We send sign-in codes there.`
+      : "Your account no longer has a phone number. We send no sign-in codes to the old number.",
   ],
   button: notMe(to.link),
   after: [undoLasts, `Questions? Write to ${to.supportEmail}.`],
@@ -132,12 +137,12 @@ export const passwordChanged = ({ link }: { link: string }): EmailContent => ({
 export const sessionStolen = ({ device, link }: { device?: string | null; link: string }): EmailContent => ({
   subject: "A device of yours was signed out",
   paragraphs: [
-    `Somebody used a copy of what keeps you signed in${device ? ` on ${device}` : ""}. We ended that session for everybody who held it; your other devices stay signed in.`,
-    "Sign in again as usual. If you do not know how this came about, set a new password: that signs out every other device.",
+    `Someone used a copy of your session${device ? ` on ${device}` : ""}. We ended that session. Your other devices stay signed in.`,
+    "Sign in again as usual. If you do not recognize this, set a new password. That signs out all other devices.",
   ],
   button: { label: "Set new password", href: link },
   after: [
-    "Had you restored the device or its browser from a backup? Then that was the copy, and there is nothing to do.",
+    "If you restored the device or its browser from a backup, that was the copy, and you do not need to do anything.",
   ],
 });
 
@@ -161,33 +166,33 @@ function factorSubject({ added, only }: { added: boolean; only: boolean }): stri
 function factorMessage({ added, only }: { added: boolean; only: boolean }): string {
   if (!only)
     return added
-      ? "One more authenticator app opens your account beside your password."
-      : "One of your authenticator apps no longer opens your account. The others stay.";
+      ? "You can now also sign in with the new authenticator app."
+      : "One of your authenticator apps can no longer be used to sign in. The others still work.";
   return added
-    ? "From now on, signing in also asks for a code from your authenticator app."
-    : "From now on, signing in asks for your password alone.";
+    ? "Signing in now also requires a code from your authenticator app."
+    : "Signing in now requires only your password.";
 }
 
 /** Recovery codes were made anew, or removed. `link` undoes the change. */
 export const recoveryCodesChanged = ({ made, link }: { made: boolean; link: string }): EmailContent => ({
-  subject: made ? "New recovery codes were made" : "Your recovery codes were removed",
+  subject: made ? "New recovery codes were created" : "Your recovery codes were removed",
   paragraphs: [
     made
-      ? "Ten new recovery codes open your account in place of your phone, each once. Older ones are void."
-      : "No recovery code opens your account any more.",
+      ? "Ten new recovery codes were created. Each works once in place of your phone. The old codes no longer work."
+      : "Your recovery codes no longer work.",
   ],
   button: notMe(link),
   after: [undoLasts],
-  sms: `${made ? "New recovery codes were made" : "The recovery codes were removed"} for your Stagedoor account. ${undoBySms(link)}`,
+  sms: `${made ? "New recovery codes were created" : "The recovery codes were removed"} for your Stagedoor account. ${undoBySms(link)}`,
 });
 
 const undoneWords = {
-  password: "The password that was set is void.",
-  email: "The address from before is back.",
-  phone: "The phone number from before is back, unless another account has it now.",
+  password: "The new password no longer works.",
+  email: "Your previous email address is restored.",
+  phone: "Your previous phone number is restored, unless another account uses it now.",
   factor_added: "The authenticator app that was added is removed.",
-  factor_removed: "The authenticator app that was removed is back.",
-  recovery_codes: "The recovery codes are void.",
+  factor_removed: "The authenticator app that was removed is restored.",
+  recovery_codes: "The recovery codes no longer work.",
 } as const;
 
 /** Somebody pressed "This was not me". `link` leads to setting a new password. */
@@ -199,15 +204,15 @@ export const accountChangeUndone = (to: {
 }): EmailContent => ({
   subject: "A change of your account was undone",
   paragraphs: [
-    "The button in our notice was pressed: the change was not yours. Everybody is signed out, and the password is void.",
+    "You reported that a change was not made by you. All devices are signed out, and the password no longer works.",
     ...to.undone.filter((kind) => kind !== "password").map((kind) => undoneWords[kind]),
     to.needsAdmin
-      ? `The address from before belongs to another account by now, so your account is closed until an admin has looked at it. Write to ${to.supportEmail}.`
-      : "Set a new password next: the link for it comes to your mailbox. Then look at your phone number and your two-factor sign-in on your account page, and make new recovery codes.",
+      ? `Another account now uses your previous address, so your account is closed until an admin has reviewed it. Write to ${to.supportEmail}.`
+      : "Set a new password next: we send the link to your mailbox. Then check your phone number and two-factor sign-in on your account page, and create new recovery codes.",
   ],
   ...(to.needsAdmin ? {} : { button: { label: "Set a new password", href: to.link } }),
   after: [`Questions? Write to ${to.supportEmail}.`],
-  sms: `A change of your Stagedoor account was undone and everybody signed out. Set a new password: ${to.link}`,
+  sms: `A change of your Stagedoor account was undone and all devices were signed out. Set a new password: ${to.link}`,
 });
 
 export const roleChanged = ({
@@ -221,7 +226,7 @@ export const roleChanged = ({
 }): EmailContent => ({
   subject: `Your role is now ${role}`,
   name: name ?? null,
-  paragraphs: [`An admin changed the role of your account to ${role}. It holds from this moment on.`],
+  paragraphs: [`An admin changed the role of your account to ${role}. The change is effective immediately.`],
   button: { label: "Open your dashboard", href: link },
 });
 
@@ -235,13 +240,13 @@ export const accountSuspended = ({
   supportEmail: string;
   link: string;
 }): EmailContent => ({
-  subject: suspended ? "Your account is suspended" : "Your account is open again",
+  subject: suspended ? "Your account is suspended" : "Your account is reopened",
   paragraphs: [
     suspended
-      ? "An admin has suspended your account. You are signed out everywhere; your bookings and their money are not touched."
-      : "An admin has opened your account again. You can sign in as before.",
+      ? "An admin has suspended your account. You are signed out on all devices. Your bookings and payments are not affected."
+      : "An admin has reopened your account. You can sign in as before.",
   ],
-  button: suspended ? { label: "Ask us about it", href: link } : { label: "Sign In", href: link },
+  button: suspended ? { label: "Contact us", href: link } : { label: "Sign In", href: link },
   after: [`Questions? Write to ${supportEmail}.`],
 });
 
@@ -249,22 +254,22 @@ export const accountSuspended = ({
 export const adminNotice = ({ message, link }: { message: string; link: string }): EmailContent => ({
   subject: "Done in your name",
   paragraphs: [message],
-  button: { label: "See the people", href: link },
-  after: ["It was not you? Then set a new password at once and tell another admin."],
+  button: { label: "View people", href: link },
+  after: ["If this was not you, set a new password immediately and tell another admin."],
 });
 
 /** To an admin: somebody asks for something that only an admin may give. */
 export const requestWaits = ({ message, link }: { message: string; link: string }): EmailContent => ({
-  subject: "A request waits for an admin",
-  paragraphs: [message, "Whoever of you comes first decides. A name alone proves nothing: look at the evidence."],
-  button: { label: "See the requests", href: link },
+  subject: "Action required: review a request",
+  paragraphs: [message, "Any admin can decide. Review the evidence: a matching name is not proof."],
+  button: { label: "View requests", href: link },
 });
 
 /** To whoever asked to become an admin, when an admin said no. */
 export const adminRequestRefused = ({ name, link }: { name?: string | null; link: string }): EmailContent => ({
   subject: "Your request to become an admin",
   name: name ?? null,
-  paragraphs: ["An admin has looked at your request to become one and did not grant it. Your account stays as it is."],
+  paragraphs: ["An admin has declined your request to become an admin. Your account is unchanged."],
   button: { label: "Open your dashboard", href: link },
 });
 
@@ -277,8 +282,8 @@ export const claimDecided = (to: {
   subject: to.granted ? `${to.artistName} is yours` : `Your request for ${to.artistName}`,
   paragraphs: [
     to.granted
-      ? `An admin has looked at your evidence: the artist ${to.artistName} now belongs to your account.`
-      : `An admin has looked at your evidence and could not give you the artist ${to.artistName}.`,
+      ? `An admin has reviewed your evidence. The artist ${to.artistName} now belongs to your account.`
+      : `An admin has reviewed your evidence and declined your claim to the artist ${to.artistName}.`,
   ],
   ...(to.note ? { quote: to.note } : {}),
   button: { label: "Open your dashboard", href: to.link },

@@ -8,7 +8,7 @@ type Asked = Gig & { due: Money };
 
 /** The link may be handed on: it shows nobody the booking. */
 const forwardable =
-  "Does somebody else pay? Forward this email: the link pays this balance, once, and opens nothing else.";
+  "Does someone else pay? Forward this email. The link pays this balance once and opens nothing else.";
 
 const ask = (gig: Asked) => ({
   name: gig.promoterName,
@@ -34,10 +34,10 @@ export const balanceChargePlanned = (gig: Asked & { card: string; chargeAt: Date
     subject: `The balance for ${day(gig.eventDate)} will be charged to ${gig.card}`,
     name: gig.promoterName,
     paragraphs: [
-      `The balance of ${money(gig.due)} for ${gig.artistName} on ${longDay(gig.eventDate)}${atVenue(gig)} will be charged to ${gig.card} on ${at}, as you agreed when you paid the deposit. You need not do anything.`,
-      "On the page of the booking you can pay with another card before that, or withdraw the automatic payment.",
+      `The balance of ${money(gig.due)} for ${gig.artistName} on ${longDay(gig.eventDate)}${atVenue(gig)} will be charged to ${gig.card} on ${at}, as you agreed when you paid the deposit. You do not need to do anything.`,
+      "Before that, you can pay with another card or withdraw the automatic payment on the booking page.",
     ],
-    button: { label: "See the booking", href: gig.link },
+    button: { label: "View booking", href: gig.link },
     facts: [...when(gig), ["Balance", money(gig.due)], ["Card", gig.card]],
     sms: `Balance of ${money(gig.due)} for ${shortDay(gig.eventDate)} will be charged to ${gig.card} on ${at}. Change it: ${gig.link}`,
   };
@@ -46,8 +46,7 @@ export const balanceChargePlanned = (gig: Asked & { card: string; chargeAt: Date
 /** Why a bank refused to charge a kept card, and what its owner can do. */
 const chargeFailures = {
   card_declined: "Your bank declined the charge.",
-  authentication_required:
-    "Your bank wants you to confirm this payment yourself, so it could not be made while you were away.",
+  authentication_required: "Your bank requires you to confirm this payment yourself.",
   expired_card: "The card has expired.",
 } as const;
 
@@ -56,8 +55,8 @@ export const balanceChargeFailed = (gig: Asked & { why: keyof typeof chargeFailu
   ...ask(gig),
   subject: `The balance for ${day(gig.eventDate)} could not be charged`,
   paragraphs: [
-    `The balance of ${money(gig.due)} for ${gig.artistName} on ${longDay(gig.eventDate)}${atVenue(gig)} could not be charged to your card. ${chargeFailures[gig.why]} Nothing was taken.`,
-    "Please pay it now, with the same card or another one. The card is not charged again by itself.",
+    `The balance of ${money(gig.due)} for ${gig.artistName} on ${longDay(gig.eventDate)}${atVenue(gig)} could not be charged to your card. ${chargeFailures[gig.why]} Nothing was charged.`,
+    "Pay it now, with the same card or another one. We do not charge the card again automatically.",
   ],
   sms: `Balance of ${money(gig.due)} for ${shortDay(gig.eventDate)} could not be charged. Pay: ${gig.link}`,
 });
@@ -82,12 +81,12 @@ export function balanceOverdue(
   },
 ): EmailContent {
   const threat = gig.decisionAt
-    ? `If it is still unpaid on ${formatInstant(gig.decisionAt, gig.timeZone)}, ${gig.artistName} may release the date; the cancellation terms then say what goes back to you.`
-    : `Until it is paid, ${gig.artistName} may release the date; the cancellation terms then say what goes back to you.`;
+    ? `If it is still unpaid on ${formatInstant(gig.decisionAt, gig.timeZone)}, ${gig.artistName} may release the date. The cancellation terms then determine your refund.`
+    : `Until it is paid, ${gig.artistName} may release the date. The cancellation terms then determine your refund.`;
   const subjects = {
     overdue: `The balance for ${day(gig.eventDate)} is overdue`,
     overdue_again: `The balance for ${day(gig.eventDate)} is still overdue`,
-    last_call: `Last call: the balance for ${day(gig.eventDate)}`,
+    last_call: `Final reminder: the balance for ${day(gig.eventDate)}`,
     decision: `${gig.artistName} may now release ${day(gig.eventDate)}`,
   } as const;
   return {
@@ -97,7 +96,7 @@ export function balanceOverdue(
       `The balance of ${money(gig.due)} for ${gig.artistName} on ${longDay(gig.eventDate)}${atVenue(gig)} has not been paid.`,
       threat,
     ],
-    sms: `Balance of ${money(gig.due)} for ${shortDay(gig.eventDate)} is overdue; the date may be released. Pay: ${gig.link}`,
+    sms: `Balance of ${money(gig.due)} for ${shortDay(gig.eventDate)} is overdue. The date may be released. Pay: ${gig.link}`,
   };
 }
 
@@ -117,8 +116,8 @@ export const balanceDecision = (gig: Asked): EmailContent => ({
   subject: `The balance for ${day(gig.eventDate)} is unpaid: you decide`,
   name: gig.artistName,
   paragraphs: [
-    `${gig.promoterName} has not paid the balance of ${money(gig.due)} for ${longDay(gig.eventDate)}${atVenue(gig)}, though we have asked several times.`,
-    "On the page of the booking you can give more time, or release the date: the booking then ends as the promoter's breach, and you keep what the cancellation terms say. You can decide until the show begins. Until then the booking stands and the balance can still be paid; if it is still unpaid 30 days after the show, the booking is canceled by the same terms.",
+    `${gig.promoterName} has not paid the balance of ${money(gig.due)} for ${longDay(gig.eventDate)}${atVenue(gig)}, although we reminded them several times.`,
+    "On the booking page, give more time or release the date. If you release it, the booking is canceled for non-payment, and you keep what the cancellation terms grant you. You can decide until the show begins. Until then the booking remains active and the balance can still be paid. If it is still unpaid 30 days after the show, the booking is canceled under the same terms.",
   ],
   button: { label: "Decide", href: gig.link },
   facts: [...when(gig), ["Balance", money(gig.due)]],

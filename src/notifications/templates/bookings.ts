@@ -43,11 +43,11 @@ export function bookingConfirmation(gig: Gig & Side & BalanceAhead & { price?: M
     name: reader(gig),
     paragraphs: [
       gig.side === "artist"
-        ? `${gig.promoterName} has booked you${atVenue(gig)}. The date is closed in your calendar.`
-        : `${gig.artistName} plays${atVenue(gig)}. Nobody else can take this date any more.`,
-      "The contract follows within 24 hours, for both of you to sign.",
+        ? `${gig.promoterName} has booked you${atVenue(gig)}. The date is blocked in your calendar.`
+        : `${gig.artistName} plays${atVenue(gig)}. The date is yours.`,
+      "We send the contract within 24 hours, for both of you to sign.",
     ],
-    button: { label: "See the booking", href: gig.link },
+    button: { label: "View booking", href: gig.link },
     facts: [...when(gig), ...sum("Price", gig.price), ...balanceLine(gig)],
     sms: `Booked: ${other(gig)}, ${shortDay(gig.eventDate)}, ${gig.venueName}. ${gig.link}`,
   };
@@ -57,14 +57,14 @@ export function bookingConfirmation(gig: Gig & Side & BalanceAhead & { price?: M
 export function depositReceived(gig: Gig & Side & BalanceAhead & { paid: Money }): EmailContent {
   const paid = money(gig.paid);
   return {
-    subject: gig.side === "artist" ? `Deposit paid for ${day(gig.eventDate)}` : `We have your deposit of ${paid}`,
+    subject: gig.side === "artist" ? `Deposit paid for ${day(gig.eventDate)}` : `We received your deposit of ${paid}`,
     name: reader(gig),
     paragraphs: [
       gig.side === "artist"
-        ? `${gig.promoterName} has paid the deposit of ${paid}. It is kept safe until the show is over.`
-        : `Thank you: your deposit of ${paid} for ${gig.artistName} on ${longDay(gig.eventDate)} has arrived.`,
+        ? `${gig.promoterName} has paid the deposit of ${paid}. We hold it until the show is over.`
+        : `Thank you. We received your deposit of ${paid} for ${gig.artistName} on ${longDay(gig.eventDate)}.`,
     ],
-    button: { label: gig.side === "promoter" ? "See your receipt" : "See the booking", href: gig.link },
+    button: { label: gig.side === "promoter" ? "View receipt" : "View booking", href: gig.link },
     facts: [...when(gig), ["Deposit, paid", paid], ...balanceLine(gig)],
     sms: `Deposit of ${paid} for ${shortDay(gig.eventDate)} received. ${gig.link}`,
   };
@@ -74,14 +74,14 @@ export function depositReceived(gig: Gig & Side & BalanceAhead & { paid: Money }
 export function balanceReceived(gig: Gig & Side & { paid: Money }): EmailContent {
   const paid = money(gig.paid);
   return {
-    subject: gig.side === "artist" ? `Balance paid for ${day(gig.eventDate)}` : `We have your balance of ${paid}`,
+    subject: gig.side === "artist" ? `Balance paid for ${day(gig.eventDate)}` : `We received your balance of ${paid}`,
     name: reader(gig),
     paragraphs: [
       gig.side === "artist"
         ? `The balance of ${paid} for ${gig.promoterName} has been paid. You are paid after the show.`
-        : `Thank you: everything for ${gig.artistName} is paid. See you on ${longDay(gig.eventDate)}.`,
+        : `Thank you. Everything for ${gig.artistName} is paid. See you on ${longDay(gig.eventDate)}.`,
     ],
-    button: { label: gig.side === "promoter" ? "See your receipt" : "See the booking", href: gig.link },
+    button: { label: gig.side === "promoter" ? "View receipt" : "View booking", href: gig.link },
     facts: [...when(gig), ["Balance, paid", paid]],
     sms: `Balance of ${paid} for ${shortDay(gig.eventDate)} received. ${gig.link}`,
   };
@@ -114,7 +114,7 @@ export function checkoutDeclined(gig: Gig & { due: Money; heldUntil?: Date | nul
     name: gig.promoterName,
     paragraphs: [
       `The bank declined the payment of ${money(gig.due)} for ${gig.artistName}. Nothing was charged.${held}`,
-      "Another card, or a word with your bank, usually helps.",
+      "Try another card, or contact your bank.",
     ],
     button: { label: "Try again", href: gig.link },
     facts: [
@@ -130,9 +130,11 @@ export type HoldEnd = "expired" | "let_go" | "released_by_artist";
 
 const holdEnds: Record<HoldEnd, (gig: Gig) => string> = {
   expired: (gig) =>
-    `The deposit for ${gig.artistName}${atVenue(gig)} was not paid in time, so others can ask for the date again.`,
-  let_go: (gig) => `You let the date with ${gig.artistName}${atVenue(gig)} go, so others can ask for it again.`,
-  released_by_artist: (gig) => `${gig.artistName} released the date${atVenue(gig)}, so others can ask for it again.`,
+    `The deposit for ${gig.artistName}${atVenue(gig)} was not paid in time. Other promoters can request the date again.`,
+  let_go: (gig) =>
+    `You released the hold on ${gig.artistName}${atVenue(gig)}. Other promoters can request the date again.`,
+  released_by_artist: (gig) =>
+    `${gig.artistName} released the date${atVenue(gig)}. Other promoters can request it again.`,
 };
 
 /** To the promoter: the date is open to others again. The link leads to how things stand, not to a payment. */
@@ -145,10 +147,10 @@ export function holdEnded(
     paragraphs: [
       `${holdEnds[gig.ended ?? "expired"](gig)} Nothing was charged.`,
       gig.again
-        ? `Your request is kept. While the date is free you can hold it again from ${formatInstant(gig.again.from, gig.again.timeZone)}.`
-        : "Your request is kept.",
+        ? `Your request is saved. You can hold the date again from ${formatInstant(gig.again.from, gig.again.timeZone)} if it is still available.`
+        : "Your request is saved.",
     ],
-    button: { label: "See how things stand", href: gig.link },
+    button: { label: "View status", href: gig.link },
     facts: when(gig),
     sms: `${shortDay(gig.eventDate)} with ${gig.artistName} is no longer held for you. Nothing was charged. ${gig.link}`,
   };
@@ -159,27 +161,27 @@ export function bookingLink(gig: Gig & { days: number }): EmailContent {
     subject: `Your booking for ${day(gig.eventDate)}`,
     name: gig.promoterName,
     paragraphs: [
-      `Here is the link to your booking with ${gig.artistName} on ${longDay(gig.eventDate)}. It works for ${gig.days} days; whoever has it sees the booking.`,
+      `Here is the link to your booking with ${gig.artistName} on ${longDay(gig.eventDate)}. It works for ${gig.days} days. Anyone who has the link can see the booking.`,
     ],
-    button: { label: "See the booking", href: gig.link },
+    button: { label: "View booking", href: gig.link },
     facts: when(gig),
-    after: ["You did not ask for this link? Then ignore this mail; nothing has changed."],
+    after: ["If you did not request this link, ignore this email. Nothing has changed."],
   };
 }
 
 /** To the promoter: the money came when the date was gone, and goes back in full. */
 export function dateLost(gig: Gig & { refund: Money }): EmailContent {
   return {
-    subject: `${day(gig.eventDate)} is taken: your ${money(gig.refund)} goes back`,
-    title: "The date went to somebody else",
+    subject: `${day(gig.eventDate)} is no longer available: we refund your ${money(gig.refund)}`,
+    title: "The date was booked by another promoter",
     name: gig.promoterName,
     paragraphs: [
       `Your payment reached us after ${gig.artistName} had been booked for ${longDay(gig.eventDate)}. We are sorry.`,
-      `The full ${money(gig.refund)} goes back to your card; banks take 5 to 10 days to show it. You need not do anything.`,
+      `We refund the full ${money(gig.refund)} to your card. Banks take 5 to 10 days to show it. You do not need to do anything.`,
     ],
     button: { label: "Find another date", href: gig.link },
     facts: [...when(gig), ["Refund", money(gig.refund)]],
-    sms: `${day(gig.eventDate)} was taken before your payment arrived. Your ${money(gig.refund)} goes back in full.`,
+    sms: `${day(gig.eventDate)} was booked by another promoter before your payment arrived. We refund your ${money(gig.refund)} in full.`,
   };
 }
 
@@ -190,7 +192,7 @@ export function refundSent(
   const show = `${gig.artistName} on ${longDay(gig.eventDate)}`;
   return {
     subject: gig.byDispute
-      ? `Your bank has given you ${money(gig.refund)} back`
+      ? `Your bank has refunded ${money(gig.refund)}`
       : gig.paidOutside
         ? `We have paid your refund of ${money(gig.refund)} in another way`
         : `${money(gig.refund)} is on its way back to you`,
@@ -199,14 +201,14 @@ export function refundSent(
       ? [
           `Your card did not accept the refund of ${money(gig.refund)} for ${show}, so we have paid it in another way.`,
           `How it was paid: ${gig.paidOutside}`,
-          "This settles the refund that was due to you.",
+          "This was the refund that was due to you.",
         ]
       : [
           gig.byDispute
-            ? `Your bank has given you ${money(gig.refund)} for ${show} back after the dispute. This settles the refund that was due to you; nothing more is sent.`
+            ? `After the dispute, your bank refunded ${money(gig.refund)} for ${show}. This was the refund that was due to you. We send nothing more.`
             : `We have sent ${money(gig.refund)} for ${show} back to the card you paid with. Banks take 5 to 10 days to show it.`,
         ],
-    button: { label: "See your credit note", href: gig.link },
+    button: { label: "View credit note", href: gig.link },
     facts: [...when(gig), ["Refund", money(gig.refund)]],
   };
 }
@@ -250,17 +252,17 @@ export function bookingCanceled(
     paragraphs: [
       `${whoCanceled(gig)}${gig.reason ? ` ${gig.reason}` : ""} The date is free again.`,
       ...(gig.refund && gig.side === "promoter"
-        ? [`${money(gig.refund)} goes back to the card you paid with; banks take 5 to 10 days to show it.`]
+        ? [`We refund ${money(gig.refund)} to the card you paid with. Banks take 5 to 10 days to show it.`]
         : []),
       ...(gig.kept && gig.side === "artist"
         ? [
-            `${by} you keep ${money(gig.kept)}, the commission already taken off.${gig.payable ? ` It is paid out from ${formatInstant(gig.payable.from, gig.payable.timeZone)}, once refunds are confirmed.` : ""}`,
+            `${by} you keep ${money(gig.kept)} after the commission.${gig.payable ? ` It is paid out from ${formatInstant(gig.payable.from, gig.payable.timeZone)}, once refunds are confirmed.` : ""}`,
           ]
         : []),
       ...(gig.kept && gig.side === "promoter" ? [`${by} ${money(gig.kept)} is not refunded.`] : []),
     ],
     ...(gig.note ? { quote: gig.note } : {}),
-    button: { label: "See the booking", href: gig.link },
+    button: { label: "View booking", href: gig.link },
     facts: when(gig),
     sms: [whoCanceled(gig), gig.reason, gig.note && `"${oneLine(gig.note, 120)}"`, gig.link].filter(Boolean).join(" "),
   };

@@ -17,9 +17,11 @@ export const contactMessage = (from: {
 
 /** To the visitor. It repeats nothing of the message: anybody can type somebody else's address. */
 export const contactAcknowledgement = ({ supportEmail }: { supportEmail: string }): EmailContent => ({
-  subject: "We have your message",
-  paragraphs: ["Thank you for writing. A person reads it and answers to this address, usually within one working day."],
+  subject: "We received your message",
+  paragraphs: [
+    "Thank you for writing. We read every message and answer to this address, usually within one working day.",
+  ],
   after: [
-    `You did not write to us? Then somebody mistyped their address; there is nothing to do. Our address is ${supportEmail}.`,
+    `If you did not write to us, someone mistyped their address, and you can ignore this email. Our address is ${supportEmail}.`,
   ],
 });

@@ -28,7 +28,7 @@ export function contractSent(
         : `Your contract for ${gig.artistName} is ready`,
     name: reader(gig),
     paragraphs: [
-      `The contract for ${longDay(gig.eventDate)}${atVenue(gig)} is open until ${formatInstant(gig.until, gig.timeZone)}. ${signingOrder(gig)}`,
+      `The contract for ${longDay(gig.eventDate)}${atVenue(gig)} is ready. Sign by ${formatInstant(gig.until, gig.timeZone)}. ${signingOrder(gig)}`,
     ],
     button: { label: "Read and sign", href: gig.link },
     facts: [
@@ -52,9 +52,9 @@ export function contractReminder(
     name: reader(gig),
     paragraphs: [
       gig.otherSigned
-        ? `${other(gig) || "The other side"} has signed the contract for ${longDay(gig.eventDate)}${atVenue(gig)}. It is complete with your signature.`
-        : `The contract for ${longDay(gig.eventDate)}${atVenue(gig)} waits for your signature.`,
-      `It is open until ${formatInstant(gig.until, gig.timeZone)}. Unsigned by then, the booking ends.`,
+        ? `${other(gig) || "The other side"} has signed the contract for ${longDay(gig.eventDate)}${atVenue(gig)}. Only your signature is missing.`
+        : `The contract for ${longDay(gig.eventDate)}${atVenue(gig)} is waiting for your signature.`,
+      `Sign by ${formatInstant(gig.until, gig.timeZone)}. If it is not signed by then, the booking is canceled.`,
     ],
     button: { label: "Read and sign", href: gig.link },
     facts: when(gig),
@@ -62,11 +62,11 @@ export function contractReminder(
 }
 
 const contractToRead = (gig: Gig & Side): EmailContent => ({
-  subject: `The contract for ${day(gig.eventDate)}, to read`,
+  subject: `Read the contract for ${day(gig.eventDate)}`,
   name: reader(gig),
   paragraphs: [
     `${other(gig) || "The other side"} signs the contract for ${longDay(gig.eventDate)}${atVenue(gig)} first. You get an email when it is your turn.`,
-    "Until then you can read it with this link, or decline it.",
+    "Until then, you can read or decline it with this link.",
   ],
   button: { label: "Read the contract", href: gig.link },
   facts: when(gig),
@@ -76,11 +76,11 @@ const contractToRead = (gig: Gig & Side): EmailContent => ({
 export const contractCode = (to: { code: string; minutes: number; number: string }): EmailContent => ({
   subject: `Your code to sign contract ${to.number}`,
   paragraphs: [
-    `Type this code on the page of the contract to sign it. It works once, for ${to.minutes} minutes, and for this contract only.`,
+    `Enter this code on the contract page to sign it. It works once, for ${to.minutes} minutes, and only for this contract.`,
   ],
   code: to.code,
-  after: ["You did not ask for it? Then do not type it anywhere. Nobody of us ever asks for this code."],
-  sms: `${to.code} is your code to sign contract ${to.number}. It works for ${to.minutes} minutes; nobody of us ever asks for it.`,
+  after: ["If you did not request this code, do not enter it anywhere. We never ask you for it."],
+  sms: `${to.code} is your code to sign contract ${to.number}. It works for ${to.minutes} minutes. We never ask you for it.`,
 });
 
 /** Who has signed, or accepted by click, as the reader is told; the contract follows it as the object. */
@@ -98,9 +98,9 @@ export function contractSigned(gig: Gig & Side & BalanceAhead & { clicked?: bool
     title: "The contract is signed",
     name: reader(gig),
     paragraphs: [
-      `${concludedBy(gig)} the contract for ${longDay(gig.eventDate)}${atVenue(gig)}. Your copy is attached and stays with the booking.`,
+      `${concludedBy(gig)} the contract for ${longDay(gig.eventDate)}${atVenue(gig)}. Your copy is attached, and you can download it from the booking at any time.`,
     ],
-    button: { label: "See the contract", href: gig.link },
+    button: { label: "View contract", href: gig.link },
     facts: [...when(gig), ...balanceLine(gig, { signed: true })],
   };
 }
@@ -122,10 +122,10 @@ export function contractAttested(
     name: reader(gig),
     paragraphs: [
       `An administrator has attested that the contract for ${longDay(gig.eventDate)}${atVenue(gig)} was signed outside the platform.`,
-      `If that is not so, object on the page of the booking until ${formatInstant(gig.until, gig.timeZone)}. An administrator looks at every objection.`,
+      `If that is wrong, object on the booking page by ${formatInstant(gig.until, gig.timeZone)}. An administrator reviews every objection.`,
     ],
     quote: gig.reason,
-    button: { label: "See the contract, or object", href: gig.link },
+    button: { label: "View contract or object", href: gig.link },
     facts: [...when(gig), ...balanceLine(gig, { signed: true })],
     ...(gig.paper ? { after: [`Fingerprint of the signed paper (SHA-256): ${gig.paper}`] } : {}),
   };

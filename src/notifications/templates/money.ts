@@ -3,20 +3,20 @@ import type { EmailContent } from "./email.ts";
 import { longDay, type Money, money } from "./format.ts";
 import type { Gig } from "./bookings.ts";
 
-/** To the payer: a payment that cannot be kept goes back in full. `reason` completes "It goes back because …". */
+/** To the payer: the full refund of a payment that was not accepted. `reason` completes "We refund it because …". */
 export function moneyReturned(gig: Gig & { refund: Money; reason: string }): EmailContent {
   return {
-    subject: `Your payment of ${money(gig.refund)} goes back`,
+    subject: `We refund your payment of ${money(gig.refund)}`,
     name: gig.promoterName,
     paragraphs: [
-      `A payment of ${money(gig.refund)} for ${gig.artistName} on ${longDay(gig.eventDate)} has reached us. It goes back because ${gig.reason}.`,
-      "The full amount returns to the card it came from; banks take 5 to 10 days to show it. You need not do anything.",
+      `A payment of ${money(gig.refund)} for ${gig.artistName} on ${longDay(gig.eventDate)} reached us. We refund it because ${gig.reason}.`,
+      "The full amount goes to the card you paid with. Banks take 5 to 10 days to show it. You do not need to do anything.",
     ],
-    button: { label: "See the booking", href: gig.link },
+    button: { label: "View booking", href: gig.link },
     facts: [
       ["Artist", gig.artistName],
       ["Date", longDay(gig.eventDate)],
-      ["Goes back", money(gig.refund)],
+      ["Refund", money(gig.refund)],
     ],
   };
 }
@@ -36,15 +36,13 @@ export function payerDocument(to: {
   const what = `${to.artistName} on ${longDay(to.eventDate)}`;
   return {
     subject:
-      to.kind === "receipt"
-        ? `Your receipt: ${money(to.paid)} for ${to.artistName}`
-        : `${money(to.paid)} goes back to you`,
+      to.kind === "receipt" ? `Your receipt: ${money(to.paid)} for ${to.artistName}` : `We refund ${money(to.paid)}`,
     name: to.name,
     paragraphs:
       to.kind === "receipt"
-        ? [`Thank you: you have paid ${money(to.paid)} for ${what}. The receipt in your name is attached.`]
+        ? [`Thank you. You paid ${money(to.paid)} for ${what}. The receipt in your name is attached.`]
         : [
-            `${money(to.paid)} of your payment for ${what} goes back to the card you paid with; banks take 5 to 10 days to show it. The credit note is attached.`,
+            `We refund ${money(to.paid)} of your payment for ${what} to the card you paid with. Banks take 5 to 10 days to show it. The credit note is attached.`,
           ],
     facts: [
       ["Artist", to.artistName],
@@ -62,7 +60,7 @@ export const paidOut = (gig: Gig & { paid: Money; sent?: Money }): EmailContent 
   paragraphs: [
     `We have sent ${money(gig.paid)} for ${gig.promoterName} on ${longDay(gig.eventDate)} to your payment account. From there it goes to your bank, typically within 2-7 business days.`,
   ],
-  button: { label: "See the booking", href: gig.link },
+  button: { label: "View booking", href: gig.link },
   facts: [
     ["Booking", gig.number],
     ["Date", longDay(gig.eventDate)],
@@ -77,16 +75,16 @@ export function payoutReversed(gig: Gig & { back: Money; cause: "refund" | "disp
   const what = `The payment for ${gig.promoterName} on ${longDay(gig.eventDate)}`;
   const why =
     gig.cause === "dispute"
-      ? `${what} was taken back by the payer's bank after your payout: the dispute was lost. Your share of it`
+      ? `The dispute about the payment for ${gig.promoterName} on ${longDay(gig.eventDate)} was lost after your payout. Your share of the payment`
       : `${what} was refunded after your payout. Your share of the refund`;
   return {
-    subject: `${money(gig.back)} of a payout was taken back`,
+    subject: `${money(gig.back)} of a payout was reversed`,
     name: gig.artistName,
     paragraphs: [
-      `${why}, ${money(gig.back)}, was taken back from your payment account.`,
-      "If you do not know why, write to us.",
+      `${why}, ${money(gig.back)}, was deducted from your payment account.`,
+      "Contact us if you have questions.",
     ],
-    button: { label: "See the booking", href: gig.link },
+    button: { label: "View booking", href: gig.link },
   };
 }
 
@@ -96,9 +94,9 @@ export const noShowReported = (gig: Gig & { note: string }): EmailContent => ({
   paragraphs: [
     `${gig.promoterName} reports that you did not appear on ${longDay(gig.eventDate)}. Nothing is paid out until an admin of this platform has decided.`,
     `They write: ${gig.note}`,
-    "If it was otherwise, write to us with what shows it: messages, pictures, names of people who were there.",
+    "If this is wrong, send us evidence: messages, pictures, names of witnesses.",
   ],
-  button: { label: "See the booking", href: gig.link },
+  button: { label: "View booking", href: gig.link },
 });
 
 /** To an artist: the payer disputes the payment. `inquiry`: nothing is taken yet; `escalated`: it was an inquiry before. */
@@ -108,19 +106,19 @@ export function disputeOpened(
   const day = longDay(gig.eventDate);
   const inquiry = gig.stage === "inquiry";
   const what = {
-    inquiry: `The bank of ${gig.promoterName} asks about ${money(gig.disputed)} of your booking on ${day}. Nothing has been taken back.`,
+    inquiry: `The bank of ${gig.promoterName} has a question about ${money(gig.disputed)} of your booking on ${day}. No money has been withdrawn.`,
     opened: `The bank of ${gig.promoterName} disputes ${money(gig.disputed)} of your booking on ${day}.`,
-    escalated: `The question that the bank of ${gig.promoterName} had about your booking on ${day} has become a dispute of ${money(gig.disputed)}.`,
+    escalated: `The inquiry by the bank of ${gig.promoterName} about your booking on ${day} is now a dispute of ${money(gig.disputed)}.`,
   }[gig.stage];
   return {
     subject: inquiry ? `${day}: the payer's bank asks about a payment` : `${day}: a payment is disputed`,
     name: gig.artistName,
     paragraphs: [
       `${what} ${gig.reason}.`,
-      `We answer the bank with the contract, the signatures and what is known of the show. Until ${inquiry ? "its question is closed" : "the bank has decided"}, nothing is paid out for this booking; that can take two to three months.`,
-      "If you have something that shows how it was, such as messages or pictures, write to us soon.",
+      `We send the bank the contract, the signatures and the details of the show. Until ${inquiry ? "the inquiry is closed" : "the bank has decided"}, nothing is paid out for this booking. That can take two to three months.`,
+      "If you have evidence, such as messages or pictures, send it to us soon.",
     ],
-    button: { label: "See the booking", href: gig.link },
+    button: { label: "View booking", href: gig.link },
   };
 }
 
@@ -134,21 +132,21 @@ export function disputeClosed(
   const subjects: Record<DisputeOutcome, string> = {
     won: "the dispute was won",
     lost: "the dispute was lost",
-    closed: "the payer's bank has closed its question",
-    appeal_won: "the lost dispute was won by an appeal",
+    closed: "the payer's bank has closed its inquiry",
+    appeal_won: "the lost dispute was won on appeal",
   };
   const about = `${money(gig.disputed)} of your booking with ${gig.promoterName}`;
   const ends: Record<DisputeOutcome, string> = {
     won: `The dispute of ${about} has ended in your favor.`,
-    lost: `The dispute of ${about} was lost: the payer keeps the money.`,
-    closed: `The question of the payer's bank about ${about} is closed.`,
-    appeal_won: `The dispute of ${about} had been lost, and was won by an appeal: the bank has given the money back.`,
+    lost: `The dispute of ${about} was lost. The payer keeps the money.`,
+    closed: `The inquiry of the payer's bank about ${about} is closed.`,
+    appeal_won: `The dispute of ${about} was lost at first and has now been won on appeal. The bank has returned the money.`,
   };
   return {
     subject: `${day}: ${subjects[gig.outcome]}`,
     name: gig.artistName,
     paragraphs: [ends[gig.outcome], ...consequencesOf(gig)],
-    button: { label: "See the booking", href: gig.link },
+    button: { label: "View booking", href: gig.link },
   };
 }
 
@@ -158,16 +156,20 @@ function consequencesOf(gig: { outcome: DisputeOutcome; share: Money; held: Mone
     return ["Nothing was taken from your booking. What is due to you is paid out as planned."];
   if (outcome === "appeal_won")
     return share.amount + held.amount > 0
-      ? ["What the loss took from your booking does not return by itself: we decide about your share and write to you."]
-      : ["Nothing of the loss had been taken from you."];
+      ? [
+          "The amount deducted for the lost dispute is not returned automatically. We will decide about your share and email you.",
+        ]
+      : ["Nothing was deducted from your share for the lost dispute."];
   return [
     ...(share.amount > 0
-      ? [`Your share of it, ${money(share)}, is taken from your payout, or back from your payment account.`]
+      ? [`Your share of it, ${money(share)}, is deducted from your payout or from your payment account.`]
       : []),
     ...(held.amount > 0
-      ? [`${money(held)} of what we held for this booking went back to the payer. Your share is that of what is left.`]
+      ? [
+          `${money(held)} of what we held for this booking was returned to the payer. Your share is calculated from the rest.`,
+        ]
       : []),
-    ...(share.amount + held.amount === 0 ? ["Nothing of it is taken from you."] : []),
+    ...(share.amount + held.amount === 0 ? ["Nothing is deducted from your share."] : []),
   ];
 }
 
@@ -176,10 +178,10 @@ export const disputeShareReturned = (gig: Gig & { disputed: Money; share: Money 
   subject: `${longDay(gig.eventDate)}: you get ${money(gig.share)} back`,
   name: gig.artistName,
   paragraphs: [
-    `The lost dispute of ${money(gig.disputed)} of your booking with ${gig.promoterName} was won by an appeal. Your share of it, ${money(gig.share)}, is yours again.`,
-    "What had been taken from your payment account is sent there again; you get an email when it has left.",
+    `The lost dispute of ${money(gig.disputed)} of your booking with ${gig.promoterName} was won on appeal. We return your share of it, ${money(gig.share)}.`,
+    "The amount deducted from your payment account is sent there again. You get an email when it is sent.",
   ],
-  button: { label: "See the booking", href: gig.link },
+  button: { label: "View booking", href: gig.link },
 });
 
 /** To both sides: what an admin decided about a reported no-show. */
@@ -187,15 +189,15 @@ export function noShowDecided(
   gig: Gig & { side: "promoter" | "artist"; released: Money; refunded: Money; decision: string; settled: boolean },
 ): EmailContent {
   const toArtist = gig.released.amount > 0 ? `${money(gig.released)} is released to the artist` : "Nothing is released";
-  const back = gig.refunded.amount > 0 ? `${money(gig.refunded)} goes back to the payer` : "nothing goes back";
+  const back = gig.refunded.amount > 0 ? `${money(gig.refunded)} is refunded to the payer` : "nothing is refunded";
   const outcome = gig.settled
     ? `${toArtist}, and ${back}.`
-    : "The report is closed. The money stays held until the balance is paid.";
+    : "The report is closed. We continue to hold the money until the balance is paid.";
   return {
     subject: `${longDay(gig.eventDate)}: the reported no-show is decided`,
     name: gig.side === "artist" ? gig.artistName : gig.promoterName,
     paragraphs: [outcome, `The reason: ${gig.decision}`],
-    button: { label: "See the booking", href: gig.link },
+    button: { label: "View booking", href: gig.link },
   };
 }
 
@@ -219,21 +221,21 @@ export function forceMajeure(
   const less = gig.commission && gig.commission.amount > 0 ? ` after a commission of ${money(gig.commission)}` : "";
   const isNothing = gig.refund.amount + gig.kept.amount === 0;
   const figures = isNothing
-    ? "Nothing is paid yet, so nothing is divided."
-    : `${money(gig.refund)} would go back to ${gig.side === "artist" ? "the promoter" : "you"}, and ${keeps} ${money(gig.kept)}${less}.`;
-  const goesOn = "The booking goes on as it was.";
+    ? "Nothing has been paid, so nothing is divided."
+    : `${money(gig.refund)} would be refunded to ${gig.side === "artist" ? "the promoter" : "you"}, and ${keeps} ${money(gig.kept)}${less}.`;
+  const goesOn = "The booking remains active.";
   const texts = {
     proposed: gig.own
       ? [
           `You have proposed to ${other} that the booking of ${day} ends because of force majeure.`,
           figures,
-          `It ends so only when ${other} accepts, until ${until}. You can withdraw the proposal on the page of the booking.`,
+          `The booking ends only if ${other} accepts by ${until}. You can withdraw the proposal on the booking page.`,
         ]
       : [
           `${other} proposes that the booking of ${day} ends because of force majeure: an event outside the control of both of you.`,
           `The reason: ${gig.reason}`,
           figures,
-          `Accept or refuse on the page of the booking until ${until}. Without an answer the booking goes on.`,
+          `Accept or decline on the booking page by ${until}. If you do not answer, the booking remains active.`,
         ],
     refused: [
       `${gig.own ? `${other} has` : "You have"} refused that the booking of ${day} ends because of force majeure. ${goesOn}`,
@@ -255,7 +257,7 @@ export function forceMajeure(
     subject: `${day}: ${subjects[gig.step]}`,
     name: gig.side === "artist" ? gig.artistName : gig.promoterName,
     paragraphs: texts[gig.step],
-    button: { label: "See the booking", href: gig.link },
+    button: { label: "View booking", href: gig.link },
   };
 }
 
@@ -272,10 +274,10 @@ export const payoutBankChanged = ({
   subject: "The bank account of your payouts was changed",
   name: artistName,
   paragraphs: [
-    `The bank account that your payouts go to was changed at the payment provider. For your safety no payout is made before ${formatInstant(until, "UTC")}.`,
-    "If that was you, you need not do anything. If it was not, change your password, sign in to the payment provider and set your own bank account, and write to us.",
+    `The bank account that your payouts go to was changed at the payment provider. For your security, we make no payout before ${formatInstant(until, "UTC")}.`,
+    "If that was you, you do not need to do anything. If it was not, change your password, sign in to the payment provider to restore your bank account, and contact us.",
   ],
-  button: { label: "See your payouts", href: link },
+  button: { label: "View payouts", href: link },
 });
 
 /** To an artist: the payment account has ended at the provider. `reason` completes "Your payment account …". */
@@ -291,8 +293,8 @@ export const payoutAccountEnded = ({
   subject: "Your payment account has ended",
   name: artistName,
   paragraphs: [
-    `Your payment account ${reason}. Nothing is sent there any more; what you have earned stays with the platform under your name.`,
-    "Set up a new account on your payouts page. Once it is complete, everything that waits is sent there.",
+    `Your payment account ${reason}. We no longer send money there. The platform holds your earnings for you.`,
+    "Set up a new account on your payouts page. Once it is complete, we send all pending payouts there.",
   ],
   button: { label: "Set up a new account", href: link },
 });
@@ -308,8 +310,8 @@ export const moneyAlarm = ({
   link: string;
   about?: "money" | "contract";
 }): EmailContent => ({
-  subject: about === "money" ? "Money that needs a look" : "A contract that needs a look",
+  subject: about === "money" ? "Action required: review a payment" : "Action required: review a contract",
   paragraphs: [message],
-  button: { label: "See the booking", href: link },
+  button: { label: "View booking", href: link },
   after: ["You get this email because you are an admin of this platform."],
 });

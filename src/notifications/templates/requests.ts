@@ -18,10 +18,10 @@ export function requestReceived(
 ): EmailContent {
   if (gig.needsConfirmation) return confirmRequest(gig);
   const next = gig.deposit
-    ? `The date becomes yours when the deposit of ${money(gig.deposit)} is paid. Until then others may ask for it too.`
+    ? `Pay the deposit of ${money(gig.deposit)} to book the date. Until then, other promoters can request it.`
     : gig.answerBy
-      ? `No deposit is asked for. ${gig.artistName} accepts or declines by ${answerTime(gig.answerBy)}, and you are told at once. Without an answer the request ends then. Until it is accepted others may book the date.`
-      : `Nothing is due now. ${gig.artistName} sees your request and answers you by mail.`;
+      ? `No deposit is required. ${gig.artistName} accepts or declines by ${answerTime(gig.answerBy)}. We notify you immediately. If there is no answer, the request expires. Until it is accepted, other promoters can book the date.`
+      : `Nothing is due now. ${gig.artistName} sees your request and answers you by email.`;
   return {
     subject: `Your request for ${day(gig.eventDate)}`,
     name: gig.promoterName,
@@ -29,14 +29,14 @@ export function requestReceived(
       `We have your request for ${gig.artistName} on ${longDay(gig.eventDate)}${atVenue(gig)}.`,
       next,
       ...(gig.answerBy
-        ? ["Once it is accepted, the contract follows within 24 hours, and the whole price is the balance."]
+        ? ["Once it is accepted, we send the contract within 24 hours. The whole price is due as the balance."]
         : gig.price
-          ? ["The contract follows within 24 hours."]
+          ? ["We send the contract within 24 hours."]
           : []),
     ],
-    button: gig.deposit ? { label: "Pay Deposit", href: gig.link } : { label: "See your request", href: gig.link },
+    button: gig.deposit ? { label: "Pay Deposit", href: gig.link } : { label: "View request", href: gig.link },
     facts: [...when(gig), ...sum("Price", gig.price), ...sum("Deposit", gig.deposit)],
-    after: ["You did not ask for this? Then ignore this mail: nothing is booked and nothing is charged."],
+    after: ["If you did not send this request, ignore this email. Nothing is booked or charged."],
   };
 }
 
@@ -95,11 +95,11 @@ export function newRequest(
     name: gig.artistName,
     paragraphs: [
       gig.answerBy
-        ? `${gig.promoterName} asks for you${atVenue(gig)}. You ask for no deposit: accept or decline by ${answerTime(gig.answerBy)}. Accepting books the date; without an answer the request ends then.`
-        : `${gig.promoterName} asks for you${atVenue(gig)}. The date is taken only once the deposit is paid.`,
+        ? `${gig.promoterName} wants to book you${atVenue(gig)}. You require no deposit. Accept or decline by ${answerTime(gig.answerBy)}. Accepting books the date. If you do not answer, the request expires.`
+        : `${gig.promoterName} wants to book you${atVenue(gig)}. The date is booked only when the deposit is paid.`,
     ],
     ...(gig.specialRequests ? { quote: gig.specialRequests } : {}),
-    button: { label: gig.answerBy ? "Accept or decline" : "See the request", href: gig.link },
+    button: { label: gig.answerBy ? "Accept or decline" : "View request", href: gig.link },
     facts: [
       ...when(gig),
       ...(gig.eventType ? [["Event", gig.eventType] as const] : []),

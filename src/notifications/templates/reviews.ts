@@ -13,7 +13,7 @@ export function reviewInvitation(gig: Gig & Side & { until: Date; timeZone: stri
       gig.side === "artist"
         ? `Your show of ${longDay(gig.eventDate)} is completed. You can review ${other(gig)} until ${formatInstant(gig.until, gig.timeZone)}.`
         : `The show of ${gig.artistName} on ${longDay(gig.eventDate)} is completed. You can review it until ${formatInstant(gig.until, gig.timeZone)}.`,
-      "Neither of you sees what the other has written until both reviews are in, or that time is over.",
+      "Neither of you can see the other's review until both are submitted or the review period ends.",
     ],
     button: { label: "Write your review", href: gig.link },
     facts: when(gig),
@@ -30,9 +30,9 @@ export function reviewsPublished(gig: Gig & Side & { both: boolean }): EmailCont
     name: reader(gig),
     paragraphs: [
       gig.both
-        ? `You and ${other(gig)} have reviewed each other. Both reviews can be read now.`
-        : `The time for reviews of ${longDay(gig.eventDate)} is over, and the review by ${other(gig)} can be read now.`,
-      ...(gig.side === "artist" ? ["You can answer once, in public, beside the review."] : []),
+        ? `You and ${other(gig)} have reviewed each other. You can now read both reviews.`
+        : `The review period for ${longDay(gig.eventDate)} has ended. You can now read the review by ${other(gig)}.`,
+      ...(gig.side === "artist" ? ["You can post one public reply."] : []),
     ],
     button: { label: "Read the review", href: gig.link },
     facts: when(gig),

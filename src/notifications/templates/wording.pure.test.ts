@@ -50,12 +50,17 @@ test("the artist reads who asks, as far as the promoter's settings say it", () =
 });
 
 test.each([
-  ["dispute_opened", { disputed: usd(37_500), reason: "No reason", stage: "inquiry" }, "asks about $375", "disputes"],
+  [
+    "dispute_opened",
+    { disputed: usd(37_500), reason: "No reason", stage: "inquiry" },
+    "has a question about $375",
+    "disputes",
+  ],
   [
     "dispute_opened",
     { disputed: usd(37_500), reason: "No reason", stage: "escalated" },
-    "has become a dispute of $375",
-    "asks",
+    "is now a dispute of $375",
+    "has a question",
   ],
   [
     "dispute_closed",
@@ -66,11 +71,11 @@ test.each([
   [
     "dispute_closed",
     { disputed: usd(37_500), outcome: "appeal_won", share: usd(33_750), held: usd(0) },
-    "won by an appeal",
+    "won on appeal",
     "Nothing was taken",
   ],
-  ["payout_taken_back", { back: usd(45_000), cause: "dispute" }, "the dispute was lost", "refund"],
-  ["refund_sent", { refund: usd(37_500), byDispute: true }, "Your bank has given you $375", "We have sent"],
+  ["payout_taken_back", { back: usd(45_000), cause: "dispute" }, "was lost after your payout", "refund"],
+  ["refund_sent", { refund: usd(37_500), byDispute: true }, "your bank refunded $375", "We have sent"],
   [
     "refund_sent",
     { refund: usd(37_500), paidOutside: "Bank transfer of 24 November." },

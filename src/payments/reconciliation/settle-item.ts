@@ -11,7 +11,7 @@ import { findItem, lockOpenItem, resolveItem, type UnexplainedItem } from "../st
 
 export type Settling = Readonly<{ id: string; by: string; reason: string }>;
 
-const settled = () => new Problem("conflict", "Somebody has settled this already. Please look at the list again.");
+const alreadyResolved = () => new Problem("conflict", "This item is already resolved. Reload the list.");
 
 export type FoundMoney = Readonly<{ money: Money; reported: ProviderPayment }>;
 
@@ -21,13 +21,13 @@ export async function fetchFoundMoney(services: Payments, id: string): Promise<F
   if (!gateway) throw new Problem("unavailable", "No card provider is set up.");
   const item = await findItem(database.db, id);
   if (!item) throw notFound("There is no such item.");
-  if (item.resolved_at) throw settled();
+  if (item.resolved_at) throw alreadyResolved();
   if (item.kind !== "payment") throw new Problem("conflict", "This is no payment that could be booked or sent back.");
   try {
     const reported = await gateway.retrievePayment(item.ref);
     const { money, markedBy, paymentId } = reported;
     const isLost = markedBy === "us" && item.payment_id !== null && item.payment_id === paymentId;
-    if (isLost && (await isStored(services, item.payment_id ?? ""))) throw settled();
+    if (isLost && (await isStored(services, item.payment_id ?? ""))) throw alreadyResolved();
     if (markedBy !== "nobody" && !isLost)
       throw new Problem(
         "conflict",
@@ -60,13 +60,13 @@ async function wasGivenBack(services: Payments, gateway: PaymentGateway, item: U
 
 async function lockItem(tx: Tx, id: string, money: Money): Promise<UnexplainedItem> {
   const item = await lockOpenItem(tx, id);
-  if (!item) throw settled();
+  if (!item) throw alreadyResolved();
   const known = await tx
     .selectFrom("provider_charges")
     .select("provider_payment")
     .where("provider_payment", "=", money.providerPayment)
     .executeTakeFirst();
-  if (known) throw settled();
+  if (known) throw alreadyResolved();
   return item;
 }
 
@@ -112,7 +112,7 @@ export async function returnFoundMoney(
 /** Notes what an admin has found out about an item; no money moves. */
 export async function explainItem(tx: Tx, how: Settling & { now: Date }): Promise<UnexplainedItem> {
   const item = await lockOpenItem(tx, how.id);
-  if (!item) throw settled();
+  if (!item) throw alreadyResolved();
   await resolveItem(tx, item.id, { ...how, resolution: "explained" });
   return item;
 }

@@ -25,7 +25,7 @@ export default function AccountPage() {
     <div className={settingsStyles.page}>
       <div className={listStyles.head}>
         <h1>Account</h1>
-        <p>Yours alone, whatever role you have here.</p>
+        <p>Your personal account settings, independent of your role.</p>
       </div>
       {user ? (
         <SettingsSheet>

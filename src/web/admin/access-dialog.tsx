@@ -54,7 +54,7 @@ const texts: Record<AccessAction, Texts> = {
   },
   reset: {
     title: "Reset two-factor sign-in",
-    text: "For somebody who has lost the phone and the recovery codes. From then on the password alone opens the account, so make sure first that it is really them who asks.",
+    text: "Use this for a user who has lost their phone and recovery codes. The account then needs only the password. Verify the user's identity first.",
     button: "Reset two-factor",
     busy: "Resetting...",
     done: "Two-factor sign-in is off",

@@ -116,7 +116,7 @@ export function ArtistSettingsForm({ stored, tab }: Readonly<{ stored: Stored; t
           <div>
             <SwitchRow
               label="Public Profile"
-              description="Your page stands in the listing and in search. Off: nobody finds or books you; bookings that exist go on."
+              description="On: your page appears in the listing and in search. Off: your page cannot be found or booked. Existing bookings are not affected."
               {...form.switchField("publicProfile")}
             />
             <SwitchRow
@@ -185,7 +185,7 @@ function AvailabilityTab({ form, stored }: Readonly<{ form: Form; stored: Stored
   const { location, time_zone } = stored.artist;
   return (
     <>
-      <SettingsSection title="When" why="How near and how far ahead a date may be asked for.">
+      <SettingsSection title="When" why="Minimum notice and maximum advance booking.">
         <div className={styles.two}>
           <UnitInput label="Minimum Notice" unit="days" {...form.numberField("minimumNotice")} />
           <UnitInput label="Maximum Advance Booking" unit="days" {...form.numberField("maximumBookingDays")} />

@@ -41,7 +41,7 @@ const kinds = {
   },
   recovery: {
     title: "Set a new password",
-    lead: "One press and you can choose a new password. Your present one stays as it is until you have saved another.",
+    lead: "Press the button to choose a new password. Your current password works until you save the new one.",
     press: "Go on",
     done: "You are signed in and can set a new password now.",
   },
@@ -100,7 +100,7 @@ export function Confirm() {
         {texts.press}
       </Button>
       <p className={`small quiet ${styles.after}`}>
-        You did not ask for this? Close the page. Without the press nothing happens, and the link ends by itself.
+        If you did not request this, close the page. Nothing changes unless you press the button.
       </p>
     </>
   );

@@ -69,7 +69,7 @@ export function ReviewSection({ booking, reviews, onChanged, moderation }: Props
 
 const describeNothing = ({ side }: ShownReviews): string =>
   side === null
-    ? "No review is published. Until both are in, or the time is over, nobody but its author reads one."
+    ? "No reviews are published. A review is visible only to its author until both are submitted or the review period ends."
     : `Nobody has reviewed this show in its ${reviewWindowDays} days.`;
 
 type ReviewProps = Readonly<{

@@ -5,7 +5,7 @@ import type { PlatformForm } from "./settings-page.tsx";
 
 export const NotificationsTab = ({ form }: Readonly<{ form: PlatformForm }>) => (
   <>
-    <SettingsSection title="Sender" why="Stands on every email the platform writes.">
+    <SettingsSection title="Sender" why="Shown on every email that the platform sends.">
       <div className={styles.two}>
         <TextInput label="From Email" type="email" maxLength={254} {...form.field("fromEmail")} />
         <TextInput label="Reply-To Email" type="email" maxLength={254} {...form.field("replyToEmail")} />

@@ -142,7 +142,7 @@ function AppCode({ busy, factors, factor, onFactor, onCode }: AppProps) {
         <CodeField
           id="code"
           label="Six-figure code"
-          hint="It is checked as soon as the sixth figure stands."
+          hint="The code is checked when you enter the sixth digit."
           autoFocus
           value={code}
           onChange={type}

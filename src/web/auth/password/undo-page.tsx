@@ -33,12 +33,12 @@ export default function UndoPage() {
 }
 
 const undoneMessages: Record<ChangeKind, string> = {
-  password: "The password that was set is void.",
-  email: "Your former address is back.",
-  phone: "Your former phone number is back.",
+  password: "The new password no longer works.",
+  email: "Your previous email address is restored.",
+  phone: "Your previous phone number is restored.",
   factor_added: "The authenticator app that was added is removed.",
-  factor_removed: "The authenticator app that was removed is back.",
-  recovery_codes: "The recovery codes are void.",
+  factor_removed: "The authenticator app that was removed is restored.",
+  recovery_codes: "The recovery codes no longer work.",
 };
 
 type Outcome =
@@ -67,15 +67,14 @@ export function UndoChange() {
     <>
       <h1 className={styles.tight}>This was not you?</h1>
       <p className={styles.lead}>
-        One press undoes the change that our message was about, and every later change of how your account is opened.
-        Everybody is signed out, you included, and the password is void. You then set a new one by a link to your
-        mailbox.
+        This undoes the change in our message and every later change to your sign-in. All devices are signed out,
+        including this one, and the password no longer works. You then set a new one with a link that we email you.
       </p>
       <Button size="big" wide busy={busy} busyLabel="Undoing..." onClick={() => void press()}>
         Undo the change
       </Button>
       <p className={`small quiet ${styles.after}`}>
-        It was you? Close the page. Without the press nothing happens, and the link ends by itself.
+        If this was you, close the page. Nothing changes unless you press the button.
       </p>
     </>
   );
@@ -109,13 +108,13 @@ function OutcomeView({ outcome }: Readonly<{ outcome: Outcome }>) {
     return (
       <Status title={outcome.title} lead={outcome.text}>
         <p className={styles.lead}>
-          Is somebody else in your account? Set a new password: that signs everybody else out.
+          If someone else is signed in to your account, set a new password. That signs out all other devices.
         </p>
         <SetPassword />
       </Status>
     );
   return (
-    <Status title="The change is undone" lead="Everybody is signed out of your account, and its password is void.">
+    <Status title="The change is undone" lead="All devices are signed out, and the password no longer works.">
       <ul className={styles.rules}>
         {outcome.undone.map((kind) => (
           <li key={kind} data-met="">

@@ -37,16 +37,11 @@ test("the artist reads no contact details before both have signed", () => {
 
 test.each([
   ["artist", null, "The promoter signs first. You get an email when it is your turn.", true],
-  ["artist", "2026-11-22T20:00:00Z", "The promoter has signed; it is your turn.", false],
-  [
-    "promoter",
-    null,
-    "You sign first; the artist is asked after you. The balance follows once both have signed.",
-    false,
-  ],
-  ["promoter", "2026-11-22T20:00:00Z", "You have signed; the artist is asked now.", false],
+  ["artist", "2026-11-22T20:00:00Z", "The promoter has signed. It is your turn.", false],
+  ["promoter", null, "You sign first. The artist signs after you. The balance follows once both have signed.", false],
+  ["promoter", "2026-11-22T20:00:00Z", "You have signed. The artist signs next.", false],
   ["admin", null, "The promoter signs first.", false],
-  ["admin", "2026-11-22T20:00:00Z", "The promoter has signed; the artist is asked now.", false],
+  ["admin", "2026-11-22T20:00:00Z", "The promoter has signed. The artist signs next.", false],
 ] as const)(
   "where the promoter signs first, the %s reads whose turn it is (signed: %s)",
   (viewer, signedAt, text, reads) => {

@@ -18,14 +18,14 @@ test("a show whose money was divided because of a no-show is not told as played,
     return `${title} ${text}`;
   };
   expect(said("promoter", 89_990)).toBe(
-    "The reported no-show is decided. $899.90 goes back to the card it came from; $600.10 was released to the artist.",
+    "The reported no-show is decided. $899.90 is refunded to the card it was paid with. $600.10 was released to the artist.",
   );
   expect(said("artist", 89_990)).toBe(
-    "The reported no-show is decided. $540.09 of it is yours; $899.90 goes back to the promoter.",
+    "The reported no-show is decided. $540.09 of it is yours. $899.90 is refunded to the promoter.",
   );
-  expect(said("admin", 89_990)).toContain("$600.10 was released; $899.90 goes back");
+  expect(said("admin", 89_990)).toContain("$600.10 was released. $899.90 is refunded");
   for (const viewer of ["promoter", "artist", "admin"] as const)
-    expect(said(viewer, 0)).toMatch(/^The show was played\./);
+    expect(said(viewer, 0)).toMatch(/^The show is completed\./);
 });
 
 test("spans and deadlines are counted down in words", () => {

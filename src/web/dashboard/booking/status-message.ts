@@ -29,7 +29,7 @@ function noShowMessage({ viewer, promoter_name: name, money, currency }: ShownBo
   const text =
     viewer === "admin"
       ? `${held} is held. Nothing is paid out until you have decided.`
-      : `${held} is held until an admin has decided. Both of you are told by email.`;
+      : `${held} is held until an admin has decided. Both of you are notified by email.`;
   const title = viewer === "artist" ? `${name} reports that you did not appear.` : "A no-show was reported.";
   return { title, text, tone: "cherry" };
 }
@@ -67,7 +67,7 @@ const canceled = (booking: ShownBooking): StatusMessage => ({
 });
 
 function atCheckout({ promoter_name: name, event_date: date }: ShownBooking, heldUntil: string): StatusMessage {
-  const text = `${formatDay(date)} is held until ${localMoment(heldUntil).time}, your time, and free again unless the deposit is paid.`;
+  const text = `${formatDay(date)} is held until ${localMoment(heldUntil).time}, your time. It is available again if the deposit is not paid by then.`;
   return { title: `${name} is at the checkout.`, text, tone: "gold" };
 }
 
@@ -80,15 +80,15 @@ function artistMessage(booking: ShownBooking): StatusMessage {
       if (booking.hold) return atCheckout(booking, booking.hold.expires_at);
       if (booking.answer_due_at)
         return {
-          title: `${name} asks for ${day}. Do you play?`,
-          text: `${sum(money.fee_cents)} is the price; you receive ${sum(money.fee_cents - (money.commission_cents ?? 0))} of it after the show. No deposit is paid: accepting books the date, and the contract follows. Without an answer the request ends ${momentText(booking.answer_due_at)}, your time.`,
+          title: `${name} requests ${day}. Accept this booking?`,
+          text: `${sum(money.fee_cents)} is the price. You receive ${sum(money.fee_cents - (money.commission_cents ?? 0))} after the show. No deposit is required. If you accept, the date is booked and we send the contract. If you do not answer, the request expires ${momentText(booking.answer_due_at)}, your time.`,
           tone: "gold",
         };
       return {
-        title: `${name} asks for ${day}.`,
+        title: `${name} requests ${day}.`,
         text:
           money.deposit_cents > 0
-            ? `The date is taken once the deposit of ${sum(money.deposit_cents)} is paid. Until then it is free for others.`
+            ? `The date is booked when the deposit of ${sum(money.deposit_cents)} is paid. Until then, others can book it.`
             : money.fee_cents > 0
               ? "Payments are not set up on this site. Nothing is due, and the date is not held."
               : "The price is on request. Nothing is due, and the date is not held.",
@@ -98,12 +98,12 @@ function artistMessage(booking: ShownBooking): StatusMessage {
       return {
         title: `${day} is booked.`,
         text: booking.answer_due_at
-          ? "You accepted it without a deposit. The contract reaches you by email."
-          : `The deposit of ${sum(money.deposit_cents)} is kept safe until the show is over. The contract reaches you by email.`,
+          ? "You accepted it without a deposit. We email you the contract."
+          : `The deposit of ${sum(money.deposit_cents)} is held until the show is over. We email you the contract.`,
         tone: "green",
       };
     case "contract_sent":
-      return { title: "The contract waits for signatures.", text: describeSigningOrder(booking), tone: "blue" };
+      return { title: "The contract is waiting for signatures.", text: describeSigningOrder(booking), tone: "blue" };
     case "contract_signed":
       if (booking.balance?.artist_decides)
         return {
@@ -114,7 +114,7 @@ function artistMessage(booking: ShownBooking): StatusMessage {
       if (booking.balance?.overdue)
         return {
           title: "The balance is overdue.",
-          text: `${sum(money.outstanding_cents)} ${describeDue(booking.balance)}. We remind ${name}; if it stays unpaid, you decide.`,
+          text: `${sum(money.outstanding_cents)} ${describeDue(booking.balance)}. We remind ${name}. If it stays unpaid, you decide.`,
           tone: "gold",
         };
       if (booking.balance_unpayable)
@@ -122,14 +122,14 @@ function artistMessage(booking: ShownBooking): StatusMessage {
       return money.outstanding_cents > 0
         ? {
             title: "The contract is signed.",
-            text: `The balance of ${sum(money.outstanding_cents)} is still to come.`,
+            text: `The balance of ${sum(money.outstanding_cents)} is not paid yet.`,
             tone: "blue",
           }
         : { title: "Everything is paid and signed.", text: "You are paid after the show.", tone: "green" };
     case "completed":
       return {
-        title: "The show was played.",
-        text: money.artist_cents ? `${sum(money.artist_cents)} of it is yours.` : "Nothing is left to do.",
+        title: "The show is completed.",
+        text: money.artist_cents ? `${sum(money.artist_cents)} of it is yours.` : "You do not need to do anything.",
         tone: "green",
       };
     case "canceled":
@@ -146,13 +146,13 @@ function adminMessage(booking: ShownBooking): StatusMessage {
       if (booking.answer_due_at)
         return {
           title: "Waiting for the artist.",
-          text: `${artist.name} asks for no deposit, and accepts or declines ${momentText(booking.answer_due_at)} at the latest. The date is not held.`,
+          text: `${artist.name} requires no deposit and accepts or declines by ${momentText(booking.answer_due_at)}. The date is not held.`,
           tone: "",
         };
       return money.deposit_cents > 0
         ? {
             title: "Waiting for the deposit.",
-            text: `${sum(money.deposit_cents)} takes the date; it is not held.`,
+            text: `The deposit of ${sum(money.deposit_cents)} books the date. The date is not held.`,
             tone: "",
           }
         : {
@@ -164,8 +164,8 @@ function adminMessage(booking: ShownBooking): StatusMessage {
       return {
         title: "Waiting for the contract.",
         text: booking.answer_due_at
-          ? "It is promised within 24 hours of the acceptance."
-          : "It is promised within 24 hours of the deposit.",
+          ? "We promise it within 24 hours of the acceptance."
+          : "We promise it within 24 hours of the deposit.",
         tone: "gold",
       };
     case "contract_sent":
@@ -183,7 +183,7 @@ function adminMessage(booking: ShownBooking): StatusMessage {
           }
         : { title: "Everything is paid and signed.", text: "The booking completes after the show.", tone: "green" };
     case "completed":
-      return { title: "The show was played.", text: describeReleased(booking), tone: "green" };
+      return { title: "The show is completed.", text: describeReleased(booking), tone: "green" };
     case "canceled":
       return canceled(booking);
   }
@@ -192,7 +192,9 @@ function adminMessage(booking: ShownBooking): StatusMessage {
 function describeReleased({ money, currency }: ShownBooking): string {
   const bank = money.parts.filter((part) => part.held_by === "bank").reduce((sum, { cents }) => sum + cents, 0);
   const released = `${formatMoney(money.released_cents, currency)} is released.`;
-  return bank > 0 ? `${released} ${formatMoney(bank, currency)} was taken back by the payer's bank.` : released;
+  return bank > 0
+    ? `${released} ${formatMoney(bank, currency)} was returned by the payer's bank after a dispute.`
+    : released;
 }
 
 type Deadline = ShownBooking["deadlines"][number];

@@ -6,13 +6,15 @@ test("a signed booking whose balance nobody can pay on the site says so and why,
   const signed: ShownBooking = { ...shownBooking, status: "contract_signed", can: noPermissions };
   const off: ShownBooking = { ...signed, balance_unpayable: "payments_not_set_up" };
   expect(statusMessageOf(off).text).toBe(
-    "The balance of $1,125 cannot be paid here: payments are not set up on this site. The booking stands, and you are asked once it can be paid.",
+    "The balance of $1,125 cannot be paid here: payments are not set up on this site. The booking remains active. We email you once you can pay it.",
   );
   expect(statusMessageOf(off).title).toBe("The contract is signed.");
-  expect(describeUnpayable({ ...off, viewer: "artist" })).toMatch(/the promoter is asked once it can be paid\.$/);
+  expect(describeUnpayable({ ...off, viewer: "artist" })).toMatch(
+    /We ask the promoter to pay once payments are set up\.$/,
+  );
   const small = { ...signed.money, balance_cents: 40 };
   expect(statusMessageOf({ ...signed, balance_unpayable: "too_small", money: small }).text).toBe(
-    "The balance of $0.40 cannot be paid here: it is too small for a card payment. Please settle it with each other; the booking stands.",
+    "The balance of $0.40 cannot be paid here: it is too small for a card payment. Please pay it directly to each other. The booking remains active.",
   );
   expect(statusMessageOf({ ...signed, balance_paid: true }).title).toBe("Everything is paid and signed.");
 });
@@ -46,7 +48,7 @@ test("of a canceled booking the promoter reads what is not refunded, the artist 
   ];
   const money = { ...shownBooking.money, paid_cents: 47_500, parts };
   expect(describeReturned({ ...shownBooking, status: "canceled", canceled_by: "both", money })).toBe(
-    "$375 was taken back by your bank. $100 of $475 is not refunded, as you both agreed.",
+    "$375 was returned by your bank after a dispute. $100 of $475 is not refunded, as you both agreed.",
   );
   const divided = [
     { ...part, held_by: "artist_owed" as const, cents: 44_999 },

@@ -22,7 +22,7 @@ export function statusMessageOf(booking: ShownBooking): StatusMessage {
       if (can.pay === "deposit" && booking.hold)
         return {
           title: "Your checkout is open.",
-          text: `It holds ${day} until ${localMoment(booking.hold.expires_at).time}, your time. The date is yours once the deposit of ${sum(money.deposit_cents)} is paid.`,
+          text: `It holds ${day} until ${localMoment(booking.hold.expires_at).time}, your time. Pay the deposit of ${sum(money.deposit_cents)} to book the date.`,
           tone: "gold",
         };
       if (can.confirm_request)
@@ -40,44 +40,46 @@ export function statusMessageOf(booking: ShownBooking): StatusMessage {
       if (can.pay === "deposit")
         return {
           title: "Now: pay the deposit.",
-          text: `${sum(money.deposit_cents)} takes ${day}. Until it is paid others can book the date; the payment page says so if somebody has.`,
+          text: `Pay ${sum(money.deposit_cents)} to book ${day}. Until then, other promoters can book the date.`,
           tone: "blue",
         };
       if (booking.answer_due_at)
         return {
           title: "Your request is with the artist.",
-          text: `No deposit: ${artist.name} accepts or declines ${momentText(booking.answer_due_at)} at the latest, your time. Nothing is paid, and the date is not held until then.`,
+          text: `No deposit is required. ${artist.name} accepts or declines by ${momentText(booking.answer_due_at)}, your time. Until then the date is not held.`,
           tone: "",
         };
       return {
         title: "Your request is with the artist.",
-        text: `${artist.name} answers by email. Nothing is paid, and the date is not held.`,
+        text: `${artist.name} answers by email. Nothing is due, and the date is not held.`,
         tone: "",
       };
     case "deposit_paid":
       return {
         title: `${day} is yours.`,
-        text: "Nothing to do now. The contract reaches you by email.",
+        text: "You do not need to do anything now. We email you the contract.",
         tone: "green",
       };
     case "contract_sent":
       return {
-        title: "The contract waits for signatures.",
-        text: `${booking.viewer === "guest" && can.sign ? "The link to sign is in your mailbox. " : ""}${describeSigningOrder(booking)} The balance follows once both have signed.`,
+        title: "The contract is waiting for signatures.",
+        text: `${booking.viewer === "guest" && can.sign ? "We emailed you the link to sign. " : ""}${describeSigningOrder(booking)} The balance follows once both have signed.`,
         tone: "blue",
       };
     case "contract_signed":
       if (booking.automatic_payment)
         return {
           title:
-            booking.automatic_payment.state === "charging" ? "The balance is being charged." : "Nothing to do now.",
+            booking.automatic_payment.state === "charging"
+              ? "The balance is being charged."
+              : "You do not need to do anything now.",
           text: describeAutomaticPayment(booking.automatic_payment, currency),
           tone: "blue",
         };
       if (can.pay === "balance" && booking.balance?.overdue)
         return {
           title: "The balance is overdue.",
-          text: `${sum(money.balance_cents)} ${describeDue(booking.balance)}. ${booking.balance.artist_decides ? `Until it is paid ${artist.name} may release the date; the cancellation terms then say what goes back to you.` : "Please pay it now to keep the date."}`,
+          text: `${sum(money.balance_cents)} ${describeDue(booking.balance)}. ${booking.balance.artist_decides ? `Until it is paid, ${artist.name} may release the date. The cancellation terms then determine your refund.` : "Pay it now to keep the date."}`,
           tone: booking.balance.artist_decides ? "cherry" : "gold",
         };
       if (can.pay === "balance")
@@ -91,7 +93,11 @@ export function statusMessageOf(booking: ShownBooking): StatusMessage {
       return { title: "Everything is paid and signed.", text: `See you on ${day}.`, tone: "green" };
     case "completed":
       return (
-        dividedMessage(booking) ?? { title: "The show was played.", text: "Nothing is left to do.", tone: "green" }
+        dividedMessage(booking) ?? {
+          title: "The show is completed.",
+          text: "You do not need to do anything.",
+          tone: "green",
+        }
       );
     case "canceled":
       return {
@@ -109,9 +115,9 @@ export function dividedMessage({ no_show: report, viewer, money, currency }: Sho
     formatMoney(cents, currency),
   );
   const texts = {
-    promoter: `${back} goes back to the card it came from; ${released} was released to the artist.`,
-    artist: `${formatMoney(money.artist_cents ?? 0, currency)} of it is yours; ${back} goes back to the promoter.`,
-    admin: `${released} was released; ${back} goes back to the promoter.`,
+    promoter: `${back} is refunded to the card it was paid with. ${released} was released to the artist.`,
+    artist: `${formatMoney(money.artist_cents ?? 0, currency)} of it is yours. ${back} is refunded to the promoter.`,
+    admin: `${released} was released. ${back} is refunded to the promoter.`,
   };
   return {
     title: "The reported no-show is decided.",
@@ -136,13 +142,11 @@ export function describeSigningOrder(booking: ShownBooking): string {
   const second = first === "artist" ? "promoter" : "artist";
   const hasSigned = contract?.signers.some(({ side, signed_at }) => side === first && signed_at !== null);
   if (viewer === "admin")
-    return hasSigned ? `The ${first} has signed; the ${second} is asked now.` : `The ${first} signs first.`;
+    return hasSigned ? `The ${first} has signed. The ${second} signs next.` : `The ${first} signs first.`;
   if (first === (viewer === "artist" ? "artist" : "promoter"))
-    return hasSigned
-      ? `You have signed; the ${second} is asked now.`
-      : `You sign first; the ${second} is asked after you.`;
+    return hasSigned ? `You have signed. The ${second} signs next.` : `You sign first. The ${second} signs after you.`;
   return hasSigned
-    ? `The ${first} has signed; it is your turn.`
+    ? `The ${first} has signed. It is your turn.`
     : `The ${first} signs first. You get an email when it is your turn.`;
 }
 
@@ -151,7 +155,7 @@ export function describeAutomaticPayment(
   currency: string,
 ): string {
   const what = `Balance of ${formatMoney(cents, currency)}`;
-  if (state === "charging") return `${what} is being charged to ${card} at this moment.`;
+  if (state === "charging") return `${what} is being charged to ${card} now.`;
   const when = charge
     ? `on ${formatDay(charge.day, { year: true })}, ${charge.time.replace(/^0/, "")} local`
     : "as soon as both have signed";
@@ -162,11 +166,11 @@ export function describeAutomaticPayment(
 export function describeUnpayable({ money, currency, balance_unpayable: reason, viewer }: ShownBooking): string {
   const balance = `The balance of ${formatMoney(money.balance_cents, currency)} cannot be paid here: `;
   if (reason === "too_small")
-    return `${balance}it is too small for a card payment. ${viewer === "admin" ? "They settle it with each other" : "Please settle it with each other"}; the booking stands.`;
+    return `${balance}it is too small for a card payment. ${viewer === "admin" ? "They pay it directly to each other" : "Please pay it directly to each other"}. The booking remains active.`;
   const then = {
-    artist: "The booking stands, and the promoter is asked once it can be paid.",
-    admin: "Until they are nobody is asked for it, and the booking stands.",
-    promoter: "The booking stands, and you are asked once it can be paid.",
+    artist: "The booking remains active. We ask the promoter to pay once payments are set up.",
+    admin: "Until payments are set up, no payment is requested. The booking remains active.",
+    promoter: "The booking remains active. We email you once you can pay it.",
   };
   return `${balance}payments are not set up on this site. ${then[viewer === "guest" ? "promoter" : viewer]}`;
 }
@@ -191,9 +195,9 @@ export function describeReturned({ money, currency, canceled_by: by, viewer }: S
   const why =
     by === "both" ? (viewer === "admin" ? "as both agreed" : "as you both agreed") : "by the cancellation terms";
   return [
-    back > 0 ? `${sum(back)} of ${sum(paid)} went back to the card it came from.` : "",
-    returning > 0 ? `${sum(returning)} is on its way back to the card it came from; banks take 5 to 10 days.` : "",
-    bank > 0 ? `${sum(bank)} was taken back by ${isPromoter ? "your" : "the payer's"} bank.` : "",
+    back > 0 ? `${sum(back)} of ${sum(paid)} was refunded to the card it was paid with.` : "",
+    returning > 0 ? `${sum(returning)} is being refunded to the card it was paid with. Banks take 5 to 10 days.` : "",
+    bank > 0 ? `${sum(bank)} was returned by ${isPromoter ? "your" : "the payer's"} bank after a dispute.` : "",
     // The promoter reads one sum: how artist and platform divide it is between them.
     kept > 0 && isPromoter ? `${sum(kept)} of ${sum(paid)} is not refunded, ${why}.` : "",
     kept > 0 && !isPromoter
@@ -222,19 +226,19 @@ export function stepsAhead(booking: ShownBooking): Step[] {
       ? [
           {
             title: "The answer",
-            text: `${booking.artist.name} accepts or declines; accepting books the date.`,
+            text: `${booking.artist.name} accepts or declines. Accepting books the date.`,
             when: `by ${momentText(booking.answer_due_at)}`,
           },
         ]
       : []),
     ...(past.has("deposit") || money.deposit_cents === 0
       ? []
-      : [{ title: "The deposit", text: `${formatMoney(money.deposit_cents, currency)} takes the date.` }]),
+      : [{ title: "The deposit", text: `${formatMoney(money.deposit_cents, currency)} books the date.` }]),
     ...(past.has("signatures")
       ? []
       : status === "contract_sent"
         ? [{ title: "The signatures", text: describeSigningOrder(booking) }]
-        : [{ title: "The contract", text: "Sent by email; either of you may sign first." }]),
+        : [{ title: "The contract", text: "Sent by email. Either of you may sign first." }]),
     ...(balance
       ? [
           {

@@ -139,8 +139,8 @@ test("the visitor's own open checkout can be ended; then the form checks again",
     expect(button).toHaveProperty("disabled", true);
   calls.letGo.mockResolvedValue({ id: booking.id, released: true });
   calls.check.mockResolvedValue(answer("free", "Saturday 13 February 2027 is free."));
-  fireEvent.click(screen.getByRole("button", { name: "Let it go" }));
-  await screen.findByText("The date is let go");
+  fireEvent.click(screen.getByRole("button", { name: "Release hold" }));
+  await screen.findByText("The hold is released");
   expect(calls.letGo).toHaveBeenCalledWith({ id: booking.id });
   await screen.findByText("Saturday 13 February 2027 is free.");
   expect(screen.queryByRole("button", { name: "Continue to payment" })).toBeNull();
@@ -162,5 +162,5 @@ test("one that has ended can only be released", async () => {
   await openForm("2027-02-13");
   await screen.findByRole("heading", { name: /has ended/ });
   expect(screen.queryByRole("button", { name: "Continue to payment" })).toBeNull();
-  expect(screen.getByRole("button", { name: "Let it go" })).toBeDefined();
+  expect(screen.getByRole("button", { name: "Release hold" })).toBeDefined();
 });

@@ -42,7 +42,7 @@ export function OwnHoldNotice({ hold, onChanged }: { hold: OwnHold; onChanged(le
     action("letGo", async () => {
       const { browserApi } = await import("../../lib/api/browser-api.ts");
       await browserApi.bookings.letGo({ id: hold.booking_id });
-      toast({ title: "The date is let go", text: "Nothing was charged. Others can book it now." });
+      toast({ title: "The hold is released", text: "Nothing was charged. Others can book it now." });
       onChanged(true);
     });
   const day = formatDay(hold.event_date);
@@ -52,12 +52,12 @@ export function OwnHoldNotice({ hold, onChanged }: { hold: OwnHold; onChanged(le
         <h2>{hold.open ? `You are holding ${day}` : `Your checkout for ${day} has ended`}</h2>
         <p>
           {hold.open
-            ? `${hold.event_time}, ${hold.venue_name}. Your checkout stays open until ${describeTime(hold.time_zone, new Date(hold.open_until))}; the date is yours once the deposit is paid.`
-            : `${hold.event_time}, ${hold.venue_name}. Nothing was charged. The date is free again in a few minutes, or as soon as you let it go.`}
+            ? `${hold.event_time}, ${hold.venue_name}. Your checkout stays open until ${describeTime(hold.time_zone, new Date(hold.open_until))}. The date is yours once the deposit is paid.`
+            : `${hold.event_time}, ${hold.venue_name}. Nothing was charged. The date is available again in a few minutes, or as soon as you release the hold.`}
         </p>
         <p className="small quiet">
-          Whoever lets a date go can hold it again after {holdLimits.renewalMinutes} minutes; the request itself is
-          kept.
+          After you release a hold, you can hold the date again in {holdLimits.renewalMinutes} minutes. Your request is
+          saved.
         </p>
       </div>
       <div className={styles.ownActions}>
@@ -69,11 +69,11 @@ export function OwnHoldNotice({ hold, onChanged }: { hold: OwnHold; onChanged(le
         <Button
           tone="line"
           busy={busy === "letGo"}
-          busyLabel="Letting go..."
+          busyLabel="Releasing..."
           disabled={busy === "pay"}
           onClick={() => void letGo()}
         >
-          Let it go
+          Release hold
         </Button>
       </div>
     </section>

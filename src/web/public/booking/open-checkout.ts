@@ -37,12 +37,12 @@ const problems: Readonly<Record<string, PayProblem>> = {
   },
   conflict: {
     title: "There is nothing to pay now",
-    text: "The payment was made already, the contract is not signed yet, or the date is not free any more. The booking's page says how things stand.",
+    text: "The payment was already made, the contract is not signed yet, or the date is no longer available. See the status on the booking page.",
     again: false,
   },
   too_many: {
     title: "Please wait before you hold this date again",
-    text: "Whoever lets a date go can hold it again after 30 minutes.",
+    text: "After you release a hold, you can hold the date again in 30 minutes.",
     again: true,
   },
 };

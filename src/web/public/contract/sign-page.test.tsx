@@ -253,7 +253,7 @@ test("declining needs a reason, says what comes back before and after, and ends 
   await userEvent.type(screen.getByLabelText("What is wrong?"), "The date was a mistake.");
   await userEvent.click(screen.getByRole("button", { name: "Decline with this reason" }));
   expect(await screen.findByRole("heading", { level: 1, name: "You declined the contract" })).toBeTruthy();
-  expect(screen.getByText(/\$375 goes back to the card it came from\./)).toBeTruthy();
+  expect(screen.getByText(/\$375 is refunded to the card it was paid with\./)).toBeTruthy();
   expect(calls.declineContract).toHaveBeenCalledWith({ key, reason: "The date was a mistake.", documentHash: hash });
 });
 

@@ -72,7 +72,7 @@ export default function SignPage() {
           <p className={shared.lead}>
             The booking has ended, and the date is free again.
             {state.refundCents > 0
-              ? ` ${formatMoney(state.refundCents, state.currency)} goes back to the card it came from.`
+              ? ` ${formatMoney(state.refundCents, state.currency)} is refunded to the card it was paid with.`
               : ""}
           </p>
         </div>

@@ -100,7 +100,7 @@ function NowBanner({ booking, onChanged }: { booking: ShownBooking; onChanged():
   };
   const letGo = () =>
     run((api) => api.bookings.letGo({ id: booking.id }), {
-      title: "The date is let go",
+      title: "The hold is released",
       text: "Nothing was charged. Others can book it now.",
     });
   const complete = () =>
@@ -117,8 +117,8 @@ function NowBanner({ booking, onChanged }: { booking: ShownBooking; onChanged():
       </p>
       <div className={styles.nowActions}>
         {booking.can.let_go ? (
-          <Button tone="line" busy={busy} busyLabel="Letting go..." onClick={() => void letGo()}>
-            Let it go
+          <Button tone="line" busy={busy} busyLabel="Releasing..." onClick={() => void letGo()}>
+            Release hold
           </Button>
         ) : null}
         {booking.can.pay ? (

@@ -59,10 +59,10 @@ test("the secret of an email's link is traded for the browser's key and leaves t
 
 test.each([
   ["deposit_paid", { ...nothing }, {}, "Saturday 13 February is yours."],
-  ["contract_sent", { ...nothing, sign: true }, {}, "The contract waits for signatures."],
+  ["contract_sent", { ...nothing, sign: true }, {}, "The contract is waiting for signatures."],
   ["contract_signed", { ...nothing, pay: "balance" as const }, {}, "Now: pay the balance."],
   ["contract_signed", { ...nothing }, { balance_paid: true }, "Everything is paid and signed."],
-  ["completed", { ...nothing }, {}, "The show was played."],
+  ["completed", { ...nothing }, {}, "The show is completed."],
   ["canceled", { ...nothing }, {}, "This booking is canceled."],
 ] as const)("a booking that is %s says what that means", async (status, can, more, title) => {
   calls.read.mockResolvedValue({ ...booking, status, can, ...more });
@@ -82,7 +82,7 @@ test("an open page looks for news after twenty seconds, and when it comes to the
     expect(await screen.findByText("Saturday 13 February is yours.")).toBeTruthy();
     calls.read.mockResolvedValue({ ...booking, status: "completed", can: nothing });
     document.dispatchEvent(new Event("visibilitychange"));
-    expect(await screen.findByText("The show was played.")).toBeTruthy();
+    expect(await screen.findByText("The show is completed.")).toBeTruthy();
   } finally {
     vi.useRealTimers();
   }

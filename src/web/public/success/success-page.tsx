@@ -27,7 +27,7 @@ export default function SuccessPage() {
       return (
         <Message
           title="Your payment is being confirmed"
-          text="The payment service has not told us yet. This page follows by itself; you may also close it, the confirmation comes by mail."
+          text="We are waiting for the payment provider. This page updates automatically. You can close it. We will email you the confirmation."
           busy
         />
       );

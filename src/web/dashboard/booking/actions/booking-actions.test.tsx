@@ -16,7 +16,7 @@ describe("actions", () => {
     open({ can: { ...noPermissions, complete: true }, status: "contract_signed" });
     press("Confirm the show");
     const dialog = within(await screen.findByRole("dialog"));
-    dialog.getByText(/can no longer be canceled/);
+    dialog.getByText(/can no longer cancel the booking/);
     fireEvent.click(dialog.getByRole("button", { name: "The show was played" }));
     await waitFor(() => expect(server.complete).toHaveBeenCalledWith({ id }));
   });
@@ -164,11 +164,11 @@ describe("actions", () => {
   test("letting a date go says first what follows from it", async () => {
     server.letGo.mockResolvedValue({ released: true });
     open({ can: { ...noPermissions, let_go: true }, hold: { expires_at: "2026-11-21T20:30:00Z" } });
-    press("Let it go");
+    press("Release hold");
     const dialog = within(await screen.findByRole("dialog"));
-    dialog.getByText(/free for others at once. Nothing is charged/);
+    dialog.getByText(/available to others immediately. Nothing is charged/);
     expect(server.letGo).not.toHaveBeenCalled();
-    fireEvent.click(dialog.getByRole("button", { name: "Let it go" }));
+    fireEvent.click(dialog.getByRole("button", { name: "Release hold" }));
     await waitFor(() => expect(server.letGo).toHaveBeenCalledWith({ id }));
   });
 

@@ -85,20 +85,20 @@ function Pay({ booking: { id, can } }: Control) {
 }
 
 function ReleaseOwnHold({ booking }: Control) {
-  const letGo = useReleaseOwnHold();
+  const release = useReleaseOwnHold();
   const day = formatDay(booking.event_date);
   const ask = () =>
     openConfirmation({
-      title: "Let this date go",
-      text: `The checkout ends, and ${day} is free for others at once. Nothing is charged. The request is kept; the date can be held again half an hour later, while it is free.`,
+      title: "Release hold",
+      text: `The checkout is canceled and ${day} is available to others immediately. Nothing is charged. Your request is saved. You can hold the date again after 30 minutes if it is still available.`,
       cancel: "Keep the hold",
-      confirm: "Let it go",
-      busy: "Letting go...",
+      confirm: "Release hold",
+      busy: "Releasing...",
       danger: true,
       onConfirm: async () => {
         try {
-          await letGo.mutateAsync({ id: booking.id });
-          toast({ title: "The date is let go", text: "Nothing was charged. Others can book it now." });
+          await release.mutateAsync({ id: booking.id });
+          toast({ title: "The hold is released", text: "Nothing was charged. Others can book it now." });
         } catch (error) {
           toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
         }
@@ -106,7 +106,7 @@ function ReleaseOwnHold({ booking }: Control) {
     });
   return (
     <Button tone="line" onClick={ask}>
-      Let it go
+      Release hold
     </Button>
   );
 }
@@ -125,7 +125,7 @@ function Complete({ booking }: Control) {
   const ask = () =>
     openConfirmation({
       title: "Confirm the show",
-      text: `You say that ${booking.artist.name} has played. The money that is held goes to the artist, typically within 2-7 business days, and the booking can no longer be canceled.`,
+      text: `Confirm that ${booking.artist.name} performed. The held payment is released to the artist, typically within 2-7 business days. You can no longer cancel the booking.`,
       cancel: "Not yet",
       confirm: "The show was played",
       busy: "Confirming...",
@@ -179,7 +179,7 @@ function Propose({ booking }: Control) {
 function OtherDates({ booking }: Control) {
   return (
     <Link className={buttonClass()} to={paths.availability(booking.artist.slug)}>
-      See other dates
+      View other dates
     </Link>
   );
 }

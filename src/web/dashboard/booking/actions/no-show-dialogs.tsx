@@ -43,8 +43,8 @@ function ReportForm({ booking, onClose }: Form) {
   return (
     <>
       <p className={dialog.text}>
-        You say that {booking.artist.name} did not appear. Nothing is paid out until an admin has decided. The artist
-        and the admins read what you write.
+        Report that {booking.artist.name} did not appear. Nothing is paid out until an admin has decided. The artist and
+        the admins read what you write.
       </p>
       <DialogForm form={form} submit="Report" busyLabel="Reporting..." tone="danger" onClose={onClose}>
         <Textarea
@@ -85,7 +85,7 @@ function DecideForm({ booking, onClose }: Form) {
     },
     send: async ({ release_cents: sum, decision }) => {
       await decide.mutateAsync({ id: booking.id, release_cents: centsOf(sum) ?? 0, decision });
-      toast({ title: "Decided", text: "Both parties are told by email." });
+      toast({ title: "Decided", text: "Both parties are notified by email." });
       onClose();
     },
   });
@@ -97,7 +97,7 @@ function DecideForm({ booking, onClose }: Form) {
       <DialogForm form={form} submit="Decide" busyLabel="Deciding..." onClose={onClose}>
         <TextInput
           label={`Release to the artist, of ${formatMoneyExact(held, booking.currency)} that is held`}
-          description="Before the commission. The rest goes back to the payer; with 0 the booking is canceled. While the balance is unpaid only all or nothing can be released, and all only closes the report."
+          description="Before the commission. The rest is refunded to the payer. With 0, the booking is canceled. While the balance is unpaid, you can release only all or nothing. Releasing all closes the report."
           inputMode="decimal"
           required
           data-autofocus

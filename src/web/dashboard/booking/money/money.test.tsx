@@ -96,7 +96,7 @@ describe("money", () => {
     };
     open({ status: "canceled", can: noPermissions, money: canceled });
     const now = screen.getByRole("region", { name: "Now" }).textContent;
-    for (const text of ["$200 of $375 went back", "$75 is on its way back", "$100 of $375 is not refunded"])
+    for (const text of ["$200 of $375 was refunded", "$75 is being refunded", "$100 of $375 is not refunded"])
       expect(now).toContain(text);
     expect(now).toContain("is not refunded, by the cancellation terms.");
   });
