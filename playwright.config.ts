@@ -28,7 +28,7 @@ export default defineConfig({
   globalSetup: "./e2e/support/prepared-market.ts",
   outputDir: "test-results",
   fullyParallel: false,
-  // On two cores, because a worker waits for a tenth of its time (docs/decisions/0450).
+  // On two cores, because a worker waits for a tenth of its time (docs/decisions/0090).
   workers: 3,
   // A second try on a fresh server tells a flaky test from a broken one. In CI both fail the run.
   retries: 1,

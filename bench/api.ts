@@ -5,7 +5,7 @@ import { throughputsOf } from "./throughput.ts";
 
 /** The least shares of the bare server's throughput (design, section 9). Each write empties the response cache. */
 const targets = { list: 0.5, profile: 0.25, booking: 0.15, cached: 2 };
-/** A request that names its caller is never answered from the cache (decision 18). */
+/** A request that names its caller is never answered from the cache (decision 15). */
 const notCached = { authorization: "none" };
 
 const reads = [

@@ -1,7 +1,7 @@
 /** What a page makes a browser load before it works: every script and style its HTML links, each compressed by itself. */
 import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 
-/** The bars of the landing page in kB (1,000 bytes) after gzip -9 (docs/decisions/0085). */
+/** The bars of the landing page in kB (1,000 bytes) after gzip -9 (docs/decisions/0001). */
 export const landingBars = { scripts: 122, styles: 5 };
 
 export type Weight = Readonly<{ kB: number; files: number }>;

@@ -1,4 +1,4 @@
--- Commission that a lost dispute takes back has a credit note, as commission that a refund takes back has (decision 390).
+-- Commission that a lost dispute takes back has a credit note, as commission that a refund takes back has (decision 301).
 create or replace function queue_documents() returns trigger language plpgsql as $$
 begin
   insert into documents_due (group_id, posted_at)

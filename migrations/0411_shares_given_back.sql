@@ -1,4 +1,4 @@
--- What a bank has given back of a lost dispute after an appeal, and what of it was given back to the artist and the platform (decision 411).
+-- What a bank has given back of a lost dispute after an appeal, and what of it was given back to the artist and the platform (decision 301).
 alter table disputes add column regained int not null default 0;
 alter table disputes add column returned_at timestamptz;
 alter table disputes add column returned_artist int not null default 0;

@@ -1,4 +1,4 @@
--- For whom of an artist profile's owners a document was issued: a later owner does not read it (decision 412). Null: the profile had no
+-- For whom of an artist profile's owners a document was issued: a later owner does not read it (decision 320). Null: the profile had no
 -- owner, or the owner of that time is no longer known.
 alter table documents add column artist_owner_id uuid;
 alter table documents disable trigger documents_fixed;

@@ -43,7 +43,7 @@ function writeScore({ files }) {
     "# Mutation score of the money rules",
     "",
     "Written by `npm run test:mutation`. Each row counts the changes that were made to a file and those that a test noticed",
-    "([decision 370](decisions/0370-mutation-of-the-money-rules.md)). The target is 90 % of all changes.",
+    "([decision 90](decisions/0090-test-tiers-and-engines.md)). The target is 90 % of all changes.",
     "",
     "| file | changes | noticed | score |",
     "| --- | ---: | ---: | ---: |",

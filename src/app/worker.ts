@@ -14,7 +14,7 @@ export type Work = { stop(): Promise<void> };
 /** Every commit wakes the outbox; the loops are woken by the topics that they name. On a busy evening one look is enough for the commits of this time. */
 const wakePauseMs = 50;
 
-/** Events that are handled at the same time on PostgreSQL: more make a payment wait longer (decision 560). The embedded engine has one connection. */
+/** Events that are handled at the same time on PostgreSQL: more make a payment wait longer (decision 4). The embedded engine has one connection. */
 const eventsAtOnce = 2;
 
 /** Starts the event outbox, the loops and the schedule. Several processes may work side by side on one PostgreSQL. */

@@ -15,7 +15,7 @@ const hours = unpaidBalanceDays * 24;
 
 /**
  * Ends bookings whose balance was not paid 30 days after the event, and 30 days after it was first asked for: the artist keeps what was
- * paid, within the policy. Without a card provider it is no breach (decision 410): the booking stays, and admins are told. One below
+ * paid, within the policy. Without a card provider it is no breach (decision 210): the booking stays, and admins are told. One below
  * what a card can pay is not looked at: its booking is completed 48 hours after the show.
  */
 export async function endUnpaidBalances(services: Payments): Promise<void> {

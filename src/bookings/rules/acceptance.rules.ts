@@ -1,4 +1,4 @@
-/** A request without a deposit: until when its artist may answer it, and what the artist would get (decision 341). */
+/** A request without a deposit: until when its artist may answer it, and what the artist would get (decision 210). */
 import { splitCommission } from "#payments/rules.ts";
 
 /** The artist has so many hours to accept or decline (design, section 12: requireDeposit off). */

@@ -57,7 +57,7 @@ export type Permissions = {
 export const cardCanPay = (currency: string, amount: number): boolean =>
   isCurrency(currency) && chargeable(amount, currency) > 0;
 
-/** Returns true if no balance is left to pay here: none, paid, or below what a card can pay (decision 410). The show can then be completed. */
+/** Returns true if no balance is left to pay here: none, paid, or below what a card can pay (decision 210). The show can then be completed. */
 export const isBalanceSettled = (
   booking: Pick<PermissionFacts, "currency" | "balance_cents"> &
     ({ balance_paid: boolean } | { balance_paid_at: Date | null }),
@@ -69,7 +69,7 @@ export const isBalanceSettled = (
 export const unpayableReasons = ["payments_not_set_up", "too_small"] as const;
 export type UnpayableReason = (typeof unpayableReasons)[number];
 
-/** Why the open balance of a booking cannot be paid here; null where it can be, or nothing is owed. Never the promoter's breach (decision 410). */
+/** Why the open balance of a booking cannot be paid here; null where it can be, or nothing is owed. Never the promoter's breach (decision 210). */
 export function unpayableBalance(
   { status, ...booking }: Pick<PermissionFacts, "status" | "currency" | "balance_cents" | "balance_paid">,
   payments: boolean,

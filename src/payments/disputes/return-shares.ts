@@ -1,4 +1,4 @@
-/** Gives back what a lost dispute took of a release, once an appeal has brought the money back: the split of the loss, reversed (decision 411). */
+/** Gives back what a lost dispute took of a release, once an appeal has brought the money back: the split of the loss, reversed (decision 301). */
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { accounts, post } from "#ledger/index.ts";

@@ -1,6 +1,6 @@
 /**
  * Cookie mode: the refresh token is in an HttpOnly cookie, out of the reach of scripts. Under https its name starts with __Host-,
- * which demands Secure and Path=/; plain http, which only loopback should use, cannot have that prefix (decision 0094).
+ * which demands Secure and Path=/; plain http, which only loopback should use, cannot have that prefix (decision 0010).
  */
 import type { PlatformServices } from "#platform/services/index.ts";
 import { lifetimes } from "../rules.ts";

@@ -13,7 +13,7 @@ export const contractMissing = () => notFound("Contract not found");
 
 /**
  * Makes the address of the file for a party or an admin; a guest is known by the booking's cookie, or by the signed `link` of an email.
- * An owner of the profile who came after the artist's signature reads the agreement, not the former owner's evidence (decision 412).
+ * An owner of the profile who came after the artist's signature reads the agreement, not the former owner's evidence (decision 320).
  * Everybody else gets the 404 of a missing contract, a draft the conflict that it has no document yet.
  */
 export async function makeDocumentUrl(
