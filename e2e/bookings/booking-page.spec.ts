@@ -110,7 +110,7 @@ test("both sides see a checkout open and end at once, and the artist releases th
   await expect(promoter.getByText(/^Held for another \d+:\d\d min$/)).toBeVisible();
   await page.getByRole("button", { name: "Release" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("Releasing ends the checkout");
+  await expect(dialog).toContainText("Releasing the date cancels the checkout");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Release" }).click();
   await expect(ofArtist).toContainText("Jordan Ellis requests");

@@ -105,7 +105,7 @@ test("two tabs that pay one booking end in one payment", async ({ page }) => {
   await second.getByRole("button", { name: "Pay" }).click();
   await expect(second.getByRole("button", { name: "Pay" })).toHaveCount(0);
   const paid = async () =>
-    (await emailsTo(page, email)).filter((email) => email.subject.startsWith("We have your deposit"));
+    (await emailsTo(page, email)).filter((email) => email.subject.startsWith("We received your deposit"));
   await expect.poll(async () => (await paid()).length).toBe(1);
   expect((await emailsTo(page, email)).filter((email) => /refund|way back/.test(email.subject))).toEqual([]);
 });

@@ -40,7 +40,7 @@ test("the artist proposes to end a paid booking, and the promoter accepts exactl
   await page.getByRole("button", { name: "Force Majeure" }).click();
   const dialog = page.getByRole("dialog", { name: "End this booking by agreement?" });
   await dialog.getByLabel(/What has happened/).fill("The hall is under water since the storm.");
-  await dialog.getByRole("radio", { name: /a part goes back/ }).check();
+  await dialog.getByRole("radio", { name: /a part is refunded/ }).check();
   await dialog.getByRole("textbox", { name: "Goes back to the promoter" }).fill("100");
   await expect(dialog.getByLabel("What each gets")).toContainText("$100.00");
   await expectAccessible(page);
@@ -48,7 +48,7 @@ test("the artist proposes to end a paid booking, and the promoter accepts exactl
   await expect(page.getByRole("region", { name: "Proposed end by agreement" })).toContainText("You have proposed");
 
   const asked = await findEmail(promoter, "promoter@demo.test", /: please answer: end the booking by agreement\?$/);
-  expect(asked.text.replaceAll(/\s+/g, " ")).toContain("$100 would go back to you, and the artist keeps $275.");
+  expect(asked.text.replaceAll(/\s+/g, " ")).toContain("$100 would be refunded to you, and the artist keeps $275.");
   expect(linkIn(asked)).toContain(id);
   await promoter.goto(linkIn(asked));
   const proposal = promoter.getByRole("region", { name: "Proposed end by agreement" });

@@ -70,9 +70,9 @@ test("the artist accepts a request without a deposit, and declines another; the 
     await expect(artist.getByText(/is booked/).first()).toBeVisible();
     // The guest's page looks for news when it comes to the front; otherwise every twenty seconds (guest-booking-page.test.tsx).
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-    await expect(page.getByText(/is yours|contract waits/).first()).toBeVisible();
+    await expect(page.getByText(/is yours|contract is waiting/).first()).toBeVisible();
     await page.goto(linkIn(await findEmail(page, email, /^Booked: Electric Dreams/)));
-    await expect(page.getByText(/is yours|contract waits/).first()).toBeVisible();
+    await expect(page.getByText(/is yours|contract is waiting/).first()).toBeVisible();
 
     const date = dayFromNow(197);
     await ask(page, { email, date });

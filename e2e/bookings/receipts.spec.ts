@@ -13,7 +13,7 @@ test("a guest's email leads to the receipt on the booking's page; an admin finds
   await page.getByRole("button", { name: "Pay" }).click();
   await expect(page.getByRole("heading", { name: "Payment Successful!" })).toBeVisible();
   const received = async () =>
-    (await emailsTo(page, email)).find(({ subject }) => subject.startsWith("We have your deposit"));
+    (await emailsTo(page, email)).find(({ subject }) => subject.startsWith("We received your deposit"));
   await expect.poll(async () => (await received())?.subject).toBeTruthy();
   const found = await received();
   const link = linkIn({ html: found?.html ?? "" });

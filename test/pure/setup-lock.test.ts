@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { takeLock } from "../../scripts/lock.mjs";
 
 /** Takes the lock again and again, and writes down when it has it and when no longer. */
 const contender = `
@@ -34,6 +35,18 @@ test("lets one process at a time have the lock, also after one that was killed w
     expect(torn).toEqual([]);
     expect(lines.filter((line, at) => at % 2 === 0 && !line.endsWith("has it"))).toEqual([]);
   } finally {
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, maxRetries: 10 });
   }
+});
+
+test("a lock in our own name that we have released is not ours: another process has put it back", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "stagedoor-lock-"));
+  const file = path.join(folder, "lock");
+  writeFileSync(file, String(process.pid));
+  expect(takeLock(file)).toEqual({ owner: process.pid });
+  const { release } = takeLock(file);
+  expect(takeLock(file)).toEqual({ owner: process.pid });
+  release?.();
+  expect(existsSync(file)).toBe(false);
+  rmSync(folder, { recursive: true });
 });

@@ -89,7 +89,7 @@ export const money: readonly Scene[] = [
       await page.goto(paths.artistArea.booking(await book(market)));
       await page.getByRole("button", { name: "Force Majeure" }).click();
       const dialog = page.getByRole("dialog");
-      await dialog.getByRole("radio", { name: /a part goes back/ }).check();
+      await dialog.getByRole("radio", { name: /a part is refunded/ }).check();
       await dialog.getByRole("textbox", { name: "Goes back to the promoter" }).fill("100");
       await dialog.getByRole("button", { name: "Propose", exact: true }).click();
     },

@@ -208,7 +208,7 @@ describe("accepting", () => {
     await app.settle();
     const emails = await emailsFor(app, booking.id);
     const texts = emails.filter(({ template }) => template === "force_majeure").map(({ text }) => text);
-    expect(texts.join()).toContain("Nothing is paid yet, so nothing is divided.");
+    expect(texts.join()).toContain("Nothing has been paid, so nothing is divided.");
   });
 
   test("before anything is paid, a cancellation costs nobody anything", async () => {

@@ -31,7 +31,7 @@ describe("asking for the balance", () => {
       ["2026-12-23", "The balance for Wednesday 20 January is due today"],
       ["2026-12-24", "The balance for Wednesday 20 January is overdue"],
       ["2026-12-26", "The balance for Wednesday 20 January is still overdue"],
-      ["2026-12-30", "Last call: the balance for Wednesday 20 January"],
+      ["2026-12-30", "Final reminder: the balance for Wednesday 20 January"],
     ] as const;
     for (const [index, [day, subject]] of steps.entries()) {
       await until(day, "08:59");

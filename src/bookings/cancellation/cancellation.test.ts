@@ -79,7 +79,7 @@ describe("the promoter cancels", () => {
     expect(await balanceOf(`held:${booking.id}`)).toBe(0);
     const mails = (await emailsFor(app, booking.id)).filter(({ template }) => template === "booking_canceled");
     const promoterMail = mails.find(({ recipient }) => recipient === booking.promoter_email);
-    expect(promoterMail?.text).toContain("$375 goes back");
+    expect(promoterMail?.text).toContain("We refund $375");
     expect(promoterMail?.text).toContain("The venue has closed.");
   });
 

@@ -148,8 +148,8 @@ test("a dispute that is lost tells the artist their share, and the rest is paid 
   await app.settle();
   const closed = (await mails(booking.id, "dispute_closed")).map(({ text }) => text.replaceAll(/\s+/g, " "));
   expect(closed).toHaveLength(2);
-  expect(closed.join()).toContain("we decide about your share");
-  expect(closed.join()).not.toContain("Nothing was taken");
+  expect(closed.join()).toContain("We will decide about your share");
+  expect(closed.join()).not.toContain("Nothing was deducted");
   const alarmed = await mails(booking.id, "money_alarm");
   expect(alarmed.length).toBeGreaterThan(alarms);
   expect(alarmed.map(({ text }) => text.replaceAll(/\s+/g, " ")).join()).toContain("was won by an appeal");

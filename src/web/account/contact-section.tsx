@@ -22,7 +22,7 @@ export function ContactSection({ user }: Readonly<{ user: User }>) {
   return (
     <SettingsSection
       title="Name and contact"
-      why="The name stands on contracts. A new address or number counts once it is confirmed."
+      why="Your name appears on contracts. A new email address or phone number takes effect when you confirm it."
     >
       <ContactForm user={user} />
       {user.new_email ? <WaitingEmail now={user.email ?? ""} wanted={user.new_email} /> : null}
@@ -45,7 +45,7 @@ function ContactForm({ user }: Readonly<{ user: User }>) {
   const form = useApiForm({
     initialValues: stored,
     validate: {
-      name: (name) => requiredMessage(name, "Please write your full name. It stands on contracts."),
+      name: (name) => requiredMessage(name, "Enter your full name. It appears on contracts."),
       email: (email) => emailMessage(email, "our emails reach you"),
       phone: (phone) =>
         phone && !/^\+?[\d\s().-]{5,}$/.test(phone)

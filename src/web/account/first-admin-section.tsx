@@ -25,7 +25,7 @@ export function FirstAdminSection() {
   return (
     <SettingsSection
       title="First admin"
-      why="Whoever runs this server can make the first admin with a one-time token of the operator CLI."
+      why="The operator of this server can appoint the first admin with a one-time token from the command line."
     >
       <details className={styles.collapsible}>
         <summary>I have a token</summary>

@@ -95,7 +95,7 @@ function DeleteForm({ onClose }: Readonly<{ onClose(): void }>) {
   return (
     <>
       <p className={dialog.text}>
-        The account and everything personal in it is removed at once. This cannot be taken back.
+        Your account and all personal data in it are deleted immediately. This cannot be undone.
         {hosted
           ? " Your sign-in at the service that keeps your password stays; ask there to have it removed too."
           : null}

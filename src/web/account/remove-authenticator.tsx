@@ -16,7 +16,7 @@ export function confirmRemoval(factor: Factor, last: boolean, remove: (done: str
         <p>
           {last
             ? "From then on the password alone opens your account, and your recovery codes are void."
-            : "Its codes do not open your account any more. Your other authenticators and your recovery codes stay."}
+            : "You can no longer sign in with its codes. Your other authenticators and recovery codes still work."}
         </p>
       </>
     ),

@@ -231,7 +231,7 @@ test("what is wrong with name, address or number is said at the field, and nothi
   type("Email", "ines@nowhere");
   type("Phone (optional)", "call me");
   press("Save Changes");
-  for (const message of [/^Please write your full name/, /no ending such as \.com/, /^This is not a phone number/])
+  for (const message of [/^Enter your full name/, /no ending such as \.com/, /^This is not a phone number/])
     expect(await screen.findByText(message)).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByLabelText("Full name"));
   expect(auth.updateUser).not.toHaveBeenCalled();

@@ -30,7 +30,7 @@ type Texts = Readonly<{
 const texts: Record<AccessAction, Texts> = {
   suspend: {
     title: "Suspend this person",
-    text: "Every device is signed out at once and nobody can sign in with this account until you restore it. Bookings and payments stay as they are.",
+    text: "All devices are signed out immediately, and the account cannot be used until you restore it. Bookings and payments are not affected.",
     button: "Suspend",
     busy: "Suspending...",
     done: "Suspended",
@@ -46,7 +46,7 @@ const texts: Record<AccessAction, Texts> = {
   },
   end: {
     title: "Sign this person out everywhere",
-    text: "Every device is signed out at once. The account stays open: whoever knows the password, and has the second factor where one is set up, can sign in again.",
+    text: "All devices are signed out immediately. The account stays active: anyone with the password, and the second factor if there is one, can sign in again.",
     button: "Sign out everywhere",
     busy: "Signing out...",
     done: "Signed out everywhere",
@@ -120,7 +120,7 @@ function AccessForm({ change, onClose }: Props) {
             maxLength={500}
             required
             data-autofocus
-            description="For the activity log and the other admins. The person is told that it happened, not why."
+            description="For the activity log and the other admins. The user is notified of the change, but not of the reason."
             {...form.field("reason")}
           />
         )}

@@ -23,7 +23,7 @@ function RoleForm({ change: { user, role }, onClose }: Readonly<{ change: RoleCh
   const changeRole = useChangeRole();
   const { fields, run } = useReauthentication({
     name: "reauthentication",
-    hint: "You signed in a while ago. Please confirm that it is you before you make somebody an admin.",
+    hint: "You signed in a while ago. Confirm your identity before you make another user an admin.",
   });
   const form = useApiForm({
     initialValues: {},

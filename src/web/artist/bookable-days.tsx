@@ -13,7 +13,8 @@ export function BookableDays({ notice, advance, timeZone }: Props) {
   if (notice > advance)
     return (
       <p className="small" role="status">
-        <strong>No day is left:</strong> the notice is longer than the advance, so nobody can ask for a date.
+        <strong>No day is left:</strong> the minimum notice is longer than the maximum advance, so no date can be
+        requested.
       </p>
     );
   const today = dayIn(timeZone, now);

@@ -72,7 +72,7 @@ function Held({ bookings }: Readonly<{ bookings: HeldDates }>) {
         ))}
       </ul>
       <p className={`small quiet ${overview.foot}`}>
-        Releasing ends the checkout; a payment that arrives later goes back in full.
+        Releasing the date cancels the checkout. A payment that arrives later is refunded in full.
       </p>
     </section>
   );

@@ -146,7 +146,7 @@ function NothingAhead({ hasProfile }: Readonly<{ hasProfile: boolean }>) {
           </Link>
         </EmptyState>
       ) : (
-        <NoProfile text="Your account does not own an artist profile, so nobody can book you yet." />
+        <NoProfile text="Your account has no artist profile yet, so you cannot be booked." />
       )}
     </section>
   );

@@ -203,7 +203,7 @@ function AvailabilityTab({ form, stored }: Readonly<{ form: Form; stored: Stored
         <UnitInput
           label="Travel Radius"
           unit="miles"
-          more="For a venue farther off, the promoter and you are told the distance; the request can be sent all the same."
+          more="If a venue is farther away, the promoter and you see the distance. The request can still be sent."
           {...form.numberField("travelRadius")}
         />
       </SettingsSection>

@@ -156,7 +156,7 @@ async function confirm(kind: Kind, token: string): Promise<Outcome | Readonly<{ 
 function refused(error: { code?: string | undefined; message: string }): Outcome {
   if (error.code !== "otp_expired") return { title: "That did not work", text: errorMessageOf(error), next: "sign-in" };
   const text =
-    "It was used before, or its time is over. Nothing was changed. Sign in if you have confirmed already; otherwise ask for a new link.";
+    "It was already used, or it has expired. Nothing was changed. If you have confirmed already, sign in. Otherwise request a new link.";
   return { title: "This link has ended", text, next: "sign-in" };
 }
 

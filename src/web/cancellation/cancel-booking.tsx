@@ -51,7 +51,7 @@ function CancelForm({ booking, onChanged, close }: Props & Readonly<{ close(): v
     const done = await cancel(String(form.get("code")) as CancelCode, String(form.get("note") ?? "").trim());
     if (done) {
       close();
-      toast({ title: "The booking is canceled", text: "The other side sees it at once." });
+      toast({ title: "The booking is canceled", text: "The other party is notified." });
       onChanged();
     }
   };
@@ -76,7 +76,7 @@ function CancelForm({ booking, onChanged, close }: Props & Readonly<{ close(): v
         {booking.artist.name}, {formatDay(booking.event_date, { year: true })}, {booking.number}.{" "}
         {held > 0
           ? `This is what happens with the ${formatMoney(held, figures.currency)} that ${reader === "promoter" ? "you have" : "the promoter has"} paid:`
-          : "Nothing has been paid, so nothing goes back and nothing is kept."}
+          : "Nothing has been paid, so nothing is refunded or retained."}
       </p>
       {held > 0 ? (
         <>

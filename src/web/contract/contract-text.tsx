@@ -66,7 +66,7 @@ export function ContractText({ load }: Props) {
 function Agreement({ text: { title, sections } }: Readonly<{ text: Text }>) {
   return (
     <>
-      <p className="small quiet">Both sides sign this text. What is not known yet stands in [brackets].</p>
+      <p className="small quiet">Both sides sign this text. Details that are not known yet are in [brackets].</p>
       <article className={styles.paper} tabIndex={0} aria-label={title}>
         <h3>{title}</h3>
         <AgreementSections sections={sections} />

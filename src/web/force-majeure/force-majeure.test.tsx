@@ -46,7 +46,7 @@ test("the artist sees what each gets, with the commission, and proposes a split 
   fireEvent.click(screen.getByRole("button", { name: "Force Majeure" }));
   expect(figures()).toEqual(["Promoter gets $1,500.00", "You keep $0.00", "Commission $0.00"]);
   const dialog = within(await screen.findByRole("dialog", { name: "End this booking by agreement?" }));
-  await userEvent.click(dialog.getByRole("radio", { name: /a part goes back/ }));
+  await userEvent.click(dialog.getByRole("radio", { name: /a part is refunded/ }));
   await userEvent.type(dialog.getByLabelText("Goes back to the promoter"), "1000.01");
   expect(figures()).toEqual(["Promoter gets $1,000.01", "You keep $449.99", "Commission $50.00"]);
   fireEvent.click(dialog.getByRole("button", { name: "Propose" }));
@@ -67,7 +67,7 @@ test("more than was paid is refused before it is sent; the promoter reads no com
   render(<ProposeForceMajeure booking={{ ...paid, force_majeure: agreement }} onChanged={changed} />);
   fireEvent.click(screen.getByRole("button", { name: "Force Majeure" }));
   expect(figures()).toEqual(["You get $1,500.00", "Artist keeps $0.00"]);
-  await userEvent.click(screen.getByRole("radio", { name: /a part goes back/ }));
+  await userEvent.click(screen.getByRole("radio", { name: /a part is refunded/ }));
   await userEvent.type(screen.getByLabelText("Goes back to me"), "1500.01");
   fireEvent.click(screen.getByRole("button", { name: "Propose" }));
   await screen.findByText("Please give an amount from 0 to $1,500.00.");

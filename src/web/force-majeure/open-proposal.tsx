@@ -60,7 +60,7 @@ export function OpenProposal({ booking, onChanged }: Props) {
       )}
       <p className="small">
         {proposal.outdated
-          ? "A payment has arrived meanwhile that this does not divide: it can no longer be accepted."
+          ? "A payment has arrived since then that this proposal does not divide. It can no longer be accepted."
           : `Open until ${formatDay(day)}, ${time}, your time. Without an answer the booking goes on.`}
       </p>
       {error ? (

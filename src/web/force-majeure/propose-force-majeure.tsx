@@ -104,11 +104,11 @@ function ProposeForm({
             <legend>Of the {sum(paid)} that was paid</legend>
             <label>
               <input type="radio" name="choice" checked={!split} onChange={() => setSplit(false)} />
-              <span>everything goes back to {isArtist ? "the promoter" : "me"}</span>
+              <span>everything is refunded to {isArtist ? "the promoter" : "me"}</span>
             </label>
             <label>
               <input type="radio" name="choice" checked={split} onChange={() => setSplit(true)} />
-              <span>a part goes back, {isArtist ? "I keep" : "the artist keeps"} the rest</span>
+              <span>a part is refunded, {isArtist ? "I keep" : "the artist keeps"} the rest</span>
             </label>
           </fieldset>
           {split ? (

@@ -33,7 +33,7 @@ export function MoneyParts({ booking }: Readonly<{ booking: ShownBooking }>) {
       </ul>
       {canceled ? (
         <p className={styles.canceled}>
-          If {promoter} now, {sum(canceled.refund_cents)} goes back
+          If {promoter} now, {sum(canceled.refund_cents)} is refunded
           {canceled.until ? `; this sum holds until ${dayOfEvent(canceled.until, booking)}` : ""}.
         </p>
       ) : null}

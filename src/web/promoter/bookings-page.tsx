@@ -44,7 +44,7 @@ export default function PromoterBookingsPage() {
         useBookings={usePromoterBookings}
         none={{
           title: "No bookings yet",
-          text: "Find an artist and ask for a date; your requests appear here.",
+          text: "Find an artist and request a date. Your requests appear here.",
           children: (
             <Link className={buttonClass()} to={paths.browse()}>
               Browse Artists

@@ -44,7 +44,7 @@ function refundOf({
   currency,
   amount,
 }: PromoterPayment): string | undefined {
-  if (disputed > 0) return `${formatMoneyExact(disputed, currency)} taken back by your bank`;
+  if (disputed > 0) return `${formatMoneyExact(disputed, currency)} returned by your bank`;
   if (refunded === 0) return undefined;
   return refunded >= amount ? "refunded in full" : `${formatMoneyExact(refunded, currency)} refunded`;
 }

@@ -80,10 +80,7 @@ export function PromoterSettingsForm({ stored, tab }: Readonly<{ stored: Stored;
   return (
     <SettingsForm form={form}>
       {tab === "profile" ? (
-        <SettingsSection
-          title="Who you are"
-          why="Fills in the booking form, and stands beside your request when the artist reads it."
-        >
+        <SettingsSection title="Who you are" why="Fills in the booking form. The artist sees it with your request.">
           <TextInput
             label="Organization Name (optional)"
             autoComplete="organization"
@@ -142,7 +139,7 @@ export function PromoterSettingsForm({ stored, tab }: Readonly<{ stored: Stored;
               {...form.switchField("requireContractSigning")}
             />
           </SettingsSection>
-          <SettingsSection title="Offers" why="What happens by itself.">
+          <SettingsSection title="Offers" why="What happens automatically.">
             <SwitchRow
               name="autoApproveArtists"
               label="Auto-Approve Artists"

@@ -119,5 +119,5 @@ test("an admin hides and shows again; a hidden review says why", () => {
 
 test("without any review the section says so, in the words of its reader", () => {
   show({ ...writing, can_write: false });
-  expect(screen.getByText("Nobody has reviewed this show in its 14 days.")).toBeTruthy();
+  expect(screen.getByText("No review was written in the 14 days after this show.")).toBeTruthy();
 });

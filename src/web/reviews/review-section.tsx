@@ -70,7 +70,7 @@ export function ReviewSection({ booking, reviews, onChanged, moderation }: Props
 const describeNothing = ({ side }: ShownReviews): string =>
   side === null
     ? "No reviews are published. A review is visible only to its author until both are submitted or the review period ends."
-    : `Nobody has reviewed this show in its ${reviewWindowDays} days.`;
+    : `No review was written in the ${reviewWindowDays} days after this show.`;
 
 type ReviewProps = Readonly<{
   review: ShownReview;
@@ -135,7 +135,7 @@ function Review({ review, own, artistName, onChanged, moderation }: ReviewProps)
           busyLabel="Sending..."
           send={async (body) => {
             await (await api()).reply({ id: review.id, body });
-            done("Answer sent", "It stands beside the review.");
+            done("Answer sent", "It is shown with the review.");
           }}
           onCancel={() => setForm(undefined)}
         />

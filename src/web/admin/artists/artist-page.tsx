@@ -87,7 +87,7 @@ function ArtistForm({ artist }: Readonly<{ artist: EditedArtist | undefined }>) 
       const top_rate = centsOf(typed.top_rate) || null;
       const given = { name, genre, bio, location, base_rate, top_rate, photo_url, video_url };
       const saved = artist ? await change.mutateAsync({ id: artist.id, ...given }) : await create.mutateAsync(given);
-      toast({ title: `${saved.name} is saved`, text: artist ? undefined : "Can be found and booked at once." });
+      toast({ title: `${saved.name} is saved`, text: artist ? undefined : "The artist can be found and booked now." });
       await navigate(paths.admin.artists);
     },
   });

@@ -45,7 +45,7 @@ export function FeatureButton({ artist }: Props) {
       await change.mutateAsync({ id, is_featured: !featured });
       toast(
         featured
-          ? { title: `${name} is not featured any more` }
+          ? { title: `${name} is no longer featured` }
           : { title: `${name} is featured`, text: "The four featured last stand on the front page." },
       );
     } catch (error) {

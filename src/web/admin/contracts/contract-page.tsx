@@ -126,7 +126,7 @@ function describeNow(contract: ContractWithEvidence): { title: string; text: str
       tone: "gold",
     };
   return sending
-    ? { title: "Could not be sent yet.", text: `${sending.error} It is tried again by itself.`, tone: "cherry" }
+    ? { title: "Could not be sent yet.", text: `${sending.error} We try again automatically.`, tone: "cherry" }
     : { title: "A draft.", text: "It is made and sent once the date is booked.", tone: "" };
 }
 
@@ -136,7 +136,7 @@ function Actions({ contract }: Readonly<{ contract: ContractWithEvidence }>) {
   const sendAgain = () =>
     openConfirmation({
       title: "Send the invitation again",
-      text: "Whoever has not signed gets a new link to the signing page. Links that were sent before still work.",
+      text: "Each party who has not signed gets a new link to the signing page. Earlier links still work.",
       cancel: "Cancel",
       confirm: "Send again",
       busy: "Sending...",

@@ -146,7 +146,7 @@ function ReturnForm({ item, onClose }: Form) {
   const sendBack = useReturnItem();
   return (
     <ReasonForm
-      text={`${sumOf(item)} goes back in full to the card that it came from. It cannot be undone.`}
+      text={`${sumOf(item)} is refunded in full to the card it was paid with. This cannot be undone.`}
       confirm="Send back"
       danger
       onClose={onClose}

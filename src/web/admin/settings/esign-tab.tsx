@@ -55,7 +55,7 @@ export function EsignTab({ form, stored }: Readonly<{ form: PlatformForm; stored
       >
         <SwitchRow
           label="Ask for a one-time code before a signature"
-          description="6 digits, sent to the party by email, or by SMS to whoever has chosen it. They stand in the evidence and on the certificate."
+          description="6 digits, sent by email, or by SMS if the party has chosen SMS. The evidence and the certificate record it."
           {...form.switchField("requireSigningCode")}
         />
       </SettingsSection>

@@ -78,7 +78,7 @@ function EsignNotes({ state }: Readonly<{ state: EsignState }>) {
     <>
       {state.outside ? null : (
         <p className="small quiet">
-          Contracts are signed on this server, so nobody calls this address. A signing service is chosen under{" "}
+          Contracts are signed on this server, so this address is not used. A signing service is chosen under{" "}
           <Link to={paths.admin.settings("esign")}>E-Sign</Link>.
         </p>
       )}

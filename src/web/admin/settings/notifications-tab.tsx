@@ -12,7 +12,7 @@ export const NotificationsTab = ({ form }: Readonly<{ form: PlatformForm }>) => 
       </div>
       <Textarea label="Email Footer Text" rows={2} maxLength={500} {...form.field("emailFooter")} />
     </SettingsSection>
-    <SettingsSection title="SMS" why="Who asks for it gets the urgent ones by SMS as well.">
+    <SettingsSection title="SMS" why="Users who switch on SMS get urgent messages by SMS too.">
       <NativeSelect
         label="SMS Provider"
         description="None: no notification goes by SMS. Codes for signing in still do, as long as a provider is set up."

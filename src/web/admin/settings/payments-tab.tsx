@@ -35,7 +35,7 @@ export function PaymentsTab({ form, stored }: Props) {
   const saved = stored.saved_at === null ? undefined : localMoment(stored.saved_at);
   return (
     <>
-      <SettingsSection title="Deposit" why="The part of the price that is paid at once and takes the date.">
+      <SettingsSection title="Deposit" why="The part of the price that is paid immediately and books the date.">
         <UnitInput
           label="Default deposit percentage"
           unit="percent"
@@ -76,7 +76,7 @@ export function PaymentsTab({ form, stored }: Props) {
         field={form.field}
         set={form.set}
         why="Who issues the commission invoices and payout statements. A change counts for documents that are issued from then on."
-        taxNote="From 0 to 50, of the commission. Nobody pays more because of it."
+        taxNote="From 0 to 50, of the commission. It does not change what anyone pays."
       >
         <SwitchRow
           label="Prices include tax"
@@ -123,7 +123,7 @@ export function currencyQuestion({ values, priced_artists, open_bookings }: Stor
           {priced_artists === 1
             ? `1 artist has a price in ${from}. This artist cannot be booked until the price is confirmed in ${to}.`
             : `${priced_artists} artists have prices in ${from}. They cannot be booked until they confirm a price in ${to}.`}{" "}
-          They are told by email and on their dashboards.
+          They are notified by email and on their dashboards.
         </p>
         <p>
           {open_bookings === 1 ? "1 open booking keeps" : `${open_bookings} open bookings keep`} the price and the

@@ -99,7 +99,7 @@ function Editor({ template, isNew }: Readonly<{ template: ContractTemplate; isNe
           <TextInput
             label="Name"
             name="id"
-            description="Small letters, digits and hyphens. It stands on every contract, with the version."
+            description="Small letters, digits and hyphens. It appears on every contract, with the version."
             maxLength={40}
             value={id}
             error={faults["id"]}

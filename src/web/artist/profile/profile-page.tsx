@@ -42,7 +42,7 @@ export default function ArtistProfilePage() {
 }
 
 function PublicPage({ slug, isActive }: Readonly<{ slug: string | null; isActive: boolean }>) {
-  if (slug === null) return <p>Save your profile, and you can be found and booked at once.</p>;
+  if (slug === null) return <p>Save your profile to be found and booked.</p>;
   if (!isActive) return <p>Your page is closed at the moment: an admin has set you inactive.</p>;
   return (
     <p>

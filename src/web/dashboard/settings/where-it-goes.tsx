@@ -17,7 +17,7 @@ export function WhereItGoes() {
       ) : (
         <>SMS needs a number: add one to {account}. </>
       )}
-      Money that goes back, and what concerns your account, is sent in any case.
+      Messages about refunds and your account are always sent.
     </>
   );
 }

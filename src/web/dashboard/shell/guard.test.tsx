@@ -1,4 +1,5 @@
 import { render, screen, waitFor } from "@testing-library/react";
+import { StrictMode } from "react";
 import { createRoutesStub } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { consumeRememberedRoute } from "../../lib/auth/remembered-route.ts";
@@ -7,7 +8,13 @@ import { Guard } from "./guard.tsx";
 
 let currentUser: CurrentUserState = { phase: "loading" };
 let left = false;
-vi.mock("../../lib/auth/session.ts", () => ({ hasJustSignedOut: () => left }));
+vi.mock("../../lib/auth/session.ts", () => ({
+  hasJustSignedOut: () => {
+    const was = left;
+    left = false;
+    return was;
+  },
+}));
 vi.mock("../../lib/api/current-user.ts", () => ({ useCurrentUser: () => currentUser }));
 
 beforeEach(() => {
@@ -23,7 +30,12 @@ function show(role: "admin" | "artist" = "admin") {
     { path: "/", Component: () => <h1>Book Amazing Artists</h1> },
     { path: "/dashboard", Component: () => <h1>Dashboard</h1> },
   ]);
-  render(<Stub initialEntries={["/admin/bookings"]} />);
+  // Strict mode runs each effect twice, as a change does while the next page is loaded.
+  render(
+    <StrictMode>
+      <Stub initialEntries={["/admin/bookings"]} />
+    </StrictMode>,
+  );
 }
 
 const ines = { id: "1", name: "Ines", email: "ines@example.org", role: "admin" } as const;

@@ -1,5 +1,5 @@
 /** The guard of a dashboard: a spinner until the current user is known, then the page, the sign-in page, or the user's own dashboard. */
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { Role } from "#users/rules.ts";
 import { rememberRoute } from "../../lib/auth/remembered-route.ts";
@@ -26,11 +26,13 @@ export function Guard({ roles, fallback = paths.dashboard, children }: Props) {
     currentUser.phase === "known" && currentUser.me.shouldSetUpSecondFactor === true && pathname !== paths.account;
   const allowed = currentUser.phase === "known" && roles.includes(currentUser.me.role) && !owesFactor;
   const goal = allowed ? undefined : owesFactor ? `${paths.account}#second-factor` : goalOf(currentUser, fallback);
+  const left = useRef(false);
   useEffect(() => {
     if (!goal) return;
-    const left = goal === paths.signIn && hasJustSignedOut();
-    if (!left && (goal === paths.signIn || goal === paths.code)) rememberRoute(pathname);
-    void navigate(left ? paths.home : goal, { replace: true });
+    // Remembered: this runs again if something changes while the next page is loaded.
+    left.current ||= goal === paths.signIn && hasJustSignedOut();
+    if (!left.current && (goal === paths.signIn || goal === paths.code)) rememberRoute(pathname);
+    void navigate(left.current ? paths.home : goal, { replace: true });
   }, [goal, navigate, pathname]);
   if (currentUser.phase === "unreachable") return <ServerUnreachable onRetry={currentUser.retry} />;
   return allowed ? children(currentUser.me) : <Spinner />;

@@ -18,7 +18,7 @@ export function AutomaticPayment({ booking, onChanged }: Props) {
       await browserApi.bookings.balance.withdraw({ id: booking.id });
       toast({
         title: "The automatic payment is withdrawn",
-        text: "The card is forgotten. We ask for the balance by email.",
+        text: "The card is deleted. We request the balance by email.",
       });
     } catch (error) {
       toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });

@@ -66,7 +66,7 @@ export function partNext(held: ShownPart, booking: ShownBooking): string | null 
     pay_balance: held.until ? `Due on ${dueDay(held.until)}.` : "Due now.",
     balance_unpayable:
       booking.balance_unpayable === "too_small"
-        ? "Too small for a card payment; settled by promoter and artist with each other."
+        ? "Too small for a card payment. Promoter and artist pay it directly to each other."
         : "Cannot be paid here: payments are not set up on this site.",
     balance_overdue: `Overdue. From ${held.until ? dayOf(held.until) : "now"} on ${artist} may give more time or release the date.`,
     artist_decides: `Overdue. ${booking.viewer === "artist" ? "You decide" : `${artist} decides`}: more time, or the date is released.`,
@@ -76,12 +76,12 @@ export function partNext(held: ShownPart, booking: ShownBooking): string | null 
     show: `Held until the promoter confirms the show, ${whenReleased}.${last}`,
     balance_then_show: `Held until the balance is paid and the show is over, ${whenReleased}.`,
     confirmation: `The show is over: held until the promoter confirms it, ${whenReleased}.${last}`,
-    no_show_decision: "Held until an admin has decided about the reported no-show.",
+    no_show_decision: "Held until an admin decides about the reported no-show.",
     objection_decision: "Held until an admin has decided about the objection to the signature.",
     dispute_end: "Held until the dispute has ended.",
-    goes_back: "Not kept: it goes back to the payer.",
-    at_the_bank: "To the card it was paid with; banks take 5 to 10 days.",
-    refund_failed: "The payment provider refused to send it; we look into it.",
+    goes_back: "It is refunded to the payer.",
+    at_the_bank: "To the card it was paid with. Banks take 5 to 10 days.",
+    refund_failed: "The payment provider refused to send it. We are reviewing it.",
     dispute: "The payer disputed the payment at the bank of the card.",
     appeal_won:
       "The payer's bank gave it back after the dispute was lost; an admin gives the artist's share back, or decides who gets it.",

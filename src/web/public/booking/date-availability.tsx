@@ -75,7 +75,7 @@ const signs = {
 function DateSlip({ artist, check }: { artist: string } & Pick<Props, "check">) {
   const answer = check?.date;
   if (!answer || answer.state === "incomplete")
-    return <p className="note">Choose a date, and this panel says at once whether {artist} is free.</p>;
+    return <p className="note">Choose a date to see whether {artist} is available.</p>;
   if (answer.state === "free") return <Slip tone="green" message={`${answer.message} ${freeNotes[check.checkout]}`} />;
   return (
     <Slip

@@ -52,7 +52,7 @@ export const receiptOf = (form: FormData): Record<string, string> =>
 export function ReceiptFields({ wrong }: Readonly<{ wrong: Readonly<Record<string, string>> }>) {
   return (
     <details className={styles.receipt} open={Object.keys(wrong).length > 0 || undefined}>
-      <summary>Paying for somebody else? Get the receipt in your name</summary>
+      <summary>Paying for someone else? Get the receipt in your name</summary>
       <div className={styles.receiptFields}>
         <TextField
           label="Your name"

@@ -113,7 +113,7 @@ test("whoever pays for somebody else reads what it is for, and may have the rece
   for (const text of ["Electric Dreams", "The Waterworks", "Hannah Whitt", "$1,125", "SD-7KQ4MN"])
     await screen.findByText(text);
   const user = userEvent.setup();
-  await user.click(screen.getByText("Paying for somebody else? Get the receipt in your name"));
+  await user.click(screen.getByText("Paying for someone else? Get the receipt in your name"));
   await user.type(screen.getByLabelText("Your name"), "Nora Ames");
   await user.type(screen.getByLabelText("Company (optional)"), "Ames Ltd");
   await user.click(screen.getByRole("button", { name: "Pay Balance" }));

@@ -163,7 +163,7 @@ function Beside() {
           <p className={styles.mail}>
             <a href={`mailto:${support}`}>{support}</a>
           </p>
-          <p className="small quiet">Put the booking number in the subject and we find it at once.</p>
+          <p className="small quiet">Put the booking number in the subject so that we can find it quickly.</p>
         </section>
       ) : null}
       <section>
@@ -178,7 +178,7 @@ function Beside() {
           </li>
           <li>
             <strong>What does a deposit do?</strong>
-            <span className="quiet">It takes the date. Nobody else can book the artist for it from then on.</span>
+            <span className="quiet">It books the date. No other promoter can book the artist for it.</span>
           </li>
           <li>
             <strong>When is the artist paid?</strong>

@@ -38,7 +38,7 @@ export function ClickForm({ contract, onAccept, onDecline }: Props) {
     <div className={styles.your} id="signature">
       <form noValidate onSubmit={(event) => void submit(event)} aria-label="Your acceptance">
         <h2>Your acceptance</h2>
-        <p>Your settings ask for no signature: accepting this document binds you as a signature would.</p>
+        <p>Your settings require no signature. Accepting this document binds you like a signature.</p>
         <label className={styles.agree}>
           <input
             type="checkbox"

@@ -192,7 +192,7 @@ test("where a code is asked for, it is sent, typed by keyboard alone and goes al
   const group = within(within(await form()).getByRole("group", { name: "One-time code" }));
   await userEvent.click(screen.getByRole("checkbox"));
   await userEvent.click(sign());
-  expect(await screen.findByText("Please ask for the code first.")).toBeTruthy();
+  expect(await screen.findByText("Request the code first.")).toBeTruthy();
   expect(document.activeElement).toBe(group.getByRole("button", { name: "Send me a code" }));
   await userEvent.keyboard("{Enter}");
   const field = await group.findByLabelText<HTMLInputElement>("Code");
@@ -246,7 +246,9 @@ test("declining needs a reason, says what comes back before and after, and ends 
   open();
   await form();
   await userEvent.click(screen.getByText("Decline", { selector: "summary" }));
-  expect(screen.getByText(/The artist reads it\. The booking ends, and \$375 goes back to your card\./)).toBeTruthy();
+  expect(
+    screen.getByText(/The artist reads it\. The booking is canceled, and \$375 is refunded to your card\./),
+  ).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Decline with this reason" }));
   expect(await screen.findByText("Please say in a few words what is wrong.")).toBeTruthy();
   expect(calls.declineContract).not.toHaveBeenCalled();

@@ -135,7 +135,7 @@ export function SignatureForm({ contract, onSign, onSendCode, onDecline }: Handl
 
 function codeFault({ code: asked }: ShownContract, code: string): Record<string, string> {
   if (!asked || code.length === codeFigures) return {};
-  return { code: asked.sent ? shortCodeMessage : "Please ask for the code first." };
+  return { code: asked.sent ? shortCodeMessage : "Request the code first." };
 }
 
 export function Decline({ contract, onDecline }: Pick<Handlers, "contract" | "onDecline">) {
@@ -147,7 +147,7 @@ export function Decline({ contract, onDecline }: Pick<Handlers, "contract" | "on
     contract.side === "artist"
       ? "The booking ends, and the promoter gets back everything that was paid."
       : refund > 0
-        ? `The booking ends, and ${formatMoney(refund, contract.currency)} goes back to your card.`
+        ? `The booking is canceled, and ${formatMoney(refund, contract.currency)} is refunded to your card.`
         : "The booking ends. Nothing comes back at this point: nothing was paid, or the cancellation policy keeps it.";
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -64,7 +64,7 @@ test("a browser that paid for somebody else reads what was paid and where the re
     },
   });
   screen.getByRole("heading", { name: "Thank you, it is paid" });
-  screen.getByText("We have told Hannah Whitt and Electric Dreams. The receipt is on its way to you.");
+  screen.getByText("We have notified Hannah Whitt and Electric Dreams. The receipt is on its way to you.");
   screen.getByText("$1,125");
   expect(screen.queryByRole("link", { name: "Open the booking" })).toBeNull();
 });

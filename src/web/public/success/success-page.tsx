@@ -71,11 +71,11 @@ function PaidByOther({ paid: { payment, booking, receipt_email: email } }: { pai
       <h1>{isPaid ? "Thank you, it is paid" : payment.status === "refunded" ? headings.refunded : headings.failed}</h1>
       <p className={shared.lead} role="status">
         {isPaid
-          ? `We have told ${booking.promoter_name} and ${booking.artist.name}. ${
+          ? `We have notified ${booking.promoter_name} and ${booking.artist.name}. ${
               email ? "The receipt is on its way to you." : `The receipt goes to ${booking.promoter_name}.`
             }`
           : payment.status === "refunded"
-            ? "The whole amount goes back to your card."
+            ? "The full amount is refunded to your card."
             : "Nothing was charged. You can open the link again and try another card."}
       </p>
       <Summary
@@ -254,11 +254,11 @@ function amountLabel({ payment }: PaidBooking): string {
 
 function leadText({ payment, booking, artist }: PaidBooking): string {
   const day = formatDay(booking.event_date);
-  if (payment.status === "refunded") return `${describeReturn(booking, day)} The whole amount goes back to your card.`;
+  if (payment.status === "refunded") return `${describeReturn(booking, day)} The full amount is refunded to your card.`;
   if (payment.status === "failed") return "Nothing was charged. You can try again with the same or another card.";
   if (payment.status !== "succeeded") return "The payment has not been made yet.";
   return payment.kind === "deposit"
-    ? `${day} is yours. ${artist.name} has been told.`
+    ? `${day} is yours. We have notified ${artist.name}.`
     : `${artist.name} is paid in full after the show.`;
 }
 

@@ -20,7 +20,7 @@ export function EmailTemplates() {
         <SettingsSection
           wide
           title="Email Templates"
-          why="Five emails. Each goes out by itself at its moment. Texts of SMS are not changed here."
+          why="Five emails that are sent automatically. SMS texts cannot be changed."
         >
           {emails.data ? (
             <ul className={styles.list}>

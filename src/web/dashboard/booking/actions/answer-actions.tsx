@@ -82,7 +82,7 @@ function Decline({ booking, onClose }: Dialog) {
   const onDecline = async () => {
     try {
       await decline.mutateAsync({ id: booking.id, note });
-      toast({ title: "The request is declined", text: `${booking.promoter_name} is told by email.` });
+      toast({ title: "The request is declined", text: `${booking.promoter_name} is notified by email.` });
       onClose();
     } catch {
       // The dialog says why, and stays.
@@ -91,7 +91,7 @@ function Decline({ booking, onClose }: Dialog) {
   return (
     <>
       <p className={dialog.text}>
-        The request for {formatDay(booking.event_date)} ends, and {booking.promoter_name} is told. Nothing was paid.
+        The request for {formatDay(booking.event_date)} ends, and {booking.promoter_name} is notified. Nothing was paid.
       </p>
       <Textarea
         label="Note to the promoter (optional)"

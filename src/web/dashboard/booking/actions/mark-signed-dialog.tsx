@@ -40,7 +40,7 @@ function MarkSignedForm({ contract, onClose }: Readonly<{ contract: MarkedContra
     },
     send: async ({ reason, paper: sha256 }) => {
       await markSigned.mutateAsync({ id: contract.id, reason, paper: sha256 });
-      toast({ title: "Marked as signed", text: "Both parties are told, with your reason." });
+      toast({ title: "Marked as signed", text: "Both parties are notified, with your reason." });
       onClose();
     },
   });
@@ -98,7 +98,7 @@ function MarkSignedForm({ contract, onClose }: Readonly<{ contract: MarkedContra
                 ? "Uploading..."
                 : paper
                   ? `${paper.pages} ${paper.pages === 1 ? "page" : "pages"}, ${formatBytes(paper.bytes)}, checked.`
-                  : "PDF, JPEG or PNG, up to 10 MB. It is kept with the contract and cannot be replaced later."}
+                  : "PDF, JPEG or PNG, up to 10 MB. It is stored with the contract and cannot be replaced later."}
             </span>
           }
         />

@@ -12,7 +12,7 @@ export function useReleaseDialog(): (booking: HeldBooking) => void {
     const day = formatDay(booking.event_date);
     openConfirmation({
       title: "Release this date",
-      text: `${booking.promoter_name} is at the checkout for ${day}. Releasing ends the checkout; a payment that arrives later goes back in full.`,
+      text: `${booking.promoter_name} is at the checkout for ${day}. Releasing the date cancels the checkout. A payment that arrives later is refunded in full.`,
       cancel: "Keep the hold",
       confirm: "Release",
       busy: "Releasing...",

@@ -29,7 +29,7 @@ export function Payout({ booking }: Readonly<{ booking: ShownBooking }>) {
           <small className={styles.payoutState}>
             {describePayout(payout)}
             {payout.reversed_cents > 0 && payout.status !== "reversed"
-              ? `; ${sum(payout.reversed_cents)} taken back after a refund`
+              ? `; ${sum(payout.reversed_cents)} reversed after a refund`
               : null}
           </small>
           {payout.error ? <small className={styles.payoutState}>{payout.error}</small> : null}

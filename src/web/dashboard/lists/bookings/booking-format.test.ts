@@ -28,7 +28,7 @@ test("a canceled booking says what is not refunded, and a lost dispute stands in
   expect(describePayment({ ...booking, status: "canceled", payments: [] })).toBe("nothing paid");
   const lost = [{ ...paid(37_500), disputed_cents: 37_500 }];
   for (const status of ["canceled", "completed"])
-    expect(describePayment({ ...booking, status, payments: lost })).toBe("$375 taken back by the bank");
+    expect(describePayment({ ...booking, status, payments: lost })).toBe("$375 returned by the bank");
 });
 
 test("an unpaid booking names what is open: a request without a deposit has none", () => {

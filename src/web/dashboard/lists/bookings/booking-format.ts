@@ -32,7 +32,7 @@ export function describePayment(booking: Money, format: FormatAmount = formatMon
   const { payments, currency, fee_cents: fee, status } = booking;
   const [paid, refunded, disputed] = [paidOf(payments), refundedOf(payments), disputedOf(payments)];
   if (disputed > 0 && (status !== "canceled" || paid <= disputed))
-    return `${format(disputed, currency)} taken back by the bank`;
+    return `${format(disputed, currency)} returned by the bank`;
   if (status === "canceled") {
     if (paid > disputed) return `${format(paid - disputed, currency)} not refunded`;
     return refunded > 0 ? `${format(refunded, currency)} refunded` : "nothing paid";

@@ -1,0 +1,1 @@
+export function takeLock(file: string): { release?: () => void; owner?: number };
