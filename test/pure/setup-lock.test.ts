@@ -4,12 +4,16 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { takeLock } from "../../scripts/lock.mjs";
+
+const lockModule = path.resolve(import.meta.dirname, "../../scripts/lock.mjs");
+const { takeLock } = (await import(lockModule)) as {
+  takeLock(file: string): { release?: () => void; owner?: number };
+};
 
 /** Takes the lock again and again, and writes down when it has it and when no longer. */
 const contender = `
 import { appendFileSync } from "node:fs";
-import { takeLock } from ${JSON.stringify(path.resolve(import.meta.dirname, "../../scripts/lock.mjs"))};
+import { takeLock } from ${JSON.stringify(lockModule)};
 const [file, log] = process.argv.slice(1);
 for (let turns = 0; turns < 40; ) {
   const { release } = takeLock(file);

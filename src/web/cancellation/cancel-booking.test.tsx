@@ -110,7 +110,7 @@ test("the artist reads what the promoter gets and the commission; before a payme
 test("an unpaid request is ended without figures", async () => {
   calls.cancellation.mockResolvedValue({ ...figures, refund_cents: 0, artist_keeps_cents: 0, steps: [] });
   const dialog = await open();
-  await dialog.findByText(/Nothing has been paid, so nothing goes back/);
+  await dialog.findByText(/Nothing has been paid, so nothing is refunded/);
   expect(dialog.queryByRole("table")).toBeNull();
   expect(dialog.getByRole("button", { name: "Cancel Booking" })).toBeTruthy();
 });

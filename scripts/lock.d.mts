@@ -1,1 +1,0 @@
-export function takeLock(file: string): { release?: () => void; owner?: number };
