@@ -175,7 +175,7 @@ module.exports = {
     {
       name: "mantine-only-in-dashboards",
       severity: "error",
-      from: { path: "^src/web/(public|lib)/" },
+      from: { path: "^src/web/(public|lib|ui)/", pathNot: "^src/web/ui/mantine/" },
       to: { path: "node_modules/@mantine/" },
     },
     {

@@ -26,40 +26,16 @@ const withoutWords = (name: string, value: unknown) =>
   ["summary", "description", "operationId", "tags", "access", "cacheable"].includes(name) ? undefined : value;
 
 /**
- * The scripts that many pages share, few files instead of dozens of small ones, by priority: the first group whose test a file passes has
- * it, together with what the file imports and no group before has. What visitors need stands apart from what only dashboards load
- * (e2e/site/wording.spec.ts). Everything else is divided by the bundler's own rule.
+ * The scripts that many pages share, by priority: the first group whose test a module passes has it, together with what it imports. Packages
+ * change rarely. `site` is what every public page shows: in one script it keeps the landing page below its limits (test/process/pages.test.ts).
+ * Everything else is divided by the bundler's own rule.
  */
 const sharedScripts = [
-  // What every page needs: packages, which change rarely, and the frame of the site. The account client shares `tslib` with the widgets.
+  // The account client shares `tslib` with the widgets.
   { name: "framework", test: /node_modules\/(react|react-dom|react-router|scheduler|tslib)\// },
-  {
-    name: "site",
-    test: /src\/web\/(root|entry\.client|public\/(site-layout|artist-card)|ui\/field|lib\/page-meta)\.tsx?$/,
-  },
+  { name: "site", test: /src\/web\/(.+\/)?(root|entry\.client|site-layout|artist-card|field|page-meta)\.tsx?$/ },
   { name: "widgets", test: /node_modules\/(@mantine|@floating-ui)\// },
   { name: "query", test: /node_modules\/@tanstack\// },
-  // What pages of visitors need by the few: small enough that none of them loads much that it does not use.
-  {
-    name: "basics",
-    test: /src\/(web\/(lib\/(form-validation|present|use-hydrated|leave-site)|ui\/spinner)|platform\/email-address\.rules|users\/rules)\.tsx?$/,
-  },
-  {
-    name: "dates",
-    test: /src\/(platform\/time\/.+\.rules|bookings\/rules\/acceptance\.rules|web\/lib\/format\/(dates|months))\.ts$/,
-  },
-  { name: "session", test: /src\/web\/lib\/auth\/(session|remembered-route)\.ts$/ },
-  {
-    name: "bookings",
-    test: /src\/((?!web\/|settings\/defaults).+rules\.ts|web\/(lib\/(format\/|booking\/progress)|ui\/status-badge))/,
-    minShareCount: 4,
-  },
-  { name: "sign-in", test: /src\/web\/auth\//, minShareCount: 4 },
-  {
-    name: "dashboard",
-    test: /src\/web\/dashboard\/((shell|dialogs|palette|lists(?!\/bookings))\/.+|[^/]+)\.tsx?$|lucide-react\/dist\/esm\/(?!icons\/)/,
-    minShareCount: 5,
-  },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }));
 
 export default defineConfig({

@@ -13,9 +13,9 @@ async function walk(page: Page, reader: Reader): Promise<void> {
     const answer = await page.goto(screen.at, { waitUntil: "commit" });
     expect(answer?.status(), screen.at).toBe(screen.status ?? 200);
     await expect.poll(() => missingWording(page, screen), { message: `missing at ${screen.at}` }).toEqual([]);
-    // What only dashboards need (vite.config.ts) is no part of a public page, whatever they share.
+    // What only the dashboards need (vite.config.ts) is no part of a public page.
     const shared = reader === "visitor" ? await sharedScripts(page) : [];
-    expect(shared, screen.at).not.toContainEqual(expect.stringMatching(/widgets|dashboard/));
+    expect(shared, screen.at).not.toContainEqual(expect.stringMatching(/widgets/));
   }
 }
 
@@ -24,7 +24,7 @@ const sharedScripts = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     performance
       .getEntriesByType("resource")
-      .flatMap(({ name }) => /\/(framework|widgets|dashboard)-[\w-]{8}\.js$/.exec(name)?.[1] ?? [])
+      .flatMap(({ name }) => /\/(framework|widgets)-[\w-]{8}\.js$/.exec(name)?.[1] ?? [])
       .toSorted(),
   );
 
@@ -40,6 +40,6 @@ for (const reader of ["promoter", "artist", "admin"] as const) {
   test(`the ${reader} reads every word of their area`, async ({ page }) => {
     await signIn(page, `${reader}@demo.test`);
     await walk(page, reader);
-    expect(await sharedScripts(page)).toEqual(["dashboard", "framework", "widgets"]);
+    expect(await sharedScripts(page)).toEqual(["framework", "widgets"]);
   });
 }

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import overview from "../dashboard/overview.module.css";
-import { openHideReviewDialog } from "../dashboard/reviews/hide-review-dialog.tsx";
+import { openHideReviewDialog } from "../booking/reviews/hide-review-dialog.tsx";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { apiErrorOf } from "../lib/api-error.ts";
 import {

@@ -1,4 +1,4 @@
-import { NeedsYou } from "../dashboard/lists/bookings/needs-you.tsx";
+import { NeedsYou } from "../booking/list/needs-you.tsx";
 import { useArtistBookings } from "../lib/api/booking-lists.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { BookingAction } from "./booking-action.tsx";

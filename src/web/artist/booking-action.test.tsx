@@ -4,9 +4,9 @@ import { renderInMantine } from "../dashboard/test-providers.tsx";
 import type { ArtistBooking } from "../lib/api/booking-lists.ts";
 import { BookingAction } from "./booking-action.tsx";
 
-vi.mock("../dashboard/booking/actions/release-dialog.tsx", () => ({ useReleaseDialog: () => vi.fn() }));
-vi.mock("../dashboard/booking/actions/balance-actions.tsx", () => ({ CreateBalanceLink: () => null }));
-vi.mock("../contract/sign-contract.tsx", () => ({ SignContract: () => null }));
+vi.mock("../booking/actions/release-dialog.tsx", () => ({ useReleaseDialog: () => vi.fn() }));
+vi.mock("../booking/actions/balance-actions.tsx", () => ({ CreateBalanceLink: () => null }));
+vi.mock("../booking/contract/sign-contract.tsx", () => ({ SignContract: () => null }));
 
 const booking = {
   id: "5b1f5f38-6a4c-4f1f-9a3e-0d4d4b1c2f01",

@@ -1,8 +1,8 @@
 /** What an artist can do with a booking from a list: the most urgent act alone. */
 import { Link } from "react-router";
-import { SignContract } from "../contract/sign-contract.tsx";
-import { CreateBalanceLink } from "../dashboard/booking/actions/balance-actions.tsx";
-import { useReleaseDialog } from "../dashboard/booking/actions/release-dialog.tsx";
+import { SignContract } from "../booking/contract/sign-contract.tsx";
+import { CreateBalanceLink } from "../booking/actions/balance-actions.tsx";
+import { useReleaseDialog } from "../booking/actions/release-dialog.tsx";
 import styles from "../dashboard/lists/list.module.css";
 import type { ArtistBooking } from "../lib/api/booking-lists.ts";
 import { describeTime } from "../lib/format/dates.ts";

@@ -1,4 +1,4 @@
-import { BookingPage } from "../dashboard/booking/booking-page.tsx";
+import { BookingPage } from "../booking/booking-page.tsx";
 import { paths } from "#platform/site-paths.rules.ts";
 import type { Route } from "./+types/booking-page.ts";
 

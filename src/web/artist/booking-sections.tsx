@@ -5,7 +5,7 @@ import type { browserApi } from "../lib/api/browser-api.ts";
 import { describeTime, formatDay } from "../lib/format/dates.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../ui/button.tsx";
-import { useReleaseDialog } from "../dashboard/booking/actions/release-dialog.tsx";
+import { useReleaseDialog } from "../booking/actions/release-dialog.tsx";
 
 type Overview = Awaited<ReturnType<typeof browserApi.overviews.artist>>;
 type HeldDates = Overview["held"];

@@ -1,10 +1,10 @@
 /** /artist/bookings: the artist's own bookings, those ahead first. */
 import { Menu } from "@mantine/core";
 import { Link, useSearchParams } from "react-router";
-import { EventCell, formatEvent, TwoLines } from "../dashboard/lists/bookings/booking-cells.tsx";
-import { BookingList, type Column } from "../dashboard/lists/bookings/booking-list.tsx";
-import { useShowsNeeds } from "../dashboard/lists/bookings/needs-you.tsx";
-import { OwnBookings } from "../dashboard/lists/bookings/own-bookings.tsx";
+import { EventCell, formatEvent, TwoLines } from "../booking/list/booking-cells.tsx";
+import { BookingList, type Column } from "../booking/list/booking-list.tsx";
+import { useShowsNeeds } from "../booking/list/needs-you.tsx";
+import { OwnBookings } from "../booking/list/own-bookings.tsx";
 import styles from "../dashboard/lists/list.module.css";
 import { type ArtistBooking, useArtistBookings } from "../lib/api/booking-lists.ts";
 import { useListAddress } from "../dashboard/lists/address.ts";
@@ -14,8 +14,8 @@ import { BookingsCalendar, monthOfAddress } from "./calendar/bookings-calendar.t
 import { ArtistNeeds } from "./artist-needs.tsx";
 import { BookingAction } from "./booking-action.tsx";
 import type { Route } from "./+types/bookings-page.ts";
-import { openBalanceLink } from "../dashboard/booking/actions/balance-actions.tsx";
-import { useReleaseDialog } from "../dashboard/booking/actions/release-dialog.tsx";
+import { openBalanceLink } from "../booking/actions/balance-actions.tsx";
+import { useReleaseDialog } from "../booking/actions/release-dialog.tsx";
 
 export const meta: Route.MetaFunction = () => [{ title: "Bookings: Artist Dashboard" }];
 

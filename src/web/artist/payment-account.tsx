@@ -4,7 +4,7 @@ import { onboardingAction } from "#payments/rules/accounts.rules.ts";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import { apiErrorOf } from "../lib/api-error.ts";
 import { useOpenPaymentAccount, useRefreshPaymentAccount } from "../lib/api/own-payments.ts";
-import { momentText } from "../lib/booking/progress.ts";
+import { momentText } from "../booking/progress.ts";
 import { leaveFor } from "../lib/leave-site.ts";
 import { Button } from "../ui/button.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";

@@ -6,7 +6,7 @@ import { ListFailed } from "../dashboard/lists/list-states.tsx";
 import listStyles from "../dashboard/lists/list.module.css";
 import { ExportButton } from "../dashboard/lists/export-button.tsx";
 import { MetricCards } from "../dashboard/metric-cards.tsx";
-import { DocumentButtons } from "../documents/open-document.tsx";
+import { DocumentButtons } from "../booking/documents/open-document.tsx";
 import { SettingsSection, SettingsSheet } from "../dashboard/settings/settings-sheet.tsx";
 import { usePayouts } from "../lib/api/own-payments.ts";
 import { PaymentAccount } from "./payment-account.tsx";

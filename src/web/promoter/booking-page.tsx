@@ -1,5 +1,5 @@
 /** /promoter/bookings/{id}: one booking whole. */
-import { BookingPage } from "../dashboard/booking/booking-page.tsx";
+import { BookingPage } from "../booking/booking-page.tsx";
 import { paths } from "#platform/site-paths.rules.ts";
 import type { Route } from "./+types/booking-page.ts";
 

@@ -5,8 +5,8 @@ import { toastsNow } from "../lib/toasts.ts";
 import PromoterBookingsPage from "./bookings-page.tsx";
 
 vi.mock("../lib/api/browser-api.ts", () => ({ browserApi: {} }));
-vi.mock("../dashboard/lists/bookings/needs-you.tsx", () => ({ NeedsYou: () => null, useShowsNeeds: () => true }));
-vi.mock("../dashboard/lists/bookings/own-bookings.tsx", () => ({ OwnBookings: () => null }));
+vi.mock("../booking/list/needs-you.tsx", () => ({ NeedsYou: () => null, useShowsNeeds: () => true }));
+vi.mock("../booking/list/own-bookings.tsx", () => ({ OwnBookings: () => null }));
 
 test("a payment page that could not open a checkout is reported in the words of the specification", async () => {
   renderInMantine(<PromoterBookingsPage />);

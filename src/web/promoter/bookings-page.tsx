@@ -1,11 +1,11 @@
 /** /promoter/bookings: the promoter's own bookings, those ahead first. */
-import { SignContract } from "../contract/sign-contract.tsx";
+import { SignContract } from "../booking/contract/sign-contract.tsx";
 import { useEffect } from "react";
 import { Link } from "react-router";
-import { ArtistCell, EventCell, formatEvent } from "../dashboard/lists/bookings/booking-cells.tsx";
-import { BookingList, type Column } from "../dashboard/lists/bookings/booking-list.tsx";
-import { NeedsYou, useShowsNeeds } from "../dashboard/lists/bookings/needs-you.tsx";
-import { OwnBookings } from "../dashboard/lists/bookings/own-bookings.tsx";
+import { ArtistCell, EventCell, formatEvent } from "../booking/list/booking-cells.tsx";
+import { BookingList, type Column } from "../booking/list/booking-list.tsx";
+import { NeedsYou, useShowsNeeds } from "../booking/list/needs-you.tsx";
+import { OwnBookings } from "../booking/list/own-bookings.tsx";
 import styles from "../dashboard/lists/list.module.css";
 import { type PromoterBooking, usePromoterBookings } from "../lib/api/booking-lists.ts";
 import { paths } from "#platform/site-paths.rules.ts";

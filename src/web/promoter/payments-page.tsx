@@ -1,10 +1,10 @@
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { Link } from "react-router";
 import { posterUrl } from "#artists/rules.ts";
-import { ArtistCell, TwoLines } from "../dashboard/lists/bookings/booking-cells.tsx";
+import { ArtistCell, TwoLines } from "../booking/list/booking-cells.tsx";
 import { ListBody } from "../dashboard/lists/list-states.tsx";
 import styles from "../dashboard/lists/list.module.css";
-import { DocumentButtons } from "../documents/open-document.tsx";
+import { DocumentButtons } from "../booking/documents/open-document.tsx";
 import { type PromoterPayment, usePromoterPayments } from "../lib/api/own-payments.ts";
 import { formatDay, formatShortDate, localMoment } from "../lib/format/dates.ts";
 import { paths } from "#platform/site-paths.rules.ts";

@@ -2,7 +2,7 @@
 import { Link } from "react-router";
 import { formatMoney } from "#platform/money.rules.ts";
 import { usePage } from "../../dashboard/lists/address.ts";
-import { ArtistCell, TwoLines } from "../../dashboard/lists/bookings/booking-cells.tsx";
+import { ArtistCell, TwoLines } from "../../booking/list/booking-cells.tsx";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { ListFilters, useListFilters } from "../../dashboard/lists/list-filters.tsx";
 import { PagedBody } from "../../dashboard/lists/paged-body.tsx";

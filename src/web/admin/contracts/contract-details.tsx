@@ -1,10 +1,10 @@
-import { OpenContract } from "../../contract/open-contract.tsx";
-import styles from "../../dashboard/booking/booking.module.css";
-import { DetailRow } from "../../dashboard/booking/detail-row.tsx";
+import { OpenContract } from "../../booking/contract/open-contract.tsx";
+import styles from "../../booking/booking.module.css";
+import { DetailRow } from "../../booking/details/detail-row.tsx";
 import type { ContractWithEvidence } from "../../lib/api/admin-contracts.ts";
-import { momentText } from "../../lib/booking/progress.ts";
+import { momentText } from "../../booking/progress.ts";
 import { formatBytes } from "../../lib/format/bytes.ts";
-import { methodLabels } from "../../lib/booking/signature-labels.ts";
+import { methodLabels } from "../../booking/details/signature-labels.ts";
 
 type Props = Readonly<{ contract: ContractWithEvidence }>;
 

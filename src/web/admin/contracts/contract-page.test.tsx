@@ -16,8 +16,8 @@ vi.mock("../../lib/api/admin-contracts.ts", () => ({
   useContract: () => ({ ...answer, refetch: server.refetch }),
   useSendContractAgain: () => ({ mutateAsync: server.sendAgain }),
 }));
-vi.mock("../../dashboard/booking/actions/objection-dialog.tsx", () => ({ openDecideObjection: server.openDecide }));
-vi.mock("../../dashboard/booking/actions/mark-signed-dialog.tsx", () => ({ openMarkSigned: server.openMarkSigned }));
+vi.mock("../../booking/actions/objection-dialog.tsx", () => ({ openDecideObjection: server.openDecide }));
+vi.mock("../../booking/actions/mark-signed-dialog.tsx", () => ({ openMarkSigned: server.openMarkSigned }));
 
 const hash = (digit: string) => digit.repeat(64);
 const contract: ContractWithEvidence = {

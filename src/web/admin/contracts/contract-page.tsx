@@ -1,8 +1,8 @@
 import { Skeleton } from "@mantine/core";
 import { Link } from "react-router";
-import bookingStyles from "../../dashboard/booking/booking.module.css";
-import { openMarkSigned } from "../../dashboard/booking/actions/mark-signed-dialog.tsx";
-import { openDecideObjection } from "../../dashboard/booking/actions/objection-dialog.tsx";
+import bookingStyles from "../../booking/booking.module.css";
+import { openMarkSigned } from "../../booking/actions/mark-signed-dialog.tsx";
+import { openDecideObjection } from "../../booking/actions/objection-dialog.tsx";
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { type ContractWithEvidence, useContract, useSendContractAgain } from "../../lib/api/admin-contracts.ts";

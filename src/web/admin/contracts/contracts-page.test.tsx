@@ -6,7 +6,7 @@ import AdminContractsPage from "./contracts-page.tsx";
 
 type Answer = { data: unknown; error: Error | null };
 const server = vi.hoisted(() => ({ list: { data: undefined, error: null } as Answer, refetch: vi.fn() }));
-vi.mock("../../dashboard/booking/actions/mark-signed-dialog.tsx", () => ({ openMarkSigned: vi.fn() }));
+vi.mock("../../booking/actions/mark-signed-dialog.tsx", () => ({ openMarkSigned: vi.fn() }));
 vi.mock("../../lib/api/admin-lists.ts", () => ({
   useContracts: () => ({ ...server.list, isFetching: false, isPlaceholderData: false, refetch: server.refetch }),
 }));

@@ -1,8 +1,8 @@
 import { cancelCodes, cancelCodeText } from "#bookings/rules.ts";
 import { contractStatuses } from "#contracts/rules.ts";
 import { usePage } from "../../dashboard/lists/address.ts";
-import { ArtistCell, CardLink, NumberLink, TwoLines } from "../../dashboard/lists/bookings/booking-cells.tsx";
-import { openMarkSigned } from "../../dashboard/booking/actions/mark-signed-dialog.tsx";
+import { ArtistCell, CardLink, NumberLink, TwoLines } from "../../booking/list/booking-cells.tsx";
+import { openMarkSigned } from "../../booking/actions/mark-signed-dialog.tsx";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { ListFilters, useListFilters } from "../../dashboard/lists/list-filters.tsx";
 import { PagedBody } from "../../dashboard/lists/paged-body.tsx";

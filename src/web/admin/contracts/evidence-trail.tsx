@@ -1,4 +1,4 @@
-import booking from "../../dashboard/booking/booking.module.css";
+import booking from "../../booking/booking.module.css";
 import type { ContractWithEvidence } from "../../lib/api/admin-contracts.ts";
 import { detailLabels, eventLabels } from "./evidence-labels.ts";
 import styles from "./evidence.module.css";

@@ -2,7 +2,7 @@ import { Modal } from "@mantine/core";
 import { paymentLabel } from "#payments/rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
-import { DocumentList } from "../../documents/document-list.tsx";
+import { DocumentList } from "../../booking/documents/document-list.tsx";
 import { type PaymentDetails, usePayment } from "../../lib/api/admin-lists.ts";
 import { formatDay, localMoment } from "../../lib/format/dates.ts";
 import { Spinner } from "../../ui/spinner.tsx";

@@ -4,7 +4,7 @@ import { useNavigate, useSearchParams } from "react-router";
 import { paymentLabel, paymentStatuses } from "#payments/rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { useListAddress, usePage } from "../../dashboard/lists/address.ts";
-import { ArtistCell, CardLink, NumberLink, TwoLines } from "../../dashboard/lists/bookings/booking-cells.tsx";
+import { ArtistCell, CardLink, NumberLink, TwoLines } from "../../booking/list/booking-cells.tsx";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { ExportButton } from "../../dashboard/lists/export-button.tsx";
 import { ListFilters, useListDays, useListFilters } from "../../dashboard/lists/list-filters.tsx";

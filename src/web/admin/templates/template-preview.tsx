@@ -1,6 +1,6 @@
 import { NativeSelect } from "@mantine/core";
 import { useState } from "react";
-import { AgreementSections } from "../../contract/agreement-sections.tsx";
+import { AgreementSections } from "../../booking/contract/agreement-sections.tsx";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import {
   type TemplatePreview as Preview,

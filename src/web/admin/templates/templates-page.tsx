@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { CardLink, NumberLink } from "../../dashboard/lists/bookings/booking-cells.tsx";
+import { CardLink, NumberLink } from "../../booking/list/booking-cells.tsx";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { ListFailed, ListLoading } from "../../dashboard/lists/list-states.tsx";
 import listStyles from "../../dashboard/lists/list.module.css";

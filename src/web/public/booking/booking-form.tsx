@@ -15,7 +15,7 @@ import { useHydrated } from "../../lib/use-hydrated.ts";
 import { phoneQuery, useMediaQuery } from "../../lib/use-media-query.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, TextArea, TextField } from "../../ui/field.tsx";
-import { ContractText } from "../../contract/contract-text.tsx";
+import { ContractText } from "../../booking/contract/contract-text.tsx";
 import { bookingText, contractQuestion } from "./booking-form-validation.ts";
 import type { SentBooking } from "./booking-thanks.tsx";
 import styles from "./booking.module.css";

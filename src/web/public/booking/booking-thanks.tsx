@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import type { ArtistProfile } from "#artists/api.ts";
 import { answerHours } from "#bookings/rules/acceptance.rules.ts";
 import { priceFrom } from "#artists/rules.ts";
-import { momentText } from "../../lib/booking/progress.ts";
+import { momentText } from "../../booking/progress.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../../ui/button.tsx";

@@ -1,6 +1,6 @@
 import "../../ui/print.css";
 import type { ReactNode } from "react";
-import type { Step } from "../../lib/booking/progress.ts";
+import type { Step } from "../../booking/progress.ts";
 import styles from "./booking.module.css";
 import shared from "../programme.module.css";
 

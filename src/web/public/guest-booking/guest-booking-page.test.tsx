@@ -2,7 +2,7 @@ import { cleanup, render, screen, within, waitFor } from "@testing-library/react
 import userEvent from "@testing-library/user-event";
 import { createRoutesStub } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { bookingId as id, noPermissions as nothing, shownBooking as booking } from "../../lib/booking/test-booking.ts";
+import { bookingId as id, noPermissions as nothing, shownBooking as booking } from "../../booking/test-booking.ts";
 import GuestBookingPage from "./guest-booking-page.tsx";
 
 const calls = vi.hoisted(() => ({

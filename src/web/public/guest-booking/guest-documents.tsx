@@ -1,6 +1,6 @@
-import { DocumentList, useArrival } from "../../documents/document-list.tsx";
-import type { ShownDocument } from "../../documents/open-document.tsx";
-import type { ShownBooking } from "../../lib/booking/progress.ts";
+import { DocumentList, useArrival } from "../../booking/documents/document-list.tsx";
+import type { ShownDocument } from "../../booking/documents/open-document.tsx";
+import type { ShownBooking } from "../../booking/progress.ts";
 import { documentsAnchor } from "#platform/site-paths.rules.ts";
 import { type BrowserApi, GuestPart } from "./guest-part.tsx";
 

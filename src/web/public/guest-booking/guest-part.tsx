@@ -1,7 +1,7 @@
 /** A part of the guest's page of a booking that is read for itself. It follows the page, which reads itself again while it is seen. */
 import { type ReactNode, type Ref, useCallback, useEffect, useState } from "react";
 import { type ApiError, apiErrorOf } from "../../lib/api-error.ts";
-import type { ShownBooking } from "../../lib/booking/progress.ts";
+import type { ShownBooking } from "../../booking/progress.ts";
 import { Button } from "../../ui/button.tsx";
 import shared from "../programme.module.css";
 

@@ -1,5 +1,5 @@
-import type { ShownBooking } from "../../lib/booking/progress.ts";
-import { ReviewSection, type ShownReviews } from "../../reviews/review-section.tsx";
+import type { ShownBooking } from "../../booking/progress.ts";
+import { ReviewSection, type ShownReviews } from "../../booking/reviews/review-section.tsx";
 import { type BrowserApi, GuestPart } from "./guest-part.tsx";
 
 const readReviews = (api: BrowserApi, id: string): Promise<ShownReviews> => api.reviews.ofBooking({ id });

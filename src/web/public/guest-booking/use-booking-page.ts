@@ -1,7 +1,7 @@
 /** A booking's page for its promoter: the browser that sent the request, the reader of its emails, or its account. */
 import { useCallback, useEffect, useState } from "react";
 import { apiErrorOf } from "../../lib/api-error.ts";
-import type { ShownBooking } from "../../lib/booking/progress.ts";
+import type { ShownBooking } from "../../booking/progress.ts";
 
 export type PageState =
   | Readonly<{ phase: "loading" | "unknown" }>

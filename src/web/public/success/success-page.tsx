@@ -7,7 +7,7 @@ import { ErrorState } from "../../ui/states.tsx";
 import shared from "../programme.module.css";
 import spotlight from "../spotlight.module.css";
 import hung from "./hung-poster.module.css";
-import { AddToCalendar } from "../../lib/booking/add-to-calendar.tsx";
+import { AddToCalendar } from "../../booking/add-to-calendar.tsx";
 import { HungPoster } from "./hung-poster.tsx";
 import { balanceLabel, stepsOf } from "./paid-steps.ts";
 import { Mail, Stub, StubLine, WhatHappensNow } from "../booking/steps.tsx";

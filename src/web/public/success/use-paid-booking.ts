@@ -3,7 +3,7 @@ import { posterUrl } from "#artists/rules.ts";
 import { type PaymentKind, type PaymentStatus, paymentStatuses } from "#payments/rules.ts";
 import type { ApiClient } from "../../lib/api/api-context.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
-import type { AutomaticPayment } from "../../lib/booking/progress.ts";
+import type { AutomaticPayment } from "../../booking/progress.ts";
 import { clearDraft } from "../booking/form-draft.ts";
 
 export type PaidBooking = Readonly<{

@@ -1,0 +1,114 @@
+import { Textarea } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { useState } from "react";
+import { formatMoneyExact } from "#platform/money.rules.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
+import { useAcceptRequest, useDeclineRequest } from "../../lib/api/booking-page.ts";
+import type { ShownBooking } from "../progress.ts";
+import { formatDay } from "../../lib/format/dates.ts";
+import { Button } from "../../ui/button.tsx";
+import { toast } from "../../ui/toaster.tsx";
+import { FormError } from "../../dashboard/form-error.tsx";
+import dialog from "../../dashboard/dialogs/dialog.module.css";
+import styles from "../booking.module.css";
+import { DetailRow } from "../details/detail-row.tsx";
+
+type Control = Readonly<{ booking: ShownBooking }>;
+type Dialog = Control & Readonly<{ onClose(): void }>;
+const longestNote = 500;
+
+function openDialog(title: string, content: (onClose: () => void) => React.ReactNode): void {
+  const id = modals.open({ title, children: content(() => modals.close(id)) });
+}
+
+export function AcceptRequest({ booking }: Control) {
+  const open = () => openDialog("Accept this request", (onClose) => <Accept booking={booking} onClose={onClose} />);
+  return <Button onClick={open}>Accept</Button>;
+}
+
+function Accept({ booking, onClose }: Dialog) {
+  const accept = useAcceptRequest();
+  const { money, currency, promoter_name: name } = booking;
+  const sum = (cents: number) => formatMoneyExact(cents, currency);
+  const commission = money.commission_cents ?? 0;
+  const day = formatDay(booking.event_date);
+  const onAccept = async () => {
+    try {
+      await accept.mutateAsync({ id: booking.id });
+      toast({ title: `${day} is booked`, text: "The contract reaches both of you by email." });
+      onClose();
+    } catch {
+      // The dialog says why, and stays.
+    }
+  };
+  return (
+    <>
+      <p className={dialog.text}>
+        {day} is booked for {name}, and others can no longer ask for it. No deposit is paid; the contract follows within
+        24 hours, and the whole price is asked for as the balance.
+      </p>
+      <dl className={`num ${styles.earnings}`}>
+        <DetailRow label="Gross">{sum(money.fee_cents)}</DetailRow>
+        <DetailRow label="Commission">− {sum(commission)}</DetailRow>
+        <DetailRow label="Net">
+          <strong>{sum(money.fee_cents - commission)}</strong>
+        </DetailRow>
+      </dl>
+      <FormError message={accept.error ? apiErrorOf(accept.error).message : undefined} />
+      <div className={dialog.actions}>
+        <Button tone="line" onClick={onClose}>
+          Not yet
+        </Button>
+        <Button busy={accept.isPending} busyLabel="Accepting..." onClick={() => void onAccept()}>
+          Accept
+        </Button>
+      </div>
+    </>
+  );
+}
+
+export function DeclineRequest({ booking }: Control) {
+  const open = () => openDialog("Decline this request", (onClose) => <Decline booking={booking} onClose={onClose} />);
+  return (
+    <Button tone="bad" onClick={open}>
+      Decline
+    </Button>
+  );
+}
+
+function Decline({ booking, onClose }: Dialog) {
+  const decline = useDeclineRequest();
+  const [note, setNote] = useState("");
+  const onDecline = async () => {
+    try {
+      await decline.mutateAsync({ id: booking.id, note });
+      toast({ title: "The request is declined", text: `${booking.promoter_name} is notified by email.` });
+      onClose();
+    } catch {
+      // The dialog says why, and stays.
+    }
+  };
+  return (
+    <>
+      <p className={dialog.text}>
+        The request for {formatDay(booking.event_date)} ends, and {booking.promoter_name} is notified. Nothing was paid.
+      </p>
+      <Textarea
+        label="Note to the promoter (optional)"
+        rows={3}
+        maxLength={longestNote}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <FormError message={decline.error ? apiErrorOf(decline.error).message : undefined} />
+      <div className={dialog.actions}>
+        <Button tone="line" onClick={onClose}>
+          Keep the request
+        </Button>
+        <Button tone="bad" busy={decline.isPending} busyLabel="Declining..." onClick={() => void onDecline()}>
+          Decline
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { ShownBooking } from "../progress.ts";
+import { noPermissions, shownBooking } from "../test-booking.ts";
+import { apiError, press, renderInMantine } from "../../dashboard/test-providers.tsx";
+import { BookingActions } from "./booking-actions.tsx";
+import { statusMessageFor } from "../status-message.ts";
+
+const server = vi.hoisted(() => ({
+  link: {} as { data?: { url: string; message: string }; error?: Error | null },
+  figures: {} as { data?: object; error?: Error | null },
+  createLink: vi.fn(),
+  extend: vi.fn(),
+  release: vi.fn(),
+  refetch: vi.fn(),
+}));
+vi.mock("../money/use-balance.ts", () => ({
+  useCreateBalanceLink: () => ({ mutate: server.createLink, ...server.link }),
+  useExtendBalance: () => ({ mutateAsync: server.extend }),
+  useReleaseFigures: () => ({ ...server.figures, refetch: server.refetch }),
+  useReleaseDate: () => ({ mutateAsync: server.release, isPending: false }),
+}));
+
+vi.mock("../../lib/api/booking-page.ts", () => ({ useRefreshBookings: () => server.refetch }));
+vi.mock("../../lib/api/booking-lists.ts", () => ({}));
+vi.mock("../../lib/api/admin-contracts.ts", () => ({}));
+vi.mock("../../lib/api/browser-api.ts", () => ({}));
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  server.link = {};
+  server.figures = {};
+});
+
+const { id } = shownBooking;
+const artists: ShownBooking = { ...shownBooking, viewer: "artist", can: noPermissions };
+const late: ShownBooking = {
+  ...artists,
+  status: "contract_signed",
+  can: { ...noPermissions, decide_balance: true },
+  money: { ...shownBooking.money, outstanding_cents: 112_500, commission_cents: 15_000 },
+  balance: {
+    due_day: "2027-01-16",
+    due_at: "2027-01-17T06:00:00Z",
+    overdue: true,
+    extended: false,
+    artist_decides: true,
+    extend: { from: "2027-01-30", to: "2027-02-12" },
+  },
+};
+const draw = (booking: ShownBooking) => renderInMantine(<BookingActions booking={booking} />);
+
+test("a prepared link is shown with what it does and from when it takes money, and can be copied and opened", async () => {
+  const writeText = vi.fn().mockResolvedValue(undefined);
+  Object.defineProperty(navigator, "clipboard", { value: { writeText }, configurable: true });
+  const url = `http://localhost:3000/pay/${id}/balance?key=abc`;
+  server.link = { data: { url, message: "It takes money once both of you have signed the contract." } };
+  draw({ ...artists, status: "deposit_paid", can: { ...noPermissions, create_balance_link: true } });
+  press("Create Balance Link");
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(server.createLink).toHaveBeenCalledWith({ id });
+  dialog.getByText(/can pay the balance of \$1,125, and nothing else. It takes money once both/);
+  const open = dialog.getByRole("link", { name: /Open/ });
+  expect([open.getAttribute("href"), open.getAttribute("target")]).toEqual([url, "_blank"]);
+  fireEvent.click(dialog.getByRole("button", { name: "Copy" }));
+  await dialog.findByRole("button", { name: "Copied" });
+  expect(writeText).toHaveBeenCalledWith(url);
+});
+
+test("a link that could not be prepared says why and can be tried again", async () => {
+  server.link = { error: apiError("conflict", "A balance link is prepared while the contract is not yet sent.", 409) };
+  draw({ ...artists, status: "deposit_paid", can: { ...noPermissions, create_balance_link: true } });
+  press("Create Balance Link");
+  const dialog = within(await screen.findByRole("dialog"));
+  dialog.getByText(/while the contract is not yet sent/);
+  fireEvent.click(dialog.getByRole("button", { name: "Retry" }));
+  expect(server.createLink).toHaveBeenCalledTimes(2);
+});
+
+test("more time is given until a day before the event, and no other is sent", async () => {
+  server.extend.mockResolvedValue({});
+  draw(late);
+  press("Give more time");
+  const dialog = within(await screen.findByRole("dialog"));
+  const day = dialog.getByLabelText(/Pay by/);
+  expect((day as HTMLInputElement).value).toBe("2027-02-02");
+  fireEvent.change(day, { target: { value: "2027-02-13" } });
+  fireEvent.click(dialog.getByRole("button", { name: "Give more time" }));
+  await dialog.findByText(/choose a day from Saturday 30 January to Friday 12 February/);
+  expect(server.extend).not.toHaveBeenCalled();
+  fireEvent.change(day, { target: { value: "2027-02-05" } });
+  fireEvent.click(dialog.getByRole("button", { name: "Give more time" }));
+  await waitFor(() => expect(server.extend).toHaveBeenCalledWith({ id, due_day: "2027-02-05" }));
+});
+
+test("a release shows the figures first and does exactly them; others that hold meanwhile are read again", async () => {
+  server.figures = {
+    data: { refund_cents: 10_000, artist_keeps_cents: 24_750, commission_cents: 2_750, currency: "usd" },
+  };
+  server.release.mockRejectedValueOnce(apiError("conflict", "The figures have changed meanwhile.", 409));
+  draw(late);
+  press("Release the date");
+  const dialog = within(await screen.findByRole("dialog"));
+  const figures = ["You keep", "Commission", "Back to the promoter"];
+  expect(figures.map((word) => dialog.getByText(word).nextSibling?.textContent)).toEqual([
+    "$247.50",
+    "$27.50",
+    "$100.00",
+  ]);
+  fireEvent.click(dialog.getByRole("button", { name: "Release the date" }));
+  await waitFor(() => expect(server.release).toHaveBeenCalledWith({ id, expected_refund_cents: 10_000 }));
+  await dialog.findByText("The figures have changed meanwhile.");
+  expect(server.refetch).toHaveBeenCalled();
+});
+
+test("only whoever the server lets decide is asked to", () => {
+  draw({ ...late, can: noPermissions });
+  expect(screen.queryByRole("button", { name: "Give more time" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Release the date" })).toBeNull();
+});
+
+test("each side reads that the balance is late, since when, and what may follow", () => {
+  const said = (booking: ShownBooking) => `${statusMessageFor(booking).title} ${statusMessageFor(booking).text}`;
+  expect(said(late)).toBe(
+    "The balance is unpaid: you decide. $1,125 was due on 16 January. Give Hannah Whitt more time, or release the date by the cancellation terms. Until then it can still be paid.",
+  );
+  const promoter: ShownBooking = { ...late, viewer: "promoter", can: { ...noPermissions, pay: "balance" } };
+  expect(said(promoter)).toContain("Until it is paid, Electric Dreams may release the date");
+  const early = { ...promoter, balance: late.balance && { ...late.balance, artist_decides: false } };
+  expect(said(early)).toBe("The balance is overdue. $1,125 was due on 16 January. Pay it now to keep the date.");
+  const more = { ...early, balance: late.balance && { ...late.balance, overdue: false, extended: true } };
+  expect(said(more)).toContain("Electric Dreams gave you more time.");
+  expect(said({ ...late, viewer: "admin" })).toContain("The artist decides.");
+});

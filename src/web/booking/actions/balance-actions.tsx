@@ -1,0 +1,204 @@
+import { Skeleton, TextInput } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { useEffect, useState } from "react";
+import { formatMoney, formatMoneyExact } from "#platform/money.rules.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
+import { useCreateBalanceLink, useExtendBalance, useReleaseDate, useReleaseFigures } from "../money/use-balance.ts";
+import type { ShownBooking } from "../progress.ts";
+import { addDays, formatDay } from "../../lib/format/dates.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { ErrorState } from "../../ui/states.tsx";
+import { toast } from "../../ui/toaster.tsx";
+import dialog from "../../dashboard/dialogs/dialog.module.css";
+import styles from "../booking.module.css";
+import { DetailRow } from "../details/detail-row.tsx";
+import { FormError } from "../../dashboard/form-error.tsx";
+import { useApiForm } from "../../dashboard/use-api-form.ts";
+
+type Booking = Pick<ShownBooking, "id" | "event_date" | "promoter_name" | "balance_cents" | "currency">;
+const proposedDays = 3;
+
+type Closing = Readonly<{ onClose(): void }>;
+
+function openDialog(title: string, content: (onClose: () => void) => React.ReactNode): void {
+  const id = modals.open({ title, children: content(() => modals.close(id)) });
+}
+
+export const openBalanceLink = (booking: Booking): void =>
+  openDialog("Balance link", (onClose) => <BalanceLink booking={booking} onClose={onClose} />);
+
+export function CreateBalanceLink({ booking, size }: Readonly<{ booking: Booking; size?: "sm" }>) {
+  return (
+    <Button tone="line" {...(size ? { size } : {})} onClick={() => openBalanceLink(booking)}>
+      Create Balance Link
+    </Button>
+  );
+}
+
+function BalanceLink({ booking, onClose }: Readonly<{ booking: Booking }> & Closing) {
+  const { mutate, data, error } = useCreateBalanceLink();
+  const [copied, setCopied] = useState(false);
+  const prepare = () => mutate({ id: booking.id });
+  useEffect(() => mutate({ id: booking.id }), [mutate, booking.id]);
+  if (error)
+    return <ErrorState title="The link could not be prepared" text={apiErrorOf(error).message} onRetry={prepare} />;
+  if (!data) return <Skeleton height="9rem" aria-label="Preparing the link" />;
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(data.url);
+      setCopied(true);
+    } catch {
+      toast({ tone: "error", title: "Error", text: "The link could not be copied. Please select and copy it." });
+    }
+  };
+  return (
+    <>
+      <p className={dialog.text}>
+        Whoever has this link can pay the balance of {formatMoney(booking.balance_cents, booking.currency)}, and nothing
+        else. {data.message}
+      </p>
+      <TextInput label="Link" value={data.url} readOnly onFocus={(event) => event.currentTarget.select()} />
+      <div className={dialog.actions}>
+        <Button tone="line" onClick={onClose}>
+          Close
+        </Button>
+        <a className={buttonClass({ tone: "line" })} href={data.url} target="_blank" rel="noopener">
+          Open<span className="sr"> (opens in a new tab)</span>
+        </a>
+        <Button onClick={() => void copy()} data-autofocus>
+          {copied ? "Copied" : "Copy"}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+export function ExtendBalance({ booking }: Readonly<{ booking: ShownBooking }>) {
+  const days = booking.balance?.extend;
+  if (!days) return null;
+  const open = () =>
+    openDialog("Give more time", (onClose) => <ExtendForm booking={booking} days={days} onClose={onClose} />);
+  return <Button onClick={open}>Give more time</Button>;
+}
+
+function ExtendForm({
+  booking,
+  days,
+  onClose,
+}: Readonly<{ booking: ShownBooking; days: { from: string; to: string } }> & Closing) {
+  const extend = useExtendBalance();
+  const net = booking.fee_cents - (booking.money.commission_cents ?? 0);
+  const proposed = addDays(days.from, proposedDays);
+  const form = useApiForm({
+    initialValues: { due_day: proposed < days.to ? proposed : days.to },
+    fallback: "due_day",
+    validate: {
+      due_day: (day) =>
+        day >= days.from && day <= days.to
+          ? undefined
+          : `Please choose a day from ${formatDay(days.from)} to ${formatDay(days.to)}.`,
+    },
+    send: async ({ due_day }) => {
+      await extend.mutateAsync({ id: booking.id, due_day });
+      toast({ title: "More time given", text: `${booking.promoter_name} reads it by email.` });
+      onClose();
+    },
+  });
+  return (
+    <>
+      <p className={dialog.text}>
+        {booking.promoter_name} gets until the end of this day to pay{" "}
+        {formatMoneyExact(booking.balance_cents, booking.currency)}, and is reminded again. If it is still unpaid then,
+        you decide once more. Of the whole price you get {formatMoneyExact(net, booking.currency)} after the show:{" "}
+        {formatMoneyExact(booking.fee_cents, booking.currency)} less a commission of{" "}
+        {formatMoneyExact(booking.fee_cents - net, booking.currency)}.
+      </p>
+      <form className={dialog.form} {...form.props}>
+        <TextInput
+          type="date"
+          label="Pay by"
+          min={days.from}
+          max={days.to}
+          required
+          data-autofocus
+          {...form.field("due_day")}
+        />
+        <FormError message={form.error} />
+        <div className={dialog.actions}>
+          <Button tone="line" onClick={onClose}>
+            Not now
+          </Button>
+          <Button type="submit" busy={form.busy} busyLabel="Saving...">
+            Give more time
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}
+
+/** "Release the date": the booking ends as the promoter's breach, with the figures that the dialog shows. */
+export function ReleaseDate({ booking }: Readonly<{ booking: ShownBooking }>) {
+  const open = () =>
+    openDialog("Release the date", (onClose) => <ReleaseFigures booking={booking} onClose={onClose} />);
+  return (
+    <Button tone="bad" onClick={open}>
+      Release the date
+    </Button>
+  );
+}
+
+function ReleaseFigures({ booking, onClose }: Readonly<{ booking: Booking }> & Closing) {
+  const figures = useReleaseFigures(booking.id);
+  const release = useReleaseDate();
+  const [message, setMessage] = useState<string>();
+  if (figures.error && !figures.data)
+    return (
+      <ErrorState
+        title="The figures could not be loaded"
+        text={`${apiErrorOf(figures.error).message} Nothing was changed.`}
+        onRetry={() => void figures.refetch()}
+      />
+    );
+  if (!figures.data) return <Skeleton height="9rem" aria-label="Loading the figures" />;
+  const { refund_cents, artist_keeps_cents, commission_cents, currency } = figures.data;
+  const sum = (cents: number) => formatMoneyExact(cents, currency);
+  const run = async () => {
+    setMessage(undefined);
+    try {
+      await release.mutateAsync({ id: booking.id, expected_refund_cents: refund_cents });
+      toast({ title: "The date is released", text: `${formatDay(booking.event_date)} is free again.` });
+      onClose();
+    } catch (error) {
+      setMessage(apiErrorOf(error).message);
+      void figures.refetch();
+    }
+  };
+  return (
+    <>
+      <div className={dialog.text}>
+        <p>
+          The booking ends because {booking.promoter_name} did not pay, and {formatDay(booking.event_date)} is free for
+          others at once. By the cancellation terms:
+        </p>
+        <dl className={`num ${styles.earnings}`}>
+          <DetailRow label="You keep">
+            <strong>{sum(artist_keeps_cents)}</strong>
+          </DetailRow>
+          <DetailRow label="Commission">{sum(commission_cents)}</DetailRow>
+          <DetailRow label="Back to the promoter">{sum(refund_cents)}</DetailRow>
+        </dl>
+      </div>
+      <p className={dialog.text}>It cannot be undone.</p>
+      <FormError message={message} />
+      <div className={dialog.actions}>
+        <Button tone="line" onClick={onClose} data-autofocus>
+          Keep the booking
+        </Button>
+        <Button tone="danger" busy={release.isPending} busyLabel="Releasing..." onClick={() => void run()}>
+          Release the date
+        </Button>
+      </div>
+    </>
+  );
+}

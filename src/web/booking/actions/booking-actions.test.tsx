@@ -1,0 +1,190 @@
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, test } from "vitest";
+import { noPermissions } from "../test-booking.ts";
+import { apiError, press } from "../../dashboard/test-providers.tsx";
+import { id, mine, open, server } from "../test-booking-page.tsx";
+
+describe("actions", () => {
+  test("none is drawn that the server does not allow", () => {
+    open({ can: noPermissions, status: "contract_sent" });
+    const now = within(screen.getByRole("region", { name: "Now" }));
+    expect([...now.queryAllByRole("button"), ...now.queryAllByRole("link")]).toEqual([]);
+  });
+
+  test("confirming a show says first that the money goes to the artist", async () => {
+    server.complete.mockResolvedValue({});
+    open({ can: { ...noPermissions, complete: true }, status: "contract_signed" });
+    press("Confirm the show");
+    const dialog = within(await screen.findByRole("dialog"));
+    dialog.getByText(/can no longer cancel the booking/);
+    fireEvent.click(dialog.getByRole("button", { name: "The show was played" }));
+    await waitFor(() => expect(server.complete).toHaveBeenCalledWith({ id }));
+  });
+
+  test("a promoter reports a no-show with a text, and an admin decides about it with a sum that is held", async () => {
+    server.reportNoShow.mockResolvedValue({});
+    open({ status: "contract_signed", can: { ...noPermissions, report_no_show: true } });
+    press("Report a no-show");
+    const report = within(await screen.findByRole("dialog"));
+    fireEvent.click(report.getByRole("button", { name: "Report" }));
+    await report.findByText("Please write at least 10 characters.");
+    fireEvent.change(report.getByRole("textbox"), { target: { value: "Nobody came to the stage." } });
+    fireEvent.click(report.getByRole("button", { name: "Report" }));
+    await waitFor(() => expect(server.reportNoShow).toHaveBeenCalledWith({ id, note: "Nobody came to the stage." }));
+    cleanup();
+
+    server.decideNoShow.mockResolvedValue({});
+    const no_show = {
+      reported_at: "2027-02-14T06:00:00Z",
+      note: "Nobody came to the stage.",
+      decided_at: null,
+      decision: null,
+      released_cents: null,
+      refunded_cents: null,
+    };
+    const money = { ...mine.money, held_cents: 150_000 };
+    open({
+      viewer: "admin",
+      status: "contract_signed",
+      can: { ...noPermissions, decide_no_show: true },
+      no_show,
+      money,
+    });
+    press("Decide");
+    const decide = within(await screen.findByRole("dialog"));
+    decide.getByText(/Nobody came to the stage/);
+    const [sum, reason] = decide.getAllByRole("textbox");
+    fireEvent.change(sum!, { target: { value: "1500.01" } });
+    fireEvent.change(reason!, { target: { value: "They came an hour late." } });
+    fireEvent.click(decide.getByRole("button", { name: "Decide" }));
+    await decide.findByText("Please give an amount from 0 to $1,500.00.");
+    fireEvent.change(sum!, { target: { value: "500.50" } });
+    fireEvent.click(decide.getByRole("button", { name: "Decide" }));
+    const decided = { id, release_cents: 50_050, decision: "They came an hour late." };
+    await waitFor(() => expect(server.decideNoShow).toHaveBeenCalledWith(decided));
+  });
+
+  test("an admin marks a contract as signed, with a reason of twenty characters", async () => {
+    server.markSigned.mockResolvedValue({});
+    const contract = {
+      id: "c-1",
+      status: "sent" as const,
+      sent_at: "2026-11-21T20:00:00Z",
+      signed_at: null,
+      expires_at: null,
+      first_signer: null,
+      signers: [{ side: "artist" as const, name: "Electric Dreams", signed_at: null, method: null }],
+      attestation: null,
+    };
+    open({ viewer: "admin", status: "contract_sent", can: { ...noPermissions, mark_signed: true }, contract });
+    screen.getByText("not signed yet");
+    press("Mark Signed");
+    const dialog = within(await screen.findByRole("dialog"));
+    fireEvent.change(dialog.getByRole("textbox"), { target: { value: "On paper" } });
+    fireEvent.click(dialog.getByRole("button", { name: "Mark Signed" }));
+    await dialog.findByText(/at least 20 characters/);
+    const reason = "Signed on paper at the venue, scan by email.";
+    fireEvent.change(dialog.getByRole("textbox"), { target: { value: reason } });
+    fireEvent.click(dialog.getByRole("button", { name: "Mark Signed" }));
+    await dialog.findByText("Please choose the signed paper.");
+    const choose = (file: File) =>
+      fireEvent.change(dialog.getByLabelText("Signed paper"), { target: { files: [file] } });
+    choose(new File(["x"], "paper.docx", { type: "application/msword" }));
+    await dialog.findByText("Please choose a PDF, JPEG or PNG file.");
+    expect(server.uploadSignedDocument).not.toHaveBeenCalled();
+    server.uploadSignedDocument.mockRejectedValueOnce(
+      apiError("unsupported", "This file is not a PDF, JPEG or PNG.", 415),
+    );
+    const file = new File(["%PDF-1.7"], "paper.pdf", { type: "application/pdf" });
+    choose(file);
+    await dialog.findByText("This file is not a PDF, JPEG or PNG.");
+    server.uploadSignedDocument.mockResolvedValue({ sha256: "ab".repeat(32), pages: 3, bytes: 1_200_000 });
+    choose(file);
+    await dialog.findByText("3 pages, 1.2 MB, checked.");
+    expect(server.uploadSignedDocument).toHaveBeenCalledWith("c-1", file);
+    fireEvent.click(dialog.getByRole("button", { name: "Mark Signed" }));
+    await waitFor(() => expect(server.markSigned).toHaveBeenCalledWith({ id: "c-1", reason, paper: "ab".repeat(32) }));
+  });
+
+  test("a party reads what an admin attested, and objects with a reason", async () => {
+    server.object.mockResolvedValue({ objected: true });
+    const attestation = {
+      reason: "Signed on paper at the venue.",
+      by: "Ines Halvorsen",
+      at: "2026-11-21T20:00:00Z",
+      paper: { sha256: "ab".repeat(32), media_type: "application/pdf" as const, bytes: 1_000 },
+      objection_end: "2026-11-24T20:00:00Z",
+      objections: [],
+      can_object: true,
+    };
+    const contract = {
+      id: "c-1",
+      status: "signed" as const,
+      sent_at: "2026-11-20T20:00:00Z",
+      signed_at: "2026-11-21T20:00:00Z",
+      expires_at: null,
+      first_signer: null,
+      signers: [],
+      attestation,
+    };
+    open({ status: "contract_signed", can: noPermissions, contract });
+    screen.getByText(/by Ines Halvorsen/);
+    screen.getByRole("button", { name: /Open the paper/ });
+    fireEvent.click(screen.getByText(/Object until/));
+    const form = within(screen.getByRole("form", { name: "Object" }));
+    fireEvent.click(form.getByRole("button", { name: "Object" }));
+    await form.findByText("Please say in a few words what is wrong.");
+    fireEvent.change(form.getByRole("textbox"), { target: { value: "I never signed this." } });
+    fireEvent.click(form.getByRole("button", { name: "Object" }));
+    await waitFor(() => expect(server.object).toHaveBeenCalledWith({ id, reason: "I never signed this." }));
+    cleanup();
+    const objections = [
+      {
+        side: "promoter" as const,
+        reason: "I never signed this.",
+        at: "2026-11-21T21:00:00Z",
+        decision: null,
+        decided_at: null,
+        decision_reason: null,
+      },
+    ];
+    const objected = { ...contract, attestation: { ...attestation, objections, can_object: false } };
+    open({ viewer: "admin", status: "contract_signed", can: noPermissions, contract: objected });
+    screen.getByText("The promoter objects");
+    expect(screen.queryByRole("form", { name: "Object" })).toBeNull();
+    const evidence = screen.getByRole("link", { name: "Evidence and files of this contract" });
+    expect(evidence.getAttribute("href")).toBe("/admin/contracts/c-1");
+  });
+
+  test("a party signs on the page of the contract", () => {
+    open({ status: "contract_sent", can: { ...noPermissions, sign: true } });
+    expect(screen.getByRole("link", { name: "Sign Contract" }).getAttribute("href")).toBe(`/sign/${id}`);
+  });
+
+  test("letting a date go says first what follows from it", async () => {
+    server.letGo.mockResolvedValue({ released: true });
+    open({ can: { ...noPermissions, let_go: true }, hold: { expires_at: "2026-11-21T20:30:00Z" } });
+    press("Release hold");
+    const dialog = within(await screen.findByRole("dialog"));
+    dialog.getByText(/available to others immediately. Nothing is charged/);
+    expect(server.letGo).not.toHaveBeenCalled();
+    fireEvent.click(dialog.getByRole("button", { name: "Release hold" }));
+    await waitFor(() => expect(server.letGo).toHaveBeenCalledWith({ id }));
+  });
+
+  test("the artist releases a held date after a question", async () => {
+    server.release.mockResolvedValue({ released: true });
+    const hold = { expires_at: "2026-11-21T20:30:00Z" };
+    open({
+      viewer: "artist",
+      promoter_email: null,
+      promoter_phone: null,
+      can: { ...noPermissions, release: true },
+      hold,
+    });
+    screen.getByText("Hannah Whitt is at the checkout.");
+    press("Release");
+    fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Release" }));
+    await waitFor(() => expect(server.release).toHaveBeenCalledWith({ id }));
+  });
+});

@@ -1,0 +1,189 @@
+/** The reader's actions on a booking: one line of the table each, drawn if its permission says so; the first is the filled button. */
+import type { ComponentType } from "react";
+import { Link } from "react-router";
+import { apiErrorOf } from "../../lib/api-error.ts";
+import { SignContract } from "../contract/sign-contract.tsx";
+import { CancelBooking } from "../cancellation/cancel-booking.tsx";
+import { ProposeForceMajeure } from "../force-majeure/propose-force-majeure.tsx";
+import { useCompleteBooking, useReleaseOwnHold, useRefreshBookings } from "../../lib/api/booking-page.ts";
+import type { ShownBooking } from "../progress.ts";
+import { formatDay } from "../../lib/format/dates.ts";
+import { paths } from "#platform/site-paths.rules.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { toast } from "../../ui/toaster.tsx";
+import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
+import { AcceptRequest, DeclineRequest } from "./answer-actions.tsx";
+import { ConfirmRequest } from "./confirm-request.tsx";
+import { CreateBalanceLink, ExtendBalance, ReleaseDate } from "./balance-actions.tsx";
+import styles from "../booking.module.css";
+import { openMarkSigned } from "./mark-signed-dialog.tsx";
+import { openDecideNoShow, openReportNoShow } from "./no-show-dialogs.tsx";
+import { openDecideObjection } from "./objection-dialog.tsx";
+import { useReleaseDialog } from "./release-dialog.tsx";
+
+type Action = Readonly<{
+  name: string;
+  allowed(booking: ShownBooking): boolean;
+  Control: ComponentType<Readonly<{ booking: ShownBooking }>>;
+}>;
+
+const actions: readonly Action[] = [
+  { name: "accept", allowed: ({ can }) => can.answer, Control: AcceptRequest },
+  { name: "decline", allowed: ({ can }) => can.answer, Control: DeclineRequest },
+  { name: "confirm_request", allowed: ({ can }) => can.confirm_request, Control: ConfirmRequest },
+  { name: "let_go", allowed: ({ can }) => can.let_go, Control: ReleaseOwnHold },
+  { name: "release", allowed: ({ can }) => can.release, Control: Release },
+  { name: "pay", allowed: ({ can }) => can.pay !== null, Control: Pay },
+  {
+    name: "other_dates",
+    allowed: ({ status, viewer }) => status === "canceled" && viewer === "promoter",
+    Control: OtherDates,
+  },
+  { name: "sign", allowed: ({ can }) => can.sign, Control: SignContract },
+  { name: "mark_signed", allowed: ({ can }) => can.mark_signed, Control: MarkSigned },
+  { name: "create_balance_link", allowed: ({ can }) => can.create_balance_link, Control: CreateBalanceLink },
+  { name: "extend_balance", allowed: ({ can }) => can.decide_balance, Control: ExtendBalance },
+  { name: "release_date", allowed: ({ can }) => can.decide_balance, Control: ReleaseDate },
+  { name: "complete", allowed: ({ can }) => can.complete, Control: Complete },
+  { name: "decide_no_show", allowed: ({ can }) => can.decide_no_show, Control: DecideNoShow },
+  { name: "decide_objection", allowed: hasOpenObjection, Control: DecideObjection },
+  { name: "report_no_show", allowed: ({ can }) => can.report_no_show, Control: ReportNoShow },
+  { name: "force_majeure", allowed: ({ force_majeure: one }) => one?.can_propose === true, Control: Propose },
+  // Before a request is answered, declining is the artist's way to end it.
+  { name: "cancel", allowed: ({ can }) => can.cancel && !can.answer, Control: Cancel },
+];
+
+export function BookingActions({ booking }: Readonly<{ booking: ShownBooking }>) {
+  const allowed = actions.filter((action) => action.allowed(booking));
+  if (allowed.length === 0) return null;
+  return (
+    <div className={styles.actions}>
+      {allowed.map(({ name, Control }) => (
+        <Control key={name} booking={booking} />
+      ))}
+    </div>
+  );
+}
+
+/** An admin decides as long as an objection to the attested signature is open. */
+function hasOpenObjection({ viewer, contract }: ShownBooking): boolean {
+  const objections = contract?.attestation?.objections ?? [];
+  return viewer === "admin" && objections.some(({ decision }) => decision === null);
+}
+
+type Control = Readonly<{ booking: ShownBooking }>;
+
+/** A real link, so that no blocker of pop-ups stops it; this page follows by itself. */
+function Pay({ booking: { id, can } }: Control) {
+  if (can.pay === null) return null;
+  return (
+    <a className={buttonClass()} href={paths.pay(id, can.pay)} target="_blank" rel="noopener">
+      {can.pay === "deposit" ? "Pay Deposit" : "Pay Balance"}
+      <span className="sr"> (opens in a new tab)</span>
+    </a>
+  );
+}
+
+function ReleaseOwnHold({ booking }: Control) {
+  const release = useReleaseOwnHold();
+  const day = formatDay(booking.event_date);
+  const ask = () =>
+    openConfirmation({
+      title: "Release hold",
+      text: `The checkout is canceled and ${day} is available to others immediately. Nothing is charged. Your request is saved. You can hold the date again after 30 minutes if it is still available.`,
+      cancel: "Keep the hold",
+      confirm: "Release hold",
+      busy: "Releasing...",
+      danger: true,
+      onConfirm: async () => {
+        try {
+          await release.mutateAsync({ id: booking.id });
+          toast({ title: "The hold is released", text: "Nothing was charged. Others can book it now." });
+        } catch (error) {
+          toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
+        }
+      },
+    });
+  return (
+    <Button tone="line" onClick={ask}>
+      Release hold
+    </Button>
+  );
+}
+
+function Release({ booking }: Control) {
+  const openRelease = useReleaseDialog();
+  return (
+    <Button tone="bad" onClick={() => openRelease(booking)}>
+      Release
+    </Button>
+  );
+}
+
+function Complete({ booking }: Control) {
+  const complete = useCompleteBooking();
+  const ask = () =>
+    openConfirmation({
+      title: "Confirm the show",
+      text: `Confirm that ${booking.artist.name} performed. The held payment is released to the artist, typically within 2-7 business days. You can no longer cancel the booking.`,
+      cancel: "Not yet",
+      confirm: "The show was played",
+      busy: "Confirming...",
+      onConfirm: async () => {
+        try {
+          await complete.mutateAsync({ id: booking.id });
+          toast({ title: "The show is confirmed", text: "The booking is completed." });
+        } catch (error) {
+          toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
+        }
+      },
+    });
+  return <Button onClick={ask}>Confirm the show</Button>;
+}
+
+function MarkSigned({ booking: { contract, number, artist, promoter_name: promoter } }: Control) {
+  if (contract === null) return null;
+  return (
+    <Button tone="line" onClick={() => openMarkSigned({ id: contract.id, number, artist: artist.name, promoter })}>
+      Mark Signed
+    </Button>
+  );
+}
+
+function ReportNoShow({ booking }: Control) {
+  return (
+    <Button tone="bad" onClick={() => openReportNoShow(booking)}>
+      Report a no-show
+    </Button>
+  );
+}
+
+function DecideNoShow({ booking }: Control) {
+  return (
+    <Button tone={booking.can.pay === null ? "main" : "line"} onClick={() => openDecideNoShow(booking)}>
+      Decide
+    </Button>
+  );
+}
+
+function Cancel({ booking }: Control) {
+  const refresh = useRefreshBookings();
+  return <CancelBooking booking={booking} onChanged={refresh} />;
+}
+
+function Propose({ booking }: Control) {
+  const refresh = useRefreshBookings();
+  return <ProposeForceMajeure booking={booking} onChanged={refresh} />;
+}
+
+function OtherDates({ booking }: Control) {
+  return (
+    <Link className={buttonClass()} to={paths.availability(booking.artist.slug)}>
+      View other dates
+    </Link>
+  );
+}
+
+function DecideObjection({ booking: { id, number } }: Control) {
+  return <Button onClick={() => openDecideObjection({ bookingId: id, number })}>Decide objection</Button>;
+}

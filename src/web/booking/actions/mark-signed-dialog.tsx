@@ -1,0 +1,108 @@
+import { Textarea } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { useState } from "react";
+import { signedDocumentProblem } from "#contracts/rules.ts";
+import { type StoredSignedDocument, uploadSignedDocument } from "../../lib/api/admin-contracts.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
+import { useMarkSigned } from "../../lib/api/booking-page.ts";
+import { formatBytes } from "../../lib/format/bytes.ts";
+import { TextField } from "../../ui/field.tsx";
+import { toast } from "../../ui/toaster.tsx";
+import dialog from "../../dashboard/dialogs/dialog.module.css";
+import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
+import { useApiForm } from "../../dashboard/use-api-form.ts";
+
+const leastReason = 20;
+
+export type MarkedContract = Readonly<{ id: string; number: string; artist: string; promoter: string }>;
+
+export function openMarkSigned(contract: MarkedContract): void {
+  const id = modals.open({
+    title: "Mark this contract as signed",
+    size: "36rem",
+    closeOnClickOutside: false,
+    withCloseButton: false,
+    children: <MarkSignedForm contract={contract} onClose={() => modals.close(id)} />,
+  });
+}
+
+function MarkSignedForm({ contract, onClose }: Readonly<{ contract: MarkedContract; onClose(): void }>) {
+  const markSigned = useMarkSigned();
+  const [paper, setPaper] = useState<StoredSignedDocument>();
+  const [uploading, setUploading] = useState(false);
+  const form = useApiForm({
+    initialValues: { reason: "", paper: "" },
+    fallback: "reason",
+    validate: {
+      reason: (reason) =>
+        reason.length < leastReason ? `Please give the reason in at least ${leastReason} characters.` : undefined,
+      paper: (sha256) => (sha256 ? undefined : "Please choose the signed paper."),
+    },
+    send: async ({ reason, paper: sha256 }) => {
+      await markSigned.mutateAsync({ id: contract.id, reason, paper: sha256 });
+      toast({ title: "Marked as signed", text: "Both parties are notified, with your reason." });
+      onClose();
+    },
+  });
+  const choose = async (file: File | undefined) => {
+    form.setValue("paper", "");
+    setPaper(undefined);
+    if (!file) return;
+    const problem = signedDocumentProblem(file);
+    if (problem) return form.setFieldError("paper", problem);
+    setUploading(true);
+    try {
+      const stored = await uploadSignedDocument(contract.id, file);
+      setPaper(stored);
+      form.setValue("paper", stored.sha256);
+    } catch (error) {
+      form.setFieldError("paper", apiErrorOf(error).message);
+    }
+    setUploading(false);
+  };
+  const { error } = form.field("paper");
+  return (
+    <>
+      <p className={dialog.text}>
+        <strong>{contract.artist}</strong> and <strong>{contract.promoter}</strong>, {contract.number}. You attest that
+        whoever has not signed here has signed on paper. Your name, the reason and the paper go into the evidence and to
+        both sides, who can object within 72 hours; the booking moves on to contract signed.
+      </p>
+      <DialogForm
+        form={form}
+        submit="Mark Signed"
+        busyLabel={uploading ? "Uploading..." : "Marking..."}
+        busy={uploading}
+        onClose={onClose}
+      >
+        <Textarea
+          label="Where and how was it signed?"
+          description={`At least ${leastReason} characters. Both sides can read it.`}
+          rows={3}
+          maxLength={1000}
+          required
+          data-autofocus
+          {...form.field("reason")}
+        />
+        <TextField
+          label="Signed paper"
+          name="paper"
+          type="file"
+          accept="application/pdf,image/jpeg,image/png"
+          aria-busy={uploading || undefined}
+          onChange={(event) => void choose(event.currentTarget.files?.[0])}
+          error={typeof error === "string" ? error : undefined}
+          hint={
+            <span role="status">
+              {uploading
+                ? "Uploading..."
+                : paper
+                  ? `${paper.pages} ${paper.pages === 1 ? "page" : "pages"}, ${formatBytes(paper.bytes)}, checked.`
+                  : "PDF, JPEG or PNG, up to 10 MB. It is stored with the contract and cannot be replaced later."}
+            </span>
+          }
+        />
+      </DialogForm>
+    </>
+  );
+}

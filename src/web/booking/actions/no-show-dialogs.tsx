@@ -1,0 +1,116 @@
+import { Textarea, TextInput } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { noShowTextBounds } from "#bookings/rules/no-show.rules.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
+import { useDecideNoShow, useReportNoShow } from "../../lib/api/booking-page.ts";
+import type { ShownBooking } from "../progress.ts";
+import { toast } from "../../ui/toaster.tsx";
+import dialog from "../../dashboard/dialogs/dialog.module.css";
+import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
+import { useApiForm } from "../../dashboard/use-api-form.ts";
+
+const { min: leastText, max: mostText } = noShowTextBounds;
+const tooShort = (text: string) =>
+  text.trim().length < leastText ? `Please write at least ${leastText} characters.` : undefined;
+
+/** The minor units of an amount as it is typed, "1200" or "1200.50"; undefined for anything else. */
+const centsOf = (text: string): number | undefined =>
+  /^\d{1,6}([.,]\d{1,2})?$/.test(text.trim()) ? Math.round(Number(text.trim().replace(",", ".")) * 100) : undefined;
+
+type Form = Readonly<{ booking: ShownBooking; onClose(): void }>;
+
+export function openReportNoShow(booking: ShownBooking): void {
+  const id = modals.open({
+    title: "Report a no-show",
+    closeOnClickOutside: false,
+    withCloseButton: false,
+    children: <ReportForm booking={booking} onClose={() => modals.close(id)} />,
+  });
+}
+
+function ReportForm({ booking, onClose }: Form) {
+  const report = useReportNoShow();
+  const form = useApiForm({
+    initialValues: { note: "" },
+    fallback: "note",
+    validate: { note: tooShort },
+    send: async ({ note }) => {
+      await report.mutateAsync({ id: booking.id, note });
+      toast({ title: "Reported", text: "Nothing is paid out until an admin has decided." });
+      onClose();
+    },
+  });
+  return (
+    <>
+      <p className={dialog.text}>
+        Report that {booking.artist.name} did not appear. Nothing is paid out until an admin has decided. The artist and
+        the admins read what you write.
+      </p>
+      <DialogForm form={form} submit="Report" busyLabel="Reporting..." tone="danger" onClose={onClose}>
+        <Textarea
+          label="What happened?"
+          rows={4}
+          maxLength={mostText}
+          required
+          data-autofocus
+          {...form.field("note")}
+        />
+      </DialogForm>
+    </>
+  );
+}
+
+export function openDecideNoShow(booking: ShownBooking): void {
+  const id = modals.open({
+    title: "Decide about the no-show",
+    closeOnClickOutside: false,
+    withCloseButton: false,
+    children: <DecideForm booking={booking} onClose={() => modals.close(id)} />,
+  });
+}
+
+function DecideForm({ booking, onClose }: Form) {
+  const decide = useDecideNoShow();
+  const held = booking.money.held_cents;
+  const form = useApiForm({
+    initialValues: { release_cents: "", decision: "" },
+    fallback: "decision",
+    validate: {
+      release_cents: (sum) => {
+        const cents = centsOf(sum);
+        const most = formatMoneyExact(held, booking.currency);
+        return cents === undefined || cents > held ? `Please give an amount from 0 to ${most}.` : undefined;
+      },
+      decision: tooShort,
+    },
+    send: async ({ release_cents: sum, decision }) => {
+      await decide.mutateAsync({ id: booking.id, release_cents: centsOf(sum) ?? 0, decision });
+      toast({ title: "Decided", text: "Both parties are notified by email." });
+      onClose();
+    },
+  });
+  return (
+    <>
+      <p className={dialog.text}>
+        {booking.promoter_name} writes: {booking.no_show?.note}
+      </p>
+      <DialogForm form={form} submit="Decide" busyLabel="Deciding..." onClose={onClose}>
+        <TextInput
+          label={`Release to the artist, of ${formatMoneyExact(held, booking.currency)} that is held`}
+          description="Before the commission. The rest is refunded to the payer. With 0, the booking is canceled. While the balance is unpaid, you can release only all or nothing. Releasing all closes the report."
+          inputMode="decimal"
+          required
+          data-autofocus
+          {...form.field("release_cents")}
+        />
+        <Textarea
+          label="The reason, which both parties read"
+          rows={4}
+          maxLength={mostText}
+          required
+          {...form.field("decision")}
+        />
+      </DialogForm>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { Radio, Stack, Textarea } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { type ObjectionDecision } from "#contracts/rules.ts";
+import { useDecideObjection } from "../../lib/api/booking-page.ts";
+import { toast } from "../../ui/toaster.tsx";
+import dialog from "../../dashboard/dialogs/dialog.module.css";
+import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
+import { useApiForm } from "../../dashboard/use-api-form.ts";
+
+const leastReason = 20;
+
+type Objected = Readonly<{ bookingId: string; number: string }>;
+
+export function openDecideObjection(objected: Objected): void {
+  const id = modals.open({
+    title: "Decide about the objection",
+    closeOnClickOutside: false,
+    withCloseButton: false,
+    children: <DecideForm objected={objected} onClose={() => modals.close(id)} />,
+  });
+}
+
+function DecideForm({ objected, onClose }: Readonly<{ objected: Objected; onClose(): void }>) {
+  const decide = useDecideObjection();
+  const form = useApiForm({
+    initialValues: { decision: "" as ObjectionDecision | "", reason: "" },
+    fallback: "reason",
+    validate: {
+      decision: (decision) => (decision === "" ? "Please choose what you decide." : undefined),
+      reason: (reason) =>
+        reason.trim().length < leastReason
+          ? `Please give the reason in at least ${leastReason} characters.`
+          : undefined,
+    },
+    send: async ({ decision, reason }) => {
+      if (decision === "") return;
+      await decide.mutateAsync({ id: objected.bookingId, decision, reason });
+      toast({ title: "Decided", text: "Both parties are notified by email." });
+      onClose();
+    },
+  });
+  return (
+    <>
+      <p className={dialog.text}>
+        A party objects to the signature of the contract of {objected.number}. Nothing is charged or paid out until you
+        decide.
+      </p>
+      <DialogForm form={form} submit="Decide" busyLabel="Deciding..." onClose={onClose}>
+        <Radio.Group label="Your decision" required {...form.field("decision")}>
+          <Stack gap="xs" mt="xs">
+            <Radio value="upheld" label="The signature holds" description="The booking continues." />
+            <Radio
+              value="annulled"
+              label="Withdraw the signature"
+              description="The contract is signed again. With less than 24 hours to the show, the booking is canceled and refunded in full."
+            />
+          </Stack>
+        </Radio.Group>
+        <Textarea
+          label="The reason, which both parties read"
+          rows={4}
+          maxLength={1_000}
+          required
+          {...form.field("reason")}
+        />
+      </DialogForm>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
+import { useReleaseHold } from "../../lib/api/booking-lists.ts";
+import { formatDay } from "../../lib/format/dates.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
+import { toast } from "../../ui/toaster.tsx";
+
+export type HeldBooking = Readonly<{ id: string; event_date: string; promoter_name: string }>;
+
+export function useReleaseDialog(): (booking: HeldBooking) => void {
+  const release = useReleaseHold();
+  return (booking) => {
+    const day = formatDay(booking.event_date);
+    openConfirmation({
+      title: "Release this date",
+      text: `${booking.promoter_name} is at the checkout for ${day}. Releasing the date cancels the checkout. A payment that arrives later is refunded in full.`,
+      cancel: "Keep the hold",
+      confirm: "Release",
+      busy: "Releasing...",
+      danger: true,
+      onConfirm: async () => {
+        try {
+          const { released } = await release.mutateAsync({ id: booking.id });
+          if (released) toast({ title: "Hold released", text: `${day} is free again.` });
+          else toast({ title: "Nothing to release", text: `The hold on ${day} had already ended.` });
+        } catch (error) {
+          toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
+        }
+      },
+    });
+  };
+}

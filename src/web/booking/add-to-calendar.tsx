@@ -1,0 +1,31 @@
+import { useState } from "react";
+import { Button } from "../ui/button.tsx";
+import { apiErrorOf } from "../lib/api-error.ts";
+import { saveFile } from "../lib/save-file.ts";
+import { toast } from "../lib/toasts.ts";
+
+type Props = Readonly<{
+  id: string;
+  size?: "sm" | "big";
+  /** The file then takes the event out of a calendar that has it. */ canceled?: boolean;
+}>;
+
+/** Saves the show as a file that calendars open; asked for with the reader's own rights, so that a plain link would not do. */
+export function AddToCalendar({ id, size, canceled = false }: Props) {
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      const { browserApi } = await import("../lib/api/browser-api.ts");
+      saveFile(await browserApi.bookings.calendar({ id }));
+    } catch (error) {
+      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
+    }
+    setBusy(false);
+  };
+  return (
+    <Button tone="line" size={size} busy={busy} onClick={() => void save()}>
+      {canceled ? "Remove from calendar" : "Add to calendar"}
+    </Button>
+  );
+}

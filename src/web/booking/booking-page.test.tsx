@@ -1,0 +1,102 @@
+import { screen } from "@testing-library/react";
+import { describe, expect, test } from "vitest";
+import { noPermissions } from "./test-booking.ts";
+import { apiError, press } from "../dashboard/test-providers.tsx";
+import { id, mine, open, openWith, server } from "./test-booking-page.tsx";
+
+test("a promoter sees number, deadlines, people, the night and the one filled act in a new tab", () => {
+  open({ deadlines: [{ kind: "show_starts", at: new Date(Date.now() + 40 * 86_400_000).toISOString() }] });
+  screen.getByRole("heading", { level: 1, name: "Electric Dreams, 13 February" });
+  screen.getByText("SD-7KQ4MN");
+  screen.getByText("Show in 40 days");
+  screen.getByText("A quiet corner");
+  screen.getByRole("link", { name: "hannah@whitt.example" });
+  const pay = screen.getByRole("link", { name: /Pay Deposit/ });
+  expect([pay.getAttribute("href"), pay.getAttribute("target")]).toEqual([`/pay/${id}/deposit`, "_blank"]);
+  expect(screen.getByRole("link", { name: "Bookings" }).getAttribute("href")).toBe("/promoter/bookings");
+});
+
+test("reviews stand on the page once the booking is completed, not before", () => {
+  open({ status: "contract_signed" });
+  expect(screen.queryByRole("region", { name: "Reviews" })).toBeNull();
+  open({ status: "completed" });
+  screen.getByRole("region", { name: "Reviews" });
+});
+
+test("the contract of a booking without a deposit follows the acceptance, and no deposit", () => {
+  open({ can: noPermissions, deposit_cents: 0, answer_due_at: "2026-11-24T20:00:00Z" });
+  screen.getByText("It is made and sent once the artist has accepted.");
+  expect(screen.queryByText(/once the deposit is paid/)).toBeNull();
+});
+
+test("the artist reads no contact details before both have signed", () => {
+  open({ viewer: "artist", promoter_email: null, promoter_phone: null, can: noPermissions });
+  expect(screen.getByText("Contact details open when both have signed")).toBeTruthy();
+  screen.getByRole("heading", { level: 1, name: "Hannah Whitt, 13 February" });
+});
+
+test.each([
+  ["artist", null, "The promoter signs first. You get an email when it is your turn.", true],
+  ["artist", "2026-11-22T20:00:00Z", "The promoter has signed. It is your turn.", false],
+  ["promoter", null, "You sign first. The artist signs after you. The balance follows once both have signed.", false],
+  ["promoter", "2026-11-22T20:00:00Z", "You have signed. The artist signs next.", false],
+  ["admin", null, "The promoter signs first.", false],
+  ["admin", "2026-11-22T20:00:00Z", "The promoter has signed. The artist signs next.", false],
+] as const)(
+  "where the promoter signs first, the %s reads whose turn it is (signed: %s)",
+  (viewer, signedAt, text, reads) => {
+    const contract = {
+      id: "c-1",
+      status: "sent" as const,
+      sent_at: "2026-11-21T20:00:00Z",
+      signed_at: null,
+      expires_at: null,
+      first_signer: "promoter" as const,
+      signers: [
+        { side: "promoter" as const, name: "Hannah Whitt", signed_at: signedAt, method: null },
+        { side: "artist" as const, name: "Electric Dreams", signed_at: null, method: null },
+      ],
+      attestation: null,
+    };
+    open({ viewer, status: "contract_sent", can: noPermissions, contract });
+    expect(screen.getAllByText((content) => content.includes(text)).length).toBeGreaterThan(0);
+    expect(screen.queryByRole("link", { name: "Read or decline it" }) !== null).toBe(reads);
+  },
+);
+
+test.each(["initiated", "deposit_paid", "contract_sent", "contract_signed", "completed", "canceled"] as const)(
+  "at %s each of the three reads how things stand",
+  (status) => {
+    for (const viewer of ["promoter", "artist", "admin"] as const) {
+      open({ viewer, status, can: noPermissions });
+      for (const now of screen.getAllByRole("region", { name: "Now" }))
+        expect(now.textContent).toMatch(/^.{8,}\. ?.{8,}/);
+    }
+  },
+);
+
+describe("without the booking", () => {
+  test("a page that loads says so", () => {
+    openWith({ error: null, isFetching: true });
+    expect(screen.getByRole("status").textContent).toBe("Loading the booking");
+  });
+
+  test("a foreign or missing one is not found, with the way back", () => {
+    openWith({ error: apiError("not_found", "Booking not found", 404), isFetching: false }, "/artist/bookings");
+    screen.getByRole("heading", { level: 1, name: "Booking not found" });
+    expect(screen.getByRole("link", { name: "All bookings" }).getAttribute("href")).toBe("/artist/bookings");
+  });
+
+  test("a failure says so, that nothing was changed, and can be tried again", () => {
+    openWith({ error: apiError("internal", "Something went wrong", 500), isFetching: false });
+    screen.getByText("Something went wrong Nothing was changed.");
+    press("Retry");
+    expect(server.refetch).toHaveBeenCalled();
+  });
+
+  test("news that cannot be read leave the booking in place and say so", () => {
+    openWith({ data: mine, error: apiError("internal", "Something went wrong", 500), isFetching: false });
+    expect(screen.getByRole("alert").textContent).toContain("News of this booking could not be loaded");
+    screen.getByRole("heading", { level: 1, name: "Electric Dreams, 13 February" });
+  });
+});

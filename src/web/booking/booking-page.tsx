@@ -1,0 +1,164 @@
+import "../ui/print.css";
+import { Skeleton } from "@mantine/core";
+import { Link } from "react-router";
+import { apiErrorOf } from "../lib/api-error.ts";
+import { OpenProposal } from "./force-majeure/open-proposal.tsx";
+import { useBooking, useRefreshBookings } from "../lib/api/booking-page.ts";
+import { AddToCalendar } from "./add-to-calendar.tsx";
+import type { ShownBooking } from "./progress.ts";
+import { formatDay, formatDayAndMonth } from "../lib/format/dates.ts";
+import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
+import { EmptyState, ErrorState } from "../ui/states.tsx";
+import { StatusBadge } from "../ui/status-badge.tsx";
+import { SectionFailed } from "../dashboard/section-failed.tsx";
+import { BookingReviews } from "./booking-reviews.tsx";
+import { BookingActions } from "./actions/booking-actions.tsx";
+import { BookingDocuments } from "./booking-documents.tsx";
+import styles from "./booking.module.css";
+import { Contract, Night, People } from "./details/details.tsx";
+import { Disputes } from "./disputes/disputes.tsx";
+import { MoneySection } from "./money/money.tsx";
+import { describeDeadline, statusMessageFor } from "./status-message.ts";
+import { Timeline } from "./timeline.tsx";
+import { useNow } from "./use-now.ts";
+
+type Props = Readonly<{ id: string; /** The list that the reader came from. */ listPath: string }>;
+
+export function BookingPage({ id, listPath }: Props) {
+  const query = useBooking(id);
+  const booking = query.data;
+  const error = query.error && !query.isFetching ? apiErrorOf(query.error) : undefined;
+  return (
+    <>
+      <p className="small">
+        <Link to={listPath}>Bookings</Link>
+      </p>
+      {error && (error.status === 404 || error.status === 400) ? (
+        <Missing listPath={listPath} />
+      ) : booking ? (
+        <>
+          {error ? (
+            <SectionFailed what="News of this booking" error={query.error} onRetry={() => void query.refetch()} />
+          ) : null}
+          <Known booking={booking} />
+        </>
+      ) : error ? (
+        <section className={`${styles.section} ${styles.alone}`}>
+          <ErrorState
+            heading="h1"
+            title="The booking could not be loaded"
+            text={`${error.message} Nothing was changed.`}
+            reference={error.reference}
+            onRetry={() => void query.refetch()}
+          />
+        </section>
+      ) : (
+        <Loading />
+      )}
+    </>
+  );
+}
+
+function Known({ booking }: Readonly<{ booking: ShownBooking }>) {
+  const now = statusMessageFor(booking);
+  const refresh = useRefreshBookings();
+  const other = booking.viewer === "artist" ? booking.promoter_name : booking.artist.name;
+  return (
+    <>
+      <header className={styles.head}>
+        <div className={styles.title}>
+          <h1>
+            {other}, {formatDayAndMonth(booking.event_date)}
+          </h1>
+          <AddToCalendar id={booking.id} size="sm" canceled={booking.status === "canceled"} />
+        </div>
+        <div className={styles.status}>
+          <StatusBadge entity="booking" value={booking.status} />
+          <span className="num quiet">{booking.number}</span>
+          <Deadlines booking={booking} />
+        </div>
+        <p className="quiet">
+          {booking.venue_name}, {formatDay(booking.event_date, { year: true })}, {booking.event_time} (
+          {formatTimeZone(booking.time_zone)})
+        </p>
+      </header>
+      <section className={`note ${now.tone} ${styles.now}`} aria-label="Now" aria-live="polite">
+        <p>
+          <strong>{now.title}</strong> {now.text}
+        </p>
+        <BookingActions booking={booking} />
+      </section>
+      <OpenProposal booking={booking} onChanged={refresh} />
+      <div className={styles.columns}>
+        <div>
+          <MoneySection booking={booking} />
+          {booking.money.paid_cents > 0 ? <BookingDocuments id={booking.id} /> : null}
+          {booking.viewer === "admin" ? <Disputes bookingId={booking.id} /> : null}
+          {booking.status === "completed" ? <BookingReviews booking={booking} /> : null}
+          <Timeline booking={booking} />
+        </div>
+        <div>
+          <Night booking={booking} />
+          <People booking={booking} />
+          <Contract booking={booking} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+const hourMs = 3_600_000;
+
+function Deadlines({ booking: { deadlines } }: Readonly<{ booking: ShownBooking }>) {
+  const about = useNow(30_000).getTime();
+  const soon = deadlines.some(({ at }) => Math.abs(new Date(at).getTime() - about) < 1.1 * hourMs);
+  const now = useNow(soon ? 1_000 : 30_000);
+  return deadlines.map((deadline, at) => (
+    <span key={deadline.kind} className={`num ${styles.deadline}`} data-first={at === 0 || undefined}>
+      {describeDeadline(deadline, now)}
+    </span>
+  ));
+}
+
+/** A foreign booking looks like one that does not exist. */
+function Missing({ listPath }: Readonly<{ listPath: string }>) {
+  return (
+    <section className={`${styles.section} ${styles.alone}`}>
+      <EmptyState
+        heading="h1"
+        title="Booking not found"
+        text="There is no booking at this address, or it is not one of yours."
+      >
+        <Link className="btn" to={listPath}>
+          All bookings
+        </Link>
+      </EmptyState>
+    </section>
+  );
+}
+
+function Loading() {
+  return (
+    <section aria-label="Loading" aria-busy>
+      <h1 className="sr">Booking</h1>
+      <p className="sr" role="status">
+        Loading the booking
+      </p>
+      <div aria-hidden>
+        <Skeleton height="2.75rem" width="55%" mt="0.6rem" />
+        <Skeleton height="0.9rem" width="40%" mt="0.9rem" />
+        <Skeleton height="4rem" mt="1.5rem" />
+        <div className={styles.columns}>
+          <div>
+            <Skeleton height="16rem" />
+            <Skeleton height="20rem" />
+          </div>
+          <div>
+            <Skeleton height="18rem" />
+            <Skeleton height="9rem" />
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+/** The reviews on a booking's page behind the login; drawn once the booking is completed. */
+import { Skeleton } from "@mantine/core";
+import { apiErrorOf } from "../lib/api-error.ts";
+import { useBookingReviews, useReviewsChanged, useUnhideReview } from "../lib/api/reviews.ts";
+import { ReviewSection, type ShownReview } from "./reviews/review-section.tsx";
+import { toast } from "../ui/toaster.tsx";
+import styles from "./booking.module.css";
+import { SectionFailed } from "../dashboard/section-failed.tsx";
+import { openHideReviewDialog } from "./reviews/hide-review-dialog.tsx";
+
+type Props = Readonly<{
+  booking: Readonly<{ id: string; promoter_name: string; artist: { name: string } }>;
+}>;
+
+export function BookingReviews({ booking }: Props) {
+  const query = useBookingReviews(booking.id);
+  const changed = useReviewsChanged();
+  const unhide = useUnhideReview();
+  const showAgain = async (review: ShownReview) => {
+    try {
+      await unhide.mutateAsync({ id: review.id });
+      toast({ title: "Review shown again", text: "It is public and counts for the rating." });
+    } catch (error) {
+      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
+    }
+  };
+  if (query.error && !query.data)
+    return <SectionFailed what="Reviews" error={query.error} onRetry={() => void query.refetch()} />;
+  return (
+    <section className={styles.section}>
+      <h2>Reviews</h2>
+      {query.data ? (
+        <ReviewSection
+          booking={booking}
+          reviews={query.data}
+          onChanged={() => void changed()}
+          moderation={{
+            hide: (review) => openHideReviewDialog({ review }),
+            unhide: (review) => void showAgain(review),
+          }}
+        />
+      ) : (
+        <Skeleton height="5rem" />
+      )}
+    </section>
+  );
+}

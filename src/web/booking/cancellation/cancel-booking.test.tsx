@@ -1,0 +1,116 @@
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { ShownBooking } from "../progress.ts";
+import { noPermissions, shownBooking } from "../test-booking.ts";
+import { CancelBooking } from "./cancel-booking.tsx";
+
+const calls = vi.hoisted(() => ({ cancellation: vi.fn(), cancel: vi.fn() }));
+vi.mock("../../lib/api/browser-api.ts", () => ({ browserApi: { bookings: calls } }));
+
+const { id } = shownBooking;
+const figures = {
+  refund_cents: 56_250,
+  artist_keeps_cents: 93_750,
+  commission_cents: 0,
+  currency: "usd",
+  valid_until: "2027-01-31T06:00:00.000Z",
+  steps: [
+    { until: "2027-01-31T06:00:00.000Z", refund_cents: 56_250, artist_keeps_cents: 93_750 },
+    { until: "2027-02-14T02:30:00.000Z", refund_cents: 0, artist_keeps_cents: 150_000 },
+  ],
+};
+const changed = vi.fn();
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  // The test environment has the element without its methods.
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+    this.dispatchEvent(new Event("close"));
+  };
+});
+
+async function open(more: Partial<ShownBooking> = {}) {
+  render(
+    <CancelBooking
+      booking={{ ...shownBooking, can: { ...noPermissions, cancel: true }, ...more }}
+      onChanged={changed}
+    />,
+  );
+  fireEvent.click(screen.getByRole("button", { name: "Cancel Booking" }));
+  return within(await screen.findByRole("dialog", { name: "Cancel this booking?" }));
+}
+
+test("the promoter sees three figures to the cent and the days ahead, and cancels with exactly that sum", async () => {
+  calls.cancellation.mockResolvedValue(figures);
+  calls.cancel.mockResolvedValue({});
+  const dialog = await open();
+  await dialog.findByText(/what happens with the \$1,500 that you have paid/);
+  // The figure, the amount at the line, and the row of the table.
+  expect(dialog.getAllByText("$562.50")).toHaveLength(3);
+  expect(dialog.getByText("the show")).toBeTruthy();
+  expect(dialog.getByText("$0", { selector: "dd" })).toBeTruthy();
+  expect(dialog.getAllByRole("row")).toHaveLength(3);
+  await userEvent.selectOptions(dialog.getByLabelText("Reason"), "The date has moved");
+  await userEvent.type(dialog.getByLabelText(/What the artist should know/), "Moved to autumn.");
+  fireEvent.click(dialog.getByRole("button", { name: "Cancel Booking, get $562.50" }));
+  await waitFor(() => expect(changed).toHaveBeenCalledOnce());
+  expect(calls.cancel).toHaveBeenCalledWith({
+    id,
+    code: "date_changed",
+    note: "Moved to autumn.",
+    expected_refund_cents: 56_250,
+  });
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("when other figures hold meanwhile they are shown, what was typed is kept, and nothing is canceled", async () => {
+  calls.cancellation.mockResolvedValue(figures);
+  const now = { ...figures, refund_cents: 0, artist_keeps_cents: 150_000 };
+  const body = {
+    code: "conflict",
+    message: "The figures have changed meanwhile. Please look at them again.",
+    data: now,
+  };
+  calls.cancel.mockRejectedValue(Object.assign(new Error("conflict"), { status: 409, code: "conflict", data: body }));
+  const dialog = await open();
+  await userEvent.type(await dialog.findByLabelText(/What the artist should know/), "Sorry");
+  fireEvent.click(dialog.getByRole("button", { name: "Cancel Booking, get $562.50" }));
+  await dialog.findByRole("button", { name: "Cancel Booking, get $0" });
+  expect(dialog.getByRole("alert").textContent).toContain("The figures have changed");
+  expect(dialog.getByLabelText<HTMLInputElement>(/What the artist should know/).value).toBe("Sorry");
+  expect(changed).not.toHaveBeenCalled();
+});
+
+test("figures that cannot be read are no zero, and can be asked for again", async () => {
+  calls.cancellation.mockRejectedValueOnce(new TypeError("Failed to fetch")).mockResolvedValueOnce(figures);
+  const dialog = await open();
+  await dialog.findByText(/could not be reached.*Nothing was changed/);
+  expect(dialog.queryByText(/\$/)).toBeNull();
+  fireEvent.click(dialog.getByRole("button", { name: "Retry" }));
+  await dialog.findByRole("button", { name: /get \$562.50/ });
+});
+
+test("the artist reads what the promoter gets and the commission; before a payment no figures are drawn", async () => {
+  calls.cancellation.mockResolvedValue({ ...figures, artist_keeps_cents: 84_375, commission_cents: 9_375 });
+  const dialog = await open({ viewer: "artist" });
+  await dialog.findByText("You keep", { selector: "dt" });
+  expect(dialog.getByText("$93.75", { selector: "dd" })).toBeTruthy();
+  expect(dialog.getByRole("button", { name: "Cancel Booking, return $562.50" })).toBeTruthy();
+  expect(dialog.getAllByRole("option").map(({ textContent }) => textContent)).toEqual([
+    "I cannot perform that night",
+    "Another reason",
+  ]);
+});
+
+test("an unpaid request is ended without figures", async () => {
+  calls.cancellation.mockResolvedValue({ ...figures, refund_cents: 0, artist_keeps_cents: 0, steps: [] });
+  const dialog = await open();
+  await dialog.findByText(/Nothing has been paid, so nothing is refunded/);
+  expect(dialog.queryByRole("table")).toBeNull();
+  expect(dialog.getByRole("button", { name: "Cancel Booking" })).toBeTruthy();
+});

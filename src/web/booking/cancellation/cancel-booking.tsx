@@ -1,0 +1,148 @@
+/** "Cancel Booking": what each side would get, to the cent, then the act itself. Plain elements, as guests see it on a public page. */
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import type { CancelCode } from "#bookings/rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
+import type { ShownBooking } from "../progress.ts";
+import { formatDay, localMoment } from "../../lib/format/dates.ts";
+import { currentTime } from "../../lib/clock.ts";
+import { toast } from "../../lib/toasts.ts";
+import { Button } from "../../ui/button.tsx";
+import { SelectField, TextField } from "../../ui/field.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import styles from "./cancellation.module.css";
+import { confirmLabel, figureLabels, noteLabels, readerOf, reasonsOf } from "./reasons.ts";
+import { RefundCurve, RefundTable } from "./refund-curve.tsx";
+import { type Figures, useCancellation } from "./use-cancellation.ts";
+
+type Props = Readonly<{ booking: ShownBooking; /** Called when the booking has changed. */ onChanged(): void }>;
+
+export function CancelBooking({ booking, onChanged }: Props) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button tone="bad" onClick={() => setOpen(true)} aria-haspopup="dialog">
+        Cancel Booking
+      </Button>
+      {open ? <CancelDialog booking={booking} onChanged={onChanged} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}
+
+export function CancelDialog({ booking, onChanged, onClose }: Props & Readonly<{ onClose(): void }>) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const title = useId();
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby={title} onClose={onClose}>
+      <h2 id={title}>Cancel this booking?</h2>
+      <CancelForm booking={booking} onChanged={onChanged} close={() => dialog.current?.close()} />
+    </dialog>
+  );
+}
+
+function CancelForm({ booking, onChanged, close }: Props & Readonly<{ close(): void }>) {
+  const { figures, error, busy, load, cancel } = useCancellation(booking.id);
+  const reader = readerOf(booking);
+  const [opened] = useState(currentTime);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const form = new FormData(event.currentTarget);
+    const done = await cancel(String(form.get("code")) as CancelCode, String(form.get("note") ?? "").trim());
+    if (done) {
+      close();
+      toast({ title: "The booking is canceled", text: "The other party is notified." });
+      onChanged();
+    }
+  };
+  if (!figures)
+    return error ? (
+      <>
+        <p role="alert">{error.message} Nothing was changed.</p>
+        <div className={styles.actions}>
+          <Button tone="line" onClick={close}>
+            Keep Booking
+          </Button>
+          {error.status === 409 ? null : <Button onClick={() => void load()}>Retry</Button>}
+        </div>
+      </>
+    ) : (
+      <Spinner />
+    );
+  const held = figures.refund_cents + figures.artist_keeps_cents + figures.commission_cents;
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <p className="quiet">
+        {booking.artist.name}, {formatDay(booking.event_date, { year: true })}, {booking.number}.{" "}
+        {held > 0
+          ? `This is what happens with the ${formatMoney(held, figures.currency)} that ${reader === "promoter" ? "you have" : "the promoter has"} paid:`
+          : "Nothing has been paid, so nothing is refunded or retained."}
+      </p>
+      {held > 0 ? (
+        <>
+          <FigureRow figures={figures} labels={figureLabels[reader]} ofPromoter={reader === "promoter"} />
+          <RefundCurve figures={figures} now={opened} />
+          <RefundTable figures={figures} reader={reader} />
+        </>
+      ) : null}
+      <div className={styles.why}>
+        <SelectField label="Reason" name="code" required>
+          {reasonsOf(reader).map(({ code, label }) => (
+            <option key={code} value={code}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <TextField label={`${noteLabels[reader]} (optional)`} name="note" maxLength={500} />
+      </div>
+      {error ? (
+        <p role="alert" className={styles.error}>
+          {error.message}
+        </p>
+      ) : null}
+      <div className={styles.actions}>
+        <p className="small quiet">{held > 0 ? untilWhen(figures) : ""}It cannot be undone.</p>
+        <Button tone="line" onClick={close}>
+          Keep Booking
+        </Button>
+        <Button tone="danger" type="submit" busy={busy} busyLabel="Canceling...">
+          {confirmLabel(reader, figures.refund_cents, figures.currency, held > 0)}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function untilWhen({ valid_until: until, steps }: Figures): string {
+  if (!until) return "";
+  if (steps.length === 1) return "These figures hold until the show begins. ";
+  const { day, time } = localMoment(until);
+  return `These figures hold until ${formatDay(day)}, ${time}, your time. `;
+}
+
+type FiguresProps = Readonly<{ figures: Figures; labels: readonly [string, string, string]; ofPromoter: boolean }>;
+
+function FigureRow({ figures, labels, ofPromoter }: FiguresProps) {
+  const sum = (cents: number) => formatMoney(cents, figures.currency);
+  const rows = [
+    [sum(figures.refund_cents), "to the card it was paid with, within 5 to 10 days"],
+    [sum(figures.artist_keeps_cents), "by the cancellation terms of this booking"],
+    [
+      sum(figures.commission_cents),
+      ofPromoter
+        ? "none for you; the commission comes out of the artist's part"
+        : "the platform's part of what is kept",
+    ],
+  ] as const;
+  return (
+    <dl className={styles.figures}>
+      {rows.map(([value, text], index) => (
+        <div key={labels[index]}>
+          <dt>{labels[index]}</dt>
+          <dd>{value}</dd>
+          <dd className={styles.small}>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,37 @@
+import { cancelCodesOf, type CancelCode } from "#bookings/rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
+import type { ShownBooking } from "../progress.ts";
+
+export type CancelReader = "promoter" | "artist" | "admin";
+
+export const readerOf = ({ viewer }: Pick<ShownBooking, "viewer">): CancelReader =>
+  viewer === "guest" ? "promoter" : viewer;
+
+const labels: Partial<Record<CancelCode, string>> = {
+  plans_changed: "The event will not take place",
+  date_changed: "The date has moved",
+  cannot_perform: "I cannot perform that night",
+  terms_broken: "The booking broke the terms of this site",
+  other: "Another reason",
+};
+
+export const reasonsOf = (reader: CancelReader): { code: CancelCode; label: string }[] =>
+  cancelCodesOf[reader].map((code) => ({ code, label: labels[code] ?? code }));
+
+export const figureLabels: Record<CancelReader, readonly [string, string, string]> = {
+  promoter: ["You get", "Artist keeps", "Fee"],
+  artist: ["Promoter gets", "You keep", "Commission"],
+  admin: ["Promoter gets", "Artist keeps", "Commission"],
+};
+
+export const noteLabels: Record<CancelReader, string> = {
+  promoter: "What the artist should know",
+  artist: "What the promoter should know",
+  admin: "What both should know",
+};
+
+export function confirmLabel(reader: CancelReader, refund: number, currency: string, paid: boolean): string {
+  if (!paid) return "Cancel Booking";
+  const sum = formatMoney(refund, currency);
+  return reader === "promoter" ? `Cancel Booking, get ${sum}` : `Cancel Booking, return ${sum}`;
+}

@@ -1,0 +1,48 @@
+/** The figures of a cancellation, and the act. Both pages of a booking use it: the dashboards' and the guest's. */
+import { useCallback, useEffect, useState } from "react";
+import type { CancelCode } from "#bookings/rules.ts";
+import { type ApiError, apiErrorOf } from "../../lib/api-error.ts";
+import type { browserApi } from "../../lib/api/browser-api.ts";
+
+/** What canceling now would do, as the browser gets it: moments are ISO texts, amounts are cents. */
+export type Figures = Awaited<ReturnType<(typeof browserApi)["bookings"]["cancellation"]>>;
+
+const api = async () => (await import("../../lib/api/browser-api.ts")).browserApi;
+
+const isFigures = (detail: unknown): detail is Figures =>
+  typeof detail === "object" && detail !== null && "refund_cents" in detail && "steps" in detail;
+
+/** Reads the figures, and cancels with exactly them. When others hold meanwhile, the new ones are shown and nothing is done. */
+export function useCancellation(id: string) {
+  const [figures, setFigures] = useState<Figures>();
+  const [error, setError] = useState<ApiError>();
+  const [busy, setBusy] = useState(false);
+  const load = useCallback(async () => {
+    setError(undefined);
+    try {
+      setFigures(await (await api()).bookings.cancellation({ id }));
+    } catch (failure) {
+      setError(apiErrorOf(failure));
+    }
+  }, [id]);
+  useEffect(() => void load(), [load]);
+
+  const cancel = async (code: CancelCode, note: string): Promise<boolean> => {
+    if (!figures) return false;
+    setBusy(true);
+    setError(undefined);
+    try {
+      const expected_refund_cents = figures.refund_cents;
+      await (await api()).bookings.cancel({ id, code, note: note || null, expected_refund_cents });
+      return true;
+    } catch (failure) {
+      const refused = apiErrorOf(failure);
+      if (isFigures(refused.detail)) setFigures(refused.detail);
+      setError(refused);
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { figures, error, busy, load, cancel };
+}

@@ -1,0 +1,88 @@
+/** That an admin marked a contract as signed: by whom, why, with which paper; and the way for a party to object. */
+import { type SubmitEvent, useState } from "react";
+import { apiErrorOf } from "../../lib/api-error.ts";
+import { momentText, type ShownBooking } from "../progress.ts";
+import { toast } from "../../lib/toasts.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextArea } from "../../ui/field.tsx";
+import styles from "./attested-contract.module.css";
+import { OpenContract } from "./open-contract.tsx";
+
+type Contract = NonNullable<ShownBooking["contract"]>;
+type Props = Readonly<{ bookingId: string; contract: Contract; onChanged?: () => void }>;
+
+export function AttestedContract({ bookingId, contract, onChanged }: Props) {
+  const { attestation } = contract;
+  if (!attestation) return null;
+  return (
+    <div className={`note gold ${styles.note}`}>
+      <p>
+        <strong>Marked as signed on paper</strong> by {attestation.by}, {momentText(attestation.at)}: “
+        {attestation.reason}”
+      </p>
+      {attestation.objections.map(({ side, reason, at, decision, decision_reason: why }) => (
+        <p key={side}>
+          <strong>The {side} objects</strong>, {momentText(at)}: “{reason}”{" "}
+          {decision === null
+            ? "Nothing is charged or paid out until an admin decides."
+            : decision === "upheld"
+              ? `An admin decided that the signature holds: “${why ?? ""}”`
+              : "The booking has ended since."}
+        </p>
+      ))}
+      {attestation.paper ? <OpenContract size="sm" id={contract.id} kind="paper" label="Open the paper" /> : null}
+      {attestation.can_object ? (
+        <ObjectForm bookingId={bookingId} until={momentText(attestation.objection_end)} onChanged={onChanged} />
+      ) : null}
+    </div>
+  );
+}
+
+function ObjectForm({
+  bookingId,
+  until,
+  onChanged,
+}: Readonly<{ bookingId: string; until: string; onChanged: (() => void) | undefined }>) {
+  const [busy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState<string>();
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const reason = String(new FormData(form).get("objection") ?? "").trim();
+    if (busy) return;
+    if (reason.length < 5) {
+      setWrong("Please say in a few words what is wrong.");
+      return form.querySelector<HTMLElement>("textarea")?.focus();
+    }
+    setWrong(undefined);
+    setBusy(true);
+    try {
+      const { browserApi } = await import("../../lib/api/browser-api.ts");
+      await browserApi.bookings.contract.objectToContract({ id: bookingId, reason });
+      toast({ title: "Your objection is stored", text: "An administrator looks at it." });
+      onChanged?.();
+    } catch (error) {
+      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
+    }
+    setBusy(false);
+  };
+  return (
+    <details className={styles.object}>
+      <summary>You did not sign? Object until {until}</summary>
+      <form noValidate onSubmit={(event) => void submit(event)} aria-label="Object">
+        <TextArea
+          label="What is wrong?"
+          name="objection"
+          rows={3}
+          maxLength={1000}
+          required
+          error={wrong}
+          hint="It goes to the administrators and into the evidence. Nothing is charged or paid out until they decide."
+        />
+        <Button type="submit" tone="bad" busy={busy} busyLabel="Objecting...">
+          Object
+        </Button>
+      </form>
+    </details>
+  );
+}

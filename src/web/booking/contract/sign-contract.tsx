@@ -1,0 +1,56 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { apiErrorOf } from "../../lib/api-error.ts";
+import type { ShownBooking } from "../progress.ts";
+import { toast } from "../../lib/toasts.ts";
+import { paths } from "#platform/site-paths.rules.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+
+type Props = Readonly<{
+  booking: Pick<ShownBooking, "id" | "viewer">;
+  size?: "sm";
+  primary?: boolean;
+}>;
+
+export function SignContract({ booking, size, primary = true }: Props) {
+  if (booking.viewer === "guest") return <SendSigningLink id={booking.id} label="Send me the signing link" />;
+  return (
+    <Link className={buttonClass({ size, tone: primary ? "main" : "line" })} to={paths.sign(booking.id)}>
+      Sign Contract
+    </Link>
+  );
+}
+
+/** Before one's turn, when the template lets the other side sign first: the page of the contract, where it can be read and declined. */
+export function ReadContract({ booking }: Readonly<{ booking: Pick<ShownBooking, "id" | "viewer"> }>) {
+  if (booking.viewer === "guest")
+    return <SendSigningLink id={booking.id} label="Send me a link to read or decline it" />;
+  return (
+    <Link className={buttonClass({ size: "sm", tone: "line" })} to={paths.sign(booking.id)}>
+      Read or decline it
+    </Link>
+  );
+}
+
+function SendSigningLink({ id, label }: Readonly<{ id: string; label: string }>) {
+  const [busy, setBusy] = useState(false);
+  const send = async () => {
+    setBusy(true);
+    try {
+      const { browserApi } = await import("../../lib/api/browser-api.ts");
+      await browserApi.bookings.contract.sendSigningLink({ bookingId: id });
+      toast({
+        title: "Look into your mailbox",
+        text: "A new link to the contract is on its way to the address of your request.",
+      });
+    } catch (error) {
+      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
+    }
+    setBusy(false);
+  };
+  return (
+    <Button tone="line" busy={busy} busyLabel="Sending..." onClick={() => void send()}>
+      {label}
+    </Button>
+  );
+}

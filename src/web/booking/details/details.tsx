@@ -1,0 +1,147 @@
+import { AttestedContract } from "../contract/attested-contract.tsx";
+import { ContractText } from "../contract/contract-text.tsx";
+import { OpenContract } from "../contract/open-contract.tsx";
+import { ReadContract } from "../contract/sign-contract.tsx";
+import { Link } from "react-router";
+import { posterUrl } from "#artists/rules.ts";
+import { momentText, type ShownBooking, signsBefore } from "../progress.ts";
+import { formatDay, timeIn } from "../../lib/format/dates.ts";
+import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
+import { paths } from "#platform/site-paths.rules.ts";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { methodLabels } from "./signature-labels.ts";
+import styles from "../booking.module.css";
+import { DetailRow } from "./detail-row.tsx";
+
+type Props = Readonly<{ booking: ShownBooking }>;
+
+export function Night({ booking }: Props) {
+  const { artist, time_zone: zone } = booking;
+  const address = booking.venue_address === booking.venue_name ? null : booking.venue_address;
+  return (
+    <section className={styles.section}>
+      <h2>The night</h2>
+      <div className={styles.night}>
+        <img className={styles.poster} src={posterUrl(artist)} width={600} height={800} alt="" />
+        <dl className={styles.lines}>
+          <DetailRow label="Date">{formatDay(booking.event_date, { short: true, year: true })}</DetailRow>
+          <DetailRow label="Set">
+            {booking.event_time} to {timeIn(zone, new Date(booking.ends_at))}
+            <small>{formatTimeZone(zone)}</small>
+          </DetailRow>
+          <DetailRow label="Event">
+            {booking.event_type}
+            {booking.guest_count === null ? "" : `, ${booking.guest_count} guests`}
+          </DetailRow>
+        </dl>
+      </div>
+      <dl className={styles.lines}>
+        <DetailRow label="Venue">
+          {booking.venue_name}
+          {address ? <small>{address}</small> : null}
+        </DetailRow>
+        {booking.duration ? <DetailRow label="Duration">{booking.duration}</DetailRow> : null}
+        {booking.special_requests ? (
+          <DetailRow label="Requests">
+            <span className={styles.notes}>{booking.special_requests}</span>
+          </DetailRow>
+        ) : null}
+      </dl>
+    </section>
+  );
+}
+
+export function People({ booking }: Props) {
+  const { artist, viewer, promoter_email: email, promoter_phone: phone } = booking;
+  return (
+    <section className={styles.section}>
+      <h2>People</h2>
+      <dl className={styles.lines}>
+        <DetailRow label="Artist">
+          <Link to={paths.artist(artist.slug)}>{artist.name}</Link>
+          <small className="cap">
+            {artist.genre}, {artist.location}
+          </small>
+        </DetailRow>
+        <DetailRow label="Promoter">
+          <strong>{booking.promoter_name}</strong>
+          {email ? (
+            <small>
+              <a href={`mailto:${email}`}>{email}</a>
+            </small>
+          ) : null}
+          {phone ? (
+            <small>
+              <a href={`tel:${phone.replaceAll(/[^+\d]/g, "")}`}>{phone}</a>
+            </small>
+          ) : null}
+          {email || phone ? null : <small>Contact details open when both have signed</small>}
+          {viewer === "admin" && !booking.has_account ? <small>No account</small> : null}
+        </DetailRow>
+      </dl>
+    </section>
+  );
+}
+
+export function Contract({ booking }: Props) {
+  const { contract, status } = booking;
+  const until = booking.deadlines.find(({ kind }) => kind === "signatures_due");
+  return (
+    <section className={styles.section}>
+      <h2>Contract</h2>
+      {contract === null ? (
+        <p className="quiet">
+          {status === "canceled"
+            ? "None was made."
+            : booking.answer_due_at
+              ? "It is made and sent once the artist has accepted."
+              : "It is drafted with the checkout and sent once the deposit is paid."}
+        </p>
+      ) : (
+        <>
+          <p className={styles.status}>
+            <StatusBadge entity="contract" value={contract.status} />
+          </p>
+          <dl className={styles.lines}>
+            {contract.sent_at ? <DetailRow label="Sent">{momentText(contract.sent_at)}</DetailRow> : null}
+            {until ? <DetailRow label="Open until">{momentText(until.at)}</DetailRow> : null}
+            {contract.signers.map((signer) => (
+              <DetailRow key={signer.side} label={`${signer.name}, ${signer.side}`}>
+                {signer.signed_at
+                  ? `${methodLabels[signer.method ?? ""] ?? "signed"} ${momentText(signer.signed_at)}`
+                  : "not signed yet"}
+              </DetailRow>
+            ))}
+            {contract.signed_at ? <DetailRow label="Signed">{momentText(contract.signed_at)}</DetailRow> : null}
+          </dl>
+          {contract.sent_at ? (
+            <p className={styles.status}>
+              <OpenContract
+                size="sm"
+                id={contract.id}
+                label={contract.status === "signed" ? "Open the signed copy" : "Open the contract"}
+              />
+              {signsBefore(booking) ? <ReadContract booking={booking} /> : null}
+            </p>
+          ) : null}
+          {contract.status === "draft" && status !== "canceled" ? (
+            <p className="small quiet">
+              {booking.answer_due_at
+                ? "Sent to both within 24 hours of the acceptance."
+                : "Sent to both once the deposit is paid."}
+            </p>
+          ) : null}
+          {contract.attestation ? <AttestedContract bookingId={booking.id} contract={contract} /> : null}
+          {booking.viewer === "admin" ? (
+            <p className={`small ${styles.more}`}>
+              <Link to={paths.admin.contract(contract.id)}>Evidence and files of this contract</Link>
+            </p>
+          ) : null}
+        </>
+      )}
+      {status === "initiated" && booking.money.fee_cents > 0 ? (
+        <ContractText load={(api) => api.bookings.contract.templates.previewBooking({ id: booking.id })} />
+      ) : null}
+    </section>
+  );
+}

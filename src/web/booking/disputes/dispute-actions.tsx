@@ -1,0 +1,68 @@
+/** What an admin does about a dispute besides sending evidence; each asks once more and says the effect. */
+import { formatMoneyExact } from "#platform/money.rules.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
+import { type ShownDispute, useAcceptDispute, useReturnShare } from "./use-disputes.ts";
+import { Button } from "../../ui/button.tsx";
+import { toast } from "../../ui/toaster.tsx";
+import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
+
+export function ReturnShare({ dispute: { id, currency, returnable } }: Readonly<{ dispute: ShownDispute }>) {
+  const giveBack = useReturnShare();
+  if (!returnable) return null;
+  const sum = (cents: number) => formatMoneyExact(cents, currency);
+  const commission = returnable.platform > 0 ? ` ${sum(returnable.platform)} is our commission again.` : "";
+  const ask = () =>
+    openConfirmation({
+      title: "Give the artist's share back",
+      text: `The artist gets ${sum(returnable.artist)} back, which the lost dispute had taken.${commission} What was taken from the payment account is sent there again.`,
+      cancel: "Not yet",
+      confirm: `Give ${sum(returnable.artist)} back`,
+      busy: "Giving back...",
+      onConfirm: async () => {
+        try {
+          await giveBack.mutateAsync({ id, expected_artist_cents: returnable.artist });
+          toast({ title: "Given back", text: `${sum(returnable.artist)} is the artist's again.` });
+        } catch (error) {
+          toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
+        }
+      },
+    });
+  return (
+    <p className="note gold">
+      <strong>The money came back after an appeal.</strong> {sum(returnable.artist)} of it was the artist's.{" "}
+      <Button size="sm" onClick={ask}>
+        Give the artist's share back
+      </Button>
+    </p>
+  );
+}
+
+export function AcceptDispute({ dispute: { id, amount, currency } }: Readonly<{ dispute: ShownDispute }>) {
+  const accept = useAcceptDispute();
+  const sum = formatMoneyExact(amount, currency);
+  const ask = () =>
+    openConfirmation({
+      title: "Accept dispute",
+      text: `The dispute is lost at once: the payer keeps ${sum}, no evidence can be sent any more, and this cannot be undone. It is taken from what is held for the booking; what has been released already, the artist and we lose by our shares.`,
+      cancel: "Keep the dispute open",
+      confirm: "Accept dispute",
+      busy: "Accepting...",
+      danger: true,
+      onConfirm: async () => {
+        try {
+          await accept.mutateAsync({ id });
+          toast({ title: "Dispute accepted", text: `The payer keeps ${sum}.` });
+        } catch (error) {
+          toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
+        }
+      },
+    });
+  return (
+    <div>
+      <Button tone="bad" size="sm" onClick={ask}>
+        Accept dispute
+      </Button>
+      <p className="small quiet">Instead of answering it: the payer keeps the money.</p>
+    </div>
+  );
+}

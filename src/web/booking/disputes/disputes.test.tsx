@@ -1,0 +1,161 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { ShownDispute } from "./use-disputes.ts";
+import { apiError, press, renderInMantine } from "../../dashboard/test-providers.tsx";
+import { Disputes } from "./disputes.tsx";
+
+type Answer = { data?: { items: ShownDispute[] }; error: Error | null; isFetching: boolean };
+const server = vi.hoisted(() => ({
+  send: vi.fn(),
+  giveBack: vi.fn(),
+  accept: vi.fn(),
+  refetch: vi.fn(),
+  documentLink: vi.fn(),
+}));
+let answer: Answer;
+vi.mock("./use-disputes.ts", () => ({
+  useDisputes: () => ({ ...answer, refetch: server.refetch }),
+  useSendEvidence: () => ({ mutateAsync: server.send }),
+  useAcceptDispute: () => ({ mutateAsync: server.accept }),
+  useReturnShare: () => ({ mutateAsync: server.giveBack }),
+}));
+vi.mock("../../ui/toaster.tsx", () => ({ toast: vi.fn() }));
+vi.mock("../../lib/api/browser-api.ts", () => ({
+  browserApi: { bookings: { contract: { documentLink: server.documentLink } } },
+}));
+
+beforeEach(() => vi.resetAllMocks());
+
+const dayMs = 86_400_000;
+const open: ShownDispute = {
+  id: "0a1b2c3d-0000-4000-8000-000000000001",
+  ref: "du_1",
+  kind: "deposit",
+  provider_payment: "pi_1",
+  sandbox: true,
+  amount: 37_500,
+  currency: "usd",
+  reason: "product_not_received",
+  status: "needs_response",
+  state: "open",
+  due_at: new Date(Date.now() + 9 * dayMs).toISOString(),
+  opened_at: new Date().toISOString(),
+  closed_at: null,
+  withdrawn_cents: 37_500,
+  borne: null,
+  returned: null,
+  returnable: null,
+  can_send: true,
+  can_accept: true,
+  evidence: null,
+  contract_id: "0a1b2c3d-0000-4000-8000-000000000002",
+  pieces: [
+    { field: "customer_signature", text: null, file: "contract-SD-7KQ4MN-signed.pdf" },
+    { field: "access_activity_log", text: "Requested\nDeposit paid", file: null },
+  ],
+};
+function draw(...items: ShownDispute[]) {
+  answer = { data: { items }, error: null, isFetching: false };
+  renderInMantine(<Disputes bookingId="b" />);
+}
+
+test("a booking without a dispute has no such section", () => {
+  draw();
+  expect(screen.queryByRole("region", { name: "Disputes" })).toBeNull();
+});
+
+test("an open dispute says the reason, the time that is left and what answers it, and is sent after a question", async () => {
+  draw(open);
+  screen.getByText("The payer says that the show did not take place or the artist did not appear.");
+  screen.getByText("9 days left to answer.");
+  screen.getByText("Needs an answer");
+  expect(screen.queryByRole("link", { name: /contract-SD/ })).toBeNull();
+  expect(screen.getByText(/Deposit paid/).closest("details")).not.toBeNull();
+  expect(screen.getByRole("link", { name: "Open this payment in the sandbox" }).getAttribute("href")).toBe(
+    "/sandbox/payment/pi_1",
+  );
+  press("Send evidence");
+  const dialog = await screen.findByRole("dialog");
+  expect(server.send).not.toHaveBeenCalled();
+  within(dialog).getByText(/It can be sent once/);
+  server.send.mockResolvedValue({});
+  within(dialog).getByRole("button", { name: "Send evidence" }).click();
+  await waitFor(() => expect(server.send).toHaveBeenCalledWith({ id: open.id, note: "" }));
+});
+
+test("the contract among the evidence opens by a link that the server makes for the signed-in admin", async () => {
+  const tab = { location: { href: "" } };
+  const opened = vi.spyOn(window, "open").mockReturnValue(tab as never);
+  server.documentLink.mockResolvedValue({ url: "https://files.example/signed.pdf" });
+  draw(open);
+  screen.getByRole("button", { name: /^contract-SD-7KQ4MN-signed\.pdf/ }).click();
+  await waitFor(() => expect(tab.location.href).toBe("https://files.example/signed.pdf"));
+  expect(server.documentLink).toHaveBeenCalledWith({ id: open.contract_id, kind: "copy" });
+  opened.mockRestore();
+});
+
+test("what was sent can be read and not be sent again; what was refused is shown with the reason", () => {
+  const sent = { status: "succeeded", requested_at: open.opened_at, sent_at: open.opened_at, error: null } as const;
+  draw(
+    { ...open, state: "review", can_send: false, evidence: sent },
+    {
+      ...open,
+      id: "0a1b2c3d-0000-4000-8000-000000000003",
+      evidence: { ...sent, status: "failed", sent_at: null, error: "No such file." },
+    },
+  );
+  screen.getByText("The bank decides");
+  screen.getByRole("heading", { level: 4, name: "Evidence that was sent" });
+  screen.getByText(/No such file\. You can send it again\./);
+  expect(screen.getAllByRole("button", { name: "Send evidence" })).toHaveLength(1);
+});
+
+test("a lost dispute says who bore it", () => {
+  const borne = { held: 0, artist: 33_750, platform: 3_750, refunded: 0 };
+  draw({ ...open, state: "lost", status: "lost", can_send: false, borne, pieces: [], closed_at: open.opened_at });
+  screen.getByText("Borne by the artist");
+  screen.getByText("$337.50");
+  expect(screen.queryByText("In place of a refund")).toBeNull();
+  expect(screen.queryByText(/left to answer/)).toBeNull();
+});
+
+test("a failed request is a quiet line with a way to try again", () => {
+  answer = { error: apiError("internal", "Something went wrong.", 500), isFetching: false };
+  renderInMantine(<Disputes bookingId="b" />);
+  press("Retry");
+  expect(server.refetch).toHaveBeenCalled();
+});
+
+test("after an appeal the artist's share is given back after a question that says the sums", async () => {
+  const won = { ...open, state: "won" as const, can_send: false, due_at: null, pieces: [] };
+  draw({ ...won, returnable: { artist: 33_750, platform: 3_750 } });
+  press("Give the artist's share back");
+  const dialog = await screen.findByRole("dialog");
+  within(dialog).getByText(/The artist gets \$337\.50 back, .* \$37\.50 is our commission again\./);
+  expect(server.giveBack).not.toHaveBeenCalled();
+  server.giveBack.mockResolvedValue({});
+  within(dialog).getByRole("button", { name: "Give $337.50 back" }).click();
+  await waitFor(() => expect(server.giveBack).toHaveBeenCalledWith({ id: open.id, expected_artist_cents: 33_750 }));
+});
+
+test("what was given back is shown, and not offered again", () => {
+  draw({ ...open, state: "won", can_send: false, pieces: [], returned: { artist: 33_750, platform: 3_750 } });
+  screen.getByText("Given back to the artist");
+  expect(screen.queryByRole("button", { name: /Give the artist/ })).toBeNull();
+});
+
+test("a dispute is accepted after a question that says what it does", async () => {
+  draw(open);
+  press("Accept dispute");
+  const dialog = await screen.findByRole("dialog");
+  within(dialog).getByText(/lost at once: the payer keeps \$375\.00, .* cannot be undone/);
+  expect(server.accept).not.toHaveBeenCalled();
+  server.accept.mockResolvedValue({});
+  within(dialog).getByRole("button", { name: "Accept dispute" }).click();
+  await waitFor(() => expect(server.accept).toHaveBeenCalledWith({ id: open.id }));
+});
+
+test("one that is answered cannot be accepted", () => {
+  draw({ ...open, state: "review", can_send: false, can_accept: false });
+  expect(screen.queryByRole("button", { name: "Accept dispute" })).toBeNull();
+});

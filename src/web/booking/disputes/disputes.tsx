@@ -1,0 +1,201 @@
+import { Textarea } from "@mantine/core";
+import { disputeReason } from "#payments/rules/dispute-reasons.rules.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
+import { OpenContract } from "../contract/open-contract.tsx";
+import { apiErrorOf } from "../../lib/api-error.ts";
+import { type ShownDispute, useDisputes, useSendEvidence } from "./use-disputes.ts";
+import { momentText } from "../progress.ts";
+import { paths } from "#platform/site-paths.rules.ts";
+import { Button } from "../../ui/button.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { toast } from "../../ui/toaster.tsx";
+import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
+import { FormError } from "../../dashboard/form-error.tsx";
+import { SectionFailed } from "../../dashboard/section-failed.tsx";
+import { useApiForm } from "../../dashboard/use-api-form.ts";
+import styles from "../booking.module.css";
+import { AcceptDispute, ReturnShare } from "./dispute-actions.tsx";
+import dispute from "./disputes.module.css";
+import { DetailRow } from "../details/detail-row.tsx";
+import { describeAnswerTime } from "../status-message.ts";
+import { useNow } from "../use-now.ts";
+
+export function Disputes({ bookingId }: Readonly<{ bookingId: string }>) {
+  const { data, error, isFetching, refetch } = useDisputes(bookingId);
+  if (error && !isFetching) return <SectionFailed what="Disputes" error={error} onRetry={() => void refetch()} />;
+  if (!data || data.items.length === 0) return null;
+  return (
+    <section className={styles.section} aria-label="Disputes">
+      <h2>Disputes</h2>
+      {data.items.map((one) => (
+        <Dispute key={one.id} dispute={one} />
+      ))}
+    </section>
+  );
+}
+
+const kinds = { deposit: "Deposit", balance: "Balance" } as const;
+
+function Dispute({ dispute: one }: Readonly<{ dispute: ShownDispute }>) {
+  const sum = (cents: number) => formatMoneyExact(cents, one.currency);
+  return (
+    <article className={dispute.dispute}>
+      <header className={dispute.head}>
+        <h3 className="num">
+          {one.kind ? `${kinds[one.kind]}, ` : ""}
+          {sum(one.amount)}
+        </h3>
+        <StatusBadge entity="dispute" value={one.state} />
+      </header>
+      <p>{disputeReason(one.reason)}.</p>
+      <Deadline dispute={one} />
+      <dl className={`num ${styles.earnings}`}>
+        <DetailRow label="Opened">{momentText(one.opened_at)}</DetailRow>
+        {one.withdrawn_cents > 0 && !one.borne ? (
+          <DetailRow label="Taken by the bank">{sum(one.withdrawn_cents)}</DetailRow>
+        ) : null}
+        {one.closed_at ? <DetailRow label="Decided">{momentText(one.closed_at)}</DetailRow> : null}
+        {one.borne ? <Borne borne={one.borne} sum={sum} /> : null}
+        {one.returned ? <DetailRow label="Given back to the artist">{sum(one.returned.artist)}</DetailRow> : null}
+      </dl>
+      <ReturnShare dispute={one} />
+      <Answer dispute={one} />
+      <Pieces dispute={one} />
+      {one.can_send ? <SendForm dispute={one} /> : null}
+      {one.can_accept ? <AcceptDispute dispute={one} /> : null}
+      {one.sandbox ? (
+        <p className="small">
+          <a href={paths.sandboxPayment(one.provider_payment)}>Open this payment in the sandbox</a>
+        </p>
+      ) : null}
+    </article>
+  );
+}
+
+function Deadline({ dispute: { can_send: canSend, due_at: due } }: Readonly<{ dispute: ShownDispute }>) {
+  const now = useNow(30_000);
+  if (!canSend || !due) return null;
+  return (
+    <p className="note cherry" role="status">
+      <strong>{describeAnswerTime(due, now)}.</strong> The bank takes evidence until {momentText(due)}, once.
+    </p>
+  );
+}
+
+type Shares = NonNullable<ShownDispute["borne"]>;
+
+const shareNames: readonly (readonly [keyof Shares, string])[] = [
+  ["refunded", "In place of a refund"],
+  ["held", "From what we held"],
+  ["artist", "Borne by the artist"],
+  ["platform", "Borne by us"],
+];
+
+function Borne({ borne, sum }: Readonly<{ borne: Shares; sum(cents: number): string }>) {
+  return shareNames.map(([name, word]) =>
+    borne[name] === 0 ? null : (
+      <DetailRow key={name} label={word}>
+        {sum(borne[name])}
+      </DetailRow>
+    ),
+  );
+}
+
+function Answer({ dispute: { evidence } }: Readonly<{ dispute: ShownDispute }>) {
+  if (!evidence) return null;
+  if (evidence.status === "succeeded" && evidence.sent_at)
+    return <p>The evidence was sent on {momentText(evidence.sent_at)}. Banks take weeks to decide.</p>;
+  if (evidence.status === "failed")
+    return (
+      <p className="note cherry">
+        <strong>The evidence was refused.</strong> {evidence.error} You can send it again.
+      </p>
+    );
+  return (
+    <p className="note gold" role="status">
+      The evidence is on its way to the bank.{evidence.error ? ` The last attempt failed: ${evidence.error}` : ""}
+    </p>
+  );
+}
+
+const pieceNames: Readonly<Record<string, string>> = {
+  customer_signature: "The contract with its signatures and certificate",
+  product_description: "What was booked",
+  service_date: "Date of the show",
+  customer_name: "Name of the payer",
+  customer_email_address: "Email address of the payer",
+  cancellation_policy_disclosure: "The agreed cancellation policy",
+  access_activity_log: "What happened, step by step",
+  uncategorized_text: "Attendance, signatures and messages",
+};
+
+function Pieces({ dispute: { pieces, contract_id: contractId, evidence } }: Readonly<{ dispute: ShownDispute }>) {
+  if (pieces.length === 0) return null;
+  const isSent = evidence !== null && evidence.status !== "failed";
+  return (
+    <div>
+      <h4>{isSent ? "Evidence that was sent" : "Evidence"}</h4>
+      <ul className={dispute.pieces}>
+        {pieces.map(({ field, text, file }) => (
+          <li key={field}>
+            {file !== null ? (
+              <>
+                {pieceNames[field] ?? field}:{" "}
+                {contractId ? <OpenContract size="sm" id={contractId} label={file} /> : file}
+              </>
+            ) : (
+              <details>
+                <summary>{pieceNames[field] ?? field}</summary>
+                <p className={dispute.text}>{text}</p>
+              </details>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const mostText = 5_000;
+
+function SendForm({ dispute: { id } }: Readonly<{ dispute: ShownDispute }>) {
+  const send = useSendEvidence();
+  const form = useApiForm({
+    initialValues: { note: "" },
+    fallback: "note",
+    validate: {},
+    send: async ({ note }) =>
+      openConfirmation({
+        title: "Send evidence",
+        text: "The bank reads the evidence as it is now. It can be sent once and not be changed afterwards.",
+        cancel: "Not yet",
+        confirm: "Send evidence",
+        busy: "Sending...",
+        onConfirm: async () => {
+          try {
+            await send.mutateAsync({ id, note });
+            toast({ title: "Evidence sent", text: "It goes to the payer's bank now." });
+          } catch (error) {
+            toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
+          }
+        },
+      }),
+  });
+  return (
+    <form className={dispute.form} {...form.props}>
+      <Textarea
+        label="What else should the bank know?"
+        description="Optional. It is shown before everything else."
+        rows={3}
+        maxLength={mostText}
+        {...form.field("note")}
+      />
+      <FormError message={form.error} />
+      <div>
+        <Button type="submit" busy={form.busy} busyLabel="Sending...">
+          Send evidence
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffect, useRef } from "react";
+import { documentNames } from "#invoicing/rules.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
+import { formatDay, localMoment } from "../../lib/format/dates.ts";
+import { documentsAnchor } from "#platform/site-paths.rules.ts";
+import styles from "./documents.module.css";
+import { OpenDocument, type ShownDocument } from "./open-document.tsx";
+
+/** Puts the section into view when the address asks for it: it is drawn after the page, so the browser has found no anchor. */
+export function useArrival<E extends HTMLElement>() {
+  const section = useRef<E>(null);
+  useEffect(() => {
+    if (window.location.hash === `#${documentsAnchor}`) section.current?.scrollIntoView({ block: "start" });
+  }, []);
+  return section;
+}
+
+const noneYet = "No receipts or invoices yet. A receipt is issued a moment after a payment has arrived.";
+
+export function DocumentList({ documents }: Readonly<{ documents: readonly ShownDocument[] }>) {
+  if (documents.length === 0) return <p className="small quiet">{noneYet}</p>;
+  return (
+    <ul className={styles.list}>
+      {documents.map((document) => (
+        <li key={document.id}>
+          <span>
+            {documentNames[document.kind]}
+            <small className="num">
+              {document.number}, {formatDay(localMoment(document.occurred_at).day, { short: true, year: true })}
+              {document.tax === 0
+                ? ""
+                : `, ${formatMoneyExact(document.tax, document.currency)} ${document.tax_label} included`}
+            </small>
+          </span>
+          <span className={`num ${styles.amount}`}>{formatMoneyExact(document.gross, document.currency)}</span>
+          <OpenDocument document={document} label="Open" />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,84 @@
+/** Receipts and invoices in lists: what each line says, and how one is opened. */
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { apiError, renderInMantine } from "../../dashboard/test-providers.tsx";
+import { BookingDocuments } from "../booking-documents.tsx";
+import { DocumentList } from "./document-list.tsx";
+import { DocumentButtons, type ShownDocument } from "./open-document.tsx";
+
+const server = vi.hoisted(() => ({ link: vi.fn(), toast: vi.fn(), refetch: vi.fn() }));
+let answer: { data?: { items: ShownDocument[] }; error: Error | null; isFetching: boolean };
+vi.mock("../../lib/api/browser-api.ts", () => ({ browserApi: { documents: { link: server.link } } }));
+vi.mock("../../lib/api/booking-page.ts", () => ({
+  useBookingDocuments: () => ({ ...answer, refetch: server.refetch }),
+}));
+vi.mock("../../lib/toasts.ts", () => ({ toast: server.toast }));
+
+const receipt: ShownDocument = {
+  id: "d1",
+  number: "7KQ4MN-00001",
+  kind: "receipt",
+  payment_id: "p1",
+  currency: "usd",
+  gross: 37_500,
+  tax: 0,
+  tax_label: "",
+  occurred_at: "2026-11-20T12:00:00.000Z",
+};
+const note: ShownDocument = { ...receipt, id: "d2", number: "7KQ4MN-00003", kind: "credit_note", gross: -10_000 };
+
+const tab = { location: { href: "" }, close: vi.fn() };
+beforeEach(() => {
+  vi.resetAllMocks();
+  tab.location.href = "";
+  vi.stubGlobal("open", () => tab);
+});
+afterEach(cleanup);
+
+test("a line says what it is, its number, its day and its amount; what went back is negative", () => {
+  render(<DocumentList documents={[receipt, { ...note, tax: -1_597, tax_label: "VAT" }]} />);
+  const [first, second] = screen.getAllByRole("listitem");
+  expect(first?.textContent).toMatch(/^Receipt7KQ4MN-00001, Fri 20 Nov 2026\$375\.00Open/);
+  expect(second?.textContent).toMatch(/^Credit note7KQ4MN-00003, .*-\$15\.97 VAT included-\$100\.00Open/);
+});
+
+test("a document opens in a new tab by the link that the server makes", async () => {
+  server.link.mockResolvedValue({ url: "/api/documents/d2/file?until=1&key=a" });
+  render(<DocumentButtons documents={[receipt, note]} />);
+  fireEvent.click(screen.getByRole("button", { name: "Credit note 7KQ4MN-00003 (opens in a new tab)" }));
+  await waitFor(() => expect(tab.location.href).toBe("/api/documents/d2/file?until=1&key=a"));
+  expect(server.link).toHaveBeenCalledWith({ id: "d2" });
+});
+
+test("an error of the server is said, and the empty tab is closed", async () => {
+  server.link.mockRejectedValue(apiError("not_found", "Document not found", 404));
+  render(<DocumentButtons documents={[receipt]} />);
+  fireEvent.click(screen.getByRole("button"));
+  await waitFor(() =>
+    expect(server.toast).toHaveBeenCalledWith(expect.objectContaining({ text: "Document not found" })),
+  );
+  expect(tab.close).toHaveBeenCalledOnce();
+});
+
+test("before the first document it is said when one comes; a failure is no empty list and can be retried", () => {
+  answer = { data: { items: [] }, error: null, isFetching: false };
+  renderInMantine(<BookingDocuments id="b1" />);
+  expect(screen.getByText(/No receipts or invoices yet/)).toBeTruthy();
+  cleanup();
+  answer = { error: apiError("unavailable", "The database cannot be reached.", 503), isFetching: false };
+  renderInMantine(<BookingDocuments id="b1" />);
+  const alert = screen.getByRole("alert");
+  expect(alert.textContent).toContain("The documents could not be loaded.");
+  fireEvent.click(within(alert).getByRole("button", { name: "Retry" }));
+  expect(server.refetch).toHaveBeenCalledOnce();
+});
+
+test("the link of an email puts the section into view", () => {
+  const scrolled = vi.fn();
+  Element.prototype.scrollIntoView = scrolled;
+  answer = { data: { items: [receipt] }, error: null, isFetching: false };
+  window.location.hash = "#documents";
+  renderInMantine(<BookingDocuments id="b1" />);
+  expect(scrolled).toHaveBeenCalledOnce();
+  window.location.hash = "";
+});

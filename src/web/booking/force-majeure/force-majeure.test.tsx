@@ -1,0 +1,133 @@
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { ShownBooking } from "../progress.ts";
+import { shownBooking } from "../test-booking.ts";
+import { OpenProposal } from "./open-proposal.tsx";
+import { ProposeForceMajeure } from "./propose-force-majeure.tsx";
+
+const calls = vi.hoisted(() => ({ propose: vi.fn(), answer: vi.fn(), withdraw: vi.fn() }));
+vi.mock("../../lib/api/browser-api.ts", () => ({ browserApi: { bookings: { forceMajeure: calls } } }));
+const changed = vi.fn();
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+    this.dispatchEvent(new Event("close"));
+  };
+});
+
+const { id } = shownBooking;
+const agreement = { can_propose: true, paid_cents: 150_000, commission_bps: null, proposal: null };
+const proposal = {
+  id: "00000000-0000-4000-8000-0000000000aa",
+  by: "artist" as const,
+  reason: "The hall is under water.",
+  refund_cents: 100_001,
+  artist_keeps_cents: 49_999,
+  commission_cents: null,
+  expires_at: "2026-11-24T20:00:00Z",
+  outdated: false,
+  can_answer: true,
+  can_withdraw: false,
+};
+const paid: ShownBooking = { ...shownBooking, status: "contract_signed" };
+const figures = () =>
+  screen.getAllByRole("definition").map((one) => `${one.previousSibling?.textContent} ${one.textContent}`);
+
+test("the artist sees what each gets, with the commission, and proposes a split with exactly that sum", async () => {
+  calls.propose.mockResolvedValue({});
+  const booking = { ...paid, viewer: "artist", force_majeure: { ...agreement, commission_bps: 1_000 } } as const;
+  render(<ProposeForceMajeure booking={booking} onChanged={changed} />);
+  fireEvent.click(screen.getByRole("button", { name: "Force Majeure" }));
+  expect(figures()).toEqual(["Promoter gets $1,500.00", "You keep $0.00", "Commission $0.00"]);
+  const dialog = within(await screen.findByRole("dialog", { name: "End this booking by agreement?" }));
+  await userEvent.click(dialog.getByRole("radio", { name: /a part is refunded/ }));
+  await userEvent.type(dialog.getByLabelText("Goes back to the promoter"), "1000.01");
+  expect(figures()).toEqual(["Promoter gets $1,000.01", "You keep $449.99", "Commission $50.00"]);
+  fireEvent.click(dialog.getByRole("button", { name: "Propose" }));
+  await dialog.findByText("Please write at least 10 characters.");
+  expect(calls.propose).not.toHaveBeenCalled();
+  await userEvent.type(dialog.getByLabelText(/What has happened/), proposal.reason);
+  fireEvent.click(dialog.getByRole("button", { name: "Propose" }));
+  await waitFor(() => expect(changed).toHaveBeenCalledOnce());
+  expect(calls.propose).toHaveBeenCalledWith({
+    id,
+    reason: proposal.reason,
+    refund_cents: 100_001,
+    expected_paid_cents: 150_000,
+  });
+});
+
+test("more than was paid is refused before it is sent; the promoter reads no commission", async () => {
+  render(<ProposeForceMajeure booking={{ ...paid, force_majeure: agreement }} onChanged={changed} />);
+  fireEvent.click(screen.getByRole("button", { name: "Force Majeure" }));
+  expect(figures()).toEqual(["You get $1,500.00", "Artist keeps $0.00"]);
+  await userEvent.click(screen.getByRole("radio", { name: /a part is refunded/ }));
+  await userEvent.type(screen.getByLabelText("Goes back to me"), "1500.01");
+  fireEvent.click(screen.getByRole("button", { name: "Propose" }));
+  await screen.findByText("Please give an amount from 0 to $1,500.00.");
+  expect(calls.propose).not.toHaveBeenCalled();
+});
+
+test("the other party accepts in two steps with exactly the sum that is shown, or refuses", async () => {
+  calls.answer.mockResolvedValue({});
+  const booking = { ...paid, force_majeure: { ...agreement, can_propose: false, proposal } };
+  render(<OpenProposal booking={booking} onChanged={changed} />);
+  const section = within(screen.getByRole("region", { name: "Proposed end by agreement" }));
+  section.getByText("You get $1,000.01, the artist keeps $499.99.");
+  fireEvent.click(section.getByRole("button", { name: "Accept" }));
+  expect(calls.answer).not.toHaveBeenCalled();
+  const confirm = section.getByRole("button", { name: "End the booking, get $1,000.01" });
+  expect(document.activeElement).toBe(confirm);
+  fireEvent.click(confirm);
+  const sent = { id, proposal_id: proposal.id, expected_refund_cents: 100_001 };
+  await waitFor(() => expect(calls.answer).toHaveBeenCalledWith({ ...sent, accept: true }));
+  await waitFor(() => expect(changed).toHaveBeenCalledOnce());
+  fireEvent.click(section.getByRole("button", { name: "Refuse" }));
+  await waitFor(() => expect(calls.answer).toHaveBeenCalledWith({ ...sent, accept: false }));
+});
+
+test("one that a payment has overtaken can only be refused; its author can only withdraw", async () => {
+  const shown = (more: object): ShownBooking => ({
+    ...paid,
+    force_majeure: { ...agreement, proposal: { ...proposal, ...more } },
+  });
+  const { rerender } = render(<OpenProposal booking={shown({ outdated: true })} onChanged={changed} />);
+  const names = () => screen.getAllByRole("button").map(({ textContent }) => textContent);
+  expect(names()).toEqual(["Refuse"]);
+  calls.withdraw.mockRejectedValue(
+    Object.assign(new Error("x"), {
+      status: 409,
+      code: "conflict",
+      data: { code: "conflict", message: "It is no longer open.", requestId: "r" },
+    }),
+  );
+  rerender(<OpenProposal booking={shown({ can_answer: false, can_withdraw: true })} onChanged={changed} />);
+  expect(names()).toEqual(["Withdraw"]);
+  fireEvent.click(screen.getByRole("button", { name: "Withdraw" }));
+  expect((await screen.findByRole("alert")).textContent).toContain("It is no longer open.");
+});
+
+test("where nothing is paid nothing is divided: the booking just ends, in the proposal and in the answer", async () => {
+  calls.propose.mockResolvedValue({});
+  const unpaid = { ...agreement, paid_cents: 0 };
+  const { unmount } = render(<ProposeForceMajeure booking={{ ...paid, force_majeure: unpaid }} onChanged={changed} />);
+  fireEvent.click(screen.getByRole("button", { name: "Force Majeure" }));
+  screen.getByText("Nothing is paid yet, so nothing is divided: the booking just ends.");
+  expect(screen.queryByRole("radio")).toBeNull();
+  await userEvent.type(screen.getByLabelText(/What has happened/), proposal.reason);
+  fireEvent.click(screen.getByRole("button", { name: "Propose" }));
+  await waitFor(() => expect(calls.propose).toHaveBeenCalledOnce());
+  expect(calls.propose).toHaveBeenCalledWith(expect.objectContaining({ refund_cents: null, expected_paid_cents: 0 }));
+  unmount();
+  const nothing = { ...proposal, refund_cents: 0, artist_keeps_cents: 0 };
+  render(<OpenProposal booking={{ ...paid, force_majeure: { ...unpaid, proposal: nothing } }} onChanged={changed} />);
+  screen.getByText("Nothing is paid yet, so nothing is divided.");
+  fireEvent.click(screen.getByRole("button", { name: "Accept" }));
+  screen.getByRole("button", { name: "End the booking" });
+});

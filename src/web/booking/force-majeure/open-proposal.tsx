@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState } from "react";
+import { formatMoneyExact } from "#platform/money.rules.ts";
+import type { ShownBooking } from "../progress.ts";
+import { formatDay, localMoment } from "../../lib/format/dates.ts";
+import { Button } from "../../ui/button.tsx";
+import styles from "./force-majeure.module.css";
+import { useForceMajeure } from "./use-force-majeure.ts";
+
+type Props = Readonly<{ booking: ShownBooking; /** Called when the booking has changed. */ onChanged(): void }>;
+
+export function OpenProposal({ booking, onChanged }: Props) {
+  const { error, busy, run } = useForceMajeure(onChanged);
+  const [sure, setSure] = useState(false);
+  const confirm = useRef<HTMLDivElement>(null);
+  // The button that was pressed is gone then: the focus goes to the one that takes its place.
+  useEffect(() => {
+    if (sure) confirm.current?.querySelector("button")?.focus();
+  }, [sure]);
+  const proposal = booking.force_majeure?.proposal;
+  if (!proposal) return null;
+  const { id, currency } = booking;
+  const sum = (cents: number) => formatMoneyExact(cents, currency);
+  const isArtist = booking.viewer === "artist";
+  const by = proposal.by === "artist" ? booking.artist.name : booking.promoter_name;
+  const { day, time } = localMoment(proposal.expires_at);
+  const answer = (accept: boolean) =>
+    run(
+      (api) =>
+        api.bookings.forceMajeure.answer({
+          id,
+          proposal_id: proposal.id,
+          accept,
+          expected_refund_cents: proposal.refund_cents,
+        }),
+      accept
+        ? { title: "The booking has ended by agreement", text: "The money is divided as was agreed." }
+        : { title: "Not accepted", text: "The booking goes on as it was." },
+    );
+  const withdraw = () =>
+    run((api) => api.bookings.forceMajeure.withdraw({ id, proposal_id: proposal.id }), {
+      title: "Withdrawn",
+      text: "The booking goes on as it was.",
+    });
+  return (
+    <section className={`note gold ${styles.proposal}`} aria-label="Proposed end by agreement">
+      <p>
+        <strong>
+          {proposal.can_withdraw ? "You have proposed" : `${by} proposes`} to end this booking because of force majeure.
+        </strong>{" "}
+        {proposal.reason}
+      </p>
+      {proposal.refund_cents + proposal.artist_keeps_cents === 0 ? (
+        <p>Nothing is paid yet, so nothing is divided.</p>
+      ) : (
+        <p className="num">
+          {isArtist ? "The promoter gets" : booking.viewer === "admin" ? "The promoter gets" : "You get"}{" "}
+          {sum(proposal.refund_cents)}, {isArtist ? "you keep" : "the artist keeps"} {sum(proposal.artist_keeps_cents)}
+          {proposal.commission_cents ? ` after a commission of ${sum(proposal.commission_cents)}` : ""}.
+        </p>
+      )}
+      <p className="small">
+        {proposal.outdated
+          ? "A payment has arrived since then that this proposal does not divide. It can no longer be accepted."
+          : `Open until ${formatDay(day)}, ${time}, your time. Without an answer the booking goes on.`}
+      </p>
+      {error ? (
+        <p role="alert">
+          <strong>{error.message}</strong>
+        </p>
+      ) : null}
+      <div className={styles.actions} ref={confirm}>
+        {proposal.can_answer && !proposal.outdated && !sure ? (
+          <Button onClick={() => setSure(true)}>Accept</Button>
+        ) : null}
+        {proposal.can_answer && !proposal.outdated && sure ? (
+          <Button tone="danger" busy={busy} busyLabel="Ending..." onClick={() => void answer(true)}>
+            {proposal.refund_cents === 0
+              ? "End the booking"
+              : `End the booking, ${isArtist ? "return" : "get"} ${sum(proposal.refund_cents)}`}
+          </Button>
+        ) : null}
+        {proposal.can_answer ? (
+          <Button tone="line" busy={busy && !sure} busyLabel="Refusing..." onClick={() => void answer(false)}>
+            Refuse
+          </Button>
+        ) : null}
+        {proposal.can_withdraw ? (
+          <Button tone="line" busy={busy} busyLabel="Withdrawing..." onClick={() => void withdraw()}>
+            Withdraw
+          </Button>
+        ) : null}
+      </div>
+      {sure ? <p className="small">It cannot be undone.</p> : null}
+    </section>
+  );
+}

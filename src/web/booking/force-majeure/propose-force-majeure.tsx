@@ -1,0 +1,170 @@
+/** "Force Majeure": proposes to the other party that the booking ends without fault of either, with the figures to the cent. */
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { agreedDivision, agreementHours, agreementReasonBounds } from "#bookings/rules/force-majeure.rules.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
+import cancellation from "../cancellation/cancellation.module.css";
+import type { ShownBooking } from "../progress.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextArea, TextField } from "../../ui/field.tsx";
+import styles from "./force-majeure.module.css";
+import { useForceMajeure } from "./use-force-majeure.ts";
+
+type Props = Readonly<{ booking: ShownBooking; /** Called when the booking has changed. */ onChanged(): void }>;
+type Agreement = NonNullable<ShownBooking["force_majeure"]>;
+
+export function ProposeForceMajeure({ booking, onChanged }: Props) {
+  const [open, setOpen] = useState(false);
+  const agreement = booking.force_majeure;
+  if (!agreement?.can_propose) return null;
+  return (
+    <>
+      <Button tone="line" onClick={() => setOpen(true)} aria-haspopup="dialog">
+        Force Majeure
+      </Button>
+      {open ? <ProposeDialog {...{ booking, agreement, onChanged }} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}
+
+function ProposeDialog({ onClose, ...props }: Props & Readonly<{ agreement: Agreement; onClose(): void }>) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const title = useId();
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} className={cancellation.dialog} aria-labelledby={title} onClose={onClose}>
+      <h2 id={title}>End this booking by agreement?</h2>
+      <ProposeForm {...props} close={() => dialog.current?.close()} />
+    </dialog>
+  );
+}
+
+/** The minor units of an amount as it is typed, "1200" or "1200.50"; undefined for anything else. */
+const centsOf = (text: string): number | undefined =>
+  /^\d{1,6}([.,]\d{1,2})?$/.test(text.trim()) ? Math.round(Number(text.trim().replace(",", ".")) * 100) : undefined;
+
+function ProposeForm({
+  booking,
+  agreement,
+  onChanged,
+  close,
+}: Props & Readonly<{ agreement: Agreement; close(): void }>) {
+  const { error, busy, run } = useForceMajeure(onChanged);
+  const [split, setSplit] = useState(false);
+  const [typed, setTyped] = useState("");
+  const [reason, setReason] = useState("");
+  const [shown, setShown] = useState(false);
+  const { paid_cents: paid } = agreement;
+  const sum = (cents: number) => formatMoneyExact(cents, booking.currency);
+  const isArtist = booking.viewer === "artist";
+  const other = isArtist ? booking.promoter_name : booking.artist.name;
+  const refund = split ? centsOf(typed) : paid;
+  const isWrong = refund === undefined || refund > paid;
+  const isShort = reason.trim().length < agreementReasonBounds.min;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setShown(true);
+    if (isWrong || isShort) return;
+    const done = await run(
+      (api) =>
+        api.bookings.forceMajeure.propose({
+          id: booking.id,
+          reason: reason.trim(),
+          refund_cents: split ? refund : null,
+          expected_paid_cents: paid,
+        }),
+      {
+        title: "Proposed",
+        text: `${other} reads it by email and can answer for ${agreementHours} hours, and not after the show begins.`,
+      },
+    );
+    if (done) close();
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <p className={`quiet ${styles.intro}`}>
+        For an event outside the control of both of you, such as a storm or an order of an authority. Nothing changes
+        until {other} accepts, within {agreementHours} hours and before the show begins. To end it alone, cancel
+        instead.
+      </p>
+      <TextArea
+        label={`What has happened? ${other} reads it`}
+        name="reason"
+        rows={3}
+        required
+        maxLength={agreementReasonBounds.max}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        error={shown && isShort ? `Please write at least ${agreementReasonBounds.min} characters.` : undefined}
+      />
+      {paid === 0 ? (
+        <p>Nothing is paid yet, so nothing is divided: the booking just ends.</p>
+      ) : (
+        <>
+          <fieldset className={styles.choice}>
+            <legend>Of the {sum(paid)} that was paid</legend>
+            <label>
+              <input type="radio" name="choice" checked={!split} onChange={() => setSplit(false)} />
+              <span>everything is refunded to {isArtist ? "the promoter" : "me"}</span>
+            </label>
+            <label>
+              <input type="radio" name="choice" checked={split} onChange={() => setSplit(true)} />
+              <span>a part is refunded, {isArtist ? "I keep" : "the artist keeps"} the rest</span>
+            </label>
+          </fieldset>
+          {split ? (
+            <TextField
+              label={`Goes back to ${isArtist ? "the promoter" : "me"}`}
+              name="refund_cents"
+              inputMode="decimal"
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              error={shown && isWrong ? `Please give an amount from 0 to ${sum(paid)}.` : undefined}
+            />
+          ) : null}
+        </>
+      )}
+      {isWrong || paid === 0 ? null : <Division booking={booking} agreement={agreement} refund={refund} />}
+      {error ? (
+        <p role="alert" className={cancellation.error}>
+          {error.message}
+        </p>
+      ) : null}
+      <div className={cancellation.actions}>
+        <Button tone="line" onClick={close}>
+          Keep Booking
+        </Button>
+        <Button type="submit" busy={busy} busyLabel="Proposing...">
+          Propose
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Division({
+  booking,
+  agreement: { paid_cents: paid, commission_bps: bps },
+  refund,
+}: Readonly<{ booking: ShownBooking; agreement: Agreement; refund: number }>) {
+  const sum = (cents: number) => formatMoneyExact(cents, booking.currency);
+  const isArtist = booking.viewer === "artist";
+  const { artist, commission } = agreedDivision(paid, refund, bps ?? 0);
+  return (
+    <dl className={`num ${styles.figures}`} aria-label="What each gets" aria-live="polite">
+      <div>
+        <dt>{isArtist ? "Promoter gets" : "You get"}</dt>
+        <dd>{sum(refund)}</dd>
+      </div>
+      <div>
+        <dt>{isArtist ? "You keep" : "Artist keeps"}</dt>
+        <dd>{sum(artist)}</dd>
+      </div>
+      {bps === null ? null : (
+        <div>
+          <dt>Commission</dt>
+          <dd>{sum(commission)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}

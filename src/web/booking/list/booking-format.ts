@@ -1,0 +1,66 @@
+/** What the lists of bookings say about money. Amounts are minor units of the booking's currency. */
+import { formatMoney } from "#platform/money.rules.ts";
+import { amountFormat, type FormatAmount, formatSums } from "../../lib/format/amounts.ts";
+
+type PaymentLine = Readonly<{ amount: number; refunded_cents: number; disputed_cents: number; status: string }>;
+type Money = Readonly<{
+  status: string;
+  fee_cents: number;
+  deposit_cents: number;
+  currency: string;
+  payments: readonly PaymentLine[];
+}>;
+
+/** What has been paid and not given back; what is on its way back counts as given back. */
+export const paidOf = (payments: readonly PaymentLine[]): number =>
+  payments.filter((one) => one.status === "succeeded").reduce((sum, one) => sum + one.amount - one.refunded_cents, 0);
+
+const refundedOf = (payments: readonly PaymentLine[]): number =>
+  payments.reduce((sum, one) => sum + (one.status === "refunded" ? one.amount : one.refunded_cents), 0);
+
+const disputedOf = (payments: readonly PaymentLine[]): number =>
+  payments.reduce((sum, one) => sum + one.disputed_cents, 0);
+
+export const columnFormat = (bookings: readonly Money[]): FormatAmount =>
+  amountFormat(bookings.flatMap(({ fee_cents: fee, payments }) => [fee, paidOf(payments), refundedOf(payments)]));
+
+export const formatPrice = (booking: Money, format: FormatAmount = formatMoney): string =>
+  booking.fee_cents === 0 ? "On request" : format(booking.fee_cents, booking.currency);
+
+/** What is known about its payment: paid, given back, taken back in a dispute, not refunded after a cancellation, or still open. */
+export function describePayment(booking: Money, format: FormatAmount = formatMoney): string {
+  const { payments, currency, fee_cents: fee, status } = booking;
+  const [paid, refunded, disputed] = [paidOf(payments), refundedOf(payments), disputedOf(payments)];
+  if (disputed > 0 && (status !== "canceled" || paid <= disputed))
+    return `${format(disputed, currency)} returned by the bank`;
+  if (status === "canceled") {
+    if (paid > disputed) return `${format(paid - disputed, currency)} not refunded`;
+    return refunded > 0 ? `${format(refunded, currency)} refunded` : "nothing paid";
+  }
+  if (fee > 0 && paid >= fee) return "paid in full";
+  if (paid > 0) return `${format(paid, currency)} paid`;
+  if (refunded > 0) return `${format(refunded, currency)} refunded`;
+  if (fee === 0) return "price to be agreed";
+  if (payments.some((one) => one.status === "requires_payment_method")) return "Pending Payment";
+  if (booking.deposit_cents > 0) return "deposit open";
+  return status === "initiated" ? "no deposit" : "balance open";
+}
+
+type Sum = Readonly<{ currency: string; bookings: number; fee_cents: number; paid_cents?: number }>;
+
+/** "12 bookings, fees $14,350.00, paid $4,200.00": the line below a list. Each currency is added for itself. */
+export function describeTotals(sums: readonly Sum[]): string {
+  const [first] = sums;
+  if (!first) return "0 bookings";
+  const format = amountFormat(sums.flatMap(({ fee_cents: fee, paid_cents: paid = 0 }) => [fee, paid]));
+  const write = (part: "fee_cents" | "paid_cents") =>
+    formatSums(
+      sums.map((sum) => ({ currency: sum.currency, amount: sum[part] ?? 0 })),
+      first.currency,
+      format,
+    );
+  const bookings = sums.reduce((all, sum) => all + sum.bookings, 0);
+  const count = `${bookings.toLocaleString("en-US")} ${bookings === 1 ? "booking" : "bookings"}`;
+  const paid = sums.some((sum) => sum.paid_cents !== undefined) ? `, paid ${write("paid_cents")}` : "";
+  return `${count}, fees ${write("fee_cents")}${paid}`;
+}

@@ -1,0 +1,186 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { useLocation } from "react-router";
+import { afterEach, expect, test, vi } from "vitest";
+import { renderInMantine } from "../../dashboard/test-providers.tsx";
+import { BookingList } from "./booking-list.tsx";
+import { OwnBookings } from "./own-bookings.tsx";
+
+const nothingAllowed = {
+  pay: null,
+  let_go: false,
+  release: false,
+  sign: false,
+  mark_signed: false,
+  answer: false,
+  create_balance_link: false,
+  decide_balance: false,
+  complete: false,
+  cancel: false,
+  report_no_show: false,
+  decide_no_show: false,
+  confirm_request: false,
+};
+const booking = (id: string, can: object = {}) => ({
+  id,
+  number: `SD-${id}`,
+  status: "initiated",
+  fee_cents: 150_000,
+  deposit_cents: 0,
+  currency: "usd",
+  payments: [],
+  can: { ...nothingAllowed, ...can },
+});
+const rows = [booking("A", { pay: "deposit", cancel: true }), booking("B", { sign: true }), booking("C")];
+
+vi.mock("../../lib/api/booking-page.ts", () => ({
+  useBooking: (id: string) => ({
+    data: { id, viewer: "artist", promoter_name: "Hannah", deadlines: [] },
+    isFetching: false,
+  }),
+  useRefreshBookings: () => () => undefined,
+}));
+// What the panel says is the booking page's own matter.
+vi.mock("../status-message.ts", () => ({ statusMessageFor: () => ({ title: "Now", text: "", tone: "" }) }));
+vi.mock("../actions/booking-actions.tsx", () => ({ BookingActions: () => null }));
+vi.mock("../details/details.tsx", () => ({ Night: () => null }));
+vi.mock("../../ui/status-badge.tsx", () => ({ StatusBadge: () => null }));
+vi.mock("../../lib/format/dates.ts", async (load) => ({
+  ...(await load<object>()),
+  formatDayAndMonth: () => "1 May",
+}));
+vi.mock("../cancellation/cancel-booking.tsx", () => ({ CancelDialog: () => <p>What canceling costs</p> }));
+
+const space = vi.hoisted(() => ({ wide: false }));
+vi.mock("../../lib/use-media-query.ts", () => ({ useMediaQuery: () => space.wide }));
+
+const Here = () => <p data-testid="here">{useLocation().pathname + useLocation().search}</p>;
+function draw(wide: boolean) {
+  space.wide = wide;
+  renderInMantine(
+    <>
+      <Here />
+      <BookingList
+        caption="Bookings"
+        bookings={rows}
+        pageOf={(id) => `/promoter/bookings/${id}`}
+        columns={[]}
+        card={({ number }) => ({ title: `Card of ${number}`, lines: [] })}
+        sums={undefined}
+      />
+    </>,
+  );
+}
+const rowLink = (id: string) => screen.getByRole("link", { name: `SD-${id}` });
+const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key });
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+test("j and k go from row to row and stop at the ends; x leaves the rows, and j comes back to the first", () => {
+  draw(false);
+  for (const [key, id] of [
+    ["j", "A"],
+    ["j", "B"],
+    ["j", "C"],
+    ["j", "C"],
+    ["k", "B"],
+  ] as const) {
+    press(key);
+    expect(document.activeElement).toBe(rowLink(id));
+  }
+  press("x");
+  expect(document.activeElement).toBe(document.body);
+  press("j");
+  expect(document.activeElement).toBe(rowLink("A"));
+});
+
+test("keys of one letter are off where somebody has switched them off", () => {
+  localStorage.setItem("single-keys", "off");
+  draw(false);
+  press("j");
+  expect(document.activeElement).toBe(document.body);
+});
+
+test("where there is no space for a panel, Space opens the booking's page", async () => {
+  draw(false);
+  press("j");
+  press(" ");
+  await waitFor(() => expect(screen.getByTestId("here").textContent).toBe("/promoter/bookings/A"));
+});
+
+test("Space peeks at a booking; j moves the panel along, Escape closes it and the row has the focus again", async () => {
+  draw(true);
+  press("j");
+  press(" ");
+  const panel = await screen.findByRole("complementary", { name: "The chosen booking" });
+  await waitFor(() => expect(document.activeElement).toBe(panel));
+  const page = () => within(panel).getByRole("link", { name: "Open the booking" }).getAttribute("href");
+  expect(page()).toBe("/promoter/bookings/A");
+  press("j");
+  expect(page()).toBe("/promoter/bookings/B");
+  expect(document.activeElement).toBe(panel);
+  press("Escape");
+  expect(screen.queryByRole("complementary")).toBeNull();
+  expect(document.activeElement).toBe(rowLink("B"));
+});
+
+test("the menu of a row offers the actions that its reader may take, and asks before it cancels", async () => {
+  draw(false);
+  const open = async (id: string) => {
+    fireEvent.click(screen.getAllByRole("button", { name: `Actions for SD-${id}` })[0] as HTMLElement);
+    return within(await screen.findByRole("menu"))
+      .getAllByRole("menuitem")
+      .map((one) => one.textContent);
+  };
+  expect(await open("B")).toEqual(["Open the booking", "Copy SD-B", "Sign Contract"]);
+  fireEvent.keyDown(screen.getByRole("menu"), { key: "Escape" });
+  await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
+  expect(await open("A")).toEqual([
+    "Open the booking",
+    "Copy SD-A",
+    "Pay Deposit (opens in a new tab)",
+    "Cancel Booking",
+  ]);
+  fireEvent.click(screen.getByRole("menuitem", { name: "Cancel Booking" }));
+  expect(await screen.findByText("What canceling costs")).toBeTruthy();
+});
+
+test("a saved filter that finds nothing leads to the others; somebody without bookings reads how to make one", () => {
+  const counts = { all: 3, upcoming: 0, needs_me: 0, unpaid: 0, past: 3 };
+  const list = {
+    isPending: false,
+    error: null,
+    isFetching: false,
+    isPlaceholderData: false,
+    hasNextPage: false,
+    isFetchingNextPage: false,
+    fetchNextPage: () => undefined,
+    refetch: () => undefined,
+  };
+  const asked: object[] = [];
+  const drawOwn = (all: number) =>
+    renderInMantine(
+      <OwnBookings
+        placeholder="Search"
+        useBookings={(options) => {
+          asked.push(options);
+          return { query: list, bookings: [], summary: { counts: { ...counts, all }, sums: [] } };
+        }}
+        none={{ title: "No bookings yet", text: "Find an artist." }}
+      >
+        {() => null}
+      </OwnBookings>,
+    );
+  const { unmount } = drawOwn(3);
+  expect(asked[0]).toEqual({ search: "", show: "upcoming", sort: undefined });
+  expect(screen.getByText("No bookings ahead.")).toBeTruthy();
+  const tabs = within(screen.getByRole("navigation", { name: "Saved filters" })).getAllByRole("link");
+  expect(tabs.map((tab) => tab.textContent)).toEqual(["Upcoming0", "Needs me0", "Unpaid0", "Past3", "All3"]);
+  fireEvent.click(screen.getByRole("link", { name: "Show all 3 bookings" }));
+  expect(asked.at(-1)).toEqual({ search: "", show: undefined, sort: undefined });
+  unmount();
+  drawOwn(0);
+  expect(screen.getByText("Find an artist.")).toBeTruthy();
+});

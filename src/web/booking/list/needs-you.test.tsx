@@ -1,0 +1,93 @@
+import { act, fireEvent, screen, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { renderInMantine } from "../../dashboard/test-providers.tsx";
+import { type NeededBooking, NeedsYou } from "./needs-you.tsx";
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+const needed = (id: string, due: NeededBooking["act_due"]): NeededBooking => ({
+  id,
+  number: `SD-${id}`,
+  event_date: "2027-02-13",
+  venue_name: "Armory Hall",
+  act_due: due,
+});
+const query = {
+  error: null as Error | null,
+  isPending: false,
+  isFetching: false,
+  isPlaceholderData: false,
+  hasNextPage: false,
+  isFetchingNextPage: false,
+  fetchNextPage: () => undefined,
+  refetch: vi.fn(),
+};
+
+function draw(bookings: readonly NeededBooking[] | undefined, error: Error | null = null, alone = true) {
+  const asked: object[] = [];
+  renderInMantine(
+    <NeedsYou
+      alone={alone}
+      useBookings={(options) => {
+        asked.push(options);
+        return { query: { ...query, error }, bookings };
+      }}
+      pageOf={(id) => `/artist/bookings/${id}`}
+      all="/artist/bookings?show=needs_me"
+      nameOf={({ id }) => `Hannah ${id}`}
+      action={({ id }, primary) => <button type="button">{primary ? `First: ${id}` : `Action on ${id}`}</button>}
+    />,
+  );
+  return asked;
+}
+
+test("what waits is listed by its deadline, with the time left and the action; the first alone is the main one", () => {
+  const asked = draw([
+    needed("A", { kind: "signatures_due", at: inHours(100) }),
+    needed("B", { kind: "answer_due", at: inHours(5) }),
+    needed("C", null),
+  ]);
+  expect(asked[0]).toEqual({ search: "", show: "needs_me", sort: undefined });
+  const section = within(screen.getByRole("region", { name: "Needs you" }));
+  expect(section.getByText("3 bookings, the first deadline on top")).toBeTruthy();
+  expect(section.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
+    "/artist/bookings/B",
+    "/artist/bookings/A",
+    "/artist/bookings/C",
+  ]);
+  expect(section.getByText(/Answer due in 5 h/)).toBeTruthy();
+  expect(section.getAllByRole("button").map((button) => button.textContent)).toEqual([
+    "First: B",
+    "Action on A",
+    "Action on C",
+  ]);
+});
+
+test("more than five lead to the list of all", () => {
+  draw(["1", "2", "3", "4", "5", "6"].map((id) => needed(id, null)));
+  expect(screen.getByRole("link", { name: "All 6 that need you" }).getAttribute("href")).toBe(
+    "/artist/bookings?show=needs_me",
+  );
+  expect(screen.getAllByRole("button")).toHaveLength(5);
+});
+
+test("a failed read says so with Retry instead of looking as if nothing waited", () => {
+  draw(undefined, new Error("no network"));
+  expect(screen.getByRole("alert").textContent).toContain("What needs you could not be loaded.");
+  fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(query.refetch).toHaveBeenCalled();
+});
+
+test("above a list, the list alone says that nothing could be loaded; the section asks again by itself", () => {
+  vi.useFakeTimers();
+  query.refetch.mockClear();
+  draw(undefined, new Error("no network"), false);
+  expect(screen.queryByRole("alert")).toBeNull();
+  act(() => void vi.advanceTimersByTime(11_000));
+  expect(query.refetch).toHaveBeenCalledTimes(1);
+  vi.useRealTimers();
+});
+
+test("while nothing waits, nothing is drawn", () => {
+  draw([]);
+  expect(screen.queryByRole("region", { name: "Needs you" })).toBeNull();
+});

@@ -1,0 +1,100 @@
+/** One's own bookings: the saved filters as tabs with their counts, the search, and the rows. All of it is in the address. */
+import type { ReactNode } from "react";
+import { Link, useSearchParams } from "react-router";
+import { type BookingSort, bookingSorts, savedFilters } from "#bookings/rules/list.rules.ts";
+import type { BookingsSummary, OwnBookingsInput } from "../../lib/api/booking-lists.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import { useListAddress } from "../../dashboard/lists/address.ts";
+import { ListFilters, useListFilters } from "../../dashboard/lists/list-filters.tsx";
+import { ListBody, type ListQuery } from "../../dashboard/lists/list-states.tsx";
+import { FilterTabs } from "../../dashboard/lists/filter-tabs.tsx";
+import { savedFilterLabels } from "./saved-filter-labels.ts";
+
+type Shown<B> = Readonly<{
+  bookings: readonly B[];
+  caption: string;
+  sums: NonNullable<BookingsSummary>["sums"] | undefined;
+}>;
+
+type Props<B> = Readonly<{
+  placeholder: string;
+  useBookings(options: OwnBookingsInput): Readonly<{
+    query: ListQuery;
+    bookings: readonly B[] | undefined;
+    summary: NonNullable<BookingsSummary> | undefined;
+  }>;
+  none: Readonly<{ title: string; text: string; children?: ReactNode }>;
+  children(shown: Shown<B>): ReactNode;
+}>;
+
+const tabs = [...savedFilters, "all"] as const;
+type Tab = (typeof tabs)[number];
+const firstTab: Tab = "upcoming";
+
+const nothing: Readonly<Record<Tab, string>> = {
+  upcoming: "No bookings ahead.",
+  needs_me: "Nothing waits for you.",
+  unpaid: "No money is open.",
+  past: "No bookings are over or canceled yet.",
+  all: "No bookings yet",
+};
+
+const orderLabels: Readonly<Record<BookingSort, string>> = {
+  event: "by event date",
+  "-event": "latest event first",
+  amount: "lowest amount first",
+  "-amount": "highest amount first",
+};
+
+export function OwnBookings<B>({ placeholder, useBookings, none, children }: Props<B>) {
+  const { search } = useListFilters();
+  const [query] = useSearchParams();
+  const tab = tabs.find((one) => one === query.get("show")) ?? firstTab;
+  const sort = bookingSorts.find((one) => one === query.get("sort"));
+  const { query: list, bookings, summary } = useBookings({ search, show: tab === "all" ? undefined : tab, sort });
+  const counts = summary?.counts;
+  const order = orderLabels[sort ?? (tab === "past" ? "-event" : "event")];
+  return (
+    <>
+      <FilterTabs
+        label="Saved filters"
+        name="show"
+        chosen={tab === firstTab ? "" : tab}
+        tabs={tabs.map((value) => ({
+          value: value === firstTab ? "" : value,
+          label: savedFilterLabels[value],
+          count: counts?.[value],
+        }))}
+      />
+      <ListFilters placeholder={placeholder} />
+      <ListBody
+        query={list}
+        what="Bookings"
+        count={bookings?.length}
+        empty={
+          search
+            ? { title: "No bookings found matching your criteria.", children: <Others found={counts?.all} /> }
+            : counts?.all === 0
+              ? none
+              : { title: nothing[tab], children: <Others found={counts?.all} /> }
+        }
+      >
+        {children({
+          bookings: bookings ?? [],
+          caption: `${savedFilterLabels[tab]} bookings, ${order}`,
+          sums: summary?.sums,
+        })}
+      </ListBody>
+    </>
+  );
+}
+
+function Others({ found = 0 }: Readonly<{ found: number | undefined }>) {
+  const address = useListAddress();
+  if (found === 0) return null;
+  return (
+    <Link className={buttonClass({ tone: "line" })} to={address({ show: "all" })}>
+      {found === 1 ? "Show the one booking" : `Show all ${found.toLocaleString("en-US")} bookings`}
+    </Link>
+  );
+}

@@ -1,0 +1,94 @@
+import { Menu } from "@mantine/core";
+import { Ellipsis } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
+import { CancelDialog } from "../cancellation/cancel-booking.tsx";
+import { useBooking, useRefreshBookings } from "../../lib/api/booking-page.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
+import type { ShownBooking } from "../progress.ts";
+import { paths } from "#platform/site-paths.rules.ts";
+import { toast } from "../../ui/toaster.tsx";
+import styles from "../../dashboard/lists/pages.module.css";
+
+export type MenuBooking = Readonly<{ id: string; number: string; can: ShownBooking["can"] }>;
+
+type Props = Readonly<{
+  booking: MenuBooking;
+  page: string;
+  onPeek?: (() => void) | undefined;
+  children?: ReactNode;
+}>;
+
+export function RowMenu({ booking, page, onPeek, children }: Props) {
+  const { number, can } = booking;
+  const [canceling, setCanceling] = useState(false);
+  const others = can.mark_signed || can.complete || can.report_no_show || can.decide_no_show || can.decide_balance;
+  return (
+    <>
+      <Menu position="bottom-end" width="15rem" shadow="none" transitionProps={{ duration: 0 }}>
+        <Menu.Target>
+          <button className={styles.icon} type="button" aria-label={`Actions for ${number}`}>
+            <Ellipsis size={20} strokeWidth={1.8} aria-hidden />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item component={Link} to={page}>
+            Open the booking
+          </Menu.Item>
+          {onPeek ? <Menu.Item onClick={onPeek}>Peek</Menu.Item> : null}
+          <Menu.Item onClick={() => void copyNumber(number)}>Copy {number}</Menu.Item>
+          {can.pay ? (
+            <Menu.Item component="a" href={paths.pay(booking.id, can.pay)} target="_blank" rel="noopener">
+              {can.pay === "deposit" ? "Pay Deposit" : "Pay Balance"}
+              <span className="sr"> (opens in a new tab)</span>
+            </Menu.Item>
+          ) : null}
+          {can.sign ? (
+            <Menu.Item component={Link} to={paths.sign(booking.id)}>
+              Sign Contract
+            </Menu.Item>
+          ) : null}
+          {children}
+          {others ? (
+            <Menu.Item component={Link} to={page}>
+              {otherLabel(can)}
+            </Menu.Item>
+          ) : null}
+          {can.cancel ? (
+            <>
+              <Menu.Divider />
+              <Menu.Item className={styles.bad} onClick={() => setCanceling(true)}>
+                Cancel Booking
+              </Menu.Item>
+            </>
+          ) : null}
+        </Menu.Dropdown>
+      </Menu>
+      {canceling ? <CancelFromList id={booking.id} onClose={() => setCanceling(false)} /> : null}
+    </>
+  );
+}
+
+function otherLabel(can: MenuBooking["can"]): string {
+  if (can.decide_no_show) return "Decide about the no-show";
+  if (can.decide_balance) return "Decide about the balance";
+  if (can.complete) return "Confirm the show";
+  return can.report_no_show ? "Report a no-show" : "Mark Signed";
+}
+
+async function copyNumber(number: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(number);
+    toast({ title: "Copied", text: number });
+  } catch {
+    toast({ tone: "error", title: "Error", text: `The number could not be copied: ${number}` });
+  }
+}
+
+/** The dialog wants the whole booking, which is read once somebody asks for it. */
+function CancelFromList({ id, onClose }: Readonly<{ id: string; onClose(): void }>) {
+  const { data, error } = useBooking(id);
+  const refresh = useRefreshBookings();
+  if (error && !data) return <p role="alert">{apiErrorOf(error).message}</p>;
+  return data ? <CancelDialog booking={data} onChanged={refresh} onClose={onClose} /> : null;
+}

@@ -1,0 +1,59 @@
+/** The keys of a list: j and k go from row to row, Enter opens the row, Space peeks at it, x leaves the rows. */
+import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import { isSingleKey } from "../../dashboard/palette/single-keys.ts";
+
+type Keys = Readonly<{
+  list: RefObject<HTMLElement | null>;
+  ids: readonly string[];
+  peeked: string | undefined;
+  onPeek(id: string | undefined): void;
+}>;
+
+/** The link of a row, in the table or on its card, whichever is shown; Enter follows it by itself. */
+export function focusRow(list: HTMLElement | null, id: string): void {
+  const links = list?.querySelectorAll<HTMLElement>(`[data-row="${CSS.escape(id)}"] a`) ?? [];
+  const shown = Array.from(links).find((link) => link.checkVisibility?.() ?? true);
+  shown?.focus();
+  shown?.scrollIntoView?.({ block: "nearest" });
+}
+
+const rowOf = (element: Element | null): string | undefined =>
+  element?.closest<HTMLElement>("[data-row]")?.dataset["row"];
+
+/** Listens while the list is on screen. With a panel open, j and k move the panel along. */
+export function useRowKeys(keys: Keys): void {
+  const now = useRef(keys);
+  // Where the rows were left: a dialog or a reload of the list takes the focus away.
+  const last = useRef<string>(undefined);
+  // Before the rows are painted, so that a key that is pressed at once finds them.
+  useLayoutEffect(() => {
+    now.current = keys;
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!isSingleKey(event)) return;
+      const { list, ids, peeked, onPeek } = now.current;
+      const focused = rowOf(document.activeElement);
+      const isRowLink = focused !== undefined && document.activeElement instanceof HTMLAnchorElement;
+      if (event.key === "j" || event.key === "k") {
+        const at = ids.indexOf(peeked ?? focused ?? last.current ?? "");
+        const next = ids[event.key === "j" ? Math.min(at + 1, ids.length - 1) : Math.max(at - 1, 0)];
+        if (next === undefined) return;
+        event.preventDefault();
+        last.current = next;
+        if (peeked === undefined) focusRow(list.current, next);
+        else onPeek(next);
+      } else if (event.key === " " && isRowLink) {
+        event.preventDefault();
+        last.current = focused;
+        onPeek(focused);
+      } else if (event.key === "x" && (peeked !== undefined || focused !== undefined)) {
+        last.current = undefined;
+        if (peeked !== undefined) onPeek(undefined);
+        if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      }
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+}

@@ -1,0 +1,47 @@
+import { useState } from "react";
+import { apiErrorOf } from "../../lib/api-error.ts";
+import { Button } from "../../ui/button.tsx";
+import { toast } from "../../lib/toasts.ts";
+import styles from "./automatic-payment.module.css";
+import { describeAutomaticPayment, type ShownBooking } from "../progress.ts";
+
+type Props = Readonly<{ booking: Pick<ShownBooking, "id" | "currency" | "automatic_payment">; onChanged(): void }>;
+
+export function AutomaticPayment({ booking, onChanged }: Props) {
+  const [busy, setBusy] = useState(false);
+  const { automatic_payment: payment } = booking;
+  if (!payment) return null;
+  const withdraw = async () => {
+    setBusy(true);
+    try {
+      const { browserApi } = await import("../../lib/api/browser-api.ts");
+      await browserApi.bookings.balance.withdraw({ id: booking.id });
+      toast({
+        title: "The automatic payment is withdrawn",
+        text: "The card is deleted. We request the balance by email.",
+      });
+    } catch (error) {
+      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
+    }
+    setBusy(false);
+    onChanged();
+  };
+  return (
+    <section aria-label="Automatic payment" className={`note blue ${styles.plan}`}>
+      <p>{describeAutomaticPayment(payment, booking.currency)}</p>
+      {payment.can_withdraw ? (
+        <>
+          <p className="small quiet">
+            The card is valid until {payment.card_ends}. To use another one, pay the balance yourself once both have
+            signed.
+          </p>
+          <p>
+            <Button tone="line" size="sm" busy={busy} busyLabel="Withdrawing..." onClick={() => void withdraw()}>
+              Withdraw the automatic payment
+            </Button>
+          </p>
+        </>
+      ) : null}
+    </section>
+  );
+}

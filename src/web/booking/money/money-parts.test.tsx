@@ -1,0 +1,113 @@
+import { render, screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { partNext, type ShownPart } from "./part-labels.ts";
+import type { ShownBooking } from "../progress.ts";
+import { shownBooking } from "../test-booking.ts";
+import { MoneyParts } from "./money-parts.tsx";
+
+const held: ShownPart = {
+  held_by: "platform",
+  part: "deposit",
+  cents: 100_000,
+  since: "2026-11-21T20:00:00Z",
+  until: "2027-02-16T05:30:00Z",
+  next: "show",
+  artist_cents: 85_000,
+  payout: null,
+};
+function lines(viewer: ShownBooking["viewer"], parts: ShownPart[], more: Partial<ShownBooking["money"]> = {}) {
+  const booking: ShownBooking = { ...shownBooking, viewer, money: { ...shownBooking.money, ...more, parts } };
+  render(<MoneyParts booking={booking} />);
+  const list = within(screen.getByRole("list", { name: "Where the money is" }));
+  return list.getAllByRole("listitem").map(({ textContent }) => textContent);
+}
+
+test("money that is held says since when, until when, and to the cent what the artist gets then", () => {
+  const [line] = lines("artist", [held]);
+  expect(line).toContain("Deposit, held by Stagedoor since Sat 21 Nov");
+  expect(line).toContain("$1,000.00");
+  expect(line).toContain("then $850.00 goes to you");
+  expect(line).toContain("at the latest: 48 hours after the show");
+});
+
+test("what is due is dated by the clock of the place where the show is, not of the reader", () => {
+  const open = { ...held, held_by: "promoter_owes", since: null, artist_cents: null } as const;
+  expect(
+    // In Chicago: the start of a show on 23 March at 21:00, and the end of 22 February. In London it is a day later.
+    lines("admin", [
+      { ...open, next: "pay_deposit", until: "2027-03-24T02:00:00Z" },
+      { ...open, part: "balance", next: "pay_balance_once_signed", until: "2027-02-23T06:00:00Z" },
+    ]).map((line) => /(?:on|On) \w{3} \d+ \w{3}/.exec(line ?? "")?.[0]),
+  ).toEqual(["on Tue 23 Mar", "on Mon 22 Feb"]);
+});
+
+test("a balance that is charged by itself is never due now", () => {
+  const owed = {
+    ...held,
+    held_by: "promoter_owes",
+    part: "balance",
+    until: null,
+    since: null,
+    artist_cents: null,
+    next: "pay_balance",
+  } as const;
+  const charge = {
+    state: "planned",
+    amount_cents: 112_500,
+    card: "Visa ···4242",
+    card_ends: "12/2030",
+    charge: { day: "2027-01-16", time: "09:00" },
+    can_withdraw: true,
+  } as const;
+  const of = (automatic: ShownBooking["automatic_payment"]) =>
+    partNext(owed, { ...shownBooking, automatic_payment: automatic });
+  expect(of(null)).toBe("Due now.");
+  expect(of(charge)).toBe("Charged to Visa ···4242 on Sat 16 Jan.");
+  expect(of({ ...charge, charge: null })).toBe("Charged to Visa ···4242 as soon as both have signed.");
+  expect(of({ ...charge, state: "charging" })).toBe("Is being charged to Visa ···4242 at this moment.");
+});
+
+test("the promoter reads no sum of the artist, and what a cancellation would give back", () => {
+  const [line] = lines("guest", [{ ...held, artist_cents: null }], {
+    if_canceled: { refund_cents: 25_000, until: "2027-01-16T06:00:00Z" },
+  });
+  expect(line).toContain("then it goes to Electric Dreams");
+  expect(screen.getByText("If you cancel now, $250.00 is refunded; this sum holds until Sat 16 Jan.")).toBeTruthy();
+});
+
+test("what is owed, on its way back and released is said for its reader", () => {
+  const plain = { part: null, until: null, artist_cents: null, payout: null, since: null, next: "end" } as const;
+  expect(
+    lines("promoter", [
+      {
+        ...plain,
+        held_by: "promoter_owes",
+        part: "balance",
+        cents: 1,
+        next: "pay_balance",
+        until: "2027-01-17T06:00:00Z",
+      },
+      { ...plain, held_by: "released", cents: 2 },
+      { ...plain, held_by: "returning", cents: 3, next: "at_the_bank" },
+      { ...plain, held_by: "promoter", cents: 4 },
+    ]).map((line) => line?.replace(/\$.*/, "").trim()),
+  ).toEqual(["Balance, to be paid by you", "Released to the artist", "On its way back to you", "Back with you"]);
+});
+
+test("a payout that waits says for what", () => {
+  const payout = { status: "pending", waits_for: "account" } as const;
+  const [line] = lines("artist", [{ ...held, held_by: "artist_owed", part: null, next: "payout", payout }], {
+    payout: {
+      ...payout,
+      amount_cents: 85_000,
+      reversed_cents: 0,
+      due_at: "2027-02-16T05:30:00Z",
+      paid_at: null,
+      sent: null,
+      error: null,
+      can_retry: false,
+    },
+  });
+  expect(line).toContain("Owed to you");
+  expect(line).toContain("Waits for the payment account.");
+});

@@ -1,0 +1,106 @@
+import type { HeldBy, NextStep } from "#bookings/rules/money-parts.rules.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
+import { dayIn, formatDay, localMoment } from "../../lib/format/dates.ts";
+import { describePayout } from "../../lib/format/payouts.ts";
+import type { AutomaticPayment, ShownBooking } from "../progress.ts";
+
+export type ShownPart = ShownBooking["money"]["parts"][number];
+
+export const partTones = {
+  promoter_owes: "open",
+  nobody: "open",
+  platform: "held",
+  artist_owed: "artist",
+  artist: "artist",
+  released: "artist",
+  commission: "released",
+  returning: "returning",
+  bank: "returning",
+  promoter: "returned",
+} as const satisfies Record<HeldBy, string>;
+
+const isPromoter = ({ viewer }: ShownBooking) => viewer === "promoter" || viewer === "guest";
+const partNames = { deposit: "Deposit", balance: "Balance" } as const;
+
+export function partName({ held_by, part }: ShownPart, booking: ShownBooking): string {
+  const promoter = isPromoter(booking) ? "you" : "the promoter";
+  const artist = booking.viewer === "artist" ? "you" : booking.artist.name;
+  const names: Record<HeldBy, string> = {
+    promoter_owes: isPromoter(booking) ? "to be paid by you" : "owed by the promoter",
+    nobody: "never paid, and no longer due",
+    platform: "held by Stagedoor",
+    artist_owed: `Owed to ${artist}`,
+    artist: `Paid to ${artist}`,
+    released: "Released to the artist",
+    commission: "Commission of Stagedoor",
+    returning: `On its way back to ${promoter}`,
+    bank: "Taken back by the payer's bank",
+    promoter: `Back with ${promoter}`,
+  };
+  const name = names[held_by];
+  if (part) return `${partNames[part]}, ${name}`;
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+export const partSince = ({ since }: ShownPart): string | null =>
+  since ? `since ${formatDay(localMoment(since).day, { short: true })}` : null;
+
+/** The day of a moment where the show is: what is due is due by the clock of the place, as the plan and the timeline say it. */
+export const dayOfEvent = (moment: string, { time_zone: zone }: ShownBooking): string =>
+  formatDay(dayIn(zone, new Date(moment)), { short: true });
+
+export function partNext(held: ShownPart, booking: ShownBooking): string | null {
+  const artist = booking.viewer === "artist" ? "you" : booking.artist.name;
+  const sum = (cents: number) => formatMoneyExact(cents, booking.currency);
+  const dayOf = (moment: string) => dayOfEvent(moment, booking);
+  // The last day on which it is in time; `until` is the end of that day.
+  const dueDay = (moment: string) => dayOf(new Date(new Date(moment).getTime() - 1).toISOString());
+  const whenReleased =
+    held.artist_cents === null ? `then it goes to ${artist}` : `then ${sum(held.artist_cents)} goes to ${artist}`;
+  const last = held.until ? ` On ${dayOf(held.until)} at the latest: 48 hours after the show.` : "";
+  const texts: Record<Exclude<NextStep, "end" | "payout">, string> = {
+    pay_deposit: `Takes the date once it is paid; the request ends unpaid when the show would begin${held.until ? `, on ${dayOf(held.until)}` : ""}.`,
+    pay_balance_once_signed: held.until
+      ? `Due on ${dueDay(held.until)}, once both have signed.`
+      : "Due as soon as both have signed.",
+    pay_balance: held.until ? `Due on ${dueDay(held.until)}.` : "Due now.",
+    balance_unpayable:
+      booking.balance_unpayable === "too_small"
+        ? "Too small for a card payment. Promoter and artist pay it directly to each other."
+        : "Cannot be paid here: payments are not set up on this site.",
+    balance_overdue: `Overdue. From ${held.until ? dayOf(held.until) : "now"} on ${artist} may give more time or release the date.`,
+    artist_decides: `Overdue. ${booking.viewer === "artist" ? "You decide" : `${artist} decides`}: more time, or the date is released.`,
+    balance_or_end: `Waits for the balance${held.until ? ` until ${dayOf(held.until)}` : ""}; without it the booking ends by the cancellation terms.`,
+    balance_stays_open:
+      "Waits for the balance. The booking stays open until it is paid, or an admin cancels it: for a time it could not be paid here.",
+    show: `Held until the promoter confirms the show, ${whenReleased}.${last}`,
+    balance_then_show: `Held until the balance is paid and the show is over, ${whenReleased}.`,
+    confirmation: `The show is over: held until the promoter confirms it, ${whenReleased}.${last}`,
+    no_show_decision: "Held until an admin decides about the reported no-show.",
+    objection_decision: "Held until an admin has decided about the objection to the signature.",
+    dispute_end: "Held until the dispute has ended.",
+    goes_back: "It is refunded to the payer.",
+    at_the_bank: "To the card it was paid with. Banks take 5 to 10 days.",
+    refund_failed: "The payment provider refused to send it. We are reviewing it.",
+    dispute: "The payer disputed the payment at the bank of the card.",
+    appeal_won:
+      "The payer's bank gave it back after the dispute was lost; an admin gives the artist's share back, or decides who gets it.",
+  };
+  if (held.next === "end") return null;
+  const charge = booking.automatic_payment;
+  if (charge && (held.next === "pay_balance" || held.next === "pay_balance_once_signed")) return chargeText(charge);
+  if (held.next === "payout") return payoutText(held, booking);
+  return texts[held.next];
+}
+
+/** Of a balance that nobody has to pay: when the kept card is charged. */
+function chargeText({ state, card, charge }: AutomaticPayment): string {
+  if (state === "charging") return `Is being charged to ${card} at this moment.`;
+  return `Charged to ${card} ${charge ? `on ${formatDay(charge.day, { short: true })}` : "as soon as both have signed"}.`;
+}
+
+function payoutText({ payout }: ShownPart, { money }: ShownBooking): string {
+  if (!payout || !money.payout) return "To be sent to the payment account.";
+  const text = describePayout({ ...money.payout, ...payout });
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

@@ -1,0 +1,48 @@
+import { formatMoneyExact } from "#platform/money.rules.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
+import { useRetryPayout } from "../../lib/api/booking-page.ts";
+import type { ShownBooking } from "../progress.ts";
+import { describePayout } from "../../lib/format/payouts.ts";
+import { Button } from "../../ui/button.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { toast } from "../../ui/toaster.tsx";
+import styles from "../booking.module.css";
+
+export function Payout({ booking }: Readonly<{ booking: ShownBooking }>) {
+  const { payout } = booking.money;
+  const retry = useRetryPayout();
+  if (!payout) return null;
+  const again = async () => {
+    try {
+      await retry.mutateAsync({ booking_id: booking.id });
+      toast({ title: "Sent again", text: "The payment provider is asked once more." });
+    } catch (error) {
+      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
+    }
+  };
+  const sum = (cents: number) => formatMoneyExact(cents, booking.currency);
+  return (
+    <ul className={styles.attempts} aria-label="Payout">
+      <li>
+        <span>
+          <span className="num">Payout, {sum(payout.amount_cents)}</span>
+          <small className={styles.payoutState}>
+            {describePayout(payout)}
+            {payout.reversed_cents > 0 && payout.status !== "reversed"
+              ? `; ${sum(payout.reversed_cents)} reversed after a refund`
+              : null}
+          </small>
+          {payout.error ? <small className={styles.payoutState}>{payout.error}</small> : null}
+        </span>
+        <span className={styles.payoutEnd}>
+          <StatusBadge entity="payout" value={payout.status} />
+          {payout.can_retry ? (
+            <Button size="sm" tone="line" busy={retry.isPending} busyLabel="Sending..." onClick={() => void again()}>
+              Send again
+            </Button>
+          ) : null}
+        </span>
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,275 @@
+/** What a booking's page says: what is to be done now, and what follows. Amounts are cents of the booking's currency. */
+import type { HeldBy } from "#bookings/rules/money-parts.rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
+import type { browserApi } from "../lib/api/browser-api.ts";
+import { formatDay, formatDayAndMonth, localMoment, localToday } from "../lib/format/dates.ts";
+
+/** The page as the browser gets it: moments are ISO texts. */
+export type ShownBooking = Awaited<ReturnType<(typeof browserApi)["bookings"]["read"]>>;
+
+export type AutomaticPayment = NonNullable<ShownBooking["automatic_payment"]>;
+
+export type Step = Readonly<{ title?: string; text: string; when?: string | undefined; done?: boolean }>;
+
+export type StatusMessage = Readonly<{ title: string; text: string; tone: "" | "gold" | "blue" | "green" | "cherry" }>;
+
+export function statusMessageOf(booking: ShownBooking): StatusMessage {
+  const { artist, can, money, currency, status } = booking;
+  const day = formatDay(booking.event_date);
+  const sum = (cents: number) => formatMoney(cents, currency);
+  switch (status) {
+    case "initiated":
+      if (can.pay === "deposit" && booking.hold)
+        return {
+          title: "Your checkout is open.",
+          text: `It holds ${day} until ${localMoment(booking.hold.expires_at).time}, your time. Pay the deposit of ${sum(money.deposit_cents)} to book the date.`,
+          tone: "gold",
+        };
+      if (can.confirm_request)
+        return {
+          title: "Was this you?",
+          text: "Another browser sent this request with your email address. Confirm it before you pay, or withdraw it.",
+          tone: "gold",
+        };
+      if (booking.date && !["free", "own_hold"].includes(booking.date.state))
+        return {
+          title: `${day} cannot be paid for at this moment.`,
+          text: `${booking.date.message}${booking.date.from ? ` Try again from ${localMoment(booking.date.from).time}, your time.` : ""}`,
+          tone: "gold",
+        };
+      if (can.pay === "deposit")
+        return {
+          title: "Now: pay the deposit.",
+          text: `Pay ${sum(money.deposit_cents)} to book ${day}. Until then, other promoters can book the date.`,
+          tone: "blue",
+        };
+      if (booking.answer_due_at)
+        return {
+          title: "Your request is with the artist.",
+          text: `No deposit is required. ${artist.name} accepts or declines by ${momentText(booking.answer_due_at)}, your time. Until then the date is not held.`,
+          tone: "",
+        };
+      return {
+        title: "Your request is with the artist.",
+        text: `${artist.name} answers by email. Nothing is due, and the date is not held.`,
+        tone: "",
+      };
+    case "deposit_paid":
+      return {
+        title: `${day} is yours.`,
+        text: "You do not need to do anything now. We email you the contract.",
+        tone: "green",
+      };
+    case "contract_sent":
+      return {
+        title: "The contract is waiting for signatures.",
+        text: `${booking.viewer === "guest" && can.sign ? "We emailed you the link to sign. " : ""}${describeSigningOrder(booking)} The balance follows once both have signed.`,
+        tone: "blue",
+      };
+    case "contract_signed":
+      if (booking.automatic_payment)
+        return {
+          title:
+            booking.automatic_payment.state === "charging"
+              ? "The balance is being charged."
+              : "You do not need to do anything now.",
+          text: describeAutomaticPayment(booking.automatic_payment, currency),
+          tone: "blue",
+        };
+      if (can.pay === "balance" && booking.balance?.overdue)
+        return {
+          title: "The balance is overdue.",
+          text: `${sum(money.balance_cents)} ${describeDue(booking.balance)}. ${booking.balance.artist_decides ? `Until it is paid, ${artist.name} may release the date. The cancellation terms then determine your refund.` : "Pay it now to keep the date."}`,
+          tone: booking.balance.artist_decides ? "cherry" : "gold",
+        };
+      if (can.pay === "balance")
+        return {
+          title: "Now: pay the balance.",
+          text: `${sum(money.balance_cents)}${money.balance_due ? `, due ${formatDayAndMonth(money.balance_due)}` : ", due now"}.${booking.balance?.extended ? ` ${artist.name} gave you more time.` : ""}`,
+          tone: "blue",
+        };
+      if (booking.balance_unpayable)
+        return { title: "The contract is signed.", text: describeUnpayable(booking), tone: "gold" };
+      return { title: "Everything is paid and signed.", text: `See you on ${day}.`, tone: "green" };
+    case "completed":
+      return (
+        dividedMessage(booking) ?? {
+          title: "The show is completed.",
+          text: "You do not need to do anything.",
+          tone: "green",
+        }
+      );
+    case "canceled":
+      return {
+        title: "This booking is canceled.",
+        text: describeReturned(booking),
+        tone: "cherry",
+      };
+  }
+}
+
+/** A booking whose money was divided because of a reported no-show; nothing of one whose show was played. */
+export function dividedMessage({ no_show: report, viewer, money, currency }: ShownBooking): StatusMessage | undefined {
+  if (!report?.refunded_cents) return undefined;
+  const [back, released] = [report.refunded_cents, report.released_cents ?? 0].map((cents) =>
+    formatMoney(cents, currency),
+  );
+  const texts = {
+    promoter: `${back} is refunded to the card it was paid with. ${released} was released to the artist.`,
+    artist: `${formatMoney(money.artist_cents ?? 0, currency)} of it is yours. ${back} is refunded to the promoter.`,
+    admin: `${released} was released. ${back} is refunded to the promoter.`,
+  };
+  return {
+    title: "The reported no-show is decided.",
+    text: texts[viewer === "guest" ? "promoter" : viewer],
+    tone: "",
+  };
+}
+
+/** The party whose signature this reader's own waits for, by the template's order; null for everybody else. */
+export function signsBefore({ contract, status, viewer }: ShownBooking): "promoter" | "artist" | null {
+  const first = contract?.first_signer ?? null;
+  if (first === null || status !== "contract_sent" || contract?.status !== "sent" || viewer === "admin") return null;
+  const isMine = first === (viewer === "artist" ? "artist" : "promoter");
+  const hasSigned = contract.signers.some(({ side, signed_at }) => side === first && signed_at !== null);
+  return isMine || hasSigned ? null : first;
+}
+
+export function describeSigningOrder(booking: ShownBooking): string {
+  const { contract, viewer } = booking;
+  const first = contract?.first_signer ?? null;
+  if (first === null) return viewer === "admin" ? "Either side may sign first." : "Either of you may sign first.";
+  const second = first === "artist" ? "promoter" : "artist";
+  const hasSigned = contract?.signers.some(({ side, signed_at }) => side === first && signed_at !== null);
+  if (viewer === "admin")
+    return hasSigned ? `The ${first} has signed. The ${second} signs next.` : `The ${first} signs first.`;
+  if (first === (viewer === "artist" ? "artist" : "promoter"))
+    return hasSigned ? `You have signed. The ${second} signs next.` : `You sign first. The ${second} signs after you.`;
+  return hasSigned
+    ? `The ${first} has signed. It is your turn.`
+    : `The ${first} signs first. You get an email when it is your turn.`;
+}
+
+export function describeAutomaticPayment(
+  { state, amount_cents: cents, card, charge }: AutomaticPayment,
+  currency: string,
+): string {
+  const what = `Balance of ${formatMoney(cents, currency)}`;
+  if (state === "charging") return `${what} is being charged to ${card} now.`;
+  const when = charge
+    ? `on ${formatDay(charge.day, { year: true })}, ${charge.time.replace(/^0/, "")} local`
+    : "as soon as both have signed";
+  return `${what} will be charged to ${card} ${when}.`;
+}
+
+/** That an open balance cannot be paid on the site, why, and what to do; the booking is not ended for it. */
+export function describeUnpayable({ money, currency, balance_unpayable: reason, viewer }: ShownBooking): string {
+  const balance = `The balance of ${formatMoney(money.balance_cents, currency)} cannot be paid here: `;
+  if (reason === "too_small")
+    return `${balance}it is too small for a card payment. ${viewer === "admin" ? "They pay it directly to each other" : "Please pay it directly to each other"}. The booking remains active.`;
+  const then = {
+    artist: "The booking remains active. We ask the promoter to pay once payments are set up.",
+    admin: "Until payments are set up, no payment is requested. The booking remains active.",
+    promoter: "The booking remains active. We email you once you can pay it.",
+  };
+  return `${balance}payments are not set up on this site. ${then[viewer === "guest" ? "promoter" : viewer]}`;
+}
+
+export const describeDue = ({ due_day }: NonNullable<ShownBooking["balance"]>): string =>
+  due_day ? `was due on ${formatDayAndMonth(due_day)}` : "was due when both had signed";
+
+/** Where the money of a canceled booking is, to the cent: by its parts, which the ledger says. */
+export function describeReturned({ money, currency, canceled_by: by, viewer }: ShownBooking): string {
+  const sum = (cents: number) => formatMoney(cents, currency);
+  const heldBy = (...kinds: HeldBy[]) =>
+    money.parts.filter((one) => kinds.includes(one.held_by)).reduce((all, { cents }) => all + cents, 0);
+  const { paid_cents: paid } = money;
+  if (paid === 0) return "Nothing was charged.";
+  const isPromoter = viewer === "promoter" || viewer === "guest";
+  const [back, returning, bank] = [heldBy("promoter"), heldBy("returning"), heldBy("bank")];
+  const [kept, commission, held] = [
+    heldBy("released", "artist_owed", "artist"),
+    heldBy("commission"),
+    heldBy("platform"),
+  ];
+  const why =
+    by === "both" ? (viewer === "admin" ? "as both agreed" : "as you both agreed") : "by the cancellation terms";
+  return [
+    back > 0 ? `${sum(back)} of ${sum(paid)} was refunded to the card it was paid with.` : "",
+    returning > 0 ? `${sum(returning)} is being refunded to the card it was paid with. Banks take 5 to 10 days.` : "",
+    bank > 0 ? `${sum(bank)} was returned by ${isPromoter ? "your" : "the payer's"} bank after a dispute.` : "",
+    // The promoter reads one sum: how artist and platform divide it is between them.
+    kept > 0 && isPromoter ? `${sum(kept)} of ${sum(paid)} is not refunded, ${why}.` : "",
+    kept > 0 && !isPromoter
+      ? `${sum(kept)} of ${sum(paid)} ${viewer === "artist" ? "is yours" : "is the artist's"} ${why}, after a commission of ${sum(commission)}.`
+      : "",
+    held > 0 ? `${sum(held)} is held until it is decided.` : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+export function stepsOf(booking: ShownBooking): Step[] {
+  const done: Step[] = booking.timeline.map(({ at, text }) => ({ text, when: momentText(at), done: true }));
+  return [...done, ...stepsAhead(booking)];
+}
+
+export function stepsAhead(booking: ShownBooking): Step[] {
+  const { status, money, currency, event_date, event_time, balance_paid } = booking;
+  if (status === "canceled" || status === "completed") return [];
+  const past = new Set<string>();
+  if (status !== "initiated") past.add("deposit").add("contract");
+  if (status === "contract_signed") past.add("signatures");
+  const balance = money.balance_cents > 0 && !balance_paid;
+  return [
+    ...(status === "initiated" && booking.answer_due_at
+      ? [
+          {
+            title: "The answer",
+            text: `${booking.artist.name} accepts or declines. Accepting books the date.`,
+            when: `by ${momentText(booking.answer_due_at)}`,
+          },
+        ]
+      : []),
+    ...(past.has("deposit") || money.deposit_cents === 0
+      ? []
+      : [{ title: "The deposit", text: `${formatMoney(money.deposit_cents, currency)} books the date.` }]),
+    ...(past.has("signatures")
+      ? []
+      : status === "contract_sent"
+        ? [{ title: "The signatures", text: describeSigningOrder(booking) }]
+        : [{ title: "The contract", text: "Sent by email. Either of you may sign first." }]),
+    ...(balance
+      ? [
+          {
+            title: "The balance",
+            ...(booking.automatic_payment
+              ? chargeStep(booking.automatic_payment, currency)
+              : {
+                  text: `${formatMoney(money.balance_cents, currency)}${past.has("signatures") ? "." : ", once both have signed."}`,
+                  when: money.balance_due ? `by ${formatDayAndMonth(money.balance_due)}` : undefined,
+                }),
+          },
+        ]
+      : []),
+    {
+      title: "The show",
+      text: "The artist is paid after it.",
+      when: `${formatDay(event_date, { short: true })} ${event_time}`,
+    },
+  ];
+}
+
+/** The balance that nobody has to pay: it is charged to the kept card. */
+export const chargeStep = (
+  { amount_cents: cents, card, charge }: AutomaticPayment,
+  currency: string,
+): Pick<Step, "text" | "when"> => ({
+  text: `${formatMoney(cents, currency)}, charged to ${card}${charge ? "" : " as soon as both have signed"}.`,
+  when: charge ? `on ${formatDayAndMonth(charge.day)}` : undefined,
+});
+
+export function momentText(at: string): string {
+  const { day, time } = localMoment(at);
+  return day === localToday() ? `today ${time}` : `${formatDay(day, { short: true })} ${time}`;
+}

@@ -1,0 +1,56 @@
+import { Textarea } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { reviewTexts } from "#reviews/rules.ts";
+import { lengthMessage } from "../../lib/form-validation.ts";
+import { useHideReview } from "../../lib/api/reviews.ts";
+import { toast } from "../../ui/toaster.tsx";
+import dialog from "../../dashboard/dialogs/dialog.module.css";
+import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
+import { useApiForm } from "../../dashboard/use-api-form.ts";
+
+type Props = Readonly<{ review: { id: string; author_name: string } }>;
+
+export function openHideReviewDialog({ review }: Props): void {
+  const id = modals.open({
+    title: "Hide this review",
+    size: "36rem",
+    closeOnClickOutside: false,
+    children: <HideForm review={review} onClose={() => modals.close(id)} />,
+  });
+}
+
+function HideForm({ review, onClose }: Props & Readonly<{ onClose(): void }>) {
+  const hide = useHideReview();
+  const { min, max } = reviewTexts.reason;
+  const form = useApiForm({
+    initialValues: { reason: "" },
+    validate: {
+      reason: (reason) =>
+        lengthMessage(reason.trim(), min, `Please write the reason. ${review.author_name} will read it.`),
+    },
+    send: async ({ reason }) => {
+      await hide.mutateAsync({ id: review.id, reason });
+      toast({ title: "Review hidden", text: "It no longer counts for the rating. The log keeps your reason." });
+      onClose();
+    },
+  });
+  return (
+    <>
+      <p className={dialog.text}>
+        The review by <strong>{review.author_name}</strong> goes from the public page and out of the rating. You can
+        show it again.
+      </p>
+      <DialogForm form={form} submit="Hide review" busyLabel="Hiding..." tone="danger" onClose={onClose}>
+        <Textarea
+          label="Reason"
+          rows={3}
+          maxLength={max}
+          required
+          data-autofocus
+          description={`${review.author_name} reads it at the booking; the log keeps it.`}
+          {...form.field("reason")}
+        />
+      </DialogForm>
+    </>
+  );
+}

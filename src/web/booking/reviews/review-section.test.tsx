@@ -1,0 +1,123 @@
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { closeToast, toastsNow } from "../../lib/toasts.ts";
+import { ReviewSection, type ShownReview, type ShownReviews } from "./review-section.tsx";
+
+const server = vi.hoisted(() => ({ write: vi.fn(), reply: vi.fn(), report: vi.fn() }));
+vi.mock("../../lib/api/browser-api.ts", () => ({ browserApi: { reviews: server } }));
+
+const booking = { id: "b1", promoter_name: "Hannah Whitt", artist: { name: "Electric Dreams" } };
+const nothing = { reply: false, report: false, hide: false, unhide: false };
+const review: ShownReview = {
+  id: "r1",
+  written_by: "promoter",
+  author_name: "Hannah Whitt",
+  rating: 4,
+  body: "They came early.",
+  created_at: "2026-11-20T12:00:00.000Z",
+  published: true,
+  hidden: null,
+  reply: null,
+  can: nothing,
+};
+const writing: ShownReviews = {
+  side: "promoter",
+  shown_as: "Hannah Whitt, The Waterworks",
+  can_write: true,
+  open_until: "2026-12-04T12:00:00.000Z",
+  other_is_in: false,
+  items: [],
+};
+const changed = vi.fn();
+const moderation = { hide: vi.fn(), unhide: vi.fn() };
+const show = (reviews: ShownReviews) =>
+  render(<ReviewSection booking={booking} reviews={reviews} onChanged={changed} moderation={moderation} />);
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  for (const toast of toastsNow()) closeToast(toast.id);
+});
+
+test("a review needs stars and ten characters, and is sent once with both", async () => {
+  show(writing);
+  screen.getByText(/Neither of you reads the other's review until both are in/);
+  screen.getByText(/Shown as Hannah Whitt, The Waterworks/);
+  press("Send review");
+  expect(await screen.findByText("Please choose one to five stars.")).toBeTruthy();
+  fireEvent.click(
+    within(screen.getByRole("group", { name: /How was it with Electric Dreams/ })).getByLabelText("4 stars"),
+  );
+  fireEvent.change(screen.getByLabelText("Your review"), { target: { value: "Good." } });
+  press("Send review");
+  expect(await screen.findByText("Please write at least 10 characters.")).toBeTruthy();
+  expect(server.write).not.toHaveBeenCalled();
+  fireEvent.change(screen.getByLabelText("Your review"), { target: { value: " They came early. " } });
+  press("Send review");
+  await waitFor(() => expect(changed).toHaveBeenCalledOnce());
+  expect(server.write).toHaveBeenCalledWith({ id: "b1", rating: 4, body: "They came early." });
+});
+
+test("what the server refuses is said, and what was written stays", async () => {
+  server.write.mockRejectedValue(
+    Object.assign(new Error("x"), {
+      status: 409,
+      code: "conflict",
+      data: { code: "conflict", message: "The 14 days for reviews are over." },
+    }),
+  );
+  show({ ...writing, other_is_in: true });
+  screen.getByText(/Electric Dreams has reviewed you already/);
+  fireEvent.click(screen.getByLabelText("5 stars"));
+  fireEvent.change(screen.getByLabelText("Your review"), { target: { value: "They came early." } });
+  press("Send review");
+  expect((await screen.findByRole("alert")).textContent).toBe("The 14 days for reviews are over.");
+  expect(screen.getByLabelText<HTMLTextAreaElement>("Your review").value).toBe("They came early.");
+  expect(changed).not.toHaveBeenCalled();
+});
+
+test("one's own review waits in sight of its author alone, until when", () => {
+  show({ ...writing, can_write: false, items: [{ ...review, published: false }] });
+  expect(screen.getByRole("article").textContent).toContain("Your review");
+  screen.getByText(/Only you see it\. It is published when Electric Dreams has written too/);
+  expect(screen.queryByRole("button")).toBeNull();
+});
+
+test("the artist answers and reports with texts of their own", async () => {
+  show({
+    ...writing,
+    side: "artist",
+    can_write: false,
+    items: [{ ...review, can: { ...nothing, reply: true, report: true } }],
+  });
+  press("Answer");
+  fireEvent.change(screen.getByLabelText("Your answer"), { target: { value: "Thank you." } });
+  press("Send answer");
+  await waitFor(() => expect(server.reply).toHaveBeenCalledWith({ id: "r1", body: "Thank you." }));
+  await waitFor(() => expect(changed).toHaveBeenCalledOnce());
+  press("Report");
+  press("Cancel");
+  press("Report");
+  fireEvent.change(screen.getByLabelText("What is wrong with it?"), { target: { value: "It names my address." } });
+  press("Report review");
+  await waitFor(() => expect(server.report).toHaveBeenCalledWith({ id: "r1", reason: "It names my address." }));
+});
+
+test("an admin hides and shows again; a hidden review says why", () => {
+  const hidden = { at: "2026-11-21T12:00:00.000Z", reason: "A home address." };
+  const items = [
+    { ...review, can: { ...nothing, hide: true } },
+    { ...review, id: "r2", written_by: "artist" as const, hidden, can: { ...nothing, unhide: true } },
+  ];
+  show({ ...writing, side: null, can_write: false, shown_as: null, items });
+  press("Hide");
+  expect(moderation.hide).toHaveBeenCalledWith(items[0]);
+  screen.getByText("Hidden by an admin: A home address.");
+  press("Show again");
+  expect(moderation.unhide).toHaveBeenCalledWith(items[1]);
+});
+
+test("without any review the section says so, in the words of its reader", () => {
+  show({ ...writing, can_write: false });
+  expect(screen.getByText("No review was written in the 14 days after this show.")).toBeTruthy();
+});

@@ -1,0 +1,159 @@
+/** The reviews of a booking, for its two sides and admins. Both pages of a booking use it: the dashboards' and the guest's. */
+import { useState } from "react";
+import { reviewTexts, reviewWindowDays } from "#reviews/rules.ts";
+import type { browserApi } from "../../lib/api/browser-api.ts";
+import { formatDay, formatDayAndMonth, localMoment } from "../../lib/format/dates.ts";
+import { toast } from "../../lib/toasts.ts";
+import { Button } from "../../ui/button.tsx";
+import { Star } from "../../ui/star.tsx";
+import { ReviewForm } from "./review-form.tsx";
+import styles from "./reviews.module.css";
+import { TextForm } from "./text-form.tsx";
+
+export type ShownReviews = Awaited<ReturnType<(typeof browserApi)["reviews"]["ofBooking"]>>;
+export type ShownReview = ShownReviews["items"][number];
+
+const api = async () => (await import("../../lib/api/browser-api.ts")).browserApi.reviews;
+
+type Props = Readonly<{
+  booking: Readonly<{ id: string; promoter_name: string; artist: { name: string } }>;
+  reviews: ShownReviews;
+  onChanged(): void;
+  moderation?: Readonly<{ hide(review: ShownReview): void; unhide(review: ShownReview): void }>;
+}>;
+
+/** Draws what can be read and what can be written. The page has asked whether the booking is completed. */
+export function ReviewSection({ booking, reviews, onChanged, moderation }: Props) {
+  const { side, items } = reviews;
+  const other = side === "artist" ? booking.promoter_name : booking.artist.name;
+  const own = items.find((review) => review.written_by === side);
+  const send = async (review: { rating: number; body: string }) => {
+    await (await api()).write({ id: booking.id, ...review });
+    toast({
+      title: "Review sent",
+      text: reviews.other_is_in ? "Both reviews can be read now." : "It is published when both are in.",
+    });
+    onChanged();
+  };
+  return (
+    <div className={styles.section}>
+      {items.map((review) => (
+        <Review
+          key={review.id}
+          review={review}
+          own={review.written_by === side}
+          artistName={booking.artist.name}
+          onChanged={onChanged}
+          moderation={moderation}
+        />
+      ))}
+      {own && !own.published && reviews.open_until ? (
+        <p className="small quiet">
+          Only you see it. It is published when {other} has written too, on{" "}
+          {formatDay(localMoment(reviews.open_until).day)} at the latest.
+        </p>
+      ) : null}
+      {reviews.can_write && reviews.open_until ? (
+        <ReviewForm
+          about={other}
+          shownAs={reviews.shown_as ?? ""}
+          openUntil={reviews.open_until}
+          otherIsIn={reviews.other_is_in}
+          send={send}
+        />
+      ) : null}
+      {items.length === 0 && !reviews.can_write ? <p className="quiet">{describeNothing(reviews)}</p> : null}
+    </div>
+  );
+}
+
+const describeNothing = ({ side }: ShownReviews): string =>
+  side === null
+    ? "No reviews are published. A review is visible only to its author until both are submitted or the review period ends."
+    : `No review was written in the ${reviewWindowDays} days after this show.`;
+
+type ReviewProps = Readonly<{
+  review: ShownReview;
+  own: boolean;
+  artistName: string;
+  onChanged(): void;
+  moderation: Props["moderation"];
+}>;
+
+function Review({ review, own, artistName, onChanged, moderation }: ReviewProps) {
+  const [form, setForm] = useState<"reply" | "report">();
+  const done = (title: string, text: string) => {
+    toast({ title, text });
+    setForm(undefined);
+    onChanged();
+  };
+  const { can } = review;
+  return (
+    <article className={styles.review} data-own={own || undefined}>
+      <h3>{own ? "Your review" : review.author_name}</h3>
+      <span className="small quiet">
+        {review.rating} of 5 <Star />, {formatDayAndMonth(localMoment(review.created_at).day)}
+      </span>
+      <p>{review.body}</p>
+      {review.hidden ? <p className="small quiet">Hidden by an admin: {review.hidden.reason}</p> : null}
+      {review.reply ? (
+        <div className={styles.reply}>
+          <h3>{artistName} answers</h3>
+          <p>{review.reply.body}</p>
+        </div>
+      ) : null}
+      {form === undefined ? (
+        <div className={styles.actions}>
+          {can.reply ? (
+            <Button tone="line" size="sm" onClick={() => setForm("reply")}>
+              Answer
+            </Button>
+          ) : null}
+          {can.report ? (
+            <Button tone="line" size="sm" onClick={() => setForm("report")}>
+              Report
+            </Button>
+          ) : null}
+          {can.hide && moderation ? (
+            <Button tone="bad" size="sm" onClick={() => moderation.hide(review)}>
+              Hide
+            </Button>
+          ) : null}
+          {can.unhide && moderation ? (
+            <Button tone="line" size="sm" onClick={() => moderation.unhide(review)}>
+              Show again
+            </Button>
+          ) : null}
+        </div>
+      ) : form === "reply" ? (
+        <TextForm
+          name="reply"
+          label="Your answer"
+          hint="Everybody reads it beside the review. There is one answer, and it cannot be changed."
+          bounds={reviewTexts.reply}
+          submit="Send answer"
+          busyLabel="Sending..."
+          send={async (body) => {
+            await (await api()).reply({ id: review.id, body });
+            done("Answer sent", "It is shown with the review.");
+          }}
+          onCancel={() => setForm(undefined)}
+        />
+      ) : (
+        <TextForm
+          name="reason"
+          label="What is wrong with it?"
+          hint="The admins read your reason and decide. A review that is merely bad stays."
+          bounds={reviewTexts.reason}
+          submit="Report review"
+          busyLabel="Reporting..."
+          send={async (reason) => {
+            await (await api()).report({ id: review.id, reason });
+            done("Review reported", "An admin looks at it.");
+          }}
+          onCancel={() => setForm(undefined)}
+        />
+      )}
+    </article>
+  );
+}

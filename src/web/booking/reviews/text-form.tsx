@@ -1,0 +1,75 @@
+/** A form of one text: an answer to a review, or the report of one. Plain elements, as guests see it on a public page. */
+import { type FormEvent, useState } from "react";
+import { apiErrorOf } from "../../lib/api-error.ts";
+import { lengthMessage, textOf } from "../../lib/form-validation.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextArea } from "../../ui/field.tsx";
+import styles from "./reviews.module.css";
+
+type Props = Readonly<{
+  name: string;
+  label: string;
+  hint: string;
+  bounds: Readonly<{ min: number; max: number }>;
+  submit: string;
+  busyLabel: string;
+  send(text: string): Promise<unknown>;
+  onCancel(): void;
+}>;
+
+export function TextForm({ name, label, hint, bounds, submit, busyLabel, send, onCancel }: Props) {
+  const { busy, error, fieldError, onSubmit } = useTextForm({ name, bounds, label, send });
+  return (
+    <form className={styles.form} onSubmit={onSubmit} noValidate>
+      <TextArea label={label} name={name} hint={hint} rows={3} maxLength={bounds.max} error={fieldError} />
+      {error ? (
+        <p role="alert" className={styles.error}>
+          {error}
+        </p>
+      ) : null}
+      <div className={styles.actions}>
+        <Button type="submit" size="sm" busy={busy} busyLabel={busyLabel}>
+          {submit}
+        </Button>
+        <Button tone="line" size="sm" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+export function useTextForm(form: {
+  name: string;
+  label: string;
+  bounds: Props["bounds"];
+  check?: (data: FormData) => boolean;
+  send(text: string, data: FormData): Promise<unknown>;
+}) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const [fieldError, setFieldError] = useState<string>();
+  const submit = async (data: FormData) => {
+    const text = textOf(data, form.name);
+    const message = lengthMessage(text, form.bounds.min, `Please write at least ${form.bounds.min} characters.`);
+    setFieldError(message);
+    if (form.check?.(data) === false || message || busy) return;
+    setBusy(true);
+    setError(undefined);
+    try {
+      await form.send(text, data);
+    } catch (failure) {
+      setError(apiErrorOf(failure).message);
+    }
+    setBusy(false);
+  };
+  return {
+    busy,
+    error,
+    fieldError,
+    onSubmit: (event: FormEvent<HTMLFormElement>) => {
+      event.preventDefault();
+      void submit(new FormData(event.currentTarget));
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import type { ShownBooking } from "./progress.ts";
+import { shownBooking } from "./test-booking.ts";
+import { describeDeadline, formatSpan, statusMessageFor } from "./status-message.ts";
+
+const mine: ShownBooking = { ...shownBooking, viewer: "promoter", has_account: true };
+
+test("a show whose money was divided because of a no-show is not told as played, and the sums are exact", () => {
+  const decided = { reported_at: "2027-02-14T07:00:00Z", note: "x", decided_at: "2027-02-15T07:00:00Z", decision: "y" };
+  const said = (viewer: ShownBooking["viewer"], refunded: number) => {
+    const { title, text } = statusMessageFor({
+      ...mine,
+      viewer,
+      status: "completed",
+      no_show: { ...decided, released_cents: 150_000 - refunded, refunded_cents: refunded },
+      money: { ...mine.money, artist_cents: viewer === "promoter" ? null : 54_009 },
+    });
+    return `${title} ${text}`;
+  };
+  expect(said("promoter", 89_990)).toBe(
+    "The reported no-show is decided. $899.90 is refunded to the card it was paid with. $600.10 was released to the artist.",
+  );
+  expect(said("artist", 89_990)).toBe(
+    "The reported no-show is decided. $540.09 of it is yours. $899.90 is refunded to the promoter.",
+  );
+  expect(said("admin", 89_990)).toContain("$600.10 was released. $899.90 is refunded");
+  for (const viewer of ["promoter", "artist", "admin"] as const)
+    expect(said(viewer, 0)).toMatch(/^The show is completed\./);
+});
+
+test("spans and deadlines are counted down in words", () => {
+  const now = new Date("2026-11-21T20:00:00Z");
+  const at = (ms: number) => new Date(now.getTime() + ms).toISOString();
+  expect([724_000, 18 * 3_600_000, 12 * 86_400_000].map(formatSpan)).toEqual(["12:04 min", "18 h", "12 days"]);
+  // From 23 November, 02:21, to 6 December, 06:00, are 13 days; a minute less than a week is a week.
+  expect([(13 * 24 + 4) * 3_600_000, 7 * 86_400_000 - 60_000].map(formatSpan)).toEqual(["13 days", "7 days"]);
+  expect(describeDeadline({ kind: "contract_due", at: at(18 * 3_600_000) }, now)).toBe("Contract due in 18 h");
+  expect(describeDeadline({ kind: "contract_due", at: at(-3 * 3_600_000) }, now)).toBe("Contract overdue by 3 h");
+  for (const left of [0, 999]) {
+    expect(describeDeadline({ kind: "balance_due", at: at(left) }, now)).toBe("Balance due now");
+    expect(describeDeadline({ kind: "contract_due", at: at(left) }, now)).toBe("Contract overdue by 0:01 min");
+  }
+  expect(describeDeadline({ kind: "balance_due", at: at(1_000) }, now)).toBe("Balance due in 0:01 min");
+  expect(describeDeadline({ kind: "balance_overdue", at: at(-3 * 86_400_000) }, now)).toBe("Balance overdue by 3 days");
+  expect(describeDeadline({ kind: "balance_decision", at: at(18 * 3_600_000) }, now)).toBe(
+    "The artist may release the date in 18 h",
+  );
+});

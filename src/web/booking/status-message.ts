@@ -1,0 +1,243 @@
+import { formatMoney } from "#platform/money.rules.ts";
+import {
+  describeDue,
+  describeReturned,
+  describeSigningOrder,
+  describeUnpayable,
+  momentText,
+  type StatusMessage,
+  statusMessageOf,
+  dividedMessage,
+  type ShownBooking,
+} from "./progress.ts";
+import { formatDay, localMoment } from "../lib/format/dates.ts";
+
+export function statusMessageFor(booking: ShownBooking): StatusMessage {
+  if (booking.no_show && booking.no_show.decided_at === null && booking.status === "contract_signed")
+    return noShowMessage(booking);
+  const blocked = blockedMessage(booking);
+  if (blocked) return blocked;
+  const divided = booking.status === "completed" ? dividedMessage(booking) : undefined;
+  if (divided) return divided;
+  if (booking.viewer === "artist") return artistMessage(booking);
+  return booking.viewer === "admin" ? adminMessage(booking) : statusMessageOf(booking);
+}
+
+/** A reported no-show outweighs everything else until it is decided. */
+function noShowMessage({ viewer, promoter_name: name, money, currency }: ShownBooking): StatusMessage {
+  const held = formatMoney(money.held_cents, currency);
+  const text =
+    viewer === "admin"
+      ? `${held} is held. Nothing is paid out until you have decided.`
+      : `${held} is held until an admin has decided. Both of you are notified by email.`;
+  const title = viewer === "artist" ? `${name} reports that you did not appear.` : "A no-show was reported.";
+  return { title, text, tone: "cherry" };
+}
+
+/** An open objection stops the money at any time, an open dispute the completion of a show that is over. */
+function blockedMessage({
+  completion_block: block,
+  viewer,
+  money,
+  currency,
+  deadlines,
+}: ShownBooking): StatusMessage | undefined {
+  const held = formatMoney(money.held_cents, currency);
+  if (block === "objection")
+    return {
+      title: "An objection to the contract is open.",
+      text: `${held} is held, and nothing is charged or paid out until ${viewer === "admin" ? "you have" : "an admin has"} decided.`,
+      tone: "cherry",
+    };
+  const isOver = !deadlines.some(({ kind }) => kind === "show_starts");
+  if (block === "dispute" && isOver)
+    return {
+      title: "A payment is disputed.",
+      text: `${held} is held. The booking completes when the dispute has ended.`,
+      tone: "gold",
+    };
+  return undefined;
+}
+
+const sumOf = (booking: ShownBooking) => (cents: number) => formatMoney(cents, booking.currency);
+const canceled = (booking: ShownBooking): StatusMessage => ({
+  title: "This booking is canceled.",
+  text: describeReturned(booking),
+  tone: "cherry",
+});
+
+function atCheckout({ promoter_name: name, event_date: date }: ShownBooking, heldUntil: string): StatusMessage {
+  const text = `${formatDay(date)} is held until ${localMoment(heldUntil).time}, your time. It is available again if the deposit is not paid by then.`;
+  return { title: `${name} is at the checkout.`, text, tone: "gold" };
+}
+
+function artistMessage(booking: ShownBooking): StatusMessage {
+  const { status, money, promoter_name: name } = booking;
+  const day = formatDay(booking.event_date);
+  const sum = sumOf(booking);
+  switch (status) {
+    case "initiated":
+      if (booking.hold) return atCheckout(booking, booking.hold.expires_at);
+      if (booking.answer_due_at)
+        return {
+          title: `${name} requests ${day}. Accept this booking?`,
+          text: `${sum(money.fee_cents)} is the price. You receive ${sum(money.fee_cents - (money.commission_cents ?? 0))} after the show. No deposit is required. If you accept, the date is booked and we send the contract. If you do not answer, the request expires ${momentText(booking.answer_due_at)}, your time.`,
+          tone: "gold",
+        };
+      return {
+        title: `${name} requests ${day}.`,
+        text:
+          money.deposit_cents > 0
+            ? `The date is booked when the deposit of ${sum(money.deposit_cents)} is paid. Until then, others can book it.`
+            : money.fee_cents > 0
+              ? "Payments are not set up on this site. Nothing is due, and the date is not held."
+              : "The price is on request. Nothing is due, and the date is not held.",
+        tone: "",
+      };
+    case "deposit_paid":
+      return {
+        title: `${day} is booked.`,
+        text: booking.answer_due_at
+          ? "You accepted it without a deposit. We email you the contract."
+          : `The deposit of ${sum(money.deposit_cents)} is held until the show is over. We email you the contract.`,
+        tone: "green",
+      };
+    case "contract_sent":
+      return { title: "The contract is waiting for signatures.", text: describeSigningOrder(booking), tone: "blue" };
+    case "contract_signed":
+      if (booking.balance?.artist_decides)
+        return {
+          title: "The balance is unpaid: you decide.",
+          text: `${sum(money.outstanding_cents)} ${describeDue(booking.balance)}. Give ${name} more time, or release the date by the cancellation terms. Until then it can still be paid.`,
+          tone: "cherry",
+        };
+      if (booking.balance?.overdue)
+        return {
+          title: "The balance is overdue.",
+          text: `${sum(money.outstanding_cents)} ${describeDue(booking.balance)}. We remind ${name}. If it stays unpaid, you decide.`,
+          tone: "gold",
+        };
+      if (booking.balance_unpayable)
+        return { title: "The contract is signed.", text: describeUnpayable(booking), tone: "gold" };
+      return money.outstanding_cents > 0
+        ? {
+            title: "The contract is signed.",
+            text: `The balance of ${sum(money.outstanding_cents)} is not paid yet.`,
+            tone: "blue",
+          }
+        : { title: "Everything is paid and signed.", text: "You are paid after the show.", tone: "green" };
+    case "completed":
+      return {
+        title: "The show is completed.",
+        text: money.artist_cents ? `${sum(money.artist_cents)} of it is yours.` : "You do not need to do anything.",
+        tone: "green",
+      };
+    case "canceled":
+      return canceled(booking);
+  }
+}
+
+function adminMessage(booking: ShownBooking): StatusMessage {
+  const { status, money, artist } = booking;
+  const sum = sumOf(booking);
+  switch (status) {
+    case "initiated":
+      if (booking.hold) return atCheckout(booking, booking.hold.expires_at);
+      if (booking.answer_due_at)
+        return {
+          title: "Waiting for the artist.",
+          text: `${artist.name} requires no deposit and accepts or declines by ${momentText(booking.answer_due_at)}. The date is not held.`,
+          tone: "",
+        };
+      return money.deposit_cents > 0
+        ? {
+            title: "Waiting for the deposit.",
+            text: `The deposit of ${sum(money.deposit_cents)} books the date. The date is not held.`,
+            tone: "",
+          }
+        : {
+            title: money.fee_cents > 0 ? "A request without a payment." : "A request without a price.",
+            text: `${artist.name} has it. Nothing is due.`,
+            tone: "",
+          };
+    case "deposit_paid":
+      return {
+        title: "Waiting for the contract.",
+        text: booking.answer_due_at
+          ? "We promise it within 24 hours of the acceptance."
+          : "We promise it within 24 hours of the deposit.",
+        tone: "gold",
+      };
+    case "contract_sent":
+      return { title: "Waiting for signatures.", text: describeSigningOrder(booking), tone: "blue" };
+    case "contract_signed":
+      if (booking.balance_unpayable)
+        return { title: "The balance cannot be paid here.", text: describeUnpayable(booking), tone: "gold" };
+      return money.outstanding_cents > 0
+        ? {
+            title: "Waiting for the balance.",
+            text: booking.balance?.overdue
+              ? `${sum(money.outstanding_cents)} ${describeDue(booking.balance)}.${booking.balance.artist_decides ? " The artist decides." : ""}`
+              : `${sum(money.outstanding_cents)} is still to be paid.`,
+            tone: "blue",
+          }
+        : { title: "Everything is paid and signed.", text: "The booking completes after the show.", tone: "green" };
+    case "completed":
+      return { title: "The show is completed.", text: describeReleased(booking), tone: "green" };
+    case "canceled":
+      return canceled(booking);
+  }
+}
+
+function describeReleased({ money, currency }: ShownBooking): string {
+  const bank = money.parts.filter((part) => part.held_by === "bank").reduce((sum, { cents }) => sum + cents, 0);
+  const released = `${formatMoney(money.released_cents, currency)} is released.`;
+  return bank > 0
+    ? `${released} ${formatMoney(bank, currency)} was returned by the payer's bank after a dispute.`
+    : released;
+}
+
+type Deadline = ShownBooking["deadlines"][number];
+type Wording = Readonly<{ ahead(left: string): string; over(since: string): string }>;
+
+const wordings: Readonly<Record<Deadline["kind"], Wording>> = {
+  hold_ends: { ahead: (left) => `Held for another ${left}`, over: () => "The hold is ending" },
+  answer_due: { ahead: (left) => `Answer due in ${left}`, over: () => "The time to answer is over" },
+  contract_due: { ahead: (left) => `Contract due in ${left}`, over: (since) => `Contract overdue by ${since}` },
+  signatures_due: { ahead: (left) => `Signatures due in ${left}`, over: (since) => `Signatures overdue by ${since}` },
+  balance_due: { ahead: (left) => `Balance due in ${left}`, over: () => "Balance due now" },
+  balance_overdue: { ahead: (left) => `Balance due in ${left}`, over: (since) => `Balance overdue by ${since}` },
+  balance_decision: {
+    ahead: (left) => `The artist may release the date in ${left}`,
+    over: () => "The artist may release the date",
+  },
+  show_starts: { ahead: (left) => `Show in ${left}`, over: () => "The show has begun" },
+  completes: { ahead: (left) => `Completes in ${left}`, over: () => "Completes shortly" },
+};
+
+const secondMs = 1_000;
+
+/** "Contract due in 18 h" at a moment. The last second before it counts as the moment itself. */
+export function describeDeadline({ kind, at }: Deadline, now: Date): string {
+  const left = new Date(at).getTime() - now.getTime();
+  return left >= secondMs
+    ? wordings[kind].ahead(formatSpan(left))
+    : wordings[kind].over(formatSpan(Math.max(-left, secondMs)));
+}
+
+export function describeAnswerTime(until: Date | string, now: Date): string {
+  const left = new Date(until).getTime() - now.getTime();
+  return left > 0 ? `${formatSpan(left)} left to answer` : "the time to answer is over";
+}
+
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+
+/** A span for people: "12:04" below an hour, "18 h" below two days, then "12 days", to the nearest whole one. */
+export function formatSpan(ms: number): string {
+  if (ms < hourMs) {
+    const seconds = Math.floor(ms / 1_000);
+    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")} min`;
+  }
+  return ms < 48 * hourMs ? `${Math.round(ms / hourMs)} h` : `${Math.round(ms / (24 * hourMs))} days`;
+}

@@ -1,0 +1,55 @@
+import { beforeEach, vi } from "vitest";
+import type { ShownBooking } from "./progress.ts";
+import { shownBooking } from "./test-booking.ts";
+import { renderInMantine } from "../dashboard/test-providers.tsx";
+import { paths } from "#platform/site-paths.rules.ts";
+import { BookingPage } from "./booking-page.tsx";
+
+type Answer = { data?: ShownBooking; error: Error | null; isFetching: boolean };
+const server = vi.hoisted(() => ({
+  refetch: vi.fn(),
+  letGo: vi.fn(),
+  complete: vi.fn(),
+  release: vi.fn(),
+  markSigned: vi.fn(),
+  uploadSignedDocument: vi.fn(),
+  object: vi.fn(),
+  retryPayout: vi.fn(),
+  reportNoShow: vi.fn(),
+  decideNoShow: vi.fn(),
+}));
+let answer: Answer;
+vi.mock("../lib/api/booking-page.ts", () => ({
+  useBooking: () => ({ ...answer, refetch: server.refetch }),
+  useReleaseOwnHold: () => ({ mutateAsync: server.letGo }),
+  useCompleteBooking: () => ({ mutateAsync: server.complete }),
+  useRefreshBookings: () => server.refetch,
+  useMarkSigned: () => ({ mutateAsync: server.markSigned }),
+  useReportNoShow: () => ({ mutateAsync: server.reportNoShow }),
+  useDecideNoShow: () => ({ mutateAsync: server.decideNoShow }),
+  useRetryPayout: () => ({ mutateAsync: server.retryPayout, isPending: false }),
+}));
+vi.mock("../lib/api/admin-contracts.ts", () => ({ uploadSignedDocument: server.uploadSignedDocument }));
+vi.mock("../lib/api/browser-api.ts", () => ({
+  browserApi: { bookings: { contract: { objectToContract: server.object } } },
+}));
+vi.mock("../lib/api/booking-lists.ts", () => ({ useReleaseHold: () => ({ mutateAsync: server.release }) }));
+vi.mock("./money/use-balance.ts", () => ({}));
+vi.mock("./booking-documents.tsx", () => ({ BookingDocuments: () => <section aria-label="Documents" /> }));
+vi.mock("./disputes/disputes.tsx", () => ({ Disputes: () => <section aria-label="Disputes" /> }));
+vi.mock("./booking-reviews.tsx", () => ({ BookingReviews: () => <section aria-label="Reviews" /> }));
+
+beforeEach(() => vi.resetAllMocks());
+
+export { server };
+
+export const { id } = shownBooking;
+export const mine: ShownBooking = { ...shownBooking, viewer: "promoter", has_account: true };
+
+export function openWith(given: Answer, listPath: string = paths.promoterArea.bookings): void {
+  answer = given;
+  renderInMantine(<BookingPage id={id} listPath={listPath} />);
+}
+
+export const open = (booking: Partial<ShownBooking>): void =>
+  openWith({ data: { ...mine, ...booking }, error: null, isFetching: false });

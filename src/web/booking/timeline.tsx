@@ -1,0 +1,53 @@
+import { type ShownBooking, momentText, stepsAhead } from "./progress.ts";
+import styles from "./booking.module.css";
+
+export function Timeline({ booking }: Readonly<{ booking: ShownBooking }>) {
+  const { timeline, status } = booking;
+  const ahead = stepsAhead(booking);
+  const live = status !== "completed" && status !== "canceled";
+  const last = timeline.findLastIndex(({ kind }) => kind !== "email");
+  return (
+    <section className={styles.section}>
+      <h2>Timeline</h2>
+      <ol className={styles.timeline}>
+        {timeline.map(({ at, kind, text, by, detail }, row) => (
+          <li key={row}>
+            <time dateTime={new Date(at).toISOString()}>
+              <Moment text={momentText(at)} />
+            </time>
+            <span
+              className={styles.dot}
+              data-state={live && row === last ? "now" : "done"}
+              data-kind={kind}
+              aria-hidden
+            />
+            <span>
+              <strong>{text}</strong>
+              {by || detail ? <small>{[by, detail].filter(Boolean).join(", ")}</small> : null}
+            </span>
+          </li>
+        ))}
+        {ahead.map(({ title, text, when }) => (
+          <li key={title}>
+            <span className={styles.when}>{when ? <Moment text={when} /> : null}</span>
+            <span className={styles.dot} aria-hidden />
+            <span>
+              {title}
+              <small>{text}</small>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Moment({ text }: Readonly<{ text: string }>) {
+  const end = text.lastIndexOf(" ");
+  return (
+    <>
+      <span className={styles.oneLine}>{text.slice(0, end)}</span>{" "}
+      <span className={styles.oneLine}>{text.slice(end + 1)}</span>
+    </>
+  );
+}
