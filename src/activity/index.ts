@@ -5,5 +5,4 @@ export { activityRoutes } from "./routes.ts";
 export { insertSeedActivity } from "./seed-import.ts";
 export { findActivityOffences, findChainHead, hasLink, parseChainHead } from "./chain.ts";
 export { activityJobs } from "./jobs.ts";
-export { activityDataLists } from "./data-export.ts";
 export { logMatches, shownMessage } from "./views.ts";

@@ -19,8 +19,8 @@ export const platformJobs: readonly Job<Services>[] = [
     when: { cron: "41 3 * * *" },
     whenMoved: "daily",
     leavesWork: false,
-    run: async ({ database, clock, dataLists, log }) => {
-      const changed = await enforceRetention(database, dataLists, clock.now());
+    run: async ({ database, clock, personalDataTables, log }) => {
+      const changed = await enforceRetention(database, personalDataTables, clock.now());
       if (Object.keys(changed).length > 0) log.info({ changed }, "personal data that is too old was removed");
     },
   },

@@ -14,7 +14,7 @@ import { reencryptSettings } from "#settings/index.ts";
 import { reencryptContracts } from "#contracts/index.ts";
 import { type RealtimeServices, makeStreams } from "#realtime/index.ts";
 import { type AccountServices, reencryptAccounts, streamAuth } from "#users/index.ts";
-import { dataLists } from "./data-export.ts";
+import { personalDataTables } from "./personal-data/index.ts";
 
 export type Services = PlatformServices &
   PaymentServices &
@@ -73,7 +73,7 @@ export async function openServices(
       ...payments.services,
       streams,
       demoClock,
-      dataLists,
+      personalDataTables,
       onWake: (listener) => void listeners.push(listener),
       close: async () => {
         await streams.drain();

@@ -10,4 +10,3 @@ export { searchArtists } from "./search/search.views.ts";
 
 export { artistRow, countBooking, insertArtists, type KnownArtist, recountReviews } from "./store.ts";
 export { findArtistOf } from "./views.ts";
-export { artistsDataLists } from "./data-export.ts";

@@ -14,4 +14,3 @@ export { bookingsRoutes } from "./routes.ts";
 export { bookingsWhere } from "./lists/admin-list.views.ts";
 export { completionBlock } from "./completion.views.ts";
 export { bookingMatches } from "./lists/search.views.ts";
-export { bookingsDataLists } from "./data-export.ts";

@@ -63,4 +63,3 @@ export { composeAgreement, makeAgreement } from "./documents/agreement.ts";
 export { standardTemplate } from "./rules/standard-template.rules.ts";
 export { makePdf, type PdfDocument } from "./documents/pdf-page.ts";
 export { currentTemplate, findTemplate, listTemplates, saveTemplate, templateVersions } from "./templates.ts";
-export { contractsDataLists } from "./data-export.ts";

@@ -1,4 +1,3 @@
-export { invoicingDataLists } from "./data-export.ts";
 export { fileOfDocument } from "./document-files.ts";
 export { documentsPlugin } from "./documents.plugin.ts";
 export { issueDocuments } from "./issue.ts";

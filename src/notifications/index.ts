@@ -10,4 +10,3 @@ export { type TemplateFor, type TemplateName, type TemplateParams, templateTitle
 export type { CanceledBy, Gig } from "./templates/bookings.ts";
 
 export { linkDestinations } from "./catalog/link-destinations.ts";
-export { notificationsDataLists } from "./data-export.ts";

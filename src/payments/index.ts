@@ -46,5 +46,4 @@ export {
 } from "./views.ts";
 
 export { insertSeedPayments, type PastPayment, type PastRelease } from "./seed-import.ts";
-export { paymentsDataLists } from "./data-export.ts";
 export { webhooksRoutes } from "./webhooks/webhooks.routes.ts";

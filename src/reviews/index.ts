@@ -1,4 +1,3 @@
-export { reviewsDataLists } from "./data-export.ts";
 export { inviteReviews, notifyReviewsPublished } from "./emails.ts";
 export { reviewsJobs } from "./jobs.ts";
 export { reviewsRoutes } from "./routes.ts";

@@ -16,4 +16,3 @@ export {
 export type { PlatformSettings } from "./rules.ts";
 export { type LogoReplaced, openLogo, removeLogo, storeLogo } from "./logo/logo.ts";
 export { settingsJobs } from "./logo/jobs.ts";
-export { settingsDataLists } from "./data-export.ts";

@@ -1,6 +1,5 @@
 export { authenticate, streamAuth } from "./authentication/authenticate.ts";
 export type { AccountServices } from "./account/routes.ts";
-export { usersDataLists } from "./data-export.ts";
 export { makeAdmin } from "./roles/operator.ts";
 export { authPlugin } from "./gotrue/plugin.ts";
 export { usersJobs } from "./jobs.ts";

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { dataLists } from "#app/data-export.ts";
+import { personalDataTables } from "#app/personal-data/index.ts";
 import { exportedTables } from "#app/admin/export.ts";
 import { type ListedTable, operatorColumns, withheldReasons } from "#platform/data-export.ts";
 
@@ -36,15 +36,17 @@ function unplaced(source: string, lists: readonly ListedTable[]): string[] {
 test("every column is placed, and a planted one is found", () => {
   expect(tablesOf(schema).size).toBeGreaterThan(30);
   expect(tablesOf(schema).get("users")).toContain("password_hash");
-  expect(unplaced(schema, dataLists)).toEqual([]);
+  expect(unplaced(schema, personalDataTables)).toEqual([]);
   const planted = schema.replace("export interface Users {", "export interface Users {\n  new_secret: string;");
-  expect(unplaced(planted, dataLists)).toEqual(["users.new_secret"]);
-  expect(unplaced(schema, [...dataLists, ...dataLists.slice(0, 1)])).toEqual(["users is listed 2 times"]);
+  expect(unplaced(planted, personalDataTables)).toEqual(["users.new_secret"]);
+  expect(unplaced(schema, [...personalDataTables, ...personalDataTables.slice(0, 1)])).toEqual([
+    "users is listed 2 times",
+  ]);
 });
 
 test("no list places a column that the schema does not have", () => {
   const tables = tablesOf(schema);
-  const unknown = dataLists.flatMap(({ table, exported, withheld }) =>
+  const unknown = personalDataTables.flatMap(({ table, exported, withheld }) =>
     [...exported, ...Object.keys(withheld)].filter((column) => !tables.get(table)?.includes(column)),
   );
   expect(unknown).toEqual([]);
@@ -54,7 +56,7 @@ test("no list places a column that the schema does not have", () => {
 const secretName = /password|secret|token|nonce|(?<!terms_|document_|thumb)hash|private_key|checkout_url/;
 
 test("what looks like a secret is withheld as one", () => {
-  const leaks = dataLists.flatMap((list) =>
+  const leaks = personalDataTables.flatMap((list) =>
     operatorColumns(list)
       .filter((column) => secretName.test(column) && column !== "password_changed_at")
       .map((column) => `${list.table}.${column}`),
@@ -64,6 +66,6 @@ test("what looks like a secret is withheld as one", () => {
 });
 
 test("the operator's export writes listed tables only", () => {
-  const listed = new Set(dataLists.filter((list) => list.exported.length > 0).map(({ table }) => table));
+  const listed = new Set(personalDataTables.filter((list) => list.exported.length > 0).map(({ table }) => table));
   expect(exportedTables.filter((table) => !listed.has(table))).toEqual([]);
 });

@@ -147,7 +147,7 @@ test("write statements are in store files only", () => {
 });
 
 /** Reads that join other modules' tables have files of their own. A write may depend on them; exports read everything. */
-const mayJoin = /(^|[/.])(views|store|data-export|seed-import)\.ts$/;
+const mayJoin = /(^|[/.])(views|store|seed-import)\.ts$|^src\/app\/personal-data\//;
 
 /** Figures that join several modules, and the operator's commands that check and copy the whole database. */
 const operators = /^src\/(reports|app\/admin)\//;

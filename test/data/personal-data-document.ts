@@ -8,7 +8,7 @@ export function personalDataDocument(lists: readonly ListedTable[]): string {
   const reasons = Object.entries(retentionReasons).map(([name, text]) => `- **${name}**: ${text}`);
   return [
     "# Personal data",
-    "Where personal data is stored, why, for how long, and what deleting an account does with it. Written from the lists in `src/*/data-export.ts` by a test.",
+    "Where personal data is stored, why, for how long, and what deleting an account does with it. Written from the lists in `src/app/personal-data` by a test.",
     "The nightly job `enforce-retention` applies the age limits. A deleted account's rows are found by the account, its proven address and its proven number.",
     "## Why something stays",
     reasons.join("\n"),

@@ -1,7 +1,7 @@
 /** Deletes an account and searches the whole database for what it left; enforces the age limits; writes docs/personal-data.md. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "kysely";
-import { dataLists } from "#app/data-export.ts";
+import { personalDataTables } from "#app/personal-data/index.ts";
 import { jobs } from "#app/jobs.ts";
 import { isRetained } from "#platform/personal-data.ts";
 import { type TestApp, testApp, testPassword } from "#test/test-app.ts";
@@ -38,7 +38,7 @@ async function columnsWith(texts: readonly string[]): Promise<string[]> {
 }
 
 const retainedColumns = new Set(
-  dataLists.flatMap(({ table, personal }) =>
+  personalDataTables.flatMap(({ table, personal }) =>
     Object.entries(personal?.columns ?? {}).flatMap(([column, value]) =>
       isRetained(value) ? [`${table}.${column}`] : [],
     ),
@@ -180,7 +180,9 @@ test("the nightly job removes what is older than its limit, in batches, and noth
 
 test("every text and json column is personal data with a fate, or entered as impersonal", async () => {
   const personal = new Set(
-    dataLists.flatMap((list) => Object.keys(list.personal?.columns ?? {}).map((column) => `${list.table}.${column}`)),
+    personalDataTables.flatMap((list) =>
+      Object.keys(list.personal?.columns ?? {}).map((column) => `${list.table}.${column}`),
+    ),
   );
   const impersonal = new Set(
     Object.entries(impersonalColumns).flatMap(([table, columns]) => columns.split(" ").map((c) => `${table}.${c}`)),
@@ -191,5 +193,5 @@ test("every text and json column is personal data with a fate, or entered as imp
 });
 
 test("docs/personal-data.md shows the table", async () => {
-  await expect(personalDataDocument(dataLists)).toMatchFileSnapshot("../../docs/personal-data.md");
+  await expect(personalDataDocument(personalDataTables)).toMatchFileSnapshot("../../docs/personal-data.md");
 });

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { operatorColumns, withAllowedKeys } from "#platform/data-export.ts";
 import type { Database } from "#platform/db/index.ts";
-import { dataLists } from "../data-export.ts";
+import { personalDataTables } from "../personal-data/index.ts";
 import type { Write } from "./dump.ts";
 
 const rowsAtOnce = 500;
@@ -36,8 +36,8 @@ export function exportMarket(database: Database, write: Write): Promise<void> {
     await sql`set transaction isolation level repeatable read read only`.execute(tx);
     await sql`set local statement_timeout = 0`.execute(tx);
     for (const table of exportedTables) {
-      const list = dataLists.find((one) => one.table === table);
-      if (!list) throw new Error(`${table} is in no module's data-export.ts`);
+      const list = personalDataTables.find((one) => one.table === table);
+      if (!list) throw new Error(`${table} is not listed in src/app/personal-data`);
       const columns = sql.join(operatorColumns(list).map((name) => sql.ref(name)));
       await sql`declare all_rows no scroll cursor for
         select to_jsonb(kept) as row from (select ${columns} from ${sql.table(table)} order by 1) kept`.execute(tx);

@@ -18,7 +18,7 @@ import { hasOpenBookings } from "./views.ts";
 /** Fails while bookings are unfinished and for the last admin. Finds rows by the account, its proven address and its proven number. */
 export async function deleteAccount(
   tx: Tx,
-  services: PlatformServices & Readonly<{ dataLists: readonly ListedTable[] }>,
+  services: PlatformServices & Readonly<{ personalDataTables: readonly ListedTable[] }>,
   actor: Actor,
 ): Promise<void> {
   await lockAdmins(tx);
@@ -35,7 +35,7 @@ export async function deleteAccount(
   const now = services.realClock.now();
   await endSessions(tx, actor.userId, "global", null);
   await removeProfileClaims(tx, actor.userId);
-  await erasePersonalData(tx, services.dataLists, {
+  await erasePersonalData(tx, services.personalDataTables, {
     userId: actor.userId,
     email: user.email ?? "",
     emailVerified: user.email_confirmed_at !== null,

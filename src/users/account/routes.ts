@@ -10,7 +10,7 @@ import { deleteAccount } from "./delete-account.ts";
 import { listSessions } from "./views.ts";
 
 /** What a process needs beside the platform to export a person's data: the lists of all modules. */
-export type AccountServices = PlatformServices & Readonly<{ dataLists: readonly ListedTable[] }>;
+export type AccountServices = PlatformServices & Readonly<{ personalDataTables: readonly ListedTable[] }>;
 
 const route = implement(accountApi).$context<Context<AccountServices>>();
 
@@ -39,7 +39,7 @@ export const accountRoutes = {
     return {
       exportedAt: context.services.realClock.now(),
       userId: actor.userId,
-      tables: await exportPersonalData(context.db, context.services.dataLists, actor),
+      tables: await exportPersonalData(context.db, context.services.personalDataTables, actor),
     };
   }),
   deleteAccount: route.deleteAccount.handler(async ({ input, context }) => {

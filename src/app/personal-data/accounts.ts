@@ -1,0 +1,246 @@
+/** Personal data in the tables of accounts, artists, settings, messages, the log and the platform itself. */
+import { listTable, unexportedTable } from "#platform/data-export.ts";
+import { artistShape, platformShape, promoterShape } from "#settings/rules.ts";
+
+export const accountsTables = [
+  listTable("users", {
+    rows: { userId: ["id"] },
+    personal: {
+      reason: "The account.",
+      columns: {
+        email: null,
+        phone: null,
+        new_email: null,
+        new_phone: null,
+        password_hash: null,
+        idle_sign_up_hash: null,
+        suspended_reason: null,
+        user_metadata: {},
+      },
+      erase: "clear",
+    },
+    exported: `
+      id email email_confirmed_at new_email phone phone_confirmed_at new_phone user_metadata banned_until
+      suspended_reason confirmation_sent_at recovery_sent_at last_sign_in_at password_changed_at hosted_seen_at
+      hosted_factor created_at updated_at deleted_at
+    `,
+    withheld: { secret: "password_hash idle_sign_up_hash", internal: "email_change_old_ok email_change_new_ok" },
+  }),
+  listTable("profiles", {
+    rows: { userId: ["user_id"] },
+    personal: {
+      reason: "The name and address that the product shows.",
+      columns: { name: "Deleted user", email: "deleted@deleted.invalid" },
+      erase: "module",
+    },
+    exported: "user_id email name role created_at",
+  }),
+  listTable("sessions", {
+    rows: { userId: ["user_id"] },
+    personal: {
+      reason: "Signed-in devices, ended by their own time.",
+      columns: { user_agent: null, ip: null, ip_block: null },
+      erase: "module",
+    },
+    exported: "id user_id aal amr user_agent ip ip_block created_at refreshed_at not_after",
+    withheld: { internal: "checked_at reauthenticated_at" },
+  }),
+  listTable("ended_sessions", {
+    rows: { userId: ["user_id"] },
+    exported: "id user_id expires_at",
+    withheld: { internal: "told" },
+  }),
+  listTable("known_networks", {
+    rows: { userId: ["user_id"] },
+    personal: {
+      reason: "Networks from which sign-in was complete, for 90 days.",
+      columns: { block_hash: null },
+      erase: "delete",
+    },
+    exported: "user_id second_factor last_used_at",
+    withheld: { secret: "block_hash" },
+  }),
+  listTable("one_time_tokens", {
+    rows: { userId: ["user_id"] },
+    personal: {
+      reason: "Links and codes, until they run out.",
+      columns: { target: "", redirect: null },
+      erase: "delete",
+    },
+    exported: "user_id kind target redirect created_at expires_at",
+    withheld: { secret: "hash code_hash nonce_hash" },
+  }),
+  listTable("factors", {
+    rows: { userId: ["user_id"] },
+    personal: { reason: "Second factors.", columns: { friendly_name: "", secret: "" }, erase: "delete" },
+    exported: "id user_id friendly_name status created_at updated_at",
+    withheld: { secret: "secret", internal: "last_step" },
+  }),
+  listTable("recovery_codes", {
+    rows: { userId: ["user_id"] },
+    personal: { reason: "Recovery codes.", columns: { argon2: null }, erase: "delete" },
+    exported: "user_id used_at created_at",
+    withheld: { secret: "hash argon2" },
+  }),
+  listTable("account_changes", {
+    rows: { userId: ["user_id"] },
+    personal: {
+      reason: "Undoing a change of the account, for 7 days.",
+      columns: { before: {}, factor_secret: null },
+      erase: "delete",
+    },
+    exported: "id user_id kind before created_at expires_at undone_at",
+    withheld: { secret: "token_hash factor_secret", internal: "seq" },
+  }),
+  listTable("admin_requests", {
+    rows: { userId: ["user_id"] },
+    personal: { reason: "Who asked to be an admin.", columns: { user_id: null }, erase: "delete" },
+    exported: "user_id created_at decided_at granted",
+    withheld: { others: "decided_by" },
+  }),
+  listTable("profile_claims", {
+    rows: { userId: ["user_id"] },
+    personal: {
+      reason: "Evidence that a profile is the person's.",
+      columns: { evidence: "Removed with the account.", note: null },
+      erase: "clear",
+      nightly: [{ action: "clear", days: 365, since: "decided_at" }],
+    },
+    exported: "id artist_id user_id evidence created_at decided_at granted note",
+    withheld: { others: "decided_by" },
+  }),
+  unexportedTable("factor_challenges"),
+  unexportedTable("operator_tokens", {
+    reason: "The link that makes the first admin.",
+    columns: {},
+    erase: "keep",
+    nightly: [{ action: "delete", days: 30, since: "expires_at" }],
+  }),
+  unexportedTable("refresh_tokens"),
+  unexportedTable("signing_keys"),
+
+  listTable("settings", {
+    rows: { userId: ["owner_id"], through: { owner_id: "artists" } },
+    personal: {
+      reason: "Preferences of a person. Those of an act hold the seller's name and tax number and stay.",
+      columns: { value: { retained: "accounting" } },
+      erase: "delete",
+      found: { userId: ["owner_id"] },
+    },
+    exported: "scope owner_id value updated_at",
+    withheld: { internal: "version", others: "updated_by" },
+    // The documents hold encrypted provider keys beside the settings.
+    jsonKeys: { value: [platformShape, artistShape, promoterShape].flatMap((shape) => Object.keys(shape)) },
+  }),
+
+  listTable("artists", {
+    rows: { userId: ["user_id"] },
+    personal: {
+      reason: "The profile of an act.",
+      columns: {
+        name: { retained: "published" },
+        name_text: { retained: "published" },
+        slug: { retained: "published" },
+        bio: "",
+        photo_url: null,
+        photo_image: null,
+        video_url: null,
+        location: "",
+        place_id: null,
+        lat: null,
+        lon: null,
+        contact_phone: null,
+        specialties: [],
+        equipment: [],
+      },
+      erase: "clear",
+    },
+    exported: `
+      id user_id slug name genre bio photo_url photo_image video_url base_rate top_rate price_currency is_active
+      is_public years_experience location lat lon time_zone place_id contact_phone specialties equipment rating_x10
+      review_count booked_count featured_rank poster_variant created_at updated_at
+    `,
+    withheld: { internal: "version name_text price_order" },
+  }),
+  listTable("artist_media", {
+    rows: { through: { artist_id: "artists" } },
+    personal: {
+      reason: "Pictures of a profile.",
+      columns: { url: "", caption: "", alt: "", image: null },
+      erase: "delete",
+    },
+    exported: "id artist_id kind url alt caption image position created_at",
+  }),
+  listTable("artist_files", {
+    rows: { userId: ["user_id"] },
+    personal: {
+      reason: "Uploaded pictures, removed with their account.",
+      columns: { name: "", thumbhash: "" },
+      erase: "module",
+    },
+    exported: "name user_id kind bytes width height created_at",
+    withheld: { internal: "thumbhash avif_at avif_tries avif_try_at" },
+  }),
+
+  listTable("activity", {
+    // What an admin did to somebody else is that person's entry, not the admin's.
+    rows: { userId: ["ref_id"], through: { ref_id: "artists" } },
+    personal: {
+      reason: "Who did what to which booking or payment.",
+      columns: { message: { retained: "log" }, meta: { retained: "log" } },
+      erase: "keep",
+    },
+    exported: "id type ref_id message created_at",
+    withheld: { others: "actor_id meta", internal: "position" },
+  }),
+  unexportedTable("activity_chain"),
+
+  listTable("messages", {
+    rows: { email: ["recipient"] },
+    personal: {
+      reason: "Delivering an email or SMS once, and showing that it was sent.",
+      columns: { recipient: "", subject: "", text: "", html: null, reply_to: null, last_error: null, dedupe_key: null },
+      erase: "delete",
+      found: {
+        userId: ["ref_id"],
+        email: ["recipient", "reply_to"],
+        phone: ["recipient"],
+        through: { ref_id: "bookings" },
+        throughWhere: "status <> 'waiting'",
+      },
+      nightly: [{ action: "delete", days: 400, since: "created_at", where: `status <> 'waiting'` }],
+    },
+    exported: "id channel recipient template subject attachment_name ref_id status sent_at created_at",
+    // The text carries links and codes that open accounts and payments: a person with a session but without the mailbox must not read them here.
+    withheld: {
+      secret: "text html",
+      internal: "dedupe_key attempts last_error next_try_at adapter provider_ref attachment_kind attachment_id",
+      others: "reply_to",
+    },
+  }),
+  listTable("contact_messages", {
+    rows: { email: ["email"] },
+    personal: {
+      reason: "Answering what somebody wrote through the contact form.",
+      columns: { name: "", email: "", subject: "", message: "" },
+      erase: "delete",
+      nightly: [{ action: "delete", days: 365, since: "created_at" }],
+    },
+    exported: "id name email subject message created_at",
+  }),
+  // Texts of the platform; who saved last is an administrator's act, which the log holds.
+  unexportedTable("email_templates"),
+
+  unexportedTable("event_outbox", {
+    reason: "What a failed event says, until an admin has tried it again.",
+    columns: { body: { retained: "log" } },
+    erase: "keep",
+    nightly: [{ action: "delete", days: 365, since: "dead_at" }],
+  }),
+  // Keyed by a fingerprint of the address; removed when their window is over.
+  unexportedTable("rate_limits"),
+  unexportedTable("operator_notices"),
+  unexportedTable("installation_clock"),
+  unexportedTable("installation_keys"),
+  unexportedTable("seed_markers"),
+];

@@ -1,0 +1,193 @@
+/** Personal data in the tables of payments, payouts, disputes and documents. An artist reads the documents of sales made while the profile was theirs, a promoter those of purchases. */
+import { listTable, unexportedTable } from "#platform/data-export.ts";
+
+export const moneyTables = [
+  listTable("payments", {
+    rows: { email: ["payer_email"], through: { booking_id: "bookings" } },
+    personal: {
+      reason: "Who paid what.",
+      columns: { payer_email: { retained: "accounting" }, payer_name: { retained: "accounting" }, asked_with: null },
+      erase: "clear",
+      nightly: [{ action: "clear", days: 90, since: "updated_at", where: `checkout_state in ('paid', 'closed')` }],
+    },
+    exported: `
+      id booking_id kind amount currency status title description image_url provider provider_ref provider_payment
+      provider_charge amount_refunded payer_email payer_name payment_date way save_card_notice created_at updated_at
+    `,
+    withheld: {
+      secret: "checkout_url asked_with",
+      internal: `
+        checkout_state expires_at last_error asked_at asking_until look_up looked_at decline_code attempts
+        next_try_at
+      `,
+    },
+  }),
+  listTable("refunds", {
+    rows: { through: { payment_id: "payments" } },
+    exported: `
+      id payment_id amount currency reason status provider_ref provider_payment paid_outside_at created_at
+      updated_at
+    `,
+    withheld: { internal: "cause_key attempts last_error asked_at look_up next_try_at" },
+  }),
+  listTable("saved_cards", {
+    rows: { through: { payment_id: "payments" } },
+    personal: {
+      reason: "Which card was charged, as the card network prints it.",
+      columns: { brand: { retained: "accounting" }, last4: { retained: "accounting" } },
+      erase: "keep",
+    },
+    exported: "booking_id payment_id brand last4 exp_month exp_year saved_at remove_asked_at removed_at",
+    withheld: { secret: "method customer", internal: "attempts next_try_at last_error" },
+  }),
+  listTable("artist_connect", {
+    // The person's own accounts: a former owner's of the same profile are somebody else's.
+    rows: { userId: ["user_id"] },
+    personal: {
+      reason: "Where payouts go.",
+      columns: { provider_account: { retained: "accounting" }, bank: { retained: "accounting" } },
+      erase: "keep",
+    },
+    exported: "artist_id user_id onboarding_status provider_account frozen_until updated_at",
+    withheld: { internal: "bank asked_at look_up" },
+  }),
+  listTable("former_payment_accounts", {
+    rows: { userId: ["user_id"] },
+    personal: {
+      reason: "Where payouts went.",
+      columns: { provider_account: { retained: "accounting" } },
+      erase: "keep",
+    },
+    exported: "provider_account artist_id user_id onboarding_status why ended_at",
+  }),
+  listTable("payment_payers", {
+    rows: { email: ["email"], through: { payment_id: "payments" } },
+    personal: {
+      reason: "Whose name is on the receipt of a payment made for somebody else.",
+      columns: {
+        name: { retained: "accounting" },
+        email: { retained: "accounting" },
+        company: { retained: "accounting" },
+        tax_id: { retained: "accounting" },
+      },
+      erase: "keep",
+    },
+    exported: "payment_id name email company tax_id created_at",
+  }),
+  listTable("provider_charges", {
+    rows: { through: { payment_id: "payments" } },
+    exported: "provider_payment payment_id charge amount currency taken_at taken_as why",
+    withheld: { internal: "checkout_ref settled_amount settled_currency" },
+  }),
+  listTable("payouts", {
+    rows: { through: { artist_id: "artists" } },
+    exported: "id booking_id artist_id amount currency due_at paid_at created_at updated_at",
+    withheld: { internal: "planned_at stuck_at stuck_reason" },
+  }),
+  listTable("transfers", {
+    rows: { through: { payout_id: "payouts" } },
+    exported: `
+      id payout_id payment_id amount currency settled_amount settled_currency destination status provider_ref
+      amount_reversed sent_at created_at updated_at
+    `,
+    withheld: {
+      internal: "provider_payment returned_dispute_id attempts asked_at look_up last_error next_try_at",
+    },
+  }),
+  listTable("transfer_reversals", {
+    rows: { through: { transfer_id: "transfers" } },
+    exported: `
+      id transfer_id amount currency settled_amount settled_currency reason status provider_ref created_at
+      updated_at
+    `,
+    withheld: { internal: "cause_key attempts asked_at look_up last_error next_try_at" },
+  }),
+  listTable("disputes", {
+    rows: { through: { payment_id: "payments" } },
+    exported: `
+      id provider_ref provider_payment payment_id booking_id amount currency reason status evidence_due_at withdrawn
+      opened_at closed_at created_at updated_at
+    `,
+    withheld: {
+      internal: `
+        submissions settled_at from_refunds from_held from_artist from_platform from_loss regained returned_at
+        returned_artist returned_platform accepting_until
+      `,
+    },
+  }),
+  // What was sent to the bank is in the booking's own records, of which it is made.
+  unexportedTable("dispute_evidence", {
+    reason: "What the bank was told.",
+    columns: { texts: { retained: "dispute" } },
+    erase: "keep",
+  }),
+  unexportedTable("dispute_files", {
+    reason: "What the bank was shown.",
+    columns: { name: { retained: "dispute" }, bytes: { retained: "dispute" } },
+    erase: "keep",
+  }),
+  // The books of the platform: amounts and accounts, without personal data.
+  listTable("ledger_groups", {
+    rows: "nobody",
+    exported: "id cause_key kind booking_id payment_id posted_at",
+  }),
+  listTable("ledger_entries", {
+    rows: "nobody",
+    exported: "id group_id account amount currency",
+  }),
+  unexportedTable("provider_events", {
+    reason: "Receiving an event of the provider once.",
+    columns: {},
+    erase: "keep",
+    nightly: [{ action: "delete", days: 90, since: "received_at", where: `processed_at is not null` }],
+  }),
+  unexportedTable("reconciliations", {
+    reason: "What the nightly comparison found.",
+    columns: {},
+    erase: "keep",
+    nightly: [{ action: "delete", days: 400, since: "finished_at" }],
+  }),
+  unexportedTable("unexplained_items", {
+    reason: "Money that an admin explained.",
+    columns: {
+      what: { retained: "accounting" },
+      reason: { retained: "accounting" },
+      payer_name: { retained: "accounting" },
+      payer_email: { retained: "accounting" },
+    },
+    erase: "keep",
+  }),
+  unexportedTable("sandbox_objects", {
+    reason: "The local payment provider.",
+    columns: { body: { retained: "provider" } },
+    erase: "keep",
+  }),
+  unexportedTable("sandbox_requests", {
+    reason: "The local payment provider.",
+    columns: { body: { retained: "provider" } },
+    erase: "keep",
+  }),
+
+  listTable("documents", {
+    rows: { userId: ["artist_owner_id"], email: ["buyer_email"] },
+    personal: {
+      reason: "Receipts, invoices and statements.",
+      columns: { buyer_email: { retained: "accounting" }, details: { retained: "accounting" } },
+      erase: "keep",
+    },
+    exported: `
+      id number kind booking_id payment_id corrects_id seller_artist_id buyer_artist_id artist_owner_id buyer_email
+      currency gross tax tax_label tax_bps details occurred_at issued_at
+    `,
+    withheld: { internal: "seller_id sequence_number cause_key" },
+  }),
+  // The counters of sellers: nothing about a person that the documents do not say.
+  unexportedTable("document_sellers"),
+  unexportedTable("documents_due"),
+  // Drawn from the documents; each can be opened from its page.
+  unexportedTable("document_files", {
+    reason: "The printed documents.",
+    columns: { bytes: { retained: "accounting" } },
+    erase: "keep",
+  }),
+];
