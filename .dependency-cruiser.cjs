@@ -1,6 +1,6 @@
 /** Which module may import which (ARCHITECTURE.md). Checked by test/architecture/imports.test.ts, which also plants an offence for each rule. */
 const modules =
-  "bookings|artists|payments|contracts|reviews|users|settings|activity|notifications|realtime|reports|invoicing|ledger|calendar";
+  "bookings|artists|payments|payouts|contracts|reviews|users|settings|activity|notifications|realtime|reports|invoicing|ledger|calendar";
 const inModule = `^src/(${modules})/`;
 /** Modules of Node itself, which no browser has. */
 const nodeModules = `^(node:)?(${require("node:module")
@@ -36,6 +36,18 @@ module.exports = {
       severity: "error",
       from: { path: inModule, pathNot: tests },
       to: { path: "^(src/(app|web)/|test/|seed/)" },
+    },
+    {
+      name: "the-gateway-knows-no-module",
+      severity: "error",
+      from: { path: "^src/gateway/", pathNot: tests },
+      to: { path: inModule, pathNot: "^src/ledger/rules\\.ts$" },
+    },
+    {
+      name: "payouts-know-no-payments",
+      severity: "error",
+      from: { path: "^src/payouts/", pathNot: tests },
+      to: { path: "^src/(payments|bookings|artists|users)/" },
     },
     {
       name: "payments-and-contracts-know-no-bookings",
@@ -108,7 +120,7 @@ module.exports = {
         pathNot: [
           "[/.]plugin\\.ts$",
           "^src/users/gotrue/",
-          "^src/payments/(gateway|webhooks/webhook)\\.ts$",
+          "^src/payments/webhooks/webhook\\.ts$",
           "^src/artists/artwork/index\\.ts$",
           tests,
         ],
@@ -194,7 +206,7 @@ module.exports = {
       name: "the-sandbox-knows-only-the-payment-gateway",
       severity: "error",
       from: { path: "^sandbox/", pathNot: tests },
-      to: { path: "^src/(?!platform/)", pathNot: ["^src/payments/(gateway|provider|.*rules)\\.ts$"] },
+      to: { path: "^src/(?!platform/)", pathNot: ["^src/gateway/", "^src/payments/(provider|.*rules)\\.ts$"] },
     },
     {
       name: "nothing-imports-the-seed",

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import type { Database } from "#platform/db/index.ts";
 import type { Log } from "#platform/log.ts";
 import { backoffSeconds } from "#platform/time/retry.ts";
-import type { WebhookSender } from "#payments/gateway.ts";
+import type { WebhookSender } from "#gateway/gateway.ts";
 import { endSession } from "./calls.ts";
 import { ageDispute } from "./disputes/changes.ts";
 import type { StoredSession } from "./objects.ts";

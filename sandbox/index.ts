@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import Stripe from "stripe";
 import type { Database } from "#platform/db/index.ts";
-import type { Sandbox, WebhookSender } from "#payments/gateway.ts";
+import type { Sandbox, WebhookSender } from "#gateway/gateway.ts";
 import type { OpenSandbox } from "#payments/provider.ts";
 import { startDelivery } from "./deliver.ts";
 import { sandboxPages } from "./pages.ts";

@@ -9,14 +9,11 @@ import type {
   UnappliedPayment,
   PaymentFailed,
   PaymentSucceeded,
-  PayoutAccountChanged,
-  PayoutAccountEnded,
-  PayoutFailed,
-  PayoutPaid,
-  PayoutReversed,
   RefundSucceeded,
   SavedCardChanged,
 } from "#payments/rules.ts";
+import type { PayoutAccountChanged, PayoutAccountEnded } from "#payouts/accounts.rules.ts";
+import type { PayoutFailed, PayoutPaid, PayoutReversed } from "#payouts/payouts.rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import type { EventHandlers } from "#platform/event-outbox.ts";
 import * as reviews from "#reviews/index.ts";

@@ -1,7 +1,8 @@
 /** The shapes of a booking in replies: in a list, for its artist, and whole. Field names are the specification's; amounts are cents. */
 import { z } from "zod";
 import { attestationReply } from "./attestation.api.ts";
-import { paymentKinds, payoutStatuses, payoutWaits } from "#payments/rules.ts";
+import { paymentKinds } from "#payments/rules.ts";
+import { payoutStatuses, payoutWaits } from "#payouts/payouts.rules.ts";
 import { heldByKinds, nextSteps } from "./rules/money-parts.rules.ts";
 import { payout } from "./payout.api.ts";
 import { bookingStatusNames, cancelCodes, cancelers } from "./rules/flow.rules.ts";

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import { hasDispute, hasOpenObjection, type Payments } from "#payments/index.ts";
+import { type Payments } from "#payments/index.ts";
+import { hasDispute, hasOpenObjection } from "#payouts/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { leastCharge } from "./saved-filters.views.ts";
 import type { CompletionBlock } from "./rules/completion.rules.ts";

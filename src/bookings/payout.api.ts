@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { payoutStatuses, payoutWaits } from "#payments/rules.ts";
+import { payoutStatuses, payoutWaits } from "#payouts/payouts.rules.ts";
 
 /** What the artist is paid; for the artist and admins, once the money is released. */
 export const payout = z

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { hasDispute, hasOpenObjection } from "#payments/index.ts";
+import { hasDispute, hasOpenObjection } from "#payouts/index.ts";
 import { currencies, statusesTakingEvidence } from "#payments/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { deadHoldsBefore } from "#calendar/index.ts";

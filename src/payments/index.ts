@@ -3,8 +3,7 @@ export { claimCharge, reserveCharge } from "./cards/charges.store.ts";
 export { removeSavedCards } from "./cards/saved-cards.ts";
 export { requestCardRemoval, type SavedCard, savedCardOf } from "./stores/saved-cards.store.ts";
 export { expireCheckout, openCheckout } from "./checkout/checkout.ts";
-export { accountsRoutes } from "./connect/accounts.routes.ts";
-export { requireSettlementCurrency } from "./connect/settlement-currency.ts";
+export { requireSettlementCurrency } from "./checkout/settlement-currency.ts";
 
 export { acceptDispute } from "./disputes/acceptance.ts";
 export { returnShares } from "./disputes/return-shares.ts";
@@ -12,17 +11,14 @@ export { requestEvidence, sendEvidence } from "./disputes/evidence.ts";
 export type { NewFile as EvidenceFile } from "./stores/evidence.store.ts";
 
 export { bookingOfDispute, disputesOf, type DisputeView } from "./disputes/disputes.views.ts";
-export type { PaymentGateway, Payments, PaymentServices } from "./gateway.ts";
+export type { PaymentGateway, Payments, PaymentServices } from "#gateway/gateway.ts";
 
 export { findPayer, type Payer, writePayer } from "./checkout/payers.store.ts";
 export { reservePayment } from "./checkout/reservation.ts";
 
-export { payoutsRoutes } from "./payouts/payouts.routes.ts";
-export { payoutsOf } from "./payouts/payouts.views.ts";
 export { makePayouts, paymentsJobs, submitRefunds, watchCheckouts } from "./jobs.ts";
 export { processEvents } from "./webhooks/provider-events.ts";
-export { hasDispute, hasOpenObjection, hasOpenOrLostDispute } from "./stores/payouts.store.ts";
-export { releaseHeld } from "./payouts/release.ts";
+export { releaseHeld } from "./refunds/release.ts";
 export { paymentsPlugin } from "./plugin.ts";
 export { openPayments } from "./provider.ts";
 export { reconcile, reconcileRecent } from "./reconciliation/reconcile.ts";

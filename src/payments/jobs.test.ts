@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { expectSound, type PaymentsHarness, paymentsHarness, signed } from "#test/harness/payments.ts";
-import { ProviderFailure } from "./gateway.ts";
+import { ProviderFailure } from "#gateway/gateway.ts";
 import { openItems, paymentsJobs, processEvents, reconcile, reconcileRecent, watchCheckouts } from "./index.ts";
 import { maxEventAttempts } from "./webhooks/provider-events.ts";
 

@@ -1,12 +1,12 @@
 /** Work that time asks for: what a lost webhook, a lost answer or a crash left behind is found and finished here. */
 import { sql } from "kysely";
 import type { Job } from "#platform/jobs.ts";
-import { attemptKey, failureOf, requiresProviderLookup, sendDue } from "./attempts.ts";
+import { attemptKey, failureOf, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
 import { chargeSavedCards } from "./cards/charges.ts";
 import { removeSavedCards } from "./cards/saved-cards.ts";
-import { pollCheckout } from "./checkout/checkout.ts";
+import { pollCheckout, syncContextOf } from "./checkout/checkout.ts";
 import { recordPolls } from "./stores/checkout.store.ts";
-import { type PaymentGateway, type Payments, ProviderFailure, type ProviderRefund } from "./gateway.ts";
+import { type PaymentGateway, type Payments, ProviderFailure, type ProviderRefund } from "#gateway/gateway.ts";
 import { sendEvidence } from "./disputes/evidence.ts";
 import {
   nextCardRemoval,
@@ -17,12 +17,12 @@ import {
   nextProviderEvent,
   nextRefund,
 } from "./due.views.ts";
-import { sendReversals } from "./payouts/reversals.ts";
-import { planPayouts, sendTransfers } from "./payouts/transfers.ts";
+import { planPayouts, type RefreshPayment, sendReversals, sendTransfers } from "#payouts/index.ts";
 import { reconcile, reconcileRecent } from "./reconciliation/reconcile.ts";
 import { syncRefund } from "./refunds/refunds.ts";
-import { type Refund, claimRefund, recordRefundFailure } from "./stores/refunds.store.ts";
+import { type Refund, claimRefund, lockChargesLeft, recordRefundFailure } from "./stores/refunds.store.ts";
 import type { Payment } from "./store.ts";
+import { syncPayment } from "./sync/sync.ts";
 import { processEvents } from "./webhooks/provider-events.ts";
 
 const minuteMs = 60_000;
@@ -97,10 +97,16 @@ async function send(services: Payments, gateway: PaymentGateway, refund: Refund)
 
 /** Plans the payouts that are due, sends their transfers, and sends reversals. */
 export async function makePayouts(services: Payments): Promise<void> {
-  await planPayouts(services);
-  await sendTransfers(services);
+  await planPayouts(services, lockChargesLeft);
+  await sendTransfers(services, refreshPayment);
   await sendReversals(services);
 }
+
+/** Stores what the provider reports of one payment, with what its account received of it. */
+const refreshPayment: RefreshPayment = async (services, gateway, providerPayment) => {
+  const reported = await gateway.retrievePayment(providerPayment);
+  await services.database.transaction((tx) => syncPayment(tx, reported, syncContextOf(services, gateway)));
+};
 
 /** A comparison that finds nothing locks what it compares and stores that it ran; neither is work for another job. */
 async function reconcileAsJob(services: Payments, how: "hourly" | "nightly"): Promise<void | false> {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
-import type { Payments, Sandbox } from "./gateway.ts";
+import type { Payments, Sandbox } from "#gateway/gateway.ts";
 import { webhookPaths, webhookPlugin } from "./webhooks/webhook.ts";
 
 export const paymentsPlugin =

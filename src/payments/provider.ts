@@ -4,7 +4,7 @@ import type { Database } from "#platform/db/index.ts";
 import type { Keys } from "#platform/security/keys.ts";
 import type { Log } from "#platform/log.ts";
 import { stripeGateway } from "./adapters/stripe/gateway.ts";
-import type { PaymentServices, Sandbox } from "./gateway.ts";
+import type { PaymentServices, Sandbox } from "#gateway/gateway.ts";
 
 type Parts = Readonly<{ config: Config; database: Database; clock: Clock; log: Log; keys: Keys }>;
 export type OpenSandbox = (parts: Parts) => Promise<Sandbox>;

@@ -2,6 +2,7 @@ import type { Insertable } from "kysely";
 import { chunks } from "#platform/db/chunks.ts";
 import type { DB, Tx } from "#platform/db/index.ts";
 import { accounts, insertSeedPostings, move, type PostingKind, type SeedPosting } from "#ledger/index.ts";
+import { insertSeedPayouts } from "#payouts/index.ts";
 import { payoutGroups, planPayouts } from "./seed-payouts.ts";
 import { demoFee, splitCommission } from "./rules/prices.rules.ts";
 import { type PaymentKind } from "#ledger/rules.ts";
@@ -57,10 +58,11 @@ export async function insertSeedPayments(tx: Tx, history: SeedPayments): Promise
   for (const rows of chunks(paid.map(chargeRow))) await tx.insertInto("provider_charges").values(rows).execute();
   for (const rows of chunks(refunded.map(refundRow))) await tx.insertInto("refunds").values(rows).execute();
   await insertSeedPostings(tx, groups);
-  for (const rows of chunks(payouts.map(({ payout }) => payout))) await tx.insertInto("payouts").values(rows).execute();
-  for (const rows of chunks(payouts.flatMap(({ transfers }) => transfers)))
-    await tx.insertInto("transfers").values(rows).execute();
-  for (const rows of chunks(history.connects)) await tx.insertInto("artist_connect").values(rows).execute();
+  await insertSeedPayouts(tx, {
+    payouts: payouts.map(({ payout }) => payout),
+    transfers: payouts.flatMap(({ transfers }) => transfers),
+    accounts: history.connects,
+  });
 }
 
 /** The end of every reference: it describes itself, so that the sandbox can answer for it. */

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from "kysely";
+import { isUuid } from "#platform/db/ids.ts";
 import type { DB, Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { type CheckoutEnded, type PaymentEvents, type PaymentFailed } from "./rules/events.rules.ts";
@@ -15,14 +16,9 @@ export type Payment = Omit<Row, "kind" | "status" | "checkout_state" | "way"> & 
   checkout_state: CheckoutState;
 };
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** The text has the shape of an id of ours; anything else is never sent to the database as one. */
-export const isId = (text: string) => uuid.test(text);
-
 /** Locks a payment by its id; every decision about it is made under this lock. */
 export const lockPayment = async (tx: Tx, id: string): Promise<Payment | undefined> =>
-  isId(id)
+  isUuid(id)
     ? ((await tx.selectFrom("payments").selectAll().where("id", "=", id).forUpdate().executeTakeFirst()) as
         | Payment
         | undefined)

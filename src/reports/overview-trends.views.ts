@@ -1,6 +1,6 @@
 /** What the admin's figures are compared with: the thirty days before, each day of the window, and what needs a person. */
 import { type RawBuilder, sql } from "kysely";
-import { hasOpenObjection } from "#payments/index.ts";
+import { hasOpenObjection } from "#payouts/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
 import type { AdminOverview } from "./api.ts";

@@ -1,7 +1,8 @@
 /** What a promoter has paid, and what an artist has earned. Amounts are minor units beside their currency. */
 import { z } from "zod";
 import { listedDocument } from "#invoicing/api.ts";
-import { paymentKinds, payoutStatuses, payoutWaits } from "#payments/rules.ts";
+import { paymentKinds } from "#payments/rules.ts";
+import { payoutStatuses, payoutWaits } from "#payouts/payouts.rules.ts";
 import { cursorInput, endpoint, limitInput, pageOf } from "#platform/http/api.ts";
 
 const artistPart = z.object({ slug: z.string(), name: z.string(), genre: z.string(), location: z.string() });

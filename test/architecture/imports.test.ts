@@ -116,6 +116,14 @@ const offences: Record<string, Record<string, string>> = {
     "src/bookings/store.ts": "export const a = 1;",
   },
   "web-runs-in-a-browser": { "src/web/a.tsx": 'export { readFileSync } from "node:fs";' },
+  "the-gateway-knows-no-module": {
+    "src/gateway/a.ts": 'export * from "../payments/index.ts";',
+    "src/payments/index.ts": "export const a = 1;",
+  },
+  "payouts-know-no-payments": {
+    "src/payouts/a.ts": 'export * from "../payments/index.ts";',
+    "src/payments/index.ts": "export const a = 1;",
+  },
   "vendors-only-in-adapters": { "src/payments/a.ts": 'export { default } from "stripe";' },
   "engines-only-in-the-platform": { "src/bookings/a.ts": 'export { default } from "pg";' },
   "mantine-only-in-dashboards": { "src/web/public/a.tsx": 'export { Button } from "@mantine/core";' },

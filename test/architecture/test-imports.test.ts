@@ -26,7 +26,7 @@ function intrusions(file: string, text: string): string[] {
   return imported(file, text)
     .filter((name) => {
       const module = name.slice(1).split("/")[0] ?? "";
-      return ![own, "test", "platform", "app"].includes(module) && !/[/.](index|api|rules)\.ts$/.test(name);
+      return ![own, "test", "platform", "gateway", "app"].includes(module) && !/[/.](index|api|rules)\.ts$/.test(name);
     })
     .map((name) => `${file}: ${name}`);
 }

@@ -8,7 +8,7 @@ import { expect } from "vitest";
 import { testPlatform } from "#test/platform.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { problemOf } from "#platform/http/problems.ts";
-import type { PaymentGateway, Payments } from "#payments/gateway.ts";
+import type { PaymentGateway, Payments } from "#gateway/gateway.ts";
 import { openCheckout, openPayments, paymentsPlugin, processEvents, reservePayment } from "#payments/index.ts";
 import type { PaymentKind } from "#payments/rules.ts";
 

@@ -1,13 +1,15 @@
 /** Released bookings whose artists are to be paid, at a provider in memory. */
 import { randomUUID } from "node:crypto";
 import { releaseHeld } from "#payments/index.ts";
-import { syncAccount } from "#payments/connect/accounts.ts";
-import { lockAccount } from "#payments/stores/accounts.store.ts";
+import { syncAccount } from "#payouts/accounts.ts";
+import { lockAccount } from "#payouts/accounts.store.ts";
 import { syncRefund } from "#payments/refunds/refunds.ts";
 import { makeArtist } from "../factories/artists.ts";
 import { makePayment } from "../factories/payments.ts";
 import type { memoryProvider } from "./provider/memory-provider.ts";
 import type { PaymentsHarness } from "./payments.ts";
+
+export { syncRefund };
 
 type Played = { bookingId: string; artistId: string; account: string; payments: string[] };
 

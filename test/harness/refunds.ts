@@ -1,5 +1,5 @@
 /** Refunds that the payment provider does not make. */
-import { ProviderFailure } from "#payments/gateway.ts";
+import { ProviderFailure } from "#gateway/gateway.ts";
 import { submitRefunds } from "#payments/index.ts";
 import type { TestApp } from "#test/test-app.ts";
 

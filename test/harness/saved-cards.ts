@@ -1,6 +1,6 @@
 /** Cards that are kept with a deposit, and the charges of a balance that are made of them. */
-import { type PaymentGateway, ProviderFailure } from "#payments/gateway.ts";
-import { nextTryAfter } from "#payments/attempts.ts";
+import { type PaymentGateway, ProviderFailure } from "#gateway/gateway.ts";
+import { nextTryAfter } from "#gateway/attempts.ts";
 import { chargeSavedCards } from "#payments/cards/charges.ts";
 import { claimCharge, reserveCharge } from "#payments/cards/charges.store.ts";
 import { savedCardOf } from "#payments/stores/saved-cards.store.ts";

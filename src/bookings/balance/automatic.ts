@@ -1,5 +1,6 @@
 /** The automatic charge of a balance: whether there is one, when it comes, and its beginning in place of the demand. */
-import { hasOpenOrLostDispute, livePayment, reserveCharge, type SavedCard, savedCardOf } from "#payments/index.ts";
+import { livePayment, reserveCharge, type SavedCard, savedCardOf } from "#payments/index.ts";
+import { hasOpenOrLostDispute } from "#payouts/index.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { cardLabel } from "#payments/rules.ts";
 import { dayIn, timeIn } from "#platform/time/calendar.rules.ts";

@@ -1,7 +1,7 @@
 /** The end of a show: its booking is completed, what is held becomes the artist's and the platform's, and the artist's payout is planned. */
 import { releaseHeld } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { objectionHours } from "#payments/rules.ts";
+import { objectionHours } from "#payouts/payouts.rules.ts";
 import { Problem } from "#platform/errors.ts";
 import { completionHours } from "../rules/deadlines.rules.ts";
 import { type LifecycleActor, mayTake } from "../rules/flow.rules.ts";

@@ -1,13 +1,8 @@
 import { record } from "#activity/index.ts";
 import { enqueueMessage } from "#notifications/index.ts";
 import type { Payments } from "#payments/index.ts";
-import type {
-  PayoutAccountChanged,
-  PayoutAccountEnded,
-  PayoutFailed,
-  PayoutPaid,
-  PayoutReversed,
-} from "#payments/rules.ts";
+import type { PayoutAccountChanged, PayoutAccountEnded } from "#payouts/accounts.rules.ts";
+import type { PayoutFailed, PayoutPaid, PayoutReversed } from "#payouts/payouts.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { Tx } from "#platform/db/index.ts";

@@ -1,5 +1,6 @@
 import { movementsOf, positionOf } from "#ledger/index.ts";
-import { type paymentsOf, payoutsOf } from "#payments/index.ts";
+import { type paymentsOf } from "#payments/index.ts";
+import { payoutsOf } from "#payouts/index.ts";
 import { paymentKinds, splitCommission } from "#payments/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { BookingPage } from "../booking.api.ts";

@@ -1,5 +1,5 @@
 /** What keeps a signed booking from being completed (design, section 12). */
-import type { PayoutStatus, PayoutWait } from "#payments/rules.ts";
+import type { PayoutStatus, PayoutWait } from "#payouts/payouts.rules.ts";
 
 export const completionBlocks = ["no_show", "objection", "dispute", "balance"] as const;
 export type CompletionBlock = (typeof completionBlocks)[number];

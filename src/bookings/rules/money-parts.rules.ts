@@ -1,13 +1,7 @@
 /** Who has each cent of the price, and what moves it next. The past is read from the ledger; the future follows from the rules. */
 import { splitByLargestRemainder } from "#platform/money.rules.ts";
-import {
-  type LedgerPosition,
-  type PaymentKind,
-  paymentKinds,
-  type PayoutStatus,
-  type PayoutWait,
-  splitCommission,
-} from "#payments/rules.ts";
+import { type LedgerPosition, type PaymentKind, paymentKinds, splitCommission } from "#payments/rules.ts";
+import { type PayoutStatus, type PayoutWait } from "#payouts/payouts.rules.ts";
 import type { CompletionBlock } from "./completion.rules.ts";
 import type { BookingStatus } from "./flow.rules.ts";
 import type { UnpayableReason } from "./permissions.rules.ts";

@@ -1,4 +1,4 @@
-import { objectionHours } from "#payments/rules.ts";
+import { objectionHours } from "#payouts/payouts.rules.ts";
 
 const hourMs = 3_600_000;
 

@@ -1,7 +1,7 @@
 /** SQL that writes the charges of kept cards: payments that no page is opened for. */
 import { sql } from "kysely";
 import { announce, json, type Tx } from "#platform/db/index.ts";
-import { claimedFields, type NextTry } from "../attempts.ts";
+import { claimedFields, type NextTry } from "#gateway/attempts.ts";
 import { lockLive, type Payment, databaseNow } from "../store.ts";
 import type { SavedCard } from "../stores/saved-cards.store.ts";
 

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { addresses, expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { savedCards } from "#test/harness/saved-cards.ts";
-import { ProviderFailure } from "../gateway.ts";
+import { ProviderFailure } from "#gateway/gateway.ts";
 import { expireCheckout, openCheckout, reconcile } from "../index.ts";
 import { callOffCharge, chargeSavedCards } from "./charges.ts";
 

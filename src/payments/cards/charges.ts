@@ -1,9 +1,9 @@
 /** Charges saved cards: reserve, commit, call with the payment's id as the key, sync. Anything uncertain is looked up before it is sent again. */
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
-import { attemptKey, failureOf, requiresProviderLookup, sendDue } from "../attempts.ts";
+import { attemptKey, failureOf, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
 import { acquireLease } from "../stores/checkout.store.ts";
-import { type PaymentGateway, type Payments, ProviderFailure, type ProviderPayment } from "../gateway.ts";
+import { type PaymentGateway, type Payments, ProviderFailure, type ProviderPayment } from "#gateway/gateway.ts";
 import { hasLostPayment } from "../stores/unexplained.store.ts";
 import { type SyncContext, syncPayment } from "../sync/sync.ts";
 import { endCheckout, lockPayment, recordDecline, type Payment } from "../store.ts";

@@ -1,6 +1,6 @@
 /** Kept cards after they were stored: removed when they have no purpose any more, and when the provider has forgotten them. */
-import { sendDue } from "../attempts.ts";
-import { type PaymentGateway, type Payments, ProviderFailure } from "../gateway.ts";
+import { sendDue } from "#gateway/attempts.ts";
+import { type PaymentGateway, type Payments, ProviderFailure } from "#gateway/gateway.ts";
 import { publishEvent } from "../store.ts";
 import { requestCardRemoval, claimRemoval, findSavedCard, recordCardRemoval } from "../stores/saved-cards.store.ts";
 

@@ -5,8 +5,15 @@ import { notFound, Problem } from "#platform/errors.ts";
 import { type Backoff, jitteredBackoffMs } from "#platform/time/retry.ts";
 import { applyChargeResult } from "../cards/charges.ts";
 import { type SyncResult, syncCheckout, type SyncContext } from "../sync/sync.ts";
-import { type ProviderCheckout, type PaymentGateway, type Payments, ProviderFailure } from "../gateway.ts";
-import { checkoutMinutes, providerLookupAfterHours } from "../rules/statuses.rules.ts";
+import {
+  type ProviderCheckout,
+  type PaymentGateway,
+  type Payments,
+  ProviderFailure,
+  requireGateway,
+} from "#gateway/gateway.ts";
+import { providerLookupAfterHours } from "#gateway/attempts.ts";
+import { checkoutMinutes } from "../rules/statuses.rules.ts";
 import { change, databaseNow, endCheckout, lockPayment, type Payment } from "../store.ts";
 import {
   type RequestDetails,
@@ -23,12 +30,6 @@ const pauseBetween: Backoff = { firstSeconds: 0.06, maxSeconds: 1 };
 const minuteMs = 60_000;
 /** The provider refuses a checkout that would end in less than 30 minutes, so an unanswered call can only be repeated soon. */
 const repeatableMs = (checkoutMinutes.expires - checkoutMinutes.shown) * minuteMs - 10_000;
-
-/** The gateway, or the error message when payments are not set up. */
-export function requireGateway(services: Pick<Payments, "gateway">): PaymentGateway {
-  if (services.gateway) return services.gateway;
-  throw new Problem("unavailable", "Payments are not set up yet.");
-}
 
 export const syncContextOf = (services: Payments, gateway: PaymentGateway): SyncContext => ({
   now: services.clock.now(),

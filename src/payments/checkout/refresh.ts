@@ -1,7 +1,7 @@
 /** Asks the provider for the success page, which may be reached before the webhook. */
 import { setTimeout as pause } from "node:timers/promises";
 import { pollCheckout } from "./checkout.ts";
-import type { Payments } from "../gateway.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import { recordPoll } from "../stores/checkout.store.ts";
 
 /** How often one checkout is asked about for its success page, and how long that page waits for the provider. */

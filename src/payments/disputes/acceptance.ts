@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
-import { type PaymentGateway, type Payments, ProviderFailure } from "../gateway.ts";
-import type { ProviderDispute } from "../gateway/dispute-gateway.ts";
+import { type PaymentGateway, type Payments, ProviderFailure } from "#gateway/gateway.ts";
+import type { ProviderDispute } from "#gateway/dispute-gateway.ts";
 import { recordDispute } from "./dispute-sync.ts";
 import { isClosed, mayAccept } from "../rules/disputes.rules.ts";
 import { beginAcceptance, endAcceptance, lockDispute } from "../stores/disputes.store.ts";

@@ -2,12 +2,12 @@
 import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { broadcastChange } from "#realtime/index.ts";
-import type { PaymentGateway, Payments } from "../gateway.ts";
+import type { PaymentGateway, Payments } from "#gateway/gateway.ts";
 import { accounts, move, post, postConversion } from "#ledger/index.ts";
 import { syncContextOf } from "../checkout/checkout.ts";
 import { lockPayment, type Payment } from "../store.ts";
 import { syncPayment } from "../sync/sync.ts";
-import type { DisputeMovement, ProviderDispute } from "../gateway/dispute-gateway.ts";
+import type { DisputeMovement, ProviderDispute } from "#gateway/dispute-gateway.ts";
 import { type DisputeChanged, disputeStateOf, isClosed, laterStatus } from "../rules/disputes.rules.ts";
 import { changeDispute, type Dispute, lockReportedDispute } from "../stores/disputes.store.ts";
 import { ownerOfBooking } from "./disputes.views.ts";

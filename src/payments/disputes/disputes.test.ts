@@ -5,9 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { disputedBookings, makeAdmin, type Moment } from "#test/harness/provider/memory-disputes.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
-import { makePayouts, payoutsOf, planRefund, requestEvidence, revenue, submitRefunds } from "../index.ts";
+import { makePayouts, planRefund, requestEvidence, revenue, submitRefunds } from "../index.ts";
+import { payoutsOf } from "#payouts/index.ts";
 import { reconcile } from "../reconciliation/reconcile.ts";
-import type { ProviderDispute } from "../gateway/dispute-gateway.ts";
+import type { ProviderDispute } from "#gateway/dispute-gateway.ts";
 import { syncDispute } from "./dispute-sync.ts";
 import { sendEvidence } from "./evidence.ts";
 

@@ -1,9 +1,9 @@
 /** The answer to a dispute: stored when an admin sends it, then uploaded and submitted once, outside transactions. Row ids are the keys. */
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
-import { attemptKey, failedFields, failureOf, requiresProviderLookup, sendDue } from "../attempts.ts";
-import type { PaymentGateway, Payments } from "../gateway.ts";
-import type { ProviderDispute } from "../gateway/dispute-gateway.ts";
+import { attemptKey, failedFields, failureOf, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
+import type { PaymentGateway, Payments } from "#gateway/gateway.ts";
+import type { ProviderDispute } from "#gateway/dispute-gateway.ts";
 import { publishStep, recordDispute } from "./dispute-sync.ts";
 import { takesEvidence } from "../rules/disputes.rules.ts";
 import { isBeingAccepted, lockDispute } from "../stores/disputes.store.ts";

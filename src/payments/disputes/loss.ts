@@ -1,7 +1,7 @@
 /** Who bears a lost dispute: refunds that had not left, money that is held, the artist and the platform by their shares, at last the platform. */
 import type { Tx } from "#platform/db/index.ts";
 import { accounts, type Entry, heldFor, leftOfRelease, move, post } from "#ledger/index.ts";
-import { disputeCause, deductFromRelease } from "../payouts/reversals.ts";
+import { disputeCause, deductFromRelease } from "#payouts/index.ts";
 import { fulfilByDispute, splitRefund } from "../refunds/refunds.ts";
 import { plannedFor, waitingRefunds } from "../stores/refunds.store.ts";
 import type { Payment } from "../store.ts";

@@ -1,8 +1,8 @@
 /** Which of many reported payments, refunds and transfers our rows say the same of, in one query instead of one transaction for each. */
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
-import type { PaymentGateway, ProviderCheckout, ProviderPayment, ProviderRefund } from "../gateway.ts";
-import type { ProviderTransfer } from "../gateway/transfer-gateway.ts";
+import type { PaymentGateway, ProviderCheckout, ProviderPayment, ProviderRefund } from "#gateway/gateway.ts";
+import type { ProviderTransfer } from "#gateway/transfer-gateway.ts";
 
 /** Returns the references of payments whose rows already agree in every field. All others are synced one by one. */
 export async function agreedPayments(
@@ -71,3 +71,26 @@ export async function agreedTransfers(
   );
   return new Set(rows.map(({ ref }) => ref));
 }
+
+export const transferStatus = async (reader: Reader, providerRef: string): Promise<string | undefined> =>
+  (await reader.selectFrom("transfers").select("status").where("provider_ref", "=", providerRef).executeTakeFirst())
+    ?.status;
+
+/** The transfers that were made since a moment. */
+export const sentTransfers = (reader: Reader, since: Date) =>
+  reader
+    .selectFrom("transfers")
+    .select(["id", "provider_ref", "amount", "currency", "sent_at"])
+    .where("status", "=", "succeeded")
+    .where("sent_at", ">=", since)
+    .execute();
+
+/** The reversals that were made since a moment, with the provider's reference of their transfer. */
+export const madeReversals = (reader: Reader, since: Date) =>
+  reader
+    .selectFrom("transfer_reversals as r")
+    .innerJoin("transfers as t", "t.id", "r.transfer_id")
+    .select(["r.id", "r.provider_ref", "r.amount", "r.currency", "r.updated_at", "t.provider_ref as transfer"])
+    .where("r.status", "=", "succeeded")
+    .where("r.updated_at", ">=", since)
+    .execute();

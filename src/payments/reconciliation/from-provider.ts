@@ -1,12 +1,12 @@
 /** What the provider has and we lack, or have otherwise: taken over where it is only late, written down where it cannot be explained. */
 import { recordCheckout, syncContextOf } from "../checkout/checkout.ts";
-import type { PaymentGateway, Payments, ProviderCheckout, ProviderPayment, Span } from "../gateway.ts";
-import { syncReversal } from "../payouts/reversals.ts";
-import type { ProviderTransfer } from "../gateway/transfer-gateway.ts";
-import { recordTransfer } from "../payouts/transfers.ts";
+import type { PaymentGateway, Payments, ProviderCheckout, ProviderPayment, Span } from "#gateway/gateway.ts";
+import { syncReversal } from "#payouts/index.ts";
+import type { ProviderTransfer } from "#gateway/transfer-gateway.ts";
+import { recordTransfer } from "#payouts/index.ts";
 import { syncRefund } from "../refunds/refunds.ts";
 import { syncPayment, type SyncResult } from "../sync/sync.ts";
-import { agreedPayments, agreedRefunds, agreedTransfers } from "./agreed.views.ts";
+import { agreedPayments, agreedRefunds, agreedTransfers, transferStatus } from "./agreed.views.ts";
 import { type Reconciliation, unmatchedDifferences } from "../stores/unexplained.store.ts";
 
 const atOnce = 500;
@@ -126,13 +126,9 @@ async function compareTransfer(
   const { database, clock } = services;
   const { amount, currency, createdAt: occurredAt, ref } = reported;
   const of = { amount, currency, occurredAt, ref };
-  const known = await database.db
-    .selectFrom("transfers")
-    .select("status")
-    .where("provider_ref", "=", ref)
-    .executeTakeFirst();
+  const known = await transferStatus(database.db, ref);
   const outcome = await recordTransfer(services, reported);
-  if (outcome === "done" && known?.status !== "succeeded") result.healed += 1;
+  if (outcome === "done" && known !== "succeeded") result.healed += 1;
   if (outcome === "second")
     result.differences.push({
       ...of,

@@ -1,9 +1,10 @@
 /** Compares provider and ledger in both directions. What is only late is taken over; what cannot be explained is written down. */
 import { syncContextOf } from "../checkout/checkout.ts";
 import { syncPayment } from "../sync/sync.ts";
-import { type PaymentGateway, type Payments, ProviderFailure, type Span } from "../gateway.ts";
+import { type PaymentGateway, type Payments, ProviderFailure, type Span } from "#gateway/gateway.ts";
 import type { Payment } from "../store.ts";
 import { reconcileDisputes } from "./disputes.ts";
+import { madeReversals, sentTransfers } from "./agreed.views.ts";
 import { ledgerBalance } from "../views.ts";
 import { type Comparison, fromProvider } from "./from-provider.ts";
 import { insertReconciliation } from "./reconciliations.store.ts";
@@ -94,12 +95,7 @@ async function transfersFromUs(
   span: Span,
   { agreed, result }: Comparison,
 ): Promise<void> {
-  const sent = await services.database.db
-    .selectFrom("transfers")
-    .select(["id", "provider_ref", "amount", "currency", "sent_at"])
-    .where("status", "=", "succeeded")
-    .where("sent_at", ">=", span.from)
-    .execute();
+  const sent = await sentTransfers(services.database.db, span.from);
   for (const { id, provider_ref: ref, amount, currency, sent_at } of sent) {
     const of = { kind: "transfer", ref: ref ?? id, amount, currency, occurredAt: sent_at ?? span.to } as const;
     result.compared += 1;
@@ -118,13 +114,7 @@ async function reversalsFromUs(
   span: Span,
   result: Reconciliation,
 ): Promise<void> {
-  const made = await services.database.db
-    .selectFrom("transfer_reversals as r")
-    .innerJoin("transfers as t", "t.id", "r.transfer_id")
-    .select(["r.id", "r.provider_ref", "r.amount", "r.currency", "r.updated_at", "t.provider_ref as transfer"])
-    .where("r.status", "=", "succeeded")
-    .where("r.updated_at", ">=", span.from)
-    .execute();
+  const made = await madeReversals(services.database.db, span.from);
   for (const { id, provider_ref: ref, amount, currency, updated_at: occurredAt, transfer } of made) {
     result.compared += 1;
     const reported = await found(() => gateway.findReversals(transfer ?? ""));

@@ -4,7 +4,13 @@ import { notFound, Problem } from "#platform/errors.ts";
 import { callOffCharge } from "../cards/charges.ts";
 import { insertReservation, type Reservation } from "../stores/checkout.store.ts";
 import { syncContextOf } from "../checkout/checkout.ts";
-import { type Money, type PaymentGateway, type Payments, ProviderFailure, type ProviderPayment } from "../gateway.ts";
+import {
+  type Money,
+  type PaymentGateway,
+  type Payments,
+  ProviderFailure,
+  type ProviderPayment,
+} from "#gateway/gateway.ts";
 import { lockLive } from "../store.ts";
 import { refundUnmatched, syncPayment, applyCapturedMoney } from "../sync/sync.ts";
 import { findItem, lockOpenItem, resolveItem, type UnexplainedItem } from "../stores/unexplained.store.ts";

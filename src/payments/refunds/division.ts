@@ -1,10 +1,9 @@
 /** Divides what is held for a booking that ends before its show: one part goes back to the payer, the rest is the artist's. */
 import type { Tx } from "#platform/db/index.ts";
-import { releaseHeld } from "../payouts/release.ts";
+import { releaseHeld } from "./release.ts";
 import { splitByLargestRemainder } from "#platform/money.rules.ts";
-import { lockPaidPayments } from "../store.ts";
 import { planRefund } from "./refunds.ts";
-import { plannedFor } from "../stores/refunds.store.ts";
+import { lockChargesLeft } from "../stores/refunds.store.ts";
 
 /**
  * Plans the refund and releases what is kept, in the transaction of the cancellation. `refund` and `keep` are minor units of `currency`
@@ -28,12 +27,11 @@ export async function divideHeld(
   },
 ): Promise<void> {
   const { bookingId, reason, now } = division;
-  const payments = await lockPaidPayments(tx, bookingId);
-  const left: number[] = [];
-  for (const { provider_payment: charge, amount } of payments) left.push(amount - (await plannedFor(tx, charge)));
+  const charges = await lockChargesLeft(tx, bookingId);
+  const left = charges.map((charge) => charge.left);
   const atMost = left.reduce((sum, amount) => sum + amount, 0);
   const shares = splitByLargestRemainder(Math.min(division.refund, atMost), left);
-  for (const [index, { id: paymentId }] of payments.entries()) {
+  for (const [index, { paymentId }] of charges.entries()) {
     const amount = shares[index] ?? 0;
     if (amount > 0)
       await planRefund(tx, { paymentId, amount, reason, causeKey: `cancel:${bookingId}:${paymentId}`, now });

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { makePayment } from "#test/factories/payments.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
-import { ProviderFailure } from "../gateway.ts";
+import { ProviderFailure } from "#gateway/gateway.ts";
 import { planRefund, submitRefunds } from "../index.ts";
 
 let app: PaymentsHarness;

@@ -2,11 +2,12 @@
 import { broadcastChange } from "#realtime/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
-import type { ProviderRefund } from "../gateway.ts";
+import type { ProviderRefund } from "#gateway/gateway.ts";
 import { accounts, heldFor, move, postConversion } from "#ledger/index.ts";
 import { isAmount } from "#platform/money.rules.ts";
-import { deductFromRelease } from "../payouts/reversals.ts";
-import { databaseTime, isId, lockPayment, type Payment, publishEvent } from "../store.ts";
+import { deductFromRelease } from "#payouts/index.ts";
+import { isUuid } from "#platform/db/ids.ts";
+import { databaseTime, lockPayment, type Payment, publishEvent } from "../store.ts";
 import { countRefunds, postingOf, postRefund } from "./postings.ts";
 import {
   type Refund,
@@ -157,7 +158,7 @@ export async function splitRefund(
 
 /** Locks the payment before the refund, as planRefund does, so that the two never wait for each other. */
 async function lockRefund(tx: Tx, reported: ProviderRefund): Promise<Refund | undefined> {
-  const byMark = reported.refundId !== null && isId(reported.refundId) ? reported.refundId : undefined;
+  const byMark = reported.refundId !== null && isUuid(reported.refundId) ? reported.refundId : undefined;
   const found = tx
     .selectFrom("refunds")
     .select(["id", "payment_id"])

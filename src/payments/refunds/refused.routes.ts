@@ -1,6 +1,6 @@
 import { implement } from "@orpc/server";
 import { type Context, requireActor } from "#platform/http/context.ts";
-import type { Payments } from "../gateway.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import { refusedRefundsApi } from "./refused.api.ts";
 import { refusedRefunds } from "./refused.views.ts";
 import { retryRefund, recordRefundPaidOutside } from "./refused.ts";

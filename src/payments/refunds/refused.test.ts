@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
-import { ProviderFailure } from "../gateway.ts";
+import { ProviderFailure } from "#gateway/gateway.ts";
 import { planRefund, reconcile, submitRefunds } from "../index.ts";
 import { syncRefund } from "./refunds.ts";
 import { retryRefund, recordRefundPaidOutside } from "./refused.ts";

@@ -31,8 +31,6 @@ export function nextCheckoutState(state: CheckoutState, step: CheckoutStep): Che
 
 /** How long a checkout can be paid: as long as it holds its date. `expires` is what the provider is told. */
 export const checkoutMinutes = { shown: holdLimits.shownMinutes, expires: holdLimits.minutes } as const;
-/** A provider forgets idempotency keys after 24 hours: an older payment is looked up before anything is sent again. */
-export const providerLookupAfterHours = 20;
 export const webhookToleranceSeconds = 300;
 
 /** The type of the event that the admin's test of the webhook signs. */

@@ -1,7 +1,7 @@
 /** SQL that writes or locks disputes. Locks are taken in the order payment, dispute, refunds, payout. */
 import { type Selectable, sql } from "kysely";
 import type { DB, Tx } from "#platform/db/index.ts";
-import type { ProviderDispute } from "../gateway/dispute-gateway.ts";
+import type { ProviderDispute } from "#gateway/dispute-gateway.ts";
 
 export type Dispute = Selectable<DB["disputes"]>;
 
@@ -72,10 +72,3 @@ export async function changeDispute(tx: Tx, dispute: Dispute, fields: Change, no
     .execute();
   Object.assign(dispute, fields);
 }
-
-/** The bank may take the charge `payment` (a column) back: an open dispute of it, or a notice of one that is not answered yet. */
-export const isDisputed = (payment: "x.provider_payment" | "r.provider_payment" | "refunds.provider_payment") =>
-  sql<boolean>`(
-    exists (select 1 from disputes d where d.provider_payment = ${sql.ref(payment)} and d.closed_at is null)
-    or exists (select 1 from provider_events e where e.payload->>'paymentRef' = ${sql.ref(payment)}
-                 and e.type like 'charge.dispute.%' and e.processed_at is null))`;

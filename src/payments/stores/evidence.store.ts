@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import { announce, json, type DB, type Tx } from "#platform/db/index.ts";
-import { claimedFields, type NextTry } from "../attempts.ts";
+import { claimedFields, type NextTry } from "#gateway/attempts.ts";
 import type { EvidenceState } from "../rules/disputes.rules.ts";
 
 export type Evidence = Omit<Selectable<DB["dispute_evidence"]>, "status"> & { status: EvidenceState };

@@ -1,9 +1,9 @@
 import { type Selectable, sql } from "kysely";
 import { broadcastChange } from "#realtime/index.ts";
 import { announce, type DB, type Tx } from "#platform/db/index.ts";
-import { type AttemptFailure, claimedFields, failedFields, type NextTry } from "../attempts.ts";
-import { isDisputed } from "./disputes.store.ts";
-import { lockPayment } from "../store.ts";
+import { type AttemptFailure, claimedFields, failedFields, type NextTry } from "#gateway/attempts.ts";
+import { type ChargeLeft, isDisputed } from "#payouts/index.ts";
+import { lockPaidPayments, lockPayment } from "../store.ts";
 
 /** requested → submitted → succeeded or failed; a failed one waits for a person. */
 export type RefundStatus = "requested" | "submitted" | "succeeded" | "failed";
@@ -50,6 +50,14 @@ export async function plannedFor(tx: Tx, providerPayment: string): Promise<numbe
       + (select coalesce(sum(from_held + from_artist + from_platform - returned_artist - returned_platform), 0) from disputes
          where provider_payment = ${providerPayment} and settled_at is not null) as sum`.execute(tx);
   return Number(rows[0]?.sum ?? 0);
+}
+
+/** Locks the paid payments of a booking; returns what is left of each charge beside planned refunds and lost disputes, in minor units. */
+export async function lockChargesLeft(tx: Tx, bookingId: string): Promise<ChargeLeft[]> {
+  const charges: ChargeLeft[] = [];
+  for (const { id: paymentId, provider_payment: providerPayment, amount } of await lockPaidPayments(tx, bookingId))
+    charges.push({ paymentId, providerPayment, left: amount - (await plannedFor(tx, providerPayment)) });
+  return charges;
 }
 
 /** Locks the refunds of a charge that never left: the provider was not asked for them, or has refused them. The oldest first. */

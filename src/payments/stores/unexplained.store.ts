@@ -1,9 +1,9 @@
 import { type Selectable, sql } from "kysely";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
-import type { PaymentMark, ProviderCheckout, ProviderPayment } from "../gateway.ts";
+import type { PaymentMark, ProviderCheckout, ProviderPayment } from "#gateway/gateway.ts";
 import type { PaymentKind } from "#ledger/rules.ts";
-import { isId } from "../store.ts";
+import { isUuid } from "#platform/db/ids.ts";
 
 type Row = Selectable<DB["unexplained_items"]>;
 export type UnexplainedKind = "payment" | "money" | "transfer" | "reversal" | "dispute" | "suspense";
@@ -27,7 +27,7 @@ export type FoundDifference = Readonly<{
 /** Returns the difference of money that carries our mark and has no row here; an empty list without money. */
 export function unmatchedDifferences(reported: ProviderCheckout | ProviderPayment): FoundDifference[] {
   const { money, paymentId, mark } = reported;
-  if (!money || !paymentId || !isId(paymentId)) return [];
+  if (!money || !paymentId || !isUuid(paymentId)) return [];
   const { providerPayment: ref, amount, currency, at: occurredAt } = money;
   const what = "the provider took a payment for this platform that has no record here";
   return [{ kind: "payment", what, ref, amount, currency, occurredAt, lost: { paymentId, mark: mark ?? null } }];
@@ -50,7 +50,7 @@ export async function recordDifferences(tx: Tx, found: readonly FoundDifference[
         occurred_at: occurredAt,
         first_seen_at: now,
         payment_id: lost?.paymentId ?? null,
-        marked_booking_id: lost?.mark?.bookingId && isId(lost.mark.bookingId) ? lost.mark.bookingId : null,
+        marked_booking_id: lost?.mark?.bookingId && isUuid(lost.mark.bookingId) ? lost.mark.bookingId : null,
         payment_kind: lost?.mark?.kind ?? null,
         booking_number: lost?.mark?.bookingNumber ?? null,
         payer_name: lost?.mark?.payerName ?? null,

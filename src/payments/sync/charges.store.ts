@@ -1,5 +1,5 @@
-import type { Reader, Tx } from "#platform/db/index.ts";
-import type { Money, Settled } from "../gateway.ts";
+import type { Tx } from "#platform/db/index.ts";
+import type { Money, Settled } from "#gateway/gateway.ts";
 
 /** Inserts a charge, unapplied when there is a reason `why`; false when it was recorded before. */
 export const insertCharge = async (
@@ -39,6 +39,3 @@ export const writeSettlement = (tx: Tx, providerPayment: string, settled: Settle
     .where("provider_payment", "=", providerPayment)
     .where("settled_currency", "is", null)
     .execute();
-
-export const findCharge = (reader: Reader, providerPayment: string) =>
-  reader.selectFrom("provider_charges").selectAll().where("provider_payment", "=", providerPayment).executeTakeFirst();

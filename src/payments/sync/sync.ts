@@ -4,7 +4,7 @@
  * Everything here runs in one transaction, with what was fetched from the provider before it.
  */
 import type { Tx } from "#platform/db/index.ts";
-import type { ProviderCheckout, Money, ProviderPayment } from "../gateway.ts";
+import type { ProviderCheckout, Money, ProviderPayment } from "#gateway/gateway.ts";
 import { insertSavedCard } from "../stores/saved-cards.store.ts";
 import { accounts, move, post, postConversion } from "#ledger/index.ts";
 import { recordDifferences, unmatchedDifferences } from "../stores/unexplained.store.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { announce, json, type Tx } from "#platform/db/index.ts";
-import type { PaymentGateway, Payments, WebhookEvent } from "../gateway.ts";
+import type { PaymentGateway, Payments, WebhookEvent } from "#gateway/gateway.ts";
 
 const batchSize = 20;
 /** The lease of an event. A slow provider may outlast it: processing twice changes nothing. */

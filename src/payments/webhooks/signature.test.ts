@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import Fastify from "fastify";
 import { stripeGateway } from "../adapters/stripe/gateway.ts";
-import { ProviderFailure } from "../gateway.ts";
+import { ProviderFailure } from "#gateway/gateway.ts";
 import { processEvents } from "./provider-events.ts";
 import { leaseSeconds } from "./provider-events.store.ts";
 import { webhookPlugin } from "./webhook.ts";

@@ -1,8 +1,8 @@
 /** The provider's webhook. It verifies and stores an event, then acknowledges it; the work is done afterwards (provider-events.ts). */
 import type { FastifyPluginAsync } from "fastify";
 import { Problem } from "#platform/errors.ts";
-import { requireGateway } from "../checkout/checkout.ts";
-import type { Payments, WebhookEndpoint, WebhookErrorCode } from "../gateway.ts";
+import { requireGateway } from "#gateway/gateway.ts";
+import type { Payments, WebhookEndpoint, WebhookErrorCode } from "#gateway/gateway.ts";
 import { webhookTestType } from "../rules/statuses.rules.ts";
 import { storeEvent } from "./provider-events.store.ts";
 

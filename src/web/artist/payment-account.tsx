@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
-import { onboardingAction } from "#payments/rules/accounts.rules.ts";
+import { onboardingAction } from "#payouts/accounts.rules.ts";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import { apiErrorOf } from "../lib/api-error.ts";
 import { useOpenPaymentAccount, useRefreshPaymentAccount } from "../lib/api/own-payments.ts";

@@ -1,11 +1,11 @@
 /** Disputes of the provider in memory, as tests set them. */
 import { makeUser } from "#test/factories/users.ts";
 import { randomUUID } from "node:crypto";
-import { lockAccount } from "#payments/stores/accounts.store.ts";
-import { syncAccount } from "#payments/connect/accounts.ts";
-import type { DisputeGateway, DisputeMovement, ProviderDispute } from "#payments/gateway/dispute-gateway.ts";
+import { lockAccount } from "#payouts/accounts.store.ts";
+import { syncAccount } from "#payouts/accounts.ts";
+import type { DisputeGateway, DisputeMovement, ProviderDispute } from "#gateway/dispute-gateway.ts";
 import { recordDispute } from "#payments/disputes/dispute-sync.ts";
-import { ProviderFailure } from "#payments/gateway.ts";
+import { ProviderFailure } from "#gateway/gateway.ts";
 import { makePayouts, releaseHeld } from "#payments/index.ts";
 import { makeArtist } from "#test/factories/artists.ts";
 import { makePayment } from "#test/factories/payments.ts";

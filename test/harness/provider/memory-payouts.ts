@@ -1,8 +1,8 @@
 /** The artists' accounts of the provider in memory, and the transfers to them. */
 import { randomUUID } from "node:crypto";
-import type { AccountGateway, ProviderAccount } from "#payments/gateway/account-gateway.ts";
-import { ProviderFailure } from "#payments/gateway.ts";
-import type { ProviderReversal, ProviderTransfer, TransferGateway } from "#payments/gateway/transfer-gateway.ts";
+import type { AccountGateway, ProviderAccount } from "#gateway/account-gateway.ts";
+import { ProviderFailure } from "#gateway/gateway.ts";
+import type { ProviderReversal, ProviderTransfer, TransferGateway } from "#gateway/transfer-gateway.ts";
 
 /** Accounts in memory: one per idempotency key, in the state that a test gives them. */
 export function memoryAccounts() {

@@ -7,7 +7,7 @@ import {
   type PaymentGateway,
   ProviderFailure,
   type ProviderRefund,
-} from "#payments/gateway.ts";
+} from "#gateway/gateway.ts";
 import { memoryDisputes } from "./memory-disputes.ts";
 import { memoryAccounts, memoryTransfers } from "./memory-payouts.ts";
 

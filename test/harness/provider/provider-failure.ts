@@ -1,2 +1,2 @@
 /** How a payment provider fails, for tests outside of the payments module. */
-export { ProviderFailure } from "#payments/gateway.ts";
+export { ProviderFailure } from "#gateway/gateway.ts";

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { AccountGateway, ProviderAccount } from "../../gateway/account-gateway.ts";
+import type { AccountGateway, ProviderAccount } from "#gateway/account-gateway.ts";
 import { asking, inSpan, instant, walking } from "./calling.ts";
 
 export function stripeAccounts(stripe: Stripe, installation: string): AccountGateway {

@@ -1,6 +1,6 @@
 /** What every call to Stripe shares: instants, references, and errors sorted by what has to be done about them. */
 import Stripe from "stripe";
-import { ProviderFailure, type Span } from "../../gateway.ts";
+import { ProviderFailure, type Span } from "#gateway/gateway.ts";
 
 export const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
 export const instant = (epochSeconds: number) => new Date(epochSeconds * 1000);

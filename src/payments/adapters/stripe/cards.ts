@@ -1,7 +1,7 @@
 /** Kept cards through Stripe's SDK: charges while the payer is away (off-session), and forgetting a card. */
 import Stripe from "stripe";
-import type { ProviderCard } from "../../gateway/card-gateway.ts";
-import { type PaymentGateway, ProviderFailure, type ProviderPayment } from "../../gateway.ts";
+import type { ProviderCard } from "#gateway/card-gateway.ts";
+import { type PaymentGateway, ProviderFailure, type ProviderPayment } from "#gateway/gateway.ts";
 import { asking, idOf, inSpan, walking } from "./calling.ts";
 import { payerFields } from "./mark.ts";
 

@@ -7,7 +7,7 @@ import { randomUUID } from "node:crypto";
 import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addresses, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
-import type { PaymentGateway } from "../../gateway.ts";
+import type { PaymentGateway } from "#gateway/gateway.ts";
 import { stripeGateway } from "./gateway.ts";
 
 const key = process.env["STRIPE_CONTRACT_KEY"];

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { DisputeGateway, DisputeMovement, ProviderDispute } from "../../gateway/dispute-gateway.ts";
+import type { DisputeGateway, DisputeMovement, ProviderDispute } from "#gateway/dispute-gateway.ts";
 import { asking, idOf, inSpan, instant, walking } from "./calling.ts";
 
 /** The calls of disputes. They carry no mark of ours; whose they are is known by the charge. */

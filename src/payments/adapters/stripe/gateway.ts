@@ -13,7 +13,7 @@ import {
   type Span,
   type WebhookEndpoint,
   type WebhookErrorCode,
-} from "../../gateway.ts";
+} from "#gateway/gateway.ts";
 import { webhookTestType, webhookToleranceSeconds } from "../../rules/statuses.rules.ts";
 import { stripeAccounts } from "./accounts.ts";
 import { asking, idOf, inSpan, instant, seconds, walking } from "./calling.ts";

@@ -1,6 +1,6 @@
 /** Our metadata on Stripe's objects: whose they are, and which booking and payer they are for. */
 import type Stripe from "stripe";
-import type { MarkedBy, PaymentMark } from "../../gateway.ts";
+import type { MarkedBy, PaymentMark } from "#gateway/gateway.ts";
 import { paymentKinds } from "#ledger/rules.ts";
 
 /** Returns the metadata that names booking and payer to a person. Stripe takes 500 characters for a value. */

@@ -1,6 +1,6 @@
 /** Transfers and their reversals through Stripe's SDK (separate charges and transfers). */
 import type Stripe from "stripe";
-import type { ProviderReversal, ProviderTransfer, TransferGateway } from "../../gateway/transfer-gateway.ts";
+import type { ProviderReversal, ProviderTransfer, TransferGateway } from "#gateway/transfer-gateway.ts";
 import { asking, idOf, inSpan, instant, walking } from "./calling.ts";
 
 export function stripeTransfers(stripe: Stripe, installation: string): TransferGateway {

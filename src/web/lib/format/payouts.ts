@@ -1,4 +1,4 @@
-import type { PayoutStatus, PayoutWait } from "#payments/rules/payouts.rules.ts";
+import type { PayoutStatus, PayoutWait } from "#payouts/payouts.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { formatShortDate, localMoment } from "./dates.ts";
 

@@ -3,9 +3,10 @@ import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import { backoffSeconds } from "#platform/time/retry.ts";
 import { type PaymentGateway, type Payments, ProviderFailure } from "./gateway.ts";
-import { providerLookupAfterHours } from "./rules/statuses.rules.ts";
 
 const hourMs = 3_600_000;
+/** A provider forgets idempotency keys after 24 hours: an older call is looked up before anything is sent again. */
+export const providerLookupAfterHours = 20;
 /** The first wait is also how long a claim holds: longer than a look and a call may take together (a minute each). */
 const backoff = { firstSeconds: 180, maxSeconds: 3_600 };
 

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
-import type { Settled } from "../gateway.ts";
-import { payoutStatusOf, type PayoutStatus, type PayoutWait } from "../rules/payouts.rules.ts";
-import { hasDispute, hasOpenObjection, isFormerOwners } from "../stores/payouts.store.ts";
+import type { Settled } from "#gateway/gateway.ts";
+import { payoutStatusOf, type PayoutStatus, type PayoutWait } from "./payouts.rules.ts";
+import { hasDispute, hasOpenObjection, isFormerOwners } from "./payouts.store.ts";
 
 /** A payout as people see it. Amounts are minor units of its currency. */
 export type PayoutView = {

@@ -1,12 +1,12 @@
 /** The interface of a card provider. Everything it returns is state fetched from the provider. */
 import type { FastifyPluginAsync } from "fastify";
+import { Problem } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
-import type { CardCharge, ProviderCard } from "./gateway/card-gateway.ts";
-import type { AccountGateway } from "./gateway/account-gateway.ts";
-import type { DisputeGateway } from "./gateway/dispute-gateway.ts";
-import type { TransferGateway } from "./gateway/transfer-gateway.ts";
+import type { CardCharge, ProviderCard } from "./card-gateway.ts";
+import type { AccountGateway } from "./account-gateway.ts";
+import type { DisputeGateway } from "./dispute-gateway.ts";
+import type { TransferGateway } from "./transfer-gateway.ts";
 import type { PaymentKind } from "#ledger/rules.ts";
-import type { CollectionMethod } from "./rules/cards.rules.ts";
 
 /** A request for a checkout. A repeat under the same payment id must be exactly the same. */
 export type CheckoutRequest = Readonly<{
@@ -52,7 +52,7 @@ export type MarkedBy = "us" | "other" | "nobody";
 /** What our own metadata says about a payment. It names the booking and the payer although no row does. */
 export type PaymentMark = Readonly<{
   kind: PaymentKind | null;
-  way: CollectionMethod;
+  way: "checkout" | "saved_card";
   bookingId: string | null;
   bookingNumber: string | null;
   payerName: string | null;
@@ -180,6 +180,12 @@ export class ProviderFailure extends Error {
 export type PaymentServices = Readonly<{ gateway: PaymentGateway | null; sandbox?: Sandbox | undefined }>;
 
 export type Payments = PlatformServices & PaymentServices;
+
+/** The gateway, or the error message when payments are not set up. */
+export function requireGateway(services: Pick<Payments, "gateway">): PaymentGateway {
+  if (services.gateway) return services.gateway;
+  throw new Problem("unavailable", "Payments are not set up yet.");
+}
 
 /** Sends one signed webhook to one of the two endpoints; true when it was received. */
 export type WebhookSender = (

@@ -7,10 +7,11 @@ import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
 import { payoutsAt } from "#test/harness/payouts.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { makeArtist } from "#test/factories/artists.ts";
-import { divideHeld, makePayouts, payoutsOf, releaseHeld } from "../index.ts";
-import { changeAccount } from "../stores/accounts.store.ts";
-import { findDuePayouts, lockPayoutOf, retryTransfers } from "../stores/payouts.store.ts";
-import { syncRefund } from "../refunds/refunds.ts";
+import { divideHeld, makePayouts, releaseHeld } from "#payments/index.ts";
+import { payoutsOf } from "./index.ts";
+import { changeAccount } from "./accounts.store.ts";
+import { findDuePayouts, lockPayoutOf, retryTransfers } from "./payouts.store.ts";
+import { syncRefund } from "#test/harness/payouts.ts";
 
 const provider = memoryProvider();
 const { reversals, failures } = provider.payouts.transfers;

@@ -1,6 +1,6 @@
 /** The check of a platform currency against the payment provider's account. */
 import { Problem } from "#platform/errors.ts";
-import { type Payments, ProviderFailure } from "../gateway.ts";
+import { type Payments, ProviderFailure } from "#gateway/gateway.ts";
 import { isCurrency } from "../rules/prices.rules.ts";
 
 /** Throws invalid input (400) if the provider's account does not receive this currency: transfers in it would be refused. */

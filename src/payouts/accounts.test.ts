@@ -1,9 +1,9 @@
 /** The artist's payment account: made once, filled in at the provider, synced by the webhook, and frozen after a change of the bank. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { processEvents } from "#payments/index.ts";
-import { ProviderFailure } from "#payments/gateway.ts";
+import { ProviderFailure } from "#gateway/gateway.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { bankFreezeHours } from "../rules/accounts.rules.ts";
+import { bankFreezeHours } from "./accounts.rules.ts";
 import { syncAccount } from "./accounts.ts";
 
 let app: TestApp;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
-import { onboardingStates } from "../rules/accounts.rules.ts";
+import { onboardingStates } from "./accounts.rules.ts";
 
 export const accountsApi = {
   open: endpoint("artist")

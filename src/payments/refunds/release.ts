@@ -3,7 +3,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { accounts, heldFor, post } from "#ledger/index.ts";
 import { splitCommission } from "../rules/prices.rules.ts";
 import { lockPaidPayments } from "../store.ts";
-import { insertPayout } from "../stores/payouts.store.ts";
+import { insertPayout } from "#payouts/index.ts";
 
 /**
  * Releases what is held for a booking after the event or a cancellation: the commission (basis points of what is kept) to the

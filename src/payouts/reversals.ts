@@ -1,11 +1,11 @@
 /** Taking back what an artist was paid of money that went back to the payer afterwards. */
 import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
-import { attemptKey, failureOf, requiresProviderLookup, sendDue } from "../attempts.ts";
-import type { PaymentGateway, Payments } from "../gateway.ts";
+import { attemptKey, failureOf, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
+import type { PaymentGateway, Payments } from "#gateway/gateway.ts";
 import { accounts, type Entry, leftOfRelease, move, post, postConversion } from "#ledger/index.ts";
 import { convertPart, splitByLargestRemainder } from "#platform/money.rules.ts";
-import type { PayoutFailed, PayoutReversed } from "../rules/payouts.rules.ts";
+import type { PayoutFailed, PayoutReversed } from "./payouts.rules.ts";
 import {
   changePayout,
   lockPayout,
@@ -14,7 +14,7 @@ import {
   payoutIdOf,
   type Transfer,
   writeReversed,
-} from "../stores/payouts.store.ts";
+} from "./payouts.store.ts";
 import {
   claimReversal,
   type ClaimedReversal,
@@ -24,8 +24,8 @@ import {
   type Reversal,
   settledPart,
   writeReversalMade,
-} from "../stores/reversals.store.ts";
-import type { ProviderReversal } from "../gateway/transfer-gateway.ts";
+} from "./reversals.store.ts";
+import type { ProviderReversal } from "#gateway/transfer-gateway.ts";
 
 /** The id by which a lost dispute takes from a release (`deductFromRelease`). */
 export const disputeCause = (disputeId: string): string => `dispute ${disputeId}`;

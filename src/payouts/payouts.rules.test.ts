@@ -1,12 +1,6 @@
 /** The status of a payout follows from its facts: every combination of them, against a list in the order of precedence. */
 import { describe, expect, test } from "vitest";
-import {
-  objectionHours,
-  type PayoutFacts,
-  payoutStatuses,
-  payoutStatusOf,
-  payoutWaits,
-} from "../rules/payouts.rules.ts";
+import { objectionHours, type PayoutFacts, payoutStatuses, payoutStatusOf, payoutWaits } from "./payouts.rules.ts";
 
 const now = new Date("2027-03-01T12:00:00Z");
 const before = new Date(now.getTime() - 1);

@@ -2,10 +2,10 @@ import { implement } from "@orpc/server";
 import { notFound, Problem } from "#platform/errors.ts";
 import type { Context } from "#platform/http/context.ts";
 import { broadcastChange } from "#realtime/index.ts";
-import { ownerOf } from "../connect/accounts.views.ts";
-import type { Payments } from "../gateway.ts";
+import { ownerOf } from "./accounts.views.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import { payoutsApi } from "./payouts.api.ts";
-import { lockPayoutOf, retryTransfers } from "../stores/payouts.store.ts";
+import { lockPayoutOf, retryTransfers } from "./payouts.store.ts";
 
 const on = implement(payoutsApi).$context<Context<Payments>>();
 

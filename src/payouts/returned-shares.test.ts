@@ -5,10 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Booked, disputedBookings } from "#test/harness/provider/memory-disputes.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
-import { makePayouts, payoutsOf } from "../index.ts";
-import { reconcile } from "../reconciliation/reconcile.ts";
-import { lockPayoutOf, retryTransfers } from "../stores/payouts.store.ts";
-import { returnShares } from "./return-shares.ts";
+import { makePayouts, reconcile, returnShares } from "#payments/index.ts";
+import { payoutsOf } from "./index.ts";
+import { lockPayoutOf, retryTransfers } from "./payouts.store.ts";
 
 const provider = memoryProvider();
 const { reversals } = provider.payouts.transfers;
@@ -212,7 +211,7 @@ describe("a loss that an appeal has brought back", () => {
       .set({ destination: null })
       .where("returned_dispute_id", "=", id)
       .execute();
-    const file = new URL("../../../migrations/0422_accounts_of_returned_shares.sql", import.meta.url);
+    const file = new URL("../../migrations/0422_accounts_of_returned_shares.sql", import.meta.url);
     await sql.raw(await readFile(file, "utf8")).execute(app.database.db);
     expect(await returned()).toEqual(bound);
     await makePayouts(app.services);
@@ -241,7 +240,7 @@ describe("a loss that an appeal has brought back", () => {
     await hear({ ...lost, movements: [...lost.movements, movement(lost.ref, 37_500)] });
     await won(two, 10_000);
     await hear(disputeOf(two.deposit, "lost", { ref: `du_second_${two.deposit}`, amount: 5_000 }));
-    const file = await readFile(new URL("../../../migrations/0411_shares_given_back.sql", import.meta.url), "utf8");
+    const file = await readFile(new URL("../../migrations/0411_shares_given_back.sql", import.meta.url), "utf8");
     const statement = /^update disputes[^;]*;/mu.exec(file.replaceAll(/^ *--.*\n/gmu, ""))?.[0] ?? "";
     const regained = (payment: string) =>
       app.database.db

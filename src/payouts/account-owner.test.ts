@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { makePayouts, processEvents, reconcile, releaseHeld } from "#payments/index.ts";
 import { makePayment } from "#test/factories/payments.ts";
 import { testApp, testPassword, type TestApp } from "#test/test-app.ts";
-import { ProviderFailure } from "../gateway.ts";
-import { lockAccount } from "../stores/accounts.store.ts";
-import { findDuePayouts } from "../stores/payouts.store.ts";
+import { ProviderFailure } from "#gateway/gateway.ts";
+import { lockAccount } from "./accounts.store.ts";
+import { findDuePayouts } from "./payouts.store.ts";
 
 let app: TestApp;
 beforeAll(async () => {

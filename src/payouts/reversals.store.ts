@@ -1,8 +1,8 @@
 import { type Selectable, sql } from "kysely";
 import { announce, type DB, type Tx } from "#platform/db/index.ts";
-import type { Settled } from "../gateway.ts";
+import type { Settled } from "#gateway/gateway.ts";
 import { convertPart } from "#platform/money.rules.ts";
-import { type AttemptFailure, claimedFields, failedFields, type NextTry } from "../attempts.ts";
+import { type AttemptFailure, claimedFields, failedFields, type NextTry } from "#gateway/attempts.ts";
 
 export type Reversal = Omit<Selectable<DB["transfer_reversals"]>, "status"> & {
   status: "requested" | "submitted" | "succeeded" | "failed";

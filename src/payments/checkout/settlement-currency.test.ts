@@ -1,7 +1,7 @@
 /** The platform's currency against the currencies that the provider's account settles. */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type TestApp, testApp } from "#test/test-app.ts";
-import { ProviderFailure } from "../gateway.ts";
+import { ProviderFailure } from "#gateway/gateway.ts";
 import { currencies as offered } from "../rules.ts";
 
 let app: TestApp;

@@ -4,17 +4,16 @@ import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { broadcastChange } from "#realtime/index.ts";
-import { requireGateway } from "../checkout/checkout.ts";
-import { type PaymentGateway, type Payments, ProviderFailure } from "../gateway.ts";
-import { providerLookupAfterHours } from "../rules/statuses.rules.ts";
-import { isId } from "../store.ts";
-import type { ProviderAccount } from "../gateway/account-gateway.ts";
+import { providerLookupAfterHours } from "#gateway/attempts.ts";
+import { type PaymentGateway, type Payments, ProviderFailure, requireGateway } from "#gateway/gateway.ts";
+import { isUuid } from "#platform/db/ids.ts";
+import type { ProviderAccount } from "#gateway/account-gateway.ts";
 import {
   bankFreezeHours,
   type OnboardingState,
   type PayoutAccountChanged,
   type PayoutAccountEnded,
-} from "../rules/accounts.rules.ts";
+} from "./accounts.rules.ts";
 import {
   changeAccount,
   isFormer,
@@ -22,7 +21,7 @@ import {
   lockReported,
   type PayoutAccount,
   retireAccount,
-} from "../stores/accounts.store.ts";
+} from "./accounts.store.ts";
 import { ownerOf } from "./accounts.views.ts";
 
 const hourMs = 3_600_000;
@@ -150,7 +149,7 @@ async function findOwn(
 
 /** Syncs a reported account. A new bank account freezes payouts for 72 hours; a rejected account ends. "foreign": not an artist's current account. */
 export async function syncAccount(tx: Tx, reported: ProviderAccount, now: Date): Promise<"done" | "foreign"> {
-  const mark = reported.artistId !== null && isId(reported.artistId) ? reported.artistId : null;
+  const mark = reported.artistId !== null && isUuid(reported.artistId) ? reported.artistId : null;
   const row = await lockReported(tx, reported.ref, mark);
   if (!row || (row.provider_account !== null && row.provider_account !== reported.ref)) return "foreign";
   const isOwn =

@@ -2,18 +2,15 @@
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { broadcastChange } from "#realtime/index.ts";
-import { attemptKey, failureOf, requiresProviderLookup, sendDue } from "../attempts.ts";
-import { syncConnectAccount } from "../connect/accounts.ts";
-import { ownerOf } from "../connect/accounts.views.ts";
-import { syncContextOf } from "../checkout/checkout.ts";
-import { type PaymentGateway, type Payments, ProviderFailure, type Settled } from "../gateway.ts";
+import { attemptKey, failureOf, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
+import { syncConnectAccount } from "./accounts.ts";
+import { ownerOf } from "./accounts.views.ts";
+import { type PaymentGateway, type Payments, ProviderFailure, type Settled } from "#gateway/gateway.ts";
 import { accounts, move, post, postConversion } from "#ledger/index.ts";
 import { convertPart, splitByLargestRemainder } from "#platform/money.rules.ts";
-import { plannedFor } from "../stores/refunds.store.ts";
-import { isId, lockPaidPayments } from "../store.ts";
-import { findCharge } from "../sync/charges.store.ts";
-import { syncPayment } from "../sync/sync.ts";
-import type { PayoutFailed, PayoutPaid } from "../rules/payouts.rules.ts";
+import { isUuid } from "#platform/db/ids.ts";
+import { findCharge } from "./charges.views.ts";
+import type { PayoutFailed, PayoutPaid } from "./payouts.rules.ts";
 import {
   changePayout,
   claimTransfer,
@@ -31,13 +28,20 @@ import {
   type Transfer,
   writeSettled,
   writeTransferMade,
-} from "../stores/payouts.store.ts";
-import type { ProviderTransfer } from "../gateway/transfer-gateway.ts";
+} from "./payouts.store.ts";
+import type { ProviderTransfer } from "#gateway/transfer-gateway.ts";
 
 const atOnce = 50;
 
+/** A charge of a booking and what of it is neither refunded nor planned to be, in minor units. */
+export type ChargeLeft = Readonly<{ paymentId: string; providerPayment: string; left: number }>;
+/** Locks the paid payments of a booking; returns what is left of each. */
+export type LockCharges = (tx: Tx, bookingId: string) => Promise<readonly ChargeLeft[]>;
+/** Asks the provider about a payment and stores what its account received of it. */
+export type RefreshPayment = (services: Payments, gateway: PaymentGateway, providerPayment: string) => Promise<void>;
+
 /** Plans every due payout. The provider is asked about each account first, so a bank change without a webhook still freezes the payout. */
-export async function planPayouts(services: Payments): Promise<void> {
+export async function planPayouts(services: Payments, lockCharges: LockCharges): Promise<void> {
   const { gateway, database, clock, log } = services;
   if (!gateway) return;
   const due = await findDuePayouts(database.db, clock.now(), atOnce);
@@ -46,7 +50,7 @@ export async function planPayouts(services: Payments): Promise<void> {
     try {
       if (!asked.has(account)) await syncConnectAccount(services, gateway, account);
       asked.add(account);
-      await database.transaction((tx) => planTransfers(tx, { id, bookingId }, clock.now()));
+      await database.transaction((tx) => planTransfers(tx, { id, bookingId }, clock.now(), lockCharges));
     } catch (error) {
       if (error instanceof ProviderFailure && error.kind === "refused") await refusePayout(services, id, error.message);
       log.error({ err: error, payoutId: id }, "a payout could not be planned");
@@ -63,18 +67,18 @@ export async function planTransfers(
   tx: Tx,
   { id, bookingId }: { id: string; bookingId: string },
   now: Date,
+  lockCharges: LockCharges,
 ): Promise<boolean> {
-  const payments = await lockPaidPayments(tx, bookingId);
+  const charges = await lockCharges(tx, bookingId);
   const payout = await lockDuePayout(tx, id, now);
   if (!payout) return false;
-  const left: number[] = [];
-  for (const { provider_payment: charge, amount } of payments) left.push(amount - (await plannedFor(tx, charge)));
+  const left = charges.map((charge) => charge.left);
   if (payout.amount > left.reduce((sum, amount) => sum + amount, 0)) {
     await markPayoutStuck(tx, payout, "The payments of this booking hold less than the payout.", now);
     return false;
   }
   const shares = splitByLargestRemainder(payout.amount, left);
-  for (const [index, { id: paymentId, provider_payment: providerPayment }] of payments.entries()) {
+  for (const [index, { paymentId, providerPayment }] of charges.entries()) {
     const amount = shares[index] ?? 0;
     if (amount > 0) await insertTransfer(tx, { payout, paymentId, providerPayment, amount, now });
   }
@@ -106,13 +110,18 @@ async function markPayoutStuck(tx: Tx, payout: Payout, reason: string, now: Date
   } satisfies PayoutFailed);
 }
 
-export const sendTransfers = (services: Payments): Promise<void> =>
-  sendDue(services, claimTransfer, (transfer, gateway) => submit(services, gateway, transfer));
+export const sendTransfers = (services: Payments, refresh: RefreshPayment): Promise<void> =>
+  sendDue(services, claimTransfer, (transfer, gateway) => submit(services, gateway, transfer, refresh));
 
-async function submit(services: Payments, gateway: PaymentGateway, transfer: ClaimedTransfer): Promise<void> {
+async function submit(
+  services: Payments,
+  gateway: PaymentGateway,
+  transfer: ClaimedTransfer,
+  refresh: RefreshPayment,
+): Promise<void> {
   const { database, clock } = services;
   try {
-    const reported = await send(services, gateway, transfer);
+    const reported = await send(services, gateway, transfer, refresh);
     if (reported) await recordTransfer(services, reported);
     else await database.transaction((tx) => requeueTransfer(tx, transfer.id));
   } catch (error) {
@@ -140,10 +149,11 @@ async function send(
   services: Payments,
   gateway: PaymentGateway,
   transfer: ClaimedTransfer,
+  refresh: RefreshPayment,
 ): Promise<ProviderTransfer | undefined> {
   const look = transfer.blocked || requiresProviderLookup(transfer, services.clock.now());
   // The provider is queried before the first call too: in a restored database the rows of later transfers are missing.
-  const settled = await settle(services, gateway, transfer);
+  const settled = await settle(services, gateway, transfer, refresh);
   const found = await findMade(services, gateway, transfer, settled);
   if (found) return found;
   if (transfer.stranded)
@@ -163,13 +173,15 @@ async function send(
 }
 
 /** Returns the transfer's amount in the settlement currency, stored before the provider is asked. Throws if the settlement is unknown. */
-async function settle(services: Payments, gateway: PaymentGateway, transfer: ClaimedTransfer): Promise<Settled> {
+async function settle(
+  services: Payments,
+  gateway: PaymentGateway,
+  transfer: ClaimedTransfer,
+  refresh: RefreshPayment,
+): Promise<Settled> {
   const { database } = services;
   const known = await settledOf(database.db, transfer);
-  if (!known) {
-    const reported = await gateway.retrievePayment(transfer.provider_payment);
-    await database.transaction((tx) => syncPayment(tx, reported, syncContextOf(services, gateway)));
-  }
+  if (!known) await refresh(services, gateway, transfer.provider_payment);
   const settled = known ?? (await settledOf(database.db, transfer));
   if (!settled)
     throw new ProviderFailure("no_answer", "The payment provider does not say yet what it received of this payment.");
@@ -226,7 +238,7 @@ export type SyncedTransfer = "done" | "foreign" | "second";
 
 /** Syncs what the provider reports of a transfer. The last one of a payout makes it paid; that is published once. */
 export async function syncTransfer(tx: Tx, reported: ProviderTransfer, now: Date): Promise<SyncedTransfer> {
-  const mark = reported.transferId !== null && isId(reported.transferId) ? reported.transferId : null;
+  const mark = reported.transferId !== null && isUuid(reported.transferId) ? reported.transferId : null;
   const payoutId = await payoutIdOf(tx, { id: mark, ref: reported.ref });
   if (!payoutId) return "foreign";
   const payout = await lockPayout(tx, payoutId);

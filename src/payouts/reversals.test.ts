@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
 import { payoutsAt } from "#test/harness/payouts.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
-import { makePayouts } from "../index.ts";
+import { makePayouts } from "#payments/index.ts";
 import { sendReversals, syncReversal } from "./reversals.ts";
-import type { ProviderReversal } from "../gateway/transfer-gateway.ts";
+import type { ProviderReversal } from "#gateway/transfer-gateway.ts";
 
 const provider = memoryProvider();
 const { reversals, failures } = provider.payouts.transfers;

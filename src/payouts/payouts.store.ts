@@ -1,9 +1,8 @@
 /** SQL that writes or locks payouts and their transfers. Locks are taken in the order payments, payout, transfers. */
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
-import { type AttemptFailure, claimedFields, failedFields, type NextTry } from "../attempts.ts";
-import { isDisputed } from "./disputes.store.ts";
-import type { Settled } from "../gateway.ts";
+import { type AttemptFailure, claimedFields, failedFields, type NextTry } from "#gateway/attempts.ts";
+import type { Settled } from "#gateway/gateway.ts";
 
 export type Payout = Selectable<DB["payouts"]>;
 type TransferStatus = "requested" | "submitted" | "succeeded" | "failed";
@@ -25,6 +24,13 @@ export const insertPayout = (
       updated_at: payout.now,
     })
     .execute();
+
+/** The bank may take the charge `payment` (a column) back: an open dispute of it, or a notice of one that is not answered yet. */
+export const isDisputed = (payment: "x.provider_payment" | "r.provider_payment" | "refunds.provider_payment") =>
+  sql<boolean>`(
+    exists (select 1 from disputes d where d.provider_payment = ${sql.ref(payment)} and d.closed_at is null)
+    or exists (select 1 from provider_events e where e.payload->>'paymentRef' = ${sql.ref(payment)}
+                 and e.type like 'charge.dispute.%' and e.processed_at is null))`;
 
 /** A payment of the booking of `p` may be taken back by the payer's bank. */
 export const hasDispute = sql<boolean>`exists (

@@ -4,10 +4,10 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeArtist } from "#test/factories/artists.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
-import { syncAccount } from "../connect/accounts.ts";
-import { lockAccount } from "../stores/accounts.store.ts";
-import type { ProviderTransfer } from "../gateway/transfer-gateway.ts";
-import { makePayouts, releaseHeld } from "../index.ts";
+import { syncAccount } from "./accounts.ts";
+import { lockAccount } from "./accounts.store.ts";
+import type { ProviderTransfer } from "#gateway/transfer-gateway.ts";
+import { makePayouts, releaseHeld } from "#payments/index.ts";
 
 let app: PaymentsHarness;
 beforeAll(async () => {

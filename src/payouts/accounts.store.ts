@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { DB, Tx } from "#platform/db/index.ts";
-import type { AccountEnd, OnboardingState } from "../rules/accounts.rules.ts";
+import type { AccountEnd, OnboardingState } from "./accounts.rules.ts";
 
 export type PayoutAccount = Omit<Selectable<DB["artist_connect"]>, "onboarding_status"> & {
   onboarding_status: OnboardingState;

@@ -1,0 +1,112 @@
+/** Sends an artist's share again that a lost dispute had taken, once an appeal has brought the money back (decision 301). */
+import type { Tx } from "#platform/db/index.ts";
+import { Problem } from "#platform/errors.ts";
+import { splitByLargestRemainder } from "#platform/money.rules.ts";
+import {
+  changePayout,
+  insertTransfer,
+  lockPayoutOf,
+  lockTransfers,
+  type Payout,
+  type Transfer,
+} from "./payouts.store.ts";
+import { disputeCause } from "./reversals.ts";
+import { insertReversal, lockReversals, removeReversal } from "./reversals.store.ts";
+import type { ChargeLeft } from "./transfers.ts";
+
+/**
+ * Calls off what was not taken back yet (`untaken`), and sends the rest again (`again`), in minor units. Throws conflict while the payout or a
+ * reversal is on its way, and when the payout went to an account that is not the artist's any more.
+ */
+export async function returnArtistShare(
+  tx: Tx,
+  share: { bookingId: string; disputeId: string; amount: number; charges: readonly ChargeLeft[]; now: Date },
+): Promise<{ artistId: string; untaken: number; again: number }> {
+  const { bookingId, disputeId, amount, charges, now } = share;
+  const payout = await lockPayoutOf(tx, bookingId);
+  if (!payout) throw new Error(`the booking ${bookingId} has lost a share of a release and has no payout`);
+  if (payout.planned_at !== null && payout.paid_at === null)
+    throw new Problem("conflict", "The payout of this booking is on its way. Please try again once it has arrived.");
+  const untaken = payout.planned_at === null ? 0 : await callOffReversals(tx, payout, { disputeId, most: amount, now });
+  const again = amount - untaken;
+  if (again > 0) await payAgain(tx, payout, { amount: again, disputeId, charges, now });
+  return { artistId: payout.artist_id, untaken, again };
+}
+
+/** Calls off at most `most` of the planned reversals for this dispute. A larger reversal is replaced by one of the rest. Returns the sum. */
+async function callOffReversals(
+  tx: Tx,
+  payout: Payout,
+  { disputeId, most, now }: { disputeId: string; most: number; now: Date },
+): Promise<number> {
+  let left = most;
+  for (const transfer of await lockTransfers(tx, payout.id))
+    for (const reversal of await lockReversals(tx, transfer.id)) {
+      if (left === 0) return most;
+      if (!reversal.cause_key.startsWith(`refund:${disputeCause(disputeId)}:`) || reversal.status === "succeeded")
+        continue;
+      const isUnsent = reversal.status === "requested" && reversal.asked_at === null;
+      if (reversal.look_up || !(isUnsent || reversal.status === "failed"))
+        throw new Problem(
+          "conflict",
+          "The share is being taken back at this moment. Please try again in a few minutes.",
+        );
+      await removeReversal(tx, reversal.id);
+      const rest = reversal.amount - Math.min(left, reversal.amount);
+      const { transfer_id: transferId, currency, reason, cause_key: causeKey } = reversal;
+      if (rest > 0) await insertReversal(tx, { transferId, amount: rest, currency, reason, causeKey, now });
+      left -= reversal.amount - rest;
+    }
+  return most - left;
+}
+
+type Again = { amount: number; disputeId: string; charges: readonly ChargeLeft[]; now: Date };
+
+/** A payout that is not planned grows; of one that was sent the share goes out by new transfers, from what each charge still has. */
+async function payAgain(tx: Tx, payout: Payout, { amount, disputeId, charges, now }: Again): Promise<void> {
+  const grown = payout.amount + amount;
+  if (payout.planned_at === null) return void (await changePayout(tx, payout.id, { amount: grown }, now));
+  const transfers = await lockTransfers(tx, payout.id);
+  const left: number[] = [];
+  for (const charge of charges) {
+    const sent = transfers
+      .filter((one) => one.payment_id === charge.paymentId)
+      .reduce((sum, one) => sum + one.amount - one.amount_reversed, 0);
+    left.push(Math.max(0, charge.left - sent));
+  }
+  if (amount > left.reduce((sum, one) => sum + one, 0))
+    throw new Problem("conflict", "The payments of this booking hold less than the share.");
+  const account = await requireSameAccount(tx, payout, transfers);
+  const shares = splitByLargestRemainder(amount, left);
+  for (const [index, { paymentId, providerPayment }] of charges.entries()) {
+    const share = shares[index] ?? 0;
+    if (share > 0)
+      await insertTransfer(tx, {
+        payout,
+        paymentId,
+        providerPayment,
+        amount: share,
+        returns: { disputeId, account },
+        now,
+      });
+  }
+  await changePayout(tx, payout.id, { amount: grown, paid_at: null }, now);
+}
+
+/** Throws if the artist's account is not the one that the payout went to: another owner has neither earned nor lost it. */
+async function requireSameAccount(tx: Tx, payout: Payout, transfers: readonly Transfer[]): Promise<string> {
+  const connected = await tx
+    .selectFrom("artist_connect")
+    .select("provider_account")
+    .where("artist_id", "=", payout.artist_id)
+    .executeTakeFirst();
+  const account = connected?.provider_account ?? null;
+  // Payouts that were imported name no account; of what was taken from one it must be known.
+  const isOthers = ({ destination, amount_reversed }: Transfer) =>
+    destination !== account && (destination !== null || amount_reversed > 0);
+  if (account !== null && !transfers.some(isOthers)) return account;
+  throw new Problem(
+    "conflict",
+    "The payout went to a payment account that is not the artist's any more, so the share cannot be sent back here. Settle it with the owner of that account in the provider's dashboard.",
+  );
+}
