@@ -48,7 +48,7 @@ const cases: Record<AttentionKind, { plant: () => Promise<unknown>; mend: () => 
   },
   refund: {
     plant: async () => {
-      await run(`insert into provider_charges (provider_payment, amount, currency, taken_at, taken_as, why)
+      await run(`insert into provider_charges (provider_payment, amount, currency, captured_at, recorded_as, why)
         values ('pi_1', 100, 'usd', now(), 'suspense', 'a test')`);
       await run(`insert into refunds (provider_payment, amount, currency, reason, cause_key, status)
         values ('pi_1', 100, 'usd', 'test', 'test', 'failed')`);
@@ -66,11 +66,11 @@ const cases: Record<AttentionKind, { plant: () => Promise<unknown>; mend: () => 
     },
     mend: () => run("delete from payouts"),
   },
-  unexplained: {
+  unreconciled: {
     plant: () =>
-      run(`insert into unexplained_items (kind, what, ref, amount, currency, occurred_at, first_seen_at)
+      run(`insert into unreconciled_items (kind, what, ref, amount, currency, occurred_at, first_seen_at)
         values ('payment', 'a test', 'pi_test', 100, 'usd', now(), now())`),
-    mend: () => run("delete from unexplained_items"),
+    mend: () => run("delete from unreconciled_items"),
   },
   document: {
     plant: () =>
@@ -97,7 +97,7 @@ const cases: Record<AttentionKind, { plant: () => Promise<unknown>; mend: () => 
   },
   dispute: {
     plant: async () => {
-      await run(`insert into provider_charges (provider_payment, amount, currency, taken_at, taken_as, why)
+      await run(`insert into provider_charges (provider_payment, amount, currency, captured_at, recorded_as, why)
         values ('pi_2', 100, 'usd', now(), 'suspense', 'a test')`);
       await run(`insert into disputes (provider_ref, provider_payment, amount, currency, reason, status, opened_at, evidence_due_at)
         values ('du_1', 'pi_2', 100, 'usd', 'fraudulent', 'needs_response', now(), now() + interval '9 days')`);

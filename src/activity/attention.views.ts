@@ -35,9 +35,9 @@ const kinds = {
         join transfers t on t.id = r.transfer_id join payouts p on p.id = t.payout_id where r.status = 'failed'
       union all select booking_id::text, stuck_at from payouts where stuck_at is not null`,
   },
-  unexplained: {
+  unreconciled: {
     message: "differences between the payment provider and the ledger are not explained",
-    cases: "select ref, first_seen_at as since from unexplained_items where resolved_at is null",
+    cases: "select ref, first_seen_at as since from unreconciled_items where resolved_at is null",
   },
   document: {
     message: "receipts and invoices could not be issued",

@@ -18,7 +18,7 @@ import { forceMajeureApi } from "./force-majeure/force-majeure.api.ts";
 import { acceptanceApi } from "./acceptance/acceptance.api.ts";
 import { balanceApi } from "./balance/balance.api.ts";
 import { contractApi } from "./contract/contract.api.ts";
-import { unexplainedApi } from "./unexplained/unexplained.api.ts";
+import { unreconciledApi } from "./unreconciled/unreconciled.api.ts";
 import { disputesApi } from "./disputes/disputes.api.ts";
 import { bookingRequest, empty } from "./request/form.api.ts";
 import { bookingSorts, savedFilters } from "./rules/list.rules.ts";
@@ -117,7 +117,7 @@ export const bookingsApi = {
   balance: balanceApi,
   forceMajeure: forceMajeureApi,
   acceptance: acceptanceApi,
-  unexplained: unexplainedApi,
+  unreconciled: unreconciledApi,
   disputes: disputesApi,
   request: endpoint("public")
     .route({

@@ -20,7 +20,7 @@ import { balanceRoutes } from "./balance/balance.routes.ts";
 import { recordConsent } from "./balance/consent.ts";
 import { decideNoShow, reportNoShow } from "./no-show/no-show.ts";
 import { contractRoutes } from "./contract/contract.routes.ts";
-import { unexplainedRoutes } from "./unexplained/unexplained.routes.ts";
+import { unreconciledRoutes } from "./unreconciled/unreconciled.routes.ts";
 import { disputesRoutes } from "./disputes/disputes.routes.ts";
 import { listAllBookings } from "./lists/admin-list.views.ts";
 import { sendBookingLink } from "./emails/booking-link.ts";
@@ -317,7 +317,7 @@ export const bookingsRoutes = on.router({
   balance: balanceRoutes,
   forceMajeure: forceMajeureRoutes,
   acceptance: acceptanceRoutes,
-  unexplained: unexplainedRoutes,
+  unreconciled: unreconciledRoutes,
   disputes: disputesRoutes,
 
   releaseHold: on.releaseHold.handler(async ({ input, context }) => {

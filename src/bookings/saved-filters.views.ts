@@ -23,7 +23,7 @@ const unsigned = (side: "promoter" | "artist") => sql`(b.status = 'contract_sent
 
 /** The balance is charged to the saved card, so its promoter has nothing to do: the rule of balance/automatic.ts as a condition. */
 export const chargedAutomatically = sql<boolean>`exists (
-  select 1 from balance_consents s join saved_cards k on k.booking_id = s.booking_id and k.remove_asked_at is null
+  select 1 from balance_consents s join saved_cards k on k.booking_id = s.booking_id and k.removal_requested_at is null
   where s.booking_id = b.id and s.withdrawn_at is null and case when s.charge_id is null
     then s.amount_cents = b.balance_cents and s.currency = b.currency
       and not exists (select 1 from balance_schedules r where r.booking_id = b.id and r.round > 0)

@@ -59,7 +59,7 @@ export async function issueContract(
   if (contract?.signed_status !== "draft") return false;
   const { sent } = issue;
   // A service was asked meanwhile: what it holds is what is signed, and whoever asked it issues the contract.
-  if (!sent?.ref && contract.provider_asked_at !== null) return false;
+  if (!sent?.ref && contract.provider_requested_at !== null) return false;
   await storeAgreement(tx, contract, issue.drawn, issue.now);
   await insertSigners(tx, contract.id, signersIn(contract.terms));
   await changeContract(tx, contract, {
@@ -68,7 +68,7 @@ export async function issueContract(
     expires_at: windowEnd(issue.now, issue.startsAt),
     last_error: null,
     next_try_at: null,
-    ...(sent ? { provider: sent.provider, provider_ref: sent.ref, provider_looked_at: issue.now } : {}),
+    ...(sent ? { provider: sent.provider, provider_ref: sent.ref, provider_polled_at: issue.now } : {}),
   });
   await appendEvidence(tx, contract.id, {
     kind: "sent",

@@ -162,7 +162,7 @@ export async function voidContract(tx: Tx, bookingId: string, why: { code: strin
 /** What was handed to a signing service is taken back there by a job, unless all have signed. */
 export async function withdrawFromProvider(tx: Tx, contract: LockedContract, now: Date): Promise<void> {
   const decided = contract.signed_status === "signed" || contract.signed_status === "declined";
-  if (decided || contract.provider_asked_at === null || contract.provider_cancel_from !== null) return;
+  if (decided || contract.provider_requested_at === null || contract.provider_cancel_from !== null) return;
   await changeContract(tx, contract, { provider_cancel_from: now });
 }
 

@@ -34,16 +34,17 @@ export async function sendDue<Row>(
   }
 }
 
-export function claimedFields(row: { attempts: number; asked_at: Date | null }, now: Date, nextTry: NextTry) {
+export function claimedFields(row: { attempts: number; requested_at: Date | null }, now: Date, nextTry: NextTry) {
   const attempts = row.attempts + 1;
-  return { attempts, asked_at: row.asked_at ?? now, next_try_at: nextTry(attempts), updated_at: now };
+  return { attempts, requested_at: row.requested_at ?? now, next_try_at: nextTry(attempts), updated_at: now };
 }
 
-type Attempt = { look_up: boolean; asked_at: Date | null; created_at: Date };
+type Attempt = { needs_lookup: boolean; requested_at: Date | null; created_at: Date };
 
 /** Returns true if the provider must be queried before sending: the key may be forgotten, or the row may come from a restored database. */
 export const requiresProviderLookup = (row: Attempt, now: Date): boolean =>
-  row.look_up || now.getTime() - (row.asked_at ?? row.created_at).getTime() > providerLookupAfterHours * hourMs;
+  row.needs_lookup ||
+  now.getTime() - (row.requested_at ?? row.created_at).getTime() > providerLookupAfterHours * hourMs;
 
 /** Returns the idempotency key: the row's id; after a lookup a new one, because the old key is unusable and nothing was made. */
 export const attemptKey = (id: string, looked: boolean): string => (looked ? `${id}:${randomUUID()}` : id);
@@ -75,6 +76,6 @@ export function failureOf(
 export const failedFields = ({ message, needsLookup, refused }: AttemptFailure) => ({
   last_error: message,
   // Once an answer was lost or broken, nothing but a look at the provider can settle it: the flag stays until one has.
-  ...(needsLookup ? { look_up: true } : {}),
+  ...(needsLookup ? { needs_lookup: true } : {}),
   ...(refused ? { status: "failed" as const } : {}),
 });

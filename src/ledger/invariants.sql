@@ -20,7 +20,7 @@ select 'L4 two live charges', p.booking_id::text from payments p
 union all
 select 'L4 paid without a kept charge', p.id::text from payments p
  where p.provider_payment is not null and not exists (
-   select 1 from provider_charges c where c.payment_id = p.id and c.taken_as = 'payment'
+   select 1 from provider_charges c where c.payment_id = p.id and c.recorded_as = 'payment'
       and c.provider_payment = p.provider_payment and c.amount = p.amount and c.currency = p.currency)
 union all
 select 'L4 status and charge differ', p.id::text from payments p
@@ -45,7 +45,7 @@ select 'L5 refund that is not posted', r.id::text from refunds r
     or (r.status = 'succeeded' and not exists (select 1 from ledger_groups g where g.cause_key in ('refund:' || r.id || ':settled', 'refund:' || r.id || ':outside')))
 union all
 select 'L5 unapplied payment is not refunded', c.provider_payment from provider_charges c
- where c.taken_as = 'suspense' and c.amount <> (select coalesce(sum(r.amount), 0) from refunds r where r.provider_payment = c.provider_payment)
+ where c.recorded_as = 'suspense' and c.amount <> (select coalesce(sum(r.amount), 0) from refunds r where r.provider_payment = c.provider_payment)
 union all
 -- L6: what is held and what artists are owed is never negative; nothing stays in suspense or comes back from the way.
 select 'L6 negative balance', e.account || ' ' || e.currency from ledger_entries e

@@ -22,7 +22,7 @@ export const nextEvidence = (reader: Reader, after: Date) =>
 export const nextCheckoutEnd = (reader: Reader, after: Date) =>
   earliestAfter(
     reader,
-    sql`select expires_at as at from payments where checkout_state in ('reserved', 'open') and asked_at is not null`,
+    sql`select expires_at as at from payments where checkout_state in ('reserved', 'open') and requested_at is not null`,
     after,
   );
 
@@ -36,7 +36,7 @@ export const nextCharge = (reader: Reader, after: Date) =>
 export const nextCardRemoval = (reader: Reader, after: Date) =>
   earliestAfter(
     reader,
-    sql`select next_try_at as at from saved_cards where remove_asked_at is not null and removed_at is null`,
+    sql`select next_try_at as at from saved_cards where removal_requested_at is not null and removed_at is null`,
     after,
   );
 

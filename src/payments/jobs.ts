@@ -41,15 +41,18 @@ export async function watchCheckouts(services: Payments): Promise<void> {
     .selectAll()
     .where("way", "=", "checkout")
     .where("checkout_state", "in", ["reserved", "open"])
-    .where("asked_at", "is not", null)
+    .where("requested_at", "is not", null)
     .where((eb) =>
       eb.or([
-        eb.and([eb("expires_at", "<=", now), eb(sql<Date>`coalesce(looked_at, asked_at)`, "<", eb.ref("expires_at"))]),
-        eb.and([eb("checkout_state", "=", "reserved"), eb("asked_at", "<=", before(pollEveryMinutes))]),
-        eb.and([eb(sql<Date>`coalesce(looked_at, asked_at)`, "<=", before(pollEveryMinutes))]),
+        eb.and([
+          eb("expires_at", "<=", now),
+          eb(sql<Date>`coalesce(last_polled_at, requested_at)`, "<", eb.ref("expires_at")),
+        ]),
+        eb.and([eb("checkout_state", "=", "reserved"), eb("requested_at", "<=", before(pollEveryMinutes))]),
+        eb.and([eb(sql<Date>`coalesce(last_polled_at, requested_at)`, "<=", before(pollEveryMinutes))]),
       ]),
     )
-    .orderBy(sql`coalesce(looked_at, asked_at)`)
+    .orderBy(sql`coalesce(last_polled_at, requested_at)`)
     .limit(atOnce)
     .execute();
   await database.transaction((tx) => recordPolls(tx, due, now));

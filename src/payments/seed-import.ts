@@ -92,7 +92,7 @@ function paymentRow(payment: PastPayment) {
     payer_email: payment.payerEmail,
     payer_name: payment.payerName,
     payment_date: paid ? at : null,
-    asked_at: outcome === "waiting" ? null : at,
+    requested_at: outcome === "waiting" ? null : at,
     created_at: at,
     updated_at: at,
   };
@@ -107,8 +107,8 @@ const chargeRow = (payment: PastPayment) => ({
   currency: payment.currency,
   settled_amount: payment.amount,
   settled_currency: payment.currency,
-  taken_at: payment.at,
-  taken_as: "payment",
+  captured_at: payment.at,
+  recorded_as: "payment",
 });
 
 const refundRow = (payment: PastPayment) => ({

@@ -82,7 +82,7 @@ function transferRow(history: SeedPayments, { payoutId, charge, share, paidAt }:
     // The reference describes itself, so that the sandbox can answer for it.
     provider_ref: `tr_demo_${charge.currency}_${share}_${second}_${id.replaceAll("-", "")}`,
     attempts: 1,
-    asked_at: paidAt,
+    requested_at: paidAt,
     sent_at: paidAt,
     created_at: paidAt,
     updated_at: paidAt,

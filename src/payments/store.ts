@@ -51,7 +51,7 @@ export const lockPaidPayments = async (
     .$narrowType<{ provider_payment: string }>()
     .execute();
 
-type Change = Partial<Omit<Payment, "id" | "booking_id" | "kind" | "amount" | "currency" | "asked_with">>;
+type Change = Partial<Omit<Payment, "id" | "booking_id" | "kind" | "amount" | "currency" | "request_params">>;
 
 export async function change(tx: Tx, payment: Payment, fields: Change, at: Date): Promise<void> {
   await tx

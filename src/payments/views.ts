@@ -49,19 +49,19 @@ export type Attempt = { id: string; checkoutState: string; asked: boolean; opene
 const attemptsQuery = (reader: Reader, bookingId: string, kind: PaymentKind) =>
   reader
     .selectFrom("payments")
-    .select(["id", "checkout_state", "asked_at", "provider_ref"])
+    .select(["id", "checkout_state", "requested_at", "provider_ref"])
     .where("booking_id", "=", bookingId)
     .where("kind", "=", kind);
 
 const attemptOf = (row: {
   id: string;
   checkout_state: string;
-  asked_at: Date | null;
+  requested_at: Date | null;
   provider_ref: string | null;
 }) => ({
   id: row.id,
   checkoutState: row.checkout_state,
-  asked: row.asked_at !== null,
+  asked: row.requested_at !== null,
   opened: row.provider_ref !== null,
 });
 

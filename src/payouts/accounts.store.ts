@@ -41,7 +41,7 @@ export const lockReported = async (tx: Tx, ref: string, artistId: string | null)
 type Change = Partial<
   Pick<
     PayoutAccount,
-    "onboarding_status" | "provider_account" | "bank" | "frozen_until" | "asked_at" | "look_up" | "user_id"
+    "onboarding_status" | "provider_account" | "bank" | "frozen_until" | "requested_at" | "needs_lookup" | "user_id"
   >
 >;
 
@@ -75,8 +75,8 @@ export async function retireAccount(
     user_id: userId,
     provider_account: null,
     onboarding_status: "not_started",
-    asked_at: null,
-    look_up: false,
+    requested_at: null,
+    needs_lookup: false,
   } as const;
   await changeAccount(tx, row.artist_id, empty, now);
   return { ...row, ...empty };

@@ -107,8 +107,9 @@ async function requireAccount(services: Payments, gateway: PaymentGateway, owner
   const { artistId, userId } = owner;
   const row = await services.database.transaction((tx) => lockOwn(tx, owner, now));
   if (row.provider_account !== null) return row.provider_account;
-  const asked = row.asked_at ?? now;
-  const requiresProviderLookup = row.look_up || now.getTime() - asked.getTime() > providerLookupAfterHours * hourMs;
+  const asked = row.requested_at ?? now;
+  const requiresProviderLookup =
+    row.needs_lookup || now.getTime() - asked.getTime() > providerLookupAfterHours * hourMs;
   const span = { from: new Date(asked.getTime() - hourMs), to: new Date(now.getTime() + hourMs) };
   const found = requiresProviderLookup ? await findOwn(services, gateway, owner, span) : undefined;
   // A key that holds a stored failure, or was forgotten, is of no use any more; the look has shown that nothing was made.
@@ -117,7 +118,7 @@ async function requireAccount(services: Payments, gateway: PaymentGateway, owner
   return services.database.transaction(async (tx) => {
     const locked = await lockOwn(tx, owner, now);
     if (locked.provider_account !== null) return locked.provider_account;
-    await changeAccount(tx, artistId, { provider_account: made.ref, look_up: false }, now);
+    await changeAccount(tx, artistId, { provider_account: made.ref, needs_lookup: false }, now);
     return made.ref;
   });
 }
@@ -127,9 +128,9 @@ async function lockOwn(tx: Tx, { artistId, userId }: AccountOwner, now: Date): P
   if ((await ownerOf(tx, artistId)) !== userId) throw notFound("Artist not found");
   let row = await lockAccount(tx, artistId, now);
   if (row.user_id !== userId) row = await retireAccount(tx, row, { userId, why: "other_owner", now });
-  if (row.provider_account !== null || row.asked_at !== null) return row;
-  await changeAccount(tx, artistId, { asked_at: now }, now);
-  return { ...row, asked_at: now };
+  if (row.provider_account !== null || row.requested_at !== null) return row;
+  await changeAccount(tx, artistId, { requested_at: now }, now);
+  return { ...row, requested_at: now };
 }
 
 async function findOwn(
@@ -201,7 +202,7 @@ async function reaching(services: Payments, artistId: string, call: () => Promis
       const now = services.clock.now();
       await services.database.transaction(async (tx) => {
         const row = await lockAccount(tx, artistId, now);
-        if (row.provider_account === null) await changeAccount(tx, artistId, { look_up: true }, now);
+        if (row.provider_account === null) await changeAccount(tx, artistId, { needs_lookup: true }, now);
       });
     }
     throw new Problem("unavailable", "The payment provider does not answer. Please try again in a moment.");

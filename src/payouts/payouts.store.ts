@@ -172,7 +172,7 @@ export async function claimTransfer(tx: Tx, now: Date, nextTry: NextTry): Promis
     from transfers t join payouts p on p.id = t.payout_id join payments x on x.id = t.payment_id
       left join artist_connect c on c.artist_id = p.artist_id
     where t.status in ('requested', 'submitted') and t.next_try_at <= ${now}
-      and (t.asked_at is not null or not ${mustNotGo} or ${isStranded})
+      and (t.requested_at is not null or not ${mustNotGo} or ${isStranded})
     order by t.next_try_at, t.id limit 1 for update of t skip locked`.execute(tx);
   const row = rows[0];
   if (!row) return undefined;
@@ -210,7 +210,7 @@ export const writeTransferMade = (tx: Tx, id: string, made: Settled & { ref: str
       provider_ref: made.ref,
       settled_amount: made.amount,
       settled_currency: made.currency,
-      look_up: false,
+      needs_lookup: false,
       last_error: null,
       sent_at: now,
       updated_at: now,
@@ -236,7 +236,7 @@ const returnsTo = sql<string | null>`case when returned_dispute_id is not null t
 export const requeueTransfer = (tx: Tx, id: string) =>
   tx
     .updateTable("transfers")
-    .set({ status: "requested", asked_at: null, destination: returnsTo, look_up: true })
+    .set({ status: "requested", requested_at: null, destination: returnsTo, needs_lookup: true })
     .where("id", "=", id)
     .where("status", "=", "submitted")
     .execute();
@@ -250,7 +250,13 @@ export const writeReversed = (tx: Tx, transfer: Transfer, amount: number, now: D
 
 /** Lets the refused transfers of a payout be sent again, or one that could not be planned be planned again; the provider is looked at first. Answers how many there were. */
 export async function retryTransfers(tx: Tx, payoutId: string, now: Date): Promise<number> {
-  const again = { status: "requested", asked_at: null, look_up: true, next_try_at: now, updated_at: now } as const;
+  const again = {
+    status: "requested",
+    requested_at: null,
+    needs_lookup: true,
+    next_try_at: now,
+    updated_at: now,
+  } as const;
   const rows = await tx
     .updateTable("transfers")
     // It may go to another account than before: the look shows first that it was not made.

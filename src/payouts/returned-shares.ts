@@ -45,8 +45,8 @@ async function callOffReversals(
       if (left === 0) return most;
       if (!reversal.cause_key.startsWith(`refund:${disputeCause(disputeId)}:`) || reversal.status === "succeeded")
         continue;
-      const isUnsent = reversal.status === "requested" && reversal.asked_at === null;
-      if (reversal.look_up || !(isUnsent || reversal.status === "failed"))
+      const isUnsent = reversal.status === "requested" && reversal.requested_at === null;
+      if (reversal.needs_lookup || !(isUnsent || reversal.status === "failed"))
         throw new Problem(
           "conflict",
           "The share is being taken back at this moment. Please try again in a few minutes.",

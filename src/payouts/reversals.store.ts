@@ -107,7 +107,7 @@ export const writeReversalMade = (tx: Tx, id: string, made: Settled & { ref: str
       settled_amount: made.amount,
       settled_currency: made.currency,
       provider_ref: made.ref,
-      look_up: false,
+      needs_lookup: false,
       last_error: null,
       updated_at: now,
     })
@@ -123,7 +123,7 @@ export const recordReversalFailure = async (
 ): Promise<boolean> =>
   (await tx
     .updateTable("transfer_reversals")
-    .set({ ...failedFields(failure), ...(failure.refused && isNotMade ? { look_up: false } : {}) })
+    .set({ ...failedFields(failure), ...(failure.refused && isNotMade ? { needs_lookup: false } : {}) })
     .where("id", "=", id)
     .where("status", "=", "submitted")
     .returning("id")

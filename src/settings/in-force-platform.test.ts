@@ -200,11 +200,11 @@ test("the signing keys are never sent back nor logged, only how a long one ends"
 
 describe("while contracts are open at a signing service", () => {
   const message = "1 contract is still open at DocuSeal. Change its key once they are signed or have ended.";
-  const contractAt = async (lookedAt: Date) => {
+  const contractAt = async (lastPolledAt: Date) => {
     const booking = await app.make.booking({ status: "contract_sent" });
     await app.database.db
       .updateTable("contracts")
-      .set({ provider: "docuseal", provider_ref: booking.id, provider_looked_at: lookedAt })
+      .set({ provider: "docuseal", provider_ref: booking.id, provider_polled_at: lastPolledAt })
       .where("booking_id", "=", booking.id)
       .execute();
     return async () => {

@@ -52,7 +52,7 @@ async function requireReplaceableKey(
   if (stored === undefined || stored === apiKey || services.config.esign.apiKey !== undefined) return;
   const since = new Date(services.clock.now().getTime() - silentMinutes * 60_000);
   const needed = (await openAtServices(tx)).find(
-    ({ provider, lookedAt }) => provider === service && lookedAt !== null && lookedAt > since,
+    ({ provider, lastPolledAt }) => provider === service && lastPolledAt !== null && lastPolledAt > since,
   );
   if (!needed) return;
   const contracts = needed.count === 1 ? "1 contract is" : `${needed.count} contracts are`;

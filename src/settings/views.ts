@@ -50,13 +50,13 @@ export const hasContractTemplate = async (reader: Reader, id: string): Promise<b
 /** Returns the signing services with open contracts, their number, and the last fetch. Each needs its own key. */
 export async function openAtServices(
   reader: Reader,
-): Promise<{ provider: string; count: number; lookedAt: Date | null }[]> {
+): Promise<{ provider: string; count: number; lastPolledAt: Date | null }[]> {
   const rows = await reader
     .selectFrom("contracts")
     .select((one) => [
       "provider",
       one.fn.countAll<number>().as("count"),
-      one.fn.max("provider_looked_at").as("looked_at"),
+      one.fn.max("provider_polled_at").as("last_polled_at"),
     ])
     .where("signed_status", "=", "sent")
     .where("provider_ref", "is not", null)
@@ -64,5 +64,9 @@ export async function openAtServices(
     .groupBy("provider")
     .orderBy("provider")
     .execute();
-  return rows.map(({ provider, count, looked_at: lookedAt }) => ({ provider, count: Number(count), lookedAt }));
+  return rows.map(({ provider, count, last_polled_at: lastPolledAt }) => ({
+    provider,
+    count: Number(count),
+    lastPolledAt,
+  }));
 }

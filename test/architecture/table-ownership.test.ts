@@ -48,7 +48,7 @@ const owners: Record<string, string> = {
   provider_events: "payments",
   provider_charges: "payments",
   reconciliations: "payments",
-  unexplained_items: "payments",
+  unreconciled_items: "payments",
   artist_connect: "payouts",
   former_payment_accounts: "payouts",
   disputes: "payments",

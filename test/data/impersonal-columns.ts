@@ -45,7 +45,7 @@ export const impersonalColumns: Readonly<Record<string, string>> = {
     "kind currency status checkout_state title provider provider_ref provider_payment provider_charge checkout_url last_error description image_url way save_card_notice decline_code",
   payouts: "currency stuck_reason",
   profiles: "role",
-  provider_charges: "provider_payment checkout_ref charge currency settled_currency taken_as why",
+  provider_charges: "provider_payment checkout_ref charge currency settled_currency recorded_as why",
   provider_events: "id provider type object_id payload last_error",
   rate_limits: "key",
   reconciliations: "differences",
@@ -62,5 +62,5 @@ export const impersonalColumns: Readonly<Record<string, string>> = {
   signing_keys: "kid private_key public_key",
   transfer_reversals: "currency settled_currency reason cause_key status provider_ref last_error",
   transfers: "provider_payment currency settled_currency destination status provider_ref last_error",
-  unexplained_items: "kind ref currency resolution booking_number payment_kind",
+  unreconciled_items: "kind ref currency resolution booking_number payment_kind",
 };

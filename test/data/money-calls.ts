@@ -10,7 +10,7 @@ import { automaticCharges } from "#test/harness/automatic-charges.ts";
 import { browser, dayAhead, form, guestOf, peopleOf } from "#test/harness/bookings.ts";
 import { attestOnPaper, scannedPaper, sentContract, signingCalls } from "#test/harness/contracts.ts";
 import { decideDispute, paymentOf, winAppeal } from "#test/harness/disputes.ts";
-import { findForeignMoney } from "#test/harness/unexplained.ts";
+import { findForeignMoney } from "#test/harness/unreconciled.ts";
 import { refuseRefunds } from "#test/harness/refunds.ts";
 import type { TestApp } from "#test/test-app.ts";
 import { admin, disputeOf, letPass, release, scene, unpaid, unsigned } from "./money-scenes.ts";
@@ -102,7 +102,7 @@ const proposed =
   };
 
 /** Money that the provider took and nobody here asked for, and a booking that it would fit. */
-const unexplained =
+const unreconciled =
   (more: (booking: { number: string }) => Json, wrong: Json): Prepare =>
   async (app) => {
     const { booking } = await scene(app, "asked");
@@ -244,9 +244,9 @@ export const moneyCalls: Readonly<Record<string, Prepare>> = {
       decides: { release_cents: held },
     };
   },
-  applyUnexplained: unexplained(({ number }) => ({ number }), { number: "SD-2000-000000" }),
-  returnUnexplained: unexplained(() => ({}), { reason: "no" }),
-  explainUnexplained: unexplained(() => ({}), { reason: "no" }),
+  applyUnreconciled: unreconciled(({ number }) => ({ number }), { number: "SD-2000-000000" }),
+  returnUnreconciled: unreconciled(() => ({}), { reason: "no" }),
+  resolveUnreconciled: unreconciled(() => ({}), { reason: "no" }),
   retryRefund: refused({}),
   settleRefund: refused({ how: "Bank transfer of today." }, { wrong: { how: "cash" }, writes: ["how"] }),
   sendDisputeEvidence: disputed({ note: "" }),

@@ -49,7 +49,7 @@ export async function makePayment(tx: Tx, given: MakePayment): Promise<{ id: str
       amount_refunded: status === "refunded" ? given.amount : 0,
       last_error: status === "failed" ? "The card was declined." : null,
       payment_date: paid ? at : null,
-      asked_at: providerRef ? at : null,
+      requested_at: providerRef ? at : null,
       created_at: at,
       updated_at: at,
     })
@@ -76,8 +76,8 @@ async function postCharge(tx: Tx, made: Made & { providerRef: string | null }): 
       currency,
       settled_amount: amount,
       settled_currency: currency,
-      taken_at: at,
-      taken_as: "payment",
+      captured_at: at,
+      recorded_as: "payment",
     })
     .execute();
   const common = { bookingId, paymentId: id, at };

@@ -63,7 +63,7 @@ export function savedCards(app: () => PaymentsHarness) {
     const now = app().clock.now();
     await app().inTx((tx) => claimCharge(tx, { now, seconds: 150, nextTry: nextTryAfter(now) }));
     // The time of the lease that the process held is over.
-    await app().database.db.updateTable("payments").set({ asking_until: null }).where("id", "=", paymentId).execute();
+    await app().database.db.updateTable("payments").set({ lease_until: null }).where("id", "=", paymentId).execute();
   }
 
   /** Puts something between us and the next charge only. */

@@ -49,7 +49,7 @@ async function dump(): Promise<() => Promise<TestApp>> {
 type Item = { id: string; amount: number; booking_number: string; payer_name: string; payer_email: string };
 
 const listOf = async (restored: TestApp, at: ReturnType<typeof browser>) => {
-  const { items } = (await at.json("/api/admin/unexplained")).body as unknown as { items: Item[] };
+  const { items } = (await at.json("/api/admin/unreconciled")).body as unknown as { items: Item[] };
   return items.toSorted((one, other) => one.booking_number.localeCompare(other.booking_number));
 };
 const chargesAtProvider = async (bookingId: string) => {
@@ -100,7 +100,7 @@ test(
     const itemOf = ({ booking }: { booking: Record<string, unknown> }) =>
       items.find((item) => item.booking_number === booking["number"])?.id;
     const act = (of: Parameters<typeof itemOf>[0], what: string, number = of.booking["number"]) =>
-      at.json(`/api/admin/unexplained/${itemOf(of)}/${what}`, {
+      at.json(`/api/admin/unreconciled/${itemOf(of)}/${what}`, {
         reason: "Paid after the dump.",
         ...(what === "apply" ? { number } : {}),
       });

@@ -33,7 +33,7 @@ async function disputed(page: Page, market: Market): Promise<string> {
 
 const since = new Date(Date.now() - 3 * 86_400_000).toISOString();
 /** One of each kind that differs on the screen. */
-const unexplained = [
+const unreconciled = [
   ["payment", "a payment without a booking", "pi_3R9xQd2eZvKYlo2C1kPq8aWb", 37_500, "usd"],
   ["transfer", "a transfer that the ledger does not know", "tr_1R9xQd2eZvKYlo2CkPq8aWbX", 81_000, "usd"],
   ["suspense", "money of an unknown purpose", "suspense", null, null],
@@ -56,10 +56,10 @@ const unexplained = [
   first_seen_at: since,
 }));
 
-async function openUnexplained(page: Page): Promise<void> {
-  await page.route(/\/api\/admin\/unexplained$/, (route) => route.fulfill({ json: { items: unexplained } }));
+async function openUnreconciled(page: Page): Promise<void> {
+  await page.route(/\/api\/admin\/unreconciled$/, (route) => route.fulfill({ json: { items: unreconciled } }));
   await page.goto(paths.admin.payments);
-  await expect(page.getByRole("region", { name: "Unexplained" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Unreconciled" })).toBeVisible();
 }
 
 export const money: readonly Scene[] = [
@@ -150,13 +150,13 @@ export const money: readonly Scene[] = [
       await expect(page.getByRole("dialog")).toBeVisible();
     },
   },
-  { name: "unexplained money", as: "admin", show: openUnexplained },
+  { name: "unreconciled money", as: "admin", show: openUnreconciled },
   {
-    name: "unexplained payment to book",
+    name: "unreconciled payment to book",
     as: "admin",
     firstScreen: true,
     show: async (page) => {
-      await openUnexplained(page);
+      await openUnreconciled(page);
       await page.getByRole("button", { name: "Book to a booking" }).click();
       await expect(page.getByRole("dialog")).toBeVisible();
     },

@@ -48,7 +48,7 @@ export const accountsTables = [
   listTable("ended_sessions", {
     rows: { userId: ["user_id"] },
     exported: "id user_id expires_at",
-    withheld: { internal: "told" },
+    withheld: { internal: "notified" },
   }),
   listTable("known_networks", {
     rows: { userId: ["user_id"] },

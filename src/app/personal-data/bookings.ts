@@ -163,8 +163,8 @@ export const bookingsTables = [
     withheld: {
       secret: "doc_url",
       internal: `
-        send_from attempts next_try_at last_error extended_at reminders provider_asked_at provider_ref
-        provider_looked_at sealed_at provider_cancel_from provider_canceled_at provider_alarm
+        send_from attempts next_try_at last_error extended_at reminders provider_requested_at provider_ref
+        provider_polled_at sealed_at provider_cancel_from provider_canceled_at provider_alarm
       `,
     },
   }),

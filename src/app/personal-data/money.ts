@@ -6,7 +6,11 @@ export const moneyTables = [
     rows: { email: ["payer_email"], through: { booking_id: "bookings" } },
     personal: {
       reason: "Who paid what.",
-      columns: { payer_email: { retained: "accounting" }, payer_name: { retained: "accounting" }, asked_with: null },
+      columns: {
+        payer_email: { retained: "accounting" },
+        payer_name: { retained: "accounting" },
+        request_params: null,
+      },
       erase: "clear",
       nightly: [{ action: "clear", days: 90, since: "updated_at", where: `checkout_state in ('paid', 'closed')` }],
     },
@@ -15,9 +19,9 @@ export const moneyTables = [
       provider_charge amount_refunded payer_email payer_name payment_date way save_card_notice created_at updated_at
     `,
     withheld: {
-      secret: "checkout_url asked_with",
+      secret: "checkout_url request_params",
       internal: `
-        checkout_state expires_at last_error asked_at asking_until look_up looked_at decline_code attempts
+        checkout_state expires_at last_error requested_at lease_until needs_lookup last_polled_at decline_code attempts
         next_try_at
       `,
     },
@@ -28,7 +32,7 @@ export const moneyTables = [
       id payment_id amount currency reason status provider_ref provider_payment paid_outside_at created_at
       updated_at
     `,
-    withheld: { internal: "cause_key attempts last_error asked_at look_up next_try_at" },
+    withheld: { internal: "cause_key attempts last_error requested_at needs_lookup next_try_at" },
   }),
   listTable("saved_cards", {
     rows: { through: { payment_id: "payments" } },
@@ -37,7 +41,7 @@ export const moneyTables = [
       columns: { brand: { retained: "accounting" }, last4: { retained: "accounting" } },
       erase: "keep",
     },
-    exported: "booking_id payment_id brand last4 exp_month exp_year saved_at remove_asked_at removed_at",
+    exported: "booking_id payment_id brand last4 exp_month exp_year saved_at removal_requested_at removed_at",
     withheld: { secret: "method customer", internal: "attempts next_try_at last_error" },
   }),
   listTable("artist_connect", {
@@ -49,7 +53,7 @@ export const moneyTables = [
       erase: "keep",
     },
     exported: "artist_id user_id onboarding_status provider_account frozen_until updated_at",
-    withheld: { internal: "bank asked_at look_up" },
+    withheld: { internal: "bank requested_at needs_lookup" },
   }),
   listTable("former_payment_accounts", {
     rows: { userId: ["user_id"] },
@@ -76,7 +80,7 @@ export const moneyTables = [
   }),
   listTable("provider_charges", {
     rows: { through: { payment_id: "payments" } },
-    exported: "provider_payment payment_id charge amount currency taken_at taken_as why",
+    exported: "provider_payment payment_id charge amount currency captured_at recorded_as why",
     withheld: { internal: "checkout_ref settled_amount settled_currency" },
   }),
   listTable("payouts", {
@@ -91,7 +95,7 @@ export const moneyTables = [
       amount_reversed sent_at created_at updated_at
     `,
     withheld: {
-      internal: "provider_payment returned_dispute_id attempts asked_at look_up last_error next_try_at",
+      internal: "provider_payment returned_dispute_id attempts requested_at needs_lookup last_error next_try_at",
     },
   }),
   listTable("transfer_reversals", {
@@ -100,7 +104,7 @@ export const moneyTables = [
       id transfer_id amount currency settled_amount settled_currency reason status provider_ref created_at
       updated_at
     `,
-    withheld: { internal: "cause_key attempts asked_at look_up last_error next_try_at" },
+    withheld: { internal: "cause_key attempts requested_at needs_lookup last_error next_try_at" },
   }),
   listTable("disputes", {
     rows: { through: { payment_id: "payments" } },
@@ -147,7 +151,7 @@ export const moneyTables = [
     erase: "keep",
     nightly: [{ action: "delete", days: 400, since: "finished_at" }],
   }),
-  unexportedTable("unexplained_items", {
+  unexportedTable("unreconciled_items", {
     reason: "Money that an admin explained.",
     columns: {
       what: { retained: "accounting" },

@@ -133,7 +133,7 @@ describe("an end by agreement", () => {
     const now = app.clock.now();
     await app.database.transaction((tx) => claimCharge(tx, { now, seconds: 600, nextTry: () => now }));
     expect((await accept(made)).status).toBe(409);
-    await app.database.db.updateTable("payments").set({ asking_until: null }).where("way", "=", "saved_card").execute();
+    await app.database.db.updateTable("payments").set({ lease_until: null }).where("way", "=", "saved_card").execute();
     await work();
     expect((await accept(made)).status).toBe(200);
     await submitRefunds(app.services);
@@ -273,7 +273,7 @@ describe("the end of a booking and a charge", () => {
     await app.database.transaction((tx) => claimCharge(tx, { now, seconds: 600, nextTry: () => now }));
     const refused = await cancel(visitor, booking.id);
     expect(refused).toMatchObject({ status: 409, body: { message: expect.stringMatching(/being charged/) as string } });
-    await app.database.db.updateTable("payments").set({ asking_until: null }).where("way", "=", "saved_card").execute();
+    await app.database.db.updateTable("payments").set({ lease_until: null }).where("way", "=", "saved_card").execute();
     await work();
     expect((await bookingRow(app, booking.id)).balance_paid_at).not.toBeNull();
     expect((await cancel(visitor, booking.id)).status).toBe(200);

@@ -41,7 +41,7 @@ export async function balanceOf(reader: Reader, booking: Booking, { now, payment
   if (!schedule) {
     const day = balanceDueDay(booking.event_date, booking.time_zone, now);
     const dueAt = day === null ? now : dayStart(booking.time_zone, addDays(day, 1));
-    return { day, dueAt, overdueAt: null, decisionAt: null, askedAt: null, page: null };
+    return { day, dueAt, overdueAt: null, decisionAt: null, requestedAt: null, page: null };
   }
   const { dueAt, overdueAt, steps } = scheduleLadder(booking, schedule);
   const decides = artistDecides(booking, schedule, { now, payments });
@@ -58,7 +58,7 @@ export async function balanceOf(reader: Reader, booking: Booking, { now, payment
     day: schedule.due_day !== null && schedule.due_day >= dayIn(booking.time_zone, now) ? schedule.due_day : null,
     dueAt,
     overdueAt,
-    askedAt: schedule.started_at,
+    requestedAt: schedule.started_at,
     decisionAt: decides ? null : (planned ?? steps.find(({ step }) => step === "decision")?.at ?? null),
     page,
   };

@@ -161,16 +161,16 @@ describe("a hold is not renewed", () => {
           .executeTakeFirstOrThrow()
       ).expires_at?.getTime();
     const first = await ends();
-    const forget = (more: { asked_at?: null; checkout_state: "reserved" | "closed" }) =>
+    const forget = (more: { requested_at?: null; checkout_state: "reserved" | "closed" }) =>
       app.database.transaction(async (tx) => {
-        const lost = { provider_ref: null, checkout_url: null, asking_until: null, ...more };
+        const lost = { provider_ref: null, checkout_url: null, lease_until: null, ...more };
         await tx.updateTable("payments").set(lost).where("booking_id", "=", booking.id).execute();
       });
     app.clock.advance(10 * minute);
     await forget({ checkout_state: "reserved" });
     expect((await visitor.checkout(booking)).status).toBe(200);
     expect(await ends()).toBe(first);
-    await forget({ checkout_state: "closed", asked_at: null });
+    await forget({ checkout_state: "closed", requested_at: null });
     expect((await visitor.checkout(booking)).status).toBe(200);
     expect(Math.round((((await ends()) ?? 0) - (first ?? 0)) / minute)).toBe(10);
   });

@@ -45,9 +45,9 @@ export async function endUnpaidBalances(services: Payments): Promise<void> {
 }
 
 /** Returns when a booking with an unpaid balance ends: 30 days after its show and after the request. Null if nobody could pay for a time. */
-export function unpaidEndOf(booking: Booking, askedAt: Date | null): Date | null {
+export function unpaidEndOf(booking: Booking, requestedAt: Date | null): Date | null {
   if (booking.balance_unpayable_at !== null) return null;
-  return new Date(Math.max(booking.ends_at.getTime(), askedAt?.getTime() ?? 0) + hours * 3_600_000);
+  return new Date(Math.max(booking.ends_at.getTime(), requestedAt?.getTime() ?? 0) + hours * 3_600_000);
 }
 
 /** From here on only a person, or the payment where it becomes possible, moves the booking on: the clock no longer ends it. */

@@ -65,7 +65,7 @@ async function bookingOnItsWay(services: Payments, event: Event): Promise<undefi
   const contractId = contractIdIn(externalId);
   const bookingId = contractId === undefined ? undefined : await bookingOfContract(db, contractId);
   const contract = bookingId === undefined ? undefined : await findContract(db, bookingId);
-  if (contract && contract.provider_ref === null && contract.provider_asked_at !== null)
+  if (contract && contract.provider_ref === null && contract.provider_requested_at !== null)
     throw new Error("This contract is being sent; its reference is not stored yet.");
   return undefined;
 }
@@ -85,8 +85,9 @@ export async function syncSigningServices(services: Payments): Promise<void> {
 
 async function alarmOfLooking(tx: Tx, services: Payments, bookingId: string): Promise<void> {
   const contract = await findContract(tx, bookingId);
-  const lookedAt = contract?.provider_looked_at ?? contract?.sent_at ?? null;
-  if (lookedAt === null || services.clock.now().getTime() - lookedAt.getTime() < silentHours * 3_600_000) return;
+  const lastPolledAt = contract?.provider_polled_at ?? contract?.sent_at ?? null;
+  if (lastPolledAt === null || services.clock.now().getTime() - lastPolledAt.getTime() < silentHours * 3_600_000)
+    return;
   await alarmAdmins(tx, services, {
     message: "The signing service could not be asked about a contract for an hour; it is tried again.",
     key: `contract look ${bookingId}`,

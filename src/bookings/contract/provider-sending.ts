@@ -57,7 +57,7 @@ export async function handToProvider(
   const signers = await partiesOf(db, booking, contract);
   // Without a mailbox the artist cannot sign at a service; here an admin may attest the signature.
   const chosen = signers === undefined ? "embedded" : await chosenProvider(db, services);
-  const adapter = await adapterOf(services, contract.provider_asked_at === null ? chosen : contract.provider);
+  const adapter = await adapterOf(services, contract.provider_requested_at === null ? chosen : contract.provider);
   const { sha256, bytes: agreement } = drawn.document;
   const request = {
     externalId: externalIdOf(contract.id, sha256),

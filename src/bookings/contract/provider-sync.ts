@@ -104,7 +104,7 @@ export async function refreshContract(services: Payments, bookingId: string): Pr
   const { database, clock, log } = services;
   const contract = await atProvider(database.db, bookingId);
   if (contract?.signed_status !== "sent") return true;
-  const age = clock.now().getTime() - (contract.provider_looked_at?.getTime() ?? 0);
+  const age = clock.now().getTime() - (contract.provider_polled_at?.getTime() ?? 0);
   if (age < refreshSeconds * 1_000) return true;
   try {
     await syncContract(services, bookingId);

@@ -163,7 +163,7 @@ describe("from the request to the sold date", () => {
     await app.database.transaction((tx) =>
       tx
         .updateTable("payments")
-        .set({ checkout_state: "reserved", provider_ref: null, checkout_url: null, asking_until: null })
+        .set({ checkout_state: "reserved", provider_ref: null, checkout_url: null, lease_until: null })
         .where("booking_id", "=", booking.id)
         .execute(),
     );

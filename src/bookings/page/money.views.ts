@@ -28,7 +28,7 @@ export type MoneyAround = Readonly<{
     day: string | null;
     dueAt: Date;
     /** When this round of asking began; null before. */
-    askedAt: Date | null;
+    requestedAt: Date | null;
     overdueAt: Date | null;
     decisionAt: Date | null;
     artistDecides: boolean;
@@ -74,7 +74,7 @@ export async function moneyOf(
       startsAt: booking.starts_at,
       endsAt: booking.ends_at,
       completesAt: hoursAfter(booking.ends_at, completionHours),
-      unpaidEndsAt: unpaidEndOf(booking, balance.askedAt),
+      unpaidEndsAt: unpaidEndOf(booking, balance.requestedAt),
       balance: { ...balance, overdue: balance.overdueAt !== null && balance.overdueAt <= now },
       block,
       refundFailed: failed !== undefined,

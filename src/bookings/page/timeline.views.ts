@@ -131,21 +131,21 @@ function nameOf(by: string | null, booking: Booking, artist: { name: string }): 
 async function checkoutsOf(reader: Reader, booking: Booking, payer: boolean): Promise<Line[]> {
   const opened = await reader
     .selectFrom("payments")
-    .select(["kind", "way", "asked_at"])
+    .select(["kind", "way", "requested_at"])
     .where("booking_id", "=", booking.id)
-    .where("asked_at", "is not", null)
+    .where("requested_at", "is not", null)
     .$if(!payer, (query) => query.where("kind", "=", "deposit"))
     .execute();
   const textOf = (kind: string, way: string) => {
     if (way === "saved_card") return "The balance is charged to the saved card";
     return kind === "deposit" ? "Checkout opened, the date is held" : "Checkout of the balance opened";
   };
-  return opened.flatMap(({ kind, way, asked_at }): Line[] =>
-    asked_at === null
+  return opened.flatMap(({ kind, way, requested_at }): Line[] =>
+    requested_at === null
       ? []
       : [
           {
-            at: asked_at,
+            at: requested_at,
             kind: "checkout_opened",
             text: textOf(kind, way),
             by: null,

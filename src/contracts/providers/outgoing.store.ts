@@ -15,13 +15,13 @@ export async function claimForSending(
 ): Promise<{ contract: LockedContract; before: Date | null } | undefined> {
   const contract = await lockContract(tx, claim.bookingId);
   if (contract?.signed_status !== "draft") return undefined;
-  const before = contract.provider_asked_at;
+  const before = contract.provider_requested_at;
   if (before !== null && contract.next_try_at !== null && contract.next_try_at > claim.now) return undefined;
   await storeAgreement(tx, contract, claim.drawn, claim.now);
   await insertSigners(tx, contract.id, signersIn(contract.terms));
   await changeContract(tx, contract, {
     provider: claim.provider,
-    provider_asked_at: before ?? claim.now,
+    provider_requested_at: before ?? claim.now,
     next_try_at: new Date(claim.now.getTime() + sendingLeaseSeconds * 1_000),
   });
   return { contract, before };
@@ -29,7 +29,7 @@ export async function claimForSending(
 
 /** The agreement that was fixed for a service before; undefined when there is none, or nothing was sent with it. */
 export async function claimedAgreement(reader: Reader, contract: LockedContract): Promise<DrawnAgreement | undefined> {
-  if (contract.provider_asked_at === null) return undefined;
+  if (contract.provider_requested_at === null) return undefined;
   const document = await documentOf(reader, contract.id, ["agreement"]);
   return document && { document, template: contract.template ?? "", firstSigner: contract.first_signer };
 }
@@ -43,7 +43,7 @@ export async function releaseFromProvider(tx: Tx, bookingId: string): Promise<vo
     .where("contract_id", "=", contract.id)
     .where("kind", "=", "agreement")
     .execute();
-  await changeContract(tx, contract, { provider_asked_at: null, document_hash: null, provider_cancel_from: null });
+  await changeContract(tx, contract, { provider_requested_at: null, document_hash: null, provider_cancel_from: null });
 }
 
 /** Its booking ended while it was being sent: what is there is withdrawn. One that was issued meanwhile stays as it is. */
@@ -72,7 +72,7 @@ export const openAtProvider = async (reader: Reader, since: Date, most: number):
       .where("signed_status", "=", "sent")
       .where("provider_ref", "is not", null)
       .where("provider_cancel_from", "is", null)
-      .where((eb) => eb.or([eb("provider_looked_at", "is", null), eb("provider_looked_at", "<=", since)]))
+      .where((eb) => eb.or([eb("provider_polled_at", "is", null), eb("provider_polled_at", "<=", since)]))
       .orderBy(sql`random()`)
       .limit(most)
       .execute()

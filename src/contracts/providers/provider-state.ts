@@ -54,7 +54,7 @@ export async function applyProviderState(tx: Tx, bookingId: string, update: Stat
   const { state, now } = update;
   if (!contract || contract.provider_ref !== state.ref)
     throw new Error(`the service's ${state.ref} is not that of the contract of booking ${bookingId}`);
-  await changeContract(tx, contract, { provider_looked_at: now });
+  await changeContract(tx, contract, { provider_polled_at: now });
   const hash = Buffer.from(contract.document_hash ?? "", "hex");
   if (state.externalId !== externalIdOf(contract.id, hash))
     return raise(tx, contract, update, "the signing service holds another document than the one that was sent");

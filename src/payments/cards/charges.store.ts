@@ -36,7 +36,7 @@ export async function reserveCharge(tx: Tx, want: ChargeReservation): Promise<st
       payer_email: want.payerEmail,
       payer_name: want.payerName,
       provider: "stripe",
-      asked_with: json({ customer, method, bookingNumber: want.bookingNumber } satisfies ChargedCard),
+      request_params: json({ customer, method, bookingNumber: want.bookingNumber } satisfies ChargedCard),
       next_try_at: want.now,
       created_at: want.now,
       updated_at: want.now,
@@ -73,7 +73,7 @@ export async function claimCharge(
       eb.not(
         eb.exists(
           eb
-            .selectFrom("unexplained_items as i")
+            .selectFrom("unreconciled_items as i")
             .select("i.id")
             .whereRef("i.marked_booking_id", "=", "payments.booking_id")
             .whereRef("i.payment_kind", "=", "payments.kind")
@@ -81,7 +81,7 @@ export async function claimCharge(
         ),
       ),
     )
-    .where((eb) => eb.or([eb("asking_until", "is", null), eb("asking_until", "<", databaseNow)]))
+    .where((eb) => eb.or([eb("lease_until", "is", null), eb("lease_until", "<", databaseNow)]))
     .orderBy("next_try_at")
     .limit(1)
     .forUpdate()
@@ -92,7 +92,7 @@ export async function claimCharge(
     .updateTable("payments")
     .set({
       ...claimedFields(row, now, nextTry),
-      asking_until: sql<Date>`now() + make_interval(secs => ${seconds})`,
+      lease_until: sql<Date>`now() + make_interval(secs => ${seconds})`,
     })
     .where("id", "=", row.id)
     .execute();
@@ -103,7 +103,7 @@ export async function claimCharge(
 export const requeueCharge = (tx: Tx, paymentId: string) =>
   tx
     .updateTable("payments")
-    .set({ asked_at: null, asking_until: null, attempts: 0 })
+    .set({ requested_at: null, lease_until: null, attempts: 0 })
     .where("id", "=", paymentId)
     .where("checkout_state", "=", "reserved")
     .execute();
@@ -113,10 +113,10 @@ export const recordOpenCharge = (tx: Tx, paymentId: string, outcome: { message?:
   tx
     .updateTable("payments")
     .set({
-      asking_until: null,
+      lease_until: null,
       ...(outcome.message === undefined ? {} : { last_error: outcome.message }),
       // Once an answer was lost or broken, nothing but a look at the provider can settle it: the flag stays until one has.
-      ...(outcome.needsLookup ? { look_up: true } : {}),
+      ...(outcome.needsLookup ? { needs_lookup: true } : {}),
     })
     .where("id", "=", paymentId)
     .where("checkout_state", "=", "reserved")

@@ -4,7 +4,7 @@ import { Problem } from "#platform/errors.ts";
 import { attemptKey, failureOf, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
 import { acquireLease } from "../stores/checkout.store.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type ProviderPayment } from "#gateway/gateway.ts";
-import { hasLostPayment } from "../stores/unexplained.store.ts";
+import { hasLostPayment } from "../stores/unreconciled.store.ts";
 import { type SyncContext, syncPayment } from "../sync/sync.ts";
 import { endCheckout, lockPayment, recordDecline, type Payment } from "../store.ts";
 import { type ChargedCard, claimCharge, lockCharge, recordOpenCharge, requeueCharge } from "./charges.store.ts";
@@ -12,7 +12,7 @@ import { type ChargedCard, claimCharge, lockCharge, recordOpenCharge, requeueCha
 /** Longer than one call with its repeats may take: a minute, and a look before it. */
 const leaseSeconds = 150;
 
-const chargedCardOf = (payment: Payment) => payment.asked_with as unknown as ChargedCard;
+const chargedCardOf = (payment: Payment) => payment.request_params as unknown as ChargedCard;
 
 /** Charges the kept cards whose charge is due, and finds out what became of those that were left open. */
 export const chargeSavedCards = (services: Payments): Promise<void> =>
@@ -25,7 +25,7 @@ export const chargeSavedCards = (services: Payments): Promise<void> =>
 async function submit(services: Payments, gateway: PaymentGateway, charge: Payment): Promise<void> {
   const look = requiresProviderLookup(charge, services.clock.now());
   try {
-    if (charge.asked_at === null && (await hasLostCharge(services, gateway, charge))) {
+    if (charge.requested_at === null && (await hasLostCharge(services, gateway, charge))) {
       await services.database.transaction((tx) => requeueCharge(tx, charge.id));
       return;
     }
@@ -103,7 +103,7 @@ export async function callOffCharge(
   const charge = await lockCharge(tx, bookingId);
   if (!charge) return "none";
   if (charge.checkout_state === "paid") return "paid";
-  if (charge.asked_at !== null) return "in_flight";
+  if (charge.requested_at !== null) return "in_flight";
   await endCheckout(tx, charge, "The charge was called off before the card was touched.", now);
   return "called_off";
 }
@@ -114,7 +114,7 @@ export async function applyChargeResult(services: Payments, gateway: PaymentGate
   const charge = await database.transaction(async (tx) => {
     const locked = await lockPayment(tx, paymentId);
     if (locked?.checkout_state !== "reserved") return undefined;
-    if (locked.asked_at === null) {
+    if (locked.requested_at === null) {
       await endCheckout(tx, locked, "The charge was called off before the card was touched.", clock.now());
       return undefined;
     }

@@ -21,7 +21,7 @@ const { deposited, hearAgain } = savedCards(() => app);
 describe("a card is kept", () => {
   test("by a checkout whose payer agreed, with nothing of it but brand, last digits and expiry", async () => {
     const { card, bookingId } = await deposited();
-    expect(card).toMatchObject({ brand: "visa", last4: "4242", exp_month: 12, remove_asked_at: null });
+    expect(card).toMatchObject({ brand: "visa", last4: "4242", exp_month: 12, removal_requested_at: null });
     expect(await app.topics(bookingId)).toContain("saved_card.changed");
     const stored = JSON.stringify(await app.database.db.selectFrom("saved_cards").selectAll().execute());
     // A number that stands alone: a run of digits inside a generated id is none of a card.

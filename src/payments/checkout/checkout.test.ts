@@ -210,7 +210,7 @@ describe("money that was taken elsewhere on the same account", () => {
   const charges = (ref: string) =>
     app.database.db.selectFrom("provider_charges").select("amount").where("provider_payment", "=", ref).execute();
   const items = (ref: string) =>
-    app.database.db.selectFrom("unexplained_items").select("id").where("ref", "=", ref).execute();
+    app.database.db.selectFrom("unreconciled_items").select("id").where("ref", "=", ref).execute();
 
   test("by another installation is left alone, and cannot be booked or sent back here", async () => {
     const ref = await paidElsewhere("another", 900);
@@ -218,7 +218,7 @@ describe("money that was taken elsewhere on the same account", () => {
     expect(await items(ref)).toEqual([]);
     // As an earlier version has listed it.
     const { id } = await app.database.db
-      .insertInto("unexplained_items")
+      .insertInto("unreconciled_items")
       .values({
         kind: "payment",
         what: "the provider took a payment that was not asked for here",

@@ -144,12 +144,12 @@ async function nextStep(tx: Tx, now: Date, paymentId: string, addresses: Checkou
     return { do: "refresh", payment };
   }
   if (!(await acquireLease(tx, paymentId, leaseSeconds))) return { do: "wait" };
-  if (payment.asked_at === null) {
+  if (payment.requested_at === null) {
     const expiresAt = endOf(addresses.expiresAt, now);
     const { expiresAt: _, ...asked } = addresses;
     await saveRequestDetails(tx, paymentId, asked);
-    await change(tx, payment, { asked_at: now, expires_at: expiresAt }, now);
-    return { do: "ask", payment: { ...payment, asked_with: asked } };
+    await change(tx, payment, { requested_at: now, expires_at: expiresAt }, now);
+    return { do: "ask", payment: { ...payment, request_params: asked } };
   }
   return { do: requiresProviderLookup(payment, now) ? "look" : "ask", payment };
 }
@@ -163,8 +163,8 @@ function endOf(requested: Date | undefined, now: Date): Date {
 
 /** The key may be forgotten, hold a stored failure, or come too late for the provider: look before sending again. */
 function requiresProviderLookup(payment: Payment, now: Date): boolean {
-  const age = now.getTime() - (payment.asked_at?.getTime() ?? 0);
-  return payment.look_up || age > repeatableMs || age > providerLookupAfterHours * 60 * minuteMs;
+  const age = now.getTime() - (payment.requested_at?.getTime() ?? 0);
+  return payment.needs_lookup || age > repeatableMs || age > providerLookupAfterHours * 60 * minuteMs;
 }
 
 /** The time searched for a lost checkout: one minute to make it (`repeatableMs`), and the provider's clock. Short, as all checkouts are listed. */
@@ -172,7 +172,7 @@ const searchedMs = 5 * minuteMs;
 
 /** Looks for the checkouts of a payment at the provider: adopts what is there, else closes the checkout permanently. */
 async function findAtProvider(services: Payments, gateway: PaymentGateway, payment: Payment): Promise<void> {
-  const asked = payment.asked_at ?? payment.created_at;
+  const asked = payment.requested_at ?? payment.created_at;
   const found = await gateway.findCheckouts(payment.id, {
     from: new Date(asked.getTime() - searchedMs),
     to: new Date(asked.getTime() + searchedMs),
@@ -192,7 +192,7 @@ async function findAtProvider(services: Payments, gateway: PaymentGateway, payme
 }
 
 function requestOf(payment: Payment) {
-  const asked = payment.asked_with as RequestDetails;
+  const asked = payment.request_params as RequestDetails;
   return {
     paymentId: payment.id,
     bookingId: payment.booking_id,
@@ -264,7 +264,7 @@ const closeUnasked = (services: Payments, paymentId: string): Promise<Payment> =
   services.database.transaction(async (tx) => {
     const payment = await lockPayment(tx, paymentId);
     if (!payment) throw notFound("There is no such payment.");
-    if (payment.checkout_state === "reserved" && payment.asked_at === null)
+    if (payment.checkout_state === "reserved" && payment.requested_at === null)
       await endCheckout(tx, payment, "The payment was called off.", services.clock.now());
     return payment;
   });
@@ -274,7 +274,7 @@ async function isProviderCallInProgress(database: Database, paymentId: string): 
     .selectFrom("payments")
     .select("id")
     .where("id", "=", paymentId)
-    .where("asking_until", ">", databaseNow)
+    .where("lease_until", ">", databaseNow)
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -2,7 +2,7 @@
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { isAmount } from "#platform/money.rules.ts";
-import { hasLostPayment } from "../stores/unexplained.store.ts";
+import { hasLostPayment } from "../stores/unreconciled.store.ts";
 import { isCurrency } from "../rules/prices.rules.ts";
 import { change, databaseTime, lockLive, type Payment } from "../store.ts";
 import { type Reservation, insertReservation } from "../stores/checkout.store.ts";
@@ -25,7 +25,7 @@ export async function reservePayment(tx: Tx, want: Reservation): Promise<Payment
   }
   // What the payer agrees to counts until the provider is asked; from then on its page says what holds.
   const notice = want.saveCardNotice ?? null;
-  if (live.asked_at === null && live.save_card_notice !== notice)
+  if (live.requested_at === null && live.save_card_notice !== notice)
     await change(tx, live, { save_card_notice: notice }, now);
   return live;
 }

@@ -51,7 +51,7 @@ export async function syncDispute(tx: Tx, reported: ProviderDispute, now: Date):
     .where("provider_payment", "=", reported.providerPayment)
     .executeTakeFirst();
   if (!charge) return "foreign";
-  const isApplied = charge.taken_as === "payment" && charge.payment_id !== null;
+  const isApplied = charge.recorded_as === "payment" && charge.payment_id !== null;
   const payment = isApplied ? await lockPayment(tx, charge.payment_id ?? "") : undefined;
   const { dispute, isNew } = await lockReportedDispute(tx, reported, {
     providerPayment: charge.provider_payment,

@@ -58,7 +58,13 @@ async function submit(services: Payments, gateway: PaymentGateway, evidence: Cla
     await database.transaction(async (tx) => {
       const dispute = await lockDispute(tx, evidence.dispute_id);
       const now = clock.now();
-      const sent = { status: "succeeded", sent_at: now, last_error: null, look_up: false, updated_at: now } as const;
+      const sent = {
+        status: "succeeded",
+        sent_at: now,
+        last_error: null,
+        needs_lookup: false,
+        updated_at: now,
+      } as const;
       if (dispute && (await changeEvidence(tx, evidence.id, sent)))
         await publishStep(tx, dispute, { step: "evidence_sent" });
     });

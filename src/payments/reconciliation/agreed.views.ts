@@ -31,7 +31,7 @@ export async function agreedPayments(
     select r.payment from jsonb_to_recordset(${JSON.stringify(paid)}::jsonb)
         as r(ref text, "paymentId" text, payment text, amount int, currency text, fee int, settled bigint, "hasCard" boolean)
       join payments p on p.provider_payment = r.payment and p.id::text = r."paymentId" and p.provider_ref = r.ref and p.provider = ${name}
-      join provider_charges c on c.provider_payment = r.payment and c.payment_id = p.id and c.taken_as = 'payment'
+      join provider_charges c on c.provider_payment = r.payment and c.payment_id = p.id and c.recorded_as = 'payment'
      where c.amount = r.amount and c.currency = r.currency and (r.settled is null or c.settled_amount = r.settled) and p.amount = r.amount and p.currency = r.currency
        and (not r."hasCard" or p.save_card_notice is null or exists (select 1 from saved_cards s where s.payment_id = p.id))
        and p.status in ('succeeded', 'refunded')

@@ -1,7 +1,7 @@
 /** Compares disputes: those that the provider has opened, and those that are open here, however old. */
 import { recordDispute, fetchDispute } from "../disputes/dispute-sync.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type Span } from "#gateway/gateway.ts";
-import type { Reconciliation } from "../stores/unexplained.store.ts";
+import type { Reconciliation } from "../stores/unreconciled.store.ts";
 
 export async function reconcileDisputes(
   services: Payments,

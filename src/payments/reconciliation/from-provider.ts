@@ -7,7 +7,7 @@ import { recordTransfer } from "#payouts/index.ts";
 import { syncRefund } from "../refunds/refunds.ts";
 import { syncPayment, type SyncResult } from "../sync/sync.ts";
 import { agreedPayments, agreedRefunds, agreedTransfers, transferStatus } from "./agreed.views.ts";
-import { type Reconciliation, unmatchedDifferences } from "../stores/unexplained.store.ts";
+import { type Reconciliation, unmatchedDifferences } from "../stores/unreconciled.store.ts";
 
 const atOnce = 500;
 

@@ -8,7 +8,7 @@ import { madeReversals, sentTransfers } from "./agreed.views.ts";
 import { ledgerBalance } from "../views.ts";
 import { type Comparison, fromProvider } from "./from-provider.ts";
 import { insertReconciliation } from "./reconciliations.store.ts";
-import { resolveOtherItems, recordDifferences, type Reconciliation } from "../stores/unexplained.store.ts";
+import { resolveOtherItems, recordDifferences, type Reconciliation } from "../stores/unreconciled.store.ts";
 
 /** How far back each run looks: every event of a three-day outage is in sight each hour, and five weeks each night. */
 const windowHours = { hourly: 80, nightly: 35 * 24, recent: 2 } as const;

@@ -13,7 +13,7 @@ import {
 } from "#gateway/gateway.ts";
 import { lockLive } from "../store.ts";
 import { refundUnmatched, syncPayment, applyCapturedMoney } from "../sync/sync.ts";
-import { findItem, lockOpenItem, resolveItem, type UnexplainedItem } from "../stores/unexplained.store.ts";
+import { findItem, lockOpenItem, resolveItem, type UnreconciledItem } from "../stores/unreconciled.store.ts";
 
 export type Settling = Readonly<{ id: string; by: string; reason: string }>;
 
@@ -56,7 +56,7 @@ const isStored = async ({ database }: Payments, paymentId: string): Promise<bool
   (await database.db.selectFrom("payments").select("id").where("id", "=", paymentId).executeTakeFirst()) !== undefined;
 
 /** What a charge has received does not fall with a refund or a dispute, so both are looked for. */
-async function wasGivenBack(services: Payments, gateway: PaymentGateway, item: UnexplainedItem): Promise<boolean> {
+async function wasGivenBack(services: Payments, gateway: PaymentGateway, item: UnreconciledItem): Promise<boolean> {
   const refunds = await gateway.findRefunds(item.ref);
   if (refunds.some(({ state }) => state !== "failed")) return true;
   for await (const dispute of gateway.listDisputes({ from: item.occurred_at, to: services.clock.now() }))
@@ -64,7 +64,7 @@ async function wasGivenBack(services: Payments, gateway: PaymentGateway, item: U
   return false;
 }
 
-async function lockItem(tx: Tx, id: string, money: Money): Promise<UnexplainedItem> {
+async function lockItem(tx: Tx, id: string, money: Money): Promise<UnreconciledItem> {
   const item = await lockOpenItem(tx, id);
   if (!item) throw alreadyResolved();
   const known = await tx
@@ -116,7 +116,7 @@ export async function returnFoundMoney(
 }
 
 /** Notes what an admin has found out about an item; no money moves. */
-export async function explainItem(tx: Tx, how: Settling & { now: Date }): Promise<UnexplainedItem> {
+export async function recordExplanation(tx: Tx, how: Settling & { now: Date }): Promise<UnreconciledItem> {
   const item = await lockOpenItem(tx, how.id);
   if (!item) throw alreadyResolved();
   await resolveItem(tx, item.id, { ...how, resolution: "explained" });

@@ -118,7 +118,13 @@ test("a refund that was sent after the dump of a restored database is found befo
   // The row as the dump has it: the provider was not asked yet.
   await app.database.db
     .updateTable("refunds")
-    .set({ status: "requested", asked_at: null, attempts: 0, look_up: false, next_try_at: dumped[0]?.next_try_at })
+    .set({
+      status: "requested",
+      requested_at: null,
+      attempts: 0,
+      needs_lookup: false,
+      next_try_at: dumped[0]?.next_try_at,
+    })
     .where("payment_id", "=", paymentId)
     .execute();
   minutes(25 * 60);

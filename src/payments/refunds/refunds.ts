@@ -195,7 +195,7 @@ async function adoptRefund(tx: Tx, reported: ProviderRefund, now: Date): Promise
   const charge = await chargeOf(tx, reported.providerPayment);
   if (!charge) return undefined;
   const payment =
-    charge.taken_as === "payment" && charge.payment_id ? await lockPayment(tx, charge.payment_id) : undefined;
+    charge.recorded_as === "payment" && charge.payment_id ? await lockPayment(tx, charge.payment_id) : undefined;
   const held = payment ? await heldFor(tx, payment.booking_id, payment.currency) : 0;
   const { amount, currency } = reported;
   const released =

@@ -56,9 +56,9 @@ export const insertReservation = (tx: Tx, want: Reservation, now: Date) =>
 export const acquireLease = async (tx: Tx, paymentId: string, seconds: number): Promise<boolean> =>
   (await tx
     .updateTable("payments")
-    .set({ asking_until: sql<Date>`now() + make_interval(secs => ${seconds})` })
+    .set({ lease_until: sql<Date>`now() + make_interval(secs => ${seconds})` })
     .where("id", "=", paymentId)
-    .where((eb) => eb.or([eb("asking_until", "is", null), eb("asking_until", "<", databaseNow)]))
+    .where((eb) => eb.or([eb("lease_until", "is", null), eb("lease_until", "<", databaseNow)]))
     .returning("id")
     .executeTakeFirst()) !== undefined;
 
@@ -73,7 +73,7 @@ export type RequestDetails = Readonly<{
 export const saveRequestDetails = (tx: Tx, paymentId: string, asked: RequestDetails) =>
   tx
     .updateTable("payments")
-    .set({ asked_with: json(asked) })
+    .set({ request_params: json(asked) })
     .where("id", "=", paymentId)
     .execute();
 
@@ -81,7 +81,7 @@ export const saveRequestDetails = (tx: Tx, paymentId: string, asked: RequestDeta
 export const recordUnopenedCheckout = (tx: Tx, paymentId: string, message: string, needsLookup: boolean) =>
   tx
     .updateTable("payments")
-    .set({ asking_until: null, last_error: message, ...(needsLookup ? { look_up: true } : {}) })
+    .set({ lease_until: null, last_error: message, ...(needsLookup ? { needs_lookup: true } : {}) })
     .where("id", "=", paymentId)
     .where("checkout_state", "=", "reserved")
     .execute();
@@ -90,10 +90,10 @@ export const recordUnopenedCheckout = (tx: Tx, paymentId: string, message: strin
 export const recordPoll = async (tx: Tx, ref: string, now: Date, notSince: Date): Promise<Payment | undefined> =>
   (await tx
     .updateTable("payments")
-    .set({ looked_at: now })
+    .set({ last_polled_at: now })
     .where("provider_ref", "=", ref)
     .where("checkout_state", "=", "open")
-    .where((eb) => eb.or([eb("looked_at", "is", null), eb("looked_at", "<=", notSince)]))
+    .where((eb) => eb.or([eb("last_polled_at", "is", null), eb("last_polled_at", "<=", notSince)]))
     .returningAll()
     .executeTakeFirst()) as Payment | undefined;
 
@@ -101,5 +101,5 @@ export const recordPoll = async (tx: Tx, ref: string, now: Date, notSince: Date)
 export async function recordPolls(tx: Tx, payments: readonly { id: string }[], now: Date): Promise<void> {
   if (payments.length === 0) return;
   const ids = payments.map(({ id }) => id);
-  await tx.updateTable("payments").set({ looked_at: now }).where("id", "in", ids).execute();
+  await tx.updateTable("payments").set({ last_polled_at: now }).where("id", "in", ids).execute();
 }

@@ -38,7 +38,7 @@ export async function putEvidence(
       dispute_id: given.disputeId,
       requested_by: given.by,
       texts: json(given.texts),
-      look_up: again,
+      needs_lookup: again,
       next_try_at: now,
       created_at: now,
       updated_at: now,
@@ -77,7 +77,7 @@ export async function claimEvidence(tx: Tx, now: Date, nextTry: NextTry): Promis
 type Change = Partial<
   Pick<
     Evidence,
-    "status" | "attempts" | "asked_at" | "look_up" | "last_error" | "next_try_at" | "sent_at" | "updated_at"
+    "status" | "attempts" | "requested_at" | "needs_lookup" | "last_error" | "next_try_at" | "sent_at" | "updated_at"
   >
 >;
 

@@ -68,7 +68,7 @@ export const waitingRefunds = async (tx: Tx, providerPayment: string): Promise<R
     .where("provider_payment", "=", providerPayment)
     .where("provider_ref", "is", null)
     .where((eb) =>
-      eb.or([eb("status", "=", "failed"), eb.and([eb("status", "=", "requested"), eb("asked_at", "is", null)])]),
+      eb.or([eb("status", "=", "failed"), eb.and([eb("status", "=", "requested"), eb("requested_at", "is", null)])]),
     )
     .orderBy("created_at")
     .orderBy("id")
@@ -106,7 +106,7 @@ export async function isChargeDisputed(tx: Tx, id: string): Promise<boolean> {
 export const writePaidOutside = (tx: Tx, id: string, now: Date) =>
   tx
     .updateTable("refunds")
-    .set({ status: "succeeded", paid_outside_at: now, look_up: false, updated_at: now })
+    .set({ status: "succeeded", paid_outside_at: now, needs_lookup: false, updated_at: now })
     .where("id", "=", id)
     .execute();
 
@@ -114,7 +114,7 @@ export const writePaidOutside = (tx: Tx, id: string, now: Date) =>
 export const writeFulfilled = (tx: Tx, id: string, now: Date) =>
   tx
     .updateTable("refunds")
-    .set({ status: "succeeded", look_up: false, last_error: null, updated_at: now })
+    .set({ status: "succeeded", needs_lookup: false, last_error: null, updated_at: now })
     .where("id", "=", id)
     .execute();
 
@@ -125,7 +125,7 @@ export const writeRest = (tx: Tx, refund: Refund, amount: number, now: Date) =>
     .set({
       amount,
       status: "requested",
-      look_up: refund.asked_at !== null,
+      needs_lookup: refund.requested_at !== null,
       next_try_at: now,
       last_error: null,
       updated_at: now,
@@ -144,7 +144,7 @@ export const writeProviderState = (
     .set({
       status: reported.status,
       provider_ref: reported.ref,
-      look_up: false,
+      needs_lookup: false,
       last_error: reported.reason,
       updated_at: now,
     })
@@ -159,7 +159,7 @@ export async function claimRefund(tx: Tx, now: Date, nextTry: NextTry): Promise<
     .where("status", "in", ["requested", "submitted"])
     .where("next_try_at", "<=", now)
     // The provider refuses to refund a disputed charge: the refund waits for the bank's decision. One that was asked for is looked at.
-    .where((eb) => eb.or([eb("asked_at", "is not", null), eb.not(isDisputed("refunds.provider_payment"))]))
+    .where((eb) => eb.or([eb("requested_at", "is not", null), eb.not(isDisputed("refunds.provider_payment"))]))
     .orderBy("next_try_at")
     .limit(1)
     .forUpdate()

@@ -32,7 +32,7 @@ export const savedCardOf = (reader: Reader, bookingId: string): Promise<SavedCar
     .selectFrom("saved_cards")
     .selectAll()
     .where("booking_id", "=", bookingId)
-    .where("remove_asked_at", "is", null)
+    .where("removal_requested_at", "is", null)
     .executeTakeFirst();
 
 /** From now on the cards of a booking are charged no more; the job makes the provider forget them. */
@@ -40,9 +40,9 @@ export const requestCardRemoval = (tx: Tx, bookingId: string, now: Date) => {
   announce(tx, "card_removals");
   return tx
     .updateTable("saved_cards")
-    .set({ remove_asked_at: now, next_try_at: now })
+    .set({ removal_requested_at: now, next_try_at: now })
     .where("booking_id", "=", bookingId)
-    .where("remove_asked_at", "is", null)
+    .where("removal_requested_at", "is", null)
     .execute();
 };
 
@@ -51,7 +51,7 @@ export async function claimRemoval(tx: Tx, now: Date, nextTry: NextTry): Promise
   const row = await tx
     .selectFrom("saved_cards")
     .selectAll()
-    .where("remove_asked_at", "is not", null)
+    .where("removal_requested_at", "is not", null)
     .where("removed_at", "is", null)
     .where("next_try_at", "<=", now)
     .orderBy("next_try_at")

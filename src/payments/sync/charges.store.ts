@@ -16,8 +16,8 @@ export const insertCharge = async (
       charge: money.charge,
       amount: money.amount,
       currency: money.currency,
-      taken_at: money.at,
-      taken_as: why === null ? "payment" : "suspense",
+      captured_at: money.at,
+      recorded_as: why === null ? "payment" : "suspense",
       why,
     })
     .onConflict((on) => on.column("provider_payment").doNothing())
@@ -27,7 +27,7 @@ export const insertCharge = async (
 export const unapplyCharge = (tx: Tx, providerPayment: string, why: string) =>
   tx
     .updateTable("provider_charges")
-    .set({ taken_as: "suspense", why })
+    .set({ recorded_as: "suspense", why })
     .where("provider_payment", "=", providerPayment)
     .execute();
 

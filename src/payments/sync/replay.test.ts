@@ -107,7 +107,7 @@ async function seen(played: Awaited<ReturnType<typeof play>>) {
     .where("payment_id", "in", ids)
     .execute();
   const aside = charges
-    .filter((row) => row.taken_as === "suspense")
+    .filter((row) => row.recorded_as === "suspense")
     .map((row) => `${ids.indexOf(row.payment_id ?? "")} ${row.amount} ${row.why}`);
   const refunds = await app.database.db.selectFrom("refunds").selectAll().where("payment_id", "in", ids).execute();
   const back = refunds.map((row) => `${ids.indexOf(row.payment_id ?? "")} ${row.amount} ${row.status}`);
@@ -157,7 +157,7 @@ test(
         expect(state.payments.map(([status]) => status)).toEqual(expected(steps));
         expect(state.earliest).toEqual([true, true, true, true]);
         const foreign = await app.database.db
-          .selectFrom("unexplained_items")
+          .selectFrom("unreconciled_items")
           .select("amount")
           .where("ref", "in", [...first.foreign, "none"])
           .execute();

@@ -7,7 +7,7 @@ import type { Tx } from "#platform/db/index.ts";
 import type { ProviderCheckout, Money, ProviderPayment } from "#gateway/gateway.ts";
 import { insertSavedCard } from "../stores/saved-cards.store.ts";
 import { accounts, move, post, postConversion } from "#ledger/index.ts";
-import { recordDifferences, unmatchedDifferences } from "../stores/unexplained.store.ts";
+import { recordDifferences, unmatchedDifferences } from "../stores/unreconciled.store.ts";
 import { planUnappliedRefund } from "../refunds/refunds.ts";
 import { type UnappliedReason } from "../rules/events.rules.ts";
 import { nextCheckoutState } from "../rules/statuses.rules.ts";
@@ -48,7 +48,12 @@ export async function syncPayment(tx: Tx, reported: ProviderPayment, context: Sy
   if (reported.money) await applyCapturedMoney(tx, reported.money, payment, null, context);
   await saveCard(tx, payment, reported, context);
   if (payment.way === "saved_card" && payment.provider_ref === null)
-    await change(tx, payment, { provider_ref: reported.ref, provider: context.provider, look_up: false }, context.now);
+    await change(
+      tx,
+      payment,
+      { provider_ref: reported.ref, provider: context.provider, needs_lookup: false },
+      context.now,
+    );
   if (reported.state === "failed") {
     const { reason, code } = reported;
     await recordDecline(tx, payment, { reason: reason ?? "The card was declined.", code }, context.now);
@@ -109,7 +114,13 @@ async function recordOpen(
   await change(
     tx,
     payment,
-    { ...address, checkout_state: checkoutState, provider: context.provider, look_up: false, looked_at: context.now },
+    {
+      ...address,
+      checkout_state: checkoutState,
+      provider: context.provider,
+      needs_lookup: false,
+      last_polled_at: context.now,
+    },
     context.now,
   );
   return "done";
@@ -179,9 +190,9 @@ async function unapplyLater(tx: Tx, money: Money, payment: Payment): Promise<Una
     .selectAll()
     .where((eb) => eb.or([eb("payment_id", "=", payment.id), eb("provider_payment", "=", money.providerPayment)]))
     .execute();
-  const kept = charges.find((charge) => charge.taken_as === "payment");
+  const kept = charges.find((charge) => charge.recorded_as === "payment");
   if (!kept || charges.some((charge) => charge.provider_payment === money.providerPayment)) return undefined;
-  const order = kept.taken_at.getTime() - money.at.getTime();
+  const order = kept.captured_at.getTime() - money.at.getTime();
   if (order < 0 || (order === 0 && kept.provider_payment < money.providerPayment)) return undefined;
   const refund = await tx.selectFrom("refunds").select("id").where("payment_id", "=", payment.id).executeTakeFirst();
   if (refund) return undefined;

@@ -54,8 +54,8 @@ export interface ArtistConnect {
   updated_at: Generated<Timestamp>;
   bank: string | null;
   frozen_until: Timestamp | null;
-  asked_at: Timestamp | null;
-  look_up: Generated<boolean>;
+  requested_at: Timestamp | null;
+  needs_lookup: Generated<boolean>;
   user_id: string | null;
 }
 
@@ -316,9 +316,9 @@ export interface Contracts {
   declined_at: Timestamp | null;
   declined_by: string | null;
   decline_reason: string | null;
-  provider_asked_at: Timestamp | null;
+  provider_requested_at: Timestamp | null;
   provider_ref: string | null;
-  provider_looked_at: Timestamp | null;
+  provider_polled_at: Timestamp | null;
   provider_cancel_from: Timestamp | null;
   provider_canceled_at: Timestamp | null;
   provider_alarm: string | null;
@@ -347,8 +347,8 @@ export interface DisputeEvidence {
   texts: Json;
   status: Generated<string>;
   attempts: Generated<number>;
-  asked_at: Timestamp | null;
-  look_up: Generated<boolean>;
+  requested_at: Timestamp | null;
+  needs_lookup: Generated<boolean>;
   last_error: string | null;
   next_try_at: Generated<Timestamp>;
   sent_at: Timestamp | null;
@@ -456,7 +456,7 @@ export interface EmailTemplates {
 export interface EndedSessions {
   id: string;
   user_id: string;
-  told: Generated<boolean>;
+  notified: Generated<boolean>;
   expires_at: Timestamp;
 }
 
@@ -678,11 +678,11 @@ export interface Payments {
   payer_email: string | null;
   description: Generated<string>;
   image_url: string | null;
-  asked_at: Timestamp | null;
-  asked_with: Json | null;
-  asking_until: Timestamp | null;
-  look_up: Generated<boolean>;
-  looked_at: Timestamp | null;
+  requested_at: Timestamp | null;
+  request_params: Json | null;
+  lease_until: Timestamp | null;
+  needs_lookup: Generated<boolean>;
+  last_polled_at: Timestamp | null;
   payer_name: string | null;
   way: Generated<string>;
   save_card_notice: string | null;
@@ -733,8 +733,8 @@ export interface ProviderCharges {
   charge: string | null;
   amount: number;
   currency: string;
-  taken_at: Timestamp;
-  taken_as: string;
+  captured_at: Timestamp;
+  recorded_as: string;
   why: string | null;
   settled_amount: number | null;
   settled_currency: string | null;
@@ -802,8 +802,8 @@ export interface Refunds {
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
   provider_payment: string;
-  asked_at: Timestamp | null;
-  look_up: Generated<boolean>;
+  requested_at: Timestamp | null;
+  needs_lookup: Generated<boolean>;
   next_try_at: Generated<Timestamp>;
   paid_outside_at: Timestamp | null;
 }
@@ -868,7 +868,7 @@ export interface SavedCards {
   exp_month: number;
   exp_year: number;
   saved_at: Timestamp;
-  remove_asked_at: Timestamp | null;
+  removal_requested_at: Timestamp | null;
   removed_at: Timestamp | null;
   attempts: Generated<number>;
   next_try_at: Timestamp | null;
@@ -924,8 +924,8 @@ export interface TransferReversals {
   status: Generated<string>;
   provider_ref: string | null;
   attempts: Generated<number>;
-  asked_at: Timestamp | null;
-  look_up: Generated<boolean>;
+  requested_at: Timestamp | null;
+  needs_lookup: Generated<boolean>;
   last_error: string | null;
   next_try_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
@@ -946,8 +946,8 @@ export interface Transfers {
   provider_ref: string | null;
   amount_reversed: Generated<number>;
   attempts: Generated<number>;
-  asked_at: Timestamp | null;
-  look_up: Generated<boolean>;
+  requested_at: Timestamp | null;
+  needs_lookup: Generated<boolean>;
   last_error: string | null;
   next_try_at: Generated<Timestamp>;
   sent_at: Timestamp | null;
@@ -958,7 +958,7 @@ export interface Transfers {
   settled_currency: string | null;
 }
 
-export interface UnexplainedItems {
+export interface UnreconciledItems {
   id: Generated<string>;
   kind: string;
   what: string;
@@ -1081,6 +1081,6 @@ export interface DB {
   signing_keys: SigningKeys;
   transfer_reversals: TransferReversals;
   transfers: Transfers;
-  unexplained_items: UnexplainedItems;
+  unreconciled_items: UnreconciledItems;
   users: Users;
 }

@@ -28,7 +28,7 @@ function listOf(kind: string, example: string | null): string {
   )
     return paths.admin.booking(example);
   if (kind === "dispute" && example && isBookingId.test(example)) return paths.admin.booking(example);
-  if (["dispute", "refund", "provider_event", "unexplained", "document"].includes(kind)) return paths.admin.payments;
+  if (["dispute", "refund", "provider_event", "unreconciled", "document"].includes(kind)) return paths.admin.payments;
   return paths.admin.logsOf(kind === "email" ? "notification" : "system");
 }
 

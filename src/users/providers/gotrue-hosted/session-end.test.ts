@@ -35,7 +35,7 @@ describe("a session that has ended stays ended", () => {
     await call(here.token, "DELETE", `/me/sessions/${id}`);
     expect((await there.auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
     const mark = await db().selectFrom("ended_sessions").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-    expect(mark.told).toBe(true);
+    expect(mark.notified).toBe(true);
     expect(mark.expires_at.getTime() - now().getTime()).toBeGreaterThan(180 * 86_400_000);
   });
 

@@ -93,11 +93,11 @@ export async function rejectEndedSession(
   const { database } = services;
   const mark = await database.db
     .selectFrom("ended_sessions")
-    .select("told")
+    .select("notified")
     .where("id", "=", claims.session_id)
     .executeTakeFirst();
   if (!mark) return;
-  if (!mark.told && (await endAtService(services, token)))
+  if (!mark.notified && (await endAtService(services, token)))
     await database.transaction((tx) => markEndReported(tx, claims.session_id));
   throw new AuthError("session_not_found");
 }

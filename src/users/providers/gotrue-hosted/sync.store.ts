@@ -163,7 +163,7 @@ async function writeSession(
 
 /** The service has been notified of the end of a session. */
 export const markEndReported = (tx: Tx, sessionId: string) =>
-  tx.updateTable("ended_sessions").set({ told: true }).where("id", "=", sessionId).execute();
+  tx.updateTable("ended_sessions").set({ notified: true }).where("id", "=", sessionId).execute();
 
 /** What the service said of these sessions counts no longer. */
 export const uncheckSessions = (tx: Tx, which: { column: "id" | "user_id"; value: string }) =>

@@ -8,7 +8,7 @@ type Answer = { data: unknown; error: Error | null };
 const server = vi.hoisted(() => ({
   refetch: vi.fn(() => Promise.resolve()),
   asked: vi.fn(),
-  refetchUnexplained: vi.fn(() => Promise.resolve()),
+  refetchUnreconciled: vi.fn(() => Promise.resolve()),
   refetchRefused: vi.fn(() => Promise.resolve()),
   list: { data: undefined, error: null } as Answer,
   totals: { data: undefined, error: null } as Answer,
@@ -30,10 +30,10 @@ vi.mock("../../lib/api/admin-lists.ts", () => {
     usePayment: () => query(server.details),
   };
 });
-vi.mock("./unexplained.tsx", () => ({ Unexplained: () => null }));
+vi.mock("./unreconciled.tsx", () => ({ Unreconciled: () => null }));
 vi.mock("./refused-refunds.tsx", () => ({ RefusedRefunds: () => null }));
 vi.mock("./use-refused-refunds.ts", () => ({ useRefusedRefunds: () => ({ refetch: server.refetchRefused }) }));
-vi.mock("./use-unexplained.ts", () => ({ useUnexplained: () => ({ refetch: server.refetchUnexplained }) }));
+vi.mock("./use-unreconciled.ts", () => ({ useUnreconciled: () => ({ refetch: server.refetchUnreconciled }) }));
 vi.mock("../../lib/site.ts", () => ({ useSite: () => ({ currency: "usd" }) }));
 
 const payment: ListedPayment = {
@@ -164,11 +164,11 @@ test("a failure is no empty list and no zero", () => {
   expect(server.refetch).toHaveBeenCalled();
 });
 
-test("Refresh reads what is unexplained and which refunds were refused again as well", async () => {
+test("Refresh reads what is unreconciled and which refunds were refused again as well", async () => {
   server.list.data = { items: [], total: 0, page: 1, pages: 1 };
   renderInMantine(<AdminPaymentsPage />);
   press("Refresh");
-  await waitFor(() => expect(server.refetchUnexplained).toHaveBeenCalledOnce());
+  await waitFor(() => expect(server.refetchUnreconciled).toHaveBeenCalledOnce());
   expect(server.refetchRefused).toHaveBeenCalledOnce();
 });
 

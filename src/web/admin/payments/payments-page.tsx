@@ -24,9 +24,9 @@ import { platformDefaults } from "#settings/defaults.rules.ts";
 import type { Route } from "./+types/payments-page.ts";
 import { PaymentDialog } from "./payment-dialog.tsx";
 import { RefusedRefunds } from "./refused-refunds.tsx";
-import { Unexplained } from "./unexplained.tsx";
+import { Unreconciled } from "./unreconciled.tsx";
 import { useRefusedRefunds } from "./use-refused-refunds.ts";
-import { useUnexplained } from "./use-unexplained.ts";
+import { useUnreconciled } from "./use-unreconciled.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Payments Management: Admin Panel" }];
 
@@ -44,12 +44,12 @@ export default function AdminPaymentsPage() {
   const days = useListDays();
   const query = usePayments({ search, status: chosen, ...days, page: usePage() });
   const totals = usePaymentTotals();
-  const unexplained = useUnexplained();
+  const unreconciled = useUnreconciled();
   const refused = useRefusedRefunds();
   const [refreshing, setRefreshing] = useState(false);
   const refresh = async () => {
     setRefreshing(true);
-    await Promise.all([query.refetch(), totals.refetch(), unexplained.refetch(), refused.refetch()]);
+    await Promise.all([query.refetch(), totals.refetch(), unreconciled.refetch(), refused.refetch()]);
     setRefreshing(false);
   };
   const filtered = [search, chosen, days.from, days.to].some((value) => value !== "");
@@ -67,7 +67,7 @@ export default function AdminPaymentsPage() {
         </div>
         <p className={styles.lead}>Monitor and manage platform payments</p>
       </div>
-      <Unexplained />
+      <Unreconciled />
       <RefusedRefunds />
       {failed ? null : <Totals query={totals} />}
       <h2 className={styles.title}>Payment History</h2>

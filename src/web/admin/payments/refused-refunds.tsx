@@ -15,7 +15,7 @@ import {
   useRetryRefund,
   useRecordRefundPaidOutside,
 } from "./use-refused-refunds.ts";
-import styles from "./unexplained.module.css";
+import styles from "./unreconciled.module.css";
 
 const sumOf = ({ amount, currency }: RefusedRefund) => formatMoneyExact(amount, currency);
 

@@ -15,7 +15,7 @@ const keysOf: Record<ListTopic, readonly QueryKey[]> = {
     orpc.ownPayments.key(),
     orpc.documents.key(),
     orpc.webhooks.key(),
-    orpc.bookings.unexplained.key(),
+    orpc.bookings.unreconciled.key(),
     orpc.refusedRefunds.key(),
   ],
   log: [orpc.activity.key()],

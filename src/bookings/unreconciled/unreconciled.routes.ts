@@ -1,14 +1,14 @@
 import { implement } from "@orpc/server";
 import { record } from "#activity/index.ts";
-import { explainItem, type Payments } from "#payments/index.ts";
+import { recordExplanation, type Payments } from "#payments/index.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
-import { unexplainedApi } from "./unexplained.api.ts";
-import { applyItem, listItems, matchItem, returnItem } from "./unexplained.ts";
+import { unreconciledApi } from "./unreconciled.api.ts";
+import { applyItem, listItems, matchItem, returnItem } from "./unreconciled.ts";
 
 type Http = Context<Payments>;
-const on = implement(unexplainedApi).$context<Http>();
+const on = implement(unreconciledApi).$context<Http>();
 
-export const unexplainedRoutes = on.router({
+export const unreconciledRoutes = on.router({
   list: on.list.handler(async ({ context }) => ({ items: await listItems(context.db) })),
 
   match: on.match.handler(({ input, context }) => matchItem(context.db, input, context.services.clock.now())),
@@ -26,7 +26,7 @@ export const unexplainedRoutes = on.router({
   explain: on.explain.handler(({ input, context }) =>
     context.transaction(async (tx) => {
       const by = requireActor(context).userId;
-      const item = await explainItem(tx, { ...input, by, now: context.services.clock.now() });
+      const item = await recordExplanation(tx, { ...input, by, now: context.services.clock.now() });
       const message = `An admin has explained a difference with the payment provider (${item.what}): ${input.reason}`;
       await record(tx, { type: "payment", refId: null, message, meta: { ref: item.ref, by } });
       return { id: item.id };

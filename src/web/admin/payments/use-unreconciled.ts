@@ -2,13 +2,13 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { browserApi } from "../../lib/api/browser-api.ts";
 import { orpc } from "../../lib/api/query.ts";
 
-export type UnexplainedItem = Awaited<
-  ReturnType<(typeof browserApi)["bookings"]["unexplained"]["list"]>
+export type UnreconciledItem = Awaited<
+  ReturnType<(typeof browserApi)["bookings"]["unreconciled"]["list"]>
 >["items"][number];
 
-const calls = orpc.bookings.unexplained;
+const calls = orpc.bookings.unreconciled;
 
-export const useUnexplained = () => useQuery(calls.list.queryOptions());
+export const useUnreconciled = () => useQuery(calls.list.queryOptions());
 
 export const useMatch = (id: string, number: string) =>
   useQuery(calls.match.queryOptions({ input: { id, number }, enabled: number !== "", retry: false }));

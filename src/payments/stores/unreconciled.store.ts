@@ -5,16 +5,16 @@ import type { PaymentMark, ProviderCheckout, ProviderPayment } from "#gateway/ga
 import type { PaymentKind } from "#ledger/rules.ts";
 import { isUuid } from "#platform/db/ids.ts";
 
-type Row = Selectable<DB["unexplained_items"]>;
-export type UnexplainedKind = "payment" | "money" | "transfer" | "reversal" | "dispute" | "suspense";
-export type UnexplainedItem = Omit<Row, "kind" | "payment_kind"> & {
-  kind: UnexplainedKind;
+type Row = Selectable<DB["unreconciled_items"]>;
+export type UnreconciledKind = "payment" | "money" | "transfer" | "reversal" | "dispute" | "suspense";
+export type UnreconciledItem = Omit<Row, "kind" | "payment_kind"> & {
+  kind: UnreconciledKind;
   payment_kind: PaymentKind | null;
 };
 
 /** A difference that a comparison has found. `amount`: minor units, where the provider or the ledger names one. */
 export type FoundDifference = Readonly<{
-  kind: UnexplainedKind;
+  kind: UnreconciledKind;
   what: string;
   ref: string;
   amount?: number;
@@ -40,7 +40,7 @@ export type Reconciliation = { compared: number; healed: number; differences: Fo
 export async function recordDifferences(tx: Tx, found: readonly FoundDifference[], now: Date): Promise<void> {
   for (const { kind, what, ref, amount, currency, occurredAt, lost } of found)
     await tx
-      .insertInto("unexplained_items")
+      .insertInto("unreconciled_items")
       .values({
         kind,
         what,
@@ -69,8 +69,8 @@ export async function recordDifferences(tx: Tx, found: readonly FoundDifference[
             first_seen_at: now,
           }))
           .where(
-            sql<boolean>`unexplained_items.resolution = 'healed'
-              or (unexplained_items.resolution = 'explained' and unexplained_items.amount is distinct from excluded.amount)`,
+            sql<boolean>`unreconciled_items.resolution = 'healed'
+              or (unreconciled_items.resolution = 'explained' and unreconciled_items.amount is distinct from excluded.amount)`,
           ),
       )
       .execute();
@@ -91,7 +91,7 @@ export async function resolveOtherItems(
   );
   for (const { id } of gone)
     await tx
-      .updateTable("unexplained_items")
+      .updateTable("unreconciled_items")
       .set({ resolved_at: span.now, resolution: "healed" })
       .where("id", "=", id)
       .where("resolved_at", "is", null)
@@ -99,14 +99,14 @@ export async function resolveOtherItems(
   if (gone.length > 0) await broadcastChange(tx, "money", { admins: true });
 }
 
-export const openItems = async (reader: Reader): Promise<UnexplainedItem[]> =>
+export const openItems = async (reader: Reader): Promise<UnreconciledItem[]> =>
   (await reader
-    .selectFrom("unexplained_items")
+    .selectFrom("unreconciled_items")
     .selectAll()
     .where("resolved_at", "is", null)
     .orderBy("first_seen_at")
     .orderBy("id")
-    .execute()) as UnexplainedItem[];
+    .execute()) as UnreconciledItem[];
 
 /** Returns true if a listed payment without a row is for this booking and kind, by its metadata. */
 export const hasLostPayment = async (
@@ -114,26 +114,26 @@ export const hasLostPayment = async (
   { bookingId, kind }: { bookingId: string; kind: PaymentKind },
 ): Promise<boolean> =>
   (await reader
-    .selectFrom("unexplained_items")
+    .selectFrom("unreconciled_items")
     .select("id")
     .where("resolved_at", "is", null)
     .where("marked_booking_id", "=", bookingId)
     .where("payment_kind", "=", kind)
     .executeTakeFirst()) !== undefined;
 
-export const findItem = async (reader: Reader, id: string): Promise<UnexplainedItem | undefined> =>
-  (await reader.selectFrom("unexplained_items").selectAll().where("id", "=", id).executeTakeFirst()) as
-    | UnexplainedItem
+export const findItem = async (reader: Reader, id: string): Promise<UnreconciledItem | undefined> =>
+  (await reader.selectFrom("unreconciled_items").selectAll().where("id", "=", id).executeTakeFirst()) as
+    | UnreconciledItem
     | undefined;
 
-export const lockOpenItem = async (tx: Tx, id: string): Promise<UnexplainedItem | undefined> =>
+export const lockOpenItem = async (tx: Tx, id: string): Promise<UnreconciledItem | undefined> =>
   (await tx
-    .selectFrom("unexplained_items")
+    .selectFrom("unreconciled_items")
     .selectAll()
     .where("id", "=", id)
     .where("resolved_at", "is", null)
     .forUpdate()
-    .executeTakeFirst()) as UnexplainedItem | undefined;
+    .executeTakeFirst()) as UnreconciledItem | undefined;
 
 export async function resolveItem(
   tx: Tx,
@@ -141,7 +141,7 @@ export async function resolveItem(
   how: { resolution: "applied" | "returned" | "explained"; by: string; reason: string; bookingId?: string; now: Date },
 ): Promise<void> {
   await tx
-    .updateTable("unexplained_items")
+    .updateTable("unreconciled_items")
     .set({
       resolved_at: how.now,
       resolution: how.resolution,

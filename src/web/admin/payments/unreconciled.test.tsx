@@ -2,8 +2,8 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { renderInMantine } from "../../dashboard/test-providers.tsx";
-import type { UnexplainedItem } from "./use-unexplained.ts";
-import { Unexplained } from "./unexplained.tsx";
+import type { UnreconciledItem } from "./use-unreconciled.ts";
+import { Unreconciled } from "./unreconciled.tsx";
 
 const server = vi.hoisted(() => ({
   list: {} as { data?: { items: unknown[] }; error?: unknown },
@@ -12,15 +12,15 @@ const server = vi.hoisted(() => ({
   sendBack: vi.fn(),
   explain: vi.fn(),
 }));
-vi.mock("./use-unexplained.ts", () => ({
-  useUnexplained: () => ({ ...server.list, isFetching: false, refetch: vi.fn() }),
+vi.mock("./use-unreconciled.ts", () => ({
+  useUnreconciled: () => ({ ...server.list, isFetching: false, refetch: vi.fn() }),
   useMatch: (_id: string, number: string) => (number === "" ? {} : server.match),
   useApplyItem: () => ({ mutateAsync: server.apply }),
   useReturnItem: () => ({ mutateAsync: server.sendBack }),
   useExplainItem: () => ({ mutateAsync: server.explain }),
 }));
 
-const item: UnexplainedItem = {
+const item: UnreconciledItem = {
   id: "00000000-0000-4000-8000-0000000000aa",
   kind: "payment",
   what: "the provider took a payment that was not asked for here",
@@ -45,17 +45,17 @@ const press = (name: string) => fireEvent.click(screen.getByRole("button", { nam
 
 test("nothing is drawn while all is explained, and a failed request is no silence", () => {
   server.list = { data: { items: [] } };
-  const { unmount } = renderInMantine(<Unexplained />);
-  expect(screen.queryByRole("region", { name: "Unexplained" })).toBeNull();
+  const { unmount } = renderInMantine(<Unreconciled />);
+  expect(screen.queryByRole("region", { name: "Unreconciled" })).toBeNull();
   unmount();
   server.list = { error: new TypeError("Failed to fetch") };
-  renderInMantine(<Unexplained />);
+  renderInMantine(<Unreconciled />);
   expect(screen.getByRole("button", { name: "Retry" })).toBeTruthy();
 });
 
 test("a payment says sum, moment and reference; it is booked only where a booking is due exactly that", async () => {
-  renderInMantine(<Unexplained />);
-  const line = within(screen.getByRole("region", { name: "Unexplained" })).getByRole("listitem");
+  renderInMantine(<Unreconciled />);
+  const line = within(screen.getByRole("region", { name: "Unreconciled" })).getByRole("listitem");
   for (const text of ["$375.00", "not asked for here", "since Sat 21 Nov", "pi_1"])
     expect(line.textContent).toContain(text);
   server.match = {
@@ -80,7 +80,7 @@ test("a payment says sum, moment and reference; it is booked only where a bookin
 test("names the booking and the payer of a payment whose record is lost, and offers that booking", async () => {
   const lost = { payment_kind: "deposit", booking_number: "SD-7KQ4MN", payer_name: "Hannah Whitt" } as const;
   server.list = { data: { items: [{ ...item, ...lost, payer_email: "hannah@example.test" }] } };
-  renderInMantine(<Unexplained />);
+  renderInMantine(<Unreconciled />);
   await screen.findByText("Deposit of SD-7KQ4MN, paid by Hannah Whitt (hannah@example.test)");
   press("Book to a booking");
   const dialog = within(await screen.findByRole("dialog"));
@@ -89,7 +89,7 @@ test("names the booking and the payer of a payment whose record is lost, and off
 
 test("sending back and explaining need a reason; only a payment can be sent back", async () => {
   server.list = { data: { items: [item, { ...item, id: "b", kind: "transfer", ref: "tr_1" }] } };
-  renderInMantine(<Unexplained />);
+  renderInMantine(<Unreconciled />);
   expect(screen.getAllByRole("button", { name: "Send back" })).toHaveLength(1);
   press("Send back");
   const dialog = within(await screen.findByRole("dialog"));

@@ -46,7 +46,7 @@ export async function findForeignMoney(app: TestApp, amount: number): Promise<st
   const reported = foreignMoney(app, amount);
   await reconcile(withForeign(app, reported));
   const { id } = await app.database.db
-    .selectFrom("unexplained_items")
+    .selectFrom("unreconciled_items")
     .select("id")
     .where("ref", "=", reported.money.providerPayment)
     .executeTakeFirstOrThrow();

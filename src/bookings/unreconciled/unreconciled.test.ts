@@ -7,7 +7,7 @@ import { bookingRow, dayAhead, follow, peopleOf } from "#test/harness/bookings.t
 import { expectSound } from "#test/harness/payments.ts";
 import { refuseRefunds } from "#test/harness/refunds.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { foreignMoney, withForeign } from "#test/harness/unexplained.ts";
+import { foreignMoney, withForeign } from "#test/harness/unreconciled.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 type Item = { id: string; kind: string; ref: string; amount: number; currency: string; first_seen_at: string };
-const listed = async () => ((await admin.json("/api/admin/unexplained")).body as unknown as { items: Item[] }).items;
+const listed = async () => ((await admin.json("/api/admin/unreconciled")).body as unknown as { items: Item[] }).items;
 const reason = "The venue paid by the link of our old shop.";
 
 async function found(amount: number, currency?: string) {
@@ -36,7 +36,7 @@ async function found(amount: number, currency?: string) {
   return { item, reported };
 }
 const act = (item: Item, what: "apply" | "return" | "explain", body: object = {}) =>
-  admin.json(`/api/admin/unexplained/${item.id}/${what}`, { reason, ...body });
+  admin.json(`/api/admin/unreconciled/${item.id}/${what}`, { reason, ...body });
 const statuses = (answers: readonly { status: number }[]) =>
   answers.map(({ status }) => status).toSorted((a, b) => a - b);
 
@@ -45,7 +45,7 @@ test("a payment that nobody asked for is a line of what waits for an admin, with
   expect(item).toMatchObject({ kind: "payment", amount: 12_345, currency: "usd", ref: reported.money.providerPayment });
   const { body } = await admin.json("/api/admin/attention");
   const waiting = (body as unknown as { items: { kind: string; count: number }[] }).items;
-  expect(waiting.find(({ kind }) => kind === "unexplained")?.count).toBeGreaterThan(0);
+  expect(waiting.find(({ kind }) => kind === "unreconciled")?.count).toBeGreaterThan(0);
   await reconcile(withForeign(app, reported));
   expect((await listed()).filter(({ ref }) => ref === item.ref)).toHaveLength(1);
   await reconcile(app.services);
@@ -61,7 +61,7 @@ describe("booking it to a booking", () => {
   test("takes exactly what is due: the booking is paid as if by its own checkout, once", async () => {
     const booking = await unpaid();
     const { item } = await found(37_500);
-    const seen = await admin.json(`/api/admin/unexplained/${item.id}/match?number=${booking.number.toLowerCase()}`);
+    const seen = await admin.json(`/api/admin/unreconciled/${item.id}/match?number=${booking.number.toLowerCase()}`);
     expect(seen.body).toMatchObject({ booking: { id: booking.id }, kind: "deposit", due_cents: 37_500, reason: null });
     const answers = await Promise.all([1, 2, 3].map(() => act(item, "apply", { number: booking.number })));
     expect(statuses(answers)).toEqual([200, 409, 409]);
@@ -86,7 +86,7 @@ describe("booking it to a booking", () => {
   ] as const)("is refused with %s", async (_name, amount, currency, message) => {
     const booking = await unpaid();
     const { item } = await found(amount, currency);
-    const seen = await admin.json(`/api/admin/unexplained/${item.id}/match?number=${booking.number}`);
+    const seen = await admin.json(`/api/admin/unreconciled/${item.id}/match?number=${booking.number}`);
     expect(seen.body["reason"]).toContain(message);
     expect((await act(item, "apply", { number: booking.number })).status).toBe(409);
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "initiated" });

@@ -23,13 +23,13 @@ const match = z.object({
   reason: z.string().nullable(),
 });
 
-export const unexplainedApi = {
+export const unreconciledApi = {
   list: endpoint("admin")
     .route({
       tags,
       method: "GET",
-      path: "/admin/unexplained",
-      operationId: "listUnexplained",
+      path: "/admin/unreconciled",
+      operationId: "listUnreconciled",
       summary: "What provider and ledger say differently and nothing explains, the oldest first",
     })
     .output(
@@ -56,8 +56,8 @@ export const unexplainedApi = {
     .route({
       tags,
       method: "GET",
-      path: "/admin/unexplained/{id}/match",
-      operationId: "matchUnexplained",
+      path: "/admin/unreconciled/{id}/match",
+      operationId: "matchUnreconciled",
       summary: "What a payment would pay of the booking with this number",
     })
     .input(z.strictObject({ id, number }))
@@ -66,8 +66,8 @@ export const unexplainedApi = {
     .route({
       tags,
       method: "POST",
-      path: "/admin/unexplained/{id}/apply",
-      operationId: "applyUnexplained",
+      path: "/admin/unreconciled/{id}/apply",
+      operationId: "applyUnreconciled",
       summary: "Book the payment as the deposit or balance that the booking is due, exactly",
     })
     .input(z.strictObject({ id, number, reason }))
@@ -76,8 +76,8 @@ export const unexplainedApi = {
     .route({
       tags,
       method: "POST",
-      path: "/admin/unexplained/{id}/return",
-      operationId: "returnUnexplained",
+      path: "/admin/unreconciled/{id}/return",
+      operationId: "returnUnreconciled",
       summary: "Send the payment back in full, once",
     })
     .input(z.strictObject({ id, reason }))
@@ -86,8 +86,8 @@ export const unexplainedApi = {
     .route({
       tags,
       method: "POST",
-      path: "/admin/unexplained/{id}/explain",
-      operationId: "explainUnexplained",
+      path: "/admin/unreconciled/{id}/explain",
+      operationId: "resolveUnreconciled",
       summary: "Say what a difference is; no money moves",
     })
     .input(z.strictObject({ id, reason }))

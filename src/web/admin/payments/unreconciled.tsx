@@ -9,20 +9,20 @@ import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import {
-  type UnexplainedItem,
+  type UnreconciledItem,
   useApplyItem,
   useExplainItem,
   useMatch,
   useReturnItem,
-  useUnexplained,
-} from "./use-unexplained.ts";
+  useUnreconciled,
+} from "./use-unreconciled.ts";
 import { formatDay, localMoment } from "../../lib/format/dates.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import { ReasonForm, tooShort } from "./reason-form.tsx";
-import styles from "./unexplained.module.css";
+import styles from "./unreconciled.module.css";
 
-const sumOf = ({ amount, currency }: UnexplainedItem) =>
+const sumOf = ({ amount, currency }: UnreconciledItem) =>
   amount !== null && currency !== null ? formatMoneyExact(amount, currency) : null;
 
 function purposeOf({
@@ -30,7 +30,7 @@ function purposeOf({
   booking_number: number,
   payer_name: name,
   payer_email: email,
-}: UnexplainedItem) {
+}: UnreconciledItem) {
   const of = [kind === "deposit" ? "Deposit" : kind === "balance" ? "Balance" : null, number]
     .filter(Boolean)
     .join(" of ");
@@ -39,18 +39,18 @@ function purposeOf({
 }
 
 /** A failed request is shown, because silence would mean that all is well. */
-export function Unexplained() {
-  const query = useUnexplained();
+export function Unreconciled() {
+  const query = useUnreconciled();
   if (query.error && !query.isFetching)
     return (
       <div className={pages.above}>
-        <SectionFailed what="What is unexplained" error={query.error} onRetry={() => void query.refetch()} />
+        <SectionFailed what="What is unreconciled" error={query.error} onRetry={() => void query.refetch()} />
       </div>
     );
   if (!query.data || query.data.items.length === 0) return null;
   return (
-    <section className={`note cherry ${styles.section}`} aria-label="Unexplained">
-      <h2>Unexplained</h2>
+    <section className={`note cherry ${styles.section}`} aria-label="Unreconciled">
+      <h2>Unreconciled</h2>
       <p>The payment provider and the ledger do not match. Resolve each item.</p>
       <ul>
         {query.data.items.map((item) => (
@@ -82,9 +82,9 @@ export function Unexplained() {
   );
 }
 
-type Form = Readonly<{ item: UnexplainedItem; onClose(): void }>;
+type Form = Readonly<{ item: UnreconciledItem; onClose(): void }>;
 
-function openForm(title: string, item: UnexplainedItem, Content: (props: Form) => React.ReactNode): void {
+function openForm(title: string, item: UnreconciledItem, Content: (props: Form) => React.ReactNode): void {
   const id = modals.open({
     title,
     closeOnClickOutside: false,

@@ -1,0 +1,23 @@
+-- Columns and tables by the words of docs and code: a call is requested and looked up, a checkout is polled, money is captured.
+alter table artist_connect rename column look_up to needs_lookup;
+alter table artist_connect rename column asked_at to requested_at;
+alter table dispute_evidence rename column look_up to needs_lookup;
+alter table dispute_evidence rename column asked_at to requested_at;
+alter table payments rename column look_up to needs_lookup;
+alter table payments rename column asked_at to requested_at;
+alter table payments rename column asked_with to request_params;
+alter table payments rename column asking_until to lease_until;
+alter table payments rename column looked_at to last_polled_at;
+alter table refunds rename column look_up to needs_lookup;
+alter table refunds rename column asked_at to requested_at;
+alter table transfers rename column look_up to needs_lookup;
+alter table transfers rename column asked_at to requested_at;
+alter table transfer_reversals rename column look_up to needs_lookup;
+alter table transfer_reversals rename column asked_at to requested_at;
+alter table provider_charges rename column taken_at to captured_at;
+alter table provider_charges rename column taken_as to recorded_as;
+alter table saved_cards rename column remove_asked_at to removal_requested_at;
+alter table contracts rename column provider_asked_at to provider_requested_at;
+alter table contracts rename column provider_looked_at to provider_polled_at;
+alter table ended_sessions rename column told to notified;
+alter table unexplained_items rename to unreconciled_items;
