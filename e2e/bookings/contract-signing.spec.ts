@@ -41,7 +41,7 @@ async function signByKeyboard(page: Page, link: string, name: string): Promise<v
   const button = page.getByRole("button", { name: "Sign Contract" });
   await tabTo(page, button);
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Please agree to sign electronically.")).toBeVisible();
+  await expect(page.getByText("Agree to sign electronically.")).toBeVisible();
   await expectAccessible(page);
   await expect(page.getByRole("checkbox")).toBeFocused();
   await page.keyboard.press("Space");

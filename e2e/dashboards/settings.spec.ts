@@ -65,7 +65,7 @@ test("an artist's settings close days, kinds of event, and the public page", asy
   await page.getByLabel("Availability Note (optional)").fill("No shows on Mondays.");
   await page.getByLabel("Travel Radius").fill("1001");
   await page.getByRole("button", { name: "Save Settings" }).click();
-  await expect(page.getByText("Please write a whole number from 0 to 1000.")).toBeVisible();
+  await expect(page.getByText("Enter a whole number from 0 to 1000.")).toBeVisible();
   await page.getByLabel("Travel Radius").fill("80");
   await page.getByRole("link", { name: "Preferences" }).click();
   await page.getByRole("switch", { name: "Accept Wedding Events" }).click();

@@ -61,7 +61,7 @@ test("the wall of posters does not follow the search", async ({ page }) => {
 });
 
 test("a town or a kind of evening without a date asks for the date", async ({ page }) => {
-  const advice = page.getByText("Add a date: the town and the kind of evening are asked for one night.");
+  const advice = page.getByText("Add a date. Town and kind of evening apply to one night.");
   await page.goto("/");
   await expect(advice).toHaveCount(0);
   await page.getByLabel("Town").fill("Austin");

@@ -17,7 +17,7 @@ const kinds = {
     cases: "select id || ' ' || type as ref, dead_at as since from esign_events where dead_at is not null",
   },
   contract: {
-    message: "contracts are told wrong by the signing service, and nothing is signed by it",
+    message: "contracts do not match what the signing service reports, and are not signed",
     cases: `
       select c.id::text as ref, c.sent_at as since from contracts c
       join bookings b on b.id = c.booking_id and b.status = 'contract_sent'

@@ -36,7 +36,7 @@ export const healthPlugin =
     });
     new Gauge({
       name: "stagedoor_waiting_for_a_person",
-      help: "Work that was given up, by its kind; anything above zero is a reason to look",
+      help: "Work that failed for good, by kind. Investigate anything above zero.",
       labelNames: ["kind"],
       registers: [registry],
       async collect(this: Gauge) {
@@ -51,7 +51,7 @@ export const healthPlugin =
     });
     app.get("/metrics", async (request, reply) => {
       if (!mayReadMetrics(request, services.config.metricsToken))
-        throw new Problem("forbidden", "The figures are for this machine, or for whoever shows the METRICS_TOKEN.");
+        throw new Problem("forbidden", "Metrics are available from this machine, or with the METRICS_TOKEN.");
       return reply.type(registry.contentType).send(await registry.metrics());
     });
     app.addHook("onResponse", (request, reply, done) => {

@@ -64,7 +64,7 @@ const genreOf = (genre: string): Genre => (isGenre(genre) ? genre : "other");
 
 export function artistRow(given: NewArtist) {
   const name = cleanName(given.name);
-  if (name === "") throw new Problem("invalid", "Please give the artist a name.");
+  if (name === "") throw new Problem("invalid", "Enter the artist's name.");
   if (Array.from(name).length > longestName)
     throw new Problem("invalid", `A name has at most ${longestName} characters.`);
   const base = rate(given.baseRate ?? 0);

@@ -74,7 +74,7 @@ describe("decideDate", () => {
     const passed = { span, now: span.startsAt, limits: null };
     expect(decide(passed)).toEqual({
       state: "too_soon",
-      message: "This time has passed. Please choose a later one.",
+      message: "This time has passed. Choose a later one.",
       from: null,
     });
     expect(decide({ ...passed, timeIsAssumed: true })).toEqual({

@@ -69,7 +69,7 @@ export type DateDecision = Readonly<{
   nextValid?: { date: string; time: string };
 }>;
 
-export const timeHasPassed = "This time has passed. Please choose a later one.";
+export const timeHasPassed = "This time has passed. Choose a later one.";
 
 const overlaps = (one: KnownReservation, span: EventSpan) => one.from < span.reservedTo && span.reservedFrom < one.to;
 

@@ -49,7 +49,7 @@ export async function attestContract(
   refuseUnlessOpen(contract, documentHash ?? "", now);
   const paper = await documentOf(tx, contract.id, ["scan"]);
   if (paper?.sha256.toString("hex") !== input.paper)
-    throw changed("The signed paper is not the one that is stored. Please choose the file again.", contract);
+    throw changed("The signed paper is not the one that is stored. Choose the file again.", contract);
   const document = Buffer.from(documentHash ?? "", "hex");
   for (const { side, signed_at: signedAt } of await signersOf(tx, contract.id)) {
     if (signedAt) continue;

@@ -85,7 +85,7 @@ export async function saveTemplate(
     throw new Problem(
       "conflict",
       from === 0
-        ? "There is a template of this name already. Please choose another."
+        ? "There is a template of this name already. Choose another."
         : "Somebody else has saved a newer version meanwhile. Please load it and write your change into it.",
       { data: { version: (await findTemplate(tx, id))?.version ?? 0 } },
     );

@@ -9,6 +9,6 @@ export const longestContact = { name: 120, subject: 200, message: 5_000 } as con
 /** Says what is wrong with one field, or undefined; spaces around the text do not count. */
 export function contactFieldMessage(field: ContactField, text: string): string | undefined {
   if (field === "email") return emailMessage(text, "we can answer");
-  if (!text) return field === "name" ? "Please tell us your name." : "Please write a message.";
+  if (!text) return field === "name" ? "Enter your name." : "Enter a message.";
   return text.length > longestContact[field] ? `At most ${longestContact[field]} characters.` : undefined;
 }

@@ -61,7 +61,7 @@ describe("a loss that an appeal has brought back", () => {
     await makePayouts(app.services);
     expect(sentFor(one.bookingId).reduce((sum, { amount }) => sum + amount, 0)).toBe(135_000);
     expect(await balances(one)).toEqual({ held: 0, payable: 0, receivable: 0 });
-    await expect(giveBack(one)).rejects.toThrow("Nothing of this dispute can be given back.");
+    await expect(giveBack(one)).rejects.toThrow("Nothing of this dispute can be returned.");
     await expectSound(app);
   });
 
@@ -70,9 +70,9 @@ describe("a loss that an appeal has brought back", () => {
     await hear(disputeOf(one.deposit, "lost"));
     await makePayouts(app.services);
     expect(await balances(one)).toEqual({ held: 0, payable: 0, receivable: 0 });
-    await expect(giveBack(one)).rejects.toThrow("Nothing of this dispute can be given back.");
+    await expect(giveBack(one)).rejects.toThrow("Nothing of this dispute can be returned.");
     await hear(disputeOf(one.deposit, "won"));
-    await expect(giveBack(one, 33_749)).rejects.toThrow("The figures have changed meanwhile.");
+    await expect(giveBack(one, 33_749)).rejects.toThrow("The amounts have changed meanwhile.");
     const given = await Promise.allSettled([giveBack(one), giveBack(one), giveBack(one)]);
     expect(given.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect((await balances(one)).payable).toBe(-33_750);
@@ -286,6 +286,6 @@ describe("a loss that an appeal has brought back", () => {
   test("before the release nothing was the artist's, and nothing is given back", async () => {
     const one = await booked("before the show");
     await won(one);
-    await expect(giveBack(one, 0)).rejects.toThrow("Nothing of this dispute can be given back.");
+    await expect(giveBack(one, 0)).rejects.toThrow("Nothing of this dispute can be returned.");
   });
 });

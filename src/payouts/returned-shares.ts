@@ -26,7 +26,7 @@ export async function returnArtistShare(
   const payout = await lockPayoutOf(tx, bookingId);
   if (!payout) throw new Error(`the booking ${bookingId} has lost a share of a release and has no payout`);
   if (payout.planned_at !== null && payout.paid_at === null)
-    throw new Problem("conflict", "The payout of this booking is on its way. Please try again once it has arrived.");
+    throw new Problem("conflict", "The payout of this booking is in progress. Try again once it has arrived.");
   const untaken = payout.planned_at === null ? 0 : await callOffReversals(tx, payout, { disputeId, most: amount, now });
   const again = amount - untaken;
   if (again > 0) await payAgain(tx, payout, { amount: again, disputeId, charges, now });
@@ -47,10 +47,7 @@ async function callOffReversals(
         continue;
       const isUnsent = reversal.status === "requested" && reversal.requested_at === null;
       if (reversal.needs_lookup || !(isUnsent || reversal.status === "failed"))
-        throw new Problem(
-          "conflict",
-          "The share is being taken back at this moment. Please try again in a few minutes.",
-        );
+        throw new Problem("conflict", "The share is being reversed right now. Try again in a few minutes.");
       await removeReversal(tx, reversal.id);
       const rest = reversal.amount - Math.min(left, reversal.amount);
       const { transfer_id: transferId, currency, reason, cause_key: causeKey } = reversal;

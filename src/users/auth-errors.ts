@@ -18,7 +18,7 @@ const named = {
   phone_provider_disabled: {
     status: 400,
     kind: "invalid",
-    message: "Please sign up with an e-mail address; a phone number can be added to the account afterwards.",
+    message: "Sign up with an email address. You can add a phone number later.",
   },
   email_exists: { status: 422, kind: "invalid", message: "A user with this email address has already been registered" },
   phone_exists: { status: 422, kind: "invalid", message: "A user with this phone number has already been registered" },
@@ -36,13 +36,13 @@ const named = {
   insufficient_aal: {
     status: 401,
     kind: "unauthenticated",
-    message: "Please enter the code of your second factor first.",
+    message: "Enter the code of your second factor first.",
   },
-  reauthentication_needed: { status: 400, kind: "invalid", message: "Please enter your password again to go on." },
+  reauthentication_needed: { status: 400, kind: "invalid", message: "Enter your password again to continue." },
   reauthentication_not_valid: {
     status: 422,
     kind: "invalid",
-    message: "The code is wrong or has expired. Please ask for a new one.",
+    message: "The code is wrong or has expired. Request a new one.",
   },
   mfa_factor_not_found: { status: 404, kind: "not_found", message: "Factor not found" },
   mfa_challenge_expired: {
@@ -55,13 +55,13 @@ const named = {
   too_many_enrolled_mfa_factors: {
     status: 422,
     kind: "invalid",
-    message: "Too many factors are set up. Please remove one first.",
+    message: "Too many factors are set up. Remove one first.",
   },
   over_request_rate_limit: { status: 429, kind: "too_many", message: "Request rate limit reached" },
   over_email_send_rate_limit: {
     status: 429,
     kind: "too_many",
-    message: "Too many mails were asked for. Please wait a little.",
+    message: "Too many emails were requested. Wait a few minutes and try again.",
   },
   cross_site: { status: 403, kind: "forbidden", message: "This call came from another site and was refused." },
   not_served: { status: 501, kind: "not_implemented", message: "This kind of sign-in is not offered here." },

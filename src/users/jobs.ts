@@ -20,7 +20,7 @@ export const usersJobs: readonly Job<PlatformServices>[] = [
   {
     name: "forget-ended-sessions",
     purpose:
-      "Removes sessions, codes and challenges whose time is over, old refresh tokens, and networks nobody has signed in from for 90 days.",
+      "Removes expired sessions, codes and challenges, old refresh tokens, and networks without a sign-in for 90 days.",
     when: { cron: "23 * * * *" },
     whenMoved: "real",
     run: async ({ database, realClock }) => {

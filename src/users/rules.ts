@@ -66,11 +66,11 @@ export type PasswordIssue = (typeof passwordIssueKinds)[number];
 
 const passwordMessages: Record<PasswordIssue, string> = {
   length: `Password should be at least ${passwordLength.min} characters.`,
-  context: "This password is made from your name, your address or the name of this site. Please choose another one.",
-  repeat: "This password repeats one piece. Please choose another one.",
-  sequence: "This password is a run of letters or figures, as in abcd or 4321. Please choose another one.",
-  keyboard: "This password follows the keys of the keyboard. Please choose another one.",
-  common: "This password, or one like it, is known from leaks. Please choose another one.",
+  context: "This password is made from your name, your address or the name of this site. Choose another one.",
+  repeat: "This password repeats the same part. Choose another one.",
+  sequence: "This password is a sequence of letters or digits, such as abcd or 4321. Choose another one.",
+  keyboard: "This password follows the keys of the keyboard. Choose another one.",
+  common: "This password, or a similar one, is known from data leaks. Choose another one.",
   guessable: "This password is easy to guess. Three or four words that do not belong together make a good one.",
 };
 

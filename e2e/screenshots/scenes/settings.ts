@@ -94,7 +94,7 @@ export const settings: readonly Scene[] = [
       await page.goto(paths.artistArea.settings());
       await page.getByLabel("Travel Radius").fill("1001");
       await page.getByRole("button", { name: "Save Settings" }).click();
-      await expect(page.getByText("Please write a whole number from 0 to 1000.")).toBeVisible();
+      await expect(page.getByText("Enter a whole number from 0 to 1000.")).toBeVisible();
     },
   },
   {

@@ -36,7 +36,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   "first-admin": {
     usage: "first-admin",
-    purpose: "prints a token, good once and for an hour, that makes whoever is signed in an admin",
+    purpose: "prints a one-time token, valid for an hour, that makes the signed-in user an admin",
     run: async (services, _words, say) => {
       const token = await services.database.transaction((tx) => makeFirstAdminToken(tx, services));
       await say(`Sign in at ${services.config.publicUrl}${paths.account} and enter this token there:\n${token}\n`);
@@ -45,7 +45,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   "rotate-keys": {
     usage: "rotate-keys",
-    purpose: "starts a change of the key that signs access tokens; nobody is signed out",
+    purpose: "rotates the key that signs access tokens; no user is signed out",
     run: async (services, _words, say) => {
       const kid = await rotateSigningKeys(services);
       await say(

@@ -120,7 +120,7 @@ test("who is featured last stands first on the front page", async () => {
 test.each([
   [{ base_rate: -1 }, "A rate cannot be negative."],
   [{ base_rate: 20_000, top_rate: 10_000 }, "The top rate is lower than the base rate."],
-  [{ name: "  " }, "Please give the artist a name."],
+  [{ name: "  " }, "Enter the artist's name."],
   [{ photo_url: "javascript:alert(1)" }, "An address begins with https://."],
   [{ genre: "polka" }, "A genre is one of"],
 ])("%j is refused in words", async (changes, message) => {

@@ -57,7 +57,7 @@ const url = z
   .nullable();
 
 const fields = {
-  name: text(120).min(1, "Please give the artist a name."),
+  name: text(120).min(1, "Enter the artist's name."),
   genre: z.enum(genres, `A genre is one of ${genres.join(", ")}.`),
   bio: text(5_000),
   base_rate: rate,
@@ -115,7 +115,7 @@ export const adminArtistsApi = {
       path: "/admin/artists/{id}",
       operationId: "changeArtist",
       tags,
-      summary: "Change what is named, also whether the artist is active or featured; bites at once",
+      summary: "Change what is named, also whether the artist is active or featured, effective immediately",
     })
     .input(changes.extend({ id }))
     .output(editedArtist),

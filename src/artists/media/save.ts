@@ -30,10 +30,7 @@ export function videoColumn(given: string | null): string | null {
   if (!text) return null;
   const address = videoAddress(text);
   if (address !== undefined) return address;
-  throw invalid(
-    "video_url",
-    "Please enter an address that starts with https://, or the id of a YouTube or Vimeo video.",
-  );
+  throw invalid("video_url", "Enter an address that starts with https://, or the id of a YouTube or Vimeo video.");
 }
 
 /** Saves photo, video, video poster and portfolio in order. Pictures must be own uploads or portfolio pictures; files left out are removed. */

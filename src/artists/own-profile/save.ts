@@ -91,7 +91,7 @@ function placeColumns(placeId: string | null | undefined) {
   if (placeId === undefined) return {};
   if (placeId === null) return { place_id: null, location: "", lat: null, lon: null, time_zone: "UTC" };
   const place = findPlace(placeId);
-  if (!place) throw invalid("place_id", "Please choose a town from the list.");
+  if (!place) throw invalid("place_id", "Choose a town from the list.");
   return { place_id: place.id, location: place.name, lat: place.lat, lon: place.lon, time_zone: place.timeZone };
 }
 

@@ -73,6 +73,6 @@ export async function releaseUnpaid(
   const { now } = asked;
   const preview = await previewRelease(tx, booking, asked);
   if (preview.refund_cents !== asked.expectedRefund)
-    throw new Problem("conflict", "The figures have changed meanwhile. Please look at them again.", { data: preview });
+    throw new Problem("conflict", "The amounts have changed. Review them again.", { data: preview });
   await endBooking(tx, booking, { by: "artist", code: systemCancelCodes.balanceUnpaid, fault: "promoter", now });
 }

@@ -172,7 +172,7 @@ export async function cancelBooking(
   if (!isChosenCode(by, code)) throw new Problem("invalid", "Choose one of the reasons of the list.");
   const preview = await previewCancellation(tx, booking, { by, now });
   if (preview.refund_cents !== asked.expectedRefund)
-    throw new Problem("conflict", "The figures have changed meanwhile. Please look at them again.", { data: preview });
+    throw new Problem("conflict", "The amounts have changed. Review them again.", { data: preview });
   await endBooking(tx, booking, { by, code, note, fault: faultOf(by), now });
 }
 

@@ -20,7 +20,7 @@ const line = (most: number) =>
     .string()
     .trim()
     .max(most, `At most ${most} characters.`)
-    .refine((text) => isPlainLine(text) && isStorable(text), "Please write this in one line.")
+    .refine((text) => isPlainLine(text) && isStorable(text), "Enter this in one line.")
     .default("");
 const payerFields = z.object({
   payer_name: z

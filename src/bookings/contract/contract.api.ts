@@ -54,7 +54,7 @@ const text = (max: number, words: string) => z.string().trim().max(max).refine(i
 const nameMessage = "The name contains characters that no name can have.";
 const reasonText = text(1_000, "The reason contains characters that cannot be shown.").refine(
   hasReadableText,
-  "Please write a reason.",
+  "Enter a reason.",
 );
 
 const fileKind = z.enum(["copy", "paper"]).optional();
@@ -81,13 +81,13 @@ export const contractApi = {
     .input(
       z.strictObject({
         key,
-        name: text(120, nameMessage).min(2, "Please enter your full name.").refine(isName, nameMessage),
+        name: text(120, nameMessage).min(2, "Enter your full name.").refine(isName, nameMessage),
         drawing: z
           .string()
           .max(20_000, "This drawing is too large. Please clear it and draw a shorter one.")
           .refine(isDrawing, "This drawing cannot be read. Please clear it and draw again.")
           .nullable(),
-        consent: z.literal(true, "Please agree to sign electronically."),
+        consent: z.literal(true, "Agree to sign electronically."),
         documentHash,
         code: z
           .string()
@@ -108,7 +108,7 @@ export const contractApi = {
     .input(
       z.strictObject({
         key,
-        consent: z.literal(true, "Please agree to the electronic contract."),
+        consent: z.literal(true, "Agree to the electronic contract."),
         documentHash,
       }),
     )
@@ -132,7 +132,7 @@ export const contractApi = {
     .input(
       z.strictObject({
         key,
-        reason: reasonText.min(5, "Please say in a few words what is wrong."),
+        reason: reasonText.min(5, "Describe briefly what is wrong."),
         documentHash,
       }),
     )
@@ -173,10 +173,10 @@ export const contractApi = {
     .input(
       z.strictObject({
         id: z.uuid("This is not the id of a contract."),
-        reason: reasonText.min(20, "Please give the reason in at least 20 characters."),
+        reason: reasonText.min(20, "Enter a reason of at least 20 characters."),
         paper: z
-          .string("Please choose the signed paper.")
-          .regex(/^[0-9a-f]{64}$/, "Please choose the signed paper.")
+          .string("Choose the signed document.")
+          .regex(/^[0-9a-f]{64}$/, "Choose the signed document.")
           .describe("The SHA-256 that POST /admin/contracts/{id}/paper answered, in hex"),
       }),
     )
@@ -191,7 +191,7 @@ export const contractApi = {
     .input(
       z.strictObject({
         id: z.uuid("This is not the id of a booking."),
-        reason: reasonText.min(5, "Please say in a few words what is wrong."),
+        reason: reasonText.min(5, "Describe briefly what is wrong."),
       }),
     )
     .output(z.object({ objected: z.literal(true) })),
@@ -207,7 +207,7 @@ export const contractApi = {
       z.strictObject({
         id: z.uuid("This is not the id of a booking."),
         decision: z.enum(objectionDecisions),
-        reason: reasonText.min(20, "Please give the reason in at least 20 characters."),
+        reason: reasonText.min(20, "Enter a reason of at least 20 characters."),
       }),
     )
     .output(z.object({ decided: z.literal(true) })),

@@ -41,7 +41,7 @@ export async function proposeForceMajeure(
     throw new Problem("conflict", "A booking can be ended by agreement once it is booked, until the show begins.");
   const held = await heldFor(tx, booking);
   if (held !== asked.expectedHeld)
-    throw new Problem("conflict", "The figures have changed meanwhile. Please look at them again.", {
+    throw new Problem("conflict", "The amounts have changed. Review them again.", {
       data: { paid_cents: held },
     });
   if (refund !== null && refund > held)
@@ -96,7 +96,7 @@ export async function requireAcceptable(
   if (refund === undefined)
     throw new Problem("conflict", "A payment has changed what this proposal divides. Refuse it, and propose anew.");
   if (refund !== asked.expectedRefund)
-    throw new Problem("conflict", "The figures have changed meanwhile. Please look at them again.", {
+    throw new Problem("conflict", "The amounts have changed. Review them again.", {
       data: { refund_cents: refund },
     });
   return { proposal, held, refund };

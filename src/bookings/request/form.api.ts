@@ -25,7 +25,7 @@ const line = (max: number) =>
   z
     .string()
     .max(max)
-    .refine(isPlainLine, "Please write this in one line.")
+    .refine(isPlainLine, "Enter this in one line.")
     .refine(isStorable, "This text contains characters that cannot be stored.");
 
 /** A time on the clock of the event's place, HH:MM; seconds are dropped. */

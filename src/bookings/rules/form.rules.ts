@@ -121,13 +121,13 @@ function isLuhn(digits: string): boolean {
 const cardMessage = "This looks like a card number. Please take it out; cards are asked for at the checkout only.";
 
 const missing: Partial<Record<FormField, string>> = {
-  clientName: "Please write your full name. It stands in the contract.",
-  clientEmail: "Please write your email address. The contract goes there.",
-  clientPhone: "Please write a phone number. It is used when something changes on the day.",
-  eventDate: "Please choose the date of your event.",
-  eventTime: "Please choose when the show starts, in the venue's local time.",
+  clientName: "Enter your full name. It stands in the contract.",
+  clientEmail: "Enter your email address. The contract goes there.",
+  clientPhone: "Enter a phone number. It is used when something changes on the day.",
+  eventDate: "Choose the date of your event.",
+  eventTime: "Choose when the show starts, in the venue's local time.",
   eventLocation: "Please say where the event is: the venue and its town.",
-  eventType: "Please choose what kind of event it is.",
+  eventType: "Choose what kind of event it is.",
 };
 const longestText: Partial<Record<FormField, number>> = {
   clientName: longest.name,
@@ -143,7 +143,7 @@ export function bookingFieldMessage(field: FormField, text: string): string | un
   if (!text) return missing[field];
   const most = longestText[field];
   if (most !== undefined && text.length > most) return `At most ${most} characters.`;
-  if (field === "clientName" && !isName(text)) return "Please write your name with at least two letters, in one line.";
+  if (field === "clientName" && !isName(text)) return "Enter your name with at least two letters, in one line.";
   if (field === "clientEmail") return emailMessage(text, "the contract can reach you");
   if (field === "eventDate") return isDay(text) ? undefined : missing.eventDate;
   if (field === "eventTime") return /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(text) ? undefined : missing.eventTime;
@@ -157,5 +157,5 @@ function guestCountMessage(text: string): string | undefined {
   const guests = Number(text);
   return /^\d{1,7}$/.test(text) && guests >= 1 && guests <= mostGuests
     ? undefined
-    : "Please write the number of guests in digits, like 180, or leave it empty.";
+    : "Enter the number of guests in digits, like 180, or leave it empty.";
 }

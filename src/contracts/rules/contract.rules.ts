@@ -82,8 +82,8 @@ export const largestSignedDocument = 10 * 1024 * 1024;
 
 /** Says why a file cannot be taken as a signed paper; undefined when it may be tried. The server looks into the file itself. */
 export function signedDocumentProblem(file: { size: number; type: string }): string | undefined {
-  if (!Object.hasOwn(signedDocumentTypes, file.type)) return "Please choose a PDF, JPEG or PNG file.";
-  if (file.size > largestSignedDocument) return "This file is larger than 10 MB. Please choose a smaller one.";
+  if (!Object.hasOwn(signedDocumentTypes, file.type)) return "Choose a PDF, JPEG or PNG file.";
+  if (file.size > largestSignedDocument) return "This file is larger than 10 MB. Choose a smaller one.";
   return file.size === 0 ? "The file is empty." : undefined;
 }
 

@@ -32,8 +32,8 @@ test("a value is never read for variables again, and names of objects are no var
 });
 
 test.each([
-  ["subject", " ", "Please write a subject."],
-  ["text", "", "Please write a text."],
+  ["subject", " ", "Enter a subject."],
+  ["text", "", "Enter a text."],
   ["subject", "a\nb", "The subject is one line."],
   ["subject", "a".repeat(151), "At most 150 characters."],
   ["text", "a".repeat(3001), "At most 3000 characters."],

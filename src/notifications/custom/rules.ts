@@ -115,7 +115,7 @@ export const fillText = (text: string, values: Readonly<Record<string, string>>)
 
 /** What is wrong with a subject or text of this email, as a message for its field; undefined when it may be saved. */
 export function emailTextProblem(template: EditableEmail, field: keyof EmailText, text: string): string | undefined {
-  if (text.trim() === "") return field === "subject" ? "Please write a subject." : "Please write a text.";
+  if (text.trim() === "") return field === "subject" ? "Enter a subject." : "Enter a text.";
   if (text.length > longestEmailText[field]) return `At most ${longestEmailText[field]} characters.`;
   if (field === "subject" && /[\r\n]/.test(text)) return "The subject is one line.";
   const known = emailCatalog[template].variables;

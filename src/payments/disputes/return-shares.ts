@@ -19,9 +19,9 @@ export async function returnShares(
   const dispute = await lockDispute(tx, given.disputeId);
   if (!dispute || dispute.booking_id !== bookingId) throw notFound("Dispute not found");
   const shares = returnableShares(dispute);
-  if (!shares) throw new Problem("conflict", "Nothing of this dispute can be given back.");
+  if (!shares) throw new Problem("conflict", "Nothing of this dispute can be returned.");
   if (shares.artist !== given.expectedArtist)
-    throw new Problem("conflict", "The figures have changed meanwhile. Please look at them again.");
+    throw new Problem("conflict", "The amounts have changed. Review them again.");
   await changeDispute(
     tx,
     dispute,

@@ -22,10 +22,7 @@ export async function requirePictureType(bytes: Buffer, declared: string | undef
       `This file was sent as ${isPictureType(said) ? typeNames[said] : `"${said.slice(0, 60)}"`}, but it is a ${typeNames[found]} picture. Please save it again under the right name.`,
     );
   if (hidesAnotherFile(bytes, found))
-    throw new Problem(
-      "unsupported",
-      "This file holds something else beside the picture. Please save it again as a plain picture.",
-    );
+    throw new Problem("unsupported", "This file contains more than a picture. Save it again as a plain picture.");
   return found;
 }
 

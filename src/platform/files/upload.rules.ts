@@ -11,7 +11,7 @@ export const isPictureType = (type: string): type is PictureType => (pictureType
 
 /** Says why a file cannot be uploaded as a picture; undefined when it may be tried. The server looks into the file itself. */
 export function uploadProblem(file: { size: number; type: string }): string | undefined {
-  if (!isPictureType(file.type)) return "Please choose a JPEG, PNG, WebP or AVIF picture.";
-  if (file.size > largestUpload) return "This file is larger than 5 MB. Please choose a smaller one.";
+  if (!isPictureType(file.type)) return "Choose a JPEG, PNG, WebP or AVIF picture.";
+  if (file.size > largestUpload) return "This file is larger than 5 MB. Choose a smaller one.";
   return file.size === 0 ? "The file is empty." : undefined;
 }

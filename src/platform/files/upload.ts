@@ -9,7 +9,7 @@ const uploadSeconds = 60;
 export const uploadTime = (): AbortSignal => AbortSignal.timeout(uploadSeconds * 1_000);
 
 const tooLarge = (most: number) =>
-  new Problem("too_large", `This file is larger than ${most / 1024 / 1024} MB. Please choose a smaller one.`);
+  new Problem("too_large", `This file is larger than ${most / 1024 / 1024} MB. Choose a smaller one.`);
 
 /** Reads an upload into memory. Throws above `most` bytes (5 MB), by the announced length first, and if the body ends early. */
 export async function readUpload(

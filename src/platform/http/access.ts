@@ -11,7 +11,7 @@ export function allowCall(access: Access, context: Pick<Context, "actor" | "serv
   if (access === "public" || access === "booking-key") return;
   const actor = requireActor(context);
   if (access === "admin" && actor.role === "admin" && actor.aal !== "aal2" && !context.services.config.demo)
-    throw new Problem("forbidden", "Please set up two-factor sign-in on your account page first.", {
+    throw new Problem("forbidden", "Set up two-factor sign-in on your account page first.", {
       code: "second_factor_required",
     });
   if (access === "signed-in" || actor.role === access) return;

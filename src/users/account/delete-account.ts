@@ -25,7 +25,7 @@ export async function deleteAccount(
   const user = await lockUser(tx, actor.userId);
   if (!user) throw notFound("This account does not exist any more.");
   if (await isAdminNow(tx, actor.userId))
-    await requireAnotherAdmin(tx, services, actor.userId, "You are the last admin. Make somebody else an admin first.");
+    await requireAnotherAdmin(tx, services, actor.userId, "You are the last admin. Make another user an admin first.");
   if (await hasOpenBookings(tx, actor.userId)) {
     throw new Problem(
       "conflict",

@@ -28,7 +28,7 @@ export async function requireRecentAuthentication(
 ): Promise<void> {
   if (given.password !== undefined || given.code !== undefined) return reauthenticate(services, who, ip, given);
   if (await isRecentlyAuthenticated(services, who.sessionId)) return;
-  throw new Problem("forbidden", "Please enter your password again to go on.", { code: "reauthentication_needed" });
+  throw new Problem("forbidden", "Enter your password again to continue.", { code: "reauthentication_needed" });
 }
 
 /** The same under /auth/v1, with GoTrue's status (400) when nothing is given. */

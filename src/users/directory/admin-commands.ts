@@ -77,7 +77,7 @@ export async function changeRole(tx: Tx, command: AdminCommand & { role: Role })
   if (person.role === role) return;
   if (role === "admin") requireProvenMailbox(person);
   if (person.role === "admin")
-    await requireAnotherAdmin(tx, services, userId, "This is the last admin. Make somebody else an admin first.");
+    await requireAnotherAdmin(tx, services, userId, "This is the last admin. Make another user an admin first.");
   await changeProfile(tx, userId, { role });
   if (role === "admin") await recordRequestDecision(tx, services, actor, userId, true);
   await announce(tx, userId, "role");

@@ -25,7 +25,7 @@ const reauthentication = {
   code: z.string().max(20).optional(),
 };
 
-const reason = z.string().trim().min(3, "Please say why.").max(500);
+const reason = z.string().trim().min(3, "Enter a reason.").max(500);
 
 export const directoryApi = {
   list: endpoint("admin")
@@ -45,7 +45,7 @@ export const directoryApi = {
       path: "/admin/users/{userId}/role",
       operationId: "changeUserRole",
       tags,
-      summary: "Change a person's role; bites at once",
+      summary: "Change a user's role, effective immediately",
     })
     .input(z.strictObject({ userId, role: z.enum(roles), ...reauthentication }))
     .output(personShape),
@@ -55,7 +55,7 @@ export const directoryApi = {
       path: "/admin/users/{userId}/suspend",
       operationId: "suspendUser",
       tags,
-      summary: "Suspend a person: signed out everywhere at once",
+      summary: "Suspend a user and end all their sessions",
     })
     .input(z.strictObject({ userId, reason }))
     .output(personShape),

@@ -28,7 +28,10 @@ describe("a sign-in", () => {
     const signIn = async () =>
       (await limited.client().auth.signInWithPassword({ email, password: testPassword })).error;
     for (let at = 0; at < 30; at += 1) expect(await signIn()).toBeNull();
-    expect(await signIn()).toMatchObject({ status: 429, message: expect.stringContaining("Too many sign-ins") });
+    expect(await signIn()).toMatchObject({
+      status: 429,
+      message: expect.stringContaining("Too many sign-in attempts"),
+    });
     app.clock.advance(901_000);
     expect(await signIn()).toBeNull();
     await limited.close();

@@ -31,7 +31,7 @@ export async function makeRecoveryCodes(
   caller: AuthenticatedSession,
 ): Promise<readonly string[]> {
   const { services } = context;
-  if (!caller.hasFactor) throw new AuthError("mfa_factor_not_found", "Please set up an authenticator app first.");
+  if (!caller.hasFactor) throw new AuthError("mfa_factor_not_found", "Set up an authenticator app first.");
   await requireRecentCaller(services, caller, context.device.ip, {});
   const made = await makeHashedCodes(services);
   await services.database.transaction(async (tx: Tx) => {

@@ -46,7 +46,7 @@ export const profileClaimsApi = {
     .input(
       z.strictObject({
         artistId: z.uuid(),
-        evidence: z.string().trim().min(10, "Please say how we can see that this is you.").max(4000),
+        evidence: z.string().trim().min(10, "Describe how we can verify that this is you.").max(4000),
       }),
     )
     .output(profileClaimShape),
@@ -56,7 +56,7 @@ export const profileClaimsApi = {
       path: "/me/claims",
       operationId: "listMyClaims",
       tags,
-      summary: "What the person has asked for",
+      summary: "The user's own claims",
     })
     .output(z.object({ items: z.array(profileClaimShape) })),
   waiting: endpoint("admin")

@@ -37,7 +37,7 @@ export async function claimProfile(
     evidence,
     now: services.realClock.now(),
   });
-  if (!claimId) throw new Problem("conflict", "You have asked for this artist already. An admin will decide.");
+  if (!claimId) throw new Problem("conflict", "You have already claimed this profile. An admin will decide.");
   await broadcastProfileClaimsChange(tx, [actor.userId]);
   await record(tx, {
     type: "system",
@@ -76,7 +76,7 @@ export async function decideProfileClaim(tx: Tx, admin: Actor, decision: Decisio
   const claim = await lockClaim(tx, claimId);
   if (!claim) throw notFound("There is no such claim.");
   if (claim.decided_at) throw new Problem("conflict", "This claim was decided already.");
-  if (!granted && note.length < 3) throw new Problem("invalid", "Please say why it is refused.");
+  if (!granted && note.length < 3) throw new Problem("invalid", "Enter a reason.");
   if (granted && claim.owner) throw new Problem("conflict", "This artist has an owner by now.");
   if (granted && !mayOwn(claim, now))
     throw new Problem(

@@ -56,7 +56,7 @@ export async function countSignInAttempt(call: Origin, lookup: AccountLookup): P
   };
 }
 
-const tooManyMessages = "Too many messages were asked for. Please wait a while before asking again.";
+const tooManyMessages = "Too many messages were requested. Wait a few minutes before you request another.";
 
 /** What a message or code is for: an address, a number, or a person's id. */
 function lookupOf(target: string): AccountLookup {
@@ -115,5 +115,5 @@ export const countOpenedSession = ({ services }: Pick<Origin, "services">, userI
     `sessions opened ${userId}`,
     services.config.demo ? 600 : 30,
     900,
-    "Too many sign-ins to this account. Please wait a few minutes before you sign in again.",
+    "Too many sign-in attempts for this account. Wait a few minutes and try again.",
   );

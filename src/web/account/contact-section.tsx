@@ -123,6 +123,6 @@ const fields = ["name", "email", "phone"] as const;
 const messages = {
   name: "Your name has been changed.",
   email: "Please open the links in the mails to your old and your new address.",
-  phone: "Please enter the code that we sent to your phone.",
+  phone: "Enter the code that we sent to your phone.",
   noPhone: "Your phone number is removed.",
 } as const;

@@ -18,7 +18,7 @@ type NameProps = Readonly<{
 export function NameAuthenticator({ taken, busy, onName, onCancel }: NameProps) {
   const form = useApiForm({
     initialValues: { name: freeName(taken) },
-    validate: { name: (name) => requiredMessage(name, "Please give it a name.") },
+    validate: { name: (name) => requiredMessage(name, "Enter a name.") },
     send: async ({ name }) => {
       const refused = await onName(name);
       if (refused) form.setFieldError("name", refused);

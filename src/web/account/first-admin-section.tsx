@@ -13,7 +13,7 @@ export function FirstAdminSection() {
   const become = useBecomeFirstAdmin();
   const form = useApiForm({
     initialValues: { token: "" },
-    validate: { token: (token) => requiredMessage(token, "Please write the token.") },
+    validate: { token: (token) => requiredMessage(token, "Enter the token.") },
     send: async (input) => {
       await become.mutateAsync(input);
       toast({ title: "You are an admin now", text: "The Admin Panel is open to you." });

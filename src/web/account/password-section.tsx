@@ -23,8 +23,8 @@ export function PasswordSection({ email, has }: Props) {
     initialValues: { current: "", password: "" },
     verbatim: ["current", "password"],
     validate: {
-      current: (text) => (asksCurrent ? requiredMessage(text, "Please write your current password.") : undefined),
-      password: (text) => lengthMessage(text, passwordLength.min, "Please write a new password."),
+      current: (text) => (asksCurrent ? requiredMessage(text, "Enter your current password.") : undefined),
+      password: (text) => lengthMessage(text, passwordLength.min, "Enter a new password."),
     },
     send: async ({ current, password }) => {
       const auth = await authClient();

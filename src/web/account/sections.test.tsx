@@ -91,7 +91,7 @@ test("sessions: loading, then the devices with their places, of which the others
 test("signing out everywhere ends the others first, after reauthentication when the server wants it", async () => {
   places = { data: { items: [place] }, error: null };
   auth.signOut
-    .mockResolvedValueOnce({ error: apiError("reauthentication_needed", "Please enter your password again.", 400) })
+    .mockResolvedValueOnce({ error: apiError("reauthentication_needed", "Enter your password again.", 400) })
     .mockResolvedValueOnce(ok);
   renderInMantine(<SessionsSection />);
   press("Sign out everywhere");
@@ -135,7 +135,7 @@ test("the export asks for reauthentication when the server wants one, and writes
   Object.assign(URL, { createObjectURL: written, revokeObjectURL: vi.fn() });
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
   server.readMyData
-    .mockRejectedValueOnce(apiError("reauthentication_needed", "Please enter your password again to go on."))
+    .mockRejectedValueOnce(apiError("reauthentication_needed", "Enter your password again to continue."))
     .mockResolvedValueOnce("{}");
   renderInMantine(<ExportSection />);
   press("Export data");
@@ -188,7 +188,7 @@ test("a new number goes out with reauthentication that the server wants; an empt
   await screen.findByRole("dialog", { name: "Is it you?" });
   type("Your own password", "a quiet lamp backstage");
   press("Go on");
-  await waitFor(() => expect(lastToast()).toMatchObject({ text: "Please enter the code that we sent to your phone." }));
+  await waitFor(() => expect(lastToast()).toMatchObject({ text: "Enter the code that we sent to your phone." }));
   expect(server.reauthenticate).toHaveBeenLastCalledWith({ password: "a quiet lamp backstage" });
   expect(auth.updateUser).toHaveBeenLastCalledWith({ phone: "+1 512 555 0148" });
   first.unmount();

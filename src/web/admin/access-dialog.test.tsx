@@ -79,7 +79,7 @@ test("an error of the server is shown in the dialog, which stays open with what 
 });
 
 test("a reset asks for the admin's own password only once the server wants it", async () => {
-  state.errors = [apiError("reauthentication_needed", "Please enter your password again to go on.")];
+  state.errors = [apiError("reauthentication_needed", "Enter your password again to continue.")];
   await open("reset");
   type("Reason", "Lost phone, called back");
   press("Reset two-factor");
@@ -125,7 +125,7 @@ test("a row offers the possible actions: none on oneself, a reset only where the
 test("a suspension without a reason is not sent: the message is shown at the field", async () => {
   await open("suspend");
   press("Suspend");
-  expect(await screen.findByText(/^Please write the reason/)).toBeTruthy();
+  expect(await screen.findByText(/^Enter a reason/)).toBeTruthy();
   expect(screen.getByLabelText("Reason").getAttribute("aria-invalid")).toBe("true");
   expect(state.calls).toEqual([]);
 });

@@ -80,13 +80,15 @@ function AccessForm({ change, onClose }: Props) {
   const act = useAccessActions();
   const { fields, run } = useReauthentication({
     name: "access-reauthentication",
-    hint: "You signed in a while ago. Please confirm that it is you.",
+    hint: "You signed in a while ago. Confirm that it is you.",
   });
   const form = useApiForm({
     initialValues: { reason: "" },
     validate: {
       reason: (reason) =>
-        action === "restore" ? undefined : lengthMessage(reason, 3, "Please write the reason. It goes into the log."),
+        action === "restore"
+          ? undefined
+          : lengthMessage(reason, 3, "Enter a reason. It is recorded in the activity log."),
     },
     send: async ({ reason }) => {
       const done = await run((reauthentication) => act(change, { reason, reauthentication }));

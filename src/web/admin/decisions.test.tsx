@@ -101,7 +101,7 @@ test("a request shows who asks and how well they are known, and is granted", asy
 test("a grant asks for the admin's own password when the server wants reauthentication", async () => {
   answer = { ...answer, data: { items: [request] } };
   server.decideRequest
-    .mockRejectedValueOnce(apiError("reauthentication_needed", "Please enter your password again to go on."))
+    .mockRejectedValueOnce(apiError("reauthentication_needed", "Enter your password again to continue."))
     .mockResolvedValueOnce({});
   renderInMantine(<AdminRequests />);
   press("Make admin: Mara Lindqvist");

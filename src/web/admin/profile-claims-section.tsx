@@ -91,7 +91,7 @@ function DeclineForm({ claim, onClose }: Readonly<{ claim: PendingProfileClaim; 
   const decide = useDecideProfileClaim();
   const form = useApiForm({
     initialValues: { note: "" },
-    validate: { note: (note) => lengthMessage(note, 3, `Please write the reason. ${claim.userName} will read it.`) },
+    validate: { note: (note) => lengthMessage(note, 3, `Enter the reason. ${claim.userName} will read it.`) },
     send: async ({ note }) => {
       await decide.mutateAsync({ claimId: claim.id, granted: false, note });
       toast({ title: "Claim declined", text: `${claim.userName} gets your reason by mail.` });

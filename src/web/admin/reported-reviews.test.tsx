@@ -72,7 +72,7 @@ test("hiding asks for a reason of ten characters first", async () => {
   expect((await screen.findByRole("dialog")).textContent).toContain("Hide this review");
   type("Reason", "short");
   press("Hide review");
-  expect(await screen.findByText("Please write at least 10 characters.")).toBeTruthy();
+  expect(await screen.findByText("Enter at least 10 characters.")).toBeTruthy();
   expect(server.hide).not.toHaveBeenCalled();
   type("Reason", "It names a home address.");
   press("Hide review");

@@ -125,7 +125,7 @@ test("each payout has its status and its reason", () => {
     "waits for the payment account",
     expect.stringMatching(/^sent /),
     "waits because the bank account was changed",
-    "refused by the payment provider; we look into it",
+    "rejected by the payment provider; we are reviewing it",
   ]);
 });
 

@@ -52,7 +52,7 @@ function ClaimForm({ artists }: Readonly<{ artists: readonly Claimable[] }>) {
   const form = useApiForm({
     initialValues: { artistId: artists[0]?.artistId ?? "", evidence: "" },
     validate: {
-      evidence: (text) => lengthMessage(text, 10, "Please say how an admin can see that it is you."),
+      evidence: (text) => lengthMessage(text, 10, "Describe how an admin can verify that this is you."),
     },
     send: async (input) => {
       await send.mutateAsync(input);

@@ -78,7 +78,7 @@ export function Confirm() {
       <OutcomeView
         outcome={{
           title: "This link is not complete",
-          text: "Please open it from the mail again, or copy it as a whole.",
+          text: "Open it from the email again, or copy the whole link.",
           next: "sign-in",
         }}
       />
@@ -141,7 +141,7 @@ async function confirm(kind: Kind, token: string): Promise<Outcome | Readonly<{ 
   if (!data.session)
     return {
       title: "One more to go",
-      text: "This mailbox has agreed. Please open the link in the mail to your other address too.",
+      text: "This address is confirmed. Now open the link in the email to your other address.",
       next: undefined,
     };
   if (kind === "recovery") return { title: kinds.recovery.title, text: kinds.recovery.done, next: "password" };
@@ -149,7 +149,7 @@ async function confirm(kind: Kind, token: string): Promise<Outcome | Readonly<{ 
   if (hasPassword !== false && kind !== "email_change") return { signedIn: data.session.user };
   if (hasPassword !== false) return { title: "Done", text: kinds[kind].done, next: "dashboard" };
   const reason =
-    "The link was not opened in the browser that signed up, so the password that was chosen there does not count. Please set one now.";
+    "This link was not opened in the browser that signed up. The password chosen there is not used. Set a password now.";
   return { title: "Your address is confirmed", text: reason, next: "password" };
 }
 

@@ -15,7 +15,7 @@ function Form({ fallback }: Readonly<{ fallback?: "name" }>) {
   const form = useApiForm({
     initialValues: { name: "", password: "" },
     verbatim: ["password"],
-    validate: { name: (name) => requiredMessage(name, "Please write a name.") },
+    validate: { name: (name) => requiredMessage(name, "Enter a name.") },
     send: send as (values: object) => Promise<void>,
     ...(fallback ? { fallback } : {}),
   });
@@ -33,7 +33,7 @@ test("a wrong value is said at its field, which gets the focus, and nothing is s
   renderInMantine(<Form />);
   type("Name", "   ");
   press("Send");
-  expect(await screen.findByText("Please write a name.")).toBeTruthy();
+  expect(await screen.findByText("Enter a name.")).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByLabelText("Name"));
   expect(send).not.toHaveBeenCalled();
 });

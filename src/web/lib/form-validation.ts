@@ -14,14 +14,14 @@ export const requiredMessage = (text: string, message: string): string | undefin
 /** The message for a text that is shorter than the server takes, or undefined. */
 export function lengthMessage(text: string, least: number, message: string): string | undefined {
   if (!text) return message;
-  return text.length < least ? `Please write at least ${least} characters.` : undefined;
+  return text.length < least ? `Enter at least ${least} characters.` : undefined;
 }
 
 const emptyFieldMessages: Readonly<Record<string, string>> = {
-  email: "Please write your email address.",
-  password: "Please write your password.",
-  name: "Please write your full name.",
-  phone: "Please write your phone number.",
+  email: "Enter your email address.",
+  password: "Enter your password.",
+  name: "Enter your full name.",
+  phone: "Enter your phone number.",
 };
 
 /** Returns the messages for an account form by its constraints; the form is `noValidate`. */
@@ -30,7 +30,7 @@ export function accountFormMessages(form: HTMLFormElement): ValidationMessages<s
   for (const control of form.elements) {
     if (!(control instanceof HTMLInputElement) || !control.name) continue;
     const value = control.value.trim();
-    if (control.required && !value) messages[control.name] = emptyFieldMessages[control.name] ?? "Please fill this in.";
+    if (control.required && !value) messages[control.name] = emptyFieldMessages[control.name] ?? "Fill in this field.";
     else if (control.type === "email" && value) {
       const message = emailMessage(value, "we can reach you");
       if (message) messages[control.name] = message;

@@ -67,7 +67,7 @@ test("a number out of its bounds is not sent", async () => {
   draw("preferences");
   type("Default Event Duration", "25");
   press("Save Settings");
-  expect(await screen.findByText("Please write a whole number from 1 to 24.")).toBeTruthy();
+  expect(await screen.findByText("Enter a whole number from 1 to 24.")).toBeTruthy();
   expect(save).not.toHaveBeenCalled();
 });
 

@@ -181,7 +181,7 @@ describe("the signed paper", () => {
       [await blank.clone().webp().toBuffer(), "image/webp", 415, /not a PDF, JPEG or PNG/],
       [jpeg, "application/pdf", 415, /was sent as/],
       [paper, "image/png", 415, /it is a PDF/],
-      [Buffer.concat([jpeg, Buffer.from("<script>alert(1)</script>")]), "image/jpeg", 415, /something else/],
+      [Buffer.concat([jpeg, Buffer.from("<script>alert(1)</script>")]), "image/jpeg", 415, /more than a picture/],
       [Buffer.alloc(0), "application/pdf", 400, /empty/],
       [Buffer.alloc(10 * 1024 * 1024 + 1), "application/pdf", 413, /larger than 10 MB/],
     ];
@@ -218,7 +218,7 @@ describe("Mark Signed", () => {
     const { body: stored } = await uploadSignedDocument(app, id, { headers: admin, bytes: paper });
     expect((await mark(id, { reason: "On paper", paper: stored.sha256 })).status).toBe(400);
     const without = await mark(id, {});
-    expect([without.status, without.body.message]).toEqual([400, "Paper: Please choose the signed paper."]);
+    expect([without.status, without.body.message]).toEqual([400, "Paper: Choose the signed document."]);
     expect((await mark(id, { paper: "0".repeat(64) })).status).toBe(409);
     expect((await mark(id, { paper: stored.sha256 }, await app.signIn(performer.user))).status).toBe(403);
     expect((await mark(crypto.randomUUID(), { paper: stored.sha256 })).status).toBe(404);

@@ -23,7 +23,7 @@ const templateText = {
         heading: line(templateLimits.heading, "Please give this section a heading."),
         when,
         clauses: z
-          .array(z.strictObject({ text: line(templateLimits.clause, "Please write this clause, or remove it."), when }))
+          .array(z.strictObject({ text: line(templateLimits.clause, "Enter this clause, or remove it."), when }))
           .min(1, "A section needs a clause.")
           .max(templateLimits.clauses),
       }),

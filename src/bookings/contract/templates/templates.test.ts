@@ -137,7 +137,7 @@ describe("saving", () => {
       "sections",
       "what a cancellation costs",
     ],
-    ["no text", textWith(" "), "sections.10.clauses.0.text", "Please write this clause"],
+    ["no text", textWith(" "), "sections.10.clauses.0.text", "Enter this clause"],
     ["a control character", textWith("one\u0007two"), "sections.10.clauses.0.text", "cannot be printed"],
     ["an unknown condition", textWith("Parking", "has_parking"), "sections.10.clauses.0.when", "One of"],
     [

@@ -74,7 +74,7 @@ function ArtistForm({ artist }: Readonly<{ artist: EditedArtist | undefined }>) 
       video_url: artist?.video_url ?? "",
     },
     validate: {
-      name: (name) => requiredMessage(name, "Please give the artist a name."),
+      name: (name) => requiredMessage(name, "Enter the artist's name."),
       base_rate: (rate) =>
         artist?.price_confirmed === false && rate.trim() === ""
           ? `Enter the rate in ${currency.toUpperCase()}. The former one was ${formatMoney(artist.base_rate, artist.currency)}.`

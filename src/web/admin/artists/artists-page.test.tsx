@@ -103,7 +103,7 @@ test("a new artist needs a name and rates in whole cents; the price is shown as 
   renderInMantine(<AdminArtistPage params={{ id: "new" }} />);
   type("Base rate (in cents)", "12.5");
   press("Create artist");
-  expect(await screen.findByText("Please give the artist a name.")).toBeTruthy();
+  expect(await screen.findByText("Enter the artist's name.")).toBeTruthy();
   expect(screen.getByText("A rate is a whole number of cents, 8 digits at most.")).toBeTruthy();
   expect(server.create).not.toHaveBeenCalled();
   fireEvent.change(screen.getByRole("textbox", { name: "Artist name" }), { target: { value: "Nova Kline" } });

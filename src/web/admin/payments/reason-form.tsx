@@ -4,7 +4,7 @@ import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 
 export const tooShort = (text: string): string | undefined =>
-  text.trim().length < 10 ? "Please write at least 10 characters." : undefined;
+  text.trim().length < 10 ? "Enter at least 10 characters." : undefined;
 
 type Props = Readonly<{
   text: string;

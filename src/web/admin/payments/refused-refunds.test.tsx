@@ -64,7 +64,7 @@ test("it is recorded as paid in another way with a text of at least ten characte
   const dialog = within(await screen.findByRole("dialog"));
   dialog.getByText(/the promoter is told how/);
   fireEvent.click(dialog.getByRole("button", { name: "Record" }));
-  await dialog.findByText("Please write at least 10 characters.");
+  await dialog.findByText("Enter at least 10 characters.");
   await userEvent.type(dialog.getByLabelText(/How it was paid/), "Bank transfer of today.");
   fireEvent.click(dialog.getByRole("button", { name: "Record" }));
   const sent = { id: refund.id, how: "Bank transfer of today." };

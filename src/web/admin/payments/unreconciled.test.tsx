@@ -94,7 +94,7 @@ test("sending back and explaining need a reason; only a payment can be sent back
   press("Send back");
   const dialog = within(await screen.findByRole("dialog"));
   fireEvent.click(dialog.getByRole("button", { name: "Send back" }));
-  await dialog.findByText("Please write at least 10 characters.");
+  await dialog.findByText("Enter at least 10 characters.");
   expect(server.sendBack).not.toHaveBeenCalled();
   await userEvent.type(dialog.getByLabelText(/The reason/), reason);
   fireEvent.click(dialog.getByRole("button", { name: "Send back" }));

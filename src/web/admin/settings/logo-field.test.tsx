@@ -42,9 +42,7 @@ test("a chosen picture is sent with its progress, and its address is written int
 test("an SVG is refused before it is sent, and what the server refuses is said in its words", async () => {
   renderInMantine(<LogoField form={form("")} />);
   choose(png("mark.svg", "image/svg+xml"));
-  expect((await screen.findByRole("alert")).textContent).toBe(
-    "mark.svg: Please choose a JPEG, PNG, WebP or AVIF picture.",
-  );
+  expect((await screen.findByRole("alert")).textContent).toBe("mark.svg: Choose a JPEG, PNG, WebP or AVIF picture.");
   expect(uploadFile).not.toHaveBeenCalled();
   uploadFile.mockRejectedValue(apiError("unsupported", "This file holds something else beside the picture.", 415));
   choose(png("mark.png"));

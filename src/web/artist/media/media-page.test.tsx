@@ -139,7 +139,7 @@ test("Cancel Changes puts back what is stored and reads it anew", () => {
 });
 
 test("a refused save stands at its field, with the words of the specification beside it", async () => {
-  const message = "Please enter an address that starts with https://.";
+  const message = "Enter an address that starts with https://.";
   save.mockRejectedValue(
     Object.assign(apiError("invalid", message, 400), {
       data: { code: "invalid", message, data: { fields: [{ field: "video_url", message }] } },

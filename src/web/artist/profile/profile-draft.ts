@@ -79,7 +79,7 @@ export function draftProblems(profile: OwnProfile, draft: ProfileDraft): Partial
   const unknownTown = draft.location.trim() !== "" && draft.place === null && draft.location !== profile.location;
   const noPrice = !hasConfirmedPrice(profile) && draft.base_rate.trim() === "";
   return {
-    ...(unknownTown ? { location: "Please choose a town from the list." } : {}),
+    ...(unknownTown ? { location: "Choose a town from the list." } : {}),
     ...(noPrice ? { base_rate: `Enter your base rate in ${profile.currency.toUpperCase()}. 0 means on request.` } : {}),
   };
 }

@@ -142,7 +142,7 @@ test("a town is sent by its id, and one that is not in the list is not sent", as
   show();
   typeInto("Location", "Atlantis");
   press("Save Profile");
-  expect(await screen.findByText("Please choose a town from the list.")).toBeTruthy();
+  expect(await screen.findByText("Choose a town from the list.")).toBeTruthy();
   expect(save).not.toHaveBeenCalled();
   typeInto("Location", "oakland, california");
   press("Save Profile");

@@ -48,7 +48,7 @@ type Outcome =
 const incomplete: Outcome = {
   how: "refused",
   title: "This link is not complete",
-  text: "Please open it from the message again, or copy it as a whole.",
+  text: "Open it from the message again, or copy the whole link.",
 };
 
 export function UndoChange() {

@@ -125,8 +125,8 @@ test("a refused sign-in shows the server's message, keeps what was typed and ope
 test("empty fields are named at the field, the first of them has the focus, and nothing is sent", async () => {
   const user = show();
   await user.click(screen.getByRole("button", { name: "Sign In" }));
-  expect(screen.getByText("Please write your email address.")).toBeTruthy();
-  expect(screen.getByText("Please write your password.")).toBeTruthy();
+  expect(screen.getByText("Enter your email address.")).toBeTruthy();
+  expect(screen.getByText("Enter your password.")).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByLabelText("Email"));
   await user.type(screen.getByLabelText("Email"), "hannah");
   await user.type(screen.getByLabelText("Password"), "a long enough password");

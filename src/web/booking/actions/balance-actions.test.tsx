@@ -86,7 +86,7 @@ test("more time is given until a day before the event, and no other is sent", as
   expect((day as HTMLInputElement).value).toBe("2027-02-02");
   fireEvent.change(day, { target: { value: "2027-02-13" } });
   fireEvent.click(dialog.getByRole("button", { name: "Give more time" }));
-  await dialog.findByText(/choose a day from Saturday 30 January to Friday 12 February/);
+  await dialog.findByText(/Choose a day from Saturday 30 January to Friday 12 February/);
   expect(server.extend).not.toHaveBeenCalled();
   fireEvent.change(day, { target: { value: "2027-02-05" } });
   fireEvent.click(dialog.getByRole("button", { name: "Give more time" }));
@@ -97,7 +97,7 @@ test("a release shows the figures first and does exactly them; others that hold 
   server.figures = {
     data: { refund_cents: 10_000, artist_keeps_cents: 24_750, commission_cents: 2_750, currency: "usd" },
   };
-  server.release.mockRejectedValueOnce(apiError("conflict", "The figures have changed meanwhile.", 409));
+  server.release.mockRejectedValueOnce(apiError("conflict", "The amounts have changed meanwhile.", 409));
   draw(late);
   press("Release the date");
   const dialog = within(await screen.findByRole("dialog"));
@@ -109,7 +109,7 @@ test("a release shows the figures first and does exactly them; others that hold 
   ]);
   fireEvent.click(dialog.getByRole("button", { name: "Release the date" }));
   await waitFor(() => expect(server.release).toHaveBeenCalledWith({ id, expected_refund_cents: 10_000 }));
-  await dialog.findByText("The figures have changed meanwhile.");
+  await dialog.findByText("The amounts have changed meanwhile.");
   expect(server.refetch).toHaveBeenCalled();
 });
 

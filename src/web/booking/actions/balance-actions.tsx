@@ -96,7 +96,7 @@ function ExtendForm({
       due_day: (day) =>
         day >= days.from && day <= days.to
           ? undefined
-          : `Please choose a day from ${formatDay(days.from)} to ${formatDay(days.to)}.`,
+          : `Choose a day from ${formatDay(days.from)} to ${formatDay(days.to)}.`,
     },
     send: async ({ due_day }) => {
       await extend.mutateAsync({ id: booking.id, due_day });

@@ -27,7 +27,7 @@ describe("actions", () => {
     press("Report a no-show");
     const report = within(await screen.findByRole("dialog"));
     fireEvent.click(report.getByRole("button", { name: "Report" }));
-    await report.findByText("Please write at least 10 characters.");
+    await report.findByText("Enter at least 10 characters.");
     fireEvent.change(report.getByRole("textbox"), { target: { value: "Nobody came to the stage." } });
     fireEvent.click(report.getByRole("button", { name: "Report" }));
     await waitFor(() => expect(server.reportNoShow).toHaveBeenCalledWith({ id, note: "Nobody came to the stage." }));
@@ -57,7 +57,7 @@ describe("actions", () => {
     fireEvent.change(sum!, { target: { value: "1500.01" } });
     fireEvent.change(reason!, { target: { value: "They came an hour late." } });
     fireEvent.click(decide.getByRole("button", { name: "Decide" }));
-    await decide.findByText("Please give an amount from 0 to $1,500.00.");
+    await decide.findByText("Enter an amount from 0 to $1,500.00.");
     fireEvent.change(sum!, { target: { value: "500.50" } });
     fireEvent.click(decide.getByRole("button", { name: "Decide" }));
     const decided = { id, release_cents: 50_050, decision: "They came an hour late." };
@@ -86,11 +86,11 @@ describe("actions", () => {
     const reason = "Signed on paper at the venue, scan by email.";
     fireEvent.change(dialog.getByRole("textbox"), { target: { value: reason } });
     fireEvent.click(dialog.getByRole("button", { name: "Mark Signed" }));
-    await dialog.findByText("Please choose the signed paper.");
+    await dialog.findByText("Choose the signed document.");
     const choose = (file: File) =>
       fireEvent.change(dialog.getByLabelText("Signed paper"), { target: { files: [file] } });
     choose(new File(["x"], "paper.docx", { type: "application/msword" }));
-    await dialog.findByText("Please choose a PDF, JPEG or PNG file.");
+    await dialog.findByText("Choose a PDF, JPEG or PNG file.");
     expect(server.uploadSignedDocument).not.toHaveBeenCalled();
     server.uploadSignedDocument.mockRejectedValueOnce(
       apiError("unsupported", "This file is not a PDF, JPEG or PNG.", 415),
@@ -133,7 +133,7 @@ describe("actions", () => {
     fireEvent.click(screen.getByText(/Object until/));
     const form = within(screen.getByRole("form", { name: "Object" }));
     fireEvent.click(form.getByRole("button", { name: "Object" }));
-    await form.findByText("Please say in a few words what is wrong.");
+    await form.findByText("Describe briefly what is wrong.");
     fireEvent.change(form.getByRole("textbox"), { target: { value: "I never signed this." } });
     fireEvent.click(form.getByRole("button", { name: "Object" }));
     await waitFor(() => expect(server.object).toHaveBeenCalledWith({ id, reason: "I never signed this." }));

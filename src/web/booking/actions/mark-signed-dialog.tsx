@@ -35,8 +35,8 @@ function MarkSignedForm({ contract, onClose }: Readonly<{ contract: MarkedContra
     fallback: "reason",
     validate: {
       reason: (reason) =>
-        reason.length < leastReason ? `Please give the reason in at least ${leastReason} characters.` : undefined,
-      paper: (sha256) => (sha256 ? undefined : "Please choose the signed paper."),
+        reason.length < leastReason ? `Enter a reason of at least ${leastReason} characters.` : undefined,
+      paper: (sha256) => (sha256 ? undefined : "Choose the signed document."),
     },
     send: async ({ reason, paper: sha256 }) => {
       await markSigned.mutateAsync({ id: contract.id, reason, paper: sha256 });

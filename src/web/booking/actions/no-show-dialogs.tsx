@@ -11,7 +11,7 @@ import { useApiForm } from "../../dashboard/use-api-form.ts";
 
 const { min: leastText, max: mostText } = noShowTextBounds;
 const tooShort = (text: string) =>
-  text.trim().length < leastText ? `Please write at least ${leastText} characters.` : undefined;
+  text.trim().length < leastText ? `Enter at least ${leastText} characters.` : undefined;
 
 /** The minor units of an amount as it is typed, "1200" or "1200.50"; undefined for anything else. */
 const centsOf = (text: string): number | undefined =>
@@ -79,7 +79,7 @@ function DecideForm({ booking, onClose }: Form) {
       release_cents: (sum) => {
         const cents = centsOf(sum);
         const most = formatMoneyExact(held, booking.currency);
-        return cents === undefined || cents > held ? `Please give an amount from 0 to ${most}.` : undefined;
+        return cents === undefined || cents > held ? `Enter an amount from 0 to ${most}.` : undefined;
       },
       decision: tooShort,
     },

@@ -26,11 +26,9 @@ function DecideForm({ objected, onClose }: Readonly<{ objected: Objected; onClos
     initialValues: { decision: "" as ObjectionDecision | "", reason: "" },
     fallback: "reason",
     validate: {
-      decision: (decision) => (decision === "" ? "Please choose what you decide." : undefined),
+      decision: (decision) => (decision === "" ? "Choose a decision." : undefined),
       reason: (reason) =>
-        reason.trim().length < leastReason
-          ? `Please give the reason in at least ${leastReason} characters.`
-          : undefined,
+        reason.trim().length < leastReason ? `Enter a reason of at least ${leastReason} characters.` : undefined,
     },
     send: async ({ decision, reason }) => {
       if (decision === "") return;

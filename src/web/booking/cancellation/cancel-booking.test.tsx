@@ -73,7 +73,7 @@ test("when other figures hold meanwhile they are shown, what was typed is kept, 
   const now = { ...figures, refund_cents: 0, artist_keeps_cents: 150_000 };
   const body = {
     code: "conflict",
-    message: "The figures have changed meanwhile. Please look at them again.",
+    message: "The amounts have changed. Review them again.",
     data: now,
   };
   calls.cancel.mockRejectedValue(Object.assign(new Error("conflict"), { status: 409, code: "conflict", data: body }));
@@ -81,7 +81,7 @@ test("when other figures hold meanwhile they are shown, what was typed is kept, 
   await userEvent.type(await dialog.findByLabelText(/What the artist should know/), "Sorry");
   fireEvent.click(dialog.getByRole("button", { name: "Cancel Booking, get $562.50" }));
   await dialog.findByRole("button", { name: "Cancel Booking, get $0" });
-  expect(dialog.getByRole("alert").textContent).toContain("The figures have changed");
+  expect(dialog.getByRole("alert").textContent).toContain("The amounts have changed");
   expect(dialog.getByLabelText<HTMLInputElement>(/What the artist should know/).value).toBe("Sorry");
   expect(changed).not.toHaveBeenCalled();
 });

@@ -51,7 +51,7 @@ function ObjectForm({
     const reason = String(new FormData(form).get("objection") ?? "").trim();
     if (busy) return;
     if (reason.length < 5) {
-      setWrong("Please say in a few words what is wrong.");
+      setWrong("Describe briefly what is wrong.");
       return form.querySelector<HTMLElement>("textarea")?.focus();
     }
     setWrong(undefined);

@@ -50,7 +50,7 @@ test("the artist sees what each gets, with the commission, and proposes a split 
   await userEvent.type(dialog.getByLabelText("Goes back to the promoter"), "1000.01");
   expect(figures()).toEqual(["Promoter gets $1,000.01", "You keep $449.99", "Commission $50.00"]);
   fireEvent.click(dialog.getByRole("button", { name: "Propose" }));
-  await dialog.findByText("Please write at least 10 characters.");
+  await dialog.findByText("Enter at least 10 characters.");
   expect(calls.propose).not.toHaveBeenCalled();
   await userEvent.type(dialog.getByLabelText(/What has happened/), proposal.reason);
   fireEvent.click(dialog.getByRole("button", { name: "Propose" }));
@@ -70,7 +70,7 @@ test("more than was paid is refused before it is sent; the promoter reads no com
   await userEvent.click(screen.getByRole("radio", { name: /a part is refunded/ }));
   await userEvent.type(screen.getByLabelText("Goes back to me"), "1500.01");
   fireEvent.click(screen.getByRole("button", { name: "Propose" }));
-  await screen.findByText("Please give an amount from 0 to $1,500.00.");
+  await screen.findByText("Enter an amount from 0 to $1,500.00.");
   expect(calls.propose).not.toHaveBeenCalled();
 });
 

@@ -94,7 +94,7 @@ function ProposeForm({
         maxLength={agreementReasonBounds.max}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
-        error={shown && isShort ? `Please write at least ${agreementReasonBounds.min} characters.` : undefined}
+        error={shown && isShort ? `Enter at least ${agreementReasonBounds.min} characters.` : undefined}
       />
       {paid === 0 ? (
         <p>Nothing is paid yet, so nothing is divided: the booking just ends.</p>
@@ -118,7 +118,7 @@ function ProposeForm({
               inputMode="decimal"
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
-              error={shown && isWrong ? `Please give an amount from 0 to ${sum(paid)}.` : undefined}
+              error={shown && isWrong ? `Enter an amount from 0 to ${sum(paid)}.` : undefined}
             />
           ) : null}
         </>

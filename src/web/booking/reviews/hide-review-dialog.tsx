@@ -25,8 +25,7 @@ function HideForm({ review, onClose }: Props & Readonly<{ onClose(): void }>) {
   const form = useApiForm({
     initialValues: { reason: "" },
     validate: {
-      reason: (reason) =>
-        lengthMessage(reason.trim(), min, `Please write the reason. ${review.author_name} will read it.`),
+      reason: (reason) => lengthMessage(reason.trim(), min, `Enter the reason. ${review.author_name} will read it.`),
     },
     send: async ({ reason }) => {
       await hide.mutateAsync({ id: review.id, reason });

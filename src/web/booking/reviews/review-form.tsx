@@ -23,7 +23,7 @@ export function ReviewForm({ about, shownAs, openUntil, otherIsIn, send }: Props
     label: "Review",
     bounds: reviewTexts.body,
     check: (data) => {
-      setStarError(ratingOf(data) > 0 ? undefined : "Please choose one to five stars.");
+      setStarError(ratingOf(data) > 0 ? undefined : "Choose one to five stars.");
       return ratingOf(data) > 0;
     },
     send: (body, data) => send({ rating: ratingOf(data), body }),

@@ -44,13 +44,13 @@ test("a review needs stars and ten characters, and is sent once with both", asyn
   screen.getByText(/Neither of you reads the other's review until both are in/);
   screen.getByText(/Shown as Hannah Whitt, The Waterworks/);
   press("Send review");
-  expect(await screen.findByText("Please choose one to five stars.")).toBeTruthy();
+  expect(await screen.findByText("Choose one to five stars.")).toBeTruthy();
   fireEvent.click(
     within(screen.getByRole("group", { name: /How was it with Electric Dreams/ })).getByLabelText("4 stars"),
   );
   fireEvent.change(screen.getByLabelText("Your review"), { target: { value: "Good." } });
   press("Send review");
-  expect(await screen.findByText("Please write at least 10 characters.")).toBeTruthy();
+  expect(await screen.findByText("Enter at least 10 characters.")).toBeTruthy();
   expect(server.write).not.toHaveBeenCalled();
   fireEvent.change(screen.getByLabelText("Your review"), { target: { value: " They came early. " } });
   press("Send review");

@@ -51,7 +51,7 @@ export function useTextForm(form: {
   const [fieldError, setFieldError] = useState<string>();
   const submit = async (data: FormData) => {
     const text = textOf(data, form.name);
-    const message = lengthMessage(text, form.bounds.min, `Please write at least ${form.bounds.min} characters.`);
+    const message = lengthMessage(text, form.bounds.min, `Enter at least ${form.bounds.min} characters.`);
     setFieldError(message);
     if (form.check?.(data) === false || message || busy) return;
     setBusy(true);

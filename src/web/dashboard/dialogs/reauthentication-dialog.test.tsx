@@ -13,7 +13,7 @@ vi.mock("../../lib/api/current-user.ts", () => ({ useCurrentUser: () => ({ phase
 
 const work = vi.fn<(reauthentication: Reauthentication) => Promise<void>>();
 const ended = vi.fn();
-const needed = () => apiError("reauthentication_needed", "Please enter your password again to go on.");
+const needed = () => apiError("reauthentication_needed", "Enter your password again to continue.");
 const wrong = () => apiError("reauthentication_not_valid", "The password is wrong.");
 
 const Act = ({ codeOnly = false }: Readonly<{ codeOnly?: boolean }>) => (

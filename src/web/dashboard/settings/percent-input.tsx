@@ -26,7 +26,7 @@ export function PercentInput({ label, name, value, most, invalid, description, o
       inputMode="decimal"
       autoComplete="off"
       value={bpsOf(typed) === value ? typed : String(Number(value) / 100)}
-      error={invalid ? `Please write a percentage from 0 to ${most}, with two decimals at most.` : undefined}
+      error={invalid ? `Enter a percentage from 0 to ${most}, with two decimals at most.` : undefined}
       description={description}
       onChange={(event) => {
         setTyped(event.currentTarget.value);

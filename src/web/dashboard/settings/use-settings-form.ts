@@ -143,5 +143,5 @@ function numberMessage(name: string, text: string): string | undefined {
   const amount = Number(text);
   return /^\d{1,6}$/.test(text) && amount >= least && amount <= most
     ? undefined
-    : `Please write a whole number from ${least} to ${most}.`;
+    : `Enter a whole number from ${least} to ${most}.`;
 }

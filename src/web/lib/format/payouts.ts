@@ -30,7 +30,7 @@ export function describePayout({ status, waits_for: wait, due_at, paid_at, sent 
     return paid_at ? `sent ${dayOf(paid_at)}${as}` : `sent${as}`;
   }
   if (status === "in_transit") return "on its way to the payment account";
-  if (status === "failed") return "refused by the payment provider; we look into it";
+  if (status === "failed") return "rejected by the payment provider; we are reviewing it";
   if (status === "reversed") return "reversed after a refund";
   if (wait !== null && wait !== "date") return waits[wait];
   return wait === "date" ? `due ${dayOf(due_at)}` : "due now";

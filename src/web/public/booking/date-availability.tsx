@@ -15,10 +15,10 @@ type DateState = Check["date"]["state"];
 
 /** Shown at the date field when the chosen date is not available; the panel beside it says more. */
 const fieldMessages: Partial<Record<DateState, string>> = {
-  taken: "This date is taken. Please choose another one.",
+  taken: "This date is not available. Choose another one.",
   held: "This date is on hold. Choose another one, or wait until the hold has ended.",
-  too_soon: "This date is too soon. Please choose a later one.",
-  too_far: "This date is too far ahead. Please choose an earlier one.",
+  too_soon: "This date is too soon. Choose a later one.",
+  too_far: "This date is too far ahead. Choose an earlier one.",
 };
 
 const kindMessage = "This artist does not play events of this kind.";

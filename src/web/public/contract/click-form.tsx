@@ -21,7 +21,7 @@ export function ClickForm({ contract, onAccept, onDecline }: Props) {
     event.preventDefault();
     if (busy) return;
     if (!consent) {
-      setWrong("Please agree to the electronic contract.");
+      setWrong("Agree to the electronic contract.");
       return event.currentTarget.querySelector<HTMLElement>('[name="consent"]')?.focus();
     }
     setWrong(undefined);

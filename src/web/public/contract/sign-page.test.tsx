@@ -93,7 +93,7 @@ test("without consent nothing is sent, and the checkbox says why and has the foc
   open();
   await form();
   await userEvent.click(sign());
-  expect(await screen.findByText("Please agree to sign electronically.")).toBeTruthy();
+  expect(await screen.findByText("Agree to sign electronically.")).toBeTruthy();
   const consent = screen.getByRole("checkbox");
   expect(consent.getAttribute("aria-invalid")).toBe("true");
   expect(document.activeElement).toBe(consent);
@@ -107,7 +107,7 @@ test("a name of one letter is refused at its field", async () => {
   await userEvent.type(name, "H");
   await userEvent.click(screen.getByRole("checkbox"));
   await userEvent.click(sign());
-  expect(await screen.findByText("Please enter your full name.")).toBeTruthy();
+  expect(await screen.findByText("Enter your full name.")).toBeTruthy();
   expect(calls.signContract).not.toHaveBeenCalled();
 });
 
@@ -148,7 +148,7 @@ test("drawn: an empty field is refused, a drawing is sent as lines in its box, a
   await userEvent.click(screen.getByRole("radio", { name: "Draw" }));
   await userEvent.click(screen.getByRole("checkbox"));
   await userEvent.click(sign());
-  expect(await screen.findByText("Please draw your signature, or type it.")).toBeTruthy();
+  expect(await screen.findByText("Draw your signature, or type it.")).toBeTruthy();
   expect(calls.signContract).not.toHaveBeenCalled();
   const draw = () => {
     const pad = screen.getByRole("img");
@@ -174,7 +174,7 @@ test("a promoter whose settings ask for no signature agrees and accepts the docu
   const accept = await screen.findByRole("button", { name: "I accept" });
   expect(screen.queryByLabelText("Your full name")).toBeNull();
   await userEvent.click(accept);
-  expect(await screen.findByText("Please agree to the electronic contract.")).toBeTruthy();
+  expect(await screen.findByText("Agree to the electronic contract.")).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByRole("checkbox"));
   expect(calls.acceptContract).not.toHaveBeenCalled();
   await userEvent.keyboard(" ");
@@ -250,7 +250,7 @@ test("declining needs a reason, says what comes back before and after, and ends 
     screen.getByText(/The artist reads it\. The booking is canceled, and \$375 is refunded to your card\./),
   ).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Decline with this reason" }));
-  expect(await screen.findByText("Please say in a few words what is wrong.")).toBeTruthy();
+  expect(await screen.findByText("Describe briefly what is wrong.")).toBeTruthy();
   expect(calls.declineContract).not.toHaveBeenCalled();
   await userEvent.type(screen.getByLabelText("What is wrong?"), "The date was a mistake.");
   await userEvent.click(screen.getByRole("button", { name: "Decline with this reason" }));

@@ -37,9 +37,9 @@ export function SignatureForm({ contract, onSign, onSendCode, onDecline }: Handl
     event.preventDefault();
     if (busy) return;
     const missing: Record<string, string> = {
-      ...(name.trim().length < 2 ? { name: "Please enter your full name." } : {}),
-      ...(way === "drawn" && !drawing ? { drawing: "Please draw your signature, or type it." } : {}),
-      ...(consent ? {} : { consent: "Please agree to sign electronically." }),
+      ...(name.trim().length < 2 ? { name: "Enter your full name." } : {}),
+      ...(way === "drawn" && !drawing ? { drawing: "Draw your signature, or type it." } : {}),
+      ...(consent ? {} : { consent: "Agree to sign electronically." }),
       ...codeFault(contract, code),
     };
     setWrong(missing);
@@ -154,7 +154,7 @@ export function Decline({ contract, onDecline }: Pick<Handlers, "contract" | "on
     if (busy) return;
     const reason = String(new FormData(event.currentTarget).get("reason") ?? "").trim();
     if (reason.length < 5) {
-      setWrong("Please say in a few words what is wrong.");
+      setWrong("Describe briefly what is wrong.");
       return event.currentTarget.querySelector<HTMLElement>("textarea")?.focus();
     }
     setWrong(undefined);

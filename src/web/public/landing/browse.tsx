@@ -36,7 +36,7 @@ export function Browse({ title, query, list }: { title: string; query: BrowseQue
           {query.night ? (
             <Link to={paths.browse({ ...addressOf(query), night: undefined, only: undefined })}>Clear the date</Link>
           ) : query.town || query.kind ? (
-            "Add a date: the town and the kind of evening are asked for one night."
+            "Add a date. Town and kind of evening apply to one night."
           ) : null}
         </p>
       </div>
