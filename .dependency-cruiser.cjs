@@ -1,6 +1,6 @@
 /** Which module may import which (ARCHITECTURE.md). Checked by test/architecture/imports.test.ts, which also plants an offence for each rule. */
 const modules =
-  "bookings|artists|payments|payouts|contracts|reviews|users|settings|activity|notifications|realtime|reports|invoicing|ledger|calendar";
+  "bookings|artists|payments|payouts|disputes|reconciliation|contracts|reviews|users|settings|activity|notifications|realtime|reports|invoicing|ledger|calendar";
 const inModule = `^src/(${modules})/`;
 /** Modules of Node itself, which no browser has. */
 const nodeModules = `^(node:)?(${require("node:module")
@@ -28,7 +28,12 @@ module.exports = {
       from: { path: inModule },
       to: {
         path: inModule,
-        pathNot: ["^src/$1/", "^src/[^/]+/(index|api|rules)\\.ts$", "^src/[^/]+/[^/]+[.](api|rules)\\.ts$"],
+        pathNot: [
+          "^src/$1/",
+          "^src/[^/]+/(index|api|rules)\\.ts$",
+          "^src/payments/provider-sync\\.ts$",
+          "^src/[^/]+/[^/]+[.](api|rules)\\.ts$",
+        ],
       },
     },
     {
@@ -50,9 +55,27 @@ module.exports = {
       to: { path: "^src/(payments|bookings|artists|users)/" },
     },
     {
+      name: "payments-know-no-disputes",
+      severity: "error",
+      from: { path: "^src/payments/", pathNot: tests },
+      to: { path: "^src/(disputes|reconciliation)/" },
+    },
+    {
+      name: "disputes-know-no-reconciliation",
+      severity: "error",
+      from: { path: "^src/disputes/", pathNot: tests },
+      to: { path: "^src/reconciliation/" },
+    },
+    {
+      name: "payments-apply-provider-state-for-two-modules",
+      severity: "error",
+      from: { path: "^(src|seed)/", pathNot: "^src/(payments|disputes|reconciliation)/" },
+      to: { path: "^src/payments/provider-sync\\.ts$" },
+    },
+    {
       name: "payments-and-contracts-know-no-bookings",
       severity: "error",
-      from: { path: "^src/(payments|contracts)/", pathNot: tests },
+      from: { path: "^src/(payments|disputes|reconciliation|contracts)/", pathNot: tests },
       to: { path: "^src/(bookings|artists|users)/" },
     },
     {
@@ -120,7 +143,7 @@ module.exports = {
         pathNot: [
           "[/.]plugin\\.ts$",
           "^src/users/gotrue/",
-          "^src/payments/webhooks/webhook\\.ts$",
+          "^src/reconciliation/webhooks/webhook\\.ts$",
           "^src/artists/artwork/index\\.ts$",
           tests,
         ],
@@ -206,7 +229,10 @@ module.exports = {
       name: "the-sandbox-knows-only-the-payment-gateway",
       severity: "error",
       from: { path: "^sandbox/", pathNot: tests },
-      to: { path: "^src/(?!platform/)", pathNot: ["^src/gateway/", "^src/payments/(provider|.*rules)\\.ts$"] },
+      to: {
+        path: "^src/(?!platform/)",
+        pathNot: ["^src/gateway/", "^src/payments/(provider|.*rules)\\.ts$", "^src/disputes/.*rules\\.ts$"],
+      },
     },
     {
       name: "nothing-imports-the-seed",

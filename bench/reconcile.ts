@@ -1,6 +1,7 @@
 /** How long the hourly comparison takes when the provider and the ledger have ten thousand payments of as many bookings. */
 import { sql } from "kysely";
-import { openCheckout, reconcile, reservePayment } from "#payments/index.ts";
+import { openCheckout, reservePayment } from "#payments/index.ts";
+import { reconcile } from "#reconciliation/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { atMost, type Figure } from "./report.ts";

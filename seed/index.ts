@@ -4,7 +4,7 @@ import { insertSeedActivity } from "#activity/index.ts";
 import { insertArtists } from "#artists/index.ts";
 import { insertSeedBookings } from "#bookings/index.ts";
 import { insertSeedContracts } from "#contracts/index.ts";
-import { insertSeedPayments } from "#payments/index.ts";
+import { insertSeedPayments } from "#payments/seed-import.ts";
 import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { insertSeedReviews } from "#reviews/index.ts";

@@ -2,7 +2,7 @@
 import { bufferMinutes, policyNamed, quoteFor } from "#bookings/rules.ts";
 import { termsHash } from "#contracts/index.ts";
 import { type ContractTerms } from "#contracts/rules.ts";
-import type { PastPayment, PastRelease } from "#payments/index.ts";
+import type { PastPayment, PastRelease } from "#payments/seed-import.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 import { json } from "#platform/db/index.ts";
 import { defaultCurrency } from "#payments/rules.ts";

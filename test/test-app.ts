@@ -9,7 +9,7 @@ import { buildApp } from "#app/http.ts";
 import { eventHandlersFor, urgentTopics } from "#app/event-handlers.ts";
 import { type OpenServices, openServices } from "#app/services.ts";
 import { type MovableClock, movableClock } from "#platform/time/clock.ts";
-import { processEvents } from "#payments/index.ts";
+import { processEvents } from "#reconciliation/index.ts";
 import type { AuthTiming } from "#platform/security/auth-timing.ts";
 import { readConfig } from "#platform/config.ts";
 import type { Database, Tx } from "#platform/db/index.ts";

@@ -2,7 +2,7 @@
 import type Stripe from "stripe";
 import { escapeHtml, staticPage } from "#platform/pages/static-page.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { disputeReason } from "#payments/rules/dispute-reasons.rules.ts";
+import { disputeReason } from "#disputes/reasons.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { isInquiry, isOver } from "./changes.ts";
 

@@ -5,13 +5,13 @@ import * as bookings from "#bookings/handlers.ts";
 import type { BookingEvents } from "#bookings/rules.ts";
 import type {
   CheckoutEnded,
-  DisputeChanged,
   UnappliedPayment,
   PaymentFailed,
   PaymentSucceeded,
   RefundSucceeded,
   SavedCardChanged,
 } from "#payments/rules.ts";
+import type { DisputeChanged } from "#disputes/rules.ts";
 import type { PayoutAccountChanged, PayoutAccountEnded } from "#payouts/accounts.rules.ts";
 import type { PayoutFailed, PayoutPaid, PayoutReversed } from "#payouts/payouts.rules.ts";
 import type { Tx } from "#platform/db/index.ts";

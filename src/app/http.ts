@@ -14,7 +14,7 @@ import { esignWebhookPlugin } from "#contracts/index.ts";
 import { documentsPlugin } from "#invoicing/index.ts";
 import { readAttachment } from "./attachments.ts";
 import { notificationsPlugin } from "#notifications/index.ts";
-import { paymentsPlugin } from "#payments/index.ts";
+import { providerPlugin } from "#reconciliation/index.ts";
 import { bodyLimitBytes, parseBody } from "#platform/http/body.ts";
 import { staticPagesPlugin } from "#platform/pages/static-page.ts";
 import { logFailure, problemOf } from "#platform/http/problems.ts";
@@ -89,7 +89,7 @@ export async function buildApp(
   await app.register(healthPlugin(options.health ?? { ready: () => true }, services));
   await app.register(authPlugin(services), { prefix: "/auth/v1" });
   if (services.config.demo) await app.register(staticPagesPlugin());
-  await app.register(paymentsPlugin(services));
+  await app.register(providerPlugin(services));
   await app.register(esignWebhookPlugin(services));
   await app.register(bookingsPlugin(services));
   await app.register(contractDocumentPlugin(services));

@@ -1,10 +1,12 @@
 import { activityJobs } from "#activity/index.ts";
 import { artistsJobs } from "#artists/index.ts";
 import { bookingsJobs } from "#bookings/index.ts";
+import { disputesJobs } from "#disputes/index.ts";
 import { invoicingJobs } from "#invoicing/index.ts";
 import { notificationsJobs } from "#notifications/index.ts";
 import { paymentsJobs } from "#payments/index.ts";
 import type { Job } from "#platform/jobs.ts";
+import { reconciliationJobs } from "#reconciliation/index.ts";
 import { reviewsJobs } from "#reviews/index.ts";
 import { settingsJobs } from "#settings/index.ts";
 import { usersJobs } from "#users/index.ts";
@@ -15,6 +17,8 @@ import type { Services } from "./services.ts";
 export const jobs: readonly Job<Services>[] = [
   ...bookingsJobs,
   ...paymentsJobs,
+  ...disputesJobs,
+  ...reconciliationJobs,
   ...invoicingJobs,
   ...reviewsJobs,
   ...artistsJobs,

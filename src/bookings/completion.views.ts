@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { type Payments } from "#payments/index.ts";
+import { type Payments } from "#gateway/gateway.ts";
 import { hasDispute, hasOpenObjection } from "#payouts/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { leastCharge } from "./saved-filters.views.ts";

@@ -1,6 +1,6 @@
 /** Jobs whose work fails: what failed is logged and tried on the job's next turn, and begins no other work. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { Payments } from "#payments/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import { workThrough } from "#platform/jobs.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { sendBalanceReminders } from "./balance/balance-reminders.ts";

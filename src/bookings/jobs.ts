@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Payments } from "#payments/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import { type Job, workThrough } from "#platform/jobs.ts";
 import { sendBalanceReminders } from "./balance/balance-reminders.ts";
 import { completeIfOver } from "./completion/completion.ts";

@@ -1,6 +1,7 @@
 import { liveHold } from "#calendar/index.ts";
 import { implement } from "@orpc/server";
-import { paymentBySession, type Payments, refreshCheckout } from "#payments/index.ts";
+import { paymentBySession, refreshCheckout } from "#payments/index.ts";
+import { type Payments } from "#gateway/gateway.ts";
 import { Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { addressBlock } from "#platform/security/limits.ts";

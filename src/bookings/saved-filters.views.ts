@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { hasDispute, hasOpenObjection } from "#payouts/index.ts";
-import { currencies, statusesTakingEvidence } from "#payments/rules.ts";
+import { currencies } from "#payments/rules.ts";
+import { statusesTakingEvidence } from "#disputes/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { deadHoldsBefore } from "#calendar/index.ts";
 import { type SavedFilter, savedFilters } from "./rules/list.rules.ts";

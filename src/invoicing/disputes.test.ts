@@ -1,6 +1,8 @@
 /** Documents of payments that the payer's bank took back. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makePayouts, planRefund, releaseHeld, returnShares, submitRefunds } from "#payments/index.ts";
+import { makePayouts, planRefund, submitRefunds } from "#test/harness/payment-work.ts";
+import { releaseHeld } from "#payments/index.ts";
+import { returnShares } from "#disputes/index.ts";
 import { decideDispute, openDispute, paymentOf, winAppeal } from "#test/harness/disputes.ts";
 import { documentsIn, expectDocumented } from "#test/harness/documents.ts";
 import { expectSound } from "#test/harness/payments.ts";

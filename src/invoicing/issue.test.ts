@@ -1,7 +1,9 @@
 /** From a payment to its receipt, and from every later step to its document. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "kysely";
-import { makePayouts, planRefund, processEvents, releaseHeld, submitRefunds } from "#payments/index.ts";
+import { makePayouts, planRefund, submitRefunds } from "#test/harness/payment-work.ts";
+import { releaseHeld } from "#payments/index.ts";
+import { processEvents } from "#reconciliation/index.ts";
 import { documentsIn, expectDocumented } from "#test/harness/documents.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { makePayment } from "#test/factories/payments.ts";

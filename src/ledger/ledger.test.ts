@@ -3,7 +3,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makePayment } from "#test/factories/payments.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
-import { earningsOf, heldOf, payableOf, paymentBySession, paymentsOf, releaseHeld, revenue } from "#payments/index.ts";
+import { earningsOf, heldOf, payableOf, revenue } from "./index.ts";
+import { paymentBySession, paymentsOf, releaseHeld } from "#payments/index.ts";
 import { heldFor, move, post } from "./store.ts";
 
 let app: PaymentsHarness;

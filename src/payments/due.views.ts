@@ -2,22 +2,8 @@
 import { sql } from "kysely";
 import { earliestAfter, type Reader } from "#platform/db/index.ts";
 
-export const nextProviderEvent = (reader: Reader, after: Date) =>
-  earliestAfter(
-    reader,
-    sql`select next_try_at as at from provider_events where processed_at is null and dead_at is null`,
-    after,
-  );
-
 export const nextRefund = (reader: Reader, after: Date) =>
   earliestAfter(reader, sql`select next_try_at as at from refunds where status in ('requested', 'submitted')`, after);
-
-export const nextEvidence = (reader: Reader, after: Date) =>
-  earliestAfter(
-    reader,
-    sql`select next_try_at as at from dispute_evidence where status in ('requested', 'submitted')`,
-    after,
-  );
 
 export const nextCheckoutEnd = (reader: Reader, after: Date) =>
   earliestAfter(

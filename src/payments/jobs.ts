@@ -7,23 +7,12 @@ import { removeSavedCards } from "./cards/saved-cards.ts";
 import { pollCheckout, syncContextOf } from "./checkout/checkout.ts";
 import { recordPolls } from "./stores/checkout.store.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type ProviderRefund } from "#gateway/gateway.ts";
-import { sendEvidence } from "./disputes/evidence.ts";
-import {
-  nextCardRemoval,
-  nextCharge,
-  nextCheckoutEnd,
-  nextEvidence,
-  nextPayout,
-  nextProviderEvent,
-  nextRefund,
-} from "./due.views.ts";
+import { nextCardRemoval, nextCharge, nextCheckoutEnd, nextPayout, nextRefund } from "./due.views.ts";
 import { planPayouts, type RefreshPayment, sendReversals, sendTransfers } from "#payouts/index.ts";
-import { reconcile, reconcileRecent } from "./reconciliation/reconcile.ts";
 import { syncRefund } from "./refunds/refunds.ts";
 import { type Refund, claimRefund, lockChargesLeft, recordRefundFailure } from "./stores/refunds.store.ts";
 import type { Payment } from "./store.ts";
 import { syncPayment } from "./sync/sync.ts";
-import { processEvents } from "./webhooks/provider-events.ts";
 
 const minuteMs = 60_000;
 const atOnce = 50;
@@ -111,20 +100,7 @@ const refreshPayment: RefreshPayment = async (services, gateway, providerPayment
   await services.database.transaction((tx) => syncPayment(tx, reported, syncContextOf(services, gateway)));
 };
 
-/** A comparison that finds nothing locks what it compares and stores that it ran; neither is work for another job. */
-async function reconcileAsJob(services: Payments, how: "hourly" | "nightly"): Promise<void | false> {
-  const result = await reconcile(services, how);
-  if (!result?.healed && !result?.differences.length) return false;
-}
-
 export const paymentsJobs: readonly Job<Payments>[] = [
-  {
-    name: "payment-events",
-    purpose: "Processes the provider events that were acknowledged, and tries failed ones again.",
-    when: { everySeconds: 2, wokenBy: ["provider_events"] },
-    whenMoved: (services, after) => nextProviderEvent(services.database.db, after),
-    run: processEvents,
-  },
   {
     name: "payment-refunds",
     purpose: "Sends planned refunds and follows them.",
@@ -157,40 +133,10 @@ export const paymentsJobs: readonly Job<Payments>[] = [
     run: makePayouts,
   },
   {
-    name: "payment-disputes",
-    purpose: "Sends the evidence against disputes.",
-    when: { everySeconds: 5, wokenBy: ["evidence"] },
-    whenMoved: (services, after) => nextEvidence(services.database.db, after),
-    run: sendEvidence,
-  },
-  {
     name: "payment-checkouts",
     purpose: "Asks the provider about overdue checkouts and lost answers.",
     when: { everySeconds: 20 },
     whenMoved: (services, after) => nextCheckoutEnd(services.database.db, after),
     run: watchCheckouts,
-  },
-  {
-    name: "payment-heal",
-    purpose:
-      "Takes over what the provider has had for at most two hours and we lack: lost webhooks heal within a quarter of an hour.",
-    when: { everySeconds: 600 },
-    // Webhooks are lost in real time only. It locks whatever it compares, so that a moved clock would take every round for work and never rest.
-    whenMoved: "real",
-    run: reconcileRecent,
-  },
-  {
-    name: "payment-reconcile-night",
-    purpose: "Compares provider and ledger of the last five weeks.",
-    when: { cron: "41 3 * * *" },
-    whenMoved: "daily",
-    run: (services) => reconcileAsJob(services, "nightly"),
-  },
-  {
-    name: "payment-reconcile",
-    purpose: "Compares provider and ledger both ways and heals what a lost webhook left out.",
-    when: { cron: "7 * * * *" },
-    whenMoved: "daily",
-    run: (services) => reconcileAsJob(services, "hourly"),
   },
 ];

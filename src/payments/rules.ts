@@ -3,6 +3,4 @@ export * from "./rules/events.rules.ts";
 export * from "./rules/prices.rules.ts";
 export * from "./rules/statuses.rules.ts";
 export * from "./rules/cards.rules.ts";
-export * from "./rules/dispute-reasons.rules.ts";
-export * from "./rules/disputes.rules.ts";
 export { type LedgerPosition, type PaymentKind, paymentKinds } from "#ledger/rules.ts";

@@ -1,7 +1,6 @@
-/** Reads: payments as people see them, and sums from the ledger. Amounts are minor units beside their currency. */
+/** Payments as people see them. Amounts are minor units beside their currency. */
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
-import { accounts, type PostingKind } from "#ledger/index.ts";
 import type { PaymentKind } from "#ledger/rules.ts";
 import type { PaymentStatus } from "./rules/statuses.rules.ts";
 
@@ -80,88 +79,3 @@ export const attemptsSince = async (
   (await attemptsQuery(reader, want.bookingId, want.kind).where("created_at", ">=", want.since).execute()).map(
     attemptOf,
   );
-
-export type Sum = { currency: string; amount: number };
-
-/** The plain balance of an account (debits minus credits) in each currency. */
-export async function ledgerBalance(reader: Reader, account: string): Promise<{ currency: string; balance: number }[]> {
-  const rows = await reader
-    .selectFrom("ledger_entries")
-    .select((eb) => ["currency", eb.fn.sum<string>("amount").as("sum")])
-    .where("account", "=", account)
-    .groupBy("currency")
-    .orderBy("currency")
-    .execute();
-  return rows.map((row) => ({ currency: row.currency, balance: Number(row.sum) }));
-}
-
-const owed = async (reader: Reader, account: string): Promise<Sum[]> =>
-  (await ledgerBalance(reader, account)).map(({ currency, balance }) => ({ currency, amount: 0 - balance }));
-
-export const heldOf = (reader: Reader, bookingId: string): Promise<Sum[]> => owed(reader, accounts.held(bookingId));
-
-/** What an artist is owed after events: the pending payouts. */
-export const payableOf = (reader: Reader, artistId: string): Promise<Sum[]> =>
-  owed(reader, accounts.artistPayable(artistId));
-
-const revenueKinds: readonly PostingKind[] = [
-  "charge",
-  "refund_settled",
-  "refund_undone",
-  "dispute_withdrawn",
-  "dispute_reinstated",
-];
-
-/** Returns captured minus refunded per currency. Disputed money counts as refunded; unapplied payments do not count. */
-export async function revenue(reader: Reader, span: { from?: Date; to?: Date } = {}): Promise<Sum[]> {
-  const rows = await reader
-    .selectFrom("ledger_entries as e")
-    .innerJoin("ledger_groups as g", "g.id", "e.group_id")
-    .select((eb) => ["e.currency", eb.fn.sum<string>("e.amount").as("sum")])
-    .where("e.account", "=", accounts.pspClearing)
-    .where("g.kind", "in", [...revenueKinds])
-    .$if(span.from !== undefined, (query) => query.where("g.posted_at", ">=", span.from ?? new Date(0)))
-    .$if(span.to !== undefined, (query) => query.where("g.posted_at", "<", span.to ?? new Date(0)))
-    .groupBy("e.currency")
-    .orderBy("e.currency")
-    .execute();
-  return rows.map((row) => ({ currency: row.currency, amount: Number(row.sum) }));
-}
-
-/** What was captured and what has gone back, ever, per currency; the difference is the total revenue. */
-export async function revenueParts(
-  reader: Reader,
-): Promise<{ currency: string; captured: number; refunded: number }[]> {
-  const rows = await reader
-    .selectFrom("ledger_entries as e")
-    .innerJoin("ledger_groups as g", "g.id", "e.group_id")
-    .select((eb) => [
-      "e.currency",
-      eb.fn.sum<string | null>("e.amount").filterWhere("g.kind", "=", "charge").as("captured"),
-      eb.fn.sum<string | null>("e.amount").filterWhere("g.kind", "!=", "charge").as("returned"),
-    ])
-    .where("e.account", "=", accounts.pspClearing)
-    .where("g.kind", "in", [...revenueKinds])
-    .groupBy("e.currency")
-    .orderBy("e.currency")
-    .execute();
-  return rows.map((row) => ({
-    currency: row.currency,
-    captured: Number(row.captured ?? 0),
-    refunded: 0 - Number(row.returned ?? 0),
-  }));
-}
-
-/** What an artist has earned from released bookings, less what was refunded of them or lost in disputes, per currency: paid out or not. */
-export async function earningsOf(reader: Reader, artistId: string): Promise<Sum[]> {
-  const rows = await reader
-    .selectFrom("ledger_entries as e")
-    .innerJoin("ledger_groups as g", "g.id", "e.group_id")
-    .select((eb) => ["e.currency", sql<string>`-sum(${eb.ref("e.amount")})`.as("sum")])
-    .where("e.account", "in", [accounts.artistPayable(artistId), accounts.artistReceivable(artistId)])
-    .where("g.kind", "in", ["release", "refund_planned", "dispute_lost", "dispute_share_returned"])
-    .groupBy("e.currency")
-    .orderBy("e.currency")
-    .execute();
-  return rows.map((row) => ({ currency: row.currency, amount: Number(row.sum) }));
-}

@@ -1,6 +1,8 @@
 /** Whose a payment account is: a profile that is claimed takes no former owner's account along, and one that has ended locks nobody out. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makePayouts, processEvents, reconcile, releaseHeld } from "#payments/index.ts";
+import { makePayouts } from "#test/harness/payment-work.ts";
+import { releaseHeld } from "#payments/index.ts";
+import { processEvents, reconcile } from "#reconciliation/index.ts";
 import { makePayment } from "#test/factories/payments.ts";
 import { testApp, testPassword, type TestApp } from "#test/test-app.ts";
 import { ProviderFailure } from "#gateway/gateway.ts";

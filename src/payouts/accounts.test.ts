@@ -1,6 +1,6 @@
 /** The artist's payment account: made once, filled in at the provider, synced by the webhook, and frozen after a change of the bank. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { processEvents } from "#payments/index.ts";
+import { processEvents } from "#reconciliation/index.ts";
 import { ProviderFailure } from "#gateway/gateway.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { bankFreezeHours } from "./accounts.rules.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
 import { payoutsAt } from "#test/harness/payouts.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
-import { makePayouts } from "#payments/index.ts";
+import { makePayouts } from "#test/harness/payment-work.ts";
 import { lockPayoutOf, retryTransfers } from "./payouts.store.ts";
 
 const provider = memoryProvider();

@@ -4,14 +4,14 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makePayment } from "#test/factories/payments.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
-import { payoutsAt } from "#test/harness/payouts.ts";
+import { payoutsAt, syncRefund } from "#test/harness/payouts.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { makeArtist } from "#test/factories/artists.ts";
-import { divideHeld, makePayouts, releaseHeld } from "#payments/index.ts";
+import { divideHeld, releaseHeld } from "#payments/index.ts";
+import { makePayouts } from "#test/harness/payment-work.ts";
 import { payoutsOf } from "./index.ts";
 import { changeAccount } from "./accounts.store.ts";
 import { findDuePayouts, lockPayoutOf, retryTransfers } from "./payouts.store.ts";
-import { syncRefund } from "#test/harness/payouts.ts";
 
 const provider = memoryProvider();
 const { reversals, failures } = provider.payouts.transfers;

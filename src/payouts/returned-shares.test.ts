@@ -5,7 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Booked, disputedBookings } from "#test/harness/provider/memory-disputes.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
-import { makePayouts, reconcile, returnShares } from "#payments/index.ts";
+import { makePayouts } from "#test/harness/payment-work.ts";
+import { reconcile } from "#reconciliation/index.ts";
+import { returnShares } from "#disputes/index.ts";
 import { payoutsOf } from "./index.ts";
 import { lockPayoutOf, retryTransfers } from "./payouts.store.ts";
 
@@ -72,7 +74,7 @@ describe("a loss that an appeal has brought back", () => {
     expect(await balances(one)).toEqual({ held: 0, payable: 0, receivable: 0 });
     await expect(giveBack(one)).rejects.toThrow("Nothing of this dispute can be returned.");
     await hear(disputeOf(one.deposit, "won"));
-    await expect(giveBack(one, 33_749)).rejects.toThrow("The amounts have changed meanwhile.");
+    await expect(giveBack(one, 33_749)).rejects.toThrow("The amounts have changed.");
     const given = await Promise.allSettled([giveBack(one), giveBack(one), giveBack(one)]);
     expect(given.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect((await balances(one)).payable).toBe(-33_750);
@@ -149,7 +151,7 @@ describe("a loss that an appeal has brought back", () => {
     await refuseAll();
     await app.inTx(async (tx) => retryTransfers(tx, (await lockPayoutOf(tx, one.bookingId))!.id, app.clock.now()));
     await hear(disputeOf(one.deposit, "won"));
-    await expect(giveBack(one)).rejects.toThrow("The share is being taken back at this moment.");
+    await expect(giveBack(one)).rejects.toThrow("The share is being reversed right now.");
     await refuseAll();
     await giveBack(one);
     expect(await balances(one)).toEqual({ held: 0, payable: 0, receivable: 0 });

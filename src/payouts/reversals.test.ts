@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
 import { payoutsAt } from "#test/harness/payouts.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
-import { makePayouts } from "#payments/index.ts";
+import { makePayouts } from "#test/harness/payment-work.ts";
 import { sendReversals, syncReversal } from "./reversals.ts";
 import type { ProviderReversal } from "#gateway/transfer-gateway.ts";
 

@@ -7,7 +7,8 @@ import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harnes
 import { syncAccount } from "./accounts.ts";
 import { lockAccount } from "./accounts.store.ts";
 import type { ProviderTransfer } from "#gateway/transfer-gateway.ts";
-import { makePayouts, releaseHeld } from "#payments/index.ts";
+import { makePayouts } from "#test/harness/payment-work.ts";
+import { releaseHeld } from "#payments/index.ts";
 
 let app: PaymentsHarness;
 beforeAll(async () => {

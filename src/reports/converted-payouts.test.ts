@@ -1,7 +1,8 @@
 /** A payout that the provider sends in another currency than the booking's: every place where its artist and admins read it names both sums. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { issueDocuments } from "#invoicing/index.ts";
-import { makePayouts, releaseHeld } from "#payments/index.ts";
+import { makePayouts } from "#test/harness/payment-work.ts";
+import { releaseHeld } from "#payments/index.ts";
 import { browser, emailsFor, follow, peopleOf, press } from "#test/harness/bookings.ts";
 import { documentsIn } from "#test/harness/documents.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";

@@ -1,5 +1,5 @@
 import { implement } from "@orpc/server";
-import type { Payments } from "#payments/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { ownPaymentsApi } from "./own-payments.api.ts";
 import { listPromoterPayments } from "./own-payments.views.ts";

@@ -4,7 +4,7 @@
  */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { submitRefunds } from "#payments/index.ts";
+import { submitRefunds } from "#test/harness/payment-work.ts";
 import type { Currency } from "#payments/rules.ts";
 import { makePayment } from "#test/factories/payments.ts";
 import { dayAhead, follow, peopleOf } from "#test/harness/bookings.ts";

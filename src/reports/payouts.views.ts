@@ -4,7 +4,7 @@ import { findArtistOf } from "#artists/index.ts";
 import { completionBlock } from "#bookings/index.ts";
 import { type CompletionBlock, completionHours, heldPayoutOf } from "#bookings/rules.ts";
 import { documentsOf } from "#invoicing/index.ts";
-import { earningsOf, payableOf } from "#payments/index.ts";
+import { earningsOf, payableOf } from "#ledger/index.ts";
 import { payoutsOf } from "#payouts/index.ts";
 import { splitCommission } from "#payments/rules.ts";
 import type { Reader } from "#platform/db/index.ts";

@@ -2,7 +2,7 @@
 import { isPriceConfirmed } from "#artists/rules.ts";
 import { type ExpressionBuilder, sql } from "kysely";
 import { findArtistOf } from "#artists/index.ts";
-import { revenue } from "#payments/index.ts";
+import { revenue } from "#ledger/index.ts";
 import type { DB, Reader } from "#platform/db/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { type BookingStatus, bookingStatusNames, heldUntil } from "#bookings/rules.ts";

@@ -1,5 +1,5 @@
 import { notifyParties } from "#bookings/index.ts";
-import type { Payments } from "#payments/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { type ReviewSide, reviewSides, reviewWindowEnd, reviewWindowOf, type ReviewsPublished } from "./rules.ts";
 import { findReviewedBooking, reviewsOfBooking } from "./views.ts";

@@ -5,7 +5,8 @@ import { publish } from "#platform/event-outbox.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { record } from "#activity/index.ts";
-import { type Payments, requireSettlementCurrency } from "#payments/index.ts";
+import { type Payments } from "#gateway/gateway.ts";
+import { requireSettlementCurrency } from "#payments/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { publicSettings, settingsApi } from "./api.ts";
 import {

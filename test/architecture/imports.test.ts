@@ -1,6 +1,5 @@
 /** The import rules, with a planted offence for each: a check that finds nothing must be able to find something. */
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { mkdtempSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync, mkdtempSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -119,6 +118,18 @@ const offences: Record<string, Record<string, string>> = {
   "the-gateway-knows-no-module": {
     "src/gateway/a.ts": 'export * from "../payments/index.ts";',
     "src/payments/index.ts": "export const a = 1;",
+  },
+  "payments-know-no-disputes": {
+    "src/payments/a.ts": 'export * from "../disputes/index.ts";',
+    "src/disputes/index.ts": "export const a = 1;",
+  },
+  "disputes-know-no-reconciliation": {
+    "src/disputes/a.ts": 'export * from "../reconciliation/index.ts";',
+    "src/reconciliation/index.ts": "export const a = 1;",
+  },
+  "payments-apply-provider-state-for-two-modules": {
+    "src/bookings/a.ts": 'export * from "../payments/provider-sync.ts";',
+    "src/payments/provider-sync.ts": "export const a = 1;",
   },
   "payouts-know-no-payments": {
     "src/payouts/a.ts": 'export * from "../payments/index.ts";',

@@ -4,7 +4,8 @@
  */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { releaseHeld, submitRefunds } from "#payments/index.ts";
+import { releaseHeld } from "#payments/index.ts";
+import { submitRefunds } from "#test/harness/payment-work.ts";
 import type { Currency } from "#payments/rules.ts";
 import { bookingRow, browser, dayAhead, follow, peopleOf, press } from "#test/harness/bookings.ts";
 import { signingCalls, tokensOf } from "#test/harness/contracts.ts";

@@ -4,14 +4,13 @@
  */
 import { createHash } from "node:crypto";
 import { storeSignedDocument } from "#contracts/index.ts";
-import { planRefund } from "#payments/index.ts";
+import { planRefund, refuseRefunds } from "#test/harness/payment-work.ts";
 import { changeArtistSettings, savePromoterSettings } from "#settings/index.ts";
 import { automaticCharges } from "#test/harness/automatic-charges.ts";
 import { browser, dayAhead, form, guestOf, peopleOf } from "#test/harness/bookings.ts";
 import { attestOnPaper, scannedPaper, sentContract, signingCalls } from "#test/harness/contracts.ts";
 import { decideDispute, paymentOf, winAppeal } from "#test/harness/disputes.ts";
 import { findForeignMoney } from "#test/harness/unreconciled.ts";
-import { refuseRefunds } from "#test/harness/refunds.ts";
 import type { TestApp } from "#test/test-app.ts";
 import { admin, disputeOf, letPass, release, scene, unpaid, unsigned } from "./money-scenes.ts";
 

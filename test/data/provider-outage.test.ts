@@ -6,7 +6,8 @@
 import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { bookingsJobs } from "#bookings/index.ts";
-import { paymentsJobs, reconcile } from "#payments/index.ts";
+import { paymentsJobs } from "#payments/index.ts";
+import { reconcile } from "#reconciliation/index.ts";
 import { ProviderFailure } from "#test/harness/provider/provider-failure.ts";
 import { automaticCharges } from "#test/harness/automatic-charges.ts";
 import { bookingRow, browser, form, peopleOf, press } from "#test/harness/bookings.ts";

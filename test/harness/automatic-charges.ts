@@ -1,7 +1,7 @@
 /** Bookings whose balance is charged to the card of the deposit, and the jobs of two processes that do it. */
 import { sendBalanceReminders } from "#bookings/balance/balance-reminders.ts";
 import { sendContract } from "#bookings/contract/sending.ts";
-import { chargeSavedCards } from "#payments/index.ts";
+import { chargeSavedCards } from "#test/harness/payment-work.ts";
 import { bookingRow, browser, dayAhead, follow, peopleOf, press, verifyMailbox } from "#test/harness/bookings.ts";
 import { attestSignatures } from "#test/harness/contracts.ts";
 import type { TestApp } from "#test/test-app.ts";

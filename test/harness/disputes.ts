@@ -1,6 +1,6 @@
 /** The payer's bank, played on the sandbox's page of a payment. */
-import { recordDispute } from "#payments/disputes/dispute-sync.ts";
-import { processEvents } from "#payments/index.ts";
+import { recordDispute } from "#disputes/sync.ts";
+import { processEvents } from "#reconciliation/index.ts";
 import type { TestApp } from "#test/test-app.ts";
 import { follow } from "./bookings.ts";
 

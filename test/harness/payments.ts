@@ -9,7 +9,8 @@ import { testPlatform } from "#test/platform.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { problemOf } from "#platform/http/problems.ts";
 import type { PaymentGateway, Payments } from "#gateway/gateway.ts";
-import { openCheckout, openPayments, paymentsPlugin, processEvents, reservePayment } from "#payments/index.ts";
+import { openCheckout, openPayments, reservePayment } from "#payments/index.ts";
+import { providerPlugin, processEvents } from "#reconciliation/index.ts";
 import type { PaymentKind } from "#payments/rules.ts";
 
 export type PaymentsHarness = Awaited<ReturnType<typeof paymentsHarness>>;
@@ -51,7 +52,7 @@ export async function paymentsHarness(options: { env?: Record<string, string>; g
       .code(problem?.status ?? 500)
       .send({ code: problem?.code ?? "internal", message: String(error), requestId: request.id });
   });
-  await server.register(paymentsPlugin(services));
+  await server.register(providerPlugin(services));
   await server.ready();
   const close = async () => {
     await server.close();

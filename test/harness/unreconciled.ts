@@ -1,6 +1,7 @@
 /** Money that the provider has and nobody here asked for, as the reconciliation finds it. */
 import { randomUUID } from "node:crypto";
-import { type PaymentGateway, type Payments, reconcile } from "#payments/index.ts";
+import { type PaymentGateway, type Payments } from "#gateway/gateway.ts";
+import { reconcile } from "#reconciliation/index.ts";
 import type { TestApp } from "#test/test-app.ts";
 
 /** What the sandbox would report of a payment that was made at the provider, without our mark; it answers for it as for any other. */

@@ -9,7 +9,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookingKey } from "#bookings/index.ts";
-import { reconcile } from "#payments/index.ts";
+import { reconcile } from "#reconciliation/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { movableClock } from "#platform/time/clock.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";

@@ -11,7 +11,7 @@ import { esignApi } from "#contracts/webhooks/esign.api.ts";
 import { accountsApi } from "#payouts/accounts.api.ts";
 import { refusedRefundsApi } from "#payments/refunds/refused.api.ts";
 import { payoutsApi } from "#payouts/payouts.api.ts";
-import { webhooksApi } from "#payments/webhooks/webhooks.api.ts";
+import { webhooksApi } from "#reconciliation/webhooks/webhooks.api.ts";
 import { settingsApi } from "#settings/api.ts";
 import { usersApi } from "#users/api.ts";
 import { realtimeApi } from "#realtime/api.ts";

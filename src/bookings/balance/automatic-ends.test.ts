@@ -1,6 +1,6 @@
 /** The automatic charge of a balance beside what else happens to a booking: an end by agreement, more time, a request without a deposit. */
 import { afterAll, describe, expect, test } from "vitest";
-import { chargeSavedCards, claimCharge, removeSavedCards, submitRefunds } from "#payments/index.ts";
+import { chargeSavedCards, claimCharge, removeSavedCards, submitRefunds } from "#test/harness/payment-work.ts";
 import { changeArtistSettings } from "#settings/index.ts";
 import { automaticCharges } from "#test/harness/automatic-charges.ts";
 import { bookingRow, browser, dayAhead, follow, peopleOf, press, refunds } from "#test/harness/bookings.ts";

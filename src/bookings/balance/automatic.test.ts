@@ -5,7 +5,7 @@ import { bookingRow, browser, dayAhead, follow, peopleOf, press, refunds } from 
 import { bankOf } from "#test/harness/disputes.ts";
 import type { TestApp } from "#test/test-app.ts";
 import { twoProcesses } from "#test/harness/two-processes.ts";
-import { removeSavedCards } from "#payments/index.ts";
+import { removeSavedCards } from "#test/harness/payment-work.ts";
 import type { BookingPage } from "../api.ts";
 import { sendBalanceReminders } from "./balance-reminders.ts";
 

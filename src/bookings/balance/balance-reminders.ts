@@ -1,7 +1,7 @@
 /** Asks for the balance of signed bookings, or has it charged where the promoter agreed, one step of the ladder after the other. Safe to run on several processes. */
 import { sql } from "kysely";
 import { record } from "#activity/index.ts";
-import type { Payments } from "#payments/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import { cardLabel } from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { workThrough } from "#platform/jobs.ts";

@@ -1,8 +1,8 @@
 /** The promoter's consent to the automatic charge of the balance: given with the request, withdrawn at any time until the charge. */
 import { record } from "#activity/index.ts";
-import { requestCardRemoval, callOffCharge, expireCheckout, livePayment, type Payments } from "#payments/index.ts";
-import { type DisputeChanged } from "#payments/rules.ts";
-import { isRealDispute } from "#payments/rules.ts";
+import { requestCardRemoval, callOffCharge, expireCheckout, livePayment } from "#payments/index.ts";
+import { type Payments } from "#gateway/gateway.ts";
+import { type DisputeChanged, isRealDispute } from "#disputes/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { balanceDueDay } from "../rules/due-day.rules.ts";

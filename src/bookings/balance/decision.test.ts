@@ -4,7 +4,7 @@ import { bookingRow, dayAhead, follow, refunds } from "#test/harness/bookings.ts
 import { openBalances } from "#test/harness/open-balances.ts";
 import type { TestApp } from "#test/test-app.ts";
 import { twoProcesses } from "#test/harness/two-processes.ts";
-import { processEvents } from "#payments/index.ts";
+import { processEvents } from "#reconciliation/index.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
 
 let app: TestApp;

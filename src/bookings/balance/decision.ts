@@ -1,6 +1,6 @@
 /** What the artist does about a balance that was not paid: another due date, or the date released as the promoter's breach. */
 import { record } from "#activity/index.ts";
-import type { Payments } from "#payments/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 import { Problem } from "#platform/errors.ts";

@@ -10,7 +10,7 @@ import {
   refunds,
   reservations,
 } from "#test/harness/bookings.ts";
-import { submitRefunds } from "#payments/index.ts";
+import { submitRefunds } from "#test/harness/payment-work.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { cancelCodes, cancelers, isCancelCodeOf } from "../rules.ts";
 import { completeShows } from "../jobs.ts";

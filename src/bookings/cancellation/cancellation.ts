@@ -1,5 +1,7 @@
 /** Ending a booking before its show: what each side gets, shown before it is done and then done exactly so. */
-import { divideHeld, expireCheckout, heldOf, livePayment, type Payments } from "#payments/index.ts";
+import { divideHeld, expireCheckout, livePayment } from "#payments/index.ts";
+import { heldOf } from "#ledger/index.ts";
+import { type Payments } from "#gateway/gateway.ts";
 import { addDays, dayIn, daysBetween } from "#platform/time/calendar.rules.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";

@@ -2,7 +2,8 @@
 import { paths } from "#platform/site-paths.rules.ts";
 import { posterUrl } from "#artists/rules.ts";
 import { draftContract } from "#contracts/index.ts";
-import { openCheckout, type Payer, type Payments, reservePayment, writePayer } from "#payments/index.ts";
+import { openCheckout, type Payer, reservePayment, writePayer } from "#payments/index.ts";
+import { type Payments } from "#gateway/gateway.ts";
 import { checkoutMinutes, type PaymentKind } from "#payments/rules.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 import type { Tx } from "#platform/db/index.ts";

@@ -1,4 +1,4 @@
-import type { Payments } from "#payments/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import type { Context } from "#platform/http/context.ts";
 import { siteOf } from "#platform/http/request-headers.ts";
 import { addressBlock } from "#platform/security/limits.ts";

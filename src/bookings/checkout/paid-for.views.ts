@@ -1,5 +1,6 @@
 /** What somebody who pays for the promoter may see of the booking: who plays when and where, and the amount. */
-import { findPayer, paymentBySession, type Payments, refreshCheckout } from "#payments/index.ts";
+import { findPayer, paymentBySession, refreshCheckout } from "#payments/index.ts";
+import { type Payments } from "#gateway/gateway.ts";
 import type { PaymentKind } from "#payments/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { Context } from "#platform/http/context.ts";

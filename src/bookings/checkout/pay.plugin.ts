@@ -2,7 +2,8 @@
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { authenticate } from "#users/index.ts";
-import type { Payer, Payments } from "#payments/index.ts";
+import type { Payer } from "#payments/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import { paymentKinds } from "#payments/rules.ts";
 import { emailPattern, longestEmail } from "#platform/email-address.rules.ts";
 import { isName, isPlainLine, isStorable } from "#platform/text.rules.ts";

@@ -1,11 +1,11 @@
 /** A show is over, and the artist is paid: from the completion to the email, through the sandbox. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { issueDocuments } from "#invoicing/index.ts";
-import { makePayouts, reconcile, submitRefunds } from "#payments/index.ts";
+import { makePayouts, submitRefunds, refuseRefunds } from "#test/harness/payment-work.ts";
+import { reconcile } from "#reconciliation/index.ts";
 import { emailsFor } from "#test/harness/bookings.ts";
 import { expectDocumented } from "#test/harness/documents.ts";
 import { expectSound } from "#test/harness/payments.ts";
-import { refuseRefunds } from "#test/harness/refunds.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { completeShows } from "../jobs.ts";
 

@@ -1,7 +1,7 @@
 /** What becomes of a balance that is unpaid long after the show: the promoter's breach, unless nobody could have paid it here. */
 import { sql } from "kysely";
 import { record } from "#activity/index.ts";
-import type { Payments } from "#payments/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { workThrough } from "#platform/jobs.ts";
 import { alarmOfUnpayable } from "../emails/admin-alarms.ts";

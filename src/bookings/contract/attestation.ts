@@ -10,7 +10,7 @@ import {
   storeSignedDocument,
 } from "#contracts/index.ts";
 import { type ContractSide, type ObjectionDecision, signingWindow } from "#contracts/rules.ts";
-import type { Payments } from "#payments/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { removeSchedule } from "../balance/balance.store.ts";

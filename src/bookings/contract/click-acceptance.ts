@@ -1,5 +1,5 @@
 import { contractOf } from "#contracts/index.ts";
-import type { Payments } from "#payments/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { promoterSettings } from "#settings/index.ts";

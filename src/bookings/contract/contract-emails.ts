@@ -1,6 +1,6 @@
 import { attestationOf, contractOf, findContract, makeSignerLink } from "#contracts/index.ts";
 import { type ContractSide, contractSides, type ObjectionDecision } from "#contracts/rules.ts";
-import type { Payments } from "#payments/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { openBalanceOf } from "../balance/open-balance.ts";

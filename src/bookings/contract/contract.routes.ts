@@ -1,5 +1,5 @@
 import { implement } from "@orpc/server";
-import type { Payments } from "#payments/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import { splitCommission } from "#payments/rules.ts";
 import { Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";

@@ -1,7 +1,7 @@
 /** What time does to contracts: reminders, one extension, the end of the signing window, and the alarm when one was not sent. */
 import { changeWindow, contractOf, findContract, overdueContracts } from "#contracts/index.ts";
 import { sendingAlarmHours } from "#contracts/rules.ts";
-import type { Payments } from "#payments/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { workThrough } from "#platform/jobs.ts";
 import { alarmAdmins } from "../emails/admin-alarms.ts";

@@ -8,7 +8,7 @@ import {
   type LockedContract,
   outgoing,
 } from "#contracts/index.ts";
-import type { Payments } from "#payments/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import type { Job } from "#platform/jobs.ts";
 import { alarmAdmins } from "../emails/admin-alarms.ts";

@@ -10,7 +10,7 @@ import {
   outgoing,
   type SentTo,
 } from "#contracts/index.ts";
-import type { Payments } from "#payments/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { verifiedMailbox } from "#users/index.ts";
 import { alarmAdmins } from "../emails/admin-alarms.ts";

@@ -14,7 +14,7 @@ import {
   applyProviderState,
 } from "#contracts/index.ts";
 import type { ContractSide } from "#contracts/rules.ts";
-import type { Payments } from "#payments/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { alarmAdmins } from "../emails/admin-alarms.ts";

@@ -14,7 +14,7 @@ import {
   standardTemplate,
   supplyDocument,
 } from "#contracts/index.ts";
-import type { Payments } from "#payments/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import { platformSettings } from "#settings/index.ts";
 import { backoffSeconds } from "#platform/time/retry.ts";
 import { workThrough } from "#platform/jobs.ts";

@@ -9,7 +9,7 @@ import {
 } from "#contracts/index.ts";
 import { type ContractSide, signingCode } from "#contracts/rules.ts";
 import { enqueueMessage } from "#notifications/index.ts";
-import type { Payments } from "#payments/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { platformSettings } from "#settings/index.ts";

@@ -11,7 +11,7 @@ import {
   signContract,
 } from "#contracts/index.ts";
 import type { ContractSide } from "#contracts/rules.ts";
-import type { Payments } from "#payments/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { endBooking } from "../cancellation/cancellation.ts";

@@ -1,6 +1,7 @@
 /** The disputes (chargebacks) of a booking's payments, for admins: how they stand, what answers them, and sending it. */
 import { z } from "zod";
-import { evidenceStates, paymentKinds } from "#payments/rules.ts";
+import { evidenceStates } from "#disputes/rules.ts";
+import { paymentKinds } from "#payments/rules.ts";
 import { endpoint } from "#platform/http/api.ts";
 
 const amount = z.int().describe("Minor units of the dispute's currency");

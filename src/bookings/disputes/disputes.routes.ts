@@ -5,10 +5,10 @@ import {
   bookingOfDispute,
   disputesOf,
   type DisputeView,
-  type Payments,
   requestEvidence,
   returnShares,
-} from "#payments/index.ts";
+} from "#disputes/index.ts";
+import { type Payments } from "#gateway/gateway.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";

@@ -1,7 +1,10 @@
 /** A dispute from the bank's notice to its decision, as admins and the artist meet it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { issueDocuments } from "#invoicing/index.ts";
-import { makePayouts, processEvents, releaseHeld, sendEvidence } from "#payments/index.ts";
+import { makePayouts } from "#test/harness/payment-work.ts";
+import { releaseHeld } from "#payments/index.ts";
+import { processEvents } from "#reconciliation/index.ts";
+import { sendEvidence } from "#disputes/index.ts";
 import { winAppeal } from "#test/harness/disputes.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";

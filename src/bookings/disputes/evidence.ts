@@ -1,6 +1,6 @@
 /** The evidence against a dispute: what the product knows of the booking, by the payment provider's names of the pieces. */
 import { contractOf, type ContractSummary, documentOf, evidenceTrailOf } from "#contracts/index.ts";
-import type { EvidenceFile } from "#payments/index.ts";
+import type { EvidenceFile } from "#disputes/index.ts";
 import { objectionHours } from "#payouts/payouts.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import type { Reader } from "#platform/db/index.ts";

@@ -2,7 +2,7 @@
 import { paths } from "#platform/site-paths.rules.ts";
 import { enqueueMessage } from "#notifications/index.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
-import type { Payments } from "#payments/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import type { UnappliedPayment } from "#payments/rules.ts";
 import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";

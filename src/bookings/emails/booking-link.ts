@@ -1,5 +1,5 @@
 import { enqueueMessage } from "#notifications/index.ts";
-import type { Payments } from "#payments/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import { bookingLinkDays } from "../links/access.ts";
 import { findBooking } from "../store.ts";
 import { emailContextOf, gigForPromoter, promoterPage } from "./email-context.ts";

@@ -1,7 +1,7 @@
 /** What the emails of a booking share: its facts, its readers, their mailboxes and the links that lead them back. */
 import { documentsOn, paths } from "#platform/site-paths.rules.ts";
 import { type Gig } from "#notifications/index.ts";
-import type { Payments } from "#payments/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { makePayLink } from "../links/pay-links.ts";
 import { makeLinkToken } from "../links/access.ts";

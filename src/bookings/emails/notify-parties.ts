@@ -1,5 +1,5 @@
 import type { Gig, TemplateFor, TemplateParams } from "#notifications/index.ts";
-import type { Payments } from "#payments/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { artistPage, emailContextOf, gigForPromoter, gigOf, promoterPage } from "./email-context.ts";
 import { notifyParty } from "./notify-party.ts";

@@ -13,7 +13,7 @@ import {
 } from "../emails/email-context.ts";
 import { record } from "#activity/index.ts";
 import type { CanceledBy } from "#notifications/index.ts";
-import type { Payments } from "#payments/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { artistSettings, promoterSettings } from "#settings/index.ts";
 import { notifyContractSent } from "../contract/contract-emails.ts";

@@ -1,7 +1,6 @@
 import { record } from "#activity/index.ts";
-import { type Payments } from "#payments/index.ts";
-import { type DisputeChanged, disputeReason } from "#payments/rules.ts";
-import { disputeStateOf } from "#payments/rules.ts";
+import { type Payments } from "#gateway/gateway.ts";
+import { type DisputeChanged, disputeReason, disputeStateOf } from "#disputes/rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";

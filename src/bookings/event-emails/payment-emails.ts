@@ -11,7 +11,7 @@ import {
 } from "../emails/email-context.ts";
 import { record } from "#activity/index.ts";
 import { enqueueMessage } from "#notifications/index.ts";
-import type { Payments } from "#payments/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import type { PaymentFailed, PaymentSucceeded, RefundSucceeded } from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { notifyChargeFailed } from "../balance/balance-emails.ts";

@@ -1,6 +1,6 @@
 import { record } from "#activity/index.ts";
 import { enqueueMessage } from "#notifications/index.ts";
-import type { Payments } from "#payments/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import type { PayoutAccountChanged, PayoutAccountEnded } from "#payouts/accounts.rules.ts";
 import type { PayoutFailed, PayoutPaid, PayoutReversed } from "#payouts/payouts.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";

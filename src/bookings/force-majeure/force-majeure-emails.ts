@@ -1,5 +1,5 @@
 import { record } from "#activity/index.ts";
-import type { Payments } from "#payments/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { agreedDivision, type ForceMajeureChanged } from "../rules/force-majeure.rules.ts";
 import { proposalsOf } from "../stores/force-majeure.store.ts";

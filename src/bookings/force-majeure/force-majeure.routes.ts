@@ -1,5 +1,5 @@
 import { implement } from "@orpc/server";
-import type { Payments } from "#payments/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import type { Context } from "#platform/http/context.ts";
 import { bookingMissing, requireVerifiedMailbox } from "../policy.ts";
 import { type BookingForCaller, findBookingFor, lockBookingFor } from "../request/booking-for-caller.ts";

@@ -1,6 +1,6 @@
 /** Ending a booking by agreement: who proposes and answers, what it does with the money, and which of two acts at once counts. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { submitRefunds } from "#payments/index.ts";
+import { submitRefunds } from "#test/harness/payment-work.ts";
 import {
   bookingRow,
   dayAhead,

@@ -1,5 +1,5 @@
 /** Ends a booking by agreement: one party proposes, the other accepts, refuses or lets it expire. Every function takes the booking locked. */
-import type { Payments } from "#payments/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";

@@ -1,4 +1,5 @@
-import { attemptsSince, expireCheckout, livePayment, type Payments } from "#payments/index.ts";
+import { attemptsSince, expireCheckout, livePayment } from "#payments/index.ts";
+import { type Payments } from "#gateway/gateway.ts";
 import {
   availabilityOf,
   dateErrorOf,

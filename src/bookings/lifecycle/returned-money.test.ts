@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { bookingRow, reservations, follow, emailsFor, peopleOf, press, refunds } from "#test/harness/bookings.ts";
 import { expectSound } from "#test/harness/payments.ts";
-import { submitRefunds } from "#payments/index.ts";
+import { submitRefunds } from "#test/harness/payment-work.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { cancel } from "./transitions.ts";
 import { sweepHolds } from "../jobs.ts";

@@ -1,7 +1,8 @@
 /** What other modules report becomes a fact of the booking; the status follows from the facts. Called by app/event-handlers.ts and jobs. */
 import { countBooking } from "#artists/index.ts";
 import { contractOf, endObjections, voidContract } from "#contracts/index.ts";
-import { heldOf, planRest } from "#payments/index.ts";
+import { heldOf } from "#ledger/index.ts";
+import { planRest } from "#payments/index.ts";
 import {
   type CheckoutEnded,
   type PaymentFailed,
@@ -11,7 +12,7 @@ import {
 import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { endAutomaticPayment } from "../balance/consent.ts";
-import { spanOf } from "#calendar/index.ts";
+import { spanOf, confirmReservation, insertReservation, lockReservation, removeReservation } from "#calendar/index.ts";
 import { dropHold, endDeadHolds, releaseHold } from "./holds.ts";
 import {
   type BookingDateLost,
@@ -31,7 +32,6 @@ import { type Division } from "../rules/cancellation.rules.ts";
 import { signalOwner } from "../signals.ts";
 import { closeProposal } from "../stores/force-majeure.store.ts";
 import { writeDecision } from "../stores/no-show.store.ts";
-import { confirmReservation, insertReservation, lockReservation, removeReservation } from "#calendar/index.ts";
 import { attachRequests, type Booking, changeBooking, lockBooking } from "../store.ts";
 
 /** The provider has money for a booking: kept when it is owed and the date is free, else planned to go back in full. */

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { hashOf } from "./access.ts";
 import type { PaymentKind } from "#payments/rules.ts";
-import type { Payments } from "#payments/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import { type Booking, insertPayLink, readPayLink, consumePayLink } from "../store.ts";
 
 const linkDays = 14;

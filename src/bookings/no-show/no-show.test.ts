@@ -1,6 +1,6 @@
 /** A reported no-show: who may report and until when, what it stops, and what each decision does with the money. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makePayouts, submitRefunds } from "#payments/index.ts";
+import { makePayouts, submitRefunds } from "#test/harness/payment-work.ts";
 import { bookingRow, emailsFor, follow } from "#test/harness/bookings.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";

@@ -1,4 +1,5 @@
-import { divideHeld, heldOf } from "#payments/index.ts";
+import { divideHeld } from "#payments/index.ts";
+import { heldOf } from "#ledger/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";

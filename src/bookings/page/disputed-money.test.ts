@@ -1,6 +1,6 @@
 /** Where the money of a booking is while the payer's bank disputes a payment of it, and after it has decided: no cent is lost or shown twice. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makePayouts, planRefund, submitRefunds } from "#payments/index.ts";
+import { makePayouts, planRefund, submitRefunds } from "#test/harness/payment-work.ts";
 import { browser, dayAhead, follow, peopleOf, refunds } from "#test/harness/bookings.ts";
 import { decideDispute, openDispute, paymentOf, winAppeal } from "#test/harness/disputes.ts";
 import { expectSound } from "#test/harness/payments.ts";

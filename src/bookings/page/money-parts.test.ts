@@ -1,6 +1,6 @@
 /** The money of a booking's page, as each reader gets it: from the ledger, the parts add up to the price, and the commission is not the promoter's to see. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { submitRefunds } from "#payments/index.ts";
+import { submitRefunds } from "#test/harness/payment-work.ts";
 import { dayAhead, peopleOf } from "#test/harness/bookings.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import type { BookingPage } from "../api.ts";

@@ -1,5 +1,5 @@
 /** How often the booking form may be sent, and what programs send that fill in every form they find. */
-import type { Payments } from "#payments/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import { Problem } from "#platform/errors.ts";
 import type { Context } from "#platform/http/context.ts";
 import { addressBlock } from "#platform/security/limits.ts";

@@ -6,7 +6,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type ContractSide } from "#contracts/rules.ts";
-import { isClosed } from "#payments/rules/disputes.rules.ts";
+import { isClosed } from "#disputes/disputes.rules.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
 import { type Act, type Life, play } from "#test/harness/histories/booking-model.ts";
 import { begin, dayOf, heldOf, type State, statusOf, sum, type Terms } from "#test/harness/histories/model-state.ts";

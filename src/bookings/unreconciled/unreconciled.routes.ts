@@ -1,6 +1,7 @@
 import { implement } from "@orpc/server";
 import { record } from "#activity/index.ts";
-import { recordExplanation, type Payments } from "#payments/index.ts";
+import { recordExplanation } from "#reconciliation/index.ts";
+import { type Payments } from "#gateway/gateway.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { unreconciledApi } from "./unreconciled.api.ts";
 import { applyItem, listItems, matchItem, returnItem } from "./unreconciled.ts";

@@ -1,11 +1,11 @@
 /** Money that the provider took and nobody here asked for: an admin sees it, and books it, sends it back or explains it, each once. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { PaymentGateway } from "#payments/index.ts";
-import { reconcile, submitRefunds } from "#payments/index.ts";
+import type { PaymentGateway } from "#gateway/gateway.ts";
+import { reconcile } from "#reconciliation/index.ts";
+import { submitRefunds, refuseRefunds } from "#test/harness/payment-work.ts";
 import { bookingRow, dayAhead, follow, peopleOf } from "#test/harness/bookings.ts";
 import { expectSound } from "#test/harness/payments.ts";
-import { refuseRefunds } from "#test/harness/refunds.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { foreignMoney, withForeign } from "#test/harness/unreconciled.ts";
 

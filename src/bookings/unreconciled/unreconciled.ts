@@ -1,18 +1,11 @@
 /** Money at the provider without a row here: to which booking it can belong, and what an admin does about it, with the reason in the log. */
 import { record } from "#activity/index.ts";
-import {
-  applyFoundMoney,
-  fetchFoundMoney,
-  findItem,
-  openItems,
-  type Payments,
-  returnFoundMoney,
-} from "#payments/index.ts";
+import { applyFoundMoney, fetchFoundMoney, returnFoundMoney, findItem, openItems } from "#reconciliation/index.ts";
+import { type Payments } from "#gateway/gateway.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
-import { spanOf } from "#calendar/index.ts";
-import { reservationsAround } from "#calendar/index.ts";
+import { spanOf, reservationsAround } from "#calendar/index.ts";
 import { contractFor } from "../checkout/checkout.ts";
 import { bookingMissing } from "../policy.ts";
 import { payableNow } from "../rules/flow.rules.ts";

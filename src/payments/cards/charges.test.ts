@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { addresses, expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { savedCards } from "#test/harness/saved-cards.ts";
 import { ProviderFailure } from "#gateway/gateway.ts";
-import { expireCheckout, openCheckout, reconcile } from "../index.ts";
+import { expireCheckout, openCheckout } from "../index.ts";
+import { reconcile } from "#reconciliation/index.ts";
 import { callOffCharge, chargeSavedCards } from "./charges.ts";
 
 let app: PaymentsHarness;

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { stripeGateway } from "../adapters/stripe/gateway.ts";
-import { requireGateway } from "#gateway/gateway.ts";
-import { ProviderFailure } from "#gateway/gateway.ts";
+import { requireGateway, ProviderFailure } from "#gateway/gateway.ts";
 import { watchCheckouts } from "../jobs.ts";
-import { expireCheckout, fetchFoundMoney, openCheckout, reconcile, reservePayment } from "../index.ts";
+import { expireCheckout, openCheckout, reservePayment } from "../index.ts";
+import { fetchFoundMoney, reconcile } from "#reconciliation/index.ts";
 import { addresses, expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 
 let app: PaymentsHarness;

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { makePayment } from "#test/factories/payments.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { ProviderFailure } from "#gateway/gateway.ts";
-import { planRefund, submitRefunds } from "../index.ts";
+import { planRefund, submitRefunds } from "#test/harness/payment-work.ts";
 
 let app: PaymentsHarness;
 beforeAll(async () => {

@@ -1,5 +1,9 @@
-import type { Tx } from "#platform/db/index.ts";
+import type { Reader, Tx } from "#platform/db/index.ts";
 import type { Money, Settled } from "#gateway/gateway.ts";
+
+/** The charge of a provider payment, when the provider has reported one. */
+export const chargeOf = (reader: Reader, providerPayment: string) =>
+  reader.selectFrom("provider_charges").selectAll().where("provider_payment", "=", providerPayment).executeTakeFirst();
 
 /** Inserts a charge, unapplied when there is a reason `why`; false when it was recorded before. */
 export const insertCharge = async (

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { documentsOf } from "#invoicing/index.ts";
-import { revenueParts } from "#payments/index.ts";
+import { revenueParts } from "#ledger/index.ts";
 import { notFound } from "#platform/errors.ts";
 import { planEachTime, type Reader } from "#platform/db/index.ts";
 import { mostCounted } from "#platform/list.rules.ts";

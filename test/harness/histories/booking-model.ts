@@ -9,7 +9,7 @@ import { agreedDivision, type AgreementSide, expiryOf, mayAgree } from "#booking
 import { answerDueAt, completionHours, isAnswerable, mayTake, payableNow } from "#bookings/rules.ts";
 import { isPastCanceling, mayDecideNoShow, mayReportNoShow } from "#bookings/rules/no-show.rules.ts";
 import { contractSides, type ContractSide, extendedEnd, windowEnd } from "#contracts/rules.ts";
-import { isClosed } from "#payments/rules/disputes.rules.ts";
+import { isClosed } from "#disputes/disputes.rules.ts";
 import { bankFacts, disputeOpened, hasOpenOrLost } from "./dispute-model.ts";
 import {
   applied,

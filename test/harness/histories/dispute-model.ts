@@ -1,5 +1,5 @@
 /** Disputes in the model: what the payer's bank reports, and what a booking makes of it. */
-import { disputeStateOf, isClosed, isRealDispute, laterStatus } from "#payments/rules/disputes.rules.ts";
+import { disputeStateOf, isClosed, isRealDispute, laterStatus } from "#disputes/disputes.rules.ts";
 import { splitByLargestRemainder } from "#platform/money.rules.ts";
 import {
   type Dispute,

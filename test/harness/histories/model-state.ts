@@ -4,7 +4,7 @@ import type { AgreementSide } from "#bookings/rules/force-majeure.rules.ts";
 import { decideStatus, type policies, type Quote } from "#bookings/rules.ts";
 import type { NoShowState } from "#bookings/rules/no-show.rules.ts";
 import type { ContractSide } from "#contracts/rules.ts";
-import { isClosed } from "#payments/rules/disputes.rules.ts";
+import { isClosed } from "#disputes/disputes.rules.ts";
 import { splitByLargestRemainder } from "#platform/money.rules.ts";
 
 export const hourMs = 3_600_000;

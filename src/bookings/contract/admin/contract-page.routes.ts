@@ -2,7 +2,7 @@ import { implement } from "@orpc/server";
 import { record } from "#activity/index.ts";
 import { contractOf } from "#contracts/index.ts";
 import type { ContractSide } from "#contracts/rules.ts";
-import type { Payments } from "#payments/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { emailContextOf } from "../../emails/email-context.ts";

@@ -4,7 +4,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { readSignedDocument } from "#contracts/index.ts";
 import { largestSignedDocument } from "#contracts/rules.ts";
-import type { Payments } from "#payments/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { readUpload } from "#platform/files/upload.ts";
 import { allowCall } from "#platform/http/access.ts";

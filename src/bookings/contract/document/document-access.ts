@@ -1,5 +1,5 @@
 import { attestationOf, bookingOfContract, documentKindsOf } from "#contracts/index.ts";
-import type { Payments } from "#payments/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { type Caller, maySee, relationTo } from "../../policy.ts";
 import { isLinkToken } from "../../links/access.ts";

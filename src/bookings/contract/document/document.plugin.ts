@@ -2,7 +2,7 @@
 import type { FastifyPluginAsync } from "fastify";
 import { z } from "zod";
 import { bookingOfContract, type DocumentKind, documentOf } from "#contracts/index.ts";
-import type { Payments } from "#payments/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import { Problem } from "#platform/errors.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";
 import { contextOf } from "#platform/http/request.ts";

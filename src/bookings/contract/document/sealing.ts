@@ -1,7 +1,7 @@
 /** Seals signed contracts and mails the copies: drawn and sealed outside transactions, stored and mailed in one. */
 import { drawSealedCopy, storeSealedCopy, unsealedContracts } from "#contracts/index.ts";
 import { workThrough } from "#platform/jobs.ts";
-import type { Payments } from "#payments/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import { emailContextOf } from "../../emails/email-context.ts";
 import { signalBooking } from "../../signals.ts";
 import { findBooking, lockBooking } from "../../store.ts";

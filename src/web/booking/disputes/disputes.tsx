@@ -1,5 +1,5 @@
 import { Textarea } from "@mantine/core";
-import { disputeReason } from "#payments/rules/dispute-reasons.rules.ts";
+import { disputeReason } from "#disputes/reasons.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { OpenContract } from "../contract/open-contract.tsx";
 import { apiErrorOf } from "../../lib/api-error.ts";

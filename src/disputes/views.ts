@@ -1,6 +1,6 @@
 import type { Reader } from "#platform/db/index.ts";
 import type { PaymentKind } from "#ledger/rules.ts";
-import { returnableShares, type ReturnedShares } from "../rules/returnable.rules.ts";
+import { returnableShares, type ReturnedShares } from "./returnable.rules.ts";
 import {
   disputeStateOf,
   type DisputeState,
@@ -8,7 +8,7 @@ import {
   isClosed,
   mayAccept,
   takesEvidence,
-} from "../rules/disputes.rules.ts";
+} from "./disputes.rules.ts";
 
 export type DisputeView = Readonly<{
   id: string;
@@ -132,3 +132,17 @@ export async function ownerOfBooking(reader: Reader, bookingId: string): Promise
 
 export const bookingOfDispute = (reader: Reader, disputeId: string) =>
   reader.selectFrom("disputes").select("booking_id").where("id", "=", disputeId).executeTakeFirst();
+
+/** The disputes that are not closed, however old. */
+export const openDisputes = (reader: Reader) =>
+  reader
+    .selectFrom("disputes")
+    .select(["provider_ref", "amount", "currency", "opened_at"])
+    .where("closed_at", "is", null)
+    .execute();
+
+/** The status of every dispute by its reference at the provider. */
+export async function disputeStatuses(reader: Reader): Promise<ReadonlyMap<string, string>> {
+  const rows = await reader.selectFrom("disputes").select(["provider_ref", "status"]).execute();
+  return new Map(rows.map((row) => [row.provider_ref, row.status]));
+}

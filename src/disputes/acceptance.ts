@@ -4,10 +4,10 @@ import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { type PaymentGateway, type Payments, ProviderFailure } from "#gateway/gateway.ts";
 import type { ProviderDispute } from "#gateway/dispute-gateway.ts";
-import { recordDispute } from "./dispute-sync.ts";
-import { isClosed, mayAccept } from "../rules/disputes.rules.ts";
-import { beginAcceptance, endAcceptance, lockDispute } from "../stores/disputes.store.ts";
-import { lockEvidence } from "../stores/evidence.store.ts";
+import { recordDispute } from "./sync.ts";
+import { isClosed, mayAccept } from "./disputes.rules.ts";
+import { beginAcceptance, endAcceptance, lockDispute } from "./store.ts";
+import { lockEvidence } from "./evidence.store.ts";
 
 /**
  * Gives a dispute up at the provider, outside any transaction, and syncs the loss. Answers whether this call has closed it: what was closed

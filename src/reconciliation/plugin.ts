@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import type { Payments, Sandbox } from "#gateway/gateway.ts";
 import { webhookPaths, webhookPlugin } from "./webhooks/webhook.ts";
 
-export const paymentsPlugin =
+export const providerPlugin =
   (services: Payments): FastifyPluginAsync =>
   async (app) => {
     await app.register(webhookPlugin(services));

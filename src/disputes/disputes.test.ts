@@ -5,11 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { disputedBookings, makeAdmin, type Moment } from "#test/harness/provider/memory-disputes.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
-import { makePayouts, planRefund, requestEvidence, revenue, submitRefunds } from "../index.ts";
+import { makePayouts, planRefund, submitRefunds } from "#test/harness/payment-work.ts";
+import { revenue } from "#ledger/index.ts";
+import { requestEvidence } from "./index.ts";
 import { payoutsOf } from "#payouts/index.ts";
-import { reconcile } from "../reconciliation/reconcile.ts";
+import { reconcile } from "#reconciliation/index.ts";
 import type { ProviderDispute } from "#gateway/dispute-gateway.ts";
-import { syncDispute } from "./dispute-sync.ts";
+import { syncDispute } from "./sync.ts";
 import { sendEvidence } from "./evidence.ts";
 
 const provider = memoryProvider();

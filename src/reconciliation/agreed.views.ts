@@ -76,6 +76,23 @@ export const transferStatus = async (reader: Reader, providerRef: string): Promi
   (await reader.selectFrom("transfers").select("status").where("provider_ref", "=", providerRef).executeTakeFirst())
     ?.status;
 
+export const refundStatus = async (reader: Reader, providerRef: string): Promise<string | undefined> =>
+  (await reader.selectFrom("refunds").select("status").where("provider_ref", "=", providerRef).executeTakeFirst())
+    ?.status;
+
+export const hasPayment = async (reader: Reader, id: string): Promise<boolean> =>
+  (await reader.selectFrom("payments").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
+
+/** The payments that were paid since a moment at this provider. */
+export const paidSince = (reader: Reader, { name }: Pick<PaymentGateway, "name">, since: Date) =>
+  reader
+    .selectFrom("payments")
+    .select(["provider_payment", "amount", "currency", "payment_date"])
+    .where("provider", "=", name)
+    .where("provider_payment", "is not", null)
+    .where("payment_date", ">=", since)
+    .execute();
+
 /** The transfers that were made since a moment. */
 export const sentTransfers = (reader: Reader, since: Date) =>
   reader

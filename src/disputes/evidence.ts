@@ -4,9 +4,9 @@ import { notFound, Problem } from "#platform/errors.ts";
 import { attemptKey, failedFields, failureOf, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
 import type { PaymentGateway, Payments } from "#gateway/gateway.ts";
 import type { ProviderDispute } from "#gateway/dispute-gateway.ts";
-import { publishStep, recordDispute } from "./dispute-sync.ts";
-import { takesEvidence } from "../rules/disputes.rules.ts";
-import { isBeingAccepted, lockDispute } from "../stores/disputes.store.ts";
+import { publishStep, recordDispute } from "./sync.ts";
+import { takesEvidence } from "./disputes.rules.ts";
+import { isBeingAccepted, lockDispute } from "./store.ts";
 import {
   changeEvidence,
   claimEvidence,
@@ -15,7 +15,7 @@ import {
   type NewFile,
   putEvidence,
   writeUploaded,
-} from "../stores/evidence.store.ts";
+} from "./evidence.store.ts";
 
 const atOnce = 10;
 

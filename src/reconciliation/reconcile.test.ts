@@ -1,10 +1,10 @@
-/** What the jobs of payments find again when webhooks are lost, and what the comparison with the provider says. */
+/** Lost webhooks are applied by the jobs, and the comparison with the provider lists the differences. */
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { expectSound, type PaymentsHarness, paymentsHarness, signed } from "#test/harness/payments.ts";
 import { ProviderFailure } from "#gateway/gateway.ts";
-import { openItems, paymentsJobs, processEvents, reconcile, reconcileRecent, watchCheckouts } from "./index.ts";
-import { maxEventAttempts } from "./webhooks/provider-events.ts";
+import { maxEventAttempts, openItems, processEvents, reconcile, reconcileRecent, reconciliationJobs } from "./index.ts";
+import { watchCheckouts } from "#test/harness/payment-work.ts";
 
 let app: PaymentsHarness;
 beforeAll(async () => {
@@ -130,7 +130,7 @@ test("both jobs of the comparison say that they leave no work, unless they heal 
   const own = await paymentsHarness();
   const runs = async () => {
     const left = [];
-    for (const { name, run } of paymentsJobs)
+    for (const { name, run } of reconciliationJobs)
       if (name.startsWith("payment-reconcile")) left.push((await run(own.services)) !== false);
     return left;
   };

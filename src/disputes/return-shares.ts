@@ -3,11 +3,10 @@ import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { accounts, post } from "#ledger/index.ts";
 import { returnArtistShare } from "#payouts/index.ts";
-import { lockChargesLeft } from "../stores/refunds.store.ts";
-import { lockPaidPayments } from "../store.ts";
-import { publishStep } from "./dispute-sync.ts";
-import { changeDispute, lockDispute } from "../stores/disputes.store.ts";
-import { returnableShares, type ReturnedShares } from "../rules/returnable.rules.ts";
+import { lockChargesLeft, lockPaidPayments } from "#payments/provider-sync.ts";
+import { publishStep } from "./sync.ts";
+import { changeDispute, lockDispute } from "./store.ts";
+import { returnableShares, type ReturnedShares } from "./returnable.rules.ts";
 
 /** Gives back the shares that were shown (`expectedArtist`, minor units): sends what was taken, and calls off what was not. Throws while money moves. */
 export async function returnShares(

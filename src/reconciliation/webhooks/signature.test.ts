@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import Fastify from "fastify";
-import { stripeGateway } from "../adapters/stripe/gateway.ts";
+import { stripeGateway } from "#test/harness/payment-work.ts";
 import { ProviderFailure } from "#gateway/gateway.ts";
 import { processEvents } from "./provider-events.ts";
 import { leaseSeconds } from "./provider-events.store.ts";

@@ -1,9 +1,8 @@
 /** The provider's webhook. It verifies and stores an event, then acknowledges it; the work is done afterwards (provider-events.ts). */
 import type { FastifyPluginAsync } from "fastify";
 import { Problem } from "#platform/errors.ts";
-import { requireGateway } from "#gateway/gateway.ts";
-import type { Payments, WebhookEndpoint, WebhookErrorCode } from "#gateway/gateway.ts";
-import { webhookTestType } from "../rules/statuses.rules.ts";
+import { requireGateway, type Payments, type WebhookEndpoint, type WebhookErrorCode } from "#gateway/gateway.ts";
+import { webhookTestType } from "#payments/rules.ts";
 import { storeEvent } from "./provider-events.store.ts";
 
 const bodyLimit = 1_048_576;

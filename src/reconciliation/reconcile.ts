@@ -1,14 +1,18 @@
 /** Compares provider and ledger in both directions. What is only late is taken over; what cannot be explained is written down. */
-import { syncContextOf } from "../checkout/checkout.ts";
-import { syncPayment } from "../sync/sync.ts";
+import {
+  syncContextOf,
+  syncPayment,
+  type Payment,
+  resolveOtherItems,
+  recordDifferences,
+  type Reconciliation,
+} from "#payments/provider-sync.ts";
+import { ledgerBalance } from "#ledger/index.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type Span } from "#gateway/gateway.ts";
-import type { Payment } from "../store.ts";
 import { reconcileDisputes } from "./disputes.ts";
-import { madeReversals, sentTransfers } from "./agreed.views.ts";
-import { ledgerBalance } from "../views.ts";
+import { madeReversals, paidSince, sentTransfers } from "./agreed.views.ts";
 import { type Comparison, fromProvider } from "./from-provider.ts";
 import { insertReconciliation } from "./reconciliations.store.ts";
-import { resolveOtherItems, recordDifferences, type Reconciliation } from "../stores/unreconciled.store.ts";
 
 /** How far back each run looks: every event of a three-day outage is in sight each hour, and five weeks each night. */
 const windowHours = { hourly: 80, nightly: 35 * 24, recent: 2 } as const;
@@ -71,14 +75,7 @@ async function fromUs(
   span: Span,
   { agreed, result }: Comparison,
 ): Promise<void> {
-  const { database } = services;
-  const paid = await database.db
-    .selectFrom("payments")
-    .select(["provider_payment", "amount", "currency", "payment_date"])
-    .where("provider", "=", gateway.name)
-    .where("provider_payment", "is not", null)
-    .where("payment_date", ">=", span.from)
-    .execute();
+  const paid = await paidSince(services.database.db, gateway, span.from);
   for (const payment of paid) {
     result.compared += 1;
     if (agreed.has(payment.provider_payment ?? "")) continue;

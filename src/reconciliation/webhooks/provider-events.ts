@@ -1,15 +1,10 @@
 /** Provider events: stored once before the acknowledgment, processed afterwards by querying the provider and syncing. */
 import type { Tx } from "#platform/db/index.ts";
 import { backoffSeconds } from "#platform/time/retry.ts";
-import { recordCheckout, syncContextOf } from "../checkout/checkout.ts";
-import { syncSavedCard } from "../cards/saved-cards.ts";
-import { syncConnectAccount } from "#payouts/index.ts";
-import { fetchDispute } from "../disputes/dispute-sync.ts";
+import { recordCheckout, syncContextOf, syncSavedCard, syncRefund, syncPayment } from "#payments/provider-sync.ts";
+import { syncConnectAccount, syncReversal, recordTransfer } from "#payouts/index.ts";
+import { fetchDispute } from "#disputes/index.ts";
 import type { PaymentGateway, Payments, WebhookEvent } from "#gateway/gateway.ts";
-import { syncReversal } from "#payouts/index.ts";
-import { recordTransfer } from "#payouts/index.ts";
-import { syncRefund } from "../refunds/refunds.ts";
-import { syncPayment } from "../sync/sync.ts";
 import { type ClaimedEvent, claimEvents, finishEvent } from "./provider-events.store.ts";
 
 /** After so many failures an event waits for a person (a dead letter). */

@@ -1,13 +1,18 @@
 /** What the provider has and we lack, or have otherwise: taken over where it is only late, written down where it cannot be explained. */
-import { recordCheckout, syncContextOf } from "../checkout/checkout.ts";
+import {
+  chargeOf,
+  recordCheckout,
+  syncContextOf,
+  syncRefund,
+  syncPayment,
+  type SyncResult,
+  type Reconciliation,
+  unmatchedDifferences,
+} from "#payments/provider-sync.ts";
 import type { PaymentGateway, Payments, ProviderCheckout, ProviderPayment, Span } from "#gateway/gateway.ts";
-import { syncReversal } from "#payouts/index.ts";
+import { syncReversal, recordTransfer } from "#payouts/index.ts";
 import type { ProviderTransfer } from "#gateway/transfer-gateway.ts";
-import { recordTransfer } from "#payouts/index.ts";
-import { syncRefund } from "../refunds/refunds.ts";
-import { syncPayment, type SyncResult } from "../sync/sync.ts";
-import { agreedPayments, agreedRefunds, agreedTransfers, transferStatus } from "./agreed.views.ts";
-import { type Reconciliation, unmatchedDifferences } from "../stores/unreconciled.store.ts";
+import { agreedPayments, agreedRefunds, agreedTransfers, refundStatus, transferStatus } from "./agreed.views.ts";
 
 const atOnce = 500;
 
@@ -56,7 +61,9 @@ async function paymentsFromProvider<T extends ProviderCheckout | ProviderPayment
         agreed.add(reported.money.providerPayment);
         continue;
       }
-      const before = reported.money ? await isKnown(services, reported.money.providerPayment) : true;
+      const before = reported.money
+        ? (await chargeOf(services.database.db, reported.money.providerPayment)) !== undefined
+        : true;
       countSynced(await sync(reported), before, reported, result);
     }
   }
@@ -84,18 +91,14 @@ async function refundsFromProvider(
     for (const reported of some) {
       result.compared += 1;
       if (same.has(reported.ref)) continue;
-      const known = await database.db
-        .selectFrom("refunds")
-        .select("status")
-        .where("provider_ref", "=", reported.ref)
-        .executeTakeFirst();
+      const known = await refundStatus(database.db, reported.ref);
       const outcome = await database.transaction((tx) => syncRefund(tx, reported, clock.now()));
       if (outcome === "paid_twice") {
         const { ref, amount, currency, createdAt: occurredAt } = reported;
         const what = "the provider made a refund that was paid outside it as well";
         result.differences.push({ kind: "money", what, ref, amount, currency, occurredAt });
       }
-      if (outcome === "done" && known?.status !== "succeeded" && reported.state === "succeeded") result.healed += 1;
+      if (outcome === "done" && known !== "succeeded" && reported.state === "succeeded") result.healed += 1;
     }
   }
 }
@@ -166,10 +169,3 @@ function recordForeignPayment({ money, createdAt: occurredAt }: ProviderCheckout
   const what = "the provider took a payment that was not asked for here";
   result.differences.push({ kind: "payment", what, ref, amount, currency, occurredAt });
 }
-
-const isKnown = async (services: Payments, providerPayment: string): Promise<boolean> =>
-  (await services.database.db
-    .selectFrom("provider_charges")
-    .select("provider_payment")
-    .where("provider_payment", "=", providerPayment)
-    .executeTakeFirst()) !== undefined;

@@ -4,13 +4,11 @@ import { publish } from "#platform/event-outbox.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import type { PaymentGateway, Payments } from "#gateway/gateway.ts";
 import { accounts, move, post, postConversion } from "#ledger/index.ts";
-import { syncContextOf } from "../checkout/checkout.ts";
-import { lockPayment, type Payment } from "../store.ts";
-import { syncPayment } from "../sync/sync.ts";
+import { syncContextOf, lockPayment, type Payment, syncPayment, chargeOf } from "#payments/provider-sync.ts";
 import type { DisputeMovement, ProviderDispute } from "#gateway/dispute-gateway.ts";
-import { type DisputeChanged, disputeStateOf, isClosed, laterStatus } from "../rules/disputes.rules.ts";
-import { changeDispute, type Dispute, lockReportedDispute } from "../stores/disputes.store.ts";
-import { ownerOfBooking } from "./disputes.views.ts";
+import { type DisputeChanged, disputeStateOf, isClosed, laterStatus } from "./disputes.rules.ts";
+import { changeDispute, type Dispute, lockReportedDispute } from "./store.ts";
+import { ownerOfBooking } from "./views.ts";
 import { regainLoss, applyDisputeLoss } from "./loss.ts";
 
 /** "foreign": the charge is none of ours. */
@@ -29,11 +27,7 @@ export async function recordDispute(
   const { database, clock } = services;
   const ref = reported.providerPayment;
   if (ref === null || reported.live !== gateway.live) return "foreign";
-  const known = await database.db
-    .selectFrom("provider_charges")
-    .select("provider_payment")
-    .where("provider_payment", "=", ref)
-    .executeTakeFirst();
+  const known = await chargeOf(database.db, ref);
   const payment = known ? undefined : await gateway.retrievePayment(ref);
   const result = await database.transaction(async (tx) => {
     if (payment) await syncPayment(tx, payment, syncContextOf(services, gateway));
@@ -45,11 +39,7 @@ export async function recordDispute(
 
 export async function syncDispute(tx: Tx, reported: ProviderDispute, now: Date): Promise<SyncedDispute> {
   if (reported.providerPayment === null) return "foreign";
-  const charge = await tx
-    .selectFrom("provider_charges")
-    .selectAll()
-    .where("provider_payment", "=", reported.providerPayment)
-    .executeTakeFirst();
+  const charge = await chargeOf(tx, reported.providerPayment);
   if (!charge) return "foreign";
   const isApplied = charge.recorded_as === "payment" && charge.payment_id !== null;
   const payment = isApplied ? await lockPayment(tx, charge.payment_id ?? "") : undefined;

@@ -2,10 +2,8 @@
 import type { Tx } from "#platform/db/index.ts";
 import { accounts, type Entry, heldFor, leftOfRelease, move, post } from "#ledger/index.ts";
 import { disputeCause, deductFromRelease } from "#payouts/index.ts";
-import { fulfilByDispute, splitRefund } from "../refunds/refunds.ts";
-import { plannedFor, waitingRefunds } from "../stores/refunds.store.ts";
-import type { Payment } from "../store.ts";
-import { changeDispute, type Dispute } from "../stores/disputes.store.ts";
+import { fulfilByDispute, splitRefund, plannedFor, waitingRefunds, type Payment } from "#payments/provider-sync.ts";
+import { changeDispute, type Dispute } from "./store.ts";
 
 /**
  * Divides what a lost dispute has cost, once, under the locks of payment and dispute. A refund of the charge that had not been sent has

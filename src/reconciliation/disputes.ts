@@ -1,7 +1,7 @@
 /** Compares disputes: those that the provider has opened, and those that are open here, however old. */
-import { recordDispute, fetchDispute } from "../disputes/dispute-sync.ts";
+import { recordDispute, fetchDispute, disputeStatuses, openDisputes } from "#disputes/index.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type Span } from "#gateway/gateway.ts";
-import type { Reconciliation } from "../stores/unreconciled.store.ts";
+import type { Reconciliation } from "#payments/provider-sync.ts";
 
 export async function reconcileDisputes(
   services: Payments,
@@ -9,17 +9,13 @@ export async function reconcileDisputes(
   span: Span,
   result: Reconciliation,
 ): Promise<void> {
-  const before = await statusesOf(services);
+  const before = await disputeStatuses(services.database.db);
   const seen = new Set<string>();
   for await (const reported of gateway.listDisputes(span)) {
     seen.add(reported.ref);
     if ((await recordDispute(services, gateway, reported)) === "done") result.compared += 1;
   }
-  const open = await services.database.db
-    .selectFrom("disputes")
-    .select(["provider_ref", "amount", "currency", "opened_at"])
-    .where("closed_at", "is", null)
-    .execute();
+  const open = await openDisputes(services.database.db);
   for (const { provider_ref: ref, amount, currency, opened_at: occurredAt } of open) {
     if (seen.has(ref)) continue;
     result.compared += 1;
@@ -31,10 +27,6 @@ export async function reconcileDisputes(
       result.differences.push({ kind: "dispute", what, ref, amount, currency, occurredAt });
     }
   }
-  for (const [ref, status] of await statusesOf(services)) if (before.get(ref) !== status) result.healed += 1;
-}
-
-async function statusesOf({ database }: Payments): Promise<Map<string, string>> {
-  const rows = await database.db.selectFrom("disputes").select(["provider_ref", "status"]).execute();
-  return new Map(rows.map((row) => [row.provider_ref, row.status]));
+  for (const [ref, status] of await disputeStatuses(services.database.db))
+    if (before.get(ref) !== status) result.healed += 1;
 }

@@ -1,9 +1,21 @@
 /** Books or refunds money without a row, for an admin. The provider is queried first; the item's lock and the charge's key let each happen once. */
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
-import { callOffCharge } from "../cards/charges.ts";
-import { insertReservation, type Reservation } from "../stores/checkout.store.ts";
-import { syncContextOf } from "../checkout/checkout.ts";
+import {
+  callOffCharge,
+  chargeOf,
+  insertReservation,
+  type Reservation,
+  syncContextOf,
+  lockLive,
+  refundUnmatched,
+  syncPayment,
+  applyCapturedMoney,
+  findItem,
+  lockOpenItem,
+  resolveItem,
+  type UnreconciledItem,
+} from "#payments/provider-sync.ts";
 import {
   type Money,
   type PaymentGateway,
@@ -11,9 +23,7 @@ import {
   ProviderFailure,
   type ProviderPayment,
 } from "#gateway/gateway.ts";
-import { lockLive } from "../store.ts";
-import { refundUnmatched, syncPayment, applyCapturedMoney } from "../sync/sync.ts";
-import { findItem, lockOpenItem, resolveItem, type UnreconciledItem } from "../stores/unreconciled.store.ts";
+import { hasPayment } from "./agreed.views.ts";
 
 export type Settling = Readonly<{ id: string; by: string; reason: string }>;
 
@@ -33,7 +43,7 @@ export async function fetchFoundMoney(services: Payments, id: string): Promise<F
     const reported = await gateway.retrievePayment(item.ref);
     const { money, markedBy, paymentId } = reported;
     const isLost = markedBy === "us" && item.payment_id !== null && item.payment_id === paymentId;
-    if (isLost && (await isStored(services, item.payment_id ?? ""))) throw alreadyResolved();
+    if (isLost && (await hasPayment(database.db, item.payment_id ?? ""))) throw alreadyResolved();
     if (markedBy !== "nobody" && !isLost)
       throw new Problem(
         "conflict",
@@ -52,9 +62,6 @@ export async function fetchFoundMoney(services: Payments, id: string): Promise<F
   throw new Problem("conflict", "The provider reports another sum for this payment now.");
 }
 
-const isStored = async ({ database }: Payments, paymentId: string): Promise<boolean> =>
-  (await database.db.selectFrom("payments").select("id").where("id", "=", paymentId).executeTakeFirst()) !== undefined;
-
 /** What a charge has received does not fall with a refund or a dispute, so both are looked for. */
 async function wasGivenBack(services: Payments, gateway: PaymentGateway, item: UnreconciledItem): Promise<boolean> {
   const refunds = await gateway.findRefunds(item.ref);
@@ -67,12 +74,7 @@ async function wasGivenBack(services: Payments, gateway: PaymentGateway, item: U
 async function lockItem(tx: Tx, id: string, money: Money): Promise<UnreconciledItem> {
   const item = await lockOpenItem(tx, id);
   if (!item) throw alreadyResolved();
-  const known = await tx
-    .selectFrom("provider_charges")
-    .select("provider_payment")
-    .where("provider_payment", "=", money.providerPayment)
-    .executeTakeFirst();
-  if (known) throw alreadyResolved();
+  if (await chargeOf(tx, money.providerPayment)) throw alreadyResolved();
   return item;
 }
 

@@ -1,0 +1,11 @@
+/** For disputes and reconciliation only, which apply what the provider reports to payments. */
+export { callOffCharge } from "./cards/charges.ts";
+export { syncSavedCard } from "./cards/saved-cards.ts";
+export { recordCheckout, syncContextOf } from "./checkout/checkout.ts";
+export { fulfilByDispute, splitRefund, syncRefund } from "./refunds/refunds.ts";
+export { lockLive, lockPaidPayments, lockPayment, type Payment } from "./store.ts";
+export { insertReservation, type Reservation } from "./stores/checkout.store.ts";
+export { lockChargesLeft, plannedFor, waitingRefunds } from "./stores/refunds.store.ts";
+export * from "./stores/unreconciled.store.ts";
+export { chargeOf } from "./sync/charges.store.ts";
+export { applyCapturedMoney, refundUnmatched, syncPayment, type SyncResult } from "./sync/sync.ts";

@@ -1,0 +1,7 @@
+export { findItem, openItems } from "#payments/provider-sync.ts";
+export { reconciliationJobs } from "./jobs.ts";
+export { providerPlugin } from "./plugin.ts";
+export { reconcile, reconcileRecent } from "./reconcile.ts";
+export { applyFoundMoney, recordExplanation, fetchFoundMoney, returnFoundMoney } from "./settle-item.ts";
+export { maxEventAttempts, processEvents } from "./webhooks/provider-events.ts";
+export { webhooksRoutes } from "./webhooks/webhooks.routes.ts";

@@ -1,0 +1,50 @@
+import { sql } from "kysely";
+import type { Payments } from "#gateway/gateway.ts";
+import { earliestAfter } from "#platform/db/index.ts";
+import type { Job } from "#platform/jobs.ts";
+import { reconcile, reconcileRecent } from "./reconcile.ts";
+import { processEvents } from "./webhooks/provider-events.ts";
+
+/** A comparison that finds nothing locks what it compares and stores that it ran; neither is work for another job. */
+async function reconcileAsJob(services: Payments, how: "hourly" | "nightly"): Promise<void | false> {
+  const result = await reconcile(services, how);
+  if (!result?.healed && !result?.differences.length) return false;
+}
+
+export const reconciliationJobs: readonly Job<Payments>[] = [
+  {
+    name: "payment-events",
+    purpose: "Processes the provider events that were acknowledged, and tries failed ones again.",
+    when: { everySeconds: 2, wokenBy: ["provider_events"] },
+    whenMoved: ({ database }, after) =>
+      earliestAfter(
+        database.db,
+        sql`select next_try_at as at from provider_events where processed_at is null and dead_at is null`,
+        after,
+      ),
+    run: processEvents,
+  },
+  {
+    name: "payment-heal",
+    purpose:
+      "Takes over what the provider has had for at most two hours and we lack: lost webhooks heal within a quarter of an hour.",
+    when: { everySeconds: 600 },
+    // Webhooks are lost in real time only. It locks whatever it compares, so that a moved clock would take every round for work and never rest.
+    whenMoved: "real",
+    run: reconcileRecent,
+  },
+  {
+    name: "payment-reconcile-night",
+    purpose: "Compares provider and ledger of the last five weeks.",
+    when: { cron: "41 3 * * *" },
+    whenMoved: "daily",
+    run: (services) => reconcileAsJob(services, "nightly"),
+  },
+  {
+    name: "payment-reconcile",
+    purpose: "Compares provider and ledger both ways and heals what a lost webhook left out.",
+    when: { cron: "7 * * * *" },
+    whenMoved: "daily",
+    run: (services) => reconcileAsJob(services, "hourly"),
+  },
+];

@@ -1,0 +1,18 @@
+/** The work of payments that its jobs start, for tests of other modules. */
+import { ProviderFailure } from "#gateway/gateway.ts";
+import { submitRefunds } from "#payments/jobs.ts";
+import type { TestApp } from "#test/test-app.ts";
+
+export { stripeGateway } from "#payments/adapters/stripe/gateway.ts";
+export { claimCharge } from "#payments/cards/charges.store.ts";
+export { chargeSavedCards } from "#payments/cards/charges.ts";
+export { removeSavedCards } from "#payments/cards/saved-cards.ts";
+export { makePayouts, submitRefunds, watchCheckouts } from "#payments/jobs.ts";
+export { planRefund } from "#payments/refunds/refunds.ts";
+
+/** Sends the refunds that are due to a provider that refuses each for good. */
+export async function refuseRefunds({ services }: TestApp): Promise<void> {
+  const { gateway } = services;
+  const createRefund = () => Promise.reject(new ProviderFailure("refused", "the card is gone"));
+  await submitRefunds({ ...services, gateway: gateway && { ...gateway, createRefund } });
+}
