@@ -1,6 +1,6 @@
 /** Which module may import which (ARCHITECTURE.md). Checked by test/architecture/imports.test.ts, which also plants an offence for each rule. */
 const modules =
-  "bookings|artists|payments|payouts|disputes|reconciliation|contracts|reviews|users|settings|activity|notifications|realtime|reports|invoicing|ledger|calendar";
+  "delivery|bookings|artists|payments|payouts|disputes|reconciliation|contracts|reviews|users|settings|activity|notifications|realtime|reports|invoicing|ledger|calendar";
 const inModule = `^src/(${modules})/`;
 /** Modules of Node itself, which no browser has. */
 const nodeModules = `^(node:)?(${require("node:module")
@@ -107,6 +107,12 @@ module.exports = {
       severity: "error",
       from: { path: "^src/calendar/", pathNot: tests },
       to: { path: "^src/(?!calendar/|artists/|settings/|activity/|realtime/|platform/)" },
+    },
+    {
+      name: "delivery-knows-no-template",
+      severity: "error",
+      from: { path: "^src/delivery/", pathNot: tests },
+      to: { path: "^src/(?!delivery/|settings/|activity/|realtime/|platform/)" },
     },
     {
       name: "the-ledger-knows-no-module",

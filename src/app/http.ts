@@ -13,7 +13,8 @@ import { bookingsPlugin, contractDocumentPlugin, signedDocumentPlugin } from "#b
 import { esignWebhookPlugin } from "#contracts/index.ts";
 import { documentsPlugin } from "#invoicing/index.ts";
 import { readAttachment } from "./attachments.ts";
-import { notificationsPlugin } from "#notifications/index.ts";
+import { templateTitle } from "#notifications/index.ts";
+import { devMailboxPlugin } from "#delivery/index.ts";
 import { providerPlugin } from "#reconciliation/index.ts";
 import { bodyLimitBytes, parseBody } from "#platform/http/body.ts";
 import { staticPagesPlugin } from "#platform/pages/static-page.ts";
@@ -95,7 +96,7 @@ export async function buildApp(
   await app.register(contractDocumentPlugin(services));
   await app.register(signedDocumentPlugin(services));
   await app.register(documentsPlugin(services));
-  await app.register(notificationsPlugin(services, readAttachment));
+  await app.register(devMailboxPlugin(services, { readAttachment, titleOf: templateTitle }));
   await app.register(clockPlugin(services));
   await app.register(artPlugin(services));
   await app.register(exportPlugin(services));

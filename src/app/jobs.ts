@@ -3,7 +3,8 @@ import { artistsJobs } from "#artists/index.ts";
 import { bookingsJobs } from "#bookings/index.ts";
 import { disputesJobs } from "#disputes/index.ts";
 import { invoicingJobs } from "#invoicing/index.ts";
-import { notificationsJobs } from "#notifications/index.ts";
+import { isSecret } from "#notifications/index.ts";
+import { deliveryJobs } from "#delivery/index.ts";
 import { paymentsJobs } from "#payments/index.ts";
 import type { Job } from "#platform/jobs.ts";
 import { reconciliationJobs } from "#reconciliation/index.ts";
@@ -22,7 +23,7 @@ export const jobs: readonly Job<Services>[] = [
   ...invoicingJobs,
   ...reviewsJobs,
   ...artistsJobs,
-  ...notificationsJobs(readAttachment),
+  ...deliveryJobs({ readAttachment, isSecret }),
   ...usersJobs,
   ...settingsJobs,
   ...activityJobs,

@@ -7,7 +7,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { enqueueMessage } from "./enqueue.ts";
-import { oneLine } from "./templates/format.ts";
+import { oneLine } from "#delivery/rules.ts";
 import { emailHtml } from "./templates/layout.ts";
 import { write } from "./catalog/write.ts";
 import { emailTemplatesApi } from "./custom/api.ts";

@@ -2,15 +2,13 @@
 import type { Tx } from "#platform/db/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { emailHtml } from "./templates/layout.ts";
-import { plainText } from "./templates/email.ts";
-import { type Channel, mailAddress, phoneNumber } from "./rules.ts";
-import { type AttachmentRef, insertMessage } from "./store.ts";
+import { plainText, type EmailContent } from "./templates/email.ts";
+import { type Channel, mailAddress, phoneNumber, oneLine } from "#delivery/rules.ts";
+import { type AttachmentRef, insertMessage } from "#delivery/index.ts";
 import { type TemplateName, type TemplateParams, write } from "./catalog/write.ts";
-import { oneLine } from "./templates/format.ts";
 import type { EmailText } from "./custom/rules.ts";
 import { readOverride } from "./custom/store.ts";
 import { editableOf, readerOf, withText } from "./custom/values.ts";
-import type { EmailContent } from "./templates/email.ts";
 
 export type NewMessage<T extends TemplateName> = {
   template: T;

@@ -1,33 +1,5 @@
 import { expect, test } from "vitest";
-import { contactInput, mailAddress, maxTries, phoneNumber, smsNumber, waitAfter } from "./rules.ts";
-
-test("an address with a line break, a second mailbox or a display name is refused", () => {
-  expect(mailAddress.safeParse("ada@example.org").success).toBe(true);
-  const hostile = [
-    "a@example.org\r\nBcc: b@example.org",
-    "a@example.org\n",
-    "a@example.org, b@example.org",
-    "Ada <a@example.org>",
-    "a@",
-    "",
-    `${"a".repeat(250)}@example.org`,
-  ];
-  for (const address of hostile) expect(mailAddress.safeParse(address).success, address).toBe(false);
-});
-
-test("a telephone number is written as SMS services want it, or not at all", () => {
-  expect(smsNumber("+1 (512) 555-0199")).toBe("+15125550199");
-  expect(smsNumber("0049 30 123456")).toBe("+4930123456");
-  for (const text of ["512 555 0199", "", null, undefined, "+0123456789", "+1512\n5550199x"])
-    expect(smsNumber(text)).toBeUndefined();
-  expect(phoneNumber.safeParse("+15125550199\r\n").success).toBe(false);
-});
-
-test("waits between tries grow, and end", () => {
-  const waits = Array.from({ length: maxTries }, (_, at) => waitAfter(at + 1));
-  expect(waits).toEqual([...waits].sort((a, b) => a - b));
-  expect(waits[0]).toBe(15);
-});
+import { contactInput } from "./rules.ts";
 
 test("a contact message needs a name, an address and a text, all within limits", () => {
   const good = { name: "Ada", email: "Ada@Example.org", message: "Hello\nthere" };

@@ -5,7 +5,8 @@ import { browser, dayAhead } from "#test/harness/bookings.ts";
 import { startMailServer } from "#test/harness/mail-server.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { readAttachment } from "../app/attachments.ts";
-import { closeDelivery, deliverMessages, enqueueMessage } from "#notifications/index.ts";
+import { closeDelivery, deliverMessages } from "#delivery/index.ts";
+import { enqueueMessage, isSecret } from "#notifications/index.ts";
 import type { PlatformSettings } from "./index.ts";
 
 let app: TestApp;
@@ -118,7 +119,7 @@ test("footer, brand and support address stand on the next email", async () => {
     .executeTakeFirstOrThrow();
   expect(email.recipient).toBe("support@example.test");
   expect(email.text).toContain("Live music since 1979.");
-  expect((await deliverMessages(app.services, readAttachment)).failed).toBe(0);
+  expect((await deliverMessages(app.services, { readAttachment, isSecret })).failed).toBe(0);
 });
 
 test("the next email comes from the saved sender, and its answer goes to the saved address", async () => {
@@ -133,7 +134,7 @@ test("the next email comes from the saved sender, and its answer goes to the sav
         params: { supportEmail: "help@example.test" },
       }),
     );
-    expect((await deliverMessages(services, readAttachment)).failed).toBe(0);
+    expect((await deliverMessages(services, { readAttachment, isSecret })).failed).toBe(0);
     const { from, replyTo } = await PostalMime.parse(server.received.at(-1) ?? "");
     return [from?.address, replyTo?.[0]?.address];
   };

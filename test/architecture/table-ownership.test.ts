@@ -81,7 +81,7 @@ const owners: Record<string, string> = {
   settings: "settings",
   activity: "activity",
   activity_chain: "activity",
-  messages: "notifications",
+  messages: "delivery",
   contact_messages: "notifications",
   email_templates: "notifications",
 };

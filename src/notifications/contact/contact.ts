@@ -2,7 +2,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { record } from "#activity/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import type { ContactInput } from "../rules.ts";
-import { insertContactMessage } from "../store.ts";
+import { insertContactMessage } from "./store.ts";
 import { enqueueMessage } from "../enqueue.ts";
 
 /** Keeps a contact message, mails it to the support address of the settings, and thanks the sender. */

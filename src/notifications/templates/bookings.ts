@@ -1,6 +1,7 @@
 import type { EmailContent } from "./email.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
-import { day, longDay, type Money, money, oneLine, shortDay } from "./format.ts";
+import { oneLine } from "#delivery/rules.ts";
+import { day, longDay, type Money, money, shortDay } from "./format.ts";
 import { type BalanceAhead, balanceLine } from "./balance-line.ts";
 
 /** What every email about a booking knows of it. Dates are YYYY-MM-DD, times HH:MM on the clock of the venue. */

@@ -1,5 +1,5 @@
 import type { EmailContent } from "./email.ts";
-import { oneLine } from "./format.ts";
+import { oneLine } from "#delivery/rules.ts";
 
 /** To the support address: what a visitor wrote. Answering goes to the visitor. */
 export const contactMessage = (from: {

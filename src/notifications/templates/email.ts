@@ -1,5 +1,6 @@
 /** One email, whatever it looks like in the end: the templates write it, the layout and the plain text show it. */
-import { greetingName, oneLine } from "./format.ts";
+import { oneLine } from "#delivery/rules.ts";
+import { greetingName } from "./format.ts";
 
 export type EmailContent = {
   subject: string;

@@ -1,3 +1,4 @@
+import { oneLine } from "#delivery/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { formatDay, formatDayAndMonth, describeDay } from "#platform/time/calendar.rules.ts";
 
@@ -14,13 +15,6 @@ export const day = (date: string): string => formatDay(date.slice(0, 10));
 
 /** "13 Feb", as short as it goes. */
 export const shortDay = (date: string): string => formatDayAndMonth(date.slice(0, 10), { short: true });
-
-/** Puts any text on one line, cut to a length that a subject line can carry. */
-export function oneLine(text: string, max = 160): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is replaced
-  const flat = text.replaceAll(/[\u0000-\u001f\u007f\u0085\u2028\u2029\s]+/g, " ").trim();
-  return flat.length > max ? `${flat.slice(0, max - 1).trimEnd()}…` : flat;
-}
 
 /** The name to greet a person by, or undefined when it looks like an advertisement: strangers may type it, and we mail it. */
 export function greetingName(name: string | null | undefined): string | undefined {

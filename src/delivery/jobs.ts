@@ -1,8 +1,8 @@
 import type { Job } from "#platform/jobs.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
-import { deliverMessages, type ReadAttachment } from "./deliver.ts";
+import { deliverMessages, type DeliveryOptions } from "./deliver.ts";
 
-export const notificationsJobs = (readAttachment: ReadAttachment): readonly Job<PlatformServices>[] => [
+export const deliveryJobs = (options: DeliveryOptions): readonly Job<PlatformServices>[] => [
   {
     name: "deliver-messages",
     purpose: "Sends the mails and SMS that wait, and tries again what could not be sent.",
@@ -10,7 +10,7 @@ export const notificationsJobs = (readAttachment: ReadAttachment): readonly Job<
     whenMoved: async () => null,
     leavesWork: false,
     run: async (services) => {
-      await deliverMessages(services, readAttachment);
+      await deliverMessages(services, options);
     },
   },
 ];

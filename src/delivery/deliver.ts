@@ -2,11 +2,11 @@ import { textWithoutSecrets } from "#activity/index.ts";
 import type { Config } from "#platform/config.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { platformSettings } from "#settings/index.ts";
-import { type Attachment, type DeliveryAdapter, Undeliverable } from "../adapters/adapter.ts";
-import { devMailboxAdapter } from "../adapters/dev-mailbox.ts";
-import { smtpAdapter } from "../adapters/smtp.ts";
-import { twilioAdapter } from "../adapters/twilio.ts";
-import { maxTries, waitAfter } from "../rules.ts";
+import { type Attachment, type DeliveryAdapter, Undeliverable } from "./adapters/adapter.ts";
+import { devMailboxAdapter } from "./adapters/dev-mailbox.ts";
+import { smtpAdapter } from "./adapters/smtp.ts";
+import { twilioAdapter } from "./adapters/twilio.ts";
+import { maxTries, waitAfter } from "./rules.ts";
 import {
   type AttachmentRef,
   attachmentRefOf,
@@ -16,8 +16,7 @@ import {
   markSent,
   markTried,
   claimDue,
-} from "../store.ts";
-import { isSecret } from "../catalog/write.ts";
+} from "./store.ts";
 
 /** How many messages one round takes, and how long they are this process's own. */
 const roundSize = 20;
@@ -28,6 +27,9 @@ const forgottenText = "The words of this message were deleted: they opened an ac
 
 /** Reads the PDF that an email carries; undefined when there is none. */
 export type ReadAttachment = (services: PlatformServices, ref: AttachmentRef) => Promise<Uint8Array | undefined>;
+
+/** What delivery needs of the modules above it. `isSecret` says whether a template's text is deleted once the message is sent. */
+export type DeliveryOptions = Readonly<{ readAttachment: ReadAttachment; isSecret: (template: string) => boolean }>;
 
 type Adapters = { email: DeliveryAdapter | undefined; sms: DeliveryAdapter | undefined };
 const opened = new WeakMap<Config, Adapters>();
@@ -56,19 +58,20 @@ export function closeDelivery(config: Config): void {
 /** Sends everything that is due. Several processes may do so side by side; each message is taken by one of them. */
 export async function deliverMessages(
   services: PlatformServices,
-  readAttachment: ReadAttachment,
+  options: DeliveryOptions,
 ): Promise<{ sent: number; failed: number }> {
   const count = { sent: 0, failed: 0 };
   for (;;) {
     const due = await services.database.transaction((tx) => claimDue(tx, roundSize, leaseSeconds));
     if (due.length === 0) return count;
-    const outcomes = await Promise.all(due.map((message) => deliver(services, message, readAttachment)));
+    const outcomes = await Promise.all(due.map((message) => deliver(services, message, options)));
     for (const sent of outcomes) count[sent ? "sent" : "failed"]++;
   }
 }
 
-async function deliver(services: PlatformServices, message: Due, readAttachment: ReadAttachment): Promise<boolean> {
+async function deliver(services: PlatformServices, message: Due, options: DeliveryOptions): Promise<boolean> {
   const { database, config } = services;
+  const kept = storedTextOf(message, config, options);
   let left: { adapter: string; ref: string | null };
   try {
     const adapter = adapterFor(config, message.channel);
@@ -78,25 +81,24 @@ async function deliver(services: PlatformServices, message: Due, readAttachment:
       to: message.recipient,
       from: fromEmail,
       replyTo: message.reply_to ?? replyToEmail,
-      attachment: await attachmentOf(services, message, readAttachment),
+      attachment: await attachmentOf(services, message, options.readAttachment),
     });
     left = { adapter: adapter.name, ref };
   } catch (error) {
-    await recordFailure(services, message, error);
+    await recordFailure(services, message, kept, error);
     return false;
   }
-  await recordSent(services, message, left);
+  await recordSent(services, message, { ...left, kept });
   return true;
 }
 
 /** Notes that a message has left. A first failure to note it is tried again, because the message would be sent a second time. */
 async function recordSent(
-  { database, config, log }: PlatformServices,
+  { database, log }: PlatformServices,
   message: Due,
-  left: { adapter: string; ref: string | null },
+  left: { adapter: string; ref: string | null; kept: Kept },
 ): Promise<void> {
-  const note = () =>
-    database.transaction((tx) => markSent(tx, message.id, { ...left, kept: storedTextOf(message, config) }));
+  const note = () => database.transaction((tx) => markSent(tx, message.id, left));
   await note().catch((error: unknown) => {
     log.warn({ err: error, message: message.id }, "a message that was sent could not be marked; it is tried again");
     return note();
@@ -118,7 +120,7 @@ async function attachmentOf(
 }
 
 /** The demo keeps all texts for its outbox; elsewhere nothing stays that opens an account or a payment. */
-function storedTextOf(message: Due, config: Config): Kept {
+function storedTextOf(message: Due, config: Config, { isSecret }: DeliveryOptions): Kept {
   if (config.demo) return { text: message.text, html: message.html };
   if (isSecret(message.template)) return { text: forgottenText, html: null };
   return {
@@ -127,7 +129,12 @@ function storedTextOf(message: Due, config: Config): Kept {
   };
 }
 
-async function recordFailure({ database, log, config }: PlatformServices, message: Due, error: unknown): Promise<void> {
+async function recordFailure(
+  { database, log }: PlatformServices,
+  message: Due,
+  kept: Kept,
+  error: unknown,
+): Promise<void> {
   const reason = error instanceof Error ? error.message : String(error);
   const last = error instanceof Undeliverable || message.attempts >= maxTries;
   log.warn(
@@ -135,9 +142,7 @@ async function recordFailure({ database, log, config }: PlatformServices, messag
     "a message could not be sent",
   );
   await database.transaction((tx) =>
-    last
-      ? markFailed(tx, message.id, reason, storedTextOf(message, config))
-      : markTried(tx, message.id, reason, waitAfter(message.attempts)),
+    last ? markFailed(tx, message.id, reason, kept) : markTried(tx, message.id, reason, waitAfter(message.attempts)),
   );
 }
 

@@ -10,8 +10,9 @@ import type { Database } from "#platform/db/index.ts";
 import { examples } from "#test/factories/emails.ts";
 import { startMailServer } from "#test/harness/mail-server.ts";
 import { testPlatform } from "#test/platform.ts";
-import { closeDelivery, deliverMessages, enqueueMessage } from "../index.ts";
-import { maxTries } from "../rules.ts";
+import { closeDelivery, deliverMessages } from "./index.ts";
+import { enqueueMessage, isSecret } from "#notifications/index.ts";
+import { maxTries } from "./rules.ts";
 
 let platform: Awaited<ReturnType<typeof testPlatform>>;
 beforeAll(async () => {
@@ -70,7 +71,7 @@ async function testDelivery(env: Record<string, string>) {
           attachment: { name: "contract-SD-7KQ4MN-signed.pdf", kind: "signed_contract", id: randomUUID() },
         }),
       ),
-    deliver: () => deliverMessages(services, async () => copy.bytes),
+    deliver: () => deliverMessages(services, { readAttachment: async () => copy.bytes, isSecret }),
     rows: () => db.selectFrom("messages").selectAll().orderBy("created_at").execute(),
     makeDue: () =>
       transaction((tx) =>

@@ -5,17 +5,20 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "#platform/config.ts";
 import { examples } from "#test/factories/emails.ts";
 import { testPlatform } from "#test/platform.ts";
-import { notificationsPlugin, enqueueMessage } from "../index.ts";
+import { devMailboxPlugin } from "../index.ts";
+import { enqueueMessage, templateTitle } from "#notifications/index.ts";
 
 let platform: Awaited<ReturnType<typeof testPlatform>>;
 let app: FastifyInstance;
 let emailId: string;
 
+const options = { readAttachment: async () => signedCopy, titleOf: templateTitle };
+
 beforeAll(async () => {
   platform = await testPlatform();
   app = Fastify();
   await app.register(cookie);
-  await app.register(notificationsPlugin(platform.services, async () => signedCopy));
+  await app.register(devMailboxPlugin(platform.services, options));
   const gig = {
     number: "SD-7KQ4MN",
     artistName: "Electric Dreams",
@@ -108,9 +111,7 @@ test("an unknown message is a 404, and strange questions are no error", async ()
 
 test("outside demo mode there is no dev mailbox", async () => {
   const bare = Fastify();
-  await bare.register(
-    notificationsPlugin({ ...platform.services, config: readConfig({ DEMO: "0" }) }, async () => signedCopy),
-  );
+  await bare.register(devMailboxPlugin({ ...platform.services, config: readConfig({ DEMO: "0" }) }, options));
   for (const url of ["/dev/outbox", "/api/dev/outbox", `/dev/outbox/${emailId}/email`]) {
     expect((await bare.inject({ url })).statusCode, url).toBe(404);
   }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { Problem } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { platformSettings } from "#settings/index.ts";
-import type { ReadAttachment } from "../delivery/deliver.ts";
+import type { ReadAttachment } from "../deliver.ts";
 import { attachmentAddress, mailboxPage, views } from "./page.ts";
 import { mailboxStyles } from "./styles.ts";
 import { attachmentRefOf } from "../store.ts";
@@ -18,9 +18,11 @@ const pageQuery = z.object({
   view: z.enum(views).catch("email"),
 });
 
+export type MailboxOptions = Readonly<{ readAttachment: ReadAttachment; titleOf: (template: string) => string }>;
+
 /** GET /api/dev/outbox, the page /dev/outbox and its emails; in demo mode only. */
-export const notificationsPlugin =
-  (services: PlatformServices, readAttachment: ReadAttachment): FastifyPluginAsync =>
+export const devMailboxPlugin =
+  (services: PlatformServices, { readAttachment, titleOf }: MailboxOptions): FastifyPluginAsync =>
   async (app) => {
     if (!services.config.demo) return;
     const { db } = services.database;
@@ -57,6 +59,7 @@ export const notificationsPlugin =
         view,
         query,
         settings,
+        titleOf,
         now: services.clock.now(),
         badge: badgeOf(services),
       };

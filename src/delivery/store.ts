@@ -1,6 +1,5 @@
 import { type Insertable, sql } from "kysely";
 import { announce, type DB, type Tx } from "#platform/db/index.ts";
-import type { ContactInput } from "./rules.ts";
 
 /** Writes a message that waits to be sent; undefined when its dedupe key exists already. */
 export async function insertMessage(tx: Tx, message: Insertable<DB["messages"]>): Promise<string | undefined> {
@@ -91,10 +90,4 @@ export async function markFailed(tx: Tx, id: string, error: string, kept: Kept):
     .set({ status: "failed", last_error: error.slice(0, 500), ...kept })
     .where("id", "=", id)
     .execute();
-}
-
-/** Keeps what a visitor wrote on the contact page; returns its id. */
-export async function insertContactMessage(tx: Tx, message: ContactInput): Promise<string> {
-  const row = await tx.insertInto("contact_messages").values(message).returning("id").executeTakeFirstOrThrow();
-  return row.id;
 }

@@ -4,9 +4,8 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { dayIn, formatDayAndMonth, formatInstant, timeIn } from "#platform/time/calendar.rules.ts";
 import { staticPage } from "#platform/pages/static-page.ts";
 import type { PlatformSettings } from "#settings/rules.ts";
-import { templateTitle } from "../catalog/write.ts";
 import type { MailboxMessage } from "./views.ts";
-import { oneLine } from "../templates/format.ts";
+import { oneLine } from "../rules.ts";
 
 export const views = ["email", "text", "source"] as const;
 export type View = (typeof views)[number];
@@ -19,6 +18,7 @@ export type MailboxPage = {
   view: View;
   query: { q: string; channel: "" | "email" | "sms"; id: string };
   settings: PlatformSettings;
+  titleOf: (template: string) => string;
   now: Date;
   badge: string;
 };
@@ -134,7 +134,7 @@ function list(page: MailboxPage) {
           h("span", null, shortly(message.created_at, page)),
         ),
         h("strong", null, subjectOf(message)),
-        h("span", { className: "quiet" }, templateTitle(message.template)),
+        h("span", { className: "quiet" }, page.titleOf(message.template)),
       ),
     );
   return h(
