@@ -6,7 +6,7 @@ export const activityJobs: readonly Job<PlatformServices>[] = [
   {
     name: "link-activity",
     purpose: "Links new entries of the log to the chain of hashes by which a later change is noticed.",
-    when: { cron: "* * * * *" },
+    when: { everySeconds: 60 },
     whenMoved: "real",
     run: ({ database }) => linkActivity(database),
   },
@@ -14,7 +14,7 @@ export const activityJobs: readonly Job<PlatformServices>[] = [
     name: "log-activity-chain",
     purpose:
       "Writes the newest link of the chain to the server's log, where `npm run admin -- verify` can be shown it later.",
-    when: { cron: "0 * * * *" },
+    when: { hourly: 0 },
     whenMoved: "real",
     run: async ({ database, log }) => {
       const head = await findChainHead(database.db);

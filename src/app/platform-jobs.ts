@@ -7,7 +7,7 @@ export const platformJobs: readonly Job<Services>[] = [
   {
     name: "forget-old-limits",
     purpose: "Removes the counts of windows that are over.",
-    when: { cron: "*/15 * * * *" },
+    when: { everySeconds: 900 },
     whenMoved: "real",
     run: async ({ database, realClock }) => {
       await database.transaction((tx) => deleteEndedLimits(tx, realClock.now()));
@@ -16,7 +16,7 @@ export const platformJobs: readonly Job<Services>[] = [
   {
     name: "enforce-retention",
     purpose: "Deletes or clears personal data that is older than docs/personal-data.md says.",
-    when: { cron: "41 3 * * *" },
+    when: { daily: "03:41" },
     whenMoved: "daily",
     leavesWork: false,
     run: async ({ database, clock, personalDataTables, log }) => {

@@ -58,7 +58,7 @@ async function open(config: Config, services: OpenServices, stops: (() => Promis
   state.ready = true;
   // Whoever waits for the first page gets it first; events and jobs wait in their tables for that moment.
   await pause(firstPageMs);
-  if (config.process !== "web") work = await (await import("./worker.ts")).startWork(services);
+  if (config.process !== "web") work = (await import("./worker.ts")).startWork(services);
   const resting = setTimeout(releaseUnusedMemory, restAfterMs).unref();
   stops.push(async () => clearTimeout(resting));
   return port;

@@ -1,35 +1,67 @@
-/** The schedule of the cron jobs over restarts, and what wakes which loops. */
+/** When jobs run: the times of hourly and daily ones, and what wakes which loops. */
 import { setTimeout as pause } from "node:timers/promises";
-import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
 import { announce } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { changeTopics } from "#realtime/api.ts";
+import { lastDue } from "#platform/jobs.ts";
 import { testApp } from "#test/test-app.ts";
 import { eventHandlersFor } from "./event-handlers.ts";
 import { jobs } from "./jobs.ts";
 import type { OpenServices } from "./services.ts";
-import { startLoop, startWork } from "./worker.ts";
+import { loopOf, startLoop } from "./worker.ts";
 
-test("a start schedules every cron job as the code says, whatever an earlier version has left", async () => {
+test("an hourly or daily job runs once per time in all processes, is made up for, and is tried again after a failure", async () => {
   await using app = await testApp();
-  // On PostgreSQL the schedule has connections of its own.
-  const services = { ...app.services, config: { ...app.services.config, databaseUrl: app.databaseUrl } };
-  const startAndStop = async () => (await startWork(services)).stop();
-  const query = async (text: string) => (await sql.raw<Record<string, unknown>>(text).execute(app.database.db)).rows;
-  const schedule = () => query("select name, cron, timezone from pgboss.schedule order by name");
-  await startAndStop();
-  const expected = jobs.flatMap(({ name, when }) =>
-    "cron" in when ? [{ name, cron: when.cron, timezone: "UTC" }] : [],
+  let now = new Date("2027-01-10T03:40:30Z");
+  let fails = false;
+  let runs = 0;
+  const services = { ...app.services, realClock: { now: () => now } };
+  const loop = loopOf({
+    name: "nightly",
+    purpose: "Counts.",
+    when: { daily: "03:41" },
+    run: async () => {
+      runs++;
+      if (fails) throw new Error("stop");
+    },
+  });
+  const inTwoProcesses = async () => {
+    runs = 0;
+    await Promise.allSettled([loop.run(services), loop.run(services)]);
+    return runs;
+  };
+  const at = async (time: string) => {
+    now = new Date(time);
+    return inTwoProcesses();
+  };
+  expect(await at("2027-01-10T03:40:30Z")).toBe(0);
+  expect(await at("2027-01-10T03:41:00Z")).toBe(1);
+  expect(await at("2027-01-10T03:42:00Z")).toBe(0);
+  expect(await at("2027-01-13T12:00:00Z")).toBe(1);
+  fails = true;
+  expect(await at("2027-01-14T04:00:00Z")).toBe(1);
+  fails = false;
+  expect(await at("2027-01-14T04:01:00Z")).toBe(0);
+  expect(await at("2027-01-14T04:15:00Z")).toBe(1);
+  expect(await at("2027-01-15T03:40:59Z")).toBe(0);
+});
+
+test.each([
+  [{ hourly: 7 }, "2027-01-10T03:06:59Z", "2027-01-10T02:07:00Z"],
+  [{ hourly: 7 }, "2027-01-10T03:07:00Z", "2027-01-10T03:07:00Z"],
+  [{ daily: "03:41" }, "2027-01-10T03:40:59Z", "2027-01-09T03:41:00Z"],
+  [{ daily: "03:41" }, "2027-01-10T23:00:00Z", "2027-01-10T03:41:00Z"],
+])("%o was last due before %s at %s", (when, now, due) => {
+  expect(lastDue(when, new Date(now))).toEqual(new Date(due));
+});
+
+test("every job has a time at which it can run", () => {
+  const wrong = jobs.filter(
+    ({ when }) => !("everySeconds" in when) && Number.isNaN(lastDue(when, new Date()).getTime()),
   );
-  expect(await schedule()).toEqual(expected.toSorted((a, b) => (a.name < b.name ? -1 : 1)));
-  const [first, second, third] = expected;
-  await query(`update pgboss.schedule set cron = '7 7 7 7 *' where name = '${first?.name}'`);
-  await query(`update pgboss.schedule set timezone = 'Asia/Tokyo' where name = '${second?.name}'`);
-  await query(`delete from pgboss.schedule where name = '${third?.name}'`);
-  await startAndStop();
-  expect(await schedule()).toEqual(expected.toSorted((a, b) => (a.name < b.name ? -1 : 1)));
+  expect(wrong).toEqual([]);
 });
 
 test("runs a loop after a commit that announces one of its topics, and after no other", async () => {
@@ -63,8 +95,8 @@ test("names only topics that something announces", () => {
   const known = new Set<string>([...events, ...changeTopics, ...rows, "reversals", "evidence", "pictures"]);
   const named = jobs.flatMap(({ when }) => ("everySeconds" in when ? (when.wokenBy ?? []) : []));
   expect(named.filter((topic) => !known.has(topic))).toEqual([]);
-  const timed = jobs.filter(({ when }) => "everySeconds" in when && !when.wokenBy);
-  expect(timed.map(({ name }) => name)).toEqual(["esign-look", "payment-checkouts", "payment-heal"]);
+  const timed = jobs.filter(({ when }) => "everySeconds" in when && when.everySeconds < 60 && !when.wokenBy);
+  expect(timed.map(({ name }) => name)).toEqual(["payment-checkouts"]);
 });
 
 test("a commit that comes while a loop is running begins one more turn when that has ended", async () => {

@@ -6,11 +6,12 @@ export type Job<S> = {
   name: string;
   purpose: string;
   /**
-   * When, as a cron line in UTC; or a pause in seconds for loops that people wait for. A commit of this process that announces one of the
-   * topics of `wokenBy` ends the pause: events by their topic, when they are published and when they were handled; changes by theirs
+   * `hourly` and `daily` run once for all processes: at this minute of the hour, or at this time of day ("03:41"), UTC. One that was missed
+   * while no process ran is made up for. `everySeconds` runs in every process with this pause. A commit of this process that announces one
+   * of the topics of `wokenBy` ends the pause: events by their topic, when they are published and when they were handled; changes by theirs
    * (realtime/api.ts); and rows that a loop works off, by the name that their store announces. Without topics only time makes work.
    */
-  when: { cron: string } | { everySeconds: number; wokenBy?: readonly string[] };
+  when: { hourly: number } | { daily: string } | { everySeconds: number; wokenBy?: readonly string[] };
   /**
    * What the demo's clock does for this job when it is moved (app/clock/advance.ts). A function answers the next moment after `after` at
    * which time alone makes work for it, null when there is none: the clock stops exactly there. "hourly" (what is not said) and "daily"
@@ -22,6 +23,15 @@ export type Job<S> = {
   /** Answers false when this run, whatever it wrote, has left no work for any other job: no further round follows because of it either. */
   run(services: S): Promise<void | false>;
 };
+
+const hourMs = 3_600_000;
+
+/** The last moment, at or before `now`, at which an hourly or daily job was due. */
+export function lastDue(when: { hourly: number } | { daily: string }, now: Date): Date {
+  const step = "hourly" in when ? hourMs : 24 * hourMs;
+  const offset = "hourly" in when ? when.hourly * 60_000 : Date.parse(`1970-01-01T${when.daily}Z`);
+  return new Date(Math.floor((now.getTime() - offset) / step) * step + offset);
+}
 
 /** Runs each due item; a failure stops no other, is logged by `failed`, and is retried. Wakes the outbox if something was done. */
 export async function workThrough<T>(

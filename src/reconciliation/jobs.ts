@@ -36,14 +36,14 @@ export const reconciliationJobs: readonly Job<Payments>[] = [
   {
     name: "payment-reconcile-night",
     purpose: "Compares provider and ledger of the last five weeks.",
-    when: { cron: "41 3 * * *" },
+    when: { daily: "03:41" },
     whenMoved: "daily",
     run: (services) => reconcileAsJob(services, "nightly"),
   },
   {
     name: "payment-reconcile",
     purpose: "Compares provider and ledger both ways and heals what a lost webhook left out.",
-    when: { cron: "7 * * * *" },
+    when: { hourly: 7 },
     whenMoved: "daily",
     run: (services) => reconcileAsJob(services, "hourly"),
   },

@@ -27,7 +27,7 @@ export const reviewsJobs: readonly Job<PlatformServices>[] = [
   {
     name: "publish-due-reviews",
     purpose: "Publishes reviews when the time for writing is over.",
-    when: { cron: "* * * * *" },
+    when: { everySeconds: 60 },
     whenMoved: ({ database }, after) => nextPublication(database.db, after),
     run: publishDueReviews,
   },

@@ -13,7 +13,7 @@ export const usersJobs: readonly Job<PlatformServices>[] = [
     name: "tend-signing-keys",
     purpose:
       "Changes the key that signs access tokens every 90 days and removes the one before it when its last token has run out.",
-    when: { cron: "7 * * * *" },
+    when: { hourly: 7 },
     whenMoved: "real",
     run: maintainSigningKeys,
   },
@@ -21,7 +21,7 @@ export const usersJobs: readonly Job<PlatformServices>[] = [
     name: "forget-ended-sessions",
     purpose:
       "Removes expired sessions, codes and challenges, old refresh tokens, and networks without a sign-in for 90 days.",
-    when: { cron: "23 * * * *" },
+    when: { hourly: 23 },
     whenMoved: "real",
     run: async ({ database, realClock }) => {
       const now = realClock.now();

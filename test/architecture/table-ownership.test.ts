@@ -81,6 +81,7 @@ const owners: Record<string, string> = {
   settings: "settings",
   activity: "activity",
   activity_chain: "activity",
+  job_runs: "platform",
   messages: "delivery",
   contact_messages: "notifications",
   email_templates: "notifications",

@@ -240,6 +240,7 @@ export const accountsTables = [
   // Keyed by a fingerprint of the address; removed when their window is over.
   unexportedTable("rate_limits"),
   unexportedTable("operator_notices"),
+  unexportedTable("job_runs"),
   unexportedTable("installation_clock"),
   unexportedTable("installation_keys"),
   unexportedTable("seed_markers"),

@@ -15,7 +15,7 @@ export const artistsJobs: readonly Job<PlatformServices>[] = [
   {
     name: "sweep-artist-files",
     purpose: "Removes uploads that no profile shows and files that no row names.",
-    when: { cron: "23 4 * * *" },
+    when: { daily: "04:23" },
     whenMoved: "daily",
     run: sweepFiles,
   },

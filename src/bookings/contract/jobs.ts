@@ -25,7 +25,7 @@ export const contractJobs: readonly Job<Payments>[] = [
     name: "watch-contracts",
     purpose:
       "Reminds signers, extends and ends the time for signing, and raises the alarm for contracts that were not sent.",
-    when: { cron: "* * * * *" },
+    when: { everySeconds: 60 },
     whenMoved: ({ database }, after) => nextContractDeadline(database.db, after),
     run: watchContracts,
   },

@@ -2,7 +2,6 @@ import { PGlite } from "@electric-sql/pglite";
 import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
 import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
-import { fromPglite } from "pg-boss";
 import { type DatabaseConnection, type Dialect, PGliteDialect } from "kysely";
 import { damaged, prepareDataDir, prepareDatabaseFolder } from "./data-folder.ts";
 import { DurableNodeFS, durableStartParams, memoryStartParams } from "./durable.ts";
@@ -53,16 +52,8 @@ function reasonOf(error: unknown): string {
 }
 
 function engineOf(pglite: PGlite, lock: DataDirLock): Engine {
-  const jobStore = fromPglite(pglite);
   return {
     name: "embedded",
-    jobStore: {
-      ...jobStore,
-      executeSql: async (...given: Parameters<typeof jobStore.executeSql>) => {
-        lock.check();
-        return jobStore.executeSql(...given);
-      },
-    },
     dialect: oneAtATime(new PGliteDialect({ pglite }), lock.check),
     exec: async (script) => {
       lock.check();

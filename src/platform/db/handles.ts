@@ -1,5 +1,4 @@
 import type { Dialect, Kysely, Transaction } from "kysely";
-import type { fromPglite } from "pg-boss";
 import type { DB } from "./schema.ts";
 
 declare const inTransaction: unique symbol;
@@ -9,8 +8,6 @@ export type Db = Kysely<DB>;
 /** The handle of a running transaction. It cannot be had in any other way. */
 export type Tx = Transaction<DB> & { readonly [inTransaction]: true };
 export type Reader = Kysely<DB> | Tx;
-
-type JobStore = ReturnType<typeof fromPglite>;
 
 export type ChannelListener = {
   onNotification(payload: string): void;
@@ -22,8 +19,6 @@ export type ChannelListener = {
 
 /** What an engine brings: a dialect, a way to run a script of several statements, and an end. */
 export type Engine = {
-  /** How the job queue reaches the embedded engine; a served one is reached by its address. */
-  jobStore?: JobStore;
   name: "embedded" | "postgres";
   dialect: Dialect;
   exec(script: string): Promise<void>;
@@ -34,7 +29,6 @@ export type Engine = {
 export type Database = {
   readonly db: Db;
   readonly engine: Engine["name"];
-  readonly jobStore: JobStore | undefined;
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Calls the listener after each commit of this process that has announced something, with the topics. */
   onAnnounced(listener: (topics: ReadonlySet<string>) => void): void;

@@ -88,7 +88,6 @@ function databaseOf(engine: Engine): Database {
   return {
     db,
     engine: engine.name,
-    jobStore: engine.jobStore,
     exec: engine.exec,
     canWrite: async () => {
       if (refusedWrite) refusedWrite = !(await trialWrite(db));

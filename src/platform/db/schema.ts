@@ -538,6 +538,12 @@ export interface InstallationKeys {
   created_at: Generated<Timestamp>;
 }
 
+export interface JobRuns {
+  name: string;
+  ran_at: Timestamp;
+  lease_until: Timestamp | null;
+}
+
 export interface KnownNetworks {
   user_id: string;
   block_hash: Bytes;
@@ -1047,6 +1053,7 @@ export interface DB {
   former_payment_accounts: FormerPaymentAccounts;
   installation_clock: InstallationClock;
   installation_keys: InstallationKeys;
+  job_runs: JobRuns;
   known_networks: KnownNetworks;
   ledger_entries: LedgerEntries;
   ledger_groups: LedgerGroups;

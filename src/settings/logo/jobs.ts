@@ -6,7 +6,7 @@ export const settingsJobs: readonly Job<PlatformServices>[] = [
   {
     name: "sweep-logos",
     purpose: "Removes uploaded logos that nobody has saved.",
-    when: { cron: "41 4 * * *" },
+    when: { daily: "04:41" },
     whenMoved: async () => null,
     run: sweepLogos,
   },

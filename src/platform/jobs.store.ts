@@ -1,0 +1,37 @@
+import type { Database, Tx } from "./db/index.ts";
+
+/** A process that dies while it runs an hourly or daily job leaves it to another one after this time; so does a failure. */
+const leaseMs = 15 * 60_000;
+
+/** Whether this process is to run a job that was due at `due`: no process has run it since, or is running it. A new job waits for its next time. */
+export async function claimJobRun(
+  { db, transaction }: Pick<Database, "db" | "transaction">,
+  name: string,
+  { due, now }: { due: Date; now: Date },
+): Promise<boolean> {
+  const last = await db.selectFrom("job_runs").selectAll().where("name", "=", name).executeTakeFirst();
+  if (last && (last.ran_at >= due || (last.lease_until && last.lease_until > now))) return false;
+  return transaction(async (tx) => {
+    if (!last) {
+      const first = { name, ran_at: now };
+      await tx
+        .insertInto("job_runs")
+        .values(first)
+        .onConflict((on) => on.doNothing())
+        .execute();
+      return false;
+    }
+    const claimed = await tx
+      .updateTable("job_runs")
+      .set({ lease_until: new Date(now.getTime() + leaseMs) })
+      .where("name", "=", name)
+      .where("ran_at", "<", due)
+      .where((eb) => eb.or([eb("lease_until", "is", null), eb("lease_until", "<=", now)]))
+      .returning("name")
+      .executeTakeFirst();
+    return claimed !== undefined;
+  });
+}
+
+export const recordJobRun = (tx: Tx, name: string, now: Date) =>
+  tx.updateTable("job_runs").set({ ran_at: now, lease_until: null }).where("name", "=", name).execute();
