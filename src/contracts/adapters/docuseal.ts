@@ -2,7 +2,7 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { esignProviderNames } from "#settings/rules.ts";
-import { callForJson, callProvider } from "../providers/provider-call.ts";
+import { callForJson, callProvider, tryService } from "../providers/provider-call.ts";
 import {
   type Delivery,
   type EsignAdapter,
@@ -74,8 +74,7 @@ export function docuseal(parts: DocusealParts): EsignAdapter {
     method: "GET" | "POST" | "PUT" | "DELETE",
     path: string,
     body?: object,
-  ): Promise<z.output<T>> =>
-    readAs(shape, await callForJson({ label, method, url: `${api}${path}`, headers: headers(), body }));
+  ): Promise<z.output<T>> => callForJson(shape, { label, method, url: `${api}${path}`, headers: headers(), body });
   const read = (ref: string) => call(submission, "GET", `/submissions/${encodeURIComponent(ref)}`);
 
   return {
@@ -121,22 +120,17 @@ export function docuseal(parts: DocusealParts): EsignAdapter {
       return requireAddress(changed.embed_src, api);
     },
     verifyWebhook: (delivery, now) => verifyWebhook(parts.webhookSecret, delivery, now),
-    acknowledge: () => ({ status: 200, body: { received: true } }),
     signTestEvent: (now) => {
       if (!parts.webhookSecret) return null;
       const body = { event_type: webhookTestType, timestamp: now.toISOString(), data: {} };
       const raw = Buffer.from(JSON.stringify(body));
       return { raw, headers: { "x-docuseal-signature": signatureFor(parts.webhookSecret, raw, now) } };
     },
-    test: async () => {
-      try {
+    test: () =>
+      tryService(async () => {
         await call(z.object({ data: z.array(z.unknown()) }), "GET", "/submissions?limit=1");
-        return { ok: true, message: `DocuSeal answers at ${new URL(api).host} and accepts the key.` };
-      } catch (error) {
-        if (error instanceof EsignFailure) return { ok: false, message: error.message };
-        throw error;
-      }
-    },
+        return `DocuSeal answers at ${new URL(api).host} and accepts the key.`;
+      }),
   };
 }
 
@@ -232,11 +226,4 @@ function requireAddress(text: string, api: string): string {
   const allowed = ["https:", new URL(api).protocol];
   if (URL.canParse(text) && allowed.includes(new URL(text).protocol)) return text;
   throw new EsignFailure("refused", "DocuSeal named an address that cannot be opened.");
-}
-
-function readAs<T extends z.ZodType>(shape: T, answer: unknown): z.output<T> {
-  const read = shape.safeParse(answer);
-  if (read.success) return read.data;
-  const where = read.error.issues[0]?.path.join(".") ?? "";
-  throw new EsignFailure("no_answer", `DocuSeal answered in an unknown form${where ? ` (${where})` : ""}.`);
 }

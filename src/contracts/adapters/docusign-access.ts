@@ -58,7 +58,8 @@ async function requestToken(integrationKey: string, account: DocusignAccount, no
     .setIssuedAt(issued)
     .setExpirationTime(issued + 3_600)
     .sign(await keyFrom(account.privateKey));
-  const answer = await callForJson({
+  const shape = z.object({ access_token: z.string(), expires_in: z.coerce.number() });
+  const { access_token: token, expires_in: seconds } = await callForJson(shape, {
     label,
     method: "POST",
     url: `${account.authUrl}/oauth/token`,
@@ -70,9 +71,7 @@ async function requestToken(integrationKey: string, account: DocusignAccount, no
       throw new EsignFailure("wrong_key", error.message.replace("refused", "does not accept the key"));
     throw error;
   });
-  const read = z.object({ access_token: z.string(), expires_in: z.coerce.number() }).safeParse(answer);
-  if (!read.success) throw new EsignFailure("no_answer", "DocuSign gave no token.");
-  return { token: read.data.access_token, seconds: read.data.expires_in };
+  return { token, seconds };
 }
 
 async function keyFrom(pem: string) {
@@ -84,10 +83,10 @@ async function keyFrom(pem: string) {
 }
 
 async function findAccount(account: DocusignAccount, headers: Record<string, string>) {
-  const answer = await callForJson({ label, method: "GET", url: `${account.authUrl}/oauth/userinfo`, headers });
-  const accounts = z.array(z.object({ account_id: z.string(), account_name: z.string(), base_uri: z.string() }));
-  const read = z.object({ accounts }).safeParse(answer);
-  const mine = read.data?.accounts.find(({ account_id: id }) => id === account.accountId);
+  const one = z.object({ account_id: z.string(), account_name: z.string(), base_uri: z.string() });
+  const url = `${account.authUrl}/oauth/userinfo`;
+  const { accounts } = await callForJson(z.object({ accounts: z.array(one) }), { label, method: "GET", url, headers });
+  const mine = accounts.find(({ account_id: id }) => id === account.accountId);
   if (!mine)
     throw new EsignFailure("wrong_key", "This DocuSign user does not belong to the account in ESIGN_ACCOUNT_ID.");
   return { base: mine.base_uri.replace(/\/+$/, ""), name: mine.account_name };

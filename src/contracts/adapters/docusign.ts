@@ -6,7 +6,7 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { esignProviderNames } from "#settings/rules.ts";
-import { callForJson, callProvider } from "../providers/provider-call.ts";
+import { callForJson, callProvider, tryService } from "../providers/provider-call.ts";
 import {
   type Delivery,
   type EsignAdapter,
@@ -57,6 +57,7 @@ const envelope = z.object({
 });
 type Envelope = z.output<typeof envelope>;
 
+const fieldBelowAnchor = { anchorUnits: "pixels", anchorXOffset: "0", anchorYOffset: "40" };
 const markOf = (side: ContractSide) => `[Signature of the ${side}]`;
 
 export function docusign(parts: DocusignParts): EsignAdapter {
@@ -68,19 +69,11 @@ export function docusign(parts: DocusignParts): EsignAdapter {
     body?: object,
   ): Promise<z.output<T>> => {
     const access = await open();
-    const answer = await callForJson({
-      label,
-      method,
-      url: `${access.base}${path}`,
-      headers: access.headers,
-      body,
-    }).catch((error: unknown) => {
+    const url = `${access.base}${path}`;
+    return callForJson(shape, { label, method, url, headers: access.headers, body }).catch((error: unknown) => {
       if (error instanceof EsignFailure && error.kind === "wrong_key") dropAccess(access);
       throw error;
     });
-    const read = shape.safeParse(answer);
-    if (read.success) return read.data;
-    throw new EsignFailure("no_answer", "DocuSign answered in an unknown form.");
   };
   const at = (ref: string) => `/envelopes/${encodeURIComponent(ref)}`;
   const read = (ref: string) => call(envelope, "GET", `${at(ref)}?include=custom_fields,recipients`);
@@ -140,7 +133,6 @@ export function docusign(parts: DocusignParts): EsignAdapter {
       return view.url;
     },
     verifyWebhook: (delivery) => verifyWebhook(parts, delivery),
-    acknowledge: () => ({ status: 200, body: { received: true } }),
     signTestEvent: (now) => {
       if (!parts.webhookSecret) return null;
       const accountId = parts.account?.accountId;
@@ -148,16 +140,12 @@ export function docusign(parts: DocusignParts): EsignAdapter {
       const raw = Buffer.from(JSON.stringify(body));
       return { raw, headers: { "x-docusign-signature-1": signatureFor(parts.webhookSecret, raw) } };
     },
-    test: async () => {
-      try {
+    test: () =>
+      tryService(async () => {
         const { name, base } = await open();
         await call(z.object({ envelopes: z.array(z.unknown()).optional() }), "GET", recentEnvelopes(parts.now()));
-        return { ok: true, message: `DocuSign answers at ${new URL(base).host} for the account “${name}”.` };
-      } catch (error) {
-        if (error instanceof EsignFailure) return { ok: false, message: error.message };
-        throw error;
-      }
-    },
+        return `DocuSign answers at ${new URL(base).host} for the account “${name}”.`;
+      }),
   };
 }
 
@@ -186,17 +174,7 @@ async function envelopeFrom(request: SendRequest, now: Date): Promise<object> {
         clientUserId: side,
         recipientId: String(contractSides.indexOf(side) + 1),
         routingOrder: firstSigner === null || side === firstSigner ? "1" : "2",
-        tabs: {
-          signHereTabs: [
-            {
-              documentId: "2",
-              anchorString: markOf(side),
-              anchorUnits: "pixels",
-              anchorXOffset: "0",
-              anchorYOffset: "40",
-            },
-          ],
-        },
+        tabs: { signHereTabs: [{ documentId: "2", anchorString: markOf(side), ...fieldBelowAnchor }] },
       })),
     },
     customFields: {

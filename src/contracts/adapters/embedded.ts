@@ -26,7 +26,6 @@ export function embeddedSigning(parts: Readonly<{ database: Database; keys: Keys
     cancel: async (ref) => ((await stateOf(db, ref)).status === "completed" ? "too_late" : "canceled"),
     signingUrl: async (_ref, _side, returnUrl) => returnUrl,
     verifyWebhook: () => ({ refused: "no_webhook" }),
-    acknowledge: () => ({ status: 200, body: { received: true } }),
     signTestEvent: () => null,
     test: () => test(db, parts.keys),
   };

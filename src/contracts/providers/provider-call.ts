@@ -1,4 +1,5 @@
 /** One HTTP call to a signing service, and what its answer means for the next attempt. */
+import type { z } from "zod";
 import { EsignFailure } from "./provider.ts";
 
 /** Shorter than the time for which a contract belongs to the process that sends it. */
@@ -46,12 +47,30 @@ export async function callProvider(call: ProviderCall): Promise<Buffer> {
   throw failureOf(label, answer.status, bytes);
 }
 
-export async function callForJson(call: ProviderCall): Promise<unknown> {
+/** Reads the answer as JSON of this shape. Throws no_answer for any other. */
+export async function callForJson<T extends z.ZodType>(shape: T, call: ProviderCall): Promise<z.output<T>> {
   const bytes = await callProvider(call);
+  const read = shape.safeParse(parseJson(bytes, call.label));
+  if (read.success) return read.data;
+  const where = read.error.issues[0]?.path.join(".") ?? "";
+  throw new EsignFailure("no_answer", `${call.label} answered in an unknown form${where ? ` (${where})` : ""}.`);
+}
+
+function parseJson(bytes: Buffer, label: string): unknown {
   try {
     return JSON.parse(bytes.toString("utf8"));
   } catch {
-    throw new EsignFailure("no_answer", `${call.label} answered something that is not JSON.`);
+    throw new EsignFailure("no_answer", `${label} answered something that is not JSON.`);
+  }
+}
+
+/** The result of a test call for the settings page; a failed call becomes its message. */
+export async function tryService(attempt: () => Promise<string>): Promise<{ ok: boolean; message: string }> {
+  try {
+    return { ok: true, message: await attempt() };
+  } catch (error) {
+    if (error instanceof EsignFailure) return { ok: false, message: error.message };
+    throw error;
   }
 }
 

@@ -66,8 +66,6 @@ export type EsignAdapter = Readonly<{
   signingUrl(ref: string, side: ContractSide, returnUrl: string): Promise<string>;
   /** Checks the signature of a webhook over its raw bytes, and its age where the scheme has one. */
   verifyWebhook(delivery: Delivery, now: Date): EsignEvent | { refused: WebhookErrorCode };
-  /** What the service wants to read when a notice has been taken. */
-  acknowledge(): { status: number; body: object };
   signTestEvent(now: Date): Delivery | null;
   test(): Promise<{ ok: boolean; message: string }>;
 }>;

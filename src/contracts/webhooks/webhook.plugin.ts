@@ -10,10 +10,9 @@ export const esignWebhookPlugin =
   async (app) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser("*", { parseAs: "buffer", bodyLimit }, (_request, body, done) => done(null, body));
-    app.post("/api/webhooks/esign", { bodyLimit }, async (request, reply) => {
+    app.post("/api/webhooks/esign", { bodyLimit }, async (request) => {
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const adapter = await receiveEsignWebhook(services, { raw, headers: request.headers }, request.id);
-      const { status, body } = adapter.acknowledge();
-      return reply.code(status).send(body);
+      await receiveEsignWebhook(services, { raw, headers: request.headers }, request.id);
+      return { received: true };
     });
   };

@@ -25,7 +25,7 @@ export async function receiveEsignWebhook(
   services: PlatformServices,
   delivery: Delivery,
   requestId?: string,
-): Promise<EsignAdapter> {
+): Promise<void> {
   const { database, clock, realClock, log } = services;
   const adapter = await listeningAdapter(services, delivery);
   const event = adapter.verifyWebhook(delivery, realClock.now());
@@ -43,7 +43,6 @@ export async function receiveEsignWebhook(
     });
     services.wake();
   }
-  return adapter;
 }
 
 /** After another service was chosen, the contracts that were sent before are still signed at the former one, which says so here. */
