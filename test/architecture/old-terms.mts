@@ -274,4 +274,11 @@ export const oldTerms: OldTerm[] = [
     allowedIn: new RegExp(`${demoTexts.source}|^src/artists/artwork/|\\.css$|^docs/|tokens`),
     planted: "it walks the road",
   },
+  {
+    term: "unexplained, and columns named by what was asked",
+    use: "unreconciled; needs_lookup, requested_at, request_params, lease_until, last_polled_at, captured_at, recorded_as",
+    pattern: /unexplained|\b(look_up|asked_at|asked_with|asking_until|looked_at|taken_at|taken_as)\b/i,
+    allowedIn: /^(CHANGELOG\.md$|docs\/decisions\/)/,
+    planted: "select asked_at from payments",
+  },
 ];
