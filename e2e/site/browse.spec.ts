@@ -61,7 +61,7 @@ test("the wall of posters does not follow the search", async ({ page }) => {
 });
 
 test("a town or a kind of evening without a date asks for the date", async ({ page }) => {
-  const advice = page.getByText("Add a date. Town and kind of evening apply to one night.");
+  const advice = page.getByText("Add a date to see who is free in Austin.");
   await page.goto("/");
   await expect(advice).toHaveCount(0);
   await page.getByLabel("Town").fill("Austin");
@@ -69,7 +69,9 @@ test("a town or a kind of evening without a date asks for the date", async ({ pa
   await expect(advice).toBeInViewport();
   await page.getByLabel("Date", { exact: true }).fill(dayFromNow(60));
   await page.getByRole("button", { name: "Find Artists" }).click();
-  await expect(page.getByText(/\d+ of \d+ are free/)).toBeVisible();
+  await expect(page.getByText(/^\d+ acts are free and come to Austin; \d+ more live farther away/)).toBeVisible();
+  await expect(page.getByLabel("Sort")).toHaveValue("nearest");
+  await expect(page.getByText("Free, comes to Austin").first()).toBeVisible();
   await expect(advice).toHaveCount(0);
 });
 

@@ -22,6 +22,10 @@ export const artistsApi = {
       z.object({
         total: z.int(),
         capped: z.boolean().describe("True when there are more than total"),
+        away: z
+          .int()
+          .optional()
+          .describe("Of the available artists of a night with a town: those who are free but do not travel so far"),
       }),
     ),
   featured: get("/artists/featured", "listFeaturedArtists", "The four artists of the front page")

@@ -58,7 +58,7 @@ export const searchFields = {
   available: orEmpty(
     z.union([z.boolean(), z.enum(["1", "true"]).transform(() => true)]),
     "Write 1, or leave it out.",
-  ).describe("With a night: only those who can be booked then"),
+  ).describe("With a night: only those who can be booked then and, with a town, come to it"),
 };
 
 export const artistFilters = z.strictObject(searchFields);
@@ -71,7 +71,9 @@ const page = {
 
 export const artistListInput = z.strictObject({
   ...searchFields,
-  sort: orEmpty(z.enum(artistSorts), `The order is one of ${artistSorts.join(", ")}.`),
+  sort: orEmpty(z.enum(artistSorts), `The order is one of ${artistSorts.join(", ")}.`).describe(
+    "`nearest` by the distance from the town of the night: the default with a town that is known, and without one as `booked`",
+  ),
   ...page,
 });
 export type ArtistListInput = z.infer<typeof artistListInput>;

@@ -3,7 +3,8 @@ import { type RawBuilder, sql } from "kysely";
 import { artistDefaults } from "#settings/defaults.rules.ts";
 import { type BoundedSetting, bounds } from "#settings/bounds.rules.ts";
 import { matchPlace } from "./gazetteer/index.ts";
-import { assumedShow, describeNight, type EveningKind, type NightFacts } from "./night.rules.ts";
+import { earthRadiusMiles } from "./travel.rules.ts";
+import { assumedShow, describeNight, type EveningKind, type NightFacts, type NightState } from "./night.rules.ts";
 
 /** One night as it is asked for. Its zone is that of the town, where the gazetteer knows it, else each artist's own. */
 export type NightQuestion = Readonly<{ night: string; town?: string | undefined; kind?: EveningKind | undefined }>;
@@ -25,13 +26,21 @@ function setting(name: BoundedSetting & keyof typeof artistDefaults): RawBuilder
     and (${value})::numeric % 1 = 0 then (${value})::int else ${sql.lit(artistDefaults[name])} end`;
 }
 
-/** Adds the night's answer to the rows of `found` (columns of `artists a`); `only` keeps free ones. Runs only for the rows that the page needs. */
+/** The distance in miles from an artist's town (columns `lat` and `lon` of this alias): `milesBetween` (travel.rules.ts) as SQL. */
+export const milesTo = ({ lat, lon }: Readonly<{ lat: number; lon: number }>, alias: "a" | "f"): RawBuilder<number> => {
+  const [itsLat, itsLon] = [sql.ref(`${alias}.lat`), sql.ref(`${alias}.lon`)];
+  return sql<number>`2 * ${sql.lit(earthRadiusMiles)} * asin(least(1, sqrt(sin(radians(${itsLat} - ${lat}::float8) / 2) ^ 2
+    + cos(radians(${lat}::float8)) * cos(radians(${itsLat})) * sin(radians(${itsLon} - ${lon}::float8) / 2) ^ 2)))`;
+};
+
+/** Adds the night's answer to the rows of `found` (columns of `artists a`); `states` keeps those in one of them. Runs only for the rows that the page needs. */
 export function withNight(
   found: RawBuilder<unknown>,
   { night, town, kind }: NightQuestion,
-  { only, now }: Readonly<{ only: boolean; now: Date }>,
+  { states, now }: Readonly<{ states?: readonly NightState[] | undefined; now: Date }>,
 ): RawBuilder<unknown> {
   const place = town ? matchPlace(town) : null;
+  const miles = place ? sql`round(${milesTo(place, "f")})::int` : sql`null::int`;
   const zone = place ? sql`${place.timeZone}::text` : sql`f.time_zone`;
   const declined = kind ? sql`coalesce(own.value->${sql.lit(declining[kind])} = 'false'::jsonb, false)` : sql`false`;
   return sql`select f.*, n.* from (${found}) f
@@ -40,9 +49,9 @@ export function withNight(
       select (${night}::date + ${assumedShow.time}::time) at time zone ${zone} as starts,
         (${now}::timestamptz at time zone ${zone})::date as today,
         ${setting("minimumNotice")} as minimum_notice, ${setting("maximumBookingDays")} as maximum_days,
-        ${setting("travelRadius")} as travel_radius offset 0) s
+        ${setting("travelRadius")} as travel_radius, ${miles} as miles offset 0) s
     cross join lateral (
-      select s.minimum_notice, s.maximum_days, s.travel_radius, case
+      select s.minimum_notice, s.maximum_days, s.travel_radius, s.miles, case
         when ${declined} then 'kind_declined'
         when ${night}::date < s.today + s.minimum_notice or s.starts <= ${now}::timestamptz then 'too_soon'
         when ${night}::date > s.today + s.maximum_days then 'too_far'
@@ -52,13 +61,13 @@ export function withNight(
             and r.during && tstzrange(s.starts - make_interval(mins => ${sql.lit(margins.buffer)}),
               s.starts + make_interval(mins => ${sql.lit(assumedShow.minutes + margins.buffer)}))
             and (r.kind = 'booked' or r.expires_at > ${now}::timestamptz - make_interval(mins => ${sql.lit(margins.grace)}))
-          having count(*) > 0), 'free') end as night_state offset 0) n
-    ${only ? sql`where n.night_state = 'free'` : sql``}`;
+          having count(*) > 0), case when s.miles > s.travel_radius then 'away' else 'free' end) end as night_state offset 0) n
+    ${states ? sql`where n.night_state in (${sql.join(states.map((state) => sql.lit(state)))})` : sql``}`;
 }
 
 export const nightColumns = sql`a.lat, a.lon, a.time_zone`;
 
 export const toNightResponse = (row: NightFacts, { town, kind }: NightQuestion) => ({
   state: row.night_state,
-  message: describeNight(row, kind, town ? matchPlace(town) : null),
+  message: describeNight(row, kind, town ? matchPlace(town)?.name.split(",")[0] : undefined),
 });

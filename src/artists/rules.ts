@@ -21,7 +21,7 @@ export type Genre = (typeof genres)[number];
 export const isGenre = (text: string): text is Genre => (genres as readonly string[]).includes(text);
 
 /** The orders of the list: most booked, best rated, lowest price (on request last), newest. The first is the default. */
-export const artistSorts = ["booked", "rating", "price", "newest"] as const;
+export const artistSorts = ["booked", "rating", "price", "newest", "nearest"] as const;
 export type ArtistSort = (typeof artistSorts)[number];
 
 /** The most a rate can be, in cents; the database refuses more. */

@@ -2,7 +2,7 @@
 
 type Position = Readonly<{ lat: number; lon: number }>;
 
-const earthRadiusMiles = 3_958.8;
+export const earthRadiusMiles = 3_958.8;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
 /** The great-circle distance in whole miles. */

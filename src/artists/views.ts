@@ -29,7 +29,7 @@ export async function featuredArtists(
       select ${columns}, 32767 as rank from artists a
       where a.is_active and a.is_public and a.featured_rank is null order by a.booked_count desc, a.id desc limit 4)
     select * from (select * from ranked union all select * from booked) a order by rank limit 4`;
-  const asked = question ? withNight(four, question, { only: false, now }) : four;
+  const asked = question ? withNight(four, question, { now }) : four;
   const { rows } = await sql<CardRow & Partial<NightFacts>>`select * from (${asked}) a order by rank`.execute(reader);
   return rows;
 }

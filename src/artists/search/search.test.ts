@@ -81,7 +81,8 @@ async function naive(input: ArtistListInput): Promise<string[]> {
     price: (a: Row, b: Row) => (price(a) === price(b) ? byId(a, b) : price(a) - price(b)),
     newest: (a: Row, b: Row) => Number(b.born) - Number(a.born) || byId(b, a),
   };
-  return kept.sort(orders[input.sort ?? "booked"]).map((row) => row.slug);
+  const sort = input.sort === undefined || input.sort === "nearest" ? "booked" : input.sort;
+  return kept.sort(orders[sort]).map((row) => row.slug);
 }
 
 type Row = {

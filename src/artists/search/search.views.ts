@@ -7,8 +7,9 @@ import type { ArtistFilters, ArtistListInput } from "../artist.api.ts";
 import { type ArtistSort, countCap, type Genre, genres, searchTerm } from "../rules.ts";
 import { type CommonNgrams, commonNgrams } from "./common-ngrams.ts";
 import { cardColumns, type CardRow, priceConfirmed } from "../card.views.ts";
-import type { NightFacts } from "../night.rules.ts";
-import { nightColumns, type NightQuestion, withNight } from "../night.views.ts";
+import type { NightFacts, NightState } from "../night.rules.ts";
+import { matchPlace, type Place } from "../gazetteer/index.ts";
+import { milesTo, nightColumns, type NightQuestion, withNight } from "../night.views.ts";
 
 type Order = {
   by: RawBuilder<unknown>;
@@ -23,7 +24,7 @@ const descending = (column: string): Order => ({
 });
 
 /** Each order with the index that serves it, and the comparison that finds the rows beyond a cursor. */
-const orders: Record<ArtistSort, Order> = {
+const orders: Record<Exclude<ArtistSort, "nearest">, Order> = {
   booked: descending("booked_count"),
   rating: descending("rating_x10"),
   price: {
@@ -39,7 +40,20 @@ const orders: Record<ArtistSort, Order> = {
   },
 };
 
+/** By distance in hundredths of a mile; artists without a known town come last. There is no index: every active artist is measured. */
+function nearestTo(place: Place): Order {
+  const distance = sql<number>`coalesce(round(${milesTo(place, "a")} * 100), 10000000)::int`;
+  return {
+    by: sql`${distance}, a.id`,
+    beyond: (key, id) => sql<boolean>`(${distance}, a.id) > (${key}::int, ${id}::uuid)`,
+    key: distance,
+  };
+}
+
+const placeOf = ({ night, town }: ArtistFilters): Place | null => (night && town ? matchPlace(town) : null);
+
 const cursorShapes = {
+  nearest: z.tuple([z.literal("nearest"), cursorKeys.int, cursorKeys.id]),
   booked: z.tuple([z.literal("booked"), cursorKeys.int, cursorKeys.id]),
   rating: z.tuple([z.literal("rating"), cursorKeys.int, cursorKeys.id]),
   price: z.tuple([z.literal("price"), cursorKeys.int, cursorKeys.id]),
@@ -52,9 +66,10 @@ export async function searchArtists(
   input: ArtistListInput,
   now: Date,
 ): Promise<{ rows: (CardRow & Partial<NightFacts>)[]; nextCursor: string | null }> {
-  const sort = input.sort ?? "booked";
+  const place = placeOf(input);
+  const sort = input.sort ?? (place ? "nearest" : "booked");
   const limit = input.limit ?? 24;
-  const order = orders[sort];
+  const order = sort === "nearest" ? (place ? nearestTo(place) : orders.booked) : orders[sort];
   const after = readCursor<[ArtistSort, string | number, string]>(input.cursor, cursorShapes[sort]);
   const conditions = await conditionsOf(reader, input);
   if (after) conditions.push(order.beyond(after[1], after[2]));
@@ -62,7 +77,7 @@ export async function searchArtists(
   // The limit is part of the text: with a parameter a prepared plan would expect a tenth of all artists.
   const { rows } = await sql<
     CardRow & Partial<NightFacts> & { sort_key: string | number }
-  >`${planning(input)}${atNight(freeOnly(found, input.freeOn), input, now)} limit ${sql.lit(limit + 1)}`.execute(
+  >`${planning(input)}${atNight(freeOnly(found, input.freeOn), input, { now })} limit ${sql.lit(limit + 1)}`.execute(
     reader,
   );
   const page = rows.slice(0, limit);
@@ -77,23 +92,34 @@ export async function countArtists(
   reader: Reader,
   filters: ArtistFilters,
   now: Date,
-): Promise<{ total: number; capped: boolean }> {
-  const found = sql`select a.id, a.time_zone from artists a where ${sql.join(await conditionsOf(reader, filters), sql` and `)}`;
-  const { rows } = await sql<{ total: number }>`${planning(filters)}
-    select count(*)::int as total from (${atNight(freeOnly(found, filters.freeOn), filters, now)} limit ${sql.lit(countCap + 1)}) found`.execute(
+): Promise<{ total: number; capped: boolean; away?: number }> {
+  const found = sql`select a.id, ${nightColumns} from artists a where ${sql.join(await conditionsOf(reader, filters), sql` and `)}`;
+  const withAway = filters.available === true && placeOf(filters) !== null;
+  const states = withAway ? (["free", "away"] as const) : undefined;
+  const away = withAway ? sql`count(*) filter (where night_state = 'away')::int` : sql`0`;
+  const { rows } = await sql<{ total: number; away: number }>`${planning(filters)}
+    select count(*)::int as total, ${away} as away
+    from (${atNight(freeOnly(found, filters.freeOn), filters, { now, states })} limit ${sql.lit(countCap + 1)}) found`.execute(
     reader,
   );
-  const total = rows[0]?.total ?? 0;
-  return { total: Math.min(total, countCap), capped: total > countCap };
+  const { total, away: farther } = rows[0] ?? { total: 0, away: 0 };
+  const counted = { total: Math.min(total - farther, countCap), capped: total > countCap };
+  return withAway ? { ...counted, away: farther } : counted;
 }
 
 export const nightOf = ({ night, town, kind }: ArtistFilters): NightQuestion | undefined =>
   night === undefined ? undefined : { night, town, kind };
 
 /** Answers for the night that is asked for; counting needs the answers only where they narrow the list. */
-function atNight(found: RawBuilder<unknown>, input: ArtistFilters, now: Date): RawBuilder<unknown> {
+function atNight(
+  found: RawBuilder<unknown>,
+  input: ArtistFilters,
+  { now, states }: Readonly<{ now: Date; states?: readonly NightState[] | undefined }>,
+): RawBuilder<unknown> {
   const question = nightOf(input);
-  return question ? withNight(found, question, { only: input.available === true, now }) : found;
+  return question
+    ? withNight(found, question, { states: states ?? (input.available ? ["free"] : undefined), now })
+    : found;
 }
 
 /** Words and prices can be rare or common, so these searches are planned for their values. All other lists scan an index in order. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { json as asJson } from "#platform/db/index.ts";
 import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { milesBetween } from "#artists/travel.rules.ts";
 import { checkBooking } from "./check.ts";
 
 /** The night search of the landing page (artists/night.views.ts) against the answer of the booking form, the rule that decides. */
@@ -112,20 +113,25 @@ test.each([
       expect(items.map((one) => one.slug).toSorted()).toEqual(slugs.toSorted());
       for (const { slug, night: answer } of items) {
         const { state, travel } = await formAnswer(slug, night, town, eventType);
-        expect(answer.state, `${slug} ${query}`).toBe(state);
+        expect(answer.state, `${slug} ${query}`).toBe(state === "free" && travel ? "away" : state);
         if (state === "free")
           expect(answer.message).toBe(
-            travel ? `Free, ${travel.miles} miles away (travels ${travel.radius})` : "Free that night",
+            travel
+              ? `Free, but ${travel.miles} miles away. Travels up to ${travel.radius}.`
+              : town.startsWith("Auckland")
+                ? "Free, comes to Auckland"
+                : "Free that night",
           );
         seen.add(answer.state);
       }
       const free = items.filter((one) => one.night.state === "free").map((one) => one.slug);
       const only = await ask(`${query}&available=1`);
       expect(only.map((one) => one.slug)).toEqual(free);
-      const { total } = (await (await app.request(`/api/artists/count?${query}&available=1`)).json()) as {
-        total: number;
-      };
-      expect(total).toBe(free.length);
+      const count = (await (await app.request(`/api/artists/count?${query}&available=1`)).json()) as object;
+      const away = items.filter((one) => one.night.state === "away").length;
+      const isKnown = town.startsWith("Auckland");
+      expect(count).toEqual({ total: free.length, capped: false, ...(isKnown ? { away } : {}) });
+      if (isKnown && offset === 40) expect(away).toBeGreaterThan(5);
     }
   }
   if (town === "")
@@ -136,6 +142,28 @@ test("without a night nobody answers, and what no night can be is refused", asyn
   expect((await ask("town=Austin")).every((one) => one.night === undefined)).toBe(true);
   for (const query of ["night=2027-02-30", "night=x", "night=2027-02-13&kind=x", `town=${"x".repeat(121)}`])
     expect((await app.request(`/api/artists?${query}`)).status, query).toBe(400);
+});
+
+test("with a town that is known the nearest artists come first, page by page", async () => {
+  const query = `night=${day(40)}&town=${encodeURIComponent("San Antonio, Texas")}`;
+  const all = (await ask(query)).map((one) => one.slug);
+  expect(await ask(`${query}&sort=nearest`)).toEqual(await ask(query));
+  const rows = await app.database.db.selectFrom("artists").select(["slug", "lat", "lon"]).execute();
+  const milesOf = (slug: string) => {
+    const { lat, lon } = rows.find((row) => row.slug === slug) ?? { lat: null, lon: null };
+    return lat === null || lon === null ? Infinity : milesBetween({ lat: 29.42, lon: -98.49 }, { lat, lon });
+  };
+  const miles = all.map(milesOf);
+  expect(miles).toEqual(miles.toSorted((one, other) => one - other));
+  expect(new Set(miles).size).toBeGreaterThan(3);
+  const walked: string[] = [];
+  for (let cursor: string | null = ""; cursor !== null;) {
+    const answer = await app.request(`/api/artists?limit=4&${query}&cursor=${cursor}`);
+    const page = (await answer.json()) as { items: Item[]; nextCursor: string | null };
+    walked.push(...page.items.map((one) => one.slug));
+    cursor = page.nextCursor;
+  }
+  expect(walked).toEqual(all);
 });
 
 test("pages of an evening's free artists go on where they ended", async () => {

@@ -29,7 +29,14 @@ export const sortLabels: Record<ArtistSort, string> = {
   rating: "Best rated",
   price: "Lowest price",
   newest: "Newest",
+  nearest: "Nearest",
 };
+
+/** The orders that a search offers: the nearest acts need a night and a town, and then come first. */
+export const sortsOf = (query: Pick<BrowseQuery, "night" | "town">): readonly ArtistSort[] =>
+  query.night && query.town ? ["nearest", ...otherSorts] : otherSorts;
+
+const otherSorts = artistSorts.filter((sort) => sort !== "nearest");
 
 export const searchForm = "search-form";
 
@@ -46,15 +53,17 @@ export function readBrowse(params: URLSearchParams): BrowseQuery {
     params.get("price"),
   ];
   const night = readDay(params.get("night")) ? (params.get("night") ?? undefined) : undefined;
+  const town = cleanSearch(params.get("town") ?? "").slice(0, longestTown);
+  const sorts = sortsOf({ night, town });
   return {
     search: cleanSearch(params.get("search") ?? ""),
     genre: isGenre(genre) ? genre : undefined,
     free: readDay(free) ? (free ?? undefined) : undefined,
     price: priceBands.find((band) => band.value === price)?.value,
-    sort: artistSorts.find((one) => one === sort) ?? "booked",
+    sort: sorts.find((one) => one === sort) ?? sorts[0] ?? "booked",
     cursor: params.get("cursor") || undefined,
     night,
-    town: cleanSearch(params.get("town") ?? "").slice(0, longestTown),
+    town,
     kind: eveningKinds.find((one) => one === params.get("kind")),
     only: night && params.get("only") === "1" ? "1" : undefined,
   };
@@ -79,7 +88,7 @@ export const nightOf = ({ night, town, kind }: BrowseQuery) => (night ? { night,
 
 export const addressOf = (query: BrowseQuery) => ({
   ...query,
-  sort: query.sort === "booked" ? undefined : query.sort,
+  sort: query.sort === sortsOf(query)[0] ? undefined : query.sort,
   cursor: undefined,
 });
 

@@ -1,7 +1,7 @@
 import { defaultCurrency } from "#payments/rules.ts";
 import { type MouseEvent, useEffect, useRef } from "react";
 import { Link, useNavigate, useNavigation, useRevalidator } from "react-router";
-import { artistSorts, genres } from "#artists/rules.ts";
+import { genres } from "#artists/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { useSite } from "../../lib/site.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -17,6 +17,7 @@ import {
   priceBands,
   searchForm,
   sortLabels,
+  sortsOf,
 } from "./browse-query.ts";
 import type { BrowseList } from "./landing-page.tsx";
 import styles from "./landing.module.css";
@@ -32,11 +33,15 @@ export function Browse({ title, query, list }: { title: string; query: BrowseQue
       <div className={styles.head}>
         <h2 id="browse-title">{title}</h2>
         <p className="quiet">
-          <span role="status">{list.failure ? null : formatCount(list)}</span>{" "}
+          <span role="status">{list.failure ? null : formatCount(list, query)}</span>{" "}
           {query.night ? (
             <Link to={paths.browse({ ...addressOf(query), night: undefined, only: undefined })}>Clear the date</Link>
           ) : query.town || query.kind ? (
-            "Add a date. Town and kind of evening apply to one night."
+            query.town ? (
+              `Add a date to see who is free in ${query.town.split(",")[0]}.`
+            ) : (
+              "Add a date to see who is free."
+            )
           ) : null}
         </p>
       </div>
@@ -58,13 +63,22 @@ export function Browse({ title, query, list }: { title: string; query: BrowseQue
   );
 }
 
-type Count = { total: number; capped: boolean };
-const formatCount = ({ total, capped, free }: Count & { free: Count | undefined }) => {
+type Count = { total: number; capped: boolean; away?: number | undefined };
+const formatCount = ({ total, capped, free }: Count & { free: Count | undefined }, { town }: BrowseQuery) => {
+  if (free?.away !== undefined) {
+    const comes = `${acts(free.total)} free and ${free.total === 1 ? "comes" : "come"} to ${town.split(",")[0]}`;
+    return free.away > 0
+      ? `${comes}; ${free.away.toLocaleString("en-US")} more ${free.away === 1 ? "lives" : "live"} farther away`
+      : comes;
+  }
   if (free)
     return `${free.total.toLocaleString("en-US")} of ${total.toLocaleString("en-US")}${capped ? " and more" : ""} are free`;
   if (capped) return `More than ${total.toLocaleString("en-US")} artists`;
   return total === 1 ? "1 artist" : `${total.toLocaleString("en-US")} artists`;
 };
+
+const acts = (count: number) =>
+  count === 1 ? "1 act is" : `${count === 0 ? "No" : count.toLocaleString("en-US")} acts are`;
 
 /** How long typing rests before the list follows. */
 const restMs = 300;
@@ -77,7 +91,8 @@ function Filters({ query }: { query: BrowseQuery }) {
   const follow = (rest: number) => {
     clearTimeout(timer.current);
     timer.current = setTimeout(
-      () => form.current && void navigate(addressOfForm(form.current), { replace: true, preventScrollReset: true }),
+      () =>
+        form.current && void navigate(addressOfForm(form.current, query), { replace: true, preventScrollReset: true }),
       rest,
     );
   };
@@ -131,7 +146,7 @@ function Filters({ query }: { query: BrowseQuery }) {
           ))}
         </SelectField>
         <SelectField label="Sort" name="sort" defaultValue={query.sort}>
-          {artistSorts.map((sort) => (
+          {sortsOf(query).map((sort) => (
             <option key={sort} value={sort}>
               {sortLabels[sort]}
             </option>
@@ -192,9 +207,11 @@ function showChosenGenre(form: HTMLFormElement): void {
   if (label && row) row.scrollLeft = label.offsetLeft - (row.clientWidth - label.offsetWidth) / 2;
 }
 
-function addressOfForm(form: HTMLFormElement): string {
+/** The address of what is filled in. The usual order is left out, so that a town that is added changes it. */
+function addressOfForm(form: HTMLFormElement, query: BrowseQuery): string {
   const values = Object.fromEntries(Array.from(new FormData(form), ([name, value]) => [name, String(value)]));
-  return paths.browse({ ...values, sort: values["sort"] === "booked" ? undefined : values["sort"] });
+  const isUsual = values["sort"] === query.sort && query.sort === sortsOf(query)[0];
+  return paths.browse({ ...values, sort: isUsual ? undefined : values["sort"] });
 }
 
 function formatPriceBand(band: { min?: number; max?: number }, currency: string): string {

@@ -21,7 +21,7 @@ export function Hero({ artists, query }: { artists: readonly CardArtist[]; query
             <span>Artists</span>
           </h1>
           <p>
-            Say which night. The acts who are free stay lit. Pay a deposit, sign, and the artist is paid after the show.
+            Pick your night. Acts that are free stay lit. Pay a deposit, sign, and the artist is paid after the show.
           </p>
         </div>
         <NightBar query={query} />

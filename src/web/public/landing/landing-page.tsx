@@ -93,7 +93,8 @@ export default function LandingPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Hero artists={wall} query={query} />
-      {featured.length > 0 ? (
+      {/* The results of a night come right below what was asked. */}
+      {featured.length > 0 && !query.night ? (
         <section className={`${styles.band} wrap`} aria-labelledby="featured">
           <div className={styles.head}>
             <h2 id="featured">Featured Artists</h2>
@@ -106,7 +107,7 @@ export default function LandingPage({ loaderData }: Route.ComponentProps) {
           </CardRow>
         </section>
       ) : null}
-      <WhyChooseUs />
+      {query.night ? null : <WhyChooseUs />}
       <Browse title={title} query={query} list={list} />
     </>
   );
