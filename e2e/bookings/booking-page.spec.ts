@@ -114,7 +114,7 @@ test("both sides see a checkout open and end at once, and the artist releases th
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Release" }).click();
   await expect(ofArtist).toContainText("Jordan Ellis requests");
-  await expect(promoter.getByRole("listitem").filter({ hasText: "The date was let go" })).toContainText(
+  await expect(promoter.getByRole("listitem").filter({ hasText: "The hold was released" })).toContainText(
     "Electric Dreams",
   );
   await promoter.context().close();

@@ -114,7 +114,7 @@ const rules: Record<string, (one: Item, role: "artist" | "promoter") => boolean>
   needs_me: ({ can, venue_name: venue }, role) =>
     can.sign ||
     (role === "artist"
-      ? can.answer || can.release || can.decide_balance
+      ? can.answer || can.decide_balance
       : can.confirm_request || (can.pay !== null && venue !== chargedVenue)),
 };
 
@@ -137,8 +137,8 @@ describe.each(lists)("the list of the %s", (role, at) => {
     const { items } = await read(at(), `/api/${role}/bookings?limit=100`);
     for (const one of items) expect(one.act_due !== null, one.status).toBe(rules["needs_me"]?.(one, role));
     const kinds = new Set(items.flatMap(({ act_due: due }) => (due ? [due.kind] : [])));
-    const own = role === "artist" ? ["answer_due", "show_starts"] : ["balance_due", "show_starts"];
-    for (const kind of ["hold_ends", "signatures_due", ...own]) expect([...kinds]).toContain(kind);
+    const own = role === "artist" ? ["answer_due", "show_starts"] : ["hold_ends", "balance_due", "show_starts"];
+    for (const kind of ["signatures_due", ...own]) expect([...kinds]).toContain(kind);
   });
 
   test("the sums are those of the rows that are shown", async () => {

@@ -3,7 +3,6 @@ import { hasDispute, hasOpenObjection } from "#payouts/index.ts";
 import { currencies } from "#payments/rules.ts";
 import { statusesTakingEvidence } from "#disputes/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
-import { deadHoldsBefore } from "#calendar/index.ts";
 import { type SavedFilter, savedFilters } from "./rules/list.rules.ts";
 
 type Side = "promoter" | "artist" | "admin";
@@ -52,9 +51,7 @@ function needsReader({ side, now, payments }: FilterReading): RawBuilder<unknown
     return sql`(${unsigned("artist")}
       or (b.status = 'initiated' and b.answer_due_at > ${now}::timestamptz)
       or (b.status = 'contract_signed' and b.balance_paid_at is null and b.starts_at > ${now}::timestamptz and exists (
-        select 1 from balance_schedules s where s.booking_id = b.id and s.last_step = 'decision'))
-      or exists (select 1 from date_reservations d
-        where d.booking_id = b.id and d.kind = 'hold' and d.expires_at > ${deadHoldsBefore(now)}::timestamptz))`;
+        select 1 from balance_schedules s where s.booking_id = b.id and s.last_step = 'decision')))`;
   const unconfirmed = sql`(b.status = 'initiated' and b.needs_confirmation)`;
   if (!payments) return sql`(${unsigned("promoter")} or ${unconfirmed})`;
   return sql`(${unsigned("promoter")} or ${unconfirmed}

@@ -38,6 +38,7 @@ export const impersonalColumns: Readonly<Record<string, string>> = {
   ledger_groups: "cause_key kind",
   messages: "channel template attachment_name attachment_kind ref_id status adapter provider_ref",
   one_time_tokens: "kind",
+  job_runs: "name",
   operator_notices: "kind",
   operator_tokens: "purpose",
   past_holds: "ended_by",

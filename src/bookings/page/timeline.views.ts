@@ -164,7 +164,7 @@ async function holdsOf(reader: Reader, { booking, artist }: Given): Promise<Line
   return ended.map(({ ended_at, ended_by }) => ({
     at: ended_at,
     kind: "hold_ended",
-    text: ended_by === "clock" || ended_by === "checkout" ? "The hold ended unpaid" : "The date was let go",
+    text: ended_by === "clock" || ended_by === "checkout" ? "The hold ended unpaid" : "The hold was released",
     by: nameOf(ended_by, booking, artist),
     detail: null,
   }));

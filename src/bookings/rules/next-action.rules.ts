@@ -20,7 +20,7 @@ export type NextActionFacts = Readonly<{
 /** The deadline of the most urgent act that the reader may take; null where none is offered that moves the booking on. */
 export function nextActionDeadline(facts: NextActionFacts, can: Permissions, now: Date): Deadline | null {
   const { held_until: heldUntil, answer_due_at: answerDue, starts_at: startsAt } = facts;
-  if ((can.release || can.pay === "deposit") && heldUntil) return { kind: "hold_ends", at: heldUntil };
+  if (can.pay === "deposit" && heldUntil) return { kind: "hold_ends", at: heldUntil };
   if (can.answer && answerDue) return { kind: "answer_due", at: answerDue };
   if (can.sign) return { kind: "signatures_due", at: facts.signing_ends ?? startsAt };
   if (can.pay === "balance") return balanceDeadline(facts, now);

@@ -10,6 +10,6 @@ export const ArtistNeeds = ({ alone = false }: Readonly<{ alone?: boolean }>) =>
     pageOf={paths.artistArea.booking}
     all={paths.artistArea.bookingsOf("needs_me")}
     nameOf={(booking) => booking.promoter_name}
-    action={(booking, primary) => <BookingAction booking={booking} primary={primary} alone />}
+    action={(booking, primary) => <BookingAction booking={booking} primary={primary} />}
   />
 );

@@ -2,31 +2,17 @@
 import { Link } from "react-router";
 import { SignContract } from "../booking/contract/sign-contract.tsx";
 import { CreateBalanceLink } from "../booking/actions/balance-actions.tsx";
-import { useReleaseDialog } from "../booking/actions/release-dialog.tsx";
-import styles from "../dashboard/lists/list.module.css";
 import type { ArtistBooking } from "../lib/api/booking-lists.ts";
-import { describeTime } from "../lib/format/dates.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { Button, buttonClass } from "../ui/button.tsx";
+import { buttonClass } from "../ui/button.tsx";
 
 type Props = Readonly<{
   booking: ArtistBooking;
   primary: boolean;
-  alone?: boolean;
 }>;
 
-export function BookingAction({ booking, primary, alone = false }: Props) {
-  const openRelease = useReleaseDialog();
-  const { can, hold, promoter_name: name } = booking;
-  if (can.release && hold)
-    return alone ? (
-      <Release onRelease={() => openRelease(booking)} />
-    ) : (
-      <span className={styles.hold}>
-        <small>On hold until {describeTime(booking.time_zone, new Date(hold.expires_at))}</small>
-        <Release onRelease={() => openRelease(booking)} />
-      </span>
-    );
+export function BookingAction({ booking, primary }: Props) {
+  const { can, promoter_name: name } = booking;
   if (can.answer)
     return (
       <Link
@@ -47,9 +33,3 @@ export function BookingAction({ booking, primary, alone = false }: Props) {
     );
   return can.create_balance_link ? <CreateBalanceLink booking={booking} size="sm" /> : null;
 }
-
-const Release = ({ onRelease }: Readonly<{ onRelease(): void }>) => (
-  <Button tone="bad" size="sm" onClick={onRelease}>
-    Release
-  </Button>
-);

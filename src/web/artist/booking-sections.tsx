@@ -54,18 +54,21 @@ function Held({ bookings }: Readonly<{ bookings: HeldDates }>) {
   const openRelease = useReleaseDialog();
   return (
     <section className={overview.section}>
-      <h2>Held right now</h2>
+      <h2>
+        {bookings.length === 1 ? "1 promoter is paying right now" : `${bookings.length} promoters are paying right now`}
+      </h2>
       <ul className={overview.lines}>
         {bookings.map((booking) => (
           <li key={booking.id}>
             <span>
               <strong>{formatDay(booking.event_date)}</strong>
               <small>
-                {booking.promoter_name} is at the checkout; free again by{" "}
-                {describeTime(booking.time_zone, new Date(booking.expires_at))} unless paid
+                {booking.promoter_name} is at the checkout until{" "}
+                {describeTime(booking.time_zone, new Date(booking.expires_at))}. The date is free again if it is not
+                paid.
               </small>
             </span>
-            <Button tone="bad" size="sm" onClick={() => openRelease(booking)}>
+            <Button tone="line" size="sm" onClick={() => openRelease(booking)}>
               Release
             </Button>
           </li>

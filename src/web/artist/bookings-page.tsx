@@ -7,6 +7,7 @@ import { useShowsNeeds } from "../booking/list/needs-you.tsx";
 import { OwnBookings } from "../booking/list/own-bookings.tsx";
 import styles from "../dashboard/lists/list.module.css";
 import { type ArtistBooking, useArtistBookings } from "../lib/api/booking-lists.ts";
+import { describeTime } from "../lib/format/dates.ts";
 import { useListAddress } from "../dashboard/lists/address.ts";
 import pages from "../dashboard/lists/pages.module.css";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -75,10 +76,13 @@ export default function ArtistBookingsPage() {
               columns={columns}
               card={(booking) => ({ title: formatEvent(booking), lines: [booking.promoter_name, booking.venue_name] })}
               action={(booking) => <BookingAction booking={booking} primary={!showsNeeds && booking === next} />}
+              note={({ hold, time_zone: zone }) =>
+                hold ? `At the checkout until ${describeTime(zone, new Date(hold.expires_at))}` : null
+              }
               menuItems={(booking) => (
                 <>
                   {booking.can.release ? (
-                    <Menu.Item onClick={() => openRelease(booking)}>Release the hold</Menu.Item>
+                    <Menu.Item onClick={() => openRelease(booking)}>Release hold</Menu.Item>
                   ) : null}
                   {booking.can.create_balance_link ? (
                     <Menu.Item onClick={() => openBalanceLink(booking)}>Create Balance Link</Menu.Item>

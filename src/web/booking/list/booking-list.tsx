@@ -28,6 +28,8 @@ type Props<B> = Readonly<{
   columns: readonly Column<B>[];
   card(booking: B): Card;
   action?: (booking: B) => ReactNode;
+  /** A line below the status. */
+  note?: (booking: B) => ReactNode;
   menuItems?: (booking: B) => ReactNode;
   /** The sums of all that the filters find, one entry per currency; undefined while they are not known. */
   sums: Parameters<typeof describeTotals>[0] | undefined;
@@ -43,13 +45,22 @@ export function BookingList<B extends ListedBooking>({
   columns,
   card,
   action,
+  note,
   menuItems,
   sums,
 }: Props<B>) {
   const list = useRef<HTMLDivElement>(null);
   const { peeked, peek, close, hasSpace } = usePeek(list, bookings, pageOf);
   const format = columnFormat(bookings);
-  const status = (booking: B) => <StatusBadge entity="booking" value={booking.status} />;
+  const status = (booking: B) => {
+    const line = note?.(booking);
+    return (
+      <>
+        <StatusBadge entity="booking" value={booking.status} />
+        {line ? <small>{line}</small> : null}
+      </>
+    );
+  };
   const amount = (booking: B) => <Amount booking={booking} format={format} />;
   const menu = (booking: B) => (
     <RowMenu booking={booking} page={pageOf(booking.id)} onPeek={hasSpace ? () => peek(booking.id) : undefined}>
