@@ -1,5 +1,6 @@
 /** Work that was given up and needs a person. Nothing is drawn when there is none. */
 import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { Link } from "react-router";
 import overview from "../dashboard/overview.module.css";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
@@ -33,9 +34,13 @@ function listOf(kind: string, example: string | null): string {
 }
 
 /** Shown above the figures of the overview; a failed request is shown, because silence would mean that all is well. */
-export function AttentionNote() {
+export function AttentionNote({ onSettled }: Readonly<{ onSettled?(settled: true): void }>) {
   const { data, error, isFetching, refetch } = useQuery(orpc.activity.attention.queryOptions());
   const now = useNow(60_000);
+  const settled = data !== undefined || error !== null;
+  useEffect(() => {
+    if (settled) onSettled?.(true);
+  }, [settled, onSettled]);
   if (error && !isFetching)
     return (
       <div className={overview.above}>

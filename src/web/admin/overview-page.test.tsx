@@ -1,4 +1,5 @@
 import { screen } from "@testing-library/react";
+import { useEffect } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { AdminOverview } from "#reports/api.ts";
 import { apiError, renderInMantine } from "../dashboard/test-providers.tsx";
@@ -9,8 +10,12 @@ const server = vi.hoisted(() => ({ overview: { data: undefined, error: null } as
 vi.mock("../lib/api/overviews.ts", () => ({
   useAdminOverview: () => ({ ...server.overview, isFetching: false, refetch: vi.fn() }),
 }));
-vi.mock("./attention.tsx", () => ({ AttentionNote: () => null }));
-vi.mock("./reported-reviews.tsx", () => ({ ReportedReviews: () => null }));
+const settled = vi.hoisted(() => ({ onSettled }: { onSettled(settled: true): void }) => {
+  useEffect(() => onSettled(true), [onSettled]);
+  return null;
+});
+vi.mock("./attention.tsx", () => ({ AttentionNote: settled }));
+vi.mock("./reported-reviews.tsx", () => ({ ReportedReviews: settled }));
 vi.mock("../lib/site.ts", () => ({ useSite: () => ({ currency: "usd" }) }));
 
 const days = Array.from({ length: 30 }, (_, at) => at);

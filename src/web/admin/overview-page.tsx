@@ -1,10 +1,11 @@
+import { useState } from "react";
 import { platformDefaults } from "#settings/defaults.rules.ts";
 import { Link } from "react-router";
 import { formatMoney } from "#platform/money.rules.ts";
 import { posterUrl } from "#artists/rules.ts";
 import type { AdminOverview } from "#reports/api.ts";
 import { MetricCards, type Metric } from "../dashboard/metric-cards.tsx";
-import { SectionLoading } from "../dashboard/section-loading.tsx";
+import { ShownTogether } from "../dashboard/shown-together.tsx";
 import { ListFailed } from "../dashboard/lists/list-states.tsx";
 import listStyles from "../dashboard/lists/list.module.css";
 import styles from "../dashboard/overview.module.css";
@@ -26,41 +27,41 @@ export default function AdminOverviewPage() {
   const query = useAdminOverview();
   const currency = useSite()?.currency ?? platformDefaults.currency;
   const known = query.data;
+  const [attentionSettled, setAttentionSettled] = useState(false);
+  const [reviewsSettled, setReviewsSettled] = useState(false);
   return (
     <>
       <div className={listStyles.head}>
         <h1>Overview</h1>
-        {known ? (
-          <p>
-            The last 30 days, {formatDayAndMonth(known.from)} to {formatDayAndMonth(known.to)} {known.to.slice(0, 4)}.
-          </p>
-        ) : null}
+        <p>
+          {known
+            ? `The last 30 days, ${formatDayAndMonth(known.from)} to ${formatDayAndMonth(known.to)} ${known.to.slice(0, 4)}.`
+            : "The figures of the last 30 days are loading."}
+        </p>
       </div>
       {query.error && !query.isFetching ? null : (
         <>
-          <AttentionNote />
-          <ReportedReviews />
+          <AttentionNote onSettled={setAttentionSettled} />
+          <ReportedReviews onSettled={setReviewsSettled} />
         </>
       )}
       {query.error && !query.isFetching ? (
         <ListFailed what="The figures" error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <>
-          <MetricCards labels={labels} figures={known && figuresOf(known, currency)} />
+        <ShownTogether waiting={!known || !attentionSettled || !reviewsSettled}>
           {known ? (
-            <div className={styles.needs}>
-              <Needs needs={known.needs} />
-            </div>
+            <>
+              <MetricCards labels={labels} figures={figuresOf(known, currency)} />
+              <div className={styles.needs}>
+                <Needs needs={known.needs} />
+              </div>
+              <div className={styles.sections}>
+                <NextShows shows={known.next_shows} />
+                <BookingsByStatus byStatus={known.by_status} />
+              </div>
+            </>
           ) : null}
-          <div className={styles.sections}>
-            {known ? <NextShows shows={known.next_shows} /> : <SectionLoading title="Next on stage" lines={5} />}
-            {known ? (
-              <BookingsByStatus byStatus={known.by_status} />
-            ) : (
-              <SectionLoading title="Where bookings stand" lines={4} />
-            )}
-          </div>
-        </>
+        </ShownTogether>
       )}
     </>
   );

@@ -1,10 +1,12 @@
 /** /artist/bookings: the artist's own bookings, those ahead first. */
 import { Menu } from "@mantine/core";
+import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { EventCell, formatEvent, TwoLines } from "../booking/list/booking-cells.tsx";
 import { BookingList, type Column } from "../booking/list/booking-list.tsx";
 import { useShowsNeeds } from "../booking/list/needs-you.tsx";
 import { OwnBookings } from "../booking/list/own-bookings.tsx";
+import { ShownTogether } from "../dashboard/shown-together.tsx";
 import styles from "../dashboard/lists/list.module.css";
 import { type ArtistBooking, useArtistBookings } from "../lib/api/booking-lists.ts";
 import { describeTime } from "../lib/format/dates.ts";
@@ -36,6 +38,7 @@ const views = [
 export default function ArtistBookingsPage() {
   const openRelease = useReleaseDialog();
   const showsNeeds = useShowsNeeds();
+  const [settled, setSettled] = useState(false);
   const [query] = useSearchParams();
   const view = query.get("view") === "month" ? "month" : "";
   const head = (
@@ -57,42 +60,47 @@ export default function ArtistBookingsPage() {
   return (
     <>
       {head}
-      {showsNeeds ? <ArtistNeeds /> : null}
-      <OwnBookings
-        placeholder="Search promoter, venue or number"
-        useBookings={useArtistBookings}
-        none={{
-          title: "No bookings yet",
-          text: "Requests from promoters appear here as soon as they are sent.",
-        }}
-      >
-        {({ bookings, ...list }) => {
-          const next = bookings.find(({ can }) => can.answer || can.sign);
-          return (
-            <BookingList
-              {...list}
-              bookings={bookings}
-              pageOf={paths.artistArea.booking}
-              columns={columns}
-              card={(booking) => ({ title: formatEvent(booking), lines: [booking.promoter_name, booking.venue_name] })}
-              action={(booking) => <BookingAction booking={booking} primary={!showsNeeds && booking === next} />}
-              note={({ hold, time_zone: zone }) =>
-                hold ? `At the checkout until ${describeTime(zone, new Date(hold.expires_at))}` : null
-              }
-              menuItems={(booking) => (
-                <>
-                  {booking.can.release ? (
-                    <Menu.Item onClick={() => openRelease(booking)}>Release hold</Menu.Item>
-                  ) : null}
-                  {booking.can.create_balance_link ? (
-                    <Menu.Item onClick={() => openBalanceLink(booking)}>Create Balance Link</Menu.Item>
-                  ) : null}
-                </>
-              )}
-            />
-          );
-        }}
-      </OwnBookings>
+      {showsNeeds ? <ArtistNeeds onSettled={setSettled} /> : null}
+      <ShownTogether waiting={showsNeeds && !settled}>
+        <OwnBookings
+          placeholder="Search promoter, venue or number"
+          useBookings={useArtistBookings}
+          none={{
+            title: "No bookings yet",
+            text: "Requests from promoters appear here as soon as they are sent.",
+          }}
+        >
+          {({ bookings, ...list }) => {
+            const next = bookings.find(({ can }) => can.answer || can.sign);
+            return (
+              <BookingList
+                {...list}
+                bookings={bookings}
+                pageOf={paths.artistArea.booking}
+                columns={columns}
+                card={(booking) => ({
+                  title: formatEvent(booking),
+                  lines: [booking.promoter_name, booking.venue_name],
+                })}
+                action={(booking) => <BookingAction booking={booking} primary={!showsNeeds && booking === next} />}
+                note={({ hold, time_zone: zone }) =>
+                  hold ? `At the checkout until ${describeTime(zone, new Date(hold.expires_at))}` : null
+                }
+                menuItems={(booking) => (
+                  <>
+                    {booking.can.release ? (
+                      <Menu.Item onClick={() => openRelease(booking)}>Release hold</Menu.Item>
+                    ) : null}
+                    {booking.can.create_balance_link ? (
+                      <Menu.Item onClick={() => openBalanceLink(booking)}>Create Balance Link</Menu.Item>
+                    ) : null}
+                  </>
+                )}
+              />
+            );
+          }}
+        </OwnBookings>
+      </ShownTogether>
     </>
   );
 }

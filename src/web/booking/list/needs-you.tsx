@@ -26,6 +26,8 @@ type Props<B> = Readonly<{
   pictureOf?(booking: B): PosterSubject;
   /** There is no list below that would say that nothing can be loaded: the section says it. One failure gets one note. */
   alone?: boolean;
+  /** Called once it is known what waits, or that it cannot be known now. */
+  onSettled?(settled: true): void;
   action(booking: B, primary: boolean): ReactNode;
 }>;
 
@@ -45,12 +47,17 @@ export function NeedsYou<B extends NeededBooking>({
   nameOf,
   pictureOf,
   alone = false,
+  onSettled,
   action,
 }: Props<B>) {
   const { query, bookings } = useBookings({ search: "", show: "needs_me", sort: undefined });
   const now = useNow(1_000);
   const failed = Boolean(query.error) && !query.isFetching;
   const { refetch } = query;
+  const settled = bookings !== undefined || failed;
+  useEffect(() => {
+    if (settled) onSettled?.(true);
+  }, [settled, onSettled]);
   useEffect(() => {
     if (alone || !failed) return;
     const timer = setTimeout(() => void refetch(), retryMs);
