@@ -98,7 +98,7 @@ test("times in the outbox name their zone", async ({ page, request }) => {
 test("the hero leads a person who is signed in to their own pages", async ({ page }) => {
   await signIn(page, "promoter@demo.test");
   await page.goto("/");
-  const start = page.getByRole("main").getByRole("link", { name: "Get Started" });
+  const start = page.getByRole("main").getByRole("link", { name: "Dashboard" });
   await expect(start).toHaveCount(1);
   await start.click();
   await expect(page).toHaveURL("/promoter/bookings");

@@ -1,20 +1,25 @@
 import type { FastifyPluginAsync } from "fastify";
 import { notFound } from "#platform/errors.ts";
+import { renderDrawing } from "#platform/files/pictures.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { type ArtFormat, artFormats, artHash, isGenre, type PosterSubject, townOf } from "./rules.ts";
 import { findPosterSubject } from "./views.ts";
-import { drawMark, drawPoster, drawStill, type PosterOptions } from "./artwork/poster.ts";
+import { drawMark, drawPoster, drawShare, drawStill, type PosterOptions } from "./artwork/poster.ts";
 
 export { freePosterVariant, type PosterOptions, posterSignature } from "./artwork/poster.ts";
 
-export function drawArt(artist: PosterSubject & { poster_variant?: number }, format: ArtFormat): string {
-  const options: PosterOptions = {
-    slug: artist.slug,
-    name: artist.name,
-    genre: isGenre(artist.genre) ? artist.genre : "other",
-    town: townOf(artist.location),
-    variant: artist.poster_variant ?? 0,
-  };
+type Drawn = PosterSubject & { poster_variant?: number };
+
+const optionsOf = (artist: Drawn): PosterOptions => ({
+  slug: artist.slug,
+  name: artist.name,
+  genre: isGenre(artist.genre) ? artist.genre : "other",
+  town: townOf(artist.location),
+  variant: artist.poster_variant ?? 0,
+});
+
+export function drawArt(artist: Drawn, format: ArtFormat): string {
+  const options = optionsOf(artist);
   if (format === "poster") return drawPoster(options);
   if (format === "mark") return drawMark(options);
   return drawStill({ ...options, variant: Number(format.slice("still-".length)) });
@@ -28,13 +33,47 @@ const inert = {
   "cross-origin-resource-policy": "same-origin",
 };
 
-const cacheSize = 400;
+/** The least recently used of these many pictures is forgotten. A drawing has about 20 kB, a rendered one about 60 kB. */
+const mostDrawn = 400;
+const mostRendered = 50;
 
-/** Serves `/art/{slug}/{poster|still-N|mark}.svg?v=hash`: cached for a year under its hash, not cached under another or none. */
+function remember<T>(pictures: Map<string, T>, most: number, key: string, picture: T): T {
+  pictures.delete(key);
+  pictures.set(key, picture);
+  const [oldest] = pictures.keys();
+  if (pictures.size > most && oldest !== undefined) pictures.delete(oldest);
+  return picture;
+}
+
+const cachingFor = (isFresh: boolean) => ({
+  "cache-control": isFresh ? "public, max-age=31536000, immutable" : "no-cache",
+});
+
+/** Serves `/art/{slug}/{poster|still-N|mark}.svg?v=hash` and `share.png`: cached for a year under its hash, not cached under another or none. */
 export const artPlugin =
   (services: Pick<PlatformServices, "database">): FastifyPluginAsync =>
   async (app) => {
     const drawn = new Map<string, string>();
+    const rendered = new Map<string, Promise<Buffer>>();
+    app.get<{ Params: { slug: string }; Querystring: { v?: string } }>(
+      "/art/:slug/share.png",
+      async (request, reply) => {
+        const artist = await findPosterSubject(services.database.db, request.params.slug);
+        if (!artist) throw notFound("This picture does not exist.");
+        const hash = artHash(artist, "poster");
+        const key = `${artist.slug}/${hash}/${artist.poster_variant}`;
+        const picture =
+          rendered.get(key) ??
+          renderDrawing(drawShare(optionsOf(artist))).catch((error: unknown) => {
+            rendered.delete(key);
+            throw error;
+          });
+        return reply
+          .headers({ ...cachingFor(request.query.v === hash), "x-content-type-options": "nosniff" })
+          .type("image/png")
+          .send(await remember(rendered, mostRendered, key, picture));
+      },
+    );
     app.get<{ Params: { slug: string; file: string }; Querystring: { v?: string } }>(
       "/art/:slug/:file",
       async (request, reply) => {
@@ -43,18 +82,8 @@ export const artPlugin =
         if (!format || !artist) throw notFound("This picture does not exist.");
         const hash = artHash(artist, format);
         const key = `${artist.slug}/${format}/${hash}`;
-        const picture = drawn.get(key) ?? drawArt(artist, format);
-        drawn.delete(key);
-        drawn.set(key, picture);
-        if (drawn.size > cacheSize)
-          for (const oldest of drawn.keys()) {
-            drawn.delete(oldest);
-            break;
-          }
-        const fresh = request.query.v === hash;
-        return reply
-          .headers({ ...inert, "cache-control": fresh ? "public, max-age=31536000, immutable" : "no-cache" })
-          .send(picture);
+        const picture = remember(drawn, mostDrawn, key, drawn.get(key) ?? drawArt(artist, format));
+        return reply.headers({ ...inert, ...cachingFor(request.query.v === hash) }).send(picture);
       },
     );
   };

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import sharp from "sharp";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import type { ArtistCard, ArtistProfile } from "./api.ts";
+import { shareUrl } from "./rules.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -211,7 +213,26 @@ describe("a drawn picture", () => {
     }
   });
 
+  it("for links is a PNG of the size that networks show, and cached under its hash", async () => {
+    const artist = await app.make.artist({ name: "Shared Poster" });
+    const address = shareUrl({ ...artist, location: artist.location ?? "" });
+    for (let times = 0; times < 2; times++) {
+      const answer = await app.request(address);
+      expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/png"]);
+      expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+      const picture = sharp(Buffer.from(await answer.arrayBuffer()));
+      expect(await picture.metadata()).toMatchObject({ format: "png", width: 1200, height: 630 });
+      // The poster is drawn, not an empty wall.
+      const { channels } = await picture.stats();
+      expect(Math.max(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(20);
+    }
+    await expect(sharp(Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>")).toBuffer()).rejects.toThrow(
+      "unsupported image format",
+    );
+  });
+
   it.each([
+    "/art/nobody/share.png",
     "/art/nobody/poster.svg",
     "/art/poster-child/still-7.svg",
     "/art/poster-child/poster.png",

@@ -84,6 +84,10 @@ export type PosterSubject = { slug: string; name: string; genre: string; locatio
 export const posterUrl = (artist: PosterSubject, format: ArtFormat = "poster"): string =>
   `/art/${artist.slug}/${format}.svg?v=${artHash(artist, format)}`;
 
+/** The address of the picture that messengers and networks show with a link: PNG, 1200×630, the poster on a wall. */
+export const shareUrl = (artist: PosterSubject): string =>
+  `/art/${artist.slug}/share.png?v=${artHash(artist, "poster")}`;
+
 /** The hash in a picture's address: FNV-1a over edition, format and everything drawn. */
 export function artHash(artist: PosterSubject, format: ArtFormat): string {
   const text = `${artworkEdition}\n${format}\n${artist.slug}\n${artist.name}\n${artist.genre}\n${townOf(artist.location)}`;

@@ -35,6 +35,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#f5f2ed" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#141119" media="(prefers-color-scheme: dark)" />
+        <meta name="color-scheme" content="light dark" />
         <link rel="icon" href={mark} type="image/svg+xml" />
         <link rel="preload" as="font" type="font/woff2" href={display} crossOrigin="anonymous" />
         <link rel="preload" as="font" type="font/woff2" href={text} crossOrigin="anonymous" />

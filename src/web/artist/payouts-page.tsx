@@ -168,7 +168,7 @@ function Transactions({ items }: Readonly<Pick<Payouts, "items">>) {
                 </td>
                 <td className={listStyles.amount}>{formatMoneyExact(one.gross, one.currency)}</td>
                 <td className={`${listStyles.amount} ${styles.number}`}>
-                  − {formatMoneyExact(one.commission, one.currency)}
+                  −&nbsp;{formatMoneyExact(one.commission, one.currency)}
                 </td>
                 <td className={listStyles.amount}>{formatMoneyExact(one.amount, one.currency)}</td>
                 <td>

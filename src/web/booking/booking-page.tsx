@@ -1,4 +1,5 @@
 import "../ui/print.css";
+import { useTitle } from "../lib/use-title.ts";
 import { Skeleton } from "@mantine/core";
 import { Link } from "react-router";
 import { apiErrorOf } from "../lib/api-error.ts";
@@ -62,6 +63,7 @@ export function BookingPage({ id, listPath }: Props) {
 function Known({ booking }: Readonly<{ booking: ShownBooking }>) {
   const now = statusMessageFor(booking);
   const refresh = useRefreshBookings();
+  useTitle(`${booking.artist.name}, ${formatDayAndMonth(booking.event_date, { short: true })} · ${booking.number}`);
   const other = booking.viewer === "artist" ? booking.promoter_name : booking.artist.name;
   return (
     <>

@@ -161,7 +161,7 @@ function Pricing({ form, profile }: Props & Readonly<{ profile: OwnProfile }>) {
         </div>
         <div>
           <dt>Commission, {share / 100}%</dt>
-          <dd>− {exact(commission)}</dd>
+          <dd>−&nbsp;{exact(commission)}</dd>
         </div>
         <div>
           <dt>Net to you</dt>

@@ -49,7 +49,7 @@ function Accept({ booking, onClose }: Dialog) {
       </p>
       <dl className={`num ${styles.earnings}`}>
         <DetailRow label="Gross">{sum(money.fee_cents)}</DetailRow>
-        <DetailRow label="Commission">− {sum(commission)}</DetailRow>
+        <DetailRow label="Commission">−&nbsp;{sum(commission)}</DetailRow>
         <DetailRow label="Net">
           <strong>{sum(money.fee_cents - commission)}</strong>
         </DetailRow>

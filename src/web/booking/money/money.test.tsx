@@ -19,9 +19,9 @@ describe("money", () => {
     const section = within(screen.getByRole("region", { name: "What is held, step by step" }));
     expect(section.getAllByRole("row").map((row) => row.textContent)).toEqual([
       "WhenWhatAmountHeld after",
-      expect.stringMatching(/Deposit\+ \$375\.00\$375\.00$/),
-      expect.stringMatching(/^Sat 16 JanBalance \(planned\)\+ \$1,125\.00\$1,500\.00$/),
-      expect.stringMatching(/^Sat 13 FebReleased after the show \(planned\)− \$1,500\.00\$0\.00$/),
+      expect.stringMatching(/Deposit\+\u00a0\$375\.00\$375\.00$/),
+      expect.stringMatching(/^Sat 16 JanBalance \(planned\)\+\u00a0\$1,125\.00\$1,500\.00$/),
+      expect.stringMatching(/^Sat 13 FebReleased after the show \(planned\)−\u00a0\$1,500\.00\$0\.00$/),
     ]);
     expect(screen.queryByText("Commission")).toBeNull();
   });

@@ -49,7 +49,7 @@ function Movements({ booking }: Readonly<{ booking: ShownBooking }>) {
   const planned = plannedOf(booking);
   if (money.movements.length === 0 && planned.length === 0) return null;
   const sum = (cents: number) => formatMoneyExact(cents, currency);
-  const signed = (cents: number) => `${cents < 0 ? "−" : "+"} ${sum(Math.abs(cents))}`;
+  const signed = (cents: number) => `${cents < 0 ? "−" : "+"}\u00a0${sum(Math.abs(cents))}`;
   return (
     <div className={styles.scroll} tabIndex={0} role="region" aria-label="What is held, step by step">
       <table className={`num ${styles.ledger}`}>
@@ -123,13 +123,13 @@ function Earnings({ booking }: Readonly<{ booking: ShownBooking }>) {
   return (
     <dl className={`num ${styles.earnings}`}>
       <DetailRow label="Gross">{sum(money.fee_cents)}</DetailRow>
-      {lost > 0 ? <DetailRow label="Returned, disputed or unpaid">− {sum(lost)}</DetailRow> : null}
-      <DetailRow label="Commission">− {sum(commission)}</DetailRow>
+      {lost > 0 ? <DetailRow label="Returned, disputed or unpaid">−&nbsp;{sum(lost)}</DetailRow> : null}
+      <DetailRow label="Commission">−&nbsp;{sum(commission)}</DetailRow>
       <DetailRow label="Net">
         <strong>{sum(money.fee_cents - lost - commission)}</strong>
       </DetailRow>
       {money.provider_fee_cents ? (
-        <DetailRow label="Payment service">− {sum(money.provider_fee_cents)}, borne by us</DetailRow>
+        <DetailRow label="Payment service">−&nbsp;{sum(money.provider_fee_cents)}, borne by us</DetailRow>
       ) : null}
     </dl>
   );

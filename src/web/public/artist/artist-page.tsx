@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { data, Link } from "react-router";
 import type { ArtistProfile } from "#artists/api.ts";
-import { experienceWords, priceFrom, priceRange, townOf } from "#artists/rules.ts";
+import { experienceWords, priceFrom, priceRange, shareUrl, townOf } from "#artists/rules.ts";
 import { answerHours } from "#bookings/rules/acceptance.rules.ts";
 import { policyNamed } from "#bookings/rules/cancellation.rules.ts";
 import { policySummary } from "#bookings/rules/policy-summary.rules.ts";
@@ -27,10 +27,10 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const url = new URL(paths.artist(params.slug), request.url).href;
   try {
     const artist = await context.get(apiContext).artists.get({ slug: params.slug });
-    return data({ artist, url });
+    return data({ artist, url, image: new URL(artist.photo_url ?? shareUrl(artist), url).href });
   } catch (error) {
     const { status } = apiErrorOf(error);
-    if (status === 404 || status === 400) return data({ artist: undefined, url }, { status: 404 });
+    if (status === 404 || status === 400) return data({ artist: undefined, image: undefined, url }, { status: 404 });
     throw error;
   }
 }
@@ -45,7 +45,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
       ? shortText(artist.bio)
       : `Book ${artist.name}, live ${artist.genre}. ${priceRange(artist)}.`,
     url,
-    image: new URL(artist.picture_url, url).href,
+    image: loaderData.image,
     type: "profile",
     jsonLd: {
       "@type": "MusicGroup",

@@ -262,7 +262,7 @@ test("declining needs a reason, says what comes back before and after, and ends 
 test("the artist reads gross, commission and net before signing; the promoter no commission", async () => {
   open({ side: "artist", earnings: { gross_cents: 150_000, commission_cents: 15_000, net_cents: 135_000 } });
   expect((await screen.findByText("Net")).nextSibling?.textContent).toBe("$1,350.00");
-  expect(screen.getByText("Commission").nextSibling?.textContent).toBe("− $150.00");
+  expect(screen.getByText("Commission").nextSibling?.textContent).toBe("−\u00a0$150.00");
 });
 
 const closed = { can_sign: false, expires_at: null, refund_if_declined: null } as const;

@@ -236,7 +236,7 @@ function Earnings({
       <h2 className={styles.small}>What you earn</h2>
       <dl className={`${shared.lines} small num`}>
         <StubLine word="Gross">{sum(earnings.gross_cents)}</StubLine>
-        <StubLine word="Commission">− {sum(earnings.commission_cents)}</StubLine>
+        <StubLine word="Commission">−&nbsp;{sum(earnings.commission_cents)}</StubLine>
         <StubLine word="Net">
           <strong>{sum(earnings.net_cents)}</strong>
         </StubLine>

@@ -74,7 +74,7 @@ function NightBar({ query }: { query: BrowseQuery }) {
         Get Started
       </Link>
       <Link className={`${buttonClass({ tone: "line" })} when-in`} to={paths.dashboard}>
-        Get Started
+        Dashboard
       </Link>
     </div>
   );

@@ -4,6 +4,7 @@ import { apiContext, type ApiClient } from "../../lib/api/api-context.ts";
 import { pageMeta } from "../../lib/page-meta.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
+import { shareUrl } from "#artists/rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { CardRow, FeaturedCard } from "../artist-card.tsx";
 import type { Route } from "./+types/landing-page.ts";
@@ -32,7 +33,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const status = list.failure ? list.failure.status : 200;
   // Written here, so that the words of the calendar are not sent to the browser.
   const title = query.night ? formatDay(query.night) : "Browse Artists";
-  return data({ query, title, featured, wall, list, url: `${url.origin}${paths.home}` }, { status });
+  const image = featured[0] && new URL(shareUrl(featured[0]), url).href;
+  return data({ query, title, featured, wall, list, image, url: `${url.origin}${paths.home}` }, { status });
 }
 
 /** What the screen shows, to be kept when a new query gets no answer. */
@@ -81,7 +83,7 @@ export const meta: Route.MetaFunction = ({ loaderData, error }) =>
         description:
           "Find live artists who are free on your night, agree the fee, pay a deposit and sign. The artist is paid after the show.",
         url: loaderData.url,
-        image: loaderData.featured[0] ? new URL(loaderData.featured[0].picture_url, loaderData.url).href : undefined,
+        image: loaderData.image,
         jsonLd: { "@type": "WebSite", name: "Stagedoor", url: loaderData.url },
       });
 

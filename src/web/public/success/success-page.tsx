@@ -1,5 +1,7 @@
+import { useEffect, useRef } from "react";
 import { useSearchParams } from "react-router";
-import { formatDay } from "../../lib/format/dates.ts";
+import { formatDay, formatDayAndMonth } from "../../lib/format/dates.ts";
+import { useTitle } from "../../lib/use-title.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../../ui/button.tsx";
@@ -139,12 +141,20 @@ function Paid({ paid }: { paid: PaidBooking }) {
 
 function PaymentReceived({ paid }: { paid: PaidBooking }) {
   const { payment, booking, artist, balance } = paid;
+  const title = useRef<HTMLHeadingElement>(null);
+  useTitle(
+    `${payment.kind === "deposit" ? "Booked" : "Paid"}: ${artist.name}, ${formatDayAndMonth(booking.event_date, { short: true })}`,
+  );
+  // The page says what has happened, so a screen reader begins there.
+  useEffect(() => title.current?.focus(), []);
   return (
     <>
       <section className={`${spotlight.wall} ${hung.beam}`}>
         <div className={`wrap ${hung.opened}`}>
           <div>
-            <h1>{headings.succeeded}</h1>
+            <h1 ref={title} tabIndex={-1}>
+              {headings.succeeded}
+            </h1>
             <p className={hung.say} role="status">
               {leadText(paid)}
             </p>
