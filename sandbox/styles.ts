@@ -30,7 +30,7 @@ const clock = document.querySelector("[data-seconds-left]");
 const end = performance.now() + Number(clock?.dataset.secondsLeft) * 1000;
 const show = () => {
   const left = Math.max(0, Math.ceil((end - performance.now()) / 1000));
-  clock.textContent = Math.floor(left / 60) + ":" + String(left % 60).padStart(2, "0") + " minutes";
+  clock.textContent = Math.floor(left / 60) + " min " + String(left % 60).padStart(2, "0") + " s";
   if (left > 0) setTimeout(show, 1000);
   else setTimeout(() => location.reload(), 61000);
 };

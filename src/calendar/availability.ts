@@ -55,7 +55,7 @@ export async function availabilityOf(reader: Reader, want: DateQuestionFacts, as
     declinedKind: want.declinedKind ?? null,
     span,
     timeIsAssumed: want.timeIsAssumed ?? false,
-    reservations: others.map((one) => knownOf(one, own.includes(one))),
+    reservations: others.map((one) => knownOf(one, isOwn(one.booking))),
     person: person && {
       open: person.open.map((hold) => ({ ...hold, artistIsSame: hold.artist_id === artist.id, day: hold.event_date })),
       lastEnded: person.lastEnded,

@@ -127,7 +127,10 @@ describe("decideDate", () => {
     const [booked, other, own] = [reservation(), hold(), hold({ own: true, bookingId: "mine" })];
     expect(decide({ reservations: [other, booked] }).by).toBe(booked);
     expect(decide({ reservations: [other, booked, own] })).toMatchObject({ state: "own_hold", by: own });
-    expect(decide({ reservations: [reservation({ own: true })] }).state).toBe("taken");
+    expect(decide({ reservations: [reservation({ own: true })] })).toMatchObject({
+      state: "own_booking",
+      message: expect.stringMatching(/^You have booked .+ for Saturday 13 February 2027, /),
+    });
   });
 
   describe("limits on holding", () => {
@@ -191,7 +194,7 @@ describe("describeOwnHold", () => {
   test("says until when the checkout is open, or that it has ended", () => {
     expect(describeOwnHold(hold(), now)).toEqual({
       message:
-        "You hold Saturday 13 February 2027, 20:00, yourself. Your checkout is open until 06:20 (US Central): continue to the payment, or let the date go.",
+        "You hold Saturday 13 February 2027, 20:00, yourself. Your checkout is open until 06:20 (US Central): continue to the payment, or release the hold.",
       open: true,
       until: minutes(20),
     });

@@ -48,6 +48,7 @@ export type DateState =
   | "incomplete"
   | "free"
   | "own_hold"
+  | "own_booking"
   | "held"
   | "taken"
   | "too_soon"
@@ -104,7 +105,7 @@ export function describeOwnHold({ day, time, zone, expiresAt }: KnownReservation
   const until = heldUntil(expiresAt ?? now);
   const open = (expiresAt ?? now) > now;
   const message = open
-    ? `You hold ${describeDay(day)}, ${time}, yourself. Your checkout is open until ${describeTime(zone, until)}: continue to the payment, or let the date go.`
+    ? `You hold ${describeDay(day)}, ${time}, yourself. Your checkout is open until ${describeTime(zone, until)}: continue to the payment, or release the hold.`
     : `Your checkout for ${describeDay(day)}, ${time}, has ended. The date is free again in a few minutes.`;
   return { message, open, until };
 }
@@ -115,6 +116,13 @@ function ownHold(own: KnownReservation, now: Date): DateDecision {
 }
 
 function heldOrTaken({ day, zone, artistName, now }: DateFacts, other: KnownReservation): DateDecision {
+  if (other.kind === "booked" && other.own)
+    return {
+      state: "own_booking",
+      message: `You have booked ${artistName} for ${describeDay(other.day)}, ${other.time}.`,
+      from: null,
+      by: other,
+    };
   if (other.kind === "booked" || !other.expiresAt)
     return {
       state: "taken",

@@ -40,6 +40,19 @@ describe("the caller's own hold", () => {
     expect(others).toMatchObject({ own_hold: null, date: { state: "held" } });
   });
 
+  test("once paid, the date is theirs with a way to the booking, and taken for everybody else", async () => {
+    const { act, visitor, booking, opened } = await left();
+    await press(app, opened["checkout_url"], "pay");
+    await app.settle();
+    const on = `&eventDate=${dayAhead(app, 60)}&eventTime=22:00`;
+    expect(await check(visitor, act.slug, on)).toMatchObject({
+      own_hold: null,
+      date: { state: "own_booking", booking_id: booking.id, message: expect.stringMatching(/^You have booked /) },
+    });
+    const { date } = await check(browser(app), act.slug, on);
+    expect(date).toMatchObject({ state: "taken", booking_id: null });
+  });
+
   test("the same form again is the same request and the same checkout", async () => {
     const { act, visitor, request, booking, opened } = await left();
     const again = await visitor.ask(request);

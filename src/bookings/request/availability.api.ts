@@ -35,6 +35,7 @@ export const dateAnswer = z.object({
     "incomplete",
     "free",
     "own_hold",
+    "own_booking",
     "held",
     "taken",
     "too_soon",
@@ -52,6 +53,7 @@ export const dateAnswer = z.object({
   duration_minutes: z.int(),
   duration_understood: z.boolean(),
   held_until: z.date().nullable(),
+  booking_id: z.uuid().nullable().describe("The caller's own booking, where it is what takes the date"),
   next_valid: z.object({ date: z.iso.date(), time: z.string() }).nullable(),
   nearest: z.array(z.object({ date: z.iso.date(), reason: z.string() })).max(3),
 });

@@ -117,6 +117,7 @@ async function answerDate(
       starts_at: null,
       ends_at: null,
       held_until: null,
+      booking_id: null,
       next_valid: null,
       nearest: [],
     };
@@ -129,6 +130,7 @@ async function answerDate(
     starts_at: state === "incomplete" ? null : (known?.startsAt ?? null),
     ends_at: state === "incomplete" ? null : (known?.endsAt ?? null),
     held_until: state === "held" || state === "own_hold" ? decision.from : null,
+    booking_id: (state === "own_booking" && decision.by?.bookingId) || null,
     next_valid: nextValid ?? null,
     nearest: near ? await nearestFree(reader, { artist, ...near, time, zone, minutes, limits, now }) : [],
   };

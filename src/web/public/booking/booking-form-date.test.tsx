@@ -109,12 +109,21 @@ test("a time that no clock shows is marked in its field, and the next one can be
   fill({ "Event time": "02:30" });
   await screen.findByText("02:30 does not exist on Sunday 14 March.");
   expect(screen.getByLabelText("Event time").getAttribute("aria-invalid")).toBe("true");
-  expect(screen.getByText("Opens as soon as a time that exists is chosen.")).toBeTruthy();
+  expect(screen.getByText("Choose a time that exists to continue.")).toBeTruthy();
   calls.check.mockResolvedValue(answer("free", "Sunday 14 March is free."));
   fireEvent.click(screen.getByRole("button", { name: /03:00/ }));
   await screen.findByText("Sunday 14 March is free.");
   expect(screen.getByLabelText("Event time")).toHaveProperty("value", "03:00");
   expect(screen.getByLabelText("Event time").getAttribute("aria-invalid")).toBeNull();
+});
+
+test("a date that the visitor has booked leads to the booking", async () => {
+  const own = answer("own_booking", "You have booked Electric Dreams for Saturday 13 February 2027, 20:30.");
+  calls.check.mockResolvedValue({ ...own, date: { ...own.date, booking_id: booking.id } });
+  await openForm("2027-02-13");
+  const link = await screen.findByRole("link", { name: "Open the booking" });
+  expect(link.getAttribute("href")).toBe(`/booking/${booking.id}`);
+  expect(screen.getByLabelText("Event date").getAttribute("aria-invalid")).toBeNull();
 });
 
 const ownHold = (open: boolean) => ({

@@ -127,7 +127,7 @@ export function BookingForm({ artist, date, onSent }: Props) {
               />
             ) : null}
             {onPhone ? null : button("panel")}
-            {closed ? <p className="small quiet">Opens as soon as {opensWith(check.date.state)} is chosen.</p> : null}
+            {closed ? <p className="small quiet">Choose {opensWith(check.date.state)} to continue.</p> : null}
           </PricePanel>
         </aside>
       </div>
@@ -235,10 +235,8 @@ function opensWith(state: Check["date"]["state"]): string {
 export function durationHint(length: string, start: string): string {
   const { minutes, understood } = readDuration(length);
   const end = /^\d\d:\d\d$/.test(start) ? `, ends ${laterBy(start, minutes)}` : "";
-  if (!length.trim()) return `Counts as 3 hours when it is left empty${end}.`;
-  return understood
-    ? `Read as ${describeDuration(minutes)}${end}.`
-    : `No length was found in this, so it counts as 3 hours${end}.`;
+  if (!length.trim()) return `Leave empty for 3 hours${end}.`;
+  return understood ? `${describeDuration(minutes)}${end}.` : `No length was found, so we plan 3 hours${end}.`;
 }
 
 function laterBy(start: string, minutes: number): string {

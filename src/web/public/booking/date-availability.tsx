@@ -77,6 +77,15 @@ function DateSlip({ artist, check }: { artist: string } & Pick<Props, "check">) 
   if (!answer || answer.state === "incomplete")
     return <p className="note">Choose a date to see whether {artist} is available.</p>;
   if (answer.state === "free") return <Slip tone="green" message={`${answer.message} ${freeNotes[check.checkout]}`} />;
+  if (answer.state === "own_booking" && answer.booking_id)
+    return (
+      <>
+        <Slip tone="green" message={answer.message} />
+        <p className="small">
+          <a href={paths.guestBooking(answer.booking_id)}>Open the booking</a>
+        </p>
+      </>
+    );
   return (
     <Slip
       tone={answer.state === "held" || answer.state === "own_hold" ? "gold" : "cherry"}
@@ -86,7 +95,7 @@ function DateSlip({ artist, check }: { artist: string } & Pick<Props, "check">) 
 }
 
 const freeNotes: Record<Check["checkout"], string> = {
-  deposit: `Your checkout holds the date for ${holdLimits.shownMinutes} minutes; paying the deposit takes it.`,
+  deposit: `We hold it for ${holdLimits.shownMinutes} minutes while you pay. Once the deposit is paid, it is yours.`,
   on_request: "A request holds nothing yet; others can still book the date.",
   no_deposit: "A request holds nothing yet; the date is yours once the artist accepts.",
   payments_not_set_up: "A request holds nothing yet; others can still book the date.",

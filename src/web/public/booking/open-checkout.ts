@@ -36,7 +36,7 @@ const problems: Readonly<Record<string, PayProblem>> = {
     again: false,
   },
   conflict: {
-    title: "There is nothing to pay now",
+    title: "Nothing to pay now",
     text: "The payment was already made, the contract is not signed yet, or the date is no longer available. See the status on the booking page.",
     again: false,
   },

@@ -55,7 +55,7 @@ test("the link continues to the provider by itself", async () => {
 
 test.each([
   [apiError(404, "not_found", "Booking not found"), "This payment link does not work here"],
-  [apiError(409, "conflict", "The deposit is already paid."), "There is nothing to pay now"],
+  [apiError(409, "conflict", "The deposit is already paid."), "Nothing to pay now"],
   [apiError(409, "conflict", "Saturday 13 February is taken.", { state: "taken" }), "This date is taken"],
   [apiError(429, "too_many", "You can hold this date again at 20:12."), "Please wait before you hold this date again"],
   [new TypeError("network"), "The payment page could not be opened"],
@@ -132,6 +132,6 @@ test("whoever pays for somebody else reads what it is for, and may have the rece
 
 test("a form without scripts that could not continue says why", async () => {
   open(`/pay/${id}/deposit?problem=conflict`);
-  await screen.findByRole("heading", { level: 1, name: "There is nothing to pay now" });
+  await screen.findByRole("heading", { level: 1, name: "Nothing to pay now" });
   expect(calls.createCheckout).not.toHaveBeenCalled();
 });

@@ -98,7 +98,7 @@ function Price({ artist, date, check }: Omit<Props, "children">) {
           <dd>{formatCents(fee)}</dd>
         </div>
       </dl>
-      <p className={`small quiet ${styles.near}`}>Nothing is added on top.</p>
+      <p className={`small quiet ${styles.near}`}>No fees on top.</p>
       {impossible ? null : (
         <dl className={`${shared.lines} ${shared.heavy} num`}>
           <div className={shared.sum}>
@@ -169,7 +169,7 @@ function IfYouCancel({ fee, deposit, balance, date, policyName, formatCents }: C
       </div>
       <p className="small quiet">
         {policyTitles[policy.name]} cancellation policy.{" "}
-        {steps.some((step) => step.coolingOff) ? `Everything comes back within ${free} hours of paying. ` : ""}
+        {steps.some((step) => step.coolingOff) ? `Cancel within ${free} hours of paying for a full refund. ` : ""}
         {describeFeeSteps(steps, formatCents)} Never more than you have paid.
       </p>
     </div>
@@ -251,6 +251,7 @@ function describeDateState(date: string, check: Check | undefined): string {
 const stateLabels = {
   free: "is free",
   own_hold: "is held for you",
+  own_booking: "is booked by you",
   held: "is on hold",
   taken: "is taken",
   too_soon: "is too soon",
