@@ -30,7 +30,7 @@ export async function recordConsent(
   if ((await livePayment(tx, booking.id, "deposit"))?.asked)
     throw new Problem(
       "conflict",
-      "The payment page of this request is open already, without an automatic payment. Pay there, or let the date go first.",
+      "The payment page of this request is open already, without an automatic payment. Pay there, or release the hold first.",
     );
   await endConsent(tx, booking.id, "form", now);
   await insertConsent(tx, { ...terms, ...origin, bookingId: booking.id, text, now });

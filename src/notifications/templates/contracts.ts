@@ -7,7 +7,7 @@ import { atVenue, type Gig, other, reader, type Side, sum, when } from "./bookin
 export const signingOrder = (gig: Gig & Partial<Side> & { signsFirst?: boolean }): string =>
   gig.signsFirst
     ? `You sign first; ${other({ side: "promoter", ...gig }) || "the other side"} signs after you.`
-    : "Either of you may sign first.";
+    : "You can sign in any order.";
 
 /** Contract Sent: it waits for this reader's signature. `until` is the end of the signing window; `signsFirst`: before the other's. */
 export function contractSent(

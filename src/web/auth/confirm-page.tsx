@@ -29,13 +29,13 @@ export const meta: Route.MetaFunction = () => [
 const kinds = {
   signup: {
     title: "Confirm your address",
-    lead: "One press and the address belongs to your account. You are then signed in on this device.",
+    lead: "Confirm this address and we sign you in on this device.",
     press: "Confirm my address",
     done: "Your address is confirmed and you are signed in.",
   },
   magiclink: {
     title: "Sign in",
-    lead: "One press and you are signed in on this device.",
+    lead: "Press the button to sign in on this device.",
     press: "Sign In",
     done: "You are signed in.",
   },
@@ -47,7 +47,7 @@ const kinds = {
   },
   email_change: {
     title: "Confirm the new address",
-    lead: "One press and this mailbox agrees to the change of your account's address.",
+    lead: "Confirm that your account should use the new address.",
     press: "Confirm the change",
     done: "The new address is confirmed. All mail goes there from now on.",
   },

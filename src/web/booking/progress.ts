@@ -138,7 +138,7 @@ export function signsBefore({ contract, status, viewer }: ShownBooking): "promot
 export function describeSigningOrder(booking: ShownBooking): string {
   const { contract, viewer } = booking;
   const first = contract?.first_signer ?? null;
-  if (first === null) return viewer === "admin" ? "Either side may sign first." : "Either of you may sign first.";
+  if (first === null) return viewer === "admin" ? "Either side may sign first." : "You can sign in any order.";
   const second = first === "artist" ? "promoter" : "artist";
   const hasSigned = contract?.signers.some(({ side, signed_at }) => side === first && signed_at !== null);
   if (viewer === "admin")
@@ -238,7 +238,7 @@ export function stepsAhead(booking: ShownBooking): Step[] {
       ? []
       : status === "contract_sent"
         ? [{ title: "The signatures", text: describeSigningOrder(booking) }]
-        : [{ title: "The contract", text: "Sent by email. Either of you may sign first." }]),
+        : [{ title: "The contract", text: "Sent by email. You can sign in any order." }]),
     ...(balance
       ? [
           {

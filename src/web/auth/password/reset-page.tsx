@@ -48,7 +48,7 @@ export function Reset() {
   return (
     <>
       <h1 className={styles.tight}>Set a new password</h1>
-      <p className={styles.lead}>This page opens by the link in our mail, on the device where the link was pressed.</p>
+      <p className={styles.lead}>Open the link in our email on this device to set a new password.</p>
       <Link className={buttonClass({ size: "big", wide: true })} to={paths.forgotPassword}>
         Send me a link
       </Link>

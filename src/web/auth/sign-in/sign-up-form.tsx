@@ -59,7 +59,7 @@ export function SignUpForm({ ready, busy, demo, refused, onSend }: Props) {
         type="password"
         autoComplete="new-password"
         required
-        hint={`At least ${passwordLength.min} characters. A sentence is easier to remember than a riddle.`}
+        hint={`At least ${passwordLength.min} characters. A few words in a row are easy to remember.`}
         error={messages["password"]}
       />
       <fieldset className={styles.roles}>

@@ -62,7 +62,7 @@ export function ClickForm({ contract, onAccept, onDecline }: Props) {
           I accept
         </Button>
         <p className="small quiet">
-          The time, your IP address, your browser and the fingerprint of the document are kept with your acceptance.
+          We keep the time, your IP address, your browser and the document's hash with your acceptance, as proof.
         </p>
       </form>
       <Decline contract={contract} onDecline={onDecline} />

@@ -246,7 +246,7 @@ function Earnings({
 }
 
 function orderOf({ first_signer: first, side }: ShownContract): string {
-  if (first === null) return "Either of you may sign first.";
+  if (first === null) return "You can sign in any order.";
   return first === side ? "You sign first." : `The ${first} signs first.`;
 }
 

@@ -125,7 +125,7 @@ export function SignatureForm({ contract, onSign, onSendCode, onDecline }: Handl
           Sign Contract
         </Button>
         <p className="small quiet">
-          The time, your IP address, your browser and the fingerprint of the document are kept with your signature.
+          We keep the time, your IP address, your browser and the document's hash with your signature, as proof.
         </p>
       </form>
       <Decline contract={contract} onDecline={onDecline} />

@@ -238,8 +238,8 @@ function KeepBooking({ booking }: { booking: ShownBooking }) {
     <section className={`sheet ${shared.pad}`}>
       <h2>Keep this booking</h2>
       <p className="small">
-        This page opens in this browser, and for 30 days by the link in each of our emails. An account with the address
-        of your request shows all your bookings, and no link runs out.
+        The links in our emails open this page for 30 days. With an account of the same address they never run out, and
+        you see all your bookings.
       </p>
       <p className={styles.keep}>
         <Link

@@ -146,7 +146,7 @@ test("a stranger, an old link and a missing booking look alike, and a new link c
   calls.open.mockRejectedValue(apiError(404, "Booking not found"));
   calls.sendLink.mockResolvedValue({ sent: true, message: "If this booking exists, a new link is on its way." });
   open(`/booking/${id}?link=old`);
-  await screen.findByRole("heading", { name: "This booking does not open here" });
+  await screen.findByRole("heading", { name: "We cannot open this booking" });
   await userEvent.click(screen.getByRole("button", { name: "Send me a new link" }));
   expect((await screen.findByRole("status")).textContent).toContain("a new link is on its way");
   expect(calls.sendLink).toHaveBeenCalledWith({ id });

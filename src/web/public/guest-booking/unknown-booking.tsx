@@ -8,7 +8,7 @@ export function UnknownBooking({ id }: { id: string }) {
   const { send, ...state } = useSendLink(id);
   return (
     <div className={shared.mid}>
-      <h1>This booking does not open here</h1>
+      <h1>We cannot open this booking</h1>
       <p className={shared.lead}>
         A link from our emails opens a booking for 30 days, in any browser. A booking that belongs to an account opens
         after signing in. We can send a new link to the address that the request was made with.

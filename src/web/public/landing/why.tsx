@@ -13,8 +13,7 @@ export function WhyChooseUs() {
           </svg>
           <h3>Vetted Artists</h3>
           <p className="quiet">
-            A person checks who may take over a listed profile. Reviews come only from shows that were booked and played
-            here.
+            We check who takes over a listed profile. Reviews come only from shows that were booked and played here.
           </p>
         </li>
         <li>

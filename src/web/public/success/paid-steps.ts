@@ -41,7 +41,7 @@ export function stepsOf({ payment, booking, balance, automatic }: PaidBooking): 
       when,
       done: true,
     },
-    { title: "Contract", text: "In your mail within 24 hours. Either of you may sign first." },
+    { title: "Contract", text: "In your mail within 24 hours. You can sign in any order." },
     ...(balance > 0
       ? [
           {

@@ -37,14 +37,14 @@ export default function SuccessPage() {
       return (
         <Message
           title="Your payment is being confirmed"
-          text="This takes longer than usual. You need not pay again: as soon as the payment service answers, the confirmation comes by mail."
+          text="This takes longer than usual. Do not pay again. We email you as soon as the payment is confirmed."
         />
       );
     case "unknown":
       return (
         <Message
           title="Thank you"
-          text="If you have just paid, the confirmation is on its way to your mailbox. The details are shown only in the browser that paid."
+          text="If you have just paid, the confirmation is on its way to your mailbox. Open this page in the browser you paid with to see the details."
         />
       );
     case "failed":
