@@ -55,7 +55,7 @@ test("a dispute stops the payout until the bank has read the evidence and decide
   await promoter(`/api/bookings/${id}/cancel`, { id, code: "plans_changed", expected_refund_cents: refund_cents });
 
   await page.goto(paths.admin.overview);
-  await expect(page.getByRole("region", { name: "Waits for you" })).toContainText("left to answer");
+  await expect(page.getByRole("region", { name: "Needs a decision" })).toContainText("left to answer");
   await page.goto(paths.admin.booking(id));
   const disputes = page.getByRole("region", { name: "Disputes" });
   await expect(disputes).toContainText("Needs an answer");

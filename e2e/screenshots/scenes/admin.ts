@@ -39,7 +39,7 @@ export const admin: readonly Scene[] = [
     show: async (page) => {
       await page.route(/\/api\/admin\/attention$/, (route) => route.fulfill({ json: { items: cases } }));
       await page.goto(paths.admin.overview);
-      await expect(page.getByRole("region", { name: "Waits for you" })).toBeVisible();
+      await expect(page.getByRole("region", { name: "Needs a decision" })).toBeVisible();
     },
   },
   {

@@ -34,7 +34,9 @@ test("each kind is shown with its count and its oldest case", async () => {
   expect(item.textContent).toContain("Refunds were refused by the payment provider: 2, the oldest since");
   expect(item.textContent).toContain("(abc)");
   expect(screen.getByRole("link").getAttribute("href")).toBe("/admin/payments");
-  expect(screen.getByRole("region", { name: "Waits for you" }).textContent).toContain("The log says why;");
+  expect(screen.getByRole("region", { name: "Needs a decision" }).textContent).toContain(
+    "The activity log has the reasons.",
+  );
 });
 
 test("a lost dispute leads to its booking", async () => {
@@ -48,5 +50,5 @@ test("a lost dispute leads to its booking", async () => {
 test("a failed request is shown", async () => {
   attention.mockRejectedValue(new TypeError("Failed to fetch"));
   show();
-  expect((await screen.findByRole("alert")).textContent).toContain("What waits for you could not be loaded.");
+  expect((await screen.findByRole("alert")).textContent).toContain("What needs a decision could not be loaded.");
 });

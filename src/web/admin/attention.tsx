@@ -44,13 +44,13 @@ export function AttentionNote({ onSettled }: Readonly<{ onSettled?(settled: true
   if (error && !isFetching)
     return (
       <div className={overview.above}>
-        <SectionFailed what="What waits for you" error={error} onRetry={() => void refetch()} />
+        <SectionFailed what="What needs a decision" error={error} onRetry={() => void refetch()} />
       </div>
     );
   if (!data || data.items.length === 0) return null;
   return (
-    <section className={`note cherry ${overview.above}`} aria-label="Waits for you">
-      <strong>This waits for you.</strong> It was tried and given up, or is yours to decide.
+    <section className={`note cherry ${overview.above}`} aria-label="Needs a decision">
+      <strong>Needs a decision.</strong> The automatic attempts have ended, or the decision is yours.
       <ul>
         {data.items.map(({ kind, count, message, since, due, example }) => (
           <li key={kind}>
@@ -68,7 +68,7 @@ export function AttentionNote({ onSettled }: Readonly<{ onSettled?(settled: true
           </li>
         ))}
       </ul>
-      The log says why; <code>npm run admin -- verify</code> lists them.
+      The activity log has the reasons.
     </section>
   );
 }
