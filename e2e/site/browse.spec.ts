@@ -67,9 +67,11 @@ test("a town or a kind of evening without a date asks for the date", async ({ pa
   await page.getByLabel("Town").fill("Austin");
   await page.getByRole("button", { name: "Find Artists" }).click();
   await expect(advice).toBeInViewport();
-  await page.getByLabel("Date", { exact: true }).fill(dayFromNow(60));
+  await page.getByLabel("Date", { exact: true }).fill(dayFromNow(87));
   await page.getByRole("button", { name: "Find Artists" }).click();
-  await expect(page.getByText(/^\d+ acts are free and come to Austin; \d+ more live farther away/)).toBeVisible();
+  await expect(
+    page.getByText(/^\d+ acts? (is|are) free and comes? to Austin; \d+ more live farther away/),
+  ).toBeVisible();
   await expect(page.getByLabel("Sort")).toHaveValue("nearest");
   await expect(page.getByText("Free, comes to Austin").first()).toBeVisible();
   await expect(advice).toHaveCount(0);
