@@ -25,7 +25,9 @@ export const artistsApi = {
         away: z
           .int()
           .optional()
-          .describe("Of the available artists of a night with a town: those who are free but do not travel so far"),
+          .describe(
+            "Of the available artists of a night with a town: those who are free but do not travel so far; 1,001 stands for more than 1,000",
+          ),
       }),
     ),
   featured: get("/artists/featured", "listFeaturedArtists", "The four artists of the front page")

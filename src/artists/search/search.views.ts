@@ -94,17 +94,14 @@ export async function countArtists(
   now: Date,
 ): Promise<{ total: number; capped: boolean; away?: number }> {
   const found = sql`select a.id, ${nightColumns} from artists a where ${sql.join(await conditionsOf(reader, filters), sql` and `)}`;
+  // Counted apart: with one limit for both, many acts far away would hide the few that come.
+  const count = (states?: readonly NightState[]) =>
+    sql`(select count(*)::int from (${atNight(freeOnly(found, filters.freeOn), filters, { now, states })} limit ${sql.lit(countCap + 1)}) found)`;
   const withAway = filters.available === true && placeOf(filters) !== null;
-  const states = withAway ? (["free", "away"] as const) : undefined;
-  const away = withAway ? sql`count(*) filter (where night_state = 'away')::int` : sql`0`;
   const { rows } = await sql<{ total: number; away: number }>`${planning(filters)}
-    select count(*)::int as total, ${away} as away
-    from (${atNight(freeOnly(found, filters.freeOn), filters, { now, states })} limit ${sql.lit(countCap + 1)}) found`.execute(
-    reader,
-  );
-  const { total, away: farther } = rows[0] ?? { total: 0, away: 0 };
-  const counted = { total: Math.min(total - farther, countCap), capped: total > countCap };
-  return withAway ? { ...counted, away: farther } : counted;
+    select ${count()} as total, ${withAway ? count(["away"]) : sql`0`} as away`.execute(reader);
+  const { total, away } = rows[0] ?? { total: 0, away: 0 };
+  return { total: Math.min(total, countCap), capped: total > countCap, ...(withAway ? { away } : {}) };
 }
 
 export const nightOf = ({ night, town, kind }: ArtistFilters): NightQuestion | undefined =>

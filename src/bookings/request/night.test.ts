@@ -177,3 +177,14 @@ test("pages of an evening's free artists go on where they ended", async () => {
   }
   expect(walked).toEqual(all);
 });
+
+test("more than a thousand acts far away do not hide those that come", async () => {
+  const query = `night=${day(40)}&town=Austin&available=1`;
+  const count = async () => (await (await app.request(`/api/artists/count?${query}`)).json()) as { total: number };
+  const { total } = await count();
+  expect(total).toBeGreaterThan(3);
+  await sql`insert into artists (slug, name, genre, bio, base_rate, is_active, location, lat, lon, time_zone, is_public, price_currency)
+    select 'far-' || n, 'Far ' || n, a.genre, '', a.base_rate, true, 'Auckland, New Zealand', -36.85, 174.76, 'Pacific/Auckland', true, a.price_currency
+    from (select * from artists limit 1) a, generate_series(1, 1100) n`.execute(app.database.db);
+  expect(await count()).toEqual({ total, capped: false, away: 1_001 });
+});
