@@ -1,4 +1,5 @@
 /** Reads the provider's form encoding, `a[b][0]=c`, into nested values. */
+import qs from "qs";
 
 export type Param = string | Param[] | { [name: string]: Param };
 export type Params = { [name: string]: Param };
@@ -18,24 +19,20 @@ export class ProviderError extends Error {
 export const badParam = (param: string, message: string, code = "parameter_invalid_empty") =>
   new ProviderError(400, "invalid_request_error", message, { code, param });
 
-/** Parses a query string or a body. Names never reach a prototype: every level is a bare object. */
+/** Parses a query string or a body. Every level is an object without a prototype. Throws a `ProviderError` (400) beyond eight levels. */
 export function parseParams(text: string): Params {
-  const root: Params = Object.create(null) as Params;
-  for (const [name, value] of new URLSearchParams(text)) setParam(root, name.replaceAll("]", "").split("["), value);
-  return root;
-}
-
-function setParam(root: Params, path: string[], value: string): void {
-  if (path.length > maxDepth) throw badParam(path[0] ?? "", "Parameters are nested too deeply.", "parameter_unknown");
-  let level = root;
-  for (const [index, name] of path.entries()) {
-    if (index === path.length - 1) level[name] = value;
-    else {
-      const below = level[name];
-      const next = typeof below === "object" && !Array.isArray(below) ? below : (Object.create(null) as Params);
-      level[name] = next;
-      level = next;
-    }
+  try {
+    return qs.parse(text, {
+      plainObjects: true,
+      parseArrays: false,
+      depth: maxDepth,
+      strictDepth: true,
+      duplicates: "last",
+      parameterLimit: 5_000,
+    }) as Params;
+  } catch (error) {
+    if (error instanceof RangeError) throw badParam("", "Parameters are nested too deeply.", "parameter_unknown");
+    throw error;
   }
 }
 

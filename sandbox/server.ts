@@ -8,7 +8,7 @@ import type { Currency } from "#payments/rules.ts";
 import { calls, expand } from "./calls.ts";
 import { BankDecline } from "./lookup.ts";
 import { newId } from "./objects.ts";
-import { boundaryOf, parseMultipart } from "./multipart.ts";
+import { isMultipart, parseMultipart } from "./multipart.ts";
 import { parseParams, ProviderError } from "./params.ts";
 import { forgetKey, insertKey, writeAnswer } from "./store.ts";
 
@@ -64,9 +64,10 @@ async function handle(parts: Parts, request: IncomingMessage): Promise<Answer> {
     .find(({ call, match }) => call.method === method && match !== null);
   if (!found)
     throw new ProviderError(404, "invalid_request_error", `Unrecognized request URL (${method}: ${pathname}).`);
-  const boundary = boundaryOf(request.headers["content-type"]);
+  const { "content-type": type = "" } = request.headers;
+  const isUpload = isMultipart(type);
   const text = method === "GET" ? search.slice(1) : body.toString("utf8");
-  const params = boundary === undefined ? parseParams(text) : parseMultipart(body, boundary);
+  const params = isUpload ? await parseMultipart(body, type) : parseParams(text);
   const asked = {
     params,
     id: found.match?.[1] ?? "",
@@ -85,8 +86,8 @@ async function handle(parts: Parts, request: IncomingMessage): Promise<Answer> {
   if (typeof key !== "string")
     throw new ProviderError(400, "invalid_request_error", "The sandbox takes no write without an idempotency key.");
   const fingerprint = createHash("sha256")
-    // The boundary between the parts of an upload is another one each time.
-    .update(`${pathname}\n${boundary === undefined ? text : JSON.stringify(params)}`)
+    // The boundary between the parts of an upload changes with each attempt.
+    .update(`${pathname}\n${isUpload ? JSON.stringify(params) : text}`)
     .digest("hex");
   const result = await parts.database.transaction((tx) =>
     once(tx, { key, fingerprint, now: asked.now }, () => run(tx)),
