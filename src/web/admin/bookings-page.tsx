@@ -21,7 +21,6 @@ const columns: Column<AdminBooking>[] = [
   { title: "Artist", cell: (booking) => <ArtistCell artist={booking.artist} more={booking.artist.genre} /> },
   {
     title: "Promoter and venue",
-    secondary: true,
     cell: (booking) => <TwoLines first={booking.promoter_name} second={booking.venue_name} />,
   },
   { title: "Event", cell: (booking) => <EventCell booking={booking} />, oneLine: true, sort: "event" },

@@ -82,7 +82,8 @@ export default function ArtistBookingsPage() {
                   title: formatEvent(booking),
                   lines: [booking.promoter_name, booking.venue_name],
                 })}
-                action={(booking) => <BookingAction booking={booking} primary={!showsNeeds && booking === next} />}
+                first={showsNeeds ? undefined : next}
+                action={(booking, primary) => <BookingAction booking={booking} primary={primary} />}
                 note={({ hold, time_zone: zone }) =>
                   hold ? `At the checkout until ${describeTime(zone, new Date(hold.expires_at))}` : null
                 }

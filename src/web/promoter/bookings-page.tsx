@@ -69,7 +69,8 @@ export default function PromoterBookingsPage() {
                   lines: [formatEvent(booking), booking.venue_name],
                   artist: booking.artist,
                 })}
-                action={(booking) => <Action booking={booking} primary={!showsNeeds && booking === next} />}
+                first={showsNeeds ? undefined : next}
+                action={(booking, primary) => <Action booking={booking} primary={primary} />}
               />
             );
           }}

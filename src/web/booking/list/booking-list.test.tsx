@@ -34,20 +34,24 @@ const rows = [booking("A", { pay: "deposit", cancel: true }), booking("B", { sig
 
 vi.mock("../../lib/api/booking-page.ts", () => ({
   useBooking: (id: string) => ({
-    data: { id, viewer: "artist", promoter_name: "Hannah", deadlines: [] },
+    data: {
+      id,
+      viewer: "artist",
+      promoter_name: "Hannah",
+      artist: { slug: "one", name: "One", genre: "jazz", location: "Austin" },
+      event_date: "2027-05-01",
+      deadlines: [],
+      guest_count: null,
+      currency: "usd",
+      money: { fee_cents: 0 },
+    },
     isFetching: false,
   }),
   useRefreshBookings: () => () => undefined,
 }));
 // What the panel says is the booking page's own matter.
 vi.mock("../status-message.ts", () => ({ statusMessageFor: () => ({ title: "Now", text: "", tone: "" }) }));
-vi.mock("../actions/booking-actions.tsx", () => ({ BookingActions: () => null }));
-vi.mock("../details/details.tsx", () => ({ Night: () => null }));
 vi.mock("../../ui/status-badge.tsx", () => ({ StatusBadge: () => null }));
-vi.mock("../../lib/format/dates.ts", async (load) => ({
-  ...(await load<object>()),
-  formatDayAndMonth: () => "1 May",
-}));
 vi.mock("../cancellation/cancel-booking.tsx", () => ({ CancelDialog: () => <p>What canceling costs</p> }));
 
 const space = vi.hoisted(() => ({ wide: false }));
@@ -110,18 +114,24 @@ test("where there is no space for a panel, Space opens the booking's page", asyn
   await waitFor(() => expect(screen.getByTestId("here").textContent).toBe("/promoter/bookings/A"));
 });
 
-test("Space peeks at a booking; j moves the panel along, Escape closes it and the row has the focus again", async () => {
+test("Space opens the panel of a booking; j moves it along, Escape or Space closes it and the row has the focus again", async () => {
   draw(true);
   press("j");
   press(" ");
   const panel = await screen.findByRole("complementary", { name: "The chosen booking" });
   await waitFor(() => expect(document.activeElement).toBe(panel));
-  const page = () => within(panel).getByRole("link", { name: "Open the booking" }).getAttribute("href");
+  const page = () => within(panel).getByRole("link", { name: "Open booking" }).getAttribute("href");
   expect(page()).toBe("/promoter/bookings/A");
   press("j");
   expect(page()).toBe("/promoter/bookings/B");
   expect(document.activeElement).toBe(panel);
   press("Escape");
+  expect(screen.queryByRole("complementary")).toBeNull();
+  expect(document.activeElement).toBe(rowLink("B"));
+  press(" ");
+  const again = await screen.findByRole("complementary", { name: "The chosen booking" });
+  await waitFor(() => expect(document.activeElement).toBe(again));
+  press(" ");
   expect(screen.queryByRole("complementary")).toBeNull();
   expect(document.activeElement).toBe(rowLink("B"));
 });

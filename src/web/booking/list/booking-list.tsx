@@ -27,7 +27,10 @@ type Props<B> = Readonly<{
   pageOf(id: string): string;
   columns: readonly Column<B>[];
   card(booking: B): Card;
-  action?: (booking: B) => ReactNode;
+  /** The next step; `primary`: as the one filled button of the view. */
+  action?: (booking: B, primary: boolean) => ReactNode;
+  /** The booking whose next step is the filled button. */
+  first?: B | undefined;
   /** A line below the status. */
   note?: (booking: B) => ReactNode;
   menuItems?: (booking: B) => ReactNode;
@@ -35,8 +38,8 @@ type Props<B> = Readonly<{
   sums: Parameters<typeof describeTotals>[0] | undefined;
 }>;
 
-/** The panel lies beside the table where there is space for both; elsewhere a row opens its page. */
-const spaceForPeek = "(min-width: 1248px)";
+/** The panel lies over the right side of the table. On narrower windows a row opens its page. */
+const spaceForPeek = "(min-width: 1088px)";
 
 export function BookingList<B extends ListedBooking>({
   caption,
@@ -45,6 +48,7 @@ export function BookingList<B extends ListedBooking>({
   columns,
   card,
   action,
+  first,
   note,
   menuItems,
   sums,
@@ -67,9 +71,11 @@ export function BookingList<B extends ListedBooking>({
       {menuItems?.(booking)}
     </RowMenu>
   );
+  const step = (booking: B) => action?.(booking, booking === first);
+  const chosen = bookings.find(({ id }) => id === peeked);
   const actions = (booking: B) => (
     <span className={pages.rowActs}>
-      {action?.(booking)}
+      {step(booking)}
       {menu(booking)}
     </span>
   );
@@ -81,11 +87,11 @@ export function BookingList<B extends ListedBooking>({
     },
     ...columns,
     { title: "Status", cell: status },
-    { title: "Amount", cell: amount, amount: true, sort: "amount", secondary: true },
+    { title: "Amount", cell: amount, amount: true, sort: "amount" },
     { title: "Action", cell: actions, actions: true },
   ];
   return (
-    <div ref={list} className={peeked ? styles.beside : undefined}>
+    <div ref={list}>
       <DataList
         caption={caption}
         label="Bookings"
@@ -100,15 +106,15 @@ export function BookingList<B extends ListedBooking>({
             picture: artist,
             foot: status(booking),
             amount: amount(booking),
-            action: action?.(booking),
+            action: step(booking),
             menu: menu(booking),
           };
         }}
       />
       {sums && sums.length > 0 ? <p className={`num ${styles.totals}`}>{describeTotals(sums)}</p> : null}
-      {peeked ? (
+      {chosen ? (
         <Suspense>
-          <BookingPeek id={peeked} page={pageOf(peeked)} onClose={close} />
+          <BookingPeek id={chosen.id} page={pageOf(chosen.id)} action={action?.(chosen, false)} onClose={close} />
         </Suspense>
       ) : null}
     </div>
@@ -124,14 +130,15 @@ function usePeek(
   const hasSpace = useMediaQuery(spaceForPeek);
   const [chosen, setChosen] = useState<string>();
   const peeked = hasSpace && bookings.some(({ id }) => id === chosen) ? chosen : undefined;
-  const peek = (id: string | undefined) => {
-    if (id === undefined || hasSpace) setChosen(id);
-    else void navigate(pageOf(id));
-  };
   const close = useCallback(() => {
     setChosen(undefined);
     if (chosen !== undefined) focusRow(list.current, chosen);
   }, [list, chosen]);
+  const peek = (id: string | undefined) => {
+    if (id === undefined) close();
+    else if (hasSpace) setChosen(id);
+    else void navigate(pageOf(id));
+  };
   useRowKeys({ list, ids: bookings.map(({ id }) => id), peeked, onPeek: peek });
   return { peeked, peek, close, hasSpace };
 }

@@ -1,29 +1,38 @@
 import { Skeleton } from "@mantine/core";
 import { X } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Link } from "react-router";
+import { posterUrl } from "#artists/rules.ts";
 import { useBooking } from "../../lib/api/booking-page.ts";
+import { amountFormat } from "../../lib/format/amounts.ts";
 import type { ShownBooking } from "../progress.ts";
-import { formatDayAndMonth } from "../../lib/format/dates.ts";
+import { formatDay, formatShortDate } from "../../lib/format/dates.ts";
 import { currentTime } from "../../lib/clock.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { BookingActions } from "../actions/booking-actions.tsx";
-import { Night } from "../details/details.tsx";
+import { DetailRow } from "../details/detail-row.tsx";
 import { describeDeadline, statusMessageFor } from "../status-message.ts";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
+import lines from "../booking.module.css";
 import styles from "./peek.module.css";
 
-type Props = Readonly<{ id: string; /** The address of the booking's page. */ page: string; onClose(): void }>;
+type Props = Readonly<{
+  id: string;
+  /** The address of the booking's page. */
+  page: string;
+  /** The next step of the booking, outlined. */
+  action: ReactNode;
+  onClose(): void;
+}>;
 
 const openLayers = '[role="dialog"], [role="alertdialog"], [role="menu"], dialog[open]';
 
-/** Takes the focus when it opens and when it shows another booking; Escape closes it. */
-export default function BookingPeek({ id, page, onClose }: Props) {
+/** Lies over the right side of the list. Takes the focus when it opens and when it shows another booking. Escape closes it. */
+export default function BookingPeek({ id, page, action, onClose }: Props) {
   const panel = useRef<HTMLElement>(null);
   const query = useBooking(id);
   const booking = query.data;
-  useEffect(() => panel.current?.focus(), [id]);
+  useEffect(() => panel.current?.focus({ preventScroll: true }), [id]);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       // A dialog or menu above the panel takes its own Escape.
@@ -44,42 +53,77 @@ export default function BookingPeek({ id, page, onClose }: Props) {
         <SectionFailed what="The booking" error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <div aria-label="Loading" role="status">
-          <Skeleton height="1.6rem" width="70%" />
-          <Skeleton height="0.9rem" width="45%" mt="0.8rem" />
-          <Skeleton height="6rem" mt="1.4rem" />
-          <Skeleton height="14rem" mt="1.2rem" />
+          <Skeleton height="6.6rem" width="5rem" />
+          <Skeleton height="3rem" mt="1.2rem" />
+          <Skeleton height="9rem" mt="1.2rem" />
         </div>
       )}
-      <Link className={buttonClass({ tone: "line", size: "sm" })} to={page}>
-        Open the booking
-      </Link>
+      <div className={styles.buttons}>
+        {action}
+        <Link className={buttonClass({ tone: "line", size: "sm" })} to={page}>
+          Open booking
+        </Link>
+      </div>
+      <p className={styles.keys} aria-hidden>
+        <kbd>J</kbd> <kbd>K</kbd> next, previous <kbd>Esc</kbd> close
+      </p>
     </aside>
   );
 }
 
 function Peeked({ booking }: Readonly<{ booking: ShownBooking }>) {
+  const { artist, viewer, promoter_name: promoter, venue_name: venue, guest_count: guests } = booking;
   const now = statusMessageFor(booking);
-  const other = booking.viewer === "artist" ? booking.promoter_name : booking.artist.name;
   const [deadline] = booking.deadlines;
   return (
     <>
-      <div className={styles.head}>
-        <h2>
-          {other}, {formatDayAndMonth(booking.event_date)}
-        </h2>
-        <p className={styles.facts}>
+      <header className={styles.head}>
+        <img src={posterUrl(artist)} width={600} height={800} alt="" />
+        <div>
+          <h2>{viewer === "artist" ? promoter : artist.name}</h2>
+          <p className="num quiet small">{booking.number}</p>
           <StatusBadge entity="booking" value={booking.status} />
-          <span className="num quiet small">{booking.number}</span>
-        </p>
-      </div>
-      <section className={`note ${now.tone} ${styles.now}`} aria-label="Now">
+        </div>
+      </header>
+      <section className={styles.now} aria-label="Now">
         <p>
           <strong>{now.title}</strong> {now.text}
         </p>
-        {deadline ? <p className="num small">{describeDeadline(deadline, currentTime())}</p> : null}
-        <BookingActions booking={booking} />
+        {deadline ? <p className="num small quiet">{describeDeadline(deadline, currentTime())}</p> : null}
       </section>
-      <Night booking={booking} />
+      <dl className={`${lines.lines} ${styles.details}`}>
+        <DetailRow label="Date">
+          {formatDay(booking.event_date, { short: true, year: true })}, {booking.event_time}
+        </DetailRow>
+        {viewer === "admin" ? <DetailRow label="Promoter">{promoter}</DetailRow> : null}
+        <DetailRow label="Venue">{venue}</DetailRow>
+        <DetailRow label="Event">
+          {booking.event_type}
+          {guests === null ? "" : `, ${guests} guests`}
+        </DetailRow>
+      </dl>
+      <PaidBar booking={booking} />
     </>
+  );
+}
+
+/** How much of the fee is paid. Nothing for a canceled booking and for one whose price is open. */
+function PaidBar({ booking: { money, currency, status } }: Readonly<{ booking: ShownBooking }>) {
+  const { fee_cents: fee, outstanding_cents: open, balance_due: due } = money;
+  if (fee === 0 || status === "canceled") return null;
+  const paid = money.paid_cents - money.refunded_cents;
+  const format = amountFormat([paid, open]);
+  return (
+    <div className={styles.paid}>
+      <meter min={0} max={fee} value={paid} aria-label="Paid of the fee" />
+      <p className="num">
+        <span>{format(paid, currency)} paid</span>
+        {open > 0 ? (
+          <span>
+            {format(open, currency)} to pay{due ? ` by ${formatShortDate(due)}` : ""}
+          </span>
+        ) : null}
+      </p>
+    </div>
   );
 }

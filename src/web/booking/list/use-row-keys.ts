@@ -1,4 +1,4 @@
-/** The keys of a list: j and k go from row to row, Enter opens the row, Space peeks at it, x leaves the rows. */
+/** The keys of a list: j and k go from row to row, Enter opens the row, Space opens and closes its panel, x leaves the rows. */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { isSingleKey } from "../../dashboard/palette/single-keys.ts";
 
@@ -10,11 +10,16 @@ type Keys = Readonly<{
 }>;
 
 /** The link of a row, in the table or on its card, whichever is shown; Enter follows it by itself. */
-export function focusRow(list: HTMLElement | null, id: string): void {
+function findRow(list: HTMLElement | null, id: string): HTMLElement | undefined {
   const links = list?.querySelectorAll<HTMLElement>(`[data-row="${CSS.escape(id)}"] a`) ?? [];
-  const shown = Array.from(links).find((link) => link.checkVisibility?.() ?? true);
-  shown?.focus();
-  shown?.scrollIntoView?.({ block: "nearest" });
+  return Array.from(links).find((link) => link.checkVisibility?.() ?? true);
+}
+
+/** Focuses the link of a row. The page scrolls only if the row is out of view. */
+export function focusRow(list: HTMLElement | null, id: string): void {
+  const link = findRow(list, id);
+  link?.focus({ preventScroll: true });
+  link?.scrollIntoView?.({ block: "nearest" });
 }
 
 const rowOf = (element: Element | null): string | undefined =>
@@ -34,6 +39,10 @@ export function useRowKeys(keys: Keys): void {
       if (!isSingleKey(event)) return;
       const { list, ids, peeked, onPeek } = now.current;
       const focused = rowOf(document.activeElement);
+      const isInPanel =
+        peeked !== undefined &&
+        document.activeElement instanceof HTMLElement &&
+        document.activeElement.tagName === "ASIDE";
       const isRowLink = focused !== undefined && document.activeElement instanceof HTMLAnchorElement;
       if (event.key === "j" || event.key === "k") {
         const at = ids.indexOf(peeked ?? focused ?? last.current ?? "");
@@ -41,12 +50,13 @@ export function useRowKeys(keys: Keys): void {
         if (next === undefined) return;
         event.preventDefault();
         last.current = next;
-        if (peeked === undefined) focusRow(list.current, next);
-        else onPeek(next);
-      } else if (event.key === " " && isRowLink) {
+        if (peeked === undefined) return focusRow(list.current, next);
+        onPeek(next);
+        findRow(list.current, next)?.scrollIntoView?.({ block: "nearest" });
+      } else if (event.key === " " && (isRowLink || isInPanel)) {
         event.preventDefault();
-        last.current = focused;
-        onPeek(focused);
+        last.current = focused ?? last.current;
+        onPeek(isInPanel || focused === peeked ? undefined : focused);
       } else if (event.key === "x" && (peeked !== undefined || focused !== undefined)) {
         last.current = undefined;
         if (peeked !== undefined) onPeek(undefined);

@@ -10,7 +10,6 @@ export type ListColumn<R> = Readonly<{
   amount?: boolean;
   actions?: boolean;
   sort?: string;
-  secondary?: boolean;
 }>;
 
 export type ListCard = Readonly<{
@@ -74,15 +73,14 @@ export function DataList<R extends Readonly<{ id: string }>>({
   );
 }
 
-type Look = Readonly<{ oneLine?: boolean; amount?: boolean; actions?: boolean; secondary?: boolean }>;
+type Look = Readonly<{ oneLine?: boolean; amount?: boolean; actions?: boolean }>;
 
-function classOf({ oneLine, amount, actions, secondary }: Look): string | undefined {
-  const look = amount ? styles.amount : actions ? styles.actionCell : oneLine ? styles.oneLine : undefined;
-  return secondary ? `${look ?? ""} ${styles.secondary}` : look;
+function classOf({ oneLine, amount, actions }: Look): string | undefined {
+  return amount ? styles.amount : actions ? styles.actionCell : oneLine ? styles.oneLine : undefined;
 }
 
-function Head({ title, sort, amount, actions, secondary }: Look & Readonly<{ title: string; sort?: string }>) {
-  const look = classOf({ ...(amount && { amount }), ...(secondary && { secondary }) });
+function Head({ title, sort, amount, actions }: Look & Readonly<{ title: string; sort?: string }>) {
+  const look = amount ? styles.amount : undefined;
   if (sort) return <SortHead title={title} name={sort} className={look} />;
   return (
     <th scope="col" className={look}>
