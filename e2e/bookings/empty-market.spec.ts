@@ -105,7 +105,7 @@ test("an empty market is filled through its screens, and one show later every fi
   await admin.getByLabel("Default deposit percentage").fill("40");
   await admin.getByLabel("Platform fee").fill("12.5");
   await admin.getByRole("button", { name: "Save Settings" }).click();
-  await expect(admin.getByText(/Your settings were saved/)).toBeVisible();
+  await expect(admin.getByText("Your settings have been updated successfully.")).toBeVisible();
 
   await artist.goto(paths.artistArea.profile);
   await expect(artist.getByLabel("Artist Name")).toHaveValue(harbour.name);

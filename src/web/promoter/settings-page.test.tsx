@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { Link, useLocation } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { promoterDefaults } from "#settings/defaults.rules.ts";
 import { apiError, press, renderInMantine, type } from "../dashboard/test-providers.tsx";
@@ -21,17 +22,41 @@ afterEach(() => {
 const stored = { values: promoterDefaults, version: 4, saved_at: null };
 const draw = (tab: "profile" | "notifications" | "preferences") =>
   renderInMantine(<PromoterSettingsForm stored={stored} tab={tab} />);
-const saveButton = () => screen.getByRole<HTMLButtonElement>("button", { name: "Save Settings" });
+/** The bar is inert until something has changed: no user reaches it. */
+const isBarOpen = () => screen.getByText("Save Settings").closest("[inert]") === null;
 
-test("the bar says what is not saved, and only that is sent, with the version it was made from", async () => {
+test("there is no bar until something has changed; then only that is sent, with the version it was made from", async () => {
   draw("profile");
-  expect(saveButton().disabled).toBe(true);
-  expect(screen.getByText("Nothing to save yet.")).toBeTruthy();
+  expect(isBarOpen()).toBe(false);
   type("Contact Name (optional)", "Ada Wren");
   expect(screen.getByText("1 change not saved: the contact name.")).toBeTruthy();
+  expect(isBarOpen()).toBe(true);
   press("Save Settings");
   await waitFor(() => expect(save).toHaveBeenCalledWith({ values: { contactName: "Ada Wren" }, version: 4 }));
   await waitFor(() => expect(toastsNow().at(-1)?.text).toBe("Your settings have been updated successfully."));
+});
+
+test("leaving with unsaved changes asks first: Keep editing stays, Leave goes", async () => {
+  const Here = () => <p>Here: {useLocation().pathname}</p>;
+  renderInMantine(
+    <>
+      <Here />
+      <Link to="/elsewhere">Elsewhere</Link>
+      <PromoterSettingsForm stored={stored} tab="profile" />
+    </>,
+  );
+  type("Contact Name (optional)", "Ada Wren");
+  const leave = () => fireEvent.click(screen.getByText("Elsewhere"));
+  leave();
+  await screen.findByText("Leave without saving?");
+  press("Keep editing");
+  await waitFor(() => expect(screen.queryByText("Leave without saving?")).toBeNull());
+  expect(screen.getByText("Here: /")).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>("Contact Name (optional)").value).toBe("Ada Wren");
+  leave();
+  await screen.findByText("Leave without saving?");
+  press("Leave");
+  expect(await screen.findByText("Here: /elsewhere")).toBeTruthy();
 });
 
 test("Undo brings back what is stored", () => {
@@ -39,7 +64,7 @@ test("Undo brings back what is stored", () => {
   type("Contact Name (optional)", "Ada Wren");
   press("Undo");
   expect(screen.getByLabelText<HTMLInputElement>("Contact Name (optional)").value).toBe("");
-  expect(saveButton().disabled).toBe(true);
+  expect(isBarOpen()).toBe(false);
 });
 
 test("a failure is said in the specification's words, with the reason, and what was typed stays", async () => {

@@ -18,6 +18,19 @@ export const draftOf = (media: OwnMedia): MediaDraft => ({
   items: media.items.map(pictureOf),
 });
 
+const partNames = {
+  photo: "the photo",
+  video_url: "the video",
+  video_poster: "the video's picture",
+  items: "the portfolio",
+} as const;
+
+/** Returns the names of what is changed and not saved. */
+export const changedParts = (stored: MediaDraft, draft: MediaDraft): string[] =>
+  (Object.keys(partNames) as (keyof MediaDraft)[])
+    .filter((part) => JSON.stringify(stored[part]) !== JSON.stringify(draft[part]))
+    .map((part) => partNames[part]);
+
 export const inputOf = (draft: MediaDraft): MediaInput => ({
   photo_url: draft.photo?.url ?? null,
   video_url: draft.video_url.trim() || null,

@@ -132,7 +132,7 @@ test("Cancel Changes puts back what is stored and reads it anew", () => {
   const photo = within(screen.getByRole("heading", { name: "Photo" }).closest("section") as HTMLElement);
   fireEvent.click(photo.getByRole("button", { name: "Remove" }));
   expect(screen.getByText(/Your poster is shown instead/)).toBeTruthy();
-  expect(screen.getByText(/changes that your public page does not show/)).toBeTruthy();
+  expect(screen.getByText("1 change not saved: the photo.")).toBeTruthy();
   press("Cancel Changes");
   expect(screen.getByAltText("Current photo")).toBeTruthy();
   expect(refetch).toHaveBeenCalled();

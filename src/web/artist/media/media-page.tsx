@@ -1,17 +1,16 @@
 import { Skeleton } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
-import { FormError } from "../../dashboard/form-error.tsx";
 import { ListFailed } from "../../dashboard/lists/list-states.tsx";
 import listStyles from "../../dashboard/lists/list.module.css";
+import { SaveBar } from "../../dashboard/settings/save-bar.tsx";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { type OwnMedia, useOwnMedia, useSaveOwnMedia } from "../../lib/api/own-media.ts";
 import { closeErrors } from "../../lib/toasts.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import { NoProfile } from "../no-profile.tsx";
-import { draftOf, inputOf, type MediaDraft } from "./media-draft.ts";
+import { changedParts, draftOf, inputOf, type MediaDraft } from "./media-draft.ts";
 import { PhotoCard } from "./photo-card.tsx";
 import { PortfolioEditor } from "./portfolio-editor.tsx";
 import { VideoCard } from "./video-card.tsx";
@@ -68,7 +67,13 @@ function Editor({ media, onReload }: EditorProps) {
   const form = useMediaForm(media);
   const { draft, messages, change } = form;
   return (
-    <>
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!form.busy) void form.save();
+      }}
+    >
       <div className={listStyles.head}>
         <h1>Media &amp; Portfolio</h1>
         {media.slug ? (
@@ -76,27 +81,7 @@ function Editor({ media, onReload }: EditorProps) {
             Your public page: <Link to={paths.artist(media.slug)}>{paths.artist(media.slug)}</Link>
           </p>
         ) : null}
-        <div className={styles.save}>
-          <Button
-            tone="line"
-            size="sm"
-            disabled={form.busy}
-            onClick={() => {
-              form.discard();
-              onReload();
-            }}
-          >
-            Cancel Changes
-          </Button>
-          <Button size="sm" busy={form.busy} busyLabel="Saving..." onClick={() => void form.save()}>
-            Save Changes
-          </Button>
-        </div>
       </div>
-      <p className={styles.state} role="status">
-        {form.changed ? "There are changes that your public page does not show yet." : ""}
-      </p>
-      <FormError message={form.error} />
       <div className={styles.panels}>
         <PhotoCard
           photo={draft.photo}
@@ -111,7 +96,18 @@ function Editor({ media, onReload }: EditorProps) {
         error={messages["items"]}
         onChange={(next) => change((before) => ({ items: next(before.items) }))}
       />
-    </>
+      <SaveBar
+        save="Save Changes"
+        undo="Cancel Changes"
+        changes={form.changes}
+        error={form.error}
+        busy={form.busy}
+        onUndo={() => {
+          form.discard();
+          onReload();
+        }}
+      />
+    </form>
   );
 }
 
@@ -132,7 +128,7 @@ function useMediaForm(media: OwnMedia) {
     messages,
     error,
     busy: saving.isPending,
-    changed: JSON.stringify(draft) !== JSON.stringify(stored),
+    changes: changedParts(stored, draft),
     change: (how: (before: MediaDraft) => Partial<MediaDraft>) => {
       reset();
       // Several uploads may end between two renderings.

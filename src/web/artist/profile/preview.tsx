@@ -2,13 +2,14 @@ import { experienceWords, priceRange } from "#artists/rules.ts";
 import type { OwnProfile } from "../../lib/api/own-profile.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { asInteger, hasConfirmedPrice, type ProfileDraft } from "./profile-draft.ts";
+import { rateOf } from "./rates.ts";
 import styles from "./profile.module.css";
 
 export function Preview({ profile, draft }: Readonly<{ profile: OwnProfile; draft: ProfileDraft }>) {
   const photo = draft.photo_url.trim();
   const picture = photo || profile.poster_url;
-  const top = draft.top_rate.trim() === "" ? null : asInteger(draft.top_rate);
-  const price = { base_rate: boundedRate(asInteger(draft.base_rate)), top_rate: top && boundedRate(top) };
+  const top = draft.top_rate.trim() === "" ? null : rateOf(draft.top_rate);
+  const price = { base_rate: rateOf(draft.base_rate), top_rate: top };
   const years = draft.years_experience.trim() === "" ? null : asInteger(draft.years_experience);
   return (
     <section className={styles.panel} aria-label="Preview">
@@ -46,6 +47,3 @@ export function Preview({ profile, draft }: Readonly<{ profile: OwnProfile; draf
     </section>
   );
 }
-
-/** While a number is being typed it may be none that money could be. */
-const boundedRate = (cents: number): number => Math.min(Math.max(0, cents), 99_999_999);

@@ -1,5 +1,6 @@
 import { isPriceConfirmed } from "#artists/rules.ts";
 import type { OwnProfile, Place, ProfileInput } from "../../lib/api/own-profile.ts";
+import { rateOf, rateText } from "./rates.ts";
 
 /** Numbers are texts until they are sent; `place` is the town that the text of `location` names. */
 export type ProfileDraft = Readonly<{
@@ -55,8 +56,8 @@ export const draftOf = (profile: OwnProfile): ProfileDraft => ({
   equipment: profile.equipment,
   ...profile.event_types,
   // Rates in a former currency of the platform are not carried over: the artist enters them anew.
-  base_rate: hasConfirmedPrice(profile) ? String(profile.base_rate) : "",
-  top_rate: hasConfirmedPrice(profile) ? optional(profile.top_rate) : "",
+  base_rate: hasConfirmedPrice(profile) ? rateText(profile.base_rate) : "",
+  top_rate: hasConfirmedPrice(profile) && profile.top_rate !== null ? rateText(profile.top_rate) : "",
   photo_url: profile.photo_url ?? "",
   video_url: profile.video_url ?? "",
   phone: profile.phone ?? "",
@@ -90,8 +91,8 @@ export function inputOf(stored: ProfileDraft, draft: ProfileDraft, currency: str
     name: draft.name,
     genre: draft.genre,
     bio: draft.bio,
-    base_rate: asInteger(draft.base_rate),
-    top_rate: asIntegerOrNull(draft.top_rate),
+    base_rate: rateOf(draft.base_rate),
+    top_rate: draft.top_rate.trim() === "" ? null : rateOf(draft.top_rate),
     currency,
     photo_url: textOrNull(draft.photo_url),
     video_url: textOrNull(draft.video_url),

@@ -4,15 +4,15 @@ import { longestBio, longestName } from "#artists/own-profile/rules.ts";
 import { genres, priceRange } from "#artists/rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { splitCommission } from "#payments/rules.ts";
-import { FormError } from "../../dashboard/form-error.tsx";
-import { unsaved } from "../../dashboard/settings/save-bar.tsx";
+import { SaveBar } from "../../dashboard/settings/save-bar.tsx";
 import type { OwnProfile } from "../../lib/api/own-profile.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { Button } from "../../ui/button.tsx";
 import { LineList } from "./line-list.tsx";
 import { PlaceField } from "./place-field.tsx";
 import { Preview } from "./preview.tsx";
-import { asInteger, fieldNames, hasConfirmedPrice } from "./profile-draft.ts";
+import { hasConfirmedPrice } from "./profile-draft.ts";
+import { RateField } from "./rate-field.tsx";
+import { rateOf } from "./rates.ts";
 import { type ProfileForm as Form, useProfileForm } from "./use-profile-form.ts";
 import styles from "./profile.module.css";
 
@@ -31,8 +31,7 @@ export function ProfileForm({ profile }: Readonly<{ profile: OwnProfile }>) {
           <Preview profile={profile} draft={form.draft} />
         </div>
       </div>
-      <FormError message={form.error} />
-      <SaveBar form={form} isNew={profile.slug === null} />
+      <SaveBar save="Save Profile" isNew={profile.slug === null} {...form.bar} />
     </form>
   );
 }
@@ -50,6 +49,7 @@ function BasicInformation({ form }: Props) {
           <NativeSelect
             label="Genre"
             name="genre"
+            classNames={{ input: styles.genre ?? "" }}
             value={draft.genre}
             error={messages.genre}
             data={genres.map((genre) => ({ value: genre, label: genre }))}
@@ -118,10 +118,10 @@ function EventType({
 }
 
 function Pricing({ form, profile }: Props & Readonly<{ profile: OwnProfile }>) {
-  const { draft, field } = form;
+  const { draft, field, change } = form;
   const { currency, commission_bps: share } = profile;
-  const base = Math.min(Math.max(0, asInteger(draft.base_rate)), 99_999_999);
-  const top = Math.min(Math.max(0, asInteger(draft.top_rate)), 99_999_999);
+  const base = rateOf(draft.base_rate);
+  const top = rateOf(draft.top_rate);
   const { commission, artist } = splitCommission(base, share);
   const exact = (cents: number) => formatMoneyExact(cents, currency);
   return (
@@ -135,23 +135,23 @@ function Pricing({ form, profile }: Props & Readonly<{ profile: OwnProfile }>) {
         </p>
       )}
       <div className={styles.two}>
-        <TextInput
+        <RateField
           label="Base Rate (in cents)"
-          inputMode="numeric"
-          autoComplete="off"
-          description={`${exact(base)}. Promoters pay this and nothing on top. 0 means on request.`}
+          currency={currency}
+          description="What promoters pay, with no fees on top. 0 means on request."
           {...field("base_rate")}
+          onChange={(base_rate) => change({ base_rate })}
         />
-        <TextInput
+        <RateField
           label="Top Rate (in cents, optional)"
-          inputMode="numeric"
-          autoComplete="off"
+          currency={currency}
           description={
             top > base && base > 0
-              ? `${exact(top)}. Shown as “${priceRange({ base_rate: base, top_rate: top, currency })}”.`
+              ? `Shown as “${priceRange({ base_rate: base, top_rate: top, currency })}”.`
               : "The most that a long or large show costs."
           }
           {...field("top_rate")}
+          onChange={(top_rate) => change({ top_rate })}
         />
       </div>
       <dl className={`${styles.shares} num`}>
@@ -227,23 +227,5 @@ function Contact({ form, email }: Props & Readonly<{ email: string }>) {
         />
       </div>
     </section>
-  );
-}
-
-function SaveBar({ form, isNew }: Props & Readonly<{ isNew: boolean }>) {
-  const { changed, busy, undo } = form;
-  const idle = changed.length === 0;
-  return (
-    <div className={styles.savebar}>
-      <p role="status">
-        {idle ? (isNew ? "Not saved yet." : "Everything is saved.") : unsaved(changed.map((name) => fieldNames[name]))}
-      </p>
-      <Button tone="line" disabled={idle || busy} onClick={undo}>
-        Undo
-      </Button>
-      <Button type="submit" busy={busy} busyLabel="Saving...">
-        Save Profile
-      </Button>
-    </div>
   );
 }

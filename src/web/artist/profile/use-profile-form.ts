@@ -7,6 +7,7 @@ import {
   changedFields,
   draftOf,
   draftProblems,
+  fieldNames,
   type FieldName,
   fieldOfServer,
   inputOf,
@@ -63,13 +64,15 @@ export function useProfileForm(profile: OwnProfile) {
     draft,
     change,
     messages,
-    error,
-    busy: save.isPending,
-    changed: changedFields(stored, draft),
-    undo: () => {
-      setChanges({});
-      setMessages({});
-      setError(undefined);
+    bar: {
+      changes: changedFields(stored, draft).map((name) => fieldNames[name]),
+      error,
+      busy: save.isPending,
+      onUndo: () => {
+        setChanges({});
+        setMessages({});
+        setError(undefined);
+      },
     },
     field: (name: TextField) => ({
       name,

@@ -12,16 +12,26 @@ type Options = Readonly<{
   danger?: boolean;
   /** Runs before the dialog closes; it reports its own failures. */
   onConfirm(): Promise<unknown>;
+  /** Runs when the dialog closes without a confirmation. */
+  onCancel?(): void;
 }>;
 
-export function openConfirmation({ title, ...options }: Options): void {
+export function openConfirmation({ title, onCancel, onConfirm, ...options }: Options): void {
+  let isConfirmed = false;
+  const confirm = () => {
+    isConfirmed = true;
+    return onConfirm();
+  };
   const id = modals.open({
     title,
-    children: <Confirmation {...options} onClose={() => modals.close(id)} />,
+    children: <Confirmation {...options} onConfirm={confirm} onClose={() => modals.close(id)} />,
+    onClose: () => {
+      if (!isConfirmed) onCancel?.();
+    },
   });
 }
 
-type Props = Omit<Options, "title"> & Readonly<{ onClose(): void }>;
+type Props = Omit<Options, "title" | "onCancel"> & Readonly<{ onClose(): void }>;
 
 function Confirmation({ text, confirm, busy, cancel, danger = false, onConfirm, onClose }: Props) {
   const [running, setRunning] = useState(false);

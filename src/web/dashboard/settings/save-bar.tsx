@@ -1,38 +1,47 @@
-import { localMoment, localToday } from "../../lib/format/dates.ts";
-import { formatShortDate } from "../../lib/format/dates.ts";
 import { Button } from "../../ui/button.tsx";
 import styles from "./settings.module.css";
+import { useLeaveConfirmation } from "./use-leave-confirmation.ts";
 
 type Props = Readonly<{
+  /** What is changed and not saved: "the note". Without a change there is no bar. */
   changes: readonly string[];
-  savedAt: string | null;
-  error: string | undefined;
+  /** The form can be saved as it is, because nothing of it is stored yet. */
+  isNew?: boolean;
+  error?: string | undefined;
   busy: boolean;
+  save: string;
+  undo?: string;
   onUndo(): void;
 }>;
 
-export function SaveBar({ changes, savedAt, error, busy, onUndo }: Props) {
-  const nothing = changes.length === 0;
+/**
+ * The bar of every form with a Save button. It slides in with the first change and lies over the page: its place is kept, so
+ * nothing moves. Leaving the page with changes opens a question.
+ */
+export function SaveBar({ changes, isNew = false, error, busy, save, undo = "Undo", onUndo }: Props) {
+  const isChanged = changes.length > 0;
+  const isOpen = isChanged || isNew || busy;
+  useLeaveConfirmation(isChanged);
   return (
-    <div className={styles.savebar}>
-      {error ? <p role="alert">{error}</p> : <p role="status">{nothing ? saved(savedAt) : unsaved(changes)}</p>}
-      <Button tone="line" disabled={nothing || busy} onClick={onUndo}>
-        Undo
-      </Button>
-      <Button type="submit" disabled={nothing && !busy} busy={busy} busyLabel="Saving...">
-        Save Settings
-      </Button>
+    <div className={styles.savebar} data-open={isOpen || undefined} inert={!isOpen}>
+      <div>
+        {error ? (
+          <p role="alert">{error}</p>
+        ) : (
+          <p role="status">{isChanged ? unsaved(changes) : isNew ? "Not saved yet." : ""}</p>
+        )}
+        <Button tone="line" disabled={!isChanged || busy} onClick={onUndo}>
+          {undo}
+        </Button>
+        <Button type="submit" disabled={!isOpen} busy={busy} busyLabel="Saving...">
+          {save}
+        </Button>
+      </div>
     </div>
   );
 }
 
-function saved(at: string | null): string {
-  if (at === null) return "Nothing to save yet.";
-  const { day, time } = localMoment(at);
-  return `Your settings were saved ${day === localToday() ? "today" : `on ${formatShortDate(day)}`}, ${time}.`;
-}
-
-export function unsaved(changes: readonly string[]): string {
+function unsaved(changes: readonly string[]): string {
   const named =
     changes.length > 4 ? `${changes.slice(0, 3).join(", ")} and ${changes.length - 3} more` : changes.join(", ");
   return `${changes.length} ${changes.length === 1 ? "change" : "changes"} not saved: ${named}.`;

@@ -12,6 +12,6 @@ export const SettingsForm = ({
 }: Readonly<{ form: Pick<FormOf, "props" | "bar">; children: ReactNode }>) => (
   <form {...form.props}>
     <SettingsSheet>{children}</SettingsSheet>
-    <SaveBar {...form.bar} />
+    <SaveBar save="Save Settings" {...form.bar} />
   </form>
 );

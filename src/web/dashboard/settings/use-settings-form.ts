@@ -18,7 +18,7 @@ type Options<V extends Values> = Readonly<{
   check?: (name: keyof V & string, text: string) => string | undefined;
   question?: (values: Partial<V>) => Question | undefined;
 }>;
-type Question = Omit<Parameters<typeof openConfirmation>[0], "onConfirm" | "busy" | "cancel">;
+type Question = Omit<Parameters<typeof openConfirmation>[0], "onConfirm" | "onCancel" | "busy" | "cancel">;
 
 /** A number is kept as it was typed until it is saved. */
 type Draft<V extends Values> = { [Name in keyof V]?: V[Name] extends boolean ? boolean : string };
@@ -117,7 +117,6 @@ export function useSettingsForm<V extends Values>({ stored, names, save, check, 
     }),
     bar: {
       changes: changed.map((name) => names[name] ?? ""),
-      savedAt: stored.saved_at,
       error,
       busy,
       onUndo: () => {

@@ -1,0 +1,41 @@
+import { TextInput } from "@mantine/core";
+import { formatMoneyExact } from "#platform/money.rules.ts";
+import type { ReactNode } from "react";
+import { areCents, rateOf, rateText } from "./rates.ts";
+import styles from "./profile.module.css";
+
+type Props = Readonly<{
+  label: string;
+  name: string;
+  value: string;
+  error: string | undefined;
+  currency: string;
+  description: ReactNode;
+  onChange(text: string): void;
+}>;
+
+/** A price as people write it, 1,500.00. Digits alone are cents, as the label says: the line below names the amount. */
+export function RateField({ value, currency, description, onChange, ...input }: Props) {
+  const exact = (cents: number) => formatMoneyExact(cents, currency);
+  return (
+    <TextInput
+      {...input}
+      value={value}
+      inputMode="decimal"
+      autoComplete="off"
+      classNames={{ input: "num" }}
+      rightSection={<span className={styles.unit}>{currency.toUpperCase()}</span>}
+      rightSectionWidth="4rem"
+      rightSectionPointerEvents="none"
+      description={
+        areCents(value)
+          ? `${exact(rateOf(value))}. For ${exact(rateOf(value) * 100)}, enter ${rateText(rateOf(value) * 100)}.`
+          : description
+      }
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onBlur={() => {
+        if (/\d/.test(value)) onChange(rateText(rateOf(value)));
+      }}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { useEffect } from "react";
+import { useBlocker } from "react-router";
+import { openConfirmation } from "../dialogs/confirmation.tsx";
+
+/** Asks before the user leaves a page with unsaved changes: a dialog for links, the browser's question for the tab. */
+export function useLeaveConfirmation(hasChanges: boolean): void {
+  // The tabs of a page are one form: what was typed stays.
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => hasChanges && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => {
+    if (blocker.state !== "blocked") return;
+    openConfirmation({
+      title: "Leave without saving?",
+      text: "Your changes on this page are not saved.",
+      confirm: "Leave",
+      busy: "Leaving...",
+      cancel: "Keep editing",
+      danger: true,
+      onConfirm: () => Promise.resolve(blocker.proceed()),
+      onCancel: () => blocker.reset(),
+    });
+  }, [blocker]);
+  useEffect(() => {
+    if (!hasChanges) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [hasChanges]);
+}
