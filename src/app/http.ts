@@ -10,6 +10,7 @@ import Fastify, {
 } from "fastify";
 import { artistFilesPlugin, artPlugin } from "#artists/index.ts";
 import { bookingsPlugin, contractDocumentPlugin, signedDocumentPlugin } from "#bookings/index.ts";
+import { calendarFeedsPlugin } from "#calendar/feeds/index.ts";
 import { esignWebhookPlugin } from "#contracts/index.ts";
 import { documentsPlugin } from "#invoicing/index.ts";
 import { readAttachment } from "./attachments.ts";
@@ -96,6 +97,7 @@ export async function buildApp(
   await app.register(contractDocumentPlugin(services));
   await app.register(signedDocumentPlugin(services));
   await app.register(documentsPlugin(services));
+  await app.register(calendarFeedsPlugin(services));
   await app.register(devMailboxPlugin(services, { readAttachment, titleOf: templateTitle }));
   await app.register(clockPlugin(services));
   await app.register(artPlugin(services));

@@ -11,6 +11,7 @@ import { type Log, makeLog } from "#platform/log.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { openPayments } from "#payments/index.ts";
 import { type PaymentServices } from "#gateway/gateway.ts";
+import { reencryptFeeds } from "#calendar/feeds/index.ts";
 import { reencryptSettings } from "#settings/index.ts";
 import { reencryptContracts } from "#contracts/index.ts";
 import { type RealtimeServices, makeStreams } from "#realtime/index.ts";
@@ -49,6 +50,7 @@ export async function openServices(
       await reencryptAccounts(tx, fresh);
       await reencryptSettings(tx, fresh);
       await reencryptContracts(tx, fresh);
+      await reencryptFeeds(tx, fresh);
     });
     const limits = makeLimits({ database, keys, clock: realClock, on: config.rateLimits });
     // A real payment provider refuses dates of another clock.

@@ -35,6 +35,7 @@ const owners: Record<string, string> = {
   bookings: "bookings",
   date_reservations: "calendar",
   past_holds: "calendar",
+  calendar_feeds: "calendar",
   pay_links: "bookings",
   balance_schedules: "bookings",
   balance_steps: "bookings",

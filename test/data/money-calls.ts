@@ -287,6 +287,7 @@ const withoutMoney = {
   texts: ["saveContractTemplate", "previewContractTemplate", "saveArtistMedia"],
   contractPreviews: ["previewContractOfForm"],
   emails: ["saveEmailText", "restoreEmailText", "switchEmail", "previewEmail", "sendTestEmail"],
+  calendars: ["renewCalendarFeed", "turnOffCalendarFeed"],
   reviews: ["writeReview", "replyToReview", "reportReview", "hideReview", "unhideReview", "keepReview"],
   ownAccount: ["reauthenticate", "endMySession", "exportMyData", "deleteMyAccount", "undoAccountChange"],
   people: ["changeUserRole", "suspendUser", "restoreUser", "endUserSessions", "resetSecondFactor"],

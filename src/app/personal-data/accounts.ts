@@ -70,6 +70,16 @@ export const accountsTables = [
     exported: "user_id kind target redirect created_at expires_at",
     withheld: { secret: "hash code_hash nonce_hash" },
   }),
+  listTable("calendar_feeds", {
+    rows: { userId: ["user_id"] },
+    personal: {
+      reason: "The addresses at which calendar programs read the person's shows.",
+      columns: { token_sealed: null, last_client: null },
+      erase: "delete",
+    },
+    exported: "user_id kind created_at last_fetched_at last_client",
+    withheld: { secret: "token_hash token_sealed" },
+  }),
   listTable("factors", {
     rows: { userId: ["user_id"] },
     personal: { reason: "Second factors.", columns: { friendly_name: "", secret: "" }, erase: "delete" },

@@ -2,6 +2,7 @@
 import { activityApi } from "#activity/api.ts";
 import { artistsApi } from "#artists/api.ts";
 import { bookingsApi } from "#bookings/api.ts";
+import { calendarFeedsApi } from "#calendar/feeds/api.ts";
 import { overviewsApi, reportsApi } from "#reports/api.ts";
 import { ownPaymentsApi } from "#reports/own-payments.api.ts";
 import { invoicingApi } from "#invoicing/api.ts";
@@ -21,6 +22,7 @@ export const api = {
   activity: activityApi,
   artists: artistsApi,
   bookings: bookingsApi,
+  calendarFeeds: calendarFeedsApi,
   clock: clockApi,
   documents: invoicingApi,
   esign: esignApi,

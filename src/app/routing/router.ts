@@ -2,6 +2,7 @@ import type { Router } from "@orpc/server";
 import { activityRoutes } from "#activity/index.ts";
 import { artistsRoutes } from "#artists/index.ts";
 import { bookingsRoutes } from "#bookings/index.ts";
+import { calendarFeedsRoutes } from "#calendar/feeds/index.ts";
 import { overviewsRoutes, ownPaymentsRoutes, reportsRoutes } from "#reports/index.ts";
 import { invoicingRoutes } from "#invoicing/index.ts";
 import { notificationsRoutes } from "#notifications/index.ts";
@@ -22,6 +23,7 @@ export const router: Router<typeof api, Context<Services>> = {
   activity: activityRoutes,
   artists: artistsRoutes,
   bookings: bookingsRoutes,
+  calendarFeeds: calendarFeedsRoutes,
   clock: clockRoutes,
   documents: invoicingRoutes,
   esign: esignRoutes,

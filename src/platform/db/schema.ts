@@ -206,6 +206,16 @@ export interface Bookings {
   needs_confirmation: Generated<boolean>;
 }
 
+export interface CalendarFeeds {
+  user_id: string;
+  kind: string;
+  token_hash: Bytes | null;
+  token_sealed: string | null;
+  created_at: Generated<Timestamp>;
+  last_fetched_at: Timestamp | null;
+  last_client: string | null;
+}
+
 export interface ContactMessages {
   id: Generated<string>;
   name: string;
@@ -1025,6 +1035,7 @@ export interface DB {
   balance_schedules: BalanceSchedules;
   balance_steps: BalanceSteps;
   bookings: Bookings;
+  calendar_feeds: CalendarFeeds;
   contact_messages: ContactMessages;
   contract_documents: ContractDocuments;
   contract_events: ContractEvents;

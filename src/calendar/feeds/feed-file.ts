@@ -1,0 +1,26 @@
+import { paths } from "#platform/site-paths.rules.ts";
+import type { Reader } from "#platform/db/index.ts";
+import { calendarText } from "../calendar-file.rules.ts";
+import { busyEvent, showEvent } from "../show-event.rules.ts";
+import { refreshMinutes } from "./rules.ts";
+import { type Feed, listFeedShows } from "./views.ts";
+
+/** Writes the text of a feed. The public one says busy, and nothing of what, where and for whom. */
+export async function feedText(reader: Reader, feed: Feed, at: { publicUrl: string; now: Date }): Promise<string> {
+  const shows = await listFeedShows(reader, feed, at.now);
+  const own = feed.artist_name ?? "Stagedoor";
+  if (feed.kind === "public")
+    return calendarText(
+      shows.map((show) => busyEvent(show, feed.time_zone ?? show.time_zone)),
+      { method: "PUBLISH", feed: { name: `${own}: busy`, refreshMinutes } },
+    );
+  const events = shows.map((show) =>
+    showEvent(show, {
+      side: show.is_own_act ? "artist" : "promoter",
+      artistName: show.artist_name,
+      url: `${at.publicUrl}${(show.is_own_act ? paths.artistArea : paths.promoterArea).booking(show.id)}`,
+    }),
+  );
+  const name = feed.artist_name === null ? "Stagedoor bookings" : `${own}: shows`;
+  return calendarText(events, { method: "PUBLISH", feed: { name, refreshMinutes } });
+}

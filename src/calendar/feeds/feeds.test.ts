@@ -1,0 +1,133 @@
+import ICAL from "ical.js";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { peopleOf } from "#test/harness/bookings.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp({ now: new Date("2027-06-01T12:00:00Z") });
+});
+afterAll(() => app.close());
+const { artist, person, held } = peopleOf(() => app);
+
+type Feed = { kind: string; url: string | null; last_fetched_at: string | null; last_client: string | null };
+type At = Awaited<ReturnType<typeof person>>["at"];
+
+const feedsOf = async (at: At) => (await at.json("/api/me/calendar-feeds")).body["items"] as Feed[];
+const feedOf = async (at: At, kind: string) => (await feedsOf(at)).find((feed) => feed.kind === kind);
+const call = async (at: At, method: string, path: string) => {
+  const answer = await app.request(path, { method, headers: { ...headersOf.get(at) }, body: {} });
+  return { status: answer.status, body: (await answer.json()) as Feed & { message: string } };
+};
+const headersOf = new Map<At, Record<string, string>>();
+const fetchFeed = (url: string | null | undefined, headers: Record<string, string> = {}) =>
+  app.server.inject({ url: new URL(String(url)).pathname, headers });
+
+async function artistWithShows() {
+  const player = await person("artist");
+  headersOf.set(player.at, await app.signIn(player.user));
+  const act = await artist({ userId: player.user.id, name: "Cold Harbor" });
+  const promoter = await person("promoter");
+  headersOf.set(promoter.at, await app.signIn(promoter.user));
+  const make = (status: "initiated" | "deposit_paid" | "canceled", eventDate: string) =>
+    held({ artist: act, status, eventDate, promoterUserId: promoter.user.id, now: app.clock.now() });
+  const shows = {
+    paid: (await make("deposit_paid", "2027-07-10")).booking,
+    asked: (await make("initiated", "2027-07-11")).booking,
+    canceled: (await make("canceled", "2027-07-12")).booking,
+  };
+  return { player, promoter, act, ...shows };
+}
+
+const eventsOf = (text: string) =>
+  new ICAL.Component(ICAL.parse(text)).getAllSubcomponents("vevent").map((one) => ({
+    uid: one.getFirstPropertyValue("uid"),
+    status: one.getFirstPropertyValue("status"),
+    summary: one.getFirstPropertyValue("summary"),
+  }));
+
+describe("calendar feeds", () => {
+  test("list shows, requests and cancellations to both sides, and only busy times to the public", async () => {
+    const { player, promoter, paid, asked, canceled } = await artistWithShows();
+    const ofArtist = await fetchFeed((await feedOf(player.at, "private"))?.url);
+    expect(ofArtist.headers).toMatchObject({
+      "content-type": "text/calendar; charset=utf-8; method=PUBLISH",
+      "cache-control": "private, no-cache",
+    });
+    expect(ofArtist.body).toContain("REFRESH-INTERVAL;VALUE=DURATION:PT60M\r\nX-PUBLISHED-TTL:PT60M");
+    const own = "Wedding: The Waterworks, Austin";
+    expect(eventsOf(ofArtist.body)).toEqual([
+      { uid: paid.id, status: "CONFIRMED", summary: own },
+      { uid: asked.id, status: "TENTATIVE", summary: `Request: ${own}` },
+      { uid: canceled.id, status: "CANCELLED", summary: own },
+    ]);
+    const ofPromoter = await fetchFeed((await feedOf(promoter.at, "private"))?.url);
+    expect(eventsOf(ofPromoter.body)[0]).toEqual({
+      uid: paid.id,
+      status: "CONFIRMED",
+      summary: "Cold Harbor, wedding",
+    });
+    expect(await feedOf(promoter.at, "public")).toBeUndefined();
+    const open = await fetchFeed((await feedOf(player.at, "public"))?.url);
+    expect(eventsOf(open.body)).toEqual([{ uid: paid.id, status: "CONFIRMED", summary: "Busy" }]);
+    expect(open.body).not.toMatch(/Waterworks|Hannah|Wedding|SD-|LOCATION|URL/);
+  });
+
+  test("keep a canceled show for 30 days", async () => {
+    const { player, canceled } = await artistWithShows();
+    const url = (await feedOf(player.at, "private"))?.url;
+    const at = async (days: number) => {
+      await app.database.db
+        .updateTable("bookings")
+        .set({ canceled_at: new Date(app.clock.now().getTime() - days * 86_400_000) })
+        .where("id", "=", canceled.id)
+        .execute();
+      return (await fetchFeed(url)).body.includes(canceled.id);
+    };
+    expect([await at(29.9), await at(30.1)]).toEqual([true, false]);
+  });
+
+  test("answer 304 until something changes, and record who fetched", async () => {
+    const { player, paid } = await artistWithShows();
+    const { url, last_client } = (await feedOf(player.at, "private")) ?? {};
+    expect(last_client).toBe(null);
+    const first = await fetchFeed(url, { "user-agent": "Google-Calendar-Importer" });
+    const tag = String(first.headers.etag);
+    const again = await fetchFeed(url, {
+      "if-none-match": `"other", W/${tag}`,
+      "user-agent": "iOS/26 dataaccessd/1.0",
+    });
+    expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, "", tag]);
+    await vi.waitFor(async () =>
+      expect(await feedOf(player.at, "private")).toMatchObject({ last_client: "Apple Calendar" }),
+    );
+    await app.database.db.updateTable("bookings").set({ version: 9 }).where("id", "=", paid.id).execute();
+    const changed = await fetchFeed(url, { "if-none-match": tag });
+    expect(changed.statusCode).toBe(200);
+    expect(changed.body).toContain("SEQUENCE:9");
+  });
+
+  test("get a new address at once, and can be turned off", async () => {
+    const { player, promoter } = await artistWithShows();
+    const before = (await feedOf(player.at, "public"))?.url;
+    const renewed = (await call(player.at, "POST", "/api/me/calendar-feeds/public/renew")).body;
+    expect((await fetchFeed(before)).statusCode).toBe(404);
+    expect((await fetchFeed(renewed.url)).statusCode).toBe(200);
+    expect((await feedOf(player.at, "public"))?.url).toBe(renewed.url);
+    expect((await call(player.at, "DELETE", "/api/me/calendar-feeds/public")).body.url).toBe(null);
+    expect((await fetchFeed(renewed.url)).statusCode).toBe(404);
+    expect((await feedOf(player.at, "public"))?.url).toBe(null);
+    expect((await call(promoter.at, "POST", "/api/me/calendar-feeds/public/renew")).status).toBe(404);
+    const stored = await app.database.db.selectFrom("calendar_feeds").selectAll().execute();
+    const token = /calendar\/(.+)\.ics/.exec(String((await feedOf(player.at, "private"))?.url))?.[1];
+    expect(JSON.stringify(stored)).not.toContain(token);
+  });
+
+  test("end with a suspended account", async () => {
+    const { player } = await artistWithShows();
+    const url = (await feedOf(player.at, "private"))?.url;
+    const until = new Date(app.clock.now().getTime() + 1_000);
+    await app.database.db.updateTable("users").set({ banned_until: until }).where("id", "=", player.user.id).execute();
+    expect((await fetchFeed(url)).statusCode).toBe(404);
+  });
+});

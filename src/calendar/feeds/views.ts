@@ -1,0 +1,63 @@
+import { sql } from "kysely";
+import type { Reader } from "#platform/db/index.ts";
+import type { Show } from "../show-event.rules.ts";
+import { canceledDays, type FeedKind, pastDays } from "./rules.ts";
+
+const dayMs = 86_400_000;
+
+export type Feed = {
+  user_id: string;
+  kind: FeedKind;
+  artist_id: string | null;
+  artist_name: string | null;
+  time_zone: string | null;
+};
+
+/** Finds the feed of a token, with the artist profile that its person owns. The feeds of a deleted or suspended account are not found. */
+export async function findFeed(reader: Reader, tokenHash: Buffer, now: Date): Promise<Feed | undefined> {
+  const { rows } = await sql<Feed>`
+    select f.user_id, f.kind, a.id as artist_id, a.name as artist_name, a.time_zone
+    from calendar_feeds f join users u on u.id = f.user_id left join artists a on a.user_id = f.user_id
+    where f.token_hash = ${tokenHash} and u.deleted_at is null and (u.banned_until is null or u.banned_until <= ${now}::timestamptz)`.execute(
+    reader,
+  );
+  return rows[0];
+}
+
+export type FeedShow = Show & { artist_name: string; is_own_act: boolean };
+
+/** Lists the shows of a feed by time: those of the artist, and those that the person booked. Canceled ones stay for 30 days. */
+export async function listFeedShows(reader: Reader, feed: Feed, now: Date): Promise<FeedShow[]> {
+  const [past, canceledSince] = [pastDays, canceledDays].map((days) => new Date(now.getTime() - days * dayMs));
+  const isOwn = sql`b.artist_id = ${feed.artist_id}::uuid`;
+  const whose = feed.kind === "public" ? isOwn : sql`(${isOwn} or b.promoter_user_id = ${feed.user_id}::uuid)`;
+  const which =
+    feed.kind === "public"
+      ? sql`and (b.status <> 'initiated' and (b.status <> 'canceled' or b.deposit_paid_at is not null))`
+      : sql``;
+  const { rows } = await sql<FeedShow>`
+    select b.id, b.number, b.version, b.status, b.event_type, b.promoter_name, b.venue_name, b.venue_address, b.time_zone,
+      b.starts_at, b.ends_at, b.created_at, b.updated_at, a.name as artist_name, coalesce(${isOwn}, false) as is_own_act
+    from bookings b join artists a on a.id = b.artist_id
+    where ${whose} ${which} and b.starts_at > ${past}::timestamptz
+      and (b.status <> 'canceled' or b.canceled_at > ${canceledSince}::timestamptz)
+    order by b.starts_at, b.id`.execute(reader);
+  return rows;
+}
+
+export type FeedRow = {
+  kind: FeedKind;
+  token_sealed: string | null;
+  last_fetched_at: Date | null;
+  last_client: string | null;
+};
+
+/** Lists the person's feeds, the private one first. */
+export const listFeeds = (reader: Reader, userId: string) =>
+  reader
+    .selectFrom("calendar_feeds")
+    .select(["kind", "token_sealed", "last_fetched_at", "last_client"])
+    .where("user_id", "=", userId)
+    .orderBy("kind")
+    .$castTo<FeedRow>()
+    .execute();
