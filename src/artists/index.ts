@@ -1,4 +1,5 @@
 export { artPlugin, freePosterVariant, posterSignature } from "./art.plugin.ts";
+export { posterInks } from "./artwork/poster.ts";
 export { matchPlace } from "./gazetteer/index.ts";
 
 export { artistsJobs } from "./media/jobs.ts";

@@ -5,6 +5,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { makeAgreement } from "./documents/agreement.ts";
 import type { AgreementContext } from "./documents/variables.ts";
 import type { PdfDocument } from "./documents/pdf-page.ts";
+import type { DocumentText } from "./rules/document-text.rules.ts";
 import type { AgreementTemplate } from "./rules/template.rules.ts";
 import { type ContractSide, type ContractTerms, windowEnd } from "./rules/contract.rules.ts";
 import {
@@ -20,16 +21,27 @@ import {
 } from "./store.ts";
 
 /** The fingerprint of terms: SHA-256 of their canonical JSON (RFC 8785), in hex. Equal terms, equal fingerprint. */
-export function termsHash(terms: ContractTerms): string {
-  const text = canonicalize(terms);
-  if (text === undefined) throw new Error("these terms cannot be written down as JSON");
+export const termsHash = (terms: ContractTerms): string => canonicalHash(terms);
+
+/** The fingerprint of what a document says, in hex. The evidence names it when the contract is sent. */
+export const textHash = (text: DocumentText): string => canonicalHash(text);
+
+function canonicalHash(value: unknown): string {
+  const text = canonicalize(value);
+  if (text === undefined) throw new Error("this cannot be written down as JSON");
   return createHash("sha256").update(text).digest("hex");
 }
 
 export const draftContract = (tx: Tx, draft: { bookingId: string; terms: ContractTerms; provider: string }) =>
   findOrInsertContract(tx, { ...draft, termsHash: termsHash(draft.terms) });
 
-export type DrawnAgreement = Readonly<{ document: PdfDocument; template: string; firstSigner: ContractSide | null }>;
+/** `text` is what the document says; null for one that was drawn before texts were stored. */
+export type DrawnAgreement = Readonly<{
+  document: PdfDocument;
+  text: DocumentText | null;
+  template: string;
+  firstSigner: ContractSide | null;
+}>;
 
 /** Where a contract was sent: the service and what the service calls it; null where nothing has left this server. */
 export type SentTo = Readonly<{ provider: string; ref: string | null }>;
@@ -41,13 +53,13 @@ export async function drawAgreement(
   context: AgreementContext,
   template: AgreementTemplate,
 ): Promise<DrawnAgreement> {
-  const document = await makeAgreement({
+  const drawn = await makeAgreement({
     template,
     terms: contract.terms,
     termsHash: contract.terms_hash,
     context,
   });
-  return { document, template: nameOf(template), firstSigner: template.firstSigner };
+  return { ...drawn, template: nameOf(template), firstSigner: template.firstSigner };
 }
 
 /** Sends the draft of a locked booking: stores its document, enters signers, opens the window. False if it is no draft or is being sent. */
@@ -80,6 +92,7 @@ export async function issueContract(
     details: {
       terms: contract.terms_hash,
       template: issue.drawn.template,
+      ...(issue.drawn.text ? { text: textHash(issue.drawn.text) } : {}),
       ...(issue.drawn.firstSigner ? { signs_first: issue.drawn.firstSigner } : {}),
       ...(sent?.ref ? { provider: sent.provider, reference: sent.ref } : {}),
     },
@@ -99,8 +112,9 @@ export async function storeAgreement(
   drawn: DrawnAgreement,
   now: Date,
 ): Promise<void> {
-  const { bytes, sha256, pages } = drawn.document;
-  await insertDocument(tx, { contractId: contract.id, kind: "agreement", bytes, sha256, pages, now });
+  const { document, text } = drawn;
+  const { sha256 } = document;
+  await insertDocument(tx, { contractId: contract.id, kind: "agreement", ...document, text, now });
   await changeContract(tx, contract, {
     document_hash: sha256.toString("hex"),
     template: drawn.template,
@@ -134,7 +148,7 @@ export async function supplyDocument(
   await storeAgreement(tx, contract, drawn, now);
   await openWindow(tx, contract, supply.startsAt, now);
   const evidence = { side: null, address: null, agent: null, document: hash.toString("hex") };
-  const details = { terms: contract.terms_hash, template: drawn.template, supplied: now.toISOString() };
+  const details = { terms: contract.terms_hash, template: drawn.template, ...(drawn.text ? { text: textHash(drawn.text) } : {}), supplied: now.toISOString() };
   await appendEvidence(tx, contract.id, { ...evidence, kind: "sent", at: contract.sent_at, details });
   const { signed_at: signedAt } = contract;
   if (contract.signed_status !== "signed" || signedAt === null) return;

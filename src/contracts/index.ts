@@ -10,7 +10,6 @@ export {
 } from "./contracts.ts";
 export type { AgreementContext } from "./documents/variables.ts";
 export { insertSeedContracts } from "./seed-import.ts";
-export type { ContractTerms } from "./rules/contract.rules.ts";
 export type { EvidenceEntry } from "./evidence/chain.ts";
 export { type DocumentKind, findContract, type LockedContract, recordSendingFailure } from "./store.ts";
 export {
@@ -57,9 +56,7 @@ export { type CheckedDocument, checkSigned } from "./providers/signed-document.t
 export * as esignEvents from "./webhooks/esign-events.store.ts";
 export { esignRoutes } from "./webhooks/esign.routes.ts";
 export { esignWebhookPlugin } from "./webhooks/webhook.plugin.ts";
-export { checkTemplate } from "./rules/template-check.rules.ts";
-export type { AgreementText, TemplateVariable } from "./rules/template.rules.ts";
 export { composeAgreement, makeAgreement } from "./documents/agreement.ts";
-export { standardTemplate } from "./rules/standard-template.rules.ts";
+export { agreementText } from "./document-text.ts";
 export { makePdf, type PdfDocument } from "./documents/pdf-page.ts";
 export { currentTemplate, findTemplate, listTemplates, saveTemplate, templateVersions } from "./templates.ts";

@@ -8,7 +8,7 @@ import { Problem } from "#platform/errors.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";
 import { attestContract, objectToAttestation, storeSignedDocument } from "./attestations.ts";
-import { type ContractTerms, draftContract, issueContract } from "./index.ts";
+import { type ContractTerms, draftContract, issueContract } from "./rules.ts";
 import { declineContract, recordOpened, signContract, voidContract } from "./signatures.ts";
 import { findContract, linksOf, signersOf } from "./store.ts";
 import { checkChain } from "./evidence/chain.ts";
@@ -126,7 +126,7 @@ test(
           await draftContract(tx, { bookingId, terms, provider: "embedded" });
           await issueContract(tx, {
             bookingId,
-            drawn: { document, template: "standard 1", firstSigner: null },
+            drawn: { document, text: null, template: "standard 1", firstSigner: null },
             startsAt,
             now: begin,
           });

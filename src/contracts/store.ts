@@ -7,6 +7,7 @@ import {
   sideOf,
   statusOf,
 } from "./rules/contract.rules.ts";
+import type { DocumentText } from "./rules/document-text.rules.ts";
 import { type EvidenceEntry, entryText, type Link, linkHash } from "./evidence/chain.ts";
 
 export type Contract = { id: string; bookingId: string; status: ContractStatus; termsHash: string; createdAt: Date };
@@ -94,6 +95,8 @@ export async function insertDocument(
     bytes: Uint8Array;
     sha256: Uint8Array;
     pages: number;
+    /** What an agreement says; not given for other kinds. */
+    text?: DocumentText | null;
     now: Date;
   },
 ): Promise<boolean> {
@@ -105,11 +108,23 @@ export async function insertDocument(
       bytes: document.bytes,
       sha256: document.sha256,
       pages: document.pages,
+      text: document.text ? json(document.text) : null,
       created_at: document.now,
     })
     .onConflict((on) => on.columns(["contract_id", "kind"]).doNothing())
     .executeTakeFirst();
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Returns what the stored agreement of a contract says; null if there is none, or it was drawn before texts were stored. */
+export async function storedText(reader: Reader, contractId: string): Promise<DocumentText | null> {
+  const row = await reader
+    .selectFrom("contract_documents")
+    .select("text")
+    .where("contract_id", "=", contractId)
+    .where("kind", "=", "agreement")
+    .executeTakeFirst();
+  return (row?.text as DocumentText | null | undefined) ?? null;
 }
 
 export const insertSigners = (tx: Tx, contractId: string, signers: readonly { side: ContractSide; name: string }[]) =>

@@ -21,6 +21,8 @@ export type SignerSummary = {
   signedAt: Date | null;
   method: string | null;
   signedName: string | null;
+  /** SVG path data in a box of 600 by 200; null for a signature that was not drawn. */
+  drawing: string | null;
 };
 
 export type ContractSummary = {
@@ -52,12 +54,13 @@ export async function contractOf(reader: Reader, bookingId: string): Promise<Con
     expiresAt: row.signed_status === "sent" ? row.expires_at : null,
     service: row.provider_ref === null ? null : serviceName(row.provider),
     firstSigner: sideOf(row.first_signer),
-    signers: signers.map(({ side, name, signed_at, method, signed_name }) => ({
+    signers: signers.map(({ side, name, signed_at, method, signed_name, drawing }) => ({
       side,
       name,
       signedAt: signed_at,
       method,
       signedName: signed_name,
+      drawing,
     })),
   };
 }

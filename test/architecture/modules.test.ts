@@ -61,7 +61,7 @@ test("folders of a module do not import each other", () => {
 const mostNames = 20;
 /** Modules that are still to be divided, with the names of their index: fewer each time, until they are no exception. */
 const tooWide = new Map([
-  ["src/contracts/index.ts", 84],
+  ["src/contracts/index.ts", 80],
   ["src/payments/index.ts", 23],
 ]);
 

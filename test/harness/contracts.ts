@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { markSigned } from "#bookings/contract/attestation.ts";
 import { sendContract } from "#bookings/contract/sending.ts";
 import { storeSignedDocument } from "#contracts/index.ts";
+import { type DocumentText } from "#contracts/rules.ts";
 import { makePdf } from "#contracts/documents/pdf-page.ts";
 import { peopleOf } from "#test/harness/bookings.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -17,7 +18,7 @@ export type Page = {
   can_sign: boolean;
   refund_if_declined: number | null;
   earnings: { gross_cents: number; commission_cents: number; net_cents: number } | null;
-  document: { url: string; sha256: string; pages: number };
+  document: { url: string; sha256: string; pages: number; text: DocumentText | null };
   signers: { side: string; signed_at: string | null }[];
   message?: string;
 };

@@ -170,8 +170,12 @@ export const bookingsTables = [
   }),
   listTable("contract_documents", {
     rows: { through: { contract_id: "contracts" } },
-    personal: { reason: "The printed contract.", columns: { bytes: { retained: "contract" } }, erase: "keep" },
-    exported: "id contract_id kind pages created_at",
+    personal: {
+      reason: "The printed contract.",
+      columns: { bytes: { retained: "contract" }, text: { retained: "contract" } },
+      erase: "keep",
+    },
+    exported: "id contract_id kind pages text created_at",
     withheld: { internal: "sha256 bytes media_type" },
   }),
   listTable("contract_signers", {

@@ -111,4 +111,10 @@ const posterVariants = [0, ...Array.from({ length: 40 }, (_, at) => at + 20)];
 export const freePosterVariant = (artist: Pick<PosterOptions, "slug" | "genre">, taken: ReadonlySet<string>): number =>
   posterVariants.find((variant) => !taken.has(posterSignature(artist, variant))) ?? 0;
 
+/** Returns the two inks of an artist's poster as #rrggbb: they are legible on each other. */
+export function posterInks(slug: string, variant: number): { ground: string; ink: string } {
+  const { ground, letters: ink } = inkOf(slug, variant);
+  return { ground, ink };
+}
+
 const inkOf = (slug: string, variant: number): Ink => at(inks, hash(`${slug}#ink`) + variant * 5);

@@ -6,6 +6,7 @@ import { endpoint } from "#platform/http/api.ts";
 import { bookingStatusNames } from "../rules/flow.rules.ts";
 import { isDrawing } from "./drawing.rules.ts";
 import { adminContractApi } from "./admin/contract-page.api.ts";
+import { documentText } from "./templates/agreement-text.api.ts";
 import { templatesApi } from "./templates/templates.api.ts";
 
 const key = z
@@ -26,13 +27,41 @@ const signingPage = z.object({
   side: z.enum(contractSides),
   status: z.enum(contractStatusNames),
   booking_status: z.enum(bookingStatusNames),
-  artist: z.object({ name: z.string(), slug: z.string() }),
+  artist: z.object({
+    name: z.string(),
+    slug: z.string(),
+    genre: z.string(),
+    location: z.string(),
+    inks: z.object({ ground: z.string(), ink: z.string() }).describe("The two inks of the poster, as #rrggbb"),
+  }),
   event_date: z.iso.date(),
   venue_name: z.string(),
   time_zone: z.string(),
   expires_at: z.date().nullable(),
-  signers: z.array(z.object({ side: z.enum(contractSides), name: z.string(), signed_at: z.date().nullable() })),
-  document: z.object({ url: z.string().describe("Lasts 10 minutes"), sha256: z.string(), pages: z.int() }).nullable(),
+  signers: z.array(
+    z.object({
+      side: z.enum(contractSides),
+      name: z.string(),
+      signed_at: z.date().nullable(),
+      signature: z
+        .object({ name: z.string(), method: z.string(), drawing: z.string().nullable() })
+        .nullable()
+        .describe("`drawing`: SVG path data in a box of 600 by 200, for a drawn one"),
+    }),
+  ),
+  balance: z
+    .object({ cents: z.int(), due: z.iso.date().nullable() })
+    .nullable()
+    .describe("What is due after both have signed. `due` null: at once"),
+  document: z
+    .object({
+      url: z.string().describe("Lasts 10 minutes"),
+      sha256: z.string(),
+      pages: z.int(),
+      bytes: z.int(),
+      text: documentText.nullable().describe("What the document says; null: that is not proven, read the document"),
+    })
+    .nullable(),
   /** What goes back if this party declines now, in minor units of `currency`. */
   refund_if_declined: z.int().nullable(),
   earnings: z.object({ gross_cents: z.int(), commission_cents: z.int(), net_cents: z.int() }).nullable(),

@@ -1,10 +1,12 @@
 import { implement } from "@orpc/server";
+import { posterInks } from "#artists/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { splitCommission } from "#payments/rules.ts";
 import { Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { addressBlock } from "#platform/security/limits.ts";
+import { balanceDueDay } from "../rules/due-day.rules.ts";
 import { previewCancellation } from "../cancellation/cancellation.ts";
 import { lockBookingFor } from "../request/booking-for-caller.ts";
 import { callerOf } from "../request/booking-cookie.ts";
@@ -22,7 +24,7 @@ import { decideObjection, ensureDocumentOf, markSigned, objectToContract } from 
 import { templatesRoutes } from "./templates/templates.routes.ts";
 import { codeOfPage, countTypedCode, sendSigningCode, signWithCode } from "./signing-code.ts";
 import { requireVerifiedMailbox } from "../policy.ts";
-import { decline, openSigning, requireParty, type SigningParty } from "./signing.ts";
+import { decline, openSigning, requireParty, type SigningParty, type SigningView } from "./signing.ts";
 
 type Http = Context<Payments>;
 const on = implement(contractApi).$context<Http>();
@@ -65,12 +67,22 @@ async function toResponse(context: Http, party: SigningParty): Promise<SigningPa
     side: party.side,
     status: contract.status,
     booking_status: booking.status,
-    artist: { name: artist.name, slug: artist.slug },
+    artist: {
+      name: artist.name,
+      slug: artist.slug,
+      genre: artist.genre,
+      location: artist.location,
+      inks: posterInks(artist.slug, artist.poster_variant),
+    },
     event_date: booking.event_date,
     venue_name: booking.venue_name,
     time_zone: booking.time_zone,
     expires_at: isOpen ? contract.expiresAt : null,
-    signers: contract.signers.map(({ side, name, signedAt }) => ({ side, name, signed_at: signedAt })),
+    signers: contract.signers.map(toSigner),
+    balance:
+      booking.balance_cents > 0 && booking.balance_paid_at === null
+        ? { cents: booking.balance_cents, due: balanceDueDay(booking.event_date, booking.time_zone, now) }
+        : null,
     document: document && { ...document, url: documentUrl(services.keys, contract.id, "agreement", now) },
     refund_if_declined: declined?.refund_cents ?? null,
     earnings: party.side === "artist" ? earningsOf(booking) : null,
@@ -86,6 +98,13 @@ async function toResponse(context: Http, party: SigningParty): Promise<SigningPa
     service: contract.service,
   };
 }
+
+const toSigner = ({ side, name, signedAt, signedName, method, drawing }: SigningView["contract"]["signers"][number]) => ({
+  side,
+  name,
+  signed_at: signedAt,
+  signature: signedAt && method ? { name: signedName ?? name, method, drawing } : null,
+});
 
 function earningsOf({ fee_cents: gross, commission_bps: bps }: Booking): SigningPage["earnings"] {
   if (gross === 0) return null;

@@ -1,18 +1,8 @@
 /** Signing and declining a booking's contract: the booking is locked first, its status follows in the same transaction. */
-import {
-  type RequestOrigin,
-  bookingOfContract,
-  contractOf,
-  type ContractSummary,
-  declineContract,
-  documentOf,
-  findSignerLink,
-  recordOpened,
-  signContract,
-} from "#contracts/index.ts";
-import type { ContractSide } from "#contracts/rules.ts";
+import { agreementText, type RequestOrigin, bookingOfContract, contractOf, type ContractSummary, declineContract, documentOf, findContract, findSignerLink, recordOpened, signContract } from "#contracts/index.ts";
+import { type ContractSide, type DocumentText } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
-import type { Tx } from "#platform/db/index.ts";
+import type { Reader, Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { endBooking } from "../cancellation/cancellation.ts";
 import { applyContractChange } from "../lifecycle/transitions.ts";
@@ -24,7 +14,7 @@ import { artistOfBooking } from "../views.ts";
 import { notifyFirstSignature } from "./contract-emails.ts";
 import { declineFault } from "./contract-fault.ts";
 import { refreshContract } from "./provider-sync.ts";
-import { ensureDocument } from "./sending.ts";
+import { agreementContext, ensureDocument } from "./sending.ts";
 
 export type SigningParty = Readonly<{ bookingId: string; side: ContractSide; via: "link" | "session" }>;
 
@@ -71,7 +61,8 @@ export type SigningView = Readonly<{
   booking: Booking;
   artist: Awaited<ReturnType<typeof artistOfBooking>>;
   contract: ContractSummary;
-  document: { sha256: string; pages: number } | null;
+  /** `bytes` is the size of the file. `text` is what it says, null if that is not proven. */
+  document: { sha256: string; pages: number; bytes: number; text: DocumentText | null } | null;
 }>;
 
 /** Reads what a party sees. The first opening of an open contract is noted in its evidence. */
@@ -92,12 +83,25 @@ export async function openSigning(
     });
   const contract = await contractOf(database.db, booking.id);
   if (!contract) throw unknownLink();
-  const document = await documentOf(database.db, contract.id, ["agreement"]);
   return {
     booking,
     artist: await artistOfBooking(database.db, booking),
     contract,
-    document: document ? { sha256: document.sha256.toString("hex"), pages: document.pages } : null,
+    document: await shownDocument(database.db, booking, contract.id),
+  };
+}
+
+async function shownDocument(reader: Reader, booking: Booking, contractId: string): Promise<SigningView["document"]> {
+  const [file, contract] = await Promise.all([
+    documentOf(reader, contractId, ["agreement"]),
+    findContract(reader, booking.id),
+  ]);
+  if (!file || !contract) return null;
+  return {
+    sha256: file.sha256.toString("hex"),
+    pages: file.pages,
+    bytes: file.bytes.length,
+    text: await agreementText(reader, contract, agreementContext(booking, contract)),
   };
 }
 

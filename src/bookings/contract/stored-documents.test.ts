@@ -79,6 +79,46 @@ test("an agreement that was changed in its row is neither shown nor signed nor s
   expect((await documentOf(app.database.db, id))?.kind).toBe("sealed");
 });
 
+test("the page shows a text only if it is proven to be that of the document", async () => {
+  const { booking, promoter } = await sentContract(app);
+  const { open } = signingCalls(app);
+  const id = await idOf(booking.id);
+  const { db } = app.database;
+  const change = (fields: { text?: unknown; template?: string }) =>
+    fields.template === undefined
+      ? sql`update contract_documents set text = ${JSON.stringify(fields.text)}::jsonb where contract_id = ${id}`.execute(db)
+      : sql`update contracts set template = ${fields.template} where id = ${id}`.execute(db);
+  const shown = (await open(promoter)).body.document.text;
+  expect(shown?.sections.at(2)).toMatchObject({
+    number: "3",
+    heading: "The fee",
+    page: 1,
+    clauses: [
+      {
+        number: "3.1",
+        content: [
+          { label: expect.stringContaining("Deposit"), isSum: false },
+          { label: expect.stringContaining("Balance"), isSum: false },
+          { label: "Fee", isSum: true },
+        ],
+      },
+      { number: "3.2" },
+      { number: "3.3" },
+      { number: "3.4" },
+    ],
+  });
+  // One from before texts were stored, and one that was changed in its row: drawn again, with the bytes of the stored file.
+  for (const text of [null, { ...shown, title: "Another agreement" }]) {
+    await change({ text });
+    expect((await open(promoter)).body.document.text).toEqual(shown);
+  }
+  // By an earlier version of the template the file has other bytes: the page has no text, only the document.
+  await change({ template: "standard 1" });
+  const without = await open(promoter);
+  expect([without.status, without.body.document.text]).toEqual([200, null]);
+  expect(without.body.document.url).toContain(`/api/contracts/${id}/file/agreement`);
+});
+
 test("both parties are mailed their copy in the transaction that stores the seal", async () => {
   const { booking, promoter, artist_token } = await sentContract(app);
   const { open, sign } = signingCalls(app);

@@ -6,7 +6,7 @@ import { type AgreementContext, agreementFacts } from "./variables.ts";
 import { fontFile } from "./fonts.ts";
 import { makePdf, printable } from "./pdf-page.ts";
 import { standardTemplate } from "../rules/standard-template.rules.ts";
-import { clauseConditions, fillTemplate, unknownVariables } from "../rules/template.rules.ts";
+import { type AgreementClause, clauseConditions, fillTemplate, unknownVariables } from "../rules/template.rules.ts";
 
 const terms: ContractTerms = {
   artist: { id: "a", name: "Ηλεκτρικά Όνειρα" },
@@ -38,13 +38,18 @@ const context: AgreementContext = {
   policyName: "standard",
   balanceDueDays: 28,
 };
-const make = (given: ContractTerms = terms) =>
+const draw = (given: ContractTerms = terms) =>
   makeAgreement({ template: standardTemplate, terms: given, termsHash: "ab".repeat(32), context });
+const make = async (given: ContractTerms = terms) => (await draw(given)).document;
 const textOf = (given: ContractTerms = terms) => {
   const { title, sections } = fillTemplate(standardTemplate, agreementFacts(given, context, null));
-  const parts = sections.map(({ heading, clauses }, index) => [`${index + 1}. ${heading}`, ...clauses].join(" "));
+  const parts = sections.map(({ heading, clauses }, index) =>
+    [`${index + 1}. ${heading}`, ...clauses.flatMap(wordsOf)].join(" "),
+  );
   return [title, ...parts].join(" ");
 };
+const wordsOf = (clause: AgreementClause): string[] =>
+  typeof clause === "string" ? [clause] : clause.flatMap(({ label, amount }) => [label, amount]);
 
 /** Debian's poppler-utils read the file as any viewer would. CI installs them; elsewhere the test is skipped by name. */
 const poppler = (() => {
@@ -133,6 +138,51 @@ test.skipIf(!poppler)(
       expect(read.join("")).toContain(name);
   },
 );
+
+const wordy = "The dressing room needs a mirror, a table and six chairs, fi ffl. ".repeat(40);
+
+test.skipIf(!poppler).each([
+  ["a usual agreement", terms],
+  ["one whose clauses run over a page", { ...terms, event: { ...terms.event, specialRequests: `${wordy}\n${wordy}` } }],
+  ["one without a balance", { ...terms, money: { ...terms.money, depositCents: 150_000, balanceCents: 0 } }],
+  [
+    "one with letters that the typeface lacks",
+    { ...terms, promoter: { ...terms.promoter, name: "山田 🎸 Noël", organization: "한국 Ltd\u202e" } },
+  ],
+])("the text of %s is what pdftotext reads in the file, with the page on which each part begins", async (_, given) => {
+  const { document, text } = await draw(given);
+  const words = (part: string) => part.split(/\s+/).filter(Boolean);
+  const read = execFileSync("pdftotext", ["-raw", "-", "-"], { input: document.bytes, encoding: "utf8" })
+    .split("\f")
+    .slice(0, document.pages)
+    .map((page) => words(page.replace(/\n.*, booking SD-7KQ4MN\nFingerprint of the terms [^\f]*$/, "")));
+  const parts = [
+    { page: 1, text: `${text.title} ${text.parties}` },
+    ...text.sections.flatMap(({ number, heading, page, clauses }) => [
+      { page, text: `${number}. ${heading}` },
+      ...clauses.map((clause) => ({ page: clause.page, text: printedClause(clause) })),
+    ]),
+    { page: text.pages, text: text.signatures.join(" ") },
+  ];
+  expect(read.flat()).toEqual(parts.flatMap((part) => words(part.text)));
+  const wordsUpTo = read.map((_page, at) => read.slice(0, at).flat().length);
+  let before = 0;
+  for (const { page, text: part } of parts.slice(0, -1)) {
+    const begins = wordsUpTo.findLastIndex((first) => first <= before) + 1;
+    expect({ part, page }).toEqual({ part, page: begins });
+    before += words(part).length;
+  }
+});
+
+/** A clause as it stands on paper: each paragraph in a party's own words has the number of its clause. */
+function printedClause({ number, content }: { number: string; content: AgreementClause }): string {
+  if (typeof content === "string" && content.startsWith("> "))
+    return content
+      .split("\n")
+      .map((paragraph) => `${number} ${paragraph}`)
+      .join(" ");
+  return [number, ...wordsOf(content)].join(" ");
+}
 
 test("the same terms give the same bytes, other terms other bytes", async () => {
   const [one, two, other] = await Promise.all([

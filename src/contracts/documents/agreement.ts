@@ -1,51 +1,96 @@
-/** Makes the agreement of a contract: the document that both parties read and sign. */
+/** Makes the agreement of a contract: the document that both parties read and sign, and its text as data, in one drawing. */
 import type { ContractTerms } from "../rules/contract.rules.ts";
 import { type AgreementContext, agreementFacts } from "./variables.ts";
-import { makePdf, type Page, type PdfDocument } from "./pdf-page.ts";
+import { makePdf, type Page, type PdfDocument, printable } from "./pdf-page.ts";
 import {
+  type AgreementClause,
   type AgreementTemplate,
   type AgreementText,
   fillTemplate,
   quoteMark,
   type TemplateVariable,
 } from "../rules/template.rules.ts";
+import type { DocumentText, NumberedSection } from "../rules/document-text.rules.ts";
 
 type Parts = { template: AgreementTemplate; terms: ContractTerms; context: AgreementContext };
 
-/** Composes the text of an agreement, for preview and document. `unknown` is printed for what a preview does not know yet. */
+/**
+ * Composes the text of an agreement, for preview and document, in letters that the document can print. `unknown` is printed for what a
+ * preview does not know yet.
+ */
 export function composeAgreement(
   { template, terms, context }: Parts,
   unknown: Partial<Record<TemplateVariable, string>> = {},
 ): AgreementText {
   const facts = agreementFacts(terms, context, template.firstSigner);
-  return fillTemplate(template, { ...facts, variables: { ...facts.variables, ...unknown } });
+  const { title, sections } = fillTemplate(template, { ...facts, variables: { ...facts.variables, ...unknown } });
+  return {
+    title: printable(title),
+    sections: sections.map(({ heading, clauses }) => ({
+      heading: printable(heading),
+      clauses: clauses.map(printableClause),
+    })),
+  };
 }
+
+const printableClause = (clause: AgreementClause): AgreementClause =>
+  typeof clause === "string"
+    ? printable(clause)
+    : clause.map((row) => ({ ...row, label: printable(row.label), amount: printable(row.amount) }));
+
+const indent = 30;
 
 /** Text in a party's own words is set in deeper, with the mark beside each paragraph, so that a line of it never stands like a clause. */
-function writeClause(page: Page, clause: string, number: string): void {
-  if (!clause.startsWith(quoteMark)) return page.paragraph(clause, { indent: 30, label: number });
-  for (const paragraph of clause.split("\n"))
-    page.paragraph(paragraph.slice(quoteMark.length), { indent: 54, label: `${number} ${quoteMark}` });
+function writeQuote(page: Page, clause: string, number: string): number {
+  const [begins = 1] = clause
+    .split("\n")
+    .map((paragraph) =>
+      page.paragraph(paragraph.slice(quoteMark.length), { indent: 54, label: `${number} ${quoteMark}` }),
+    );
+  return begins;
 }
 
-/** Draws the agreement. The same terms, context and template give the same bytes. */
-export function makeAgreement(agreement: Parts & { termsHash: string }): Promise<PdfDocument> {
+/** Writes a clause with its number. Returns the page that it begins on. */
+function writeClause(page: Page, clause: AgreementClause, number: string): number {
+  if (typeof clause !== "string") {
+    const [begins = 1] = clause.map(({ label, amount, isSum }, at) =>
+      page.row(label, amount, { bold: isSum, rule: isSum, indent, number: at === 0 ? number : "" }),
+    );
+    return begins;
+  }
+  return clause.startsWith(quoteMark) ? writeQuote(page, clause, number) : page.paragraph(clause, { indent, label: number });
+}
+
+/** Draws the agreement. The same terms, context and template give the same bytes. `text` is what was written, with its pages. */
+export async function makeAgreement(
+  agreement: Parts & { termsHash: string },
+): Promise<{ document: PdfDocument; text: DocumentText }> {
   const { terms, termsHash, context } = agreement;
-  const text = composeAgreement(agreement);
-  const foot = [`${text.title}, booking ${context.number}`, `Fingerprint of the terms (SHA-256): ${termsHash}`];
-  return makePdf({ title: `${text.title} ${context.number}`, foot }, (page) => {
-    page.title(text.title);
-    page.paragraph(`between ${terms.promoter.name} (the promoter) and ${terms.artist.name} (the artist)`);
-    text.sections.forEach(({ heading, clauses }, index) => {
-      page.heading(`${index + 1}. ${heading}`);
-      clauses.forEach((clause, at) => writeClause(page, clause, `${index + 1}.${at + 1}`));
-    });
-    for (const [side, name] of [
-      ["promoter", terms.promoter.name],
-      ["artist", terms.artist.name],
-    ] as const)
-      page.paragraph(`${name}, ${side}: signs electronically; see the certificate of the signed copy.`, {
-        small: true,
+  const { title, sections } = composeAgreement(agreement);
+  const foot = [`${title}, booking ${context.number}`, `Fingerprint of the terms (SHA-256): ${termsHash}`];
+  const promoter = printable(terms.promoter.name);
+  const artist = printable(terms.artist.name);
+  const parties = `between ${promoter} (the promoter) and ${artist} (the artist)`;
+  const signatures = [`${promoter}, promoter`, `${artist}, artist`].map(
+    (party) => `${party}: signs electronically; see the certificate of the signed copy.`,
+  );
+  const numbered: NumberedSection[] = [];
+  const document = await makePdf({ title: `${title} ${context.number}`, foot }, (page) => {
+    page.title(title);
+    page.paragraph(parties);
+    sections.forEach(({ heading, clauses }, index) => {
+      const number = `${index + 1}`;
+      numbered.push({
+        number,
+        heading,
+        page: page.heading(`${number}. ${heading}`),
+        clauses: clauses.map((content, at) => {
+          const own = `${number}.${at + 1}`;
+          return { number: own, content, page: writeClause(page, content, own) };
+        }),
       });
+    });
+    for (const line of signatures) page.paragraph(line, { small: true });
   });
+  return { document, text: { title, parties, sections: numbered, signatures, pages: document.pages } };
 }

@@ -22,13 +22,17 @@ export const printable = (text: string): string =>
     )
     .replaceAll(/[^\P{C}\n]/gu, "");
 
-/** What a document is written with. Texts may hold anything; lengths are points. */
+/** What a document is written with. Texts may hold anything; lengths are points. What is written answers the page that it begins on. */
 export type Page = Readonly<{
   title(text: string): void;
-  heading(text: string): void;
-  paragraph(text: string, options?: { indent?: number; label?: string; small?: boolean }): void;
-  /** A label with a value at the right edge, as in a list of amounts; `rule` draws a line above it. */
-  row(label: string, value: string, options?: { bold?: boolean; rule?: boolean }): void;
+  heading(text: string): number;
+  paragraph(text: string, options?: { indent?: number; label?: string; small?: boolean }): number;
+  /** A label with a value at the right edge, as in a list of amounts; `rule` draws a line above it, `number` stands before it in the indent. */
+  row(
+    label: string,
+    value: string,
+    options?: { bold?: boolean; rule?: boolean; indent?: number; number?: string },
+  ): number;
   /** Draws lines given as SVG path data in a box, made as wide as a signature on paper. */
   drawing(path: string, box: { width: number; height: number }): void;
 }>;
@@ -62,6 +66,7 @@ export async function makePdf(
     pen.addStructure(part);
     part.end();
   };
+  const pageNumber = () => pen.bufferedPageRange().count;
   draw({
     drawing: (path, box) => {
       const scale = drawnWidth / box.width;
@@ -79,42 +84,53 @@ export async function makePdf(
       tagged("H1", () => pen.font("bold").fontSize(22).text(printable(text), margin, pen.y, { width }).moveDown(0.6)),
     heading: (text) => {
       if (pen.y > pen.page.height - footHeight - 60) pen.addPage();
+      const begins = pageNumber();
       tagged("H2", () =>
         pen.moveDown(0.7).font("bold").fontSize(12).text(printable(text), margin, pen.y, { width }).moveDown(0.25),
       );
+      return begins;
     },
-    row: (label, value, { bold: isBold = false, rule = false } = {}) => {
+    row: (label, value, { bold: isBold = false, rule = false, indent = 0, number = "" } = {}) => {
       pen.font(isBold ? "bold" : "regular").fontSize(10);
-      const height = pen.heightOfString(printable(label), { width: width - valueWidth, lineGap: 1.5 });
+      const left = margin + indent;
+      const labelWidth = width - indent - valueWidth;
+      const height = pen.heightOfString(printable(label), { width: labelWidth, lineGap: 1.5 });
       if (pen.y + height > pen.page.height - footHeight - 6) pen.addPage();
+      const begins = pageNumber();
       const top = pen.y + (rule ? 5 : 0);
       if (rule) {
         pen.markContent("Artifact", { type: "Layout" });
         pen
-          .moveTo(margin, pen.y)
+          .moveTo(left, pen.y)
           .lineTo(margin + width, pen.y)
           .lineWidth(0.5)
           .stroke("#888888");
         pen.endMarkedContent();
       }
       tagged("P", () => {
-        pen.text(printable(label), margin, top, { width: width - valueWidth, lineGap: 1.5 });
+        if (number) pen.text(printable(number), margin, top, { width: indent, lineBreak: false });
+        pen.text(printable(label), left, top, { width: labelWidth, lineGap: 1.5 });
         pen.text(printable(value), margin + width - valueWidth, top, { width: valueWidth, align: "right" });
       });
       pen.x = margin;
       pen.y = top + height + 4;
+      return begins;
     },
-    paragraph: (text, { indent = 0, label = "", small = false } = {}) =>
+    paragraph: (text, { indent = 0, label = "", small = false } = {}) => {
+      let begins = pageNumber();
       tagged("P", () => {
         pen.font("regular").fontSize(small ? 8 : 10);
         if (pen.y > pen.page.height - footHeight - 14) pen.addPage();
+        begins = pageNumber();
         if (label) {
           const { y } = pen;
           pen.text(printable(label), margin, y, { width: indent, lineBreak: false });
           pen.y = y;
         }
         pen.text(printable(text), margin + indent, pen.y, { width: width - indent, lineGap: 1.5 }).moveDown(0.35);
-      }),
+      });
+      return begins;
+    },
   });
   const { count } = pen.bufferedPageRange();
   for (let number = 0; number < count; number++) {

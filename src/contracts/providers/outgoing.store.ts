@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { type DrawnAgreement, signersIn, storeAgreement } from "../contracts.ts";
-import { changeContract, findContract, insertSigners, lockContract, type LockedContract } from "../store.ts";
+import { changeContract, findContract, insertSigners, lockContract, type LockedContract, storedText } from "../store.ts";
 import { documentOf } from "../views.ts";
 
 /** A contract belongs to the process that sends it for so long: longer than every call that sending makes. */
@@ -31,7 +31,9 @@ export async function claimForSending(
 export async function claimedAgreement(reader: Reader, contract: LockedContract): Promise<DrawnAgreement | undefined> {
   if (contract.provider_requested_at === null) return undefined;
   const document = await documentOf(reader, contract.id, ["agreement"]);
-  return document && { document, template: contract.template ?? "", firstSigner: contract.first_signer };
+  if (!document) return undefined;
+  const text = await storedText(reader, contract.id);
+  return { document, text, template: contract.template ?? "", firstSigner: contract.first_signer };
 }
 
 /** The service has refused: nothing of the contract is there, and another one may be chosen. The document is drawn anew. */

@@ -1,9 +1,9 @@
-import { type AgreementTemplate, cancellationTermsMark } from "./template.rules.ts";
+import { type AgreementTemplate, amountsMark, cancellationTermsMark } from "./template.rules.ts";
 
 /** A changed text is a new version: contracts name the one they were made from. */
 export const standardTemplate: AgreementTemplate = {
   id: "standard",
-  version: 4,
+  version: 5,
   title: "Performance agreement",
   firstSigner: null,
   sections: [
@@ -29,10 +29,10 @@ export const standardTemplate: AgreementTemplate = {
     {
       heading: "The fee",
       clauses: [
-        { text: "The fee is {{fee}}. The promoter pays nothing on top of it." },
-        { text: "The deposit of {{deposit}} ({{deposit_percent}} of the fee) has been paid.", when: "has_deposit" },
+        { text: amountsMark },
+        { text: "The promoter pays the fee and nothing on top of it." },
         {
-          text: "The balance of {{balance}} is due on {{balance_due}}, or as soon as both parties have signed when that day has passed.",
+          text: "The balance is due on the day named above, or as soon as both parties have signed when that day has passed.",
           when: "has_balance",
         },
         {

@@ -1,7 +1,7 @@
 /** What makes a template unfit for contracts. Pure: the server refuses by it, and the editor shows the same messages at the same fields. */
 import {
-  cancellationTermsMark,
   type ClauseCondition,
+  clauseMarks,
   type TemplateText,
   type TemplateVariable,
   unknownVariables,
@@ -20,8 +20,8 @@ const conditional: Readonly<Partial<Record<TemplateVariable, ClauseCondition>>> 
 
 /** What every contract says, with the conditions under which it may say so. */
 const required: readonly Readonly<{
-  mark: TemplateVariable | "cancellation_terms";
-  or?: TemplateVariable;
+  mark: TemplateVariable | keyof typeof clauseMarks;
+  or?: TemplateVariable | keyof typeof clauseMarks;
   what: string;
   under: readonly (ClauseCondition | undefined)[];
 }>[] = [
@@ -33,10 +33,10 @@ const required: readonly Readonly<{
   { mark: "time_zone", what: "the time zone", under: [undefined] },
   { mark: "venue_name", what: "the venue", under: [undefined] },
   { mark: "set_length", what: "the set length", under: [undefined] },
-  { mark: "fee", what: "the fee", under: [undefined] },
-  { mark: "deposit", what: "the deposit", under: [undefined, "has_deposit"] },
-  { mark: "balance", what: "the balance", under: [undefined, "has_balance"] },
-  { mark: "balance_due", what: "when the balance is due", under: [undefined, "has_balance"] },
+  { mark: "fee", or: "amounts", what: "the fee", under: [undefined] },
+  { mark: "deposit", or: "amounts", what: "the deposit", under: [undefined, "has_deposit"] },
+  { mark: "balance", or: "amounts", what: "the balance", under: [undefined, "has_balance"] },
+  { mark: "balance_due", or: "amounts", what: "when the balance is due", under: [undefined, "has_balance"] },
   { mark: "special_requests", what: "the special requests", under: ["has_special_requests"] },
   { mark: "cancellation_terms", what: "what a cancellation costs", under: [undefined] },
 ];
@@ -108,10 +108,12 @@ function faultOf(
   if (/\{\{|\}\}/.test(text.replaceAll(/\{\{\s*[\w.]+\s*\}\}/g, "")))
     return "A variable is written as {{name}}: here a brace is missing, or there is one too many.";
   const marks = marksIn(text);
-  // Only a clause can become several; in a title or a heading the mark would have no value.
-  if (marks.includes("cancellation_terms") && !isClause) return "{{cancellation_terms}} stands in a clause of its own.";
-  if (marks.includes("cancellation_terms") && text.trim() !== cancellationTermsMark)
-    return "{{cancellation_terms}} stands alone in its clause: it becomes one clause for each step of the policy.";
+  for (const [name, becomes] of Object.entries(clauseMarks)) {
+    if (!marks.includes(name)) continue;
+    // In a title or a heading the mark would have no value.
+    if (!isClause) return `{{${name}}} stands in a clause of its own.`;
+    if (text.trim() !== `{{${name}}}`) return `{{${name}}} stands alone in its clause: ${becomes}.`;
+  }
   for (const [name, condition] of Object.entries(conditional))
     if (marks.includes(name) && !conditions.includes(condition))
       return `{{${name}}} can be empty: print this clause only when there is something to say.`;

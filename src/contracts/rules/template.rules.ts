@@ -61,6 +61,12 @@ export const signingOrderText = (firstSigner: ContractSide | null): string =>
 export const quoteMark = "> ";
 
 export const cancellationTermsMark = "{{cancellation_terms}}";
+export const amountsMark = "{{amounts}}";
+/** Marks that stand alone in a clause, with what they become. */
+export const clauseMarks = {
+  cancellation_terms: "it becomes one clause for each step of the policy",
+  amounts: "it becomes the list of deposit, balance and fee",
+} as const;
 
 type Clause = Readonly<{ text: string; when?: ClauseCondition | undefined }>;
 type Section = Readonly<{ heading: string; when?: ClauseCondition | undefined; clauses: readonly Clause[] }>;
@@ -78,10 +84,27 @@ export type TemplateFacts = Readonly<{
   cancellationTerms: readonly string[];
 }>;
 
+/** A row of a list of amounts. The row with `isSum` is the sum of the others. */
+export type AmountRow = Readonly<{ label: string; amount: string; isSum: boolean }>;
+
+/** A clause is text, or a list of amounts. Each paragraph of a party's own words begins with the quote mark. */
+export type AgreementClause = string | readonly AmountRow[];
+
 export type AgreementText = Readonly<{
   title: string;
-  sections: readonly Readonly<{ heading: string; clauses: readonly string[] }>[];
+  sections: readonly Readonly<{ heading: string; clauses: readonly AgreementClause[] }>[];
 }>;
+
+const amountRows: readonly Readonly<AmountRow & { when?: ClauseCondition }>[] = [
+  {
+    label: "Deposit, {{deposit_percent}} of the fee, paid",
+    amount: "{{deposit}}",
+    isSum: false,
+    when: "has_deposit",
+  },
+  { label: "Balance, due on {{balance_due}}", amount: "{{balance}}", isSum: false, when: "has_balance" },
+  { label: "Fee", amount: "{{fee}}", isSum: true },
+];
 
 const variable = /\{\{\s*([\w.]+)\s*\}\}/g;
 
@@ -89,7 +112,7 @@ const variable = /\{\{\s*([\w.]+)\s*\}\}/g;
 export const unknownVariables = (text: string): string[] =>
   [...text.matchAll(variable)]
     .map((match) => match[1] ?? "")
-    .filter((name) => name !== "cancellation_terms" && !templateVariables.some((known) => known === name));
+    .filter((name) => !Object.hasOwn(clauseMarks, name) && !templateVariables.some((known) => known === name));
 
 /** Fills a template. Values are inserted once and never read as templates again. Throws for an unknown variable. */
 export function fillTemplate(template: AgreementTemplate, facts: TemplateFacts): AgreementText {
@@ -99,6 +122,14 @@ export function fillTemplate(template: AgreementTemplate, facts: TemplateFacts):
       if (!Object.hasOwn(facts.variables, name)) throw new Error(`the template names the unknown variable "${name}"`);
       return facts.variables[name as TemplateVariable];
     });
+  const amounts = (): AmountRow[] =>
+    amountRows
+      .filter(({ when }) => holds(when))
+      .map(({ label, amount, isSum }) => ({ label: fill(label), amount: fill(amount), isSum }));
+  const clausesOf = (text: string): readonly AgreementClause[] => {
+    if (text.trim() === cancellationTermsMark) return facts.cancellationTerms;
+    return [text.trim() === amountsMark ? amounts() : fill(text)];
+  };
   return {
     title: fill(template.title),
     sections: template.sections
@@ -107,7 +138,7 @@ export function fillTemplate(template: AgreementTemplate, facts: TemplateFacts):
         heading: fill(section.heading),
         clauses: section.clauses
           .filter((clause) => holds(clause.when))
-          .flatMap(({ text }) => (text.trim() === cancellationTermsMark ? facts.cancellationTerms : [fill(text)])),
+          .flatMap(({ text }) => clausesOf(text)),
       }))
       .filter(({ clauses }) => clauses.length > 0),
   };

@@ -234,6 +234,7 @@ export interface ContractDocuments {
   pages: number;
   created_at: Timestamp;
   media_type: Generated<string>;
+  text: Json | null;
 }
 
 export interface ContractEvents {

@@ -1,6 +1,6 @@
 /** Tests of the signing order: the standard template with a first signer, as the next version. */
-import { findTemplate, saveTemplate, standardTemplate } from "#contracts/index.ts";
-import type { ContractSide } from "#contracts/rules.ts";
+import { findTemplate, saveTemplate } from "#contracts/index.ts";
+import { type ContractSide, standardTemplate } from "#contracts/rules.ts";
 import type { Database } from "#platform/db/index.ts";
 
 /** From now on contracts are made from a version of the standard template that names who signs first; null: either may. */

@@ -13,8 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-type Text = { title: string; sections: { heading: string; clauses: string[] }[] };
-const clausesOf = ({ sections }: Text) => sections.flatMap(({ heading, clauses }) => [heading, ...clauses]);
+type Clause = string | readonly { label: string; amount: string }[];
+type Text = { title: string; sections: readonly { heading: string; clauses: readonly Clause[] }[] };
+const wordsOf = (clause: Clause) =>
+  typeof clause === "string" ? [clause] : clause.map(({ label, amount }) => `${label} ${amount}`);
+const clausesOf = ({ sections }: Text) =>
+  sections.flatMap(({ heading, clauses }) => [heading, ...clauses.flatMap(wordsOf)]);
 const textOf = (body: object) => clausesOf(body as Text).join("\n");
 const previewForm = (body: object) => browser(app).json("/api/bookings/contract-preview", body);
 
@@ -49,11 +53,11 @@ test("the form, the request and the contract that is sent have the same clauses"
   const sent = composeAgreement({ template, terms: contract.terms, context });
   const parties = /^The artist is .*$/m;
   expect(
-    clausesOf(sent as Text)
+    clausesOf(sent)
       .join("\n")
       .replace(parties, ""),
   ).toBe(numbered.replace(parties, ""));
-  expect(clausesOf(sent as Text)).toContain(
+  expect(clausesOf(sent)).toContain(
     "The artist is Ada Long, performing as Electric Dreams, 1 Main Street, Austin (ada@long.example).",
   );
   expect((await visitor.json(`/api/bookings/${booking.id}/contract-preview`)).status).toBe(409);

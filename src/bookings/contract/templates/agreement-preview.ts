@@ -1,6 +1,6 @@
 /** The text of the agreement for whoever decides about a booking before paying for it. Nothing is stored. */
-import { type AgreementText, composeAgreement, currentTemplate, type TemplateVariable } from "#contracts/index.ts";
-import { type ContractTerms } from "#contracts/rules.ts";
+import { composeAgreement, currentTemplate } from "#contracts/index.ts";
+import { type ContractTerms, type AgreementText, type TemplateVariable } from "#contracts/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { dayIn } from "#platform/time/calendar.rules.ts";

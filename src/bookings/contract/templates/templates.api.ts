@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { clauseConditions, contractSides, templateLimits } from "#contracts/rules.ts";
+import { agreementText } from "./agreement-text.api.ts";
 import { contractQuestion } from "../../request/availability.api.ts";
 import { endpoint } from "#platform/http/api.ts";
 
@@ -50,10 +51,6 @@ const templatePage = z.object({
   versions: z.array(version),
 });
 export type TemplatePage = z.infer<typeof templatePage>;
-
-const printedSections = z.array(z.object({ heading: z.string(), clauses: z.array(z.string()) }));
-
-const agreementText = z.object({ title: z.string(), sections: printedSections });
 
 const tags = ["contracts"];
 
@@ -124,11 +121,9 @@ export const templatesApi = {
     })
     .input(z.strictObject({ booking_id: z.uuid("This is not the id of a booking."), ...templateText }))
     .output(
-      z.object({
+      agreementText.extend({
         number: z.string(),
-        title: z.string(),
         parties: z.object({ promoter: z.string(), artist: z.string() }),
-        sections: printedSections,
         pages: z.int(),
         pdf: z.string().describe("The document, base64"),
       }),

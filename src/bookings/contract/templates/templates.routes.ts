@@ -1,18 +1,7 @@
 import { implement } from "@orpc/server";
 import { record } from "#activity/index.ts";
-import {
-  type AgreementText,
-  checkTemplate,
-  composeAgreement,
-  currentTemplate,
-  findContract,
-  findTemplate,
-  listTemplates,
-  makeAgreement,
-  saveTemplate,
-  templateVersions,
-  termsHash,
-} from "#contracts/index.ts";
+import { composeAgreement, currentTemplate, findContract, findTemplate, listTemplates, makeAgreement, saveTemplate, templateVersions, termsHash } from "#contracts/index.ts";
+import { checkTemplate } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
@@ -59,11 +48,6 @@ async function templateResponse(reader: Reader, id: string, version?: number): P
   };
 }
 
-const toTextResponse = ({ title, sections }: AgreementText) => ({
-  title,
-  sections: sections.map(({ heading, clauses }) => ({ heading, clauses: [...clauses] })),
-});
-
 export const templatesRoutes = on.router({
   list: on.list.handler(async ({ context }) => {
     const [templates, inForce] = await Promise.all([listTemplates(context.db), idInForce(context.db)]);
@@ -89,11 +73,11 @@ export const templatesRoutes = on.router({
     });
   }),
   previewForm: on.previewForm.handler(async ({ input, context }) =>
-    toTextResponse(await previewOfForm(context.db, input, context.services.clock.now())),
+    previewOfForm(context.db, input, context.services.clock.now()),
   ),
   previewBooking: on.previewBooking.handler(async ({ input, context }) => {
     const { booking, artist } = await findBookingFor(context, input.id);
-    return toTextResponse(await previewOfBooking(context.db, booking, artist));
+    return previewOfBooking(context.db, booking, artist);
   }),
   preview: on.preview.handler(async ({ input, context }) => {
     const { title, sections, first_signer: firstSigner } = input;
@@ -107,13 +91,13 @@ export const templatesRoutes = on.router({
     const template = { id: "preview", version: 1, title, sections, firstSigner };
     const agreement = agreementContext(booking, { terms });
     const text = composeAgreement({ template, terms, context: agreement });
-    const { bytes, pages } = await makeAgreement({ template, terms, termsHash: termsHash(terms), context: agreement });
+    const { document } = await makeAgreement({ template, terms, termsHash: termsHash(terms), context: agreement });
     return {
       number: booking.number,
-      ...toTextResponse(text),
+      ...text,
       parties: { promoter: terms.promoter.name, artist: terms.artist.name },
-      pages,
-      pdf: bytes.toString("base64"),
+      pages: document.pages,
+      pdf: document.bytes.toString("base64"),
     };
   }),
 });

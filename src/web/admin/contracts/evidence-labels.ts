@@ -25,6 +25,7 @@ export const detailLabels: Readonly<Record<string, string>> = {
   paper_type: "Paper, type",
   paper_bytes: "Paper, bytes",
   terms: "Terms, SHA-256",
+  text: "Text, SHA-256",
   template: "Template",
   code: "Because of",
   channel: "Sent by",

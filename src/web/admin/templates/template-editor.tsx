@@ -2,7 +2,7 @@ import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { type FocusEvent, useRef } from "react";
 import { sideOf } from "#contracts/rules.ts";
 import { templateLimits } from "#contracts/rules/template-check.rules.ts";
-import { clauseConditions, conditionLabels, templateVariables } from "#contracts/rules/template.rules.ts";
+import { clauseConditions, clauseMarks, conditionLabels, templateVariables } from "#contracts/rules/template.rules.ts";
 import { Button } from "../../ui/button.tsx";
 import {
   emptyClause,
@@ -33,7 +33,7 @@ const orders = [
 ];
 /** About as many stand in one row of a clause at the usual width; only the first height of the field depends on it. */
 const charactersInARow = 64;
-const variables = [...templateVariables, "cancellation_terms"];
+const variables = [...templateVariables, ...Object.keys(clauseMarks)];
 
 export function TemplateEditor({ draft, faults, onChange }: Props) {
   const { sections } = draft;

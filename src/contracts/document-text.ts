@@ -1,0 +1,38 @@
+/** The text of a stored agreement. It is written by the drawing that makes the file, so both say the same. */
+import type { Reader } from "#platform/db/index.ts";
+import { drawAgreement, textHash } from "./contracts.ts";
+import type { AgreementContext } from "./documents/variables.ts";
+import type { DocumentText } from "./rules/document-text.rules.ts";
+import type { AgreementTemplate } from "./rules/template.rules.ts";
+import { type LockedContract, storedText } from "./store.ts";
+import { findTemplate } from "./templates.ts";
+import { evidenceOf } from "./views.ts";
+
+/**
+ * Returns what the stored agreement of a contract says, if that is proven: the stored text has the fingerprint that the evidence names, or
+ * the agreement drawn again has the bytes of the stored file, as for contracts from before texts were stored. Else null.
+ */
+export async function agreementText(
+  reader: Reader,
+  contract: LockedContract,
+  context: AgreementContext,
+): Promise<DocumentText | null> {
+  if (contract.document_hash === null) return null;
+  const stored = await storedText(reader, contract.id);
+  if (stored && textHash(stored) === (await hashInEvidence(reader, contract.id))) return stored;
+  const template = await templateOf(reader, contract.template ?? "");
+  if (!template) return null;
+  const { document, text } = await drawAgreement(contract, context, template);
+  return document.sha256.toString("hex") === contract.document_hash ? text : null;
+}
+
+async function hashInEvidence(reader: Reader, contractId: string): Promise<unknown> {
+  const chain = await evidenceOf(reader, contractId);
+  return "fault" in chain ? undefined : chain.entries.find(({ kind }) => kind === "sent")?.details["text"];
+}
+
+/** Returns the version of a template that a contract names ("standard 4"); undefined if it is unknown. */
+async function templateOf(reader: Reader, name: string): Promise<AgreementTemplate | undefined> {
+  const [, id, version] = /^(\S+) (\d+)$/.exec(name) ?? [];
+  return id === undefined ? undefined : findTemplate(reader, id, Number(version));
+}
