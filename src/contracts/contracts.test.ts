@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";
-import { type ContractTerms, draftContract, termsHash } from "./rules.ts";
+import { draftContract, termsHash } from "./index.ts";
+import type { ContractTerms } from "./rules.ts";
 
 let place: TestDatabase;
 beforeAll(async () => {

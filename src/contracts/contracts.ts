@@ -148,7 +148,12 @@ export async function supplyDocument(
   await storeAgreement(tx, contract, drawn, now);
   await openWindow(tx, contract, supply.startsAt, now);
   const evidence = { side: null, address: null, agent: null, document: hash.toString("hex") };
-  const details = { terms: contract.terms_hash, template: drawn.template, ...(drawn.text ? { text: textHash(drawn.text) } : {}), supplied: now.toISOString() };
+  const details = {
+    terms: contract.terms_hash,
+    template: drawn.template,
+    ...(drawn.text ? { text: textHash(drawn.text) } : {}),
+    supplied: now.toISOString(),
+  };
   await appendEvidence(tx, contract.id, { ...evidence, kind: "sent", at: contract.sent_at, details });
   const { signed_at: signedAt } = contract;
   if (contract.signed_status !== "signed" || signedAt === null) return;

@@ -99,7 +99,14 @@ async function toResponse(context: Http, party: SigningParty): Promise<SigningPa
   };
 }
 
-const toSigner = ({ side, name, signedAt, signedName, method, drawing }: SigningView["contract"]["signers"][number]) => ({
+const toSigner = ({
+  side,
+  name,
+  signedAt,
+  signedName,
+  method,
+  drawing,
+}: SigningView["contract"]["signers"][number]) => ({
   side,
   name,
   signed_at: signedAt,

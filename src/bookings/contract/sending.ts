@@ -1,5 +1,18 @@
 /** Sends contracts: as soon as the deposit is paid, the document is drawn outside any transaction, then stored and sent in one. */
-import { type AgreementContext, currentTemplate, documentKindsOf, draftContract, drawAgreement, EsignFailure, findContract, issueContract, type LockedContract, recordSendingFailure, outgoing, supplyDocument } from "#contracts/index.ts";
+import {
+  type AgreementContext,
+  currentTemplate,
+  documentKindsOf,
+  draftContract,
+  drawAgreement,
+  EsignFailure,
+  findContract,
+  issueContract,
+  type LockedContract,
+  recordSendingFailure,
+  outgoing,
+  supplyDocument,
+} from "#contracts/index.ts";
 import { standardTemplate } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { platformSettings } from "#settings/index.ts";

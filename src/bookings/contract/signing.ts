@@ -1,5 +1,17 @@
 /** Signing and declining a booking's contract: the booking is locked first, its status follows in the same transaction. */
-import { agreementText, type RequestOrigin, bookingOfContract, contractOf, type ContractSummary, declineContract, documentOf, findContract, findSignerLink, recordOpened, signContract } from "#contracts/index.ts";
+import {
+  agreementText,
+  type RequestOrigin,
+  bookingOfContract,
+  contractOf,
+  type ContractSummary,
+  declineContract,
+  documentOf,
+  findContract,
+  findSignerLink,
+  recordOpened,
+  signContract,
+} from "#contracts/index.ts";
 import { type ContractSide, type DocumentText } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";

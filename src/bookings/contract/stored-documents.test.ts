@@ -86,7 +86,9 @@ test("the page shows a text only if it is proven to be that of the document", as
   const { db } = app.database;
   const change = (fields: { text?: unknown; template?: string }) =>
     fields.template === undefined
-      ? sql`update contract_documents set text = ${JSON.stringify(fields.text)}::jsonb where contract_id = ${id}`.execute(db)
+      ? sql`update contract_documents set text = ${JSON.stringify(fields.text)}::jsonb where contract_id = ${id}`.execute(
+          db,
+        )
       : sql`update contracts set template = ${fields.template} where id = ${id}`.execute(db);
   const shown = (await open(promoter)).body.document.text;
   expect(shown?.sections.at(2)).toMatchObject({

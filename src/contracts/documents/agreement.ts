@@ -58,7 +58,9 @@ function writeClause(page: Page, clause: AgreementClause, number: string): numbe
     );
     return begins;
   }
-  return clause.startsWith(quoteMark) ? writeQuote(page, clause, number) : page.paragraph(clause, { indent, label: number });
+  return clause.startsWith(quoteMark)
+    ? writeQuote(page, clause, number)
+    : page.paragraph(clause, { indent, label: number });
 }
 
 /** Draws the agreement. The same terms, context and template give the same bytes. `text` is what was written, with its pages. */

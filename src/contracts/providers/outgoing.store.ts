@@ -2,7 +2,14 @@
 import { sql } from "kysely";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { type DrawnAgreement, signersIn, storeAgreement } from "../contracts.ts";
-import { changeContract, findContract, insertSigners, lockContract, type LockedContract, storedText } from "../store.ts";
+import {
+  changeContract,
+  findContract,
+  insertSigners,
+  lockContract,
+  type LockedContract,
+  storedText,
+} from "../store.ts";
 import { documentOf } from "../views.ts";
 
 /** A contract belongs to the process that sends it for so long: longer than every call that sending makes. */

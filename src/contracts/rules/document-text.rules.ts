@@ -6,14 +6,14 @@ export type NumberedSection = Readonly<{
   number: string;
   heading: string;
   page: number;
-  clauses: readonly Readonly<{ number: string; content: AgreementClause; page: number }>[];
+  clauses: Readonly<{ number: string; content: AgreementClause; page: number }>[];
 }>;
 
 export type DocumentText = Readonly<{
   title: string;
   parties: string;
-  sections: readonly NumberedSection[];
+  sections: NumberedSection[];
   /** What stands at the end instead of ink. */
-  signatures: readonly string[];
+  signatures: string[];
   pages: number;
 }>;

@@ -88,11 +88,11 @@ export type TemplateFacts = Readonly<{
 export type AmountRow = Readonly<{ label: string; amount: string; isSum: boolean }>;
 
 /** A clause is text, or a list of amounts. Each paragraph of a party's own words begins with the quote mark. */
-export type AgreementClause = string | readonly AmountRow[];
+export type AgreementClause = string | AmountRow[];
 
 export type AgreementText = Readonly<{
   title: string;
-  sections: readonly Readonly<{ heading: string; clauses: readonly AgreementClause[] }>[];
+  sections: Readonly<{ heading: string; clauses: AgreementClause[] }>[];
 }>;
 
 const amountRows: readonly Readonly<AmountRow & { when?: ClauseCondition }>[] = [
@@ -136,9 +136,7 @@ export function fillTemplate(template: AgreementTemplate, facts: TemplateFacts):
       .filter((section) => holds(section.when))
       .map((section) => ({
         heading: fill(section.heading),
-        clauses: section.clauses
-          .filter((clause) => holds(clause.when))
-          .flatMap(({ text }) => clausesOf(text)),
+        clauses: section.clauses.filter((clause) => holds(clause.when)).flatMap(({ text }) => clausesOf(text)),
       }))
       .filter(({ clauses }) => clauses.length > 0),
   };

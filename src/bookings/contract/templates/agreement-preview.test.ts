@@ -52,11 +52,7 @@ test("the form, the request and the contract that is sent have the same clauses"
   const context = agreementContext({ number: String(booking["number"]) }, contract);
   const sent = composeAgreement({ template, terms: contract.terms, context });
   const parties = /^The artist is .*$/m;
-  expect(
-    clausesOf(sent)
-      .join("\n")
-      .replace(parties, ""),
-  ).toBe(numbered.replace(parties, ""));
+  expect(clausesOf(sent).join("\n").replace(parties, "")).toBe(numbered.replace(parties, ""));
   expect(clausesOf(sent)).toContain(
     "The artist is Ada Long, performing as Electric Dreams, 1 Main Street, Austin (ada@long.example).",
   );

@@ -4,12 +4,12 @@ import { z } from "zod";
 const amountRow = z.object({ label: z.string(), amount: z.string(), isSum: z.boolean() });
 
 const agreementClause = z
-  .union([z.string(), z.array(amountRow).readonly()])
+  .union([z.string(), z.array(amountRow)])
   .describe("Text, or a list of amounts. A paragraph that begins with '> ' is in a party's own words");
 
 export const agreementText = z.object({
   title: z.string(),
-  sections: z.array(z.object({ heading: z.string(), clauses: z.array(agreementClause).readonly() })).readonly(),
+  sections: z.array(z.object({ heading: z.string(), clauses: z.array(agreementClause) })),
 });
 
 /** What the stored document says. Pages are counted from 1: each is the page of the PDF on which the part begins. */
@@ -21,9 +21,9 @@ export const documentText = z.object({
       number: z.string(),
       heading: z.string(),
       page: z.int(),
-      clauses: z.array(z.object({ number: z.string(), content: agreementClause, page: z.int() })).readonly(),
+      clauses: z.array(z.object({ number: z.string(), content: agreementClause, page: z.int() })),
     }),
-  ).readonly(),
-  signatures: z.array(z.string()).readonly(),
+  ),
+  signatures: z.array(z.string()),
   pages: z.int(),
 });

@@ -1,6 +1,16 @@
 import { implement } from "@orpc/server";
 import { record } from "#activity/index.ts";
-import { composeAgreement, currentTemplate, findContract, findTemplate, listTemplates, makeAgreement, saveTemplate, templateVersions, termsHash } from "#contracts/index.ts";
+import {
+  composeAgreement,
+  currentTemplate,
+  findContract,
+  findTemplate,
+  listTemplates,
+  makeAgreement,
+  saveTemplate,
+  templateVersions,
+  termsHash,
+} from "#contracts/index.ts";
 import { checkTemplate } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Reader } from "#platform/db/index.ts";

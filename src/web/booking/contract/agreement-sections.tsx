@@ -1,4 +1,6 @@
-type Section = Readonly<{ heading: string; clauses: readonly string[] }>;
+import { type ClauseContent, ClauseText } from "./clause-content.tsx";
+
+type Section = Readonly<{ heading: string; clauses: readonly ClauseContent[] }>;
 
 export const AgreementSections = ({ sections }: Readonly<{ sections: readonly Section[] }>) =>
   sections.map(({ heading, clauses }, at) => (
@@ -6,13 +8,16 @@ export const AgreementSections = ({ sections }: Readonly<{ sections: readonly Se
       <h4>
         {at + 1}. {heading}
       </h4>
-      {clauses.map((clause, index) => (
-        <p key={index}>
-          <span className="num quiet">
-            {at + 1}.{index + 1}
-          </span>{" "}
-          {clause}
-        </p>
+      {clauses.map((content, index) => (
+        <ClauseText
+          key={index}
+          content={content}
+          number={
+            <span className="num quiet">
+              {at + 1}.{index + 1}
+            </span>
+          }
+        />
       ))}
     </section>
   ));

@@ -19,6 +19,23 @@ vi.mock("../../lib/toasts.ts", () => toasts);
 
 const key = "Zk3vYw9sT1q0rX8uP5nM7cB2hD4fG6jL";
 const hash = "ab".repeat(32);
+const clause = (section: number, at: number) => ({
+  number: `${section}.${at}`,
+  content: `Clause ${section}.${at} binds both parties.`,
+  page: section < 3 ? 1 : 2,
+});
+const text: NonNullable<NonNullable<ShownContract["document"]>["text"]> = {
+  title: "Performance agreement",
+  parties: "between Hannah Whitt (the promoter) and Electric Dreams (the artist)",
+  sections: ["The parties", "The fee", "On the day"].map((heading, at) => ({
+    number: `${at + 1}`,
+    heading,
+    page: at < 2 ? 1 : 2,
+    clauses: [clause(at + 1, 1), clause(at + 1, 2)],
+  })),
+  signatures: ["Hannah Whitt, promoter: signs electronically; see the certificate of the signed copy."],
+  pages: 2,
+};
 const contract: ShownContract = {
   contract_id: "5b1f5f38-6a4c-4f1f-9a3e-0d4d4b1c2f00",
   booking_id: "5b1f5f38-6a4c-4f1f-9a3e-0d4d4b1c2f01",
@@ -26,16 +43,23 @@ const contract: ShownContract = {
   side: "promoter",
   status: "sent",
   booking_status: "contract_sent",
-  artist: { name: "Electric Dreams", slug: "electric-dreams" },
+  artist: {
+    name: "Electric Dreams",
+    slug: "electric-dreams",
+    genre: "Electronic",
+    location: "Austin, TX",
+    inks: { ground: "#efb4c6", ink: "#2c1636" },
+  },
   event_date: "2027-02-13",
   venue_name: "The Waterworks",
   time_zone: "America/Chicago",
   expires_at: "2026-11-28T20:03:00.000Z",
   signers: [
-    { side: "promoter", name: "Hannah Whitt", signed_at: null },
-    { side: "artist", name: "Electric Dreams", signed_at: null },
+    { side: "promoter", name: "Hannah Whitt", signed_at: null, signature: null },
+    { side: "artist", name: "Electric Dreams", signed_at: null, signature: null },
   ],
-  document: { url: "/api/contracts/c/file/agreement?until=1&key=k", sha256: hash, pages: 3 },
+  document: { url: "/api/contracts/c/file/agreement?until=1&key=k", sha256: hash, pages: 3, bytes: 84_000, text },
+  balance: { cents: 112_500, due: "2027-01-16" },
   refund_if_declined: 37_500,
   earnings: null,
   currency: "usd",

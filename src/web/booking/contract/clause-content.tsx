@@ -1,0 +1,35 @@
+/** What a clause says: text, a party's own words with the mark before each paragraph, or a list of amounts. */
+import type { ReactNode } from "react";
+import styles from "./clause-content.module.css";
+
+export type ClauseContent = string | readonly Readonly<{ label: string; amount: string; isSum: boolean }>[];
+
+const quoteMark = "> ";
+
+export function ClauseText({ content, number }: Readonly<{ content: ClauseContent; number: ReactNode }>) {
+  if (typeof content !== "string")
+    return (
+      <div className={styles.amounts}>
+        {number}
+        <dl>
+          {content.map(({ label, amount, isSum }) => (
+            <div key={label} className={isSum ? styles.sum : undefined}>
+              <dt>{label}</dt>
+              <dd>{amount}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    );
+  if (!content.startsWith(quoteMark))
+    return (
+      <p>
+        {number} {content}
+      </p>
+    );
+  return content.split("\n").map((paragraph, at) => (
+    <p key={at} className={styles.own}>
+      {number} {paragraph}
+    </p>
+  ));
+}
