@@ -402,7 +402,9 @@ test("the artist prepares the link of a balance, and until both have signed it s
 }) => {
   await signIn(page, "artist@demo.test");
   await page.goto(paths.artistArea.bookings);
-  await page.getByRole("button", { name: "Create Balance Link" }).first().click();
+  const waiting = page.getByRole("row").filter({ hasText: "Deposit paid" }).first();
+  await waiting.getByRole("button", { name: /^Actions:/ }).click();
+  await page.getByRole("menuitem", { name: "Create Balance Link" }).click();
   const dialog = page.getByRole("dialog", { name: "Balance link" });
   await expect(dialog).toContainText("once both of you have signed the contract");
   const [opened] = await Promise.all([

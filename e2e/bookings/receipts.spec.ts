@@ -1,7 +1,7 @@
 /** A guest pays a deposit, follows the email to the receipt, and opens it. */
 import { linkIn } from "../support/accounts.ts";
 import { openCheckout } from "../support/booking-form.ts";
-import { dayFromNow, emailsTo, expect, expectAccessible, signIn, test } from "../support/browser.ts";
+import { chooseAction, dayFromNow, emailsTo, expect, expectAccessible, signIn, test } from "../support/browser.ts";
 
 test("a guest's email leads to the receipt on the booking's page; an admin finds it with the payment", async ({
   page,
@@ -39,10 +39,7 @@ test("a guest's email leads to the receipt on the booking's page; an admin finds
 
   await signIn(page, "admin@demo.test");
   await page.goto("/admin/payments?status=succeeded");
-  await page
-    .getByRole("button", { name: /^Receipt and details/ })
-    .first()
-    .click();
+  await chooseAction(page, /^Actions: SD-/, "Receipt and details");
   const dialog = page.getByRole("dialog", { name: "Receipt and details" });
   await expect(dialog.getByRole("button", { name: /^Open Receipt/ })).toBeVisible();
   const download = page.waitForEvent("download");

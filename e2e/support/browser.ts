@@ -49,6 +49,13 @@ export const test = base.extend<{ allowedComplaints: RegExp[]; contextsClosed: b
 
 export { expect };
 
+/** Opens the menu of the first visible row that matches, and chooses an action by its words. */
+export async function chooseAction(page: Page, row: string | RegExp, action: string | RegExp): Promise<void> {
+  const name = typeof row === "string" ? `Actions: ${row}` : row;
+  await page.getByRole("button", { name }).filter({ visible: true }).first().click();
+  await page.getByRole("menuitem", { name: action }).click();
+}
+
 export const demoPassword = "demo-password";
 
 /** Signs the browser in through the form's own call, and loads the open page again; the tests of accounts and areas fill in the form itself. */

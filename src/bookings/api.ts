@@ -43,7 +43,7 @@ export const bookingFilters = { search, status: oneOf(bookingStatusNames), show 
 const ownPage = z.strictObject({
   ...page,
   show,
-  sort: oneOf(bookingSorts).describe("The event's date or the price, either way; by date unless given"),
+  sort: oneOf(bookingSorts).describe("A column, ascending or with - descending; by date unless given"),
   month: z.preprocess(
     empty,
     z
@@ -264,7 +264,7 @@ export const bookingsApi = {
         ...page,
         ...bookingFilters,
         page: pageNumber.describe("Which page, in any order; a cursor goes on in the order newest first"),
-        sort: oneOf(bookingSorts).describe("The event's date or the price, either way; newest first unless given"),
+        sort: oneOf(bookingSorts).describe("A column, ascending or with - descending; newest first unless given"),
       }),
     )
     .output(

@@ -5,11 +5,12 @@ import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import { nextActionDeadline, type NextActionFacts } from "./rules/next-action.rules.ts";
 import type { ArtistBooking, BookingReply, ListedBooking } from "./booking.api.ts";
 import { completionBlock } from "./completion.views.ts";
-import { type BookingStatus } from "./rules/flow.rules.ts";
+import { type BookingStatus, bookingStatusNames } from "./rules/flow.rules.ts";
 import { type CompletionBlock } from "./rules/completion.rules.ts";
 import { heldUntil } from "#calendar/holds.rules.ts";
 import { type PermissionFacts, permissionsOf, type Relation } from "./rules/permissions.rules.ts";
-import type { BookingSort, SavedFilter } from "./rules/list.rules.ts";
+import { readSort } from "#platform/list.rules.ts";
+import type { BookingColumn, BookingSort, SavedFilter } from "./rules/list.rules.ts";
 import { chargedAutomatically, type FilterReading, savedFilter, summarize } from "./saved-filters.views.ts";
 import { deadHoldsBefore } from "#calendar/index.ts";
 import type { Booking } from "./store.ts";
@@ -32,7 +33,7 @@ type Extra = {
   completion_block: CompletionBlock | null;
   micros: number;
 };
-type ListRow = Selectable<DB["bookings"]> & Extra & { hold_expires_at: Date | null };
+type ListRow = Selectable<DB["bookings"]> & Extra & { hold_expires_at: Date | null; sort_key: string | number };
 type Page = { search?: string | undefined; limit?: number | undefined; cursor?: string | undefined };
 type Own = Page & {
   show?: SavedFilter | undefined;
@@ -117,10 +118,20 @@ export const listPromoterBookings = (reader: Reader, userId: string, input: Own,
     (row) => toListedBooking(row, { ...at, relation: { ...nobody, promoter: true } }),
   );
 
-const sortKeys = {
-  event: { column: "event_date", shape: z.tuple([cursorKeys.day, cursorKeys.id]), type: sql.raw("date") },
-  amount: { column: "fee_cents", shape: z.tuple([cursorKeys.int, cursorKeys.id]), type: sql.raw("int") },
-} as const;
+/** The status of `bookings b` by its progress. */
+export const byStatus = sql`coalesce(array_position(array[${sql.join(bookingStatusNames.map((name) => sql.lit(name)))}], b.status), 99)`;
+
+const keyShapes = { date: cursorKeys.day, int: cursorKeys.int, text: cursorKeys.text } as const;
+
+/** What own lists are ordered by, of `bookings b` and `artists a`, with the type of its value. */
+const sortKeys: Readonly<Record<BookingColumn, Readonly<{ by: RawBuilder<unknown>; type: keyof typeof keyShapes }>>> = {
+  event: { by: sql`b.event_date`, type: "date" },
+  amount: { by: sql`b.fee_cents`, type: "int" },
+  artist: { by: sql`lower(a.name)`, type: "text" },
+  promoter: { by: sql`lower(b.promoter_name)`, type: "text" },
+  venue: { by: sql`lower(b.venue_name)`, type: "text" },
+  status: { by: byStatus, type: "int" },
+};
 
 /** One page of one's own bookings, and on the first page how many each saved filter finds. */
 async function listOwn<T>(
@@ -132,22 +143,27 @@ async function listOwn<T>(
   const { search, show, month, cursor, owned } = input;
   // Past shows are listed latest first.
   const sort = input.sort ?? (show === "past" ? "-event" : "event");
-  const [down, { column, shape, type }] = [sort.startsWith("-"), sortKeys[sort.replace("-", "") as "event" | "amount"]];
+  const { column, down } = readSort(sort);
+  const { by, type } = sortKeys[column];
   const direction = down ? "desc" : "asc";
-  const after = readCursor<[string | number, string]>(cursor, shape);
+  const after = readCursor<[string | number, string]>(cursor, z.tuple([keyShapes[type], cursorKeys.id]));
   const within = search ? sql<boolean>`${owned} and ${contains(columns, search)}` : owned;
-  let found = listQuery(reader, input.now).where(within).orderBy(`b.${column}`, direction).orderBy("b.id", direction);
+  let found = listQuery(reader, input.now)
+    .select(sql<string | number>`${by}`.as("sort_key"))
+    .where(within)
+    .orderBy(by, direction)
+    .orderBy("b.id", direction);
   if (show) found = found.where(savedFilter(show, input));
   if (month) {
     const first = sql<string>`${`${month}-01`}::date`;
     found = found.where("b.event_date", ">=", first).where(sql<boolean>`b.event_date < ${first} + interval '1 month'`);
   }
   if (after) {
-    const row = sql`(${after[0]}::${type}, ${after[1]}::uuid)`;
-    found = found.where(sql<boolean>`(b.${sql.ref(column)}, b.id) ${sql.raw(down ? "<" : ">")} ${row}`);
+    const row = sql`(${after[0]}::${sql.raw(type)}, ${after[1]}::uuid)`;
+    found = found.where(sql<boolean>`(${by}, b.id) ${sql.raw(down ? "<" : ">")} ${row}`);
   }
   const [page, summary] = await Promise.all([
-    pageOf(found, input.limit, (row) => [row[column], row.id], toItem),
+    pageOf(found as Query, input.limit, (row) => [row.sort_key, row.id], toItem),
     cursor || month ? null : summarize(reader, within, show, input),
   ]);
   return { ...page, summary };

@@ -1,7 +1,7 @@
 /** What an admin decides and edits: people, reviews, contracts, templates, logs. */
 import type { Page } from "@playwright/test";
 import { paths } from "../../../src/platform/site-paths.rules.ts";
-import { expect } from "../../support/browser.ts";
+import { chooseAction, expect } from "../../support/browser.ts";
 import type { Scene } from "./scene.ts";
 
 const until = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
@@ -26,9 +26,9 @@ const cases = [
   },
 ];
 
-async function openRow(page: Page, address: string, button: RegExp): Promise<void> {
+async function openRow(page: Page, address: string, action: string): Promise<void> {
   await page.goto(address);
-  await page.getByRole("button", { name: button }).filter({ visible: true }).first().click();
+  await chooseAction(page, /^Actions:/, action);
   await expect(page.getByRole("dialog").or(page.getByRole("alertdialog")).first()).toBeVisible();
 }
 
@@ -48,11 +48,7 @@ export const admin: readonly Scene[] = [
     firstScreen: true,
     show: async (page) => {
       await page.goto(`${paths.admin.users}?search=promoter@demo.test`);
-      await page
-        .getByRole("combobox", { name: /^Change role of/ })
-        .filter({ visible: true })
-        .first()
-        .selectOption("artist");
+      await chooseAction(page, /^Actions:/, "Change role to artist…");
       await expect(page.getByRole("alertdialog").or(page.getByRole("dialog")).first()).toBeVisible();
     },
   },
@@ -60,13 +56,13 @@ export const admin: readonly Scene[] = [
     name: "account to suspend",
     as: "admin",
     firstScreen: true,
-    show: (page) => openRow(page, paths.admin.users, /^Suspend/),
+    show: (page) => openRow(page, paths.admin.users, "Suspend…"),
   },
   {
     name: "contract to mark as signed",
     as: "admin",
     firstScreen: true,
-    show: (page) => openRow(page, `${paths.admin.contracts}?status=sent`, /^Mark Signed/),
+    show: (page) => openRow(page, `${paths.admin.contracts}?status=to_sign`, "Mark Signed"),
   },
   {
     name: "contract template",

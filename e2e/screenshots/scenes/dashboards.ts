@@ -5,7 +5,7 @@ import { expect } from "../../support/browser.ts";
 import { book } from "../market.ts";
 import type { Scene } from "./scene.ts";
 
-const rows = (page: Page) => page.getByRole("row").getByRole("link", { name: /^SD-/ });
+const rows = (page: Page) => page.getByRole("row").getByRole("link", { name: /SD-/ });
 
 async function openList(page: Page, address: string): Promise<void> {
   await page.goto(address);
@@ -73,7 +73,7 @@ export const dashboards: readonly Scene[] = [
     show: async (page) => {
       await openList(page, paths.artistArea.bookings);
       await page
-        .getByRole("button", { name: /^Actions for SD-/ })
+        .getByRole("button", { name: /^Actions: .*SD-/ })
         .filter({ visible: true })
         .first()
         .click();
@@ -141,7 +141,7 @@ export const dashboards: readonly Scene[] = [
     show: async (page) => {
       await openList(page, paths.promoterArea.bookings);
       await page
-        .getByRole("button", { name: /^Actions for SD-/ })
+        .getByRole("button", { name: /^Actions: .*SD-/ })
         .filter({ visible: true })
         .first()
         .click();

@@ -1,7 +1,7 @@
 /** Canceling, ending by agreement, disputes, and where the money is. */
 import type { Page } from "@playwright/test";
 import { paths } from "../../../src/platform/site-paths.rules.ts";
-import { expect } from "../../support/browser.ts";
+import { chooseAction, expect } from "../../support/browser.ts";
 import { answerWith, book, type Market, payBalance, sign } from "../market.ts";
 import type { Scene } from "./scene.ts";
 
@@ -167,10 +167,7 @@ export const money: readonly Scene[] = [
     firstScreen: true,
     show: async (page) => {
       await page.goto(`${paths.admin.payments}?status=succeeded`);
-      await page
-        .getByRole("button", { name: /^Receipt and details/ })
-        .first()
-        .click();
+      await chooseAction(page, /^Actions: SD-/, "Receipt and details");
       await expect(page.getByRole("dialog").getByText("Payment captured")).toBeVisible();
     },
   },
@@ -195,7 +192,9 @@ export const money: readonly Scene[] = [
     firstScreen: true,
     show: async (page) => {
       await page.goto(paths.artistArea.bookings);
-      await page.getByRole("button", { name: "Create Balance Link" }).first().click();
+      const waiting = page.locator("[data-row]").filter({ hasText: "Deposit paid", visible: true }).first();
+      await waiting.getByRole("button", { name: /^Actions:/ }).click();
+      await page.getByRole("menuitem", { name: "Create Balance Link" }).click();
       await expect(
         page.getByRole("dialog", { name: "Balance link" }).getByRole("link", { name: /Open/ }),
       ).toBeVisible();

@@ -2,12 +2,13 @@ import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import type { Reader } from "#platform/db/index.ts";
 import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
+import { orderOf } from "#platform/db/pages.ts";
 import { mostCounted } from "#platform/list.rules.ts";
-import type { BookingSort, SavedFilter } from "../rules/list.rules.ts";
+import type { BookingColumn, BookingSort, SavedFilter } from "../rules/list.rules.ts";
 import type { BookingStatus } from "../rules/flow.rules.ts";
 import { savedFilter } from "../saved-filters.views.ts";
 import { bookingMatches } from "./search.views.ts";
-import { defaultLimit, listQuery, nobody, toListedBooking, type Reading } from "../views.ts";
+import { byStatus, defaultLimit, listQuery, nobody, toListedBooking, type Reading } from "../views.ts";
 
 type Filters = {
   search?: string | undefined;
@@ -22,11 +23,13 @@ type Input = Filters & {
 };
 
 const newest = sql`b.created_at desc, b.id desc`;
-const orders: Record<BookingSort, RawBuilder<unknown>> = {
-  event: sql`b.event_date, b.id`,
-  "-event": sql`b.event_date desc, b.id desc`,
-  amount: sql`b.fee_cents, b.id`,
-  "-amount": sql`b.fee_cents desc, b.id desc`,
+const columns: Readonly<Record<BookingColumn, RawBuilder<unknown>>> = {
+  event: sql`b.event_date`,
+  amount: sql`b.fee_cents`,
+  artist: sql`(select lower(by_name.name) from artists by_name where by_name.id = b.artist_id)`,
+  promoter: sql`lower(b.promoter_name)`,
+  venue: sql`lower(b.venue_name)`,
+  status: byStatus,
 };
 
 const narrowedTo = (show: SavedFilter | undefined, now: Date): RawBuilder<boolean> =>
@@ -39,7 +42,7 @@ export const bookingsWhere = ({ search, status, show }: Filters, now: Date): Raw
 export async function listAllBookings(reader: Reader, input: Input, at: Omit<Reading, "relation">) {
   const { search, status, show, sort, limit = defaultLimit, page = 1 } = input;
   const after = readCursor(input.cursor, z.tuple([cursorKeys.micros, cursorKeys.id]));
-  const order: RawBuilder<unknown> = sort && !after ? orders[sort] : newest;
+  const order = orderOf(after ? undefined : sort, columns, sql`b.id`, newest);
   const beyond = after
     ? sql`and (b.created_at, b.id) < (timestamptz 'epoch' + ${after[0]}::bigint * interval '1 microsecond', ${after[1]}::uuid)`
     : sql``;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { mostCounted, rowsPerPage } from "../list.rules.ts";
+import { mostCounted, readSort, rowsPerPage, type Sort } from "../list.rules.ts";
 import type { Reader } from "./handles.ts";
 
 export const onPage = (page: number): RawBuilder<unknown> =>
@@ -18,3 +18,16 @@ export async function countRows(
 
 /** The pattern of `like` that finds a text anywhere, % and _ stand for themselves. */
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+/** The order of a list: by the chosen column and then by `id`, both in its direction. `otherwise`: the order if none is chosen. */
+export function orderOf<Column extends string>(
+  sort: Sort<Column> | undefined,
+  columns: Readonly<Record<Column, RawBuilder<unknown>>>,
+  id: RawBuilder<unknown>,
+  otherwise: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  if (!sort) return otherwise;
+  const { column, down } = readSort(sort);
+  const direction = sql.raw(down ? "desc" : "asc");
+  return sql`${columns[column]} ${direction}, ${id} ${direction}`;
+}

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isDay } from "../time/calendar.rules.ts";
 import { dayInput } from "../time/day.api.ts";
+import { isStorable } from "../text.rules.ts";
 import { Problem } from "../errors.ts";
 
 const instant = /^(\d{4}-\d\d-\d\d) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6})?(Z|[+-](0\d|1[0-4])(:[0-5]\d)?)$/;
@@ -14,6 +15,8 @@ export const cursorKeys = {
   int: z.int().min(0).max(2_147_483_647),
   /** Microseconds since 1970. */
   micros: z.int().min(0),
+  /** A text that the database can store. */
+  text: z.string().max(400).refine(isStorable),
   id: z.uuid(),
 };
 

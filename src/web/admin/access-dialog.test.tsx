@@ -1,9 +1,10 @@
-import { cleanup, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { roles } from "#users/rules.ts";
 import type { UserListItem } from "../lib/api/users.ts";
 import { apiError, press, renderInMantine, type } from "../dashboard/test-providers.tsx";
 import type { AccessAction } from "./access-dialog.tsx";
-import { UserActions, SuspendedState } from "./user-actions.tsx";
+import { UserMenu } from "./user-actions.tsx";
 
 const server = vi.hoisted(() => {
   const state: { calls: unknown[]; errors: unknown[] } = { calls: [], errors: [] };
@@ -46,16 +47,17 @@ beforeEach(() => {
 });
 
 const labels: Record<AccessAction, string> = {
-  suspend: "Suspend",
-  restore: "Restore",
-  reset: "Reset two-factor",
-  end: "Sign out everywhere",
+  suspend: "Suspend…",
+  restore: "Restore…",
+  reset: "Reset two-factor…",
+  end: "Sign out…",
 };
 
-/** Opens the dialog of an action from the row of a user. */
+/** Opens the dialog of an action from the menu of a user. */
 async function open(action: AccessAction, who: UserListItem = user): Promise<void> {
-  renderInMantine(<UserActions user={who} ownId="another" />);
-  press(`${labels[action]}: ${who.name}`);
+  renderInMantine(<UserMenu user={who} ownId="another" />);
+  press(`Actions: ${who.name}`);
+  fireEvent.click(await screen.findByRole("menuitem", { name: labels[action] }));
   await screen.findByRole("dialog");
 }
 const closed = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -103,23 +105,25 @@ test("a restoration reminds of the reason and needs none", async () => {
   expect(state.calls).toEqual([["restore", { userId: user.userId }]]);
 });
 
-test("a row offers the possible actions: none on oneself, a reset only where there is a factor", async () => {
-  renderInMantine(<UserActions user={user} ownId={user.userId} />);
-  expect(screen.queryByRole("button")).toBeNull();
+test("the menu of a row offers the possible actions: roles only on oneself, a reset only where there is a factor", async () => {
+  const items = async (shown: UserListItem, ownId: string) => {
+    renderInMantine(<UserMenu user={shown} ownId={ownId} />);
+    press(`Actions: ${user.name}`);
+    return within(await screen.findByRole("menu"))
+      .getAllByRole("menuitem")
+      .map((one) => one.textContent);
+  };
+  const toOtherRoles = roles.filter((role) => role !== user.role).map((role) => `Change role to ${role}…`);
+  expect(await items(user, user.userId)).toEqual(toOtherRoles);
   cleanup();
-  renderInMantine(<UserActions user={user} ownId="another" />);
-  press("Reset two-factor: Mara Lindqvist");
+  expect(await items(user, "another")).toEqual([...toOtherRoles, "Reset two-factor…", "Sign out…", "Suspend…"]);
+  fireEvent.click(screen.getByRole("menuitem", { name: "Reset two-factor…" }));
   await screen.findByRole("dialog", { name: "Reset two-factor sign-in" });
   cleanup();
-  const suspended = { ...user, hasSecondFactor: false, suspended: true, suspendedReason: "Fake bookings" };
-  renderInMantine(
-    <>
-      <SuspendedState user={suspended} />
-      <UserActions user={suspended} ownId="another" />
-    </>,
-  );
-  expect(screen.getByText("Suspended")).toBeTruthy();
-  expect(screen.getAllByRole("button").map((one) => one.textContent)).toEqual(["Restore"]);
+  expect(await items({ ...user, hasSecondFactor: false, suspended: true }, "another")).toEqual([
+    ...toOtherRoles,
+    "Restore…",
+  ]);
 });
 
 test("a suspension without a reason is not sent: the message is shown at the field", async () => {

@@ -2,8 +2,7 @@ import { useSearchParams } from "react-router";
 import { bookingSorts, savedFilters } from "#bookings/rules/list.rules.ts";
 import { bookingStatuses, bookingStatusNames } from "#bookings/rules.ts";
 import { usePage } from "../dashboard/lists/address.ts";
-import { ArtistCell, EventCell, formatEvent, TwoLines } from "../booking/list/booking-cells.tsx";
-import { BookingList, type Column } from "../booking/list/booking-list.tsx";
+import { BookingList } from "../booking/list/booking-list.tsx";
 import { ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx";
 import { savedFilterLabels } from "../booking/list/saved-filter-labels.ts";
 import { PagedBody } from "../dashboard/lists/paged-body.tsx";
@@ -11,20 +10,11 @@ import { FilterTabs } from "../dashboard/lists/filter-tabs.tsx";
 import { ExportButton } from "../dashboard/lists/export-button.tsx";
 import styles from "../dashboard/lists/list.module.css";
 import pages from "../dashboard/lists/pages.module.css";
-import { type AdminBooking, useAdminBookings } from "../lib/api/booking-lists.ts";
+import { useAdminBookings } from "../lib/api/booking-lists.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import type { Route } from "./+types/bookings-page.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Bookings: Admin Panel" }];
-
-const columns: Column<AdminBooking>[] = [
-  { title: "Artist", cell: (booking) => <ArtistCell artist={booking.artist} more={booking.artist.genre} /> },
-  {
-    title: "Promoter and venue",
-    cell: (booking) => <TwoLines first={booking.promoter_name} second={booking.venue_name} />,
-  },
-  { title: "Event", cell: (booking) => <EventCell booking={booking} />, oneLine: true, sort: "event" },
-];
 
 const bySavedFilter = {
   name: "show",
@@ -66,13 +56,8 @@ export default function AdminBookingsPage() {
             caption={sort ? "Bookings" : "Bookings, newest first"}
             bookings={bookings}
             pageOf={paths.admin.booking}
-            columns={columns}
+            viewer="admin"
             sums={list.data?.sums ?? undefined}
-            card={(booking) => ({
-              title: booking.artist.name,
-              lines: [formatEvent(booking), booking.promoter_name, booking.venue_name],
-              artist: booking.artist,
-            })}
           />
         )}
       </PagedBody>

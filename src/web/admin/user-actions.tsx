@@ -1,41 +1,35 @@
-import styles from "../dashboard/lists/list.module.css";
+import { Menu } from "@mantine/core";
+import { roles } from "#users/rules.ts";
+import { ActionsMenu, EndingItem } from "../dashboard/lists/actions-menu.tsx";
 import type { UserListItem } from "../lib/api/users.ts";
 import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
-import { Button } from "../ui/button.tsx";
 import { type AccessAction, openAccessDialog } from "./access-dialog.tsx";
-
-export function SuspendedState({ user }: Readonly<{ user: UserListItem }>) {
-  if (!user.suspended) return null;
-  return (
-    <>
-      <span className="badge cherry">Suspended</span>
-      {user.suspendedReason ? <small>{user.suspendedReason}</small> : null}
-    </>
-  );
-}
+import { openRoleDialog } from "./role-dialog.tsx";
 
 type Props = Readonly<{ user: UserListItem; ownId: string | undefined }>;
 
-/** Suspend or Restore, and Reset two-factor where there is a factor. Nothing in one's own row: the server refuses both to oneself. */
-export function UserActions({ user, ownId }: Props) {
+/** Roles, sign-out, second factor and suspension. In one's own row only the role: the server refuses the rest to oneself. */
+export function UserMenu({ user, ownId }: Props) {
   const hosted = useHostedAuth();
-  if (user.userId === ownId) return <span className="small quiet">You</span>;
-  const who = user.name || user.email;
-  const button = (action: AccessAction, label: string) => (
-    <Button
-      tone={action === "suspend" ? "bad" : "line"}
-      size="sm"
-      aria-label={`${label}: ${who}`}
-      onClick={() => openAccessDialog({ user, action })}
-    >
-      {label}
-    </Button>
+  const isOther = user.userId !== ownId;
+  const item = (action: AccessAction, label: string) => (
+    <Menu.Item onClick={() => openAccessDialog({ user, action })}>{label}…</Menu.Item>
   );
   return (
-    <span className={styles.buttons}>
-      {user.hasSecondFactor && !hosted ? button("reset", "Reset two-factor") : null}
-      {user.suspended ? null : button("end", "Sign out")}
-      {user.suspended ? button("restore", "Restore") : button("suspend", "Suspend")}
-    </span>
+    <ActionsMenu name={user.name || user.email}>
+      {roles
+        .filter((role) => role !== user.role)
+        .map((role) => (
+          <Menu.Item key={role} onClick={() => openRoleDialog({ user, role })}>
+            Change role to {role}…
+          </Menu.Item>
+        ))}
+      {isOther && user.suspended ? item("restore", "Restore") : null}
+      {isOther && user.hasSecondFactor && !hosted ? item("reset", "Reset two-factor") : null}
+      {isOther && !user.suspended ? item("end", "Sign out") : null}
+      {isOther && !user.suspended ? (
+        <EndingItem label="Suspend" onClick={() => openAccessDialog({ user, action: "suspend" })} />
+      ) : null}
+    </ActionsMenu>
   );
 }

@@ -1,6 +1,7 @@
 /** /admin/users: all accounts with their roles. */
-import { NativeSelect } from "@mantine/core";
-import { type Role, roles } from "#users/rules.ts";
+import { roles } from "#users/rules.ts";
+import { TwoLines } from "../booking/list/booking-cells.tsx";
+import { DataList, type ListColumn } from "../dashboard/lists/data-list.tsx";
 import { ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx";
 import { ListBody } from "../dashboard/lists/list-states.tsx";
 import styles from "../dashboard/lists/list.module.css";
@@ -10,8 +11,7 @@ import { type UserListItem, useAdminRequests, useUsers } from "../lib/api/users.
 import type { Route } from "./+types/users-page.ts";
 import { AdminRequests } from "./admin-requests.tsx";
 import { ProfileClaimsSection } from "./profile-claims-section.tsx";
-import { UserActions, SuspendedState } from "./user-actions.tsx";
-import { openRoleDialog } from "./role-dialog.tsx";
+import { UserMenu } from "./user-actions.tsx";
 
 export const meta: Route.MetaFunction = () => [{ title: "User Management: Admin Panel" }];
 
@@ -50,104 +50,62 @@ export default function UsersPage() {
       )}
       <ListFilters placeholder="Search by name or email..." filter={byRole} />
       <ListBody query={query} what="Users" count={users?.length} empty={empty}>
-        <UsersTable users={users ?? []} ownId={ownId} />
-        <ul className={styles.cards}>
-          {users?.map((user) => (
-            <UserCard key={user.userId} user={user} ownId={ownId} />
-          ))}
-        </ul>
+        <DataList
+          caption="Users, newest first"
+          label="Users"
+          rows={(users ?? []).map((user): Row => ({ ...user, id: user.userId }))}
+          columns={columns}
+          menu={(user) => <UserMenu user={user} ownId={ownId} />}
+          card={(user) => ({
+            title: nameOf(user),
+            lines: [user.email, `Joined ${formatJoined(user)}, ${shortId(user)}`],
+            foot: <RoleAndState user={user} />,
+          })}
+        />
       </ListBody>
     </>
   );
 }
 
-type Row = Readonly<{ ownId: string | undefined }>;
-
-function UsersTable({ users, ownId }: Row & Readonly<{ users: readonly UserListItem[] }>) {
-  return (
-    <div className={`${styles.sheet} ${styles.swap}`} tabIndex={0} role="region" aria-label="Users">
-      <table>
-        <caption className="sr">Users, newest first</caption>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Role</th>
-            <th scope="col">Joined</th>
-            <th scope="col">Id</th>
-            <th scope="col">Change role</th>
-            <th scope="col" className={styles.amount}>
-              Access
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {users.map((user) => (
-            <tr key={user.userId}>
-              <td>
-                <span className={user.name ? styles.strong : "quiet"}>{user.name || "No name"}</span>
-                <small>{user.email}</small>
-              </td>
-              <td>
-                <RoleBadge role={user.role} />
-                <SuspendedState user={user} />
-              </td>
-              <td className={styles.oneLine}>Joined {formatJoined(user)}</td>
-              <td className="quiet">{user.userId.slice(0, 8)}</td>
-              <td>
-                <RoleSelect user={user} />
-              </td>
-              <td className={styles.actionCell}>
-                <UserActions user={user} ownId={ownId} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function UserCard({ user, ownId }: Row & Readonly<{ user: UserListItem }>) {
-  return (
-    <li className={styles.bare}>
-      <div>
-        <h2>{user.name || "No name"}</h2>
-        <p>{user.email}</p>
-        <p>
-          Joined {formatJoined(user)}, {user.userId.slice(0, 8)}
-        </p>
-      </div>
-      <div className={styles.end}>
-        <span>
-          <RoleBadge role={user.role} /> <SuspendedState user={user} />
-        </span>
-        <RoleSelect user={user} />
-      </div>
-      <div className={styles.end}>
-        <UserActions user={user} ownId={ownId} />
-      </div>
-    </li>
-  );
-}
-
+const nameOf = (user: UserListItem): string => user.name || "No name";
+const shortId = (user: UserListItem): string => user.userId.slice(0, 8);
 const formatJoined = (user: UserListItem): string => formatShortDate(localMoment(user.createdAt).day);
 
-function RoleBadge({ role }: Readonly<{ role: Role | null }>) {
-  return <span className={`badge ${styles.plain}`}>{role ? role.toUpperCase() : "NO ROLE"}</span>;
-}
-
-function RoleSelect({ user }: Readonly<{ user: UserListItem }>) {
+function RoleAndState({ user }: Readonly<{ user: UserListItem }>) {
   return (
-    <NativeSelect
-      className={styles.select}
-      size="sm"
-      aria-label={`Change role of ${user.name || user.email}`}
-      value={user.role}
-      data={[...roles]}
-      onChange={(event) => {
-        const role = roles.find((one) => one === event.currentTarget.value);
-        if (role && role !== user.role) openRoleDialog({ user, role });
-      }}
-    />
+    <>
+      <span className={`badge ${styles.plain}`}>{user.role ? user.role.toUpperCase() : "NO ROLE"}</span>{" "}
+      {user.suspended ? (
+        <span className="badge cherry" title={user.suspendedReason ?? undefined}>
+          Suspended
+        </span>
+      ) : null}
+    </>
   );
 }
+
+type Row = UserListItem & Readonly<{ id: string }>;
+
+const columns: ListColumn<Row>[] = [
+  {
+    title: "Name",
+    cell: (user) => (
+      <TwoLines
+        first={<span className={user.name ? styles.strong : "quiet"}>{nameOf(user)}</span>}
+        second={user.email}
+      />
+    ),
+  },
+  {
+    title: "Role",
+    cell: (user) => (
+      <>
+        <RoleAndState user={user} />
+        {user.suspendedReason ? <small>{user.suspendedReason}</small> : null}
+      </>
+    ),
+    width: 16,
+  },
+  { title: "Joined", cell: (user) => `Joined ${formatJoined(user)}`, width: 11 },
+  { title: "Id", cell: (user) => <span className="quiet">{shortId(user)}</span>, width: 6.5 },
+];

@@ -2,14 +2,13 @@
 import { Menu } from "@mantine/core";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
-import { EventCell, formatEvent, TwoLines } from "../booking/list/booking-cells.tsx";
-import { BookingList, type Column } from "../booking/list/booking-list.tsx";
+import { BookingList } from "../booking/list/booking-list.tsx";
 import { useShowsNeeds } from "../booking/list/needs-you.tsx";
 import { OwnBookings } from "../booking/list/own-bookings.tsx";
 import { ShownTogether } from "../dashboard/shown-together.tsx";
 import styles from "../dashboard/lists/list.module.css";
-import { type ArtistBooking, useArtistBookings } from "../lib/api/booking-lists.ts";
-import { describeTime } from "../lib/format/dates.ts";
+import { useArtistBookings } from "../lib/api/booking-lists.ts";
+import { timeIn } from "../lib/format/dates.ts";
 import { useListAddress } from "../dashboard/lists/address.ts";
 import pages from "../dashboard/lists/pages.module.css";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -21,14 +20,6 @@ import { openBalanceLink } from "../booking/actions/balance-actions.tsx";
 import { useReleaseDialog } from "../booking/actions/release-dialog.tsx";
 
 export const meta: Route.MetaFunction = () => [{ title: "Bookings: Artist Dashboard" }];
-
-const columns: Column<ArtistBooking>[] = [
-  { title: "Event", cell: (booking) => <EventCell booking={booking} />, oneLine: true, sort: "event" },
-  {
-    title: "Promoter and venue",
-    cell: (booking) => <TwoLines first={booking.promoter_name} second={booking.venue_name} />,
-  },
-];
 
 const views = [
   { value: "", label: "List" },
@@ -77,15 +68,11 @@ export default function ArtistBookingsPage() {
                 {...list}
                 bookings={bookings}
                 pageOf={paths.artistArea.booking}
-                columns={columns}
-                card={(booking) => ({
-                  title: formatEvent(booking),
-                  lines: [booking.promoter_name, booking.venue_name],
-                })}
+                viewer="artist"
                 first={showsNeeds ? undefined : next}
                 action={(booking, primary) => <BookingAction booking={booking} primary={primary} />}
                 note={({ hold, time_zone: zone }) =>
-                  hold ? `At the checkout until ${describeTime(zone, new Date(hold.expires_at))}` : null
+                  hold ? `On hold until ${timeIn(zone, new Date(hold.expires_at))}` : null
                 }
                 menuItems={(booking) => (
                   <>

@@ -1,3 +1,4 @@
+import { Menu } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
 import { formatMoneyExact } from "#platform/money.rules.ts";
@@ -5,8 +6,11 @@ import { formatSums } from "../lib/format/amounts.ts";
 import { ListFailed } from "../dashboard/lists/list-states.tsx";
 import listStyles from "../dashboard/lists/list.module.css";
 import { ExportButton } from "../dashboard/lists/export-button.tsx";
+import { ActionsMenu } from "../dashboard/lists/actions-menu.tsx";
+import { DataList, type ListColumn } from "../dashboard/lists/data-list.tsx";
+import { CardLink, RowLink, TwoLines } from "../booking/list/booking-cells.tsx";
 import { MetricCards } from "../dashboard/metric-cards.tsx";
-import { DocumentButtons } from "../booking/documents/open-document.tsx";
+import { DocumentItems } from "../booking/documents/document-items.tsx";
 import { SettingsSection, SettingsSheet } from "../dashboard/settings/settings-sheet.tsx";
 import { usePayouts } from "../lib/api/own-payments.ts";
 import { PaymentAccount } from "./payment-account.tsx";
@@ -128,83 +132,44 @@ const Nothing = ({ month }: Readonly<{ month: string }>) => (
   </div>
 );
 
-function Transactions({ items }: Readonly<Pick<Payouts, "items">>) {
-  return (
-    <>
-      <div className={`${listStyles.sheet} ${listStyles.swap}`} tabIndex={0} role="region" aria-label="Transactions">
-        <table>
-          <caption className="sr">Your transactions, the last event first</caption>
-          <thead>
-            <tr>
-              <th scope="col">Event</th>
-              <th scope="col">Status</th>
-              <th scope="col" className={listStyles.amount}>
-                Gross
-              </th>
-              <th scope="col" className={listStyles.amount}>
-                Commission
-              </th>
-              <th scope="col" className={listStyles.amount}>
-                Net
-              </th>
-              <th scope="col">Documents</th>
-            </tr>
-          </thead>
-          <tbody>
-            {items.map((one) => (
-              <tr key={one.booking_id}>
-                <td>
-                  <span className={listStyles.strong}>{one.promoter_name}</span>
-                  <small>
-                    {formatDay(one.event_date, { short: true, year: true })},{" "}
-                    <Link className={styles.number} to={paths.artistArea.booking(one.booking_id)}>
-                      {one.number}
-                    </Link>
-                  </small>
-                </td>
-                <td>
-                  <StatusBadge entity="payout" value={one.status} />
-                  <small>{describePayout(one)}</small>
-                </td>
-                <td className={listStyles.amount}>{formatMoneyExact(one.gross, one.currency)}</td>
-                <td className={`${listStyles.amount} ${styles.number}`}>
-                  −&nbsp;{formatMoneyExact(one.commission, one.currency)}
-                </td>
-                <td className={listStyles.amount}>{formatMoneyExact(one.amount, one.currency)}</td>
-                <td>
-                  <DocumentButtons documents={one.documents} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <ul className={listStyles.cards}>
-        {items.map((one) => (
-          <li key={one.booking_id} className={listStyles.bare}>
-            <div>
-              <h3>{one.promoter_name}</h3>
-              <p>
-                {formatDay(one.event_date, { short: true, year: true })},{" "}
-                <Link className={styles.number} to={paths.artistArea.booking(one.booking_id)}>
-                  {one.number}
-                </Link>
-                , {describePayout(one)}
-              </p>
-              <DocumentButtons documents={one.documents} />
-            </div>
-            <div className={listStyles.end}>
-              <StatusBadge entity="payout" value={one.status} />
-              <span className={listStyles.amount}>
-                {formatMoneyExact(one.amount, one.currency)}
-                <small>
-                  {formatMoneyExact(one.gross, one.currency)} less {formatMoneyExact(one.commission, one.currency)}
-                </small>
-              </span>
-            </div>
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
+type Transaction = Payouts["items"][number] & Readonly<{ id: string }>;
+const money = (cents: number, { currency }: Transaction) => formatMoneyExact(cents, currency);
+const dayOf = (one: Transaction) => formatDay(one.event_date, { short: true, year: true });
+const statusOf = (one: Transaction) => <StatusBadge entity="payout" value={one.status} />;
+
+const columns: ListColumn<Transaction>[] = [
+  {
+    title: "Promoter",
+    cell: (one) => <RowLink to={paths.artistArea.booking(one.booking_id)} name={one.promoter_name} more={one.number} />,
+  },
+  { title: "Event", cell: dayOf, width: 9.25 },
+  { title: "Status", cell: (one) => <TwoLines first={statusOf(one)} second={describePayout(one)} />, width: 15 },
+  { title: "Gross", cell: (one) => money(one.gross, one), width: 7, amount: true },
+  { title: "Commission", cell: (one) => `−\u00a0${money(one.commission, one)}`, width: 7.5, amount: true },
+  { title: "Net", cell: (one) => money(one.amount, one), width: 7, amount: true },
+];
+
+const Transactions = ({ items }: Readonly<Pick<Payouts, "items">>) => (
+  <DataList
+    caption="Your transactions, the last event first"
+    label="Transactions"
+    rows={items.map((one): Transaction => ({ ...one, id: one.booking_id }))}
+    columns={columns}
+    menu={(one) => (
+      <ActionsMenu name={`${one.promoter_name}, ${one.number}`}>
+        <DocumentItems documents={one.documents} />
+        <Menu.Item component={Link} to={paths.artistArea.booking(one.booking_id)}>
+          Open booking
+        </Menu.Item>
+      </ActionsMenu>
+    )}
+    card={(one) => ({
+      title: <CardLink to={paths.artistArea.booking(one.booking_id)}>{one.promoter_name}</CardLink>,
+      lines: [`${dayOf(one)}, ${one.number}`, describePayout(one)],
+      foot: statusOf(one),
+      amount: (
+        <TwoLines first={money(one.amount, one)} second={`${money(one.gross, one)} − ${money(one.commission, one)}`} />
+      ),
+    })}
+  />
+);

@@ -2,8 +2,7 @@
 import { SignContract } from "../booking/contract/sign-contract.tsx";
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
-import { ArtistCell, EventCell, formatEvent } from "../booking/list/booking-cells.tsx";
-import { BookingList, type Column } from "../booking/list/booking-list.tsx";
+import { BookingList } from "../booking/list/booking-list.tsx";
 import { NeedsYou, useShowsNeeds } from "../booking/list/needs-you.tsx";
 import { OwnBookings } from "../booking/list/own-bookings.tsx";
 import { ShownTogether } from "../dashboard/shown-together.tsx";
@@ -16,11 +15,6 @@ import type { Route } from "./+types/bookings-page.ts";
 import { PayButton } from "./pay-button.tsx";
 
 export const meta: Route.MetaFunction = () => [{ title: "Bookings: Promoter Dashboard" }];
-
-const columns: Column<PromoterBooking>[] = [
-  { title: "Artist and venue", cell: (booking) => <ArtistCell artist={booking.artist} more={booking.venue_name} /> },
-  { title: "Event", cell: (booking) => <EventCell booking={booking} />, oneLine: true, sort: "event" },
-];
 
 export default function PromoterBookingsPage() {
   useEffect(watchPayments, []);
@@ -63,12 +57,7 @@ export default function PromoterBookingsPage() {
                 {...list}
                 bookings={bookings}
                 pageOf={paths.promoterArea.booking}
-                columns={columns}
-                card={(booking) => ({
-                  title: booking.artist.name,
-                  lines: [formatEvent(booking), booking.venue_name],
-                  artist: booking.artist,
-                })}
+                viewer="promoter"
                 first={showsNeeds ? undefined : next}
                 action={(booking, primary) => <Action booking={booking} primary={primary} />}
               />

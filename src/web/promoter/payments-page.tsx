@@ -1,10 +1,12 @@
+import { Menu } from "@mantine/core";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { Link } from "react-router";
-import { posterUrl } from "#artists/rules.ts";
-import { ArtistCell, TwoLines } from "../booking/list/booking-cells.tsx";
+import { CardLink, RowLink, TwoLines } from "../booking/list/booking-cells.tsx";
+import { ActionsMenu } from "../dashboard/lists/actions-menu.tsx";
+import { DataList, type ListColumn } from "../dashboard/lists/data-list.tsx";
 import { ListBody } from "../dashboard/lists/list-states.tsx";
 import styles from "../dashboard/lists/list.module.css";
-import { DocumentButtons } from "../booking/documents/open-document.tsx";
+import { DocumentItems } from "../booking/documents/document-items.tsx";
 import { type PromoterPayment, usePromoterPayments } from "../lib/api/own-payments.ts";
 import { formatDay, formatShortDate, localMoment } from "../lib/format/dates.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -49,91 +51,51 @@ function refundOf({
   return refunded >= amount ? "refunded in full" : `${formatMoneyExact(refunded, currency)} refunded`;
 }
 
-function PaymentTable({ payments }: Readonly<{ payments: readonly PromoterPayment[] }>) {
-  return (
-    <>
-      <div className={`${styles.sheet} ${styles.swap}`} tabIndex={0} role="region" aria-label="Payments">
-        <table>
-          <caption className="sr">Your payments, newest first</caption>
-          <thead>
-            <tr>
-              <th scope="col">Artist and venue</th>
-              <th scope="col">Event</th>
-              <th scope="col">Payment</th>
-              <th scope="col">Status</th>
-              <th scope="col" className={styles.amount}>
-                Amount
-              </th>
-              <th scope="col">Documents</th>
-            </tr>
-          </thead>
-          <tbody>
-            {payments.map((payment) => (
-              <tr key={payment.id}>
-                <td>
-                  <ArtistCell artist={payment.artist} more={payment.booking.venue_name} />
-                </td>
-                <td className={styles.oneLine}>
-                  <TwoLines first={eventOf(payment)} second={<BookingLink payment={payment} />} />
-                </td>
-                <td className={styles.oneLine}>
-                  <TwoLines first={kinds[payment.kind]} second={paidOn(payment)} />
-                </td>
-                <td>
-                  <StatusBadge entity="payment" value={payment.status} />
-                </td>
-                <td className={styles.amount}>
-                  <Amount payment={payment} />
-                </td>
-                <td>
-                  <DocumentButtons documents={payment.documents} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <ul className={styles.cards}>
-        {payments.map((payment) => (
-          <li key={payment.id}>
-            <img
-              className={styles.poster}
-              src={posterUrl(payment.artist)}
-              width={600}
-              height={800}
-              alt=""
-              loading="lazy"
-            />
-            <div>
-              <h2>{payment.artist.name}</h2>
-              <p>
-                {eventOf(payment)}, {payment.booking.venue_name}
-              </p>
-              <p>
-                {kinds[payment.kind]}, {paidOn(payment)}, <BookingLink payment={payment} />
-              </p>
-              <DocumentButtons documents={payment.documents} />
-            </div>
-            <div className={styles.end}>
-              <StatusBadge entity="payment" value={payment.status} />
-              <span className={styles.amount}>
-                <Amount payment={payment} />
-              </span>
-            </div>
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
+/** The status, unless all went well: then the amount says enough. */
+const status = (payment: PromoterPayment) =>
+  payment.status === "succeeded" ? null : <StatusBadge entity="payment" value={payment.status} />;
 
-const BookingLink = ({ payment: { booking } }: Readonly<{ payment: PromoterPayment }>) => (
-  <Link to={paths.promoterArea.booking(booking.id)}>{booking.number}</Link>
-);
+const amount = ({ amount: cents, currency }: PromoterPayment) => formatMoneyExact(cents, currency);
+const noteOf = (payment: PromoterPayment) =>
+  refundOf(payment) ?? (payment.payment_date === null ? "not charged" : undefined);
 
-const Amount = ({ payment }: Readonly<{ payment: PromoterPayment }>) => (
-  <>
-    {formatMoneyExact(payment.amount, payment.currency)}
-    <small>{refundOf(payment) ?? (payment.payment_date === null ? "not charged" : "")}</small>
-  </>
+const columns: ListColumn<PromoterPayment>[] = [
+  {
+    title: "Artist",
+    cell: ({ artist, booking }) => (
+      <RowLink to={paths.promoterArea.booking(booking.id)} name={artist.name} more={booking.number} artist={artist} />
+    ),
+  },
+  { title: "Event", cell: eventOf, width: 9.25 },
+  { title: "Venue", cell: ({ booking }) => booking.venue_name, from: 56 },
+  { title: "Payment", cell: (one) => <TwoLines first={kinds[one.kind]} second={paidOn(one)} />, width: 8.5 },
+  { title: "Status", cell: (one) => status(one) ?? <span className="sr">Succeeded</span>, width: 10 },
+  { title: "Amount", cell: (one) => <TwoLines first={amount(one)} second={noteOf(one)} />, width: 9.5, amount: true },
+];
+
+const PaymentTable = ({ payments }: Readonly<{ payments: readonly PromoterPayment[] }>) => (
+  <DataList
+    caption="Your payments, newest first"
+    label="Payments"
+    rows={payments}
+    columns={columns}
+    menu={({ booking, kind, documents }) => (
+      <ActionsMenu name={`${booking.number}, ${kinds[kind]}`}>
+        <DocumentItems documents={documents} />
+        <Menu.Item component={Link} to={paths.promoterArea.booking(booking.id)}>
+          Open booking
+        </Menu.Item>
+      </ActionsMenu>
+    )}
+    card={(one) => ({
+      title: <CardLink to={paths.promoterArea.booking(one.booking.id)}>{one.artist.name}</CardLink>,
+      lines: [
+        `${eventOf(one)}, ${one.booking.venue_name}`,
+        `${kinds[one.kind]}, ${paidOn(one)}, ${one.booking.number}`,
+      ],
+      picture: one.artist,
+      foot: status(one),
+      amount: <TwoLines first={amount(one)} second={noteOf(one)} />,
+    })}
+  />
 );

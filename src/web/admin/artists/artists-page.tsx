@@ -2,7 +2,7 @@
 import { Link } from "react-router";
 import { formatMoney } from "#platform/money.rules.ts";
 import { usePage } from "../../dashboard/lists/address.ts";
-import { ArtistCell, TwoLines } from "../../booking/list/booking-cells.tsx";
+import { CardLink, RowLink, TwoLines } from "../../booking/list/booking-cells.tsx";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { ListFilters, useListFilters } from "../../dashboard/lists/list-filters.tsx";
 import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
@@ -35,19 +35,23 @@ const columns: ListColumn<AdminArtist>[] = [
   {
     title: "Artist",
     cell: (artist) => (
-      <Link className={listStyles.rowLink} to={paths.admin.artist(artist.id)}>
-        <ArtistCell artist={artist} more={artist.location || "no place given"} />
-      </Link>
+      <RowLink
+        to={paths.admin.artist(artist.id)}
+        name={artist.name}
+        more={artist.location || "no place given"}
+        artist={artist}
+      />
     ),
   },
   { title: "Genre and account", cell: (artist) => <TwoLines first={artist.genre} second={ownerOf(artist)} /> },
-  { title: "State", cell: (artist) => <ActiveSwitch artist={artist} /> },
+  { title: "State", cell: (artist) => <ActiveSwitch artist={artist} />, width: 10.5 },
   {
     title: "Base rate",
     cell: (artist) => <TwoLines first={priceOf(artist)} second={bookedText(artist)} />,
+    width: 7.5,
     amount: true,
   },
-  { title: "Front page", cell: (artist) => <FeatureButton artist={artist} />, actions: true },
+  { title: "Front page", cell: (artist) => <FeatureButton artist={artist} />, width: 8 },
 ];
 
 export default function AdminArtistsPage() {
@@ -80,11 +84,7 @@ export default function AdminArtistsPage() {
             rows={artists}
             columns={columns}
             card={(artist) => ({
-              title: (
-                <Link className={listStyles.rowLink} to={paths.admin.artist(artist.id)}>
-                  {artist.name}
-                </Link>
-              ),
+              title: <CardLink to={paths.admin.artist(artist.id)}>{artist.name}</CardLink>,
               lines: [`${artist.genre}, ${artist.location || "no place given"}`, ownerOf(artist), bookedText(artist)],
               picture: artist,
               foot: <ActiveSwitch artist={artist} />,

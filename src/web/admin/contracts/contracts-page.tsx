@@ -1,7 +1,10 @@
+import { Menu } from "@mantine/core";
+import { Link } from "react-router";
 import { cancelCodes, cancelCodeText } from "#bookings/rules.ts";
 import { contractStatuses } from "#contracts/rules.ts";
 import { usePage } from "../../dashboard/lists/address.ts";
-import { ArtistCell, CardLink, NumberLink, TwoLines } from "../../booking/list/booking-cells.tsx";
+import { ActionsMenu } from "../../dashboard/lists/actions-menu.tsx";
+import { CardLink, RowLink, TwoLines } from "../../booking/list/booking-cells.tsx";
 import { openMarkSigned } from "../../booking/actions/mark-signed-dialog.tsx";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { ListFilters, useListFilters } from "../../dashboard/lists/list-filters.tsx";
@@ -50,21 +53,20 @@ function progressOf({
 
 const columns: ListColumn<ListedContract>[] = [
   {
-    title: "Artist and promoter",
-    cell: ({ artist, booking }) => <ArtistCell artist={artist} more={booking.promoter_name} />,
+    title: "Artist",
+    cell: ({ id, artist, booking }) => (
+      <RowLink to={paths.admin.contract(id)} name={artist.name} more={booking.number} artist={artist} />
+    ),
   },
-  {
-    title: "Booking",
-    cell: ({ id, booking }) => <NumberLink number={booking.number} to={paths.admin.contract(id)} />,
-    oneLine: true,
-  },
-  { title: "Event", cell: eventDay, oneLine: true },
+  { title: "Promoter", cell: ({ booking }) => booking.promoter_name },
+  { title: "Event", cell: eventDay, width: 9.25 },
   {
     title: "Status",
     cell: (contract) => <TwoLines first={<ContractBadges contract={contract} />} second={progressOf(contract)} />,
+    width: 13,
   },
-  { title: "Provider", cell: providerLabel },
-  { title: "Action", cell: (contract) => <MarkSigned contract={contract} />, actions: true },
+  { title: "Provider", cell: providerLabel, width: 7, from: 56 },
+  { title: "Next", cell: (contract) => <MarkSigned contract={contract} />, width: 9, from: 70 },
 ];
 
 const ContractBadges = ({ contract }: Readonly<{ contract: ListedContract }>) => (
@@ -79,15 +81,28 @@ const ContractBadges = ({ contract }: Readonly<{ contract: ListedContract }>) =>
   </>
 );
 
-function MarkSigned({ contract: { id, can, booking, artist } }: Readonly<{ contract: ListedContract }>) {
-  if (!can.mark_signed) return null;
-  const { number, promoter_name: promoter } = booking;
-  return (
-    <Button tone="line" size="sm" onClick={() => openMarkSigned({ id, number, artist: artist.name, promoter })}>
+function openMarkSignedOf({ id, booking, artist }: ListedContract): void {
+  openMarkSigned({ id, number: booking.number, artist: artist.name, promoter: booking.promoter_name });
+}
+
+const MarkSigned = ({ contract }: Readonly<{ contract: ListedContract }>) =>
+  contract.can.mark_signed ? (
+    <Button tone="line" size="sm" onClick={() => openMarkSignedOf(contract)}>
       Mark Signed
     </Button>
-  );
-}
+  ) : null;
+
+const ContractMenu = ({ contract }: Readonly<{ contract: ListedContract }>) => (
+  <ActionsMenu name={`${contract.artist.name}, ${contract.booking.number}`}>
+    {contract.can.mark_signed ? <Menu.Item onClick={() => openMarkSignedOf(contract)}>Mark Signed</Menu.Item> : null}
+    <Menu.Item component={Link} to={paths.admin.contract(contract.id)}>
+      Open contract
+    </Menu.Item>
+    <Menu.Item component={Link} to={paths.admin.booking(contract.booking.id)}>
+      Open booking
+    </Menu.Item>
+  </ActionsMenu>
+);
 
 export default function AdminContractsPage() {
   const { search, chosen } = useListFilters(byStatus);
@@ -110,6 +125,7 @@ export default function AdminContractsPage() {
             label="Contracts"
             rows={contracts}
             columns={columns}
+            menu={(contract) => <ContractMenu contract={contract} />}
             card={(contract) => ({
               title: <CardLink to={paths.admin.contract(contract.id)}>{contract.artist.name}</CardLink>,
               lines: [

@@ -1,10 +1,11 @@
-import { Receipt } from "lucide-react";
+import { Menu } from "@mantine/core";
 import { useState } from "react";
-import { useNavigate, useSearchParams } from "react-router";
+import { Link, useNavigate, useSearchParams } from "react-router";
 import { paymentLabel, paymentStatuses } from "#payments/rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { useListAddress, usePage } from "../../dashboard/lists/address.ts";
-import { ArtistCell, CardLink, NumberLink, TwoLines } from "../../booking/list/booking-cells.tsx";
+import { ActionsMenu } from "../../dashboard/lists/actions-menu.tsx";
+import { CardLink, RowLink, TwoLines } from "../../booking/list/booking-cells.tsx";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { ExportButton } from "../../dashboard/lists/export-button.tsx";
 import { ListFilters, useListDays, useListFilters } from "../../dashboard/lists/list-filters.tsx";
@@ -15,7 +16,7 @@ import { MetricCards, type Metric } from "../../dashboard/metric-cards.tsx";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { type ListedPayment, type PaymentTotals, usePayments, usePaymentTotals } from "../../lib/api/admin-lists.ts";
 import { formatSums } from "../../lib/format/amounts.ts";
-import { formatDay } from "../../lib/format/dates.ts";
+import { formatDay, formatShortDate, localMoment } from "../../lib/format/dates.ts";
 import { useSite } from "../../lib/site.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../../ui/button.tsx";
@@ -118,26 +119,47 @@ function figuresOf({ revenue, transactions, by_status: statuses }: PaymentTotals
   ];
 }
 
-const BookingLink = ({ booking }: Pick<ListedPayment, "booking">) => (
-  <NumberLink number={booking.number} to={paths.admin.booking(booking.id)} />
-);
 const kindLabel = (payment: ListedPayment): string => (payment.kind === "deposit" ? "Deposit" : "Balance");
 const eventDay = (payment: ListedPayment): string => formatDay(payment.booking.event_date, { short: true, year: true });
 
-function Amount({ payment }: Readonly<{ payment: ListedPayment }>) {
-  return (
-    <>
-      {formatMoneyExact(payment.amount, payment.currency)}
-      <small>
-        {kindLabel(payment)}
-        {payment.refunded_cents > 0 ? `, ${formatMoneyExact(payment.refunded_cents, payment.currency)} refunded` : ""}
-        {payment.disputed_cents > 0
-          ? `, ${formatMoneyExact(payment.disputed_cents, payment.currency)} lost in a dispute`
-          : ""}
-      </small>
-    </>
-  );
+/** What of the payment did not stay with the platform. */
+function returnedOf({ refunded_cents: refunded, disputed_cents: disputed, currency }: ListedPayment): string {
+  return [
+    refunded > 0 ? `${formatMoneyExact(refunded, currency)} refunded` : "",
+    disputed > 0 ? `${formatMoneyExact(disputed, currency)} lost in a dispute` : "",
+  ]
+    .filter(Boolean)
+    .join(", ");
 }
+
+const status = (payment: ListedPayment) => <StatusBadge entity="payment" value={payment.status} />;
+const amount = (payment: ListedPayment) => formatMoneyExact(payment.amount, payment.currency);
+const paidOn = ({ payment_date: paid, created_at: begun }: ListedPayment) =>
+  formatShortDate(localMoment(paid ?? begun).day);
+
+const columns: ListColumn<ListedPayment>[] = [
+  {
+    title: "Artist",
+    cell: ({ artist, booking }) => (
+      <RowLink to={paths.admin.booking(booking.id)} name={artist.name} more={booking.number} artist={artist} />
+    ),
+  },
+  {
+    title: "Promoter and event",
+    cell: (payment) => <TwoLines first={payment.booking.promoter_name} second={eventDay(payment)} />,
+  },
+  {
+    title: "Payment",
+    cell: (payment) => <TwoLines first={kindLabel(payment)} second={`${payment.provider}, ${paidOn(payment)}`} />,
+    width: 10.5,
+  },
+  {
+    title: "Status",
+    cell: (payment) => <TwoLines first={status(payment)} second={returnedOf(payment)} />,
+    width: 10.5,
+  },
+  { title: "Amount", cell: amount, width: 7, amount: true },
+];
 
 function PaymentList({ payments }: Readonly<{ payments: readonly ListedPayment[] }>) {
   const address = useListAddress();
@@ -145,57 +167,37 @@ function PaymentList({ payments }: Readonly<{ payments: readonly ListedPayment[]
   const navigate = useNavigate();
   const open = (id: string) =>
     void navigate(address({ payment: id, page: page > 1 ? String(page) : "" }), { preventScrollReset: true });
-  const action = (payment: ListedPayment) =>
-    payment.status === "succeeded" ? (
-      <button
-        className={styles.icon}
-        type="button"
-        aria-label={`Receipt and details: ${payment.booking.number}, ${kindLabel(payment)}`}
-        onClick={() => open(payment.id)}
-      >
-        <Receipt size={20} strokeWidth={1.6} aria-hidden />
-      </button>
-    ) : null;
-  const status = (payment: ListedPayment) => <StatusBadge entity="payment" value={payment.status} />;
-  const columns: ListColumn<ListedPayment>[] = [
-    {
-      title: "Artist",
-      cell: (payment) => <ArtistCell artist={payment.artist} more={<BookingLink booking={payment.booking} />} />,
-    },
-    {
-      title: "Promoter and event",
-      cell: (payment) => <TwoLines first={payment.booking.promoter_name} second={eventDay(payment)} />,
-    },
-    { title: "Status", cell: status },
-    {
-      title: "Provider",
-      cell: (payment) => (
-        <TwoLines
-          first={payment.provider}
-          second={<span className={styles.reference}>{payment.provider_ref ?? "no reference yet"}</span>}
-        />
-      ),
-    },
-    { title: "Amount", cell: (payment) => <Amount payment={payment} />, amount: true },
-    { title: "Receipt", cell: action, actions: true },
-  ];
   return (
     <DataList
       caption="Payments, newest first"
       label="Payments"
       rows={payments}
       columns={columns}
+      menu={(payment) => (
+        <ActionsMenu name={`${payment.booking.number}, ${kindLabel(payment)}`}>
+          {payment.status === "succeeded" ? (
+            <Menu.Item onClick={() => open(payment.id)}>Receipt and details</Menu.Item>
+          ) : null}
+          <Menu.Item component={Link} to={paths.admin.booking(payment.booking.id)}>
+            Open booking
+          </Menu.Item>
+        </ActionsMenu>
+      )}
       card={(payment) => ({
         title: <CardLink to={paths.admin.booking(payment.booking.id)}>{payment.artist.name}</CardLink>,
         lines: [
           `${payment.booking.promoter_name}, ${eventDay(payment)}`,
-          payment.booking.number,
-          `${payment.provider} ${payment.provider_ref ?? ""}`,
-        ],
+          `${payment.booking.number}, ${payment.provider}, ${paidOn(payment)}`,
+          returnedOf(payment),
+        ].filter(Boolean),
         picture: payment.artist,
         foot: status(payment),
-        amount: <Amount payment={payment} />,
-        action: action(payment),
+        amount: (
+          <>
+            {amount(payment)}
+            <small>{kindLabel(payment)}</small>
+          </>
+        ),
       })}
     />
   );

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { CardLink, NumberLink } from "../../booking/list/booking-cells.tsx";
+import { CardLink, RowLink } from "../../booking/list/booking-cells.tsx";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { ListFailed, ListLoading } from "../../dashboard/lists/list-states.tsx";
 import listStyles from "../../dashboard/lists/list.module.css";
@@ -26,11 +26,11 @@ const savedOf = ({ saved_at, saved_by }: Template) =>
   `${formatShortDate(localMoment(saved_at).day)}, ${saved_by ?? "shipped with the product"}`;
 
 const columns: ListColumn<Template>[] = [
-  { title: "Name", cell: ({ id }) => <NumberLink number={id} to={paths.admin.contractTemplate(id)} />, oneLine: true },
+  { title: "Name", cell: ({ id }) => <RowLink name={id} to={paths.admin.contractTemplate(id)} />, width: 12 },
   { title: "Title", cell: ({ title }) => title },
-  { title: "Version", cell: ({ version }) => version },
+  { title: "Version", cell: ({ version }) => version, width: 5.5 },
   { title: "Saved", cell: savedOf },
-  { title: "Use", cell: inForce },
+  { title: "Use", cell: inForce, width: 7 },
 ];
 
 export default function AdminTemplatesPage() {

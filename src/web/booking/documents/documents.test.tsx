@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { apiError, renderInMantine } from "../../dashboard/test-providers.tsx";
 import { BookingDocuments } from "../booking-documents.tsx";
 import { DocumentList } from "./document-list.tsx";
-import { DocumentButtons, type ShownDocument } from "./open-document.tsx";
+import { OpenDocument, type ShownDocument } from "./open-document.tsx";
 
 const server = vi.hoisted(() => ({ link: vi.fn(), toast: vi.fn(), refetch: vi.fn() }));
 let answer: { data?: { items: ShownDocument[] }; error: Error | null; isFetching: boolean };
@@ -44,7 +44,7 @@ test("a line says what it is, its number, its day and its amount; what went back
 
 test("a document opens in a new tab by the link that the server makes", async () => {
   server.link.mockResolvedValue({ url: "/api/documents/d2/file?until=1&key=a" });
-  render(<DocumentButtons documents={[receipt, note]} />);
+  render(<OpenDocument document={note} />);
   fireEvent.click(screen.getByRole("button", { name: "Credit note 7KQ4MN-00003 (opens in a new tab)" }));
   await waitFor(() => expect(tab.location.href).toBe("/api/documents/d2/file?until=1&key=a"));
   expect(server.link).toHaveBeenCalledWith({ id: "d2" });
@@ -52,7 +52,7 @@ test("a document opens in a new tab by the link that the server makes", async ()
 
 test("an error of the server is said, and the empty tab is closed", async () => {
   server.link.mockRejectedValue(apiError("not_found", "Document not found", 404));
-  render(<DocumentButtons documents={[receipt]} />);
+  render(<OpenDocument document={receipt} />);
   fireEvent.click(screen.getByRole("button"));
   await waitFor(() =>
     expect(server.toast).toHaveBeenCalledWith(expect.objectContaining({ text: "Document not found" })),

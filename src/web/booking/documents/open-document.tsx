@@ -2,7 +2,6 @@ import { documentNames } from "#invoicing/rules.ts";
 import type { browserApi } from "../../lib/api/browser-api.ts";
 import { useOpenFile } from "../../lib/use-open-file.ts";
 import { Button } from "../../ui/button.tsx";
-import styles from "./documents.module.css";
 
 export type ShownDocument = Awaited<ReturnType<typeof browserApi.documents.ofBooking>>["items"][number];
 
@@ -17,16 +16,5 @@ export function OpenDocument({ document, label }: Readonly<{ document: ShownDocu
         {document.number} (opens in a new tab)
       </span>
     </Button>
-  );
-}
-
-export function DocumentButtons({ documents }: Readonly<{ documents: readonly ShownDocument[] }>) {
-  if (documents.length === 0) return null;
-  return (
-    <div className={styles.buttons}>
-      {documents.map((document) => (
-        <OpenDocument key={document.id} document={document} />
-      ))}
-    </div>
   );
 }

@@ -4,26 +4,27 @@ import { Link } from "react-router";
 import { formatDay } from "../../lib/format/dates.ts";
 import styles from "../../dashboard/lists/list.module.css";
 
-export function ArtistCell({ artist, more }: Readonly<{ artist: PosterSubject; more: ReactNode }>) {
+type RowLinkProps = Readonly<{ to: string; name: ReactNode; more?: ReactNode; artist?: PosterSubject | undefined }>;
+
+/** The link of a row: what it is about, with its number or place below. It is as large as the row. */
+export function RowLink({ to, name, more, artist }: RowLinkProps) {
+  const link = (
+    <Link className={styles.open} to={to} preventScrollReset={to.startsWith("?")}>
+      <span className={styles.strong}>{name}</span>
+      {more ? <small> {more}</small> : null}
+    </Link>
+  );
+  if (!artist) return link;
   return (
     <span className={styles.artist}>
       <img className={styles.mark} src={posterUrl(artist, "mark")} width={200} height={200} alt="" loading="lazy" />
-      <span>
-        <span className={styles.strong}>{artist.name}</span>
-        <small className={styles.clamp}>{more}</small>
-      </span>
+      {link}
     </span>
   );
 }
 
-export const NumberLink = ({ number, to }: Readonly<{ number: string; to: string }>) => (
-  <Link className={`num ${styles.number}`} to={to}>
-    {number}
-  </Link>
-);
-
 export const CardLink = ({ to, children }: Readonly<{ to: string; children: ReactNode }>) => (
-  <Link className={styles.open} to={to}>
+  <Link className={styles.open} to={to} preventScrollReset={to.startsWith("?")}>
     {children}
   </Link>
 );
@@ -31,20 +32,11 @@ export const CardLink = ({ to, children }: Readonly<{ to: string; children: Reac
 export const TwoLines = ({ first, second }: Readonly<{ first: ReactNode; second: ReactNode }>) => (
   <>
     {first}
-    <small className={styles.clamp}>{second}</small>
+    {second ? <small title={typeof second === "string" ? second : undefined}>{second}</small> : null}
   </>
 );
 
 type Event = Readonly<{ event_date: string; event_time: string }>;
-
-export function EventCell({ booking }: Readonly<{ booking: Event }>) {
-  return (
-    <>
-      {formatDay(booking.event_date, { short: true, year: true })}
-      <small>{booking.event_time}</small>
-    </>
-  );
-}
 
 export const formatEvent = (booking: Event): string =>
   `${formatDay(booking.event_date, { short: true, year: true })}, ${booking.event_time}`;

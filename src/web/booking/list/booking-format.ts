@@ -46,12 +46,25 @@ export function describePayment(booking: Money, format: FormatAmount = formatMon
   return status === "initiated" ? "no deposit" : "balance open";
 }
 
+/** The cell of what is paid: the amount, undefined if nothing was paid, and a word if it did not stay paid. */
+export function describePaid(booking: Money, format: FormatAmount): { amount?: string; note?: string } {
+  const { payments, currency, status } = booking;
+  const [paid, refunded, disputed] = [paidOf(payments), refundedOf(payments), disputedOf(payments)];
+  const write = (cents: number, note?: string) => ({ amount: format(cents, currency), ...(note && { note }) });
+  if (disputed > 0) return write(disputed, "returned by bank");
+  if (status === "canceled" && paid > 0) return write(paid, "not refunded");
+  if (paid > 0) return write(paid, refunded > 0 ? "partly refunded" : undefined);
+  return refunded > 0 ? write(refunded, "refunded") : {};
+}
+
 type Sum = Readonly<{ currency: string; bookings: number; fee_cents: number; paid_cents?: number }>;
 
-/** "12 bookings, fees $14,350.00, paid $4,200.00": the line below a list. Each currency is added for itself. */
-export function describeTotals(sums: readonly Sum[]): string {
+/** The sums below a list. Each currency is added for itself. Undefined without a sum. */
+export function sumTotals(
+  sums: readonly Sum[],
+): { bookings: string; fees: string; paid: string | undefined } | undefined {
   const [first] = sums;
-  if (!first) return "0 bookings";
+  if (!first) return undefined;
   const format = amountFormat(sums.flatMap(({ fee_cents: fee, paid_cents: paid = 0 }) => [fee, paid]));
   const write = (part: "fee_cents" | "paid_cents") =>
     formatSums(
@@ -60,7 +73,16 @@ export function describeTotals(sums: readonly Sum[]): string {
       format,
     );
   const bookings = sums.reduce((all, sum) => all + sum.bookings, 0);
-  const count = `${bookings.toLocaleString("en-US")} ${bookings === 1 ? "booking" : "bookings"}`;
-  const paid = sums.some((sum) => sum.paid_cents !== undefined) ? `, paid ${write("paid_cents")}` : "";
-  return `${count}, fees ${write("fee_cents")}${paid}`;
+  const isPaidKnown = sums.some((sum) => sum.paid_cents !== undefined);
+  return {
+    bookings: `${bookings.toLocaleString("en-US")} ${bookings === 1 ? "booking" : "bookings"}`,
+    fees: write("fee_cents"),
+    paid: isPaidKnown ? write("paid_cents") : undefined,
+  };
+}
+
+/** "12 bookings, fees $14,350.00, paid $4,200.00": the line below the cards. */
+export function describeTotals(sums: readonly Sum[]): string {
+  const { bookings, fees, paid } = sumTotals(sums) ?? { bookings: "0 bookings" };
+  return [bookings, fees && `fees ${fees}`, paid && `paid ${paid}`].filter(Boolean).join(", ");
 }

@@ -28,6 +28,11 @@ const booking = (id: string, can: object = {}) => ({
   deposit_cents: 0,
   currency: "usd",
   payments: [],
+  artist: { slug: "one", name: "One", genre: "jazz", location: "Austin" },
+  promoter_name: "Hannah",
+  venue_name: "Armory Hall",
+  event_date: "2027-05-01",
+  event_time: "20:00",
   can: { ...nothingAllowed, ...can },
 });
 const rows = [booking("A", { pay: "deposit", cancel: true }), booking("B", { sign: true }), booking("C")];
@@ -67,14 +72,13 @@ function draw(wide: boolean) {
         caption="Bookings"
         bookings={rows}
         pageOf={(id) => `/promoter/bookings/${id}`}
-        columns={[]}
-        card={({ number }) => ({ title: `Card of ${number}`, lines: [] })}
+        viewer="promoter"
         sums={undefined}
       />
     </>,
   );
 }
-const rowLink = (id: string) => screen.getByRole("link", { name: `SD-${id}` });
+const rowLink = (id: string) => screen.getByRole("link", { name: new RegExp(`One\\s*SD-${id}`) });
 const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key });
 
 afterEach(() => {
@@ -139,21 +143,21 @@ test("Space opens the panel of a booking; j moves it along, Escape or Space clos
 test("the menu of a row offers the actions that its reader may take, and asks before it cancels", async () => {
   draw(false);
   const open = async (id: string) => {
-    fireEvent.click(screen.getAllByRole("button", { name: `Actions for SD-${id}` })[0] as HTMLElement);
+    fireEvent.click(screen.getAllByRole("button", { name: `Actions: One, SD-${id}` })[0] as HTMLElement);
     return within(await screen.findByRole("menu"))
       .getAllByRole("menuitem")
       .map((one) => one.textContent);
   };
-  expect(await open("B")).toEqual(["Open the booking", "Copy SD-B", "Sign Contract"]);
+  expect(await open("B")).toEqual(["Sign Contract", "Open bookingEnter", "Copy SD-B"]);
   fireEvent.keyDown(screen.getByRole("menu"), { key: "Escape" });
   await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
   expect(await open("A")).toEqual([
-    "Open the booking",
-    "Copy SD-A",
     "Pay Deposit (opens in a new tab)",
-    "Cancel Booking",
+    "Open bookingEnter",
+    "Copy SD-A",
+    "Cancel Booking…",
   ]);
-  fireEvent.click(screen.getByRole("menuitem", { name: "Cancel Booking" }));
+  fireEvent.click(screen.getByRole("menuitem", { name: "Cancel Booking…" }));
   expect(await screen.findByText("What canceling costs")).toBeTruthy();
 });
 

@@ -1,32 +1,41 @@
 import { lazy, type ReactNode, type RefObject, Suspense, useCallback, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { PosterSubject } from "#artists/rules.ts";
-import type { FormatAmount } from "../../lib/format/amounts.ts";
 import { useMediaQuery } from "../../lib/use-media-query.ts";
+import { formatDay } from "../../lib/format/dates.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { CardLink, NumberLink } from "./booking-cells.tsx";
-import { columnFormat, describePayment, describeTotals, formatPrice } from "./booking-format.ts";
+import { CardLink, formatEvent, RowLink, TwoLines } from "./booking-cells.tsx";
+import {
+  columnFormat,
+  describePaid,
+  describePayment,
+  describeTotals,
+  formatPrice,
+  sumTotals,
+} from "./booking-format.ts";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { type MenuBooking, RowMenu } from "./row-menu.tsx";
-import { focusRow, useRowKeys } from "./use-row-keys.ts";
-import styles from "../../dashboard/lists/list.module.css";
-import pages from "../../dashboard/lists/pages.module.css";
+import { focusRow } from "../../dashboard/lists/row-keys.ts";
 
 const BookingPeek = lazy(() => import("./booking-peek.tsx"));
 
 /** What every list shows of a booking. Amounts are minor units of its currency. */
-export type ListedBooking = Parameters<typeof describePayment>[0] & MenuBooking;
-
-export type Column<B> = ListColumn<B>;
-
-export type Card = Readonly<{ title: ReactNode; lines: readonly ReactNode[]; artist?: PosterSubject }>;
+export type ListedBooking = Parameters<typeof describePayment>[0] &
+  MenuBooking &
+  Readonly<{
+    artist: PosterSubject;
+    promoter_name: string;
+    venue_name: string;
+    event_date: string;
+    event_time: string;
+  }>;
 
 type Props<B> = Readonly<{
   caption: string;
+  /** Whose list it is: the artist reads promoters, the others read artists. */
+  viewer: "promoter" | "artist" | "admin";
   bookings: readonly B[];
   pageOf(id: string): string;
-  columns: readonly Column<B>[];
-  card(booking: B): Card;
   /** The next step; `primary`: as the one filled button of the view. */
   action?: (booking: B, primary: boolean) => ReactNode;
   /** The booking whose next step is the filled button. */
@@ -41,21 +50,14 @@ type Props<B> = Readonly<{
 /** The panel lies over the right side of the table. On narrower windows a row opens its page. */
 const spaceForPeek = "(min-width: 1088px)";
 
-export function BookingList<B extends ListedBooking>({
-  caption,
-  bookings,
-  pageOf,
-  columns,
-  card,
-  action,
-  first,
-  note,
-  menuItems,
-  sums,
-}: Props<B>) {
+export function BookingList<B extends ListedBooking>(props: Props<B>) {
+  const { caption, viewer, bookings, pageOf, action, first, note, menuItems, sums = [] } = props;
   const list = useRef<HTMLDivElement>(null);
   const { peeked, peek, close, hasSpace } = usePeek(list, bookings, pageOf);
   const format = columnFormat(bookings);
+  const chosen = bookings.find(({ id }) => id === peeked);
+  const other = ({ artist, promoter_name: promoter }: B) => (viewer === "artist" ? promoter : artist.name);
+  const pictureOf = ({ artist }: B) => (viewer === "artist" ? undefined : artist);
   const status = (booking: B) => {
     const line = note?.(booking);
     return (
@@ -65,59 +67,100 @@ export function BookingList<B extends ListedBooking>({
       </>
     );
   };
-  const amount = (booking: B) => <Amount booking={booking} format={format} />;
-  const menu = (booking: B) => (
-    <RowMenu booking={booking} page={pageOf(booking.id)} onPeek={hasSpace ? () => peek(booking.id) : undefined}>
-      {menuItems?.(booking)}
-    </RowMenu>
-  );
-  const step = (booking: B) => action?.(booking, booking === first);
-  const chosen = bookings.find(({ id }) => id === peeked);
-  const actions = (booking: B) => (
-    <span className={pages.rowActs}>
-      {step(booking)}
-      {menu(booking)}
-    </span>
-  );
-  const all: ListColumn<B>[] = [
+  const totals = sumTotals(sums);
+  const columns: ListColumn<B>[] = [
     {
-      title: "Booking",
-      cell: (booking) => <NumberLink number={booking.number} to={pageOf(booking.id)} />,
-      oneLine: true,
+      title: viewer === "artist" ? "Promoter" : "Artist",
+      cell: (booking) => (
+        <RowLink to={pageOf(booking.id)} name={other(booking)} more={booking.number} artist={pictureOf(booking)} />
+      ),
+      sort: viewer === "artist" ? "promoter" : "artist",
+      total: totals?.bookings,
     },
-    ...columns,
-    { title: "Status", cell: status },
-    { title: "Amount", cell: amount, amount: true, sort: "amount" },
-    { title: "Action", cell: actions, actions: true },
+    ...(viewer === "admin"
+      ? [{ title: "Promoter", cell: (booking: B) => booking.promoter_name, width: 10, sort: "promoter" } as const]
+      : []),
+    {
+      title: "Event",
+      cell: (booking) => (
+        <TwoLines first={formatDay(booking.event_date, { short: true, year: true })} second={booking.event_time} />
+      ),
+      width: 9.25,
+      sort: "event",
+    },
+    {
+      title: "Venue",
+      cell: (booking) => booking.venue_name,
+      width: 11,
+      sort: "venue",
+      from: viewer === "admin" ? 70 : 56,
+    },
+    { title: "Status", cell: status, width: 9.6, sort: "status" },
+    {
+      title: "Price",
+      cell: (booking) => formatPrice(booking, format),
+      width: 6.75,
+      amount: true,
+      sort: "amount",
+      total: totals?.fees,
+    },
+    {
+      title: "Paid",
+      cell: (booking) => <Paid {...describePaid(booking, format)} />,
+      width: 6.75,
+      amount: true,
+      total: totals?.paid,
+    },
+    ...(action
+      ? [{ title: "Next", cell: (booking: B) => action(booking, booking === first), width: 10.5, from: 70 } as const]
+      : []),
   ];
   return (
-    <div ref={list}>
+    <>
       <DataList
         caption={caption}
         label="Bookings"
+        element={list}
         rows={bookings}
-        columns={all}
-        marked={peeked}
-        card={(booking) => {
-          const { title, lines, artist } = card(booking);
-          return {
-            title: <CardLink to={pageOf(booking.id)}>{title}</CardLink>,
-            lines: [booking.number, ...lines],
-            picture: artist,
-            foot: status(booking),
-            amount: amount(booking),
-            action: step(booking),
-            menu: menu(booking),
-          };
-        }}
+        columns={columns}
+        peeked={peeked}
+        onPeek={peek}
+        totals={sums.length > 0 ? describeTotals(sums) : undefined}
+        menu={(booking) => (
+          <RowMenu
+            booking={booking}
+            name={`${other(booking)}, ${booking.number}`}
+            page={pageOf(booking.id)}
+            onPeek={hasSpace ? () => peek(booking.id) : undefined}
+          >
+            {menuItems?.(booking)}
+          </RowMenu>
+        )}
+        card={(booking) => ({
+          title: <CardLink to={pageOf(booking.id)}>{other(booking)}</CardLink>,
+          lines: [
+            formatEvent(booking),
+            ...(viewer === "admin" ? [booking.promoter_name] : []),
+            booking.venue_name,
+            booking.number,
+          ],
+          picture: pictureOf(booking),
+          foot: status(booking),
+          amount: (
+            <>
+              {formatPrice(booking, format)}
+              <small>{describePayment(booking, format)}</small>
+            </>
+          ),
+          action: action?.(booking, booking === first),
+        })}
       />
-      {sums && sums.length > 0 ? <p className={`num ${styles.totals}`}>{describeTotals(sums)}</p> : null}
       {chosen ? (
         <Suspense>
           <BookingPeek id={chosen.id} page={pageOf(chosen.id)} action={action?.(chosen, false)} onClose={close} />
         </Suspense>
       ) : null}
-    </div>
+    </>
   );
 }
 
@@ -139,15 +182,12 @@ function usePeek(
     else if (hasSpace) setChosen(id);
     else void navigate(pageOf(id));
   };
-  useRowKeys({ list, ids: bookings.map(({ id }) => id), peeked, onPeek: peek });
   return { peeked, peek, close, hasSpace };
 }
 
-type AmountProps = Readonly<{ booking: ListedBooking; format: FormatAmount }>;
-
-const Amount = ({ booking, format }: AmountProps) => (
+const Paid = ({ amount, note }: ReturnType<typeof describePaid>) => (
   <>
-    {formatPrice(booking, format)}
-    <small>{describePayment(booking, format)}</small>
+    {amount ?? <span className="quiet">none</span>}
+    {note ? <small>{note}</small> : null}
   </>
 );

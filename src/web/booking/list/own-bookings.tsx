@@ -1,7 +1,8 @@
 /** One's own bookings: the saved filters as tabs with their counts, the search, and the rows. All of it is in the address. */
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
-import { type BookingSort, bookingSorts, savedFilters } from "#bookings/rules/list.rules.ts";
+import { readSort } from "#platform/list.rules.ts";
+import { type BookingColumn, type BookingSort, bookingSorts, savedFilters } from "#bookings/rules/list.rules.ts";
 import type { BookingsSummary, OwnBookingsInput } from "../../lib/api/booking-lists.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { useListAddress } from "../../dashboard/lists/address.ts";
@@ -39,12 +40,20 @@ const nothing: Readonly<Record<Tab, string>> = {
   all: "No bookings yet",
 };
 
-const orderLabels: Readonly<Record<BookingSort, string>> = {
-  event: "by event date",
-  "-event": "latest event first",
-  amount: "lowest amount first",
-  "-amount": "highest amount first",
+const orderLabels: Readonly<Record<BookingColumn, string>> = {
+  event: "event date",
+  amount: "price",
+  artist: "artist",
+  promoter: "promoter",
+  venue: "venue",
+  status: "status",
 };
+
+/** "by event date", "by price, descending": how the rows are ordered, for the table's caption. */
+function describeOrder(sort: BookingSort): string {
+  const { column, down } = readSort(sort);
+  return `by ${orderLabels[column]}${down ? ", descending" : ""}`;
+}
 
 export function OwnBookings<B>({ placeholder, useBookings, none, children }: Props<B>) {
   const { search } = useListFilters();
@@ -53,7 +62,7 @@ export function OwnBookings<B>({ placeholder, useBookings, none, children }: Pro
   const sort = bookingSorts.find((one) => one === query.get("sort"));
   const { query: list, bookings, summary } = useBookings({ search, show: tab === "all" ? undefined : tab, sort });
   const counts = summary?.counts;
-  const order = orderLabels[sort ?? (tab === "past" ? "-event" : "event")];
+  const order = describeOrder(sort ?? (tab === "past" ? "-event" : "event"));
   return (
     <>
       <FilterTabs

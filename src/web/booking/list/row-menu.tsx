@@ -1,5 +1,4 @@
 import { Menu } from "@mantine/core";
-import { Ellipsis } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { CancelDialog } from "../cancellation/cancel-booking.tsx";
@@ -8,62 +7,54 @@ import { apiErrorOf } from "../../lib/api-error.ts";
 import type { ShownBooking } from "../progress.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { toast } from "../../ui/toaster.tsx";
-import styles from "../../dashboard/lists/pages.module.css";
+import { ActionsMenu, EndingItem } from "../../dashboard/lists/actions-menu.tsx";
 
 export type MenuBooking = Readonly<{ id: string; number: string; can: ShownBooking["can"] }>;
 
 type Props = Readonly<{
   booking: MenuBooking;
+  /** What the row is about, for screen readers. */
+  name: string;
   page: string;
   onPeek?: (() => void) | undefined;
   children?: ReactNode;
 }>;
 
-export function RowMenu({ booking, page, onPeek, children }: Props) {
+export function RowMenu({ booking, name, page, onPeek, children }: Props) {
   const { number, can } = booking;
   const [canceling, setCanceling] = useState(false);
   const others = can.mark_signed || can.complete || can.report_no_show || can.decide_no_show || can.decide_balance;
   return (
     <>
-      <Menu position="bottom-end" width="15rem" shadow="none" transitionProps={{ duration: 0 }}>
-        <Menu.Target>
-          <button className={styles.icon} type="button" aria-label={`Actions for ${number}`}>
-            <Ellipsis size={20} strokeWidth={1.8} aria-hidden />
-          </button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item component={Link} to={page}>
-            Open the booking
+      <ActionsMenu name={name}>
+        {can.pay ? (
+          <Menu.Item component="a" href={paths.pay(booking.id, can.pay)} target="_blank" rel="noopener">
+            {can.pay === "deposit" ? "Pay Deposit" : "Pay Balance"}
+            <span className="sr"> (opens in a new tab)</span>
           </Menu.Item>
-          {onPeek ? <Menu.Item onClick={onPeek}>Peek</Menu.Item> : null}
-          <Menu.Item onClick={() => void copyNumber(number)}>Copy {number}</Menu.Item>
-          {can.pay ? (
-            <Menu.Item component="a" href={paths.pay(booking.id, can.pay)} target="_blank" rel="noopener">
-              {can.pay === "deposit" ? "Pay Deposit" : "Pay Balance"}
-              <span className="sr"> (opens in a new tab)</span>
-            </Menu.Item>
-          ) : null}
-          {can.sign ? (
-            <Menu.Item component={Link} to={paths.sign(booking.id)}>
-              Sign Contract
-            </Menu.Item>
-          ) : null}
-          {children}
-          {others ? (
-            <Menu.Item component={Link} to={page}>
-              {otherLabel(can)}
-            </Menu.Item>
-          ) : null}
-          {can.cancel ? (
-            <>
-              <Menu.Divider />
-              <Menu.Item className={styles.bad} onClick={() => setCanceling(true)}>
-                Cancel Booking
-              </Menu.Item>
-            </>
-          ) : null}
-        </Menu.Dropdown>
-      </Menu>
+        ) : null}
+        {can.sign ? (
+          <Menu.Item component={Link} to={paths.sign(booking.id)}>
+            Sign Contract
+          </Menu.Item>
+        ) : null}
+        {children}
+        {others ? (
+          <Menu.Item component={Link} to={page}>
+            {otherLabel(can)}
+          </Menu.Item>
+        ) : null}
+        <Menu.Item component={Link} to={page} rightSection={<kbd aria-hidden>Enter</kbd>}>
+          Open booking
+        </Menu.Item>
+        {onPeek ? (
+          <Menu.Item onClick={onPeek} rightSection={<kbd aria-hidden>Space</kbd>}>
+            Peek
+          </Menu.Item>
+        ) : null}
+        <Menu.Item onClick={() => void copyNumber(number)}>Copy {number}</Menu.Item>
+        {can.cancel ? <EndingItem label="Cancel Booking" onClick={() => setCanceling(true)} /> : null}
+      </ActionsMenu>
       {canceling ? <CancelFromList id={booking.id} onClose={() => setCanceling(false)} /> : null}
     </>
   );

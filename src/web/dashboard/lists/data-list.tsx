@@ -1,15 +1,23 @@
-import type { ReactNode } from "react";
+/** A list: a table with rows of 48 px where it has space, cards elsewhere. Each row has one link, one menu, and keys. */
+import { type ReactNode, type RefObject, useRef } from "react";
 import { posterUrl, type PosterSubject } from "#artists/rules.ts";
+import { useRowKeys } from "./row-keys.ts";
 import { SortHead } from "./sort-head.tsx";
 import styles from "./list.module.css";
 
 export type ListColumn<R> = Readonly<{
   title: string;
   cell(row: R): ReactNode;
-  oneLine?: boolean;
+  /** In rem. Columns without a width share what is left. */
+  width?: number;
+  /** Right-aligned and never cut. */
   amount?: boolean;
-  actions?: boolean;
+  /** The name of its order on the server. */
   sort?: string;
+  /** The least width of the list, in rem, that has space for it. */
+  from?: 56 | 70;
+  /** Below the rows: the sum of all that the filters find. */
+  total?: ReactNode;
 }>;
 
 export type ListCard = Readonly<{
@@ -19,7 +27,6 @@ export type ListCard = Readonly<{
   foot?: ReactNode;
   amount?: ReactNode;
   action?: ReactNode;
-  menu?: ReactNode;
 }>;
 
 type Props<R> = Readonly<{
@@ -28,87 +35,108 @@ type Props<R> = Readonly<{
   rows: readonly R[];
   columns: readonly ListColumn<R>[];
   card(row: R): ListCard;
-  marked?: string | undefined;
+  menu?(row: R): ReactNode;
+  /** The sums in words, below the cards. */
+  totals?: ReactNode;
+  /** The row whose panel is open, and what Space does. */
+  peeked?: string | undefined;
+  onPeek?(id: string | undefined): void;
+  element?: RefObject<HTMLDivElement | null>;
 }>;
 
-export function DataList<R extends Readonly<{ id: string }>>({
-  caption,
-  label,
-  rows,
-  columns,
-  card,
-  marked,
-}: Props<R>) {
+export function DataList<R extends Readonly<{ id: string }>>(props: Props<R>) {
+  const { caption, label, rows, columns, card, menu, totals, peeked, onPeek, element } = props;
+  const own = useRef<HTMLDivElement>(null);
+  const list = element ?? own;
+  useRowKeys({ list, ids: rows.map(({ id }) => id), peeked, onPeek });
   return (
-    <>
+    <div ref={list}>
       <div className={`${styles.sheet} ${styles.swap}`} tabIndex={0} role="region" aria-label={label}>
-        <table>
+        <table className={styles.dense}>
           <caption className="sr">{caption}</caption>
           <thead>
             <tr>
               {columns.map((column) => (
                 <Head key={column.title} {...column} />
               ))}
+              {menu ? (
+                <th scope="col" className={styles.menuCell}>
+                  <span className="sr">Actions</span>
+                </th>
+              ) : null}
             </tr>
           </thead>
           <tbody>
             {rows.map((row) => (
-              <tr key={row.id} data-row={row.id} data-marked={row.id === marked || undefined}>
+              <tr key={row.id} data-row={row.id} data-marked={row.id === peeked || undefined}>
                 {columns.map((column) => (
                   <td key={column.title} className={classOf(column)}>
                     {column.cell(row)}
                   </td>
                 ))}
+                {menu ? <td className={styles.menuCell}>{menu(row)}</td> : null}
               </tr>
             ))}
           </tbody>
+          {columns.some(({ total }) => total !== undefined) ? (
+            <tfoot>
+              <tr>
+                {columns.map((column) => (
+                  <td key={column.title} className={classOf(column)}>
+                    {column.total}
+                  </td>
+                ))}
+                {menu ? <td className={styles.menuCell} /> : null}
+              </tr>
+            </tfoot>
+          ) : null}
         </table>
       </div>
       <ul className={styles.cards}>
         {rows.map((row) => (
-          <CardItem key={row.id} id={row.id} {...card(row)} />
+          <CardItem key={row.id} id={row.id} menu={menu?.(row)} {...card(row)} />
         ))}
       </ul>
-    </>
+      {totals ? <p className={`num ${styles.totals}`}>{totals}</p> : null}
+    </div>
   );
 }
 
-type Look = Readonly<{ oneLine?: boolean; amount?: boolean; actions?: boolean }>;
+type Place = Readonly<{ amount?: boolean; from?: 56 | 70 }>;
 
-function classOf({ oneLine, amount, actions }: Look): string | undefined {
-  return amount ? styles.amount : actions ? styles.actionCell : oneLine ? styles.oneLine : undefined;
-}
+const classOf = ({ amount, from }: Place): string | undefined =>
+  [amount ? styles.amount : "", from ? styles[`from${from}`] : ""].filter(Boolean).join(" ") || undefined;
 
-function Head({ title, sort, amount, actions }: Look & Readonly<{ title: string; sort?: string }>) {
-  const look = amount ? styles.amount : undefined;
-  if (sort) return <SortHead title={title} name={sort} className={look} />;
+function Head({ title, sort, width, ...place }: Place & Readonly<{ title: string; sort?: string; width?: number }>) {
+  const shared = { className: classOf(place), style: width ? { width: `${width}rem` } : undefined };
+  if (sort) return <SortHead title={title} name={sort} {...shared} />;
   return (
-    <th scope="col" className={look}>
-      {actions ? <span className="sr">{title}</span> : title}
+    <th scope="col" {...shared}>
+      {title}
     </th>
   );
 }
 
-function CardItem({ id, title, lines, picture, foot, amount, action, menu }: ListCard & Readonly<{ id: string }>) {
+type CardProps = ListCard & Readonly<{ id: string; menu: ReactNode }>;
+
+function CardItem({ id, title, lines, picture, foot, amount, action, menu }: CardProps) {
   return (
     <li data-row={id} className={picture ? undefined : styles.bare}>
-      {picture ? (
-        <img className={styles.poster} src={posterUrl(picture)} width={600} height={800} alt="" loading="lazy" />
-      ) : null}
+      {picture ? <img src={posterUrl(picture, "mark")} width={200} height={200} alt="" loading="lazy" /> : null}
       <div>
         <h2>{title}</h2>
         {lines.map((line, at) => (
           <p key={at}>{line}</p>
         ))}
       </div>
+      {menu}
       {foot || amount ? (
         <div className={styles.end}>
-          {foot}
+          <div>{foot}</div>
           {amount ? <span className={styles.amount}>{amount}</span> : null}
         </div>
       ) : null}
       {action ? <div className={styles.cardAction}>{action}</div> : null}
-      {menu ? <div className={styles.cardMenu}>{menu}</div> : null}
     </li>
   );
 }

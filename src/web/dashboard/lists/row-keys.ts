@@ -1,12 +1,12 @@
 /** The keys of a list: j and k go from row to row, Enter opens the row, Space opens and closes its panel, x leaves the rows. */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
-import { isSingleKey } from "../../dashboard/palette/single-keys.ts";
+import { isSingleKey } from "../palette/single-keys.ts";
 
 type Keys = Readonly<{
   list: RefObject<HTMLElement | null>;
   ids: readonly string[];
   peeked: string | undefined;
-  onPeek(id: string | undefined): void;
+  onPeek?: ((id: string | undefined) => void) | undefined;
 }>;
 
 /** The link of a row, in the table or on its card, whichever is shown; Enter follows it by itself. */
@@ -51,15 +51,15 @@ export function useRowKeys(keys: Keys): void {
         event.preventDefault();
         last.current = next;
         if (peeked === undefined) return focusRow(list.current, next);
-        onPeek(next);
+        onPeek?.(next);
         findRow(list.current, next)?.scrollIntoView?.({ block: "nearest" });
-      } else if (event.key === " " && (isRowLink || isInPanel)) {
+      } else if (onPeek && event.key === " " && (isRowLink || isInPanel)) {
         event.preventDefault();
         last.current = focused ?? last.current;
         onPeek(isInPanel || focused === peeked ? undefined : focused);
       } else if (event.key === "x" && (peeked !== undefined || focused !== undefined)) {
         last.current = undefined;
-        if (peeked !== undefined) onPeek(undefined);
+        if (peeked !== undefined) onPeek?.(undefined);
         if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
       }
     };

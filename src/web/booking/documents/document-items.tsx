@@ -1,0 +1,18 @@
+import { Menu } from "@mantine/core";
+import { documentNames } from "#invoicing/rules.ts";
+import { useOpenFile } from "../../lib/use-open-file.ts";
+import type { ShownDocument } from "./open-document.tsx";
+
+function DocumentItem({ document }: Readonly<{ document: ShownDocument }>) {
+  const { open } = useOpenFile((api) => api.documents.link({ id: document.id }));
+  return (
+    <Menu.Item onClick={() => void open()}>
+      {documentNames[document.kind]} {document.number}
+      <span className="sr"> (opens in a new tab)</span>
+    </Menu.Item>
+  );
+}
+
+/** The documents of a row, as items of its menu. */
+export const DocumentItems = ({ documents }: Readonly<{ documents: readonly ShownDocument[] }>) =>
+  documents.map((document) => <DocumentItem key={document.id} document={document} />);
