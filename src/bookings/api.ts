@@ -13,6 +13,7 @@ import {
   paymentOf,
 } from "./booking.api.ts";
 import { paymentKinds } from "#payments/rules.ts";
+import { payLinkStates } from "./rules/pay-link.rules.ts";
 import { cancellationApi } from "./cancellation/cancellation.api.ts";
 import { forceMajeureApi } from "./force-majeure/force-majeure.api.ts";
 import { acceptanceApi } from "./acceptance/acceptance.api.ts";
@@ -75,14 +76,21 @@ export const neutralMessage = neutral;
 /** What somebody who pays for another person may see of the booking. */
 const paidFor = z.object({
   number: z.string(),
-  promoter_name: z.string(),
-  artist: z.object({ slug: z.string(), name: z.string() }),
+  promoter_name: z.string().describe("The first name; of a company the whole one"),
+  artist: z.object({ slug: z.string(), name: z.string(), genre: z.string(), location: z.string() }),
   event_date: z.iso.date(),
   event_time: z.string(),
-  venue_name: z.string(),
+  event_type: z.string(),
 });
 const payLinkReply = paidFor.extend({
+  state: z.enum(payLinkStates),
+  message: z.string().nullable().describe("Why nothing can be paid now; null while it can, and for a used link"),
   amount_cents: z.int(),
+  fee_cents: z.int(),
+  deposit_percent: z.int(),
+  balance_cents: z.int(),
+  balance_due: z.iso.date().nullable().describe("Null: without a balance, or when it is due at once"),
+  pay_by: z.iso.date().nullable().describe("The last day, in the zone of the event; null: at once"),
   currency: z.string(),
   is_payer: z.boolean().describe("The link is for whoever pays, not for the promoter's mailbox only"),
 });

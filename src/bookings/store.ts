@@ -172,9 +172,17 @@ export const consumePayLink = (tx: Tx, link: PayLink): Promise<{ balance_only: b
 
 type PayLink = { hash: Uint8Array; bookingId: string; kind: "deposit" | "balance"; now: Date };
 
-const isOpenPayLink = ({ hash, bookingId, kind, now }: PayLink) => sql<boolean>`
-  hash = ${hash} and booking_id = ${bookingId} and expires_at > ${now}
-  and ${kind === "balance" ? sql`(balance_only or used_at is null)` : sql`(not balance_only and used_at is null)`}`;
+/** A payer's link pays the balance only; that of the promoter's mailbox pays either. */
+const isPayLinkOf = ({ hash, bookingId, kind }: Omit<PayLink, "now">) => sql<boolean>`
+  hash = ${hash} and booking_id = ${bookingId} and (${kind === "balance"} or not balance_only)`;
 
-export const readPayLink = (reader: Reader, link: PayLink): Promise<{ balance_only: boolean } | undefined> =>
-  reader.selectFrom("pay_links").select("balance_only").where(isOpenPayLink(link)).executeTakeFirst();
+const isOpenPayLink = (link: PayLink) => sql<boolean>`
+  ${isPayLinkOf(link)} and expires_at > ${link.now} and (balance_only or used_at is null)`;
+
+/** Returns a pay link of this booking and kind, also one that is over or used. */
+export const findPayLink = (reader: Reader, link: Omit<PayLink, "now">) =>
+  reader
+    .selectFrom("pay_links")
+    .select(["balance_only", "used_at", "expires_at"])
+    .where(isPayLinkOf(link))
+    .executeTakeFirst();

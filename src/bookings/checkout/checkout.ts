@@ -13,7 +13,6 @@ import { attemptsOf, holdDate } from "../lifecycle/holds.ts";
 import { type DateReservation, prolongHold } from "#calendar/index.ts";
 import { authorize, bookingMissing, type Caller, mayPay } from "../policy.ts";
 import { policySummary } from "../rules/policy-summary.rules.ts";
-import { bookingStatusLabel, payableNow } from "../rules/flow.rules.ts";
 import { type CancellationPolicy } from "../rules/cancellation.rules.ts";
 import { cardCanPay } from "../rules/permissions.rules.ts";
 import { heldUntil } from "#calendar/holds.rules.ts";
@@ -23,6 +22,7 @@ import { type Booking, lockBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 import { contractTerms } from "../contract/contract-terms.ts";
 import { usePayLink } from "../links/pay-links.ts";
+import { amountOf, whyNotDue } from "./due-payment.ts";
 
 type Artist = Awaited<ReturnType<typeof artistOfBooking>>;
 const minuteMs = 60_000;
@@ -158,7 +158,8 @@ async function reserve(
   requireConfirmed(booking);
   const ended = how.mayEnd && booking.status === "initiated" ? whyNoCheckout(services, booking) : null;
   if (ended) return { reason: ended, contract: await contractFor(tx, booking, await artistOfBooking(tx, booking)) };
-  refuseUnlessDue(booking, kind, now);
+  const notDue = whyNotDue(booking, kind, now);
+  if (notDue) throw new Problem("conflict", notDue, { data: { status: booking.status, version: booking.version } });
   if (!services.gateway) throw new Problem("unavailable", "Payments are not set up yet.");
   const artist = await artistOfBooking(tx, booking);
   if (kind === "deposit" && !artist.is_active)
@@ -216,29 +217,4 @@ async function refreshHold(tx: Tx, reservation: DateReservation, now: Date): Pro
   if (left > checkoutMinutes.expires * minuteMs - freshMs) return;
   reservation.expires_at = new Date(now.getTime() + checkoutMinutes.expires * minuteMs);
   await prolongHold(tx, reservation.id, reservation.expires_at);
-}
-
-function refuseUnlessDue(booking: Booking, kind: PaymentKind, now: Date): void {
-  const due = payableNow({ ...booking, balance_paid: booking.balance_paid_at !== null });
-  const isDue = due === kind && !(kind === "deposit" && booking.starts_at <= now);
-  if (isDue && cardCanPay(booking.currency, amountOf(booking, kind))) return;
-  const message = isDue
-    ? "This amount is too small for a card payment. Please settle it with each other."
-    : notDueMessage(booking, kind);
-  throw new Problem("conflict", message, { data: { status: booking.status, version: booking.version } });
-}
-
-const amountOf = (booking: Booking, kind: PaymentKind): number =>
-  kind === "deposit" ? booking.deposit_cents : booking.balance_cents;
-
-function notDueMessage(booking: Booking, kind: PaymentKind): string {
-  if (booking.status === "canceled") return "This booking is canceled; nothing is to be paid.";
-  if (kind === "deposit" && booking.answer_due_at !== null)
-    return "This artist asks for no deposit; nothing is to be paid now.";
-  if (kind === "deposit" && booking.deposit_paid_at) return "The deposit is already paid.";
-  if (kind === "balance" && booking.balance_paid_at) return "The balance is already paid.";
-  if (booking.fee_cents === 0) return "The price is on request; there is nothing to pay yet.";
-  if (kind === "deposit") return "The event has begun; this request can no longer be paid.";
-  if (booking.balance_cents === 0) return "Everything is paid with the deposit; there is no balance.";
-  return `The balance can be paid once the contract is signed. This booking is at "${bookingStatusLabel(booking.status)}".`;
 }

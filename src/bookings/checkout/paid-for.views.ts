@@ -1,34 +1,76 @@
-/** What somebody who pays for the promoter may see of the booking: who plays when and where, and the amount. */
+/** What somebody who pays for the promoter may see of the booking: who plays when, and the amount. No address: a place may be the promoter's home. */
 import { findPayer, paymentBySession, refreshCheckout } from "#payments/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
 import type { PaymentKind } from "#payments/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { Context } from "#platform/http/context.ts";
-import { authorize, bookingMissing } from "../policy.ts";
+import { dayIn, formatDay } from "#platform/time/calendar.rules.ts";
+import { bookingMissing } from "../policy.ts";
+import type { PayLinkState } from "../rules/pay-link.rules.ts";
+import { balanceDueDay } from "../rules/due-day.rules.ts";
 import { hasReceipt } from "../request/booking-cookie.ts";
-import { findBooking } from "../store.ts";
+import { type Booking, findBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
-import { previewPayLink } from "../links/pay-links.ts";
+import { type PayLinkPreview, previewPayLink } from "../links/pay-links.ts";
+import { amountOf, whyNotDue } from "./due-payment.ts";
 
 async function paidFor(reader: Reader, bookingId: string) {
   const booking = await findBooking(reader, bookingId);
   if (!booking) throw bookingMissing();
-  const { slug, name } = await artistOfBooking(reader, booking);
-  const { number, promoter_name, event_date, event_time, venue_name } = booking;
-  return { booking, shown: { number, promoter_name, artist: { slug, name }, event_date, event_time, venue_name } };
+  const { slug, name, genre, location } = await artistOfBooking(reader, booking);
+  const { number, event_date, event_time, event_type } = booking;
+  const artist = { slug, name, genre, location };
+  const promoter_name = shortName(booking.promoter_name);
+  return { booking, shown: { number, promoter_name, artist, event_date, event_time, event_type } };
 }
 
-/** Reads what a payment link pays for, in minor units, without using it up. Throws the 404 of a missing booking if it opens nothing. */
+/** Returns the first name of a person. A name that starts with an article or an initial is given whole: it is a company's. */
+function shortName(name: string): string {
+  const [first = name] = name.split(" ");
+  return first.length < 3 || /^the$/i.test(first) ? name : first;
+}
+
+/** Reads what a payment link pays for, in minor units, without using it up. Throws the 404 of a missing booking if there is no such link. */
 export async function readPaidFor(
   reader: Reader,
-  link: { bookingId: string; kind: PaymentKind; key: string },
+  { key: secret, ...link }: { bookingId: string; kind: PaymentKind; key: string },
   now: Date,
 ) {
-  const by = await previewPayLink(reader, { ...link, secret: link.key, now });
-  authorize(by !== null);
+  const preview = await previewPayLink(reader, { ...link, secret, now });
+  if (!preview) throw bookingMissing();
   const { booking, shown } = await paidFor(reader, link.bookingId);
-  const amount_cents = link.kind === "deposit" ? booking.deposit_cents : booking.balance_cents;
-  return { ...shown, amount_cents, currency: booking.currency, is_payer: by === "payer" };
+  const dueDay = booking.balance_cents > 0 ? balanceDueDay(booking.event_date, booking.time_zone, now) : null;
+  const ends = preview.expiresAt < booking.starts_at ? preview.expiresAt : booking.starts_at;
+  return {
+    ...shown,
+    ...stateOf(booking, link.kind, preview, now),
+    amount_cents: amountOf(booking, link.kind),
+    fee_cents: booking.fee_cents,
+    deposit_percent: booking.deposit_percent,
+    balance_cents: booking.balance_cents,
+    balance_due: dueDay,
+    pay_by: link.kind === "balance" ? dueDay : dayIn(booking.time_zone, ends),
+    currency: booking.currency,
+    is_payer: preview.by === "payer",
+  };
+}
+
+function stateOf(
+  booking: Booking,
+  kind: PaymentKind,
+  link: PayLinkPreview,
+  now: Date,
+): { state: PayLinkState; message: string | null } {
+  const notDue = whyNotDue(booking, kind, now);
+  const paidAt = kind === "deposit" ? booking.deposit_paid_at : booking.balance_paid_at;
+  if (paidAt && booking.status !== "canceled") return { state: "paid", message: notDue };
+  const because = (text: string) => (paidAt ? text : `${text} Nothing was charged.`);
+  if (notDue) return { state: booking.status === "canceled" ? "ended" : "not_due", message: because(notDue) };
+  if (link.state === "expired") {
+    const lastDay = formatDay(dayIn(booking.time_zone, link.expiresAt));
+    return { state: "ended", message: because(`This link worked until ${lastDay}.`) };
+  }
+  return { state: link.state === "used" ? "used" : "due", message: null };
 }
 
 /** Returns what the browser that paid for somebody else may see of its payment; null for every other one. */

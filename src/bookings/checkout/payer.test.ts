@@ -5,7 +5,7 @@ import { browser, emailsFor, follow, peopleOf, press } from "#test/harness/booki
 import { documentsIn } from "#test/harness/documents.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { emailContextOf } from "../emails/email-context.ts";
-import { makeBalanceLink } from "../links/pay-links.ts";
+import { makeBalanceLink, makePayLink } from "../links/pay-links.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -35,18 +35,30 @@ async function open(payer: ReturnType<typeof browser>, bookingId: string, form: 
 
 const ames = { payer_name: "Nora Ames", payer_email: "nora@ames.example", company: "Ames Ltd", tax_id: "GB 123" };
 
-test("the link names artist, date, place, amount and number, and works again afterwards", async () => {
+test("the link names artist, date, amount and number, no place, and works again afterwards", async () => {
   const { booking, key } = await owed();
   const payer = browser(app);
   for (let time = 0; time < 2; time++)
     expect((await payer.json("/api/bookings/pay-link", { bookingId: booking.id, kind: "balance", key })).body).toEqual({
+      state: "due",
+      message: null,
       number: booking.number,
-      promoter_name: booking.promoter_name,
-      artist: { slug: expect.any(String), name: expect.any(String) },
+      promoter_name: booking.promoter_name.split(" ")[0],
+      artist: {
+        slug: expect.any(String),
+        name: expect.any(String),
+        genre: expect.any(String),
+        location: expect.any(String),
+      },
       event_date: booking.event_date,
       event_time: expect.stringContaining(":"),
-      venue_name: booking.venue_name,
+      event_type: booking.event_type,
       amount_cents: booking.balance_cents,
+      fee_cents: booking.fee_cents,
+      deposit_percent: booking.deposit_percent,
+      balance_cents: booking.balance_cents,
+      balance_due: expect.any(String),
+      pay_by: expect.any(String),
       currency: "usd",
       is_payer: true,
     });
@@ -61,6 +73,36 @@ test("the link names artist, date, place, amount and number, and works again aft
   );
 });
 
+test("a link that no longer pays still names the night, and says why", async () => {
+  const link = async (made: Parameters<typeof held>[0], kind: "deposit" | "balance") => {
+    const { booking } = await held(made);
+    const url = await app.database.transaction(async (tx) =>
+      makePayLink(tx, { bookingId: booking.id, kind, origin: "http://site.test", now: app.clock.now() }),
+    );
+    const key = new URL(url).searchParams.get("key") ?? "";
+    return {
+      booking,
+      key,
+      ask: () => browser(app).json("/api/bookings/pay-link", { bookingId: booking.id, kind, key }),
+    };
+  };
+  const paid = await link({ status: "deposit_paid" }, "deposit");
+  expect((await paid.ask()).body).toMatchObject({ state: "paid", number: paid.booking.number });
+  const early = await link({ status: "contract_sent" }, "balance");
+  expect((await early.ask()).body).toMatchObject({ state: "not_due", message: expect.stringContaining("signed") });
+  const canceled = await link({ status: "canceled" }, "deposit");
+  expect((await canceled.ask()).body).toMatchObject({ state: "ended", message: expect.stringContaining("canceled") });
+  const fresh = await link({ status: "initiated" }, "deposit");
+  expect((await fresh.ask()).body).toMatchObject({ state: "due", amount_cents: fresh.booking.deposit_cents });
+  await browser(app).call(`/pay/${fresh.booking.id}/deposit`, new URLSearchParams({ key: fresh.key }).toString(), {
+    accept: "application/json",
+    "content-type": "application/x-www-form-urlencoded",
+  });
+  expect((await fresh.ask()).body).toMatchObject({ state: "used", message: null });
+  app.clock.advance(15 * 86_400_000);
+  expect((await fresh.ask()).body).toMatchObject({ state: "ended", message: expect.stringContaining("worked until") });
+});
+
 test("the payer gets a confirmation and the receipt in their name; nobody else learns their address", async () => {
   const { booking, key } = await owed();
   const payer = browser(app);
@@ -73,7 +115,7 @@ test("the payer gets a confirmation and the receipt in their name; nobody else l
     found: false,
     payer: {
       payment: { kind: "balance", amount: booking.balance_cents, status: "succeeded" },
-      booking: { number: booking.number, promoter_name: booking.promoter_name },
+      booking: { number: booking.number, promoter_name: booking.promoter_name.split(" ")[0] },
       receipt_email: ames.payer_email,
     },
   });

@@ -5,7 +5,7 @@ import type { Reader, Tx } from "#platform/db/index.ts";
 import { hashOf } from "./access.ts";
 import type { PaymentKind } from "#payments/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
-import { type Booking, insertPayLink, readPayLink, consumePayLink } from "../store.ts";
+import { type Booking, consumePayLink, findPayLink, insertPayLink } from "../store.ts";
 
 const linkDays = 14;
 
@@ -47,13 +47,20 @@ export async function usePayLink(
   return taken.balance_only ? "payer" : "promoter";
 }
 
-/** What a pay link would pay for, without using it up; null: the link opens nothing. */
+/** Returns whom a pay link was made for and whether it still pays, without using it up. Null if there is no such link. */
 export async function previewPayLink(
   reader: Reader,
-  link: { secret: string; bookingId: string; kind: PaymentKind; now: Date },
-): Promise<"promoter" | "payer" | null> {
-  const { secret, ...rest } = link;
-  const found = await readPayLink(reader, { hash: hashOf(secret), ...rest });
+  { secret, now, ...link }: { secret: string; bookingId: string; kind: PaymentKind; now: Date },
+): Promise<PayLinkPreview | null> {
+  const found = await findPayLink(reader, { hash: hashOf(secret), ...link });
   if (!found) return null;
-  return found.balance_only ? "payer" : "promoter";
+  const { balance_only, used_at, expires_at: expiresAt } = found;
+  const state = expiresAt <= now ? "expired" : balance_only || used_at === null ? "open" : "used";
+  return { by: balance_only ? "payer" : "promoter", state, expiresAt };
 }
+
+export type PayLinkPreview = Readonly<{
+  by: "promoter" | "payer";
+  state: "open" | "used" | "expired";
+  expiresAt: Date;
+}>;

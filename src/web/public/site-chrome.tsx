@@ -5,15 +5,17 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../ui/button.tsx";
 import { Wordmark } from "../ui/wordmark.tsx";
 
-/** Header, page and footer of every page outside the dashboards. `wall` lets the page reach the footer without a gap. */
-export function SiteChrome({ children, wall = false }: { children: ReactNode; wall?: boolean }) {
+type Props = Readonly<{ children: ReactNode; wall?: boolean; bare?: boolean }>;
+
+/** Header, page and footer of every page outside the dashboards. `wall` lets the page reach the footer without a gap, `bare` leaves the menu out. */
+export function SiteChrome({ children, wall = false, bare = false }: Props) {
   const site = useSite();
   return (
     <>
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <SiteHeader logo={site?.logoUrl} />
+      {bare ? <BareHeader site={site} /> : <SiteHeader logo={site?.logoUrl} />}
       <main id="main" className="page" tabIndex={-1}>
         {children}
       </main>
@@ -29,6 +31,18 @@ export function SiteChrome({ children, wall = false }: { children: ReactNode; wa
     </>
   );
 }
+
+/** The name of the site and its host: for a page that asks for money by a link. */
+const BareHeader = ({ site }: { site: ReturnType<typeof useSite> }) => (
+  <header className="mast">
+    <div className="wrap">
+      <Link className="name" to={paths.home}>
+        <Wordmark logo={site?.logoUrl} />
+      </Link>
+      {site ? <span className="small quiet">{new URL(site.origin).host}</span> : null}
+    </div>
+  </header>
+);
 
 /** Fixed at the top. What only signed-in people see is in the page for everybody and shown by the readable cookie. */
 function SiteHeader({ logo }: { logo: string | undefined }) {

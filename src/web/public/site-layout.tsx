@@ -2,14 +2,14 @@ import { useEffect } from "react";
 import { Outlet, useMatches } from "react-router";
 import { SiteChrome } from "./site-chrome.tsx";
 
-/** The frame of all pages outside the dashboards. A route whose `handle.wall` is true reaches down to the footer. */
+/** The frame of all pages outside the dashboards. A route's handle says `wall` to reach down to the footer, `bare` to have no menu. */
 export default function SiteLayout() {
-  const wall = useMatches().some(
-    ({ handle }) => !!handle && typeof handle === "object" && "wall" in handle && handle.wall === true,
-  );
+  const matches = useMatches();
+  const says = (word: string) =>
+    matches.some(({ handle }) => !!handle && typeof handle === "object" && Reflect.get(handle, word) === true);
   useEffect(() => void checkSession(), []);
   return (
-    <SiteChrome wall={wall}>
+    <SiteChrome wall={says("wall")} bare={says("bare")}>
       <Outlet />
     </SiteChrome>
   );

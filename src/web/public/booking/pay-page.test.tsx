@@ -12,6 +12,24 @@ vi.mock("../../lib/api/browser-api.ts", () => ({ browserApi: { bookings: calls }
 
 const id = "00000000-0000-4000-8000-000000000002";
 const posted: unknown[] = [];
+const paidFor = {
+  state: "due",
+  message: null,
+  number: "SD-7KQ4MN",
+  promoter_name: "Hannah",
+  artist: { slug: "electric-dreams", name: "Electric Dreams", genre: "electronic", location: "Austin, Texas" },
+  event_date: "2027-02-13",
+  event_time: "20:30",
+  event_type: "Wedding",
+  amount_cents: 37_500,
+  fee_cents: 150_000,
+  deposit_percent: 25,
+  balance_cents: 112_500,
+  balance_due: "2027-01-16",
+  pay_by: "2026-12-09",
+  currency: "usd",
+  is_payer: true,
+};
 
 beforeEach(() => {
   vi.resetAllMocks();
@@ -68,13 +86,18 @@ test.each([
   expect(continueAt).not.toHaveBeenCalled();
 });
 
-test("the one-use link of an email waits for the press of a button", async () => {
+test("the one-use link of an email names night and amount, and waits for the press of a button", async () => {
+  payLink.mockResolvedValue({ ...paidFor, is_payer: false });
   const fetched = vi
     .fn()
     .mockResolvedValue({ ok: true, status: 200, json: async () => ({ url: "https://p.example" }) });
   vi.stubGlobal("fetch", fetched);
   open(`/pay/${id}/deposit?key=abcdefghijklmnop`);
-  const button = await screen.findByRole("button", { name: "Pay Deposit" });
+  const button = await screen.findByRole("button", { name: "Pay $375" });
+  screen.getByRole("heading", { level: 1, name: "The deposit for Electric Dreams" });
+  for (const text of ["25 % of $1,500. No fees on top.", "Saturday 13 February 2027", "SD-7KQ4MN"])
+    screen.getByText(text);
+  screen.getByText("The other $1,125 by 16 January.");
   expect(fetched).not.toHaveBeenCalled();
   await userEvent.click(button);
   await waitFor(() => expect(continueAt).toHaveBeenCalledWith("https://p.example"));
@@ -82,20 +105,42 @@ test("the one-use link of an email waits for the press of a button", async () =>
   expect(calls.createCheckout).not.toHaveBeenCalled();
 });
 
-const paidFor = {
-  number: "SD-7KQ4MN",
-  promoter_name: "Hannah Whitt",
-  artist: { slug: "electric-dreams", name: "Electric Dreams" },
-  event_date: "2027-02-13",
-  event_time: "20:30",
-  venue_name: "The Waterworks",
-  amount_cents: 112_500,
-  currency: "usd",
-  is_payer: true,
-};
+test.each([
+  ["paid", "Paid. The night is booked.", /^Nothing more to pay/],
+  ["not_due", "Nothing to pay yet", /the contract/],
+  ["ended", "This link has ended", /the contract/],
+])("a link that is %s names the night, says so, and leads to the booking", async (state, title, text) => {
+  payLink.mockResolvedValue({ ...paidFor, state, message: "It waits for the contract.", is_payer: false });
+  open(`/pay/${id}/deposit?key=abcdefghijklmnop`);
+  await screen.findByRole("heading", { level: 1, name: title });
+  screen.getByText("Electric Dreams, Saturday 13 February");
+  screen.getByText(text);
+  expect(screen.queryByRole("button")).toBeNull();
+  expect(screen.getByRole("link", { name: "Open the booking" }).getAttribute("href")).toBe(`/booking/${id}`);
+});
+
+test("a used link says that nothing was charged, and still pays in the browser that opened it", async () => {
+  payLink.mockResolvedValue({ ...paidFor, state: "used", is_payer: false });
+  vi.stubGlobal(
+    "fetch",
+    vi.fn().mockResolvedValue({ ok: true, status: 200, json: async () => ({ url: "https://p.example" }) }),
+  );
+  open(`/pay/${id}/deposit?key=abcdefghijklmnop`);
+  await screen.findByRole("heading", { level: 1, name: "This link was already used" });
+  screen.getByText(/Nothing was charged/);
+  await userEvent.click(screen.getByRole("button", { name: "Continue to the payment" }));
+  await waitFor(() => expect(continueAt).toHaveBeenCalledWith("https://p.example"));
+});
+
+test("an unknown link says that it does not work here", async () => {
+  payLink.mockRejectedValue(apiError(404, "not_found", "Booking not found"));
+  open(`/pay/${id}/deposit?key=abcdefghijklmnop`);
+  await screen.findByRole("heading", { level: 1, name: "This payment link does not work here" });
+  expect(screen.queryByRole("button")).toBeNull();
+});
 
 test("whoever pays for somebody else reads what it is for, and may have the receipt in their name", async () => {
-  payLink.mockResolvedValue(paidFor);
+  payLink.mockResolvedValue({ ...paidFor, amount_cents: 112_500 });
   const fetched = vi
     .fn()
     .mockResolvedValueOnce({
@@ -110,17 +155,17 @@ test("whoever pays for somebody else reads what it is for, and may have the rece
     .mockResolvedValue({ ok: true, status: 200, json: async () => ({ url: "https://p.example" }) });
   vi.stubGlobal("fetch", fetched);
   open(`/pay/${id}/balance?key=abcdefghijklmnop`);
-  for (const text of ["Electric Dreams", "The Waterworks", "Hannah Whitt", "$1,125", "SD-7KQ4MN"])
-    await screen.findByText(text);
+  await screen.findByText("asks you to pay");
+  for (const text of ["Hannah", "$1,125", "SD-7KQ4MN"]) screen.getByText(text);
   const user = userEvent.setup();
   await user.click(screen.getByText("Paying for someone else? Get the receipt in your name"));
   await user.type(screen.getByLabelText("Your name"), "Nora Ames");
   await user.type(screen.getByLabelText("Company (optional)"), "Ames Ltd");
-  await user.click(screen.getByRole("button", { name: "Pay Balance" }));
+  await user.click(screen.getByRole("button", { name: "Pay $1,125" }));
   await screen.findByText("Enter the email address for the receipt.");
   expect(screen.getByLabelText<HTMLInputElement>("Your name").value).toBe("Nora Ames");
   await user.type(screen.getByLabelText("Your email"), "nora@ames.example");
-  await user.click(screen.getByRole("button", { name: "Pay Balance" }));
+  await user.click(screen.getByRole("button", { name: "Pay $1,125" }));
   await waitFor(() => expect(continueAt).toHaveBeenCalledWith("https://p.example"));
   expect(Object.fromEntries(fetched.mock.lastCall?.[1].body)).toEqual({
     key: "abcdefghijklmnop",

@@ -1,18 +1,19 @@
 /** /pay/{bookingId}/{deposit|balance}: a real link that opens in a new tab, asks for the checkout and continues to the provider. */
-import { useCallback, useEffect, useRef, useState } from "react";
 import { data } from "react-router";
 import { paymentKinds, type PaymentKind } from "#payments/rules.ts";
-import { apiErrorOf } from "../../lib/api-error.ts";
-import { continueAt } from "../../lib/leave-site.ts";
-import { useHydrated } from "../../lib/use-hydrated.ts";
+import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { type ApiClient, apiContext } from "../../lib/api/api-context.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
+import { useHydrated } from "../../lib/use-hydrated.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
-import { ReceiptFields, receiptOf, Summary } from "./paid-for.tsx";
 import { NotFound } from "../not-found.tsx";
+import { posterPage } from "../poster-page.tsx";
 import shared from "../programme.module.css";
 import type { Route } from "./+types/pay-page.ts";
-import { openCheckout, type PayProblem, problemOf } from "./open-checkout.ts";
+import { DuePayment, OtherState, type PaidFor, payTitle, stateTexts } from "./pay-link.tsx";
+import { ReceiptFields } from "./receipt-fields.tsx";
+import { type PayTarget, usePay } from "./use-pay.ts";
 
 const idShape = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const isKind = (word: string | undefined): word is PaymentKind => paymentKinds.some((kind) => kind === word);
@@ -27,9 +28,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   return data({ pay: { bookingId, kind, secret, problem: query.get("problem"), paidFor } });
 }
 
-type PaidFor = Awaited<ReturnType<ApiClient["bookings"]["payLink"]>>;
-
-/** What a link pays for; null when it opens nothing, which the press of the button explains. */
+/** Returns what a link pays for, or null if it opens nothing. */
 async function readPaidFor(api: ApiClient, link: { bookingId: string; kind: PaymentKind; key: string }) {
   try {
     return await api.bookings.payLink(link);
@@ -43,93 +42,99 @@ async function readPaidFor(api: ApiClient, link: { bookingId: string; kind: Paym
 /** The address may carry a secret: the page is not cached, and no other site gets it as a referrer. */
 export const headers = () => ({ "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" });
 
-export const meta = () => [{ title: "Payment" }, { name: "robots", content: "noindex" }];
+export const meta = ({ loaderData }: Route.MetaArgs) => {
+  const pay = loaderData?.pay;
+  return [
+    { title: pay?.paidFor ? payTitle(pay.kind, pay.paidFor) : "Payment" },
+    { name: "robots", content: "noindex" },
+  ];
+};
+
+/** Nothing here leads away from the payment but the name of the site. */
+export const handle = { bare: true, wall: true };
 
 export default function PayPage({ loaderData }: Route.ComponentProps) {
   return loaderData.pay ? <Pay {...loaderData.pay} /> : <NotFound />;
 }
 
+type Props = PayTarget & Readonly<{ problem: string | null; paidFor: PaidFor | null }>;
+
+function Pay({ paidFor, problem: word, ...target }: Props) {
+  const payment = usePay(target, word ?? (target.secret && !paidFor ? "not_found" : null));
+  const { bookingId, kind } = target;
+  const { problem } = payment;
+  if (!paidFor) return <WithoutLink {...target} {...payment} />;
+  const state = { bookingId, paidFor };
+  if (problem)
+    return (
+      <OtherState {...state} title={problem.title} text={problem.text} role="alert">
+        {problem.again ? <PayForm {...target} {...payment} label="Try again" /> : null}
+      </OtherState>
+    );
+  if (paidFor.state !== "due")
+    return (
+      <OtherState {...state} {...stateTexts(kind, paidFor)}>
+        {paidFor.state === "used" ? <PayForm {...target} {...payment} label="Continue to the payment" /> : null}
+      </OtherState>
+    );
+  return (
+    <DuePayment {...state} kind={kind}>
+      <PayForm
+        {...target}
+        {...payment}
+
+        label={`Pay ${formatMoney(paidFor.amount_cents, paidFor.currency)}`}
+        hasReceipt={paidFor.is_payer}
+        inBar
+      />
+    </DuePayment>
+  );
+}
+
+type Form = PayTarget & ReturnType<typeof usePay>;
+
+type FormProps = Form & Readonly<{ label: string; hasReceipt?: boolean; inBar?: boolean }>;
+
+/** The button that pays. `inBar` gives it the bar that stays in sight on a phone. */
+function PayForm({ label, hasReceipt = false, inBar = false, ...of }: FormProps) {
+  const ready = useHydrated();
+  return (
+    <form
+      className={posterPage.form}
+      method="post"
+      action={paths.pay(of.bookingId, of.kind)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!of.busy) void of.pay(event.currentTarget);
+      }}
+    >
+      {of.secret ? <input type="hidden" name="key" value={of.secret} /> : null}
+      {hasReceipt ? <ReceiptFields wrong={of.wrong} /> : null}
+      <div className={inBar ? posterPage.bar : undefined}>
+        <Button type="submit" size="big" wide busy={of.busy} busyLabel="Opening..." data-waiting={!ready || undefined}>
+          {label}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
 const labels = { deposit: "Pay Deposit", balance: "Pay Balance" } as const;
 
-type Props = {
-  bookingId: string;
-  kind: PaymentKind;
-  secret: string | null;
-  problem: string | null;
-  paidFor: PaidFor | null;
-};
-
-/** Opens the checkout by itself, except by an email's link: mail scanners open links, and this one works once. */
-function Pay({ bookingId, kind, secret, problem: word, paidFor }: Props) {
-  const ready = useHydrated();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<PayProblem | undefined>(word ? problemOf(word) : undefined);
-  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
-  const begun = useRef(false);
-  const form = useRef<HTMLFormElement>(null);
-  const pay = useCallback(async () => {
-    setBusy(true);
-    setProblem(undefined);
-    setWrong({});
-    try {
-      const receipt = form.current ? receiptOf(new FormData(form.current)) : {};
-      continueAt(await openCheckout({ bookingId, kind, secret, receipt }));
-    } catch (error) {
-      const { status, message, code, detail, fields } = apiErrorOf(error);
-      if (Object.keys(fields).length > 0) {
-        setWrong(fields);
-        setBusy(false);
-        return;
-      }
-      setProblem(problemOf(status === 404 ? "not_found" : code, message, detail));
-      setBusy(false);
-      new BroadcastChannel("stagedoor-pay").postMessage({ failed: bookingId });
-    }
-  }, [bookingId, kind, secret]);
-  useEffect(() => {
-    if (begun.current || secret || word) return;
-    begun.current = true;
-    void pay();
-  }, [pay, secret, word]);
-  useEffect(() => {
-    const comeBack = (event: PageTransitionEvent) => event.persisted && setBusy(false);
-    window.addEventListener("pageshow", comeBack);
-    return () => window.removeEventListener("pageshow", comeBack);
-  }, []);
+/** The page that opens the checkout for a browser or an account with the booking; what it pays for is on the next one. */
+function WithoutLink(of: Form) {
+  const { problem } = of;
   return (
     <div className={shared.mid}>
-      <h1>{problem?.title ?? labels[kind]}</h1>
+      <h1>{problem?.title ?? labels[of.kind]}</h1>
       <p className={shared.lead} role={problem ? "alert" : "status"}>
-        {problem?.text ??
-          "The payment page of our card provider opens next. Nothing is charged before you confirm it there."}
+        {problem?.text ?? "We are opening the payment page. Nothing is charged before you confirm it there."}
       </p>
-      {paidFor && !problem ? <Summary kind={kind} paidFor={paidFor} /> : null}
-      <form
-        ref={form}
-        className={shared.actions}
-        method="post"
-        action={paths.pay(bookingId, kind)}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!busy) void pay();
-        }}
-      >
-        {secret ? <input type="hidden" name="key" value={secret} /> : null}
-        {paidFor?.is_payer && !problem ? <ReceiptFields wrong={wrong} /> : null}
-        {problem && !problem.again ? null : (
-          <Button
-            type="submit"
-            size={problem ? undefined : "big"}
-            busy={busy}
-            busyLabel="Opening..."
-            data-waiting={!ready || undefined}
-          >
-            {problem ? "Try again" : labels[kind]}
-          </Button>
-        )}
+      <div className={shared.actions}>
+        {problem && !problem.again ? null : <PayForm {...of} label={problem ? "Try again" : labels[of.kind]} />}
         {problem ? (
           <>
-            <a className={buttonClass(problem.again ? { tone: "line" } : {})} href={paths.guestBooking(bookingId)}>
+            <a className={buttonClass(problem.again ? { tone: "line" } : {})} href={paths.guestBooking(of.bookingId)}>
               Open the booking
             </a>
             <a className={`${buttonClass({ tone: "line" })} when-out`} href={paths.signIn}>
@@ -140,7 +145,7 @@ function Pay({ bookingId, kind, secret, problem: word, paidFor }: Props) {
             </a>
           </>
         ) : null}
-      </form>
+      </div>
     </div>
   );
 }

@@ -13,7 +13,7 @@ import { AddToCalendar } from "../../booking/add-to-calendar.tsx";
 import { HungPoster } from "./hung-poster.tsx";
 import { balanceLabel, stepsOf } from "./paid-steps.ts";
 import { Mail, Stub, StubLine, WhatHappensNow } from "../booking/steps.tsx";
-import { Summary } from "../booking/paid-for.tsx";
+import { Amount, Detail, posterPage, PosterPage } from "../poster-page.tsx";
 import { type PaidBooking, type PaidForOther, usePaidBooking } from "./use-paid-booking.ts";
 
 export const meta = () => [{ title: "Your payment" }, { name: "robots", content: "noindex" }];
@@ -69,9 +69,10 @@ export default function SuccessPage() {
 function PaidByOther({ paid: { payment, booking, receipt_email: email } }: { paid: PaidForOther }) {
   const isPaid = payment.status === "succeeded";
   return (
-    <div className={shared.mid}>
+    <PosterPage artist={booking.artist} night={booking}>
+      <p className={posterPage.kicker}>{isPaid ? "Paid" : `Booking ${booking.number}`}</p>
       <h1>{isPaid ? "Thank you, it is paid" : payment.status === "refunded" ? headings.refunded : headings.failed}</h1>
-      <p className={shared.lead} role="status">
+      <p className={posterPage.lead} role="status">
         {isPaid
           ? `We have notified ${booking.promoter_name} and ${booking.artist.name}. ${
               email ? "The receipt is on its way to you." : `The receipt goes to ${booking.promoter_name}.`
@@ -80,24 +81,25 @@ function PaidByOther({ paid: { payment, booking, receipt_email: email } }: { pai
             ? "The full amount is refunded to your card."
             : "Nothing was charged. You can open the link again and try another card."}
       </p>
-      <Summary
-        kind={payment.kind}
-        paidFor={{ ...booking, amount_cents: payment.amount, currency: payment.currency }}
-        paid={isPaid}
-      />
-      {isPaid && email ? (
-        <dl className={shared.lines}>
-          <StubLine word="Receipt">
+      <Amount remark={`${payment.kind === "deposit" ? "Deposit" : "Balance"} for ${booking.artist.name}`}>
+        {formatMoney(payment.amount, payment.currency)}
+      </Amount>
+      <dl className={posterPage.details}>
+        <Detail label="Booking">
+          <span className="num">{booking.number}</span>
+        </Detail>
+        {isPaid && email ? (
+          <Detail label="Receipt">
             <Mail address={email} />
-          </StubLine>
-        </dl>
-      ) : null}
-      <div className={shared.actions}>
-        <a className={buttonClass({ tone: "line" })} href={paths.artist(booking.artist.slug)}>
+          </Detail>
+        ) : null}
+      </dl>
+      <div className={posterPage.bar}>
+        <a className={buttonClass({ tone: "line", size: "big", wide: true })} href={paths.artist(booking.artist.slug)}>
           See {booking.artist.name}
         </a>
       </div>
-    </div>
+    </PosterPage>
   );
 }
 

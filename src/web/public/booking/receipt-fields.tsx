@@ -1,42 +1,5 @@
-import { formatMoney } from "#platform/money.rules.ts";
-import type { PaymentKind } from "#payments/rules.ts";
-import type { ApiClient } from "../../lib/api/api-context.ts";
-import { formatDay } from "../../lib/format/dates.ts";
 import { TextField } from "../../ui/field.tsx";
-import shared from "../programme.module.css";
 import styles from "./booking.module.css";
-import { StubLine } from "./steps.tsx";
-
-type PaidFor = Pick<
-  Awaited<ReturnType<ApiClient["bookings"]["payLink"]>>,
-  "number" | "promoter_name" | "artist" | "event_date" | "event_time" | "venue_name" | "amount_cents" | "currency"
->;
-
-const labels = { deposit: "Deposit", balance: "Balance" } as const;
-
-/** The booking in lines: who plays when and where, and the amount. `paid`: the payment has been made. */
-export function Summary({
-  kind,
-  paidFor,
-  paid = false,
-}: Readonly<{ kind: PaymentKind; paidFor: PaidFor; paid?: boolean }>) {
-  return (
-    <dl className={`${shared.lines} ${styles.paidFor}`}>
-      <StubLine word="Artist">{paidFor.artist.name}</StubLine>
-      <StubLine word="Event">
-        {formatDay(paidFor.event_date, { short: true, year: true })}, {paidFor.event_time.slice(0, 5)}
-      </StubLine>
-      {paidFor.venue_name ? <StubLine word="Venue">{paidFor.venue_name}</StubLine> : null}
-      {paidFor.promoter_name ? <StubLine word="Booked by">{paidFor.promoter_name}</StubLine> : null}
-      <StubLine word={paid ? `${labels[kind]} paid` : labels[kind]}>
-        <strong className="num">{formatMoney(paidFor.amount_cents, paidFor.currency)}</strong>
-      </StubLine>
-      <StubLine word="Booking">
-        <span className="num">{paidFor.number}</span>
-      </StubLine>
-    </dl>
-  );
-}
 
 const receiptFields = ["payer_name", "payer_email", "company", "tax_id"] as const;
 

@@ -1,0 +1,28 @@
+/** Whether a deposit or balance can be paid now, its amount, and the sentence that says why not. */
+import type { PaymentKind } from "#payments/rules.ts";
+import { bookingStatusLabel, payableNow } from "../rules/flow.rules.ts";
+import { cardCanPay } from "../rules/permissions.rules.ts";
+import type { Booking } from "../store.ts";
+
+/** Returns why this payment cannot be made now, for its payer to read; null if it can. */
+export function whyNotDue(booking: Booking, kind: PaymentKind, now: Date): string | null {
+  const due = payableNow({ ...booking, balance_paid: booking.balance_paid_at !== null });
+  if (due !== kind || (kind === "deposit" && booking.starts_at <= now)) return notDueMessage(booking, kind);
+  if (cardCanPay(booking.currency, amountOf(booking, kind))) return null;
+  return "This amount is too small for a card payment. Please settle it with each other.";
+}
+
+export const amountOf = (booking: Booking, kind: PaymentKind): number =>
+  kind === "deposit" ? booking.deposit_cents : booking.balance_cents;
+
+function notDueMessage(booking: Booking, kind: PaymentKind): string {
+  if (booking.status === "canceled") return "This booking is canceled. There is nothing to pay.";
+  if (kind === "deposit" && booking.answer_due_at !== null)
+    return "This artist asks for no deposit; nothing is to be paid now.";
+  if (kind === "deposit" && booking.deposit_paid_at) return "The deposit is already paid.";
+  if (kind === "balance" && booking.balance_paid_at) return "The balance is already paid.";
+  if (booking.fee_cents === 0) return "The price is on request; there is nothing to pay yet.";
+  if (kind === "deposit") return "The event has begun; this request can no longer be paid.";
+  if (booking.balance_cents === 0) return "Everything is paid with the deposit; there is no balance.";
+  return `The balance can be paid once the contract is signed. This booking is at "${bookingStatusLabel(booking.status)}".`;
+}

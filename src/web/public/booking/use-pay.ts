@@ -1,0 +1,57 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { PaymentKind } from "#payments/rules.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
+import { continueAt } from "../../lib/leave-site.ts";
+import { openCheckout, type PayProblem, problemOf } from "./open-checkout.ts";
+import { receiptOf } from "./receipt-fields.tsx";
+
+export type PayTarget = Readonly<{ bookingId: string; kind: PaymentKind; secret: string | null }>;
+
+type Pay = Readonly<{
+  /** Opens the checkout and continues there. Reads the receipt's fields of the form that was sent. */
+  pay(form?: HTMLFormElement): Promise<void>;
+  busy: boolean;
+  problem: PayProblem | undefined;
+  /** Messages of the receipt's fields, by name. */
+  wrong: Readonly<Record<string, string>>;
+}>;
+
+/** Opens the checkout and continues there: immediately, or with an email's link when `pay` is called. Mail scanners open links, and this one works once. */
+export function usePay({ bookingId, kind, secret }: PayTarget, word: string | null): Pay {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<PayProblem | undefined>(word ? problemOf(word) : undefined);
+  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
+  const begun = useRef(false);
+  const pay = useCallback<Pay["pay"]>(
+    async (form) => {
+      setBusy(true);
+      setProblem(undefined);
+      setWrong({});
+      try {
+        const receipt = form ? receiptOf(new FormData(form)) : {};
+        continueAt(await openCheckout({ bookingId, kind, secret, receipt }));
+      } catch (error) {
+        const { status, message, code, detail, fields } = apiErrorOf(error);
+        setBusy(false);
+        if (Object.keys(fields).length > 0) {
+          setWrong(fields);
+          return;
+        }
+        setProblem(problemOf(status === 404 ? "not_found" : code, message, detail));
+        new BroadcastChannel("stagedoor-pay").postMessage({ failed: bookingId });
+      }
+    },
+    [bookingId, kind, secret],
+  );
+  useEffect(() => {
+    if (begun.current || secret || word) return;
+    begun.current = true;
+    void pay();
+  }, [pay, secret, word]);
+  useEffect(() => {
+    const comeBack = (event: PageTransitionEvent) => event.persisted && setBusy(false);
+    window.addEventListener("pageshow", comeBack);
+    return () => window.removeEventListener("pageshow", comeBack);
+  }, []);
+  return { pay, busy, problem, wrong };
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from "react";
+import { posterUrl, type PosterSubject } from "#artists/rules.ts";
+import { formatDay } from "../lib/format/dates.ts";
+import spotlight from "./spotlight.module.css";
+import styles from "./poster-page.module.css";
+
+type Props = Readonly<{
+  artist: PosterSubject;
+  night: Readonly<{ event_date: string; event_time: string }>;
+  children: ReactNode;
+}>;
+
+/** A page about one payment for one night: the poster on the wall with date and time below it, the text beside it. */
+export function PosterPage({ artist, night, children }: Props) {
+  return (
+    <div className={styles.page}>
+      <div className={`${spotlight.wall} ${styles.wall}`}>
+        <span className="poster">
+          <img src={posterUrl(artist)} width={600} height={800} alt={`Poster for ${artist.name}`} />
+        </span>
+        <p className={styles.strip}>
+          <b>{formatDay(night.event_date, { year: true })}</b>
+          {night.event_time.slice(0, 5)}, local time
+        </p>
+      </div>
+      <div className={styles.text}>{children}</div>
+    </div>
+  );
+}
+
+/** The amount in large figures, with a remark beside it. */
+export const Amount = ({ children, remark }: Readonly<{ children: string; remark?: ReactNode }>) => (
+  <p className={styles.amount}>
+    <b className="num">{children}</b>
+    {remark ? <span className="quiet">{remark}</span> : null}
+  </p>
+);
+
+export const Detail = ({ label, children }: Readonly<{ label: string; children: ReactNode }>) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+export const posterPage = {
+  kicker: styles.kicker,
+  details: styles.details,
+  form: styles.form,
+  bar: styles.bar,
+  notes: styles.notes,
+  lead: styles.lead,
+} as const;
