@@ -16,7 +16,7 @@ import { Rating } from "../../ui/star.tsx";
 import type { Route } from "./+types/artist-page.ts";
 import { ArtistNotFound } from "./artist-not-found.tsx";
 import "../../ui/print.css";
-import { Availability } from "./availability.tsx";
+import { Availability, BookPanel } from "./availability.tsx";
 import { Portfolio } from "./portfolio.tsx";
 import { Reviews } from "./reviews.tsx";
 import shared from "../programme.module.css";
@@ -84,6 +84,7 @@ function Profile({ artist }: { artist: ArtistProfile }) {
               <p className={styles.bio}>{artist.bio}</p>
             </Part>
           ) : null}
+          <Availability artist={artist} chosen={chosen} onChoose={setChosen} />
           <Lines title="Specialties" items={artist.specialties} />
           <Lines title="Equipment" items={artist.equipment} />
           <Portfolio artist={artist} />
@@ -96,8 +97,8 @@ function Profile({ artist }: { artist: ArtistProfile }) {
             <Reviews artist={artist} />
           </Part>
         </div>
-        <aside className={`${shared.part} ${shared.side}`} aria-label="Dates and similar artists">
-          <Availability artist={artist} chosen={chosen} onChoose={setChosen} />
+        <aside className={`${shared.part} ${shared.side}`} aria-label="Price and similar artists">
+          <BookPanel artist={artist} chosen={chosen} />
           <Similar artist={artist} />
         </aside>
       </div>

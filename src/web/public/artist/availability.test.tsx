@@ -2,9 +2,9 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
-import { addDays, describeDay, localToday } from "../../lib/format/dates.ts";
-import { Availability } from "./availability.tsx";
-import { availabilityOf, firstFree } from "../availability/availability-calendar.tsx";
+import { addDays, describeDay, formatMonthOf, localToday } from "../../lib/format/dates.ts";
+import { Availability, BookPanel } from "./availability.tsx";
+import { artistLimits, firstFree, firstFreeWeekend } from "../../ui/date-field/day-limits.ts";
 
 const first = addDays(localToday(), 7);
 
@@ -25,22 +25,30 @@ async function openCalendar(bookedDays: number) {
   };
   function Page() {
     const [chosen, setChosen] = useState<string>();
-    return <Availability artist={artist} chosen={chosen} onChoose={setChosen} />;
+    return (
+      <>
+        <Availability artist={artist} chosen={chosen} onChoose={setChosen} />
+        <BookPanel artist={artist} chosen={chosen} />
+      </>
+    );
   }
   const Stub = createRoutesStub([{ path: "/", Component: Page }]);
   render(<Stub />);
   await screen.findByRole("grid");
 }
 
-test("the calendar opens on the first month that has a free day, and enters it there", async () => {
+test("the calendar opens on the first month with a free Friday or Saturday", async () => {
   await openCalendar(70);
-  const button = screen.getByRole("button", { name: `${describeDay(addDays(first, 71))}, free` });
-  expect(button.tabIndex).toBe(0);
+  const limits = artistLimits({ taken: [], minimum_notice: 78, maximum_booking_days: 365 }, localToday());
+  const weekend = firstFreeWeekend(limits) ?? "";
+  expect([5, 6]).toContain(new Date(`${weekend}T12:00:00Z`).getUTCDay());
+  expect(screen.getByRole("heading", { level: 3 }).textContent).toBe(formatMonthOf(weekend));
 });
 
 test("a free date is chosen and taken along to the booking form", async () => {
   await openCalendar(2);
-  const date = addDays(first, 3);
+  const limits = artistLimits({ taken: [], minimum_notice: 10, maximum_booking_days: 365 }, localToday());
+  const date = firstFreeWeekend(limits) ?? "";
   fireEvent.click(screen.getByRole("button", { name: `${describeDay(date)}, free` }));
   expect(screen.getByRole("button", { name: `${describeDay(date)}, free, chosen` })).toBeTruthy();
   expect(screen.getByRole("link", { name: "Book Me Now" }).getAttribute("href")).toContain(date);
@@ -52,7 +60,7 @@ test("dates are free between notice and the last one, unless they are on hold or
     maximum_booking_days: 5,
     taken: [{ date: "2027-01-04", state: "hold" as const }],
   };
-  const limits = availabilityOf(artist, "2027-01-01");
+  const limits = artistLimits(artist, "2027-01-01");
   const states = ["2027-01-02", "2027-01-03", "2027-01-04", "2027-01-06", "2027-01-07"].map(limits.stateOf);
   expect(states).toEqual(["off", "free", "hold", "free", "off"]);
   expect(firstFree(limits)).toBe("2027-01-03");
@@ -61,5 +69,5 @@ test("dates are free between notice and the last one, unless they are on hold or
 test("where every date is taken, none is the first free one", () => {
   const taken = [0, 1, 2].map((at) => ({ date: addDays("2027-01-01", at), state: "booked" as const }));
   const artist = { minimum_notice: 0, maximum_booking_days: 2, taken };
-  expect(firstFree(availabilityOf(artist, "2027-01-01"))).toBeUndefined();
+  expect(firstFree(artistLimits(artist, "2027-01-01"))).toBeUndefined();
 });

@@ -1,48 +1,58 @@
+import { lazy, Suspense } from "react";
 import { Link } from "react-router";
 import type { ArtistProfile } from "#artists/api.ts";
 import { priceFrom } from "#artists/rules.ts";
-import { formatDay, localToday } from "../../lib/format/dates.ts";
+import { formatDay } from "../../lib/format/dates.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../../ui/button.tsx";
+import { type ArtistDates, artistLimits } from "../../ui/date-field/day-limits.ts";
 import shared from "../programme.module.css";
-import { type ArtistDates, AvailabilityCalendar, availabilityOf } from "../availability/availability-calendar.tsx";
 import styles from "./profile.module.css";
 
-type Props = {
-  artist: ArtistDates &
-    Pick<ArtistProfile, "slug" | "base_rate" | "currency" | "price_confirmed"> &
-    Partial<Pick<ArtistProfile, "availability_note">>;
-};
+const DayCalendar = lazy(() => import("../../ui/date-field/day-calendar.tsx"));
 
-type Choice = { chosen: string | undefined; onChoose(date: string): void };
+type Choice = Readonly<{ chosen: string | undefined; onChoose(date: string): void }>;
 
-export function Availability({ artist, ...choice }: Props & Choice) {
-  // A page that is rendered for all visitors cannot use the reader's local date.
-  const today = useHydrated() ? localToday() : undefined;
+/** The artist's dates as a calendar in which one is chosen. A page that is rendered for all visitors does not know today. */
+export function Availability({
+  artist,
+  chosen,
+  onChoose,
+}: Choice & { artist: ArtistDates & Partial<Pick<ArtistProfile, "availability_note">> }) {
+  const ready = useHydrated();
   return (
-    <section id="availability" className={`sheet ${shared.pad} ${styles.panel}`}>
+    <section id="availability" className={`${shared.part} ${styles.dates}`}>
       <h2>Availability</h2>
-      {today ? <Dates artist={artist} today={today} {...choice} /> : <div className={styles.waiting} />}
+      <div className={styles.calendar}>
+        {ready ? (
+          <Suspense>
+            <DayCalendar
+              limitsOf={(today) => artistLimits(artist, today)}
+              chosen={chosen}
+              onChoose={onChoose}
+              heading="h3"
+            />
+          </Suspense>
+        ) : null}
+      </div>
       {artist.availability_note ? <p className={`small ${styles.bio}`}>{artist.availability_note}</p> : null}
     </section>
   );
 }
 
-function Dates({ artist, today, chosen, onChoose }: Props & Choice & { today: string }) {
-  const free = chosen && availabilityOf(artist, today).stateOf(chosen) === "free" ? chosen : undefined;
+type Terms = Pick<ArtistProfile, "slug" | "base_rate" | "currency" | "price_confirmed" | "minimum_notice">;
+
+/** Price, notice and the chosen date, with the way to the booking form. */
+export function BookPanel({ artist, chosen }: Pick<Choice, "chosen"> & { artist: Terms }) {
   return (
-    <>
-      <AvailabilityCalendar artist={artist} today={today} chosen={chosen} onChoose={onChoose} />
+    <section className={`sheet ${shared.pad} ${styles.panel}`}>
+      <h2>Book</h2>
       <dl className={`${shared.lines} small ${styles.answer}`}>
-        {free ? (
-          <div>
-            <dt>{formatDay(free)}</dt>
-            <dd>
-              <strong>Free</strong>
-            </dd>
-          </div>
-        ) : null}
+        <div>
+          <dt>{chosen ? formatDay(chosen) : "Date"}</dt>
+          <dd>{chosen ? <strong>Free</strong> : "choose one in the calendar"}</dd>
+        </div>
         <div>
           <dt>Price</dt>
           <dd className="num">{priceFrom(artist)}</dd>
@@ -52,9 +62,9 @@ function Dates({ artist, today, chosen, onChoose }: Props & Choice & { today: st
           <dd>{artist.minimum_notice === 1 ? "at least 1 day" : `at least ${artist.minimum_notice} days`}</dd>
         </div>
       </dl>
-      <Link className={`${buttonClass({ wide: true })} ${styles.besideBar}`} to={paths.book(artist.slug, free)}>
+      <Link className={`${buttonClass({ wide: true })} ${styles.besideBar}`} to={paths.book(artist.slug, chosen)}>
         Book Me Now
       </Link>
-    </>
+    </section>
   );
 }

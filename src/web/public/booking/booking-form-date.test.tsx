@@ -1,8 +1,8 @@
 /** What the booking form says of a date and its price, and of a date that the visitor holds. */
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { addDays, describeDay, formatMonthOf, localToday } from "../../lib/format/dates.ts";
-import { answer, apiError, booking, calls, fill, openForm, price } from "./test-booking-form.tsx";
+import { addDays, describeDay, formatDay, formatMonthOf, localToday } from "../../lib/format/dates.ts";
+import { answer, apiError, booking, calls, fill, openForm, press, price } from "./test-booking-form.tsx";
 
 test("a taken date closes the form and offers free ones; choosing one asks again", async () => {
   calls.check.mockResolvedValue(
@@ -17,7 +17,7 @@ test("a taken date closes the form and offers free ones; choosing one asks again
   calls.check.mockResolvedValue(answer("free", "Sunday 21 February 2027 is free."));
   fireEvent.click(screen.getByRole("button", { name: /Sun 21 Feb/ }));
   await screen.findByText("Sunday 21 February 2027 is free.");
-  expect(screen.getByLabelText("Event date")).toHaveProperty("value", "2027-02-21");
+  expect(screen.getByLabelText("Event date")).toHaveProperty("value", "Sun 21 Feb 2027");
   for (const button of screen.getAllByRole("button", { name: "Request booking" }))
     expect(button).toHaveProperty("disabled", false);
 });
@@ -33,37 +33,54 @@ test("a taken date is marked at its field, names no deposit, and leads to the wh
   );
 });
 
-test("a date is chosen from the calendar, which opens on the first month with a free day", async () => {
+test("a date is chosen in the calendar of the field, which opens on the first free weekend", async () => {
   const first = addDays(localToday(), 7);
   const taken = Array.from({ length: 40 }, (_, at) => ({ date: addDays(first, at), state: "booked" as const }));
   await openForm("", { taken });
   expect(screen.queryByRole("grid")).toBeNull();
-  fireEvent.click(screen.getByRole("button", { name: "Choose from the calendar" }));
-  const free = addDays(first, 40);
-  const day = screen.getByRole("button", { name: `${describeDay(free)}, free` });
-  expect(document.activeElement).toBe(day);
+  const field = screen.getByRole("combobox", { name: "Event date" });
+  fireEvent.click(field);
+  const free = weekendFrom(addDays(first, 40));
+  const day = await screen.findByRole("button", { name: `${describeDay(free)}, free` });
   // The page's name is the only heading above it.
   expect(screen.getByRole("heading", { name: formatMonthOf(free), level: 2 })).toBeTruthy();
   fireEvent.click(day);
-  expect(screen.getByLabelText("Event date")).toHaveProperty("value", free);
+  expect(field).toHaveProperty("value", formatDay(free, { short: true, year: true }));
   expect(screen.queryByRole("grid")).toBeNull();
-  expect(document.activeElement?.textContent).toBe("Choose from the calendar");
+  expect(document.activeElement).toBe(field);
   await waitFor(() => expect(calls.check).toHaveBeenLastCalledWith(expect.objectContaining({ eventDate: free })));
 });
 
-test("the calendar of the form shows a typed date, and Escape closes it", async () => {
+const weekendFrom = (day: string): string =>
+  [5, 6].includes(new Date(`${day}T12:00:00Z`).getUTCDay()) ? day : weekendFrom(addDays(day, 1));
+
+test("arrow down leads from a typed date into the calendar, and Escape back", async () => {
   const date = addDays(localToday(), 90);
   await openForm();
   fill({ "Event date": date });
-  const opener = screen.getByRole("button", { name: "Choose from the calendar" });
-  fireEvent.click(opener);
-  expect(opener.getAttribute("aria-expanded")).toBe("true");
-  const day = screen.getByRole("button", { name: `${describeDay(date)}, free, chosen` });
-  expect(document.activeElement).toBe(day);
+  const field = screen.getByRole("combobox", { name: "Event date" });
+  fireEvent.keyDown(field, { key: "ArrowDown" });
+  const day = await screen.findByRole("button", { name: `${describeDay(date)}, free, chosen` });
+  expect(field.getAttribute("aria-expanded")).toBe("true");
+  await waitFor(() => expect(document.activeElement).toBe(day));
   fireEvent.keyDown(day, { key: "Escape" });
   expect(screen.queryByRole("grid")).toBeNull();
-  expect(document.activeElement).toBe(opener);
-  expect(screen.getByLabelText("Event date")).toHaveProperty("value", date);
+  expect(document.activeElement).toBe(field);
+});
+
+test("a date is typed in words, checked, and written as it was understood", async () => {
+  await openForm();
+  const field = screen.getByLabelText<HTMLInputElement>("Event date");
+  field.focus();
+  fill({ "Event date": "February 13, 2027" });
+  await waitFor(() =>
+    expect(calls.check).toHaveBeenLastCalledWith(expect.objectContaining({ eventDate: "2027-02-13" })),
+  );
+  field.blur();
+  expect(field.value).toBe("Sat 13 Feb 2027");
+  fill({ "Event date": "some day" });
+  press();
+  await screen.findByText("Choose the date of your event.");
 });
 
 test("on a phone the answer is shown at the date field, and one button sends the form", async () => {

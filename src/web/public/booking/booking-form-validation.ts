@@ -1,10 +1,14 @@
 import { bookingFieldMessage, formFields, type FormField } from "#bookings/rules.ts";
+import { readTypedDay } from "#platform/time/typed-day.rules.ts";
+import { isDay, localToday } from "../../lib/format/dates.ts";
 import { type ValidationMessages, textOf } from "../../lib/form-validation.ts";
 
 export type BookingText = Readonly<Record<FormField, string>>;
 
+/** Returns the form's texts. A date that can be read is YYYY-MM-DD. */
 export function bookingText(form: FormData): BookingText {
-  return Object.fromEntries(formFields.map((name) => [name, textOf(form, name)])) as BookingText;
+  const text = Object.fromEntries(formFields.map((name) => [name, textOf(form, name)])) as BookingText;
+  return { ...text, eventDate: readTypedDay(text.eventDate, localToday()) ?? text.eventDate };
 }
 
 export function checkBooking(text: BookingText): ValidationMessages<FormField> {
@@ -13,7 +17,9 @@ export function checkBooking(text: BookingText): ValidationMessages<FormField> {
 }
 
 export function contractQuestion(slug: string, { guestCount, ...text }: BookingText) {
-  const filled = Object.fromEntries(Object.entries(text).filter(([, value]) => value !== ""));
+  const { eventDate } = text;
+  const said = isDay(eventDate) ? text : { ...text, eventDate: "" };
+  const filled = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== ""));
   const guests = Number(guestCount);
   return { artistId: slug, ...filled, ...(Number.isInteger(guests) && guests > 0 ? { guestCount: guests } : {}) };
 }

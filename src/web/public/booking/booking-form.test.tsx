@@ -148,7 +148,7 @@ test("a date in the address wins over the one that was kept", async () => {
   cleanup();
   await openForm("2027-03-06");
   await waitFor(() => expect(screen.getByLabelText("Full name")).toHaveProperty("value", "Hannah Whitt"));
-  expect(screen.getByLabelText("Event date")).toHaveProperty("value", "2027-03-06");
+  expect(screen.getByLabelText("Event date")).toHaveProperty("value", "Sat 6 Mar 2027");
 });
 
 test("without a price the panel promises only what happens: the artist sees the request and answers by email", async () => {

@@ -14,12 +14,13 @@ import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { phoneQuery, useMediaQuery } from "../../lib/use-media-query.ts";
 import { Button } from "../../ui/button.tsx";
+import { DateField } from "../../ui/date-field/date-field.tsx";
+import { artistLimits } from "../../ui/date-field/day-limits.ts";
 import { SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import { ContractText } from "../../booking/contract/contract-text.tsx";
 import { bookingText, contractQuestion } from "./booking-form-validation.ts";
 import type { SentBooking } from "./booking-thanks.tsx";
 import styles from "./booking.module.css";
-import { EventDate } from "../availability/event-date.tsx";
 import { OwnHoldNotice } from "./current-hold.tsx";
 import { DateAnswer, dateFieldMessage } from "./date-availability.tsx";
 import { PhoneBar, PricePanel } from "./price-panel.tsx";
@@ -161,12 +162,14 @@ function Night({
     <fieldset className={shared.group}>
       <legend>The night</legend>
       <div className={shared.grid2}>
-        <EventDate
-          artist={artist}
-          firstDate={date}
-          date={request.eventDate}
+        <DateField
+          label="Event date"
+          name="eventDate"
+          required
+          defaultValue={date}
           error={wrong.eventDate}
-          onChoose={(chosen) => onChoose({ date: chosen })}
+          limitsOf={(today) => artistLimits(artist, today)}
+          onPick={(chosen) => onChoose({ date: chosen })}
         />
         <TextField label="Event time" name="eventTime" type="time" required error={wrong.eventTime} />
         {answer}

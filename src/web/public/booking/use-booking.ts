@@ -1,5 +1,7 @@
 import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from "react";
 import type { FormField } from "#bookings/rules.ts";
+import { isDay } from "#platform/time/calendar.rules.ts";
+import { writtenDay } from "#platform/time/typed-day.rules.ts";
 import type { BookingDefaults } from "#settings/api.ts";
 import { focusFirstInvalid, type ValidationMessages } from "../../lib/form-validation.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
@@ -70,7 +72,7 @@ export function useBooking(
   });
   const choose = ({ date, time }: { date: string; time?: string }) => {
     for (const [name, value] of [
-      ["eventDate", date],
+      ["eventDate", date && writtenDay(date)],
       ["eventTime", time],
     ] as const) {
       const field = form.current?.elements.namedItem(name);
@@ -107,7 +109,8 @@ const requestedTimeOf = ({
   eventType,
 }: RequestedTime): RequestedTime => ({
   clientEmail,
-  eventDate,
+  // A day that is being typed is none yet.
+  eventDate: isDay(eventDate) ? eventDate : "",
   eventTime,
   duration,
   eventLocation,

@@ -1,7 +1,7 @@
 /** The filters of the artist list as they are in an address. Invalid values are left out, so that every address works. */
 import { type EveningKind, eveningKinds } from "#artists/night.rules.ts";
 import { type ArtistSort, artistSorts, type Genre, isGenre } from "#artists/rules.ts";
-import { readDay } from "../../lib/format/dates.ts";
+import { readTypedDay } from "#platform/time/typed-day.rules.ts";
 
 export type BrowseQuery = Readonly<{
   search: string;
@@ -52,13 +52,13 @@ export function readBrowse(params: URLSearchParams): BrowseQuery {
     params.get("free"),
     params.get("price"),
   ];
-  const night = readDay(params.get("night")) ? (params.get("night") ?? undefined) : undefined;
+  const night = readTypedDay(params.get("night") ?? "");
   const town = cleanSearch(params.get("town") ?? "").slice(0, longestTown);
   const sorts = sortsOf({ night, town });
   return {
     search: cleanSearch(params.get("search") ?? ""),
     genre: isGenre(genre) ? genre : undefined,
-    free: readDay(free) ? (free ?? undefined) : undefined,
+    free: readTypedDay(free ?? ""),
     price: priceBands.find((band) => band.value === price)?.value,
     sort: sorts.find((one) => one === sort) ?? sorts[0] ?? "booked",
     cursor: params.get("cursor") || undefined,

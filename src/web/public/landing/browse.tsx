@@ -5,7 +5,11 @@ import { genres } from "#artists/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { useSite } from "../../lib/site.ts";
 import { paths } from "#platform/site-paths.rules.ts";
+import { readTypedDay, writtenDay } from "#platform/time/typed-day.rules.ts";
+import { localToday } from "../../lib/format/dates.ts";
 import { buttonClass } from "../../ui/button.tsx";
+import { DateField } from "../../ui/date-field/date-field.tsx";
+import { comingDays } from "../../ui/date-field/day-limits.ts";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { EmptyState, ErrorState } from "../../ui/states.tsx";
 import { ArtistCard, CardRow } from "../artist-card.tsx";
@@ -107,9 +111,11 @@ function Filters({ query }: { query: BrowseQuery }) {
       ref={form}
       role="search"
       action={paths.browse()}
-      onChange={(event) =>
-        follow(event.target instanceof HTMLInputElement && event.target.type === "search" ? restMs : 0)
-      }
+      onChange={({ target }) => {
+        // A date follows by itself, when it can be read.
+        if (target instanceof HTMLInputElement && target.dataset["day"] !== undefined) return;
+        follow(target instanceof HTMLInputElement && target.type === "search" ? restMs : 0);
+      }}
       id={searchForm}
       onSubmit={(event) => {
         event.preventDefault();
@@ -135,7 +141,13 @@ function Filters({ query }: { query: BrowseQuery }) {
             <option value="1">Only free acts</option>
           </SelectField>
         ) : (
-          <TextField label="Free on" name="free" type="date" defaultValue={query.free} />
+          <DateField
+            label="Free on"
+            name="free"
+            defaultValue={query.free}
+            limitsOf={comingDays}
+            onPick={() => follow(0)}
+          />
         )}
         <SelectField label="Price" name="price" defaultValue={query.price ?? ""}>
           <option value="">Any price</option>
@@ -180,10 +192,10 @@ function Filters({ query }: { query: BrowseQuery }) {
 function showQuery(form: HTMLFormElement, query: BrowseQuery): void {
   const wanted: Record<string, string> = {
     search: query.search,
-    free: query.free ?? "",
+    free: query.free ? writtenDay(query.free) : "",
     price: query.price ?? "",
     sort: query.sort,
-    night: query.night ?? "",
+    night: query.night ? writtenDay(query.night) : "",
     town: query.town,
     kind: query.kind ?? "",
     only: query.only ?? "",
@@ -210,6 +222,7 @@ function showChosenGenre(form: HTMLFormElement): void {
 /** The address of what is filled in. The usual order is left out, so that a town that is added changes it. */
 function addressOfForm(form: HTMLFormElement, query: BrowseQuery): string {
   const values = Object.fromEntries(Array.from(new FormData(form), ([name, value]) => [name, String(value)]));
+  for (const name of ["free", "night"]) values[name] = readTypedDay(values[name] ?? "", localToday()) ?? "";
   const isUsual = values["sort"] === query.sort && query.sort === sortsOf(query)[0];
   return paths.browse({ ...values, sort: isUsual ? undefined : values["sort"] });
 }

@@ -2,6 +2,8 @@ import type { ChangeEvent } from "react";
 import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../../ui/button.tsx";
+import { DateField } from "../../ui/date-field/date-field.tsx";
+import { comingDays } from "../../ui/date-field/day-limits.ts";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { type CardArtist, Poster, priceOrReason } from "../artist-card.tsx";
 import { type BrowseQuery, longestTown, searchForm } from "./browse-query.ts";
@@ -52,7 +54,14 @@ function NightBar({ query }: { query: BrowseQuery }) {
   const send = { form: searchForm, onChange: sendForm };
   return (
     <div className={`${landing.tools} ${styles.bar}`} role="group" aria-label="Your night">
-      <TextField label="Date" name="night" type="date" defaultValue={query.night} {...send} />
+      <DateField
+        label="Date"
+        name="night"
+        form={searchForm}
+        defaultValue={query.night}
+        limitsOf={comingDays}
+        onPick={(_day, field) => field.form?.requestSubmit()}
+      />
       <TextField
         label="Town"
         name="town"

@@ -104,9 +104,18 @@ test("a chosen day says so, and is where the tab key enters", () => {
   expect(document.querySelectorAll('[aria-selected="true"]')).toHaveLength(1);
 });
 
-test("a calendar that was opened by a button takes the focus", () => {
-  open({ takesFocus: true });
-  expect(dateOf(focused())).toBe("2027-02-01");
+test("two months are two grids with one stop of the tab key, and keys lead across and on", () => {
+  open({ count: 2, last: { year: 2027, month: 4 } });
+  expect(screen.getAllByRole("grid")).toHaveLength(2);
+  expect(document.querySelectorAll('[tabindex="0"]')).toHaveLength(1);
+  day("Sunday 28 February 2027, free").focus();
+  press("ArrowRight");
+  expect(dateOf(focused())).toBe("2027-03-01");
+  expect(screen.getByRole("heading", { name: "February 2027" })).toBeTruthy();
+  press("PageDown");
+  expect(dateOf(focused())).toBe("2027-04-01");
+  expect(screen.getAllByRole("heading").map(({ textContent }) => textContent)).toEqual(["March 2027", "April 2027"]);
+  expect(screen.getByRole("button", { name: "Next month" }).getAttribute("aria-disabled")).toBe("true");
 });
 
 test("Enter leads into a day with several links, up and down between them, and Escape back to the day", () => {

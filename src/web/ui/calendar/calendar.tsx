@@ -1,4 +1,4 @@
-/** The one calendar: a month as a WAI-ARIA grid. The caller says what a day shows. Without libraries, for public pages. */
+/** The one calendar: each month is a WAI-ARIA grid. The caller says what a day shows. Without libraries, for public pages. */
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, type To } from "react-router";
 import { describeDay, formatMonth } from "../../lib/format/dates.ts";
@@ -33,23 +33,24 @@ type Props = Readonly<{
   addressOf?(month: Month): To;
   heading?: "h2" | "h3";
   beside?: ReactNode;
-  /** Whether the calendar takes the focus when it appears, because it was opened by a button. */
-  takesFocus?: boolean;
   instead?: ReactNode;
+  /** How many months are side by side. */
+  count?: 1 | 2;
 }>;
 
-/** Draws one month. One day is a stop of the tab key; arrows, Home, End, Page Up and Page Down lead from day to day. */
+/** Draws one month or two. One day is a stop of the tab key; arrows, Home, End, Page Up and Page Down lead from day to day. */
 export function Calendar({ month, onMonth, label, today, dayOf, className, first, last, ...more }: Props) {
-  const { onChoose, addressOf, heading: Heading = "h3", beside, takesFocus = false, instead } = more;
-  const grid = useRef<HTMLTableElement>(null);
+  const { onChoose, addressOf, heading: Heading = "h3", beside, instead, count = 1 } = more;
+  const root = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<string>();
-  const weeks = weeksOf(month);
-  const shown = weeks.flat().filter((date) => date !== undefined);
+  const months = Array.from({ length: count }, (_, at) => shiftMonth(month, at));
+  const lastShown = shiftMonth(month, count - 1);
+  const shown = months.flatMap((one) => weeksOf(one).flat()).filter((date) => date !== undefined);
   const stop = stopOf(shown, active, today, dayOf);
   // The day that takes the focus as soon as its month is drawn.
-  const awaited = useRef(takesFocus ? stop : undefined);
+  const awaited = useRef<string>(undefined);
   useEffect(() => {
-    const target = awaited.current && grid.current?.querySelector<HTMLElement>(`[data-date="${awaited.current}"]`);
+    const target = awaited.current && root.current?.querySelector<HTMLElement>(`[data-date="${awaited.current}"]`);
     if (!target) return;
     awaited.current = undefined;
     target.focus();
@@ -66,53 +67,47 @@ export function Calendar({ month, onMonth, label, today, dayOf, className, first
     if (!next || !isShown(monthOfText(next))) return;
     setActive(next);
     awaited.current = next;
-    if (monthKey(monthOfText(next)) !== monthKey(month)) onMonth(monthOfText(next));
+    const wanted = monthOfText(next);
+    if (monthKey(wanted) < monthKey(month)) onMonth(wanted);
+    else if (monthKey(wanted) > monthKey(lastShown)) onMonth(shiftMonth(wanted, 1 - count));
   };
-  const step = { month, isShown, onMonth, addressOf };
+  const step = { month, onMonth, addressOf };
+  const cell = { stop, today, dayOf, onChoose, onKeyDown: move, onActive: setActive };
   return (
-    <>
-      <div className={styles.head}>
-        <MonthStep {...step} by={-1} />
-        <Heading aria-live="polite">{formatMonth(month)}</Heading>
-        <MonthStep {...step} by={1} />
-        {beside}
-      </div>
-      {instead ?? (
-        <table ref={grid} role="grid" aria-label={`${label} in ${formatMonth(month)}`} className={className}>
-          <thead>
-            <tr>
-              {weekdayColumns.map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {weeks.map((week, at) => (
-              <tr key={at}>
-                {week.map((date, column) =>
-                  date === undefined ? (
-                    <td key={column} />
-                  ) : (
-                    <DayCell
-                      key={date}
-                      date={date}
-                      day={dayOf(date)}
-                      isToday={date === today}
-                      isStop={date === stop}
-                      onChoose={onChoose}
-                      onKeyDown={move}
-                      onFocus={() => setActive(date)}
-                    />
-                  ),
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </>
+    <div ref={root} className={styles.months} data-count={count}>
+      {months.map((one, at) => (
+        <div key={monthKey(one)}>
+          <div className={styles.head}>
+            {at === 0 ? <MonthStep {...step} by={-1} ends={!isShown(shiftMonth(month, -1))} /> : null}
+            <Heading aria-live="polite">{formatMonth(one)}</Heading>
+            {at === count - 1 ? <MonthStep {...step} by={1} ends={!isShown(shiftMonth(lastShown, 1))} /> : null}
+            {beside}
+          </div>
+          {instead ?? (
+            <table role="grid" aria-label={`${label} in ${formatMonth(one)}`} className={className}>
+              <thead>
+                <tr>
+                  {weekdayColumns.map((name) => (
+                    <th key={name} scope="col">
+                      {name}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {weeksOf(one).map((week, row) => (
+                  <tr key={row}>
+                    {week.map((date, column) =>
+                      date === undefined ? <td key={column} /> : <DayCell key={date} date={date} {...cell} />,
+                    )}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+        </div>
+      ))}
+    </div>
   );
 }
 
@@ -149,29 +144,29 @@ function moveWithin(event: KeyboardEvent<HTMLTableCellElement>): boolean {
   return next !== undefined;
 }
 
-type CellProps = Readonly<{
-  date: string;
-  day: CalendarDay;
-  isToday: boolean;
-  isStop: boolean;
-  onChoose: Props["onChoose"];
-  onKeyDown(event: KeyboardEvent<HTMLTableCellElement>, date: string): void;
-  onFocus(): void;
-}>;
+type CellProps = Pick<Props, "today" | "dayOf" | "onChoose"> &
+  Readonly<{
+    date: string;
+    /** The one day that is a stop of the tab key. */
+    stop: string | undefined;
+    onKeyDown(event: KeyboardEvent<HTMLTableCellElement>, date: string): void;
+    onActive(date: string): void;
+  }>;
 
-function DayCell({ date, day, isToday, isStop, onChoose, onKeyDown, onFocus }: CellProps) {
+function DayCell({ date, today, stop, dayOf, onChoose, onKeyDown, onActive }: CellProps) {
+  const day = dayOf(date);
   const name = `${describeDay(date)}, ${day.label}${day.chosen ? ", chosen" : ""}`;
-  const tabIndex = isStop ? 0 : -1;
+  const tabIndex = date === stop ? 0 : -1;
   const isButton = Boolean(onChoose && day.choosable);
   const number = Number(date.slice(8));
   return (
     <td
       role="gridcell"
       data-state={day.state}
-      aria-current={isToday ? "date" : undefined}
+      aria-current={date === today ? "date" : undefined}
       aria-selected={onChoose ? Boolean(day.chosen) : undefined}
       onKeyDown={(event) => onKeyDown(event, date)}
-      onFocus={onFocus}
+      onFocus={() => onActive(date)}
       {...(isButton
         ? {}
         : {
@@ -197,11 +192,10 @@ function DayCell({ date, day, isToday, isStop, onChoose, onKeyDown, onFocus }: C
   );
 }
 
-type StepProps = Pick<Props, "month" | "onMonth" | "addressOf"> &
-  Readonly<{ by: -1 | 1; isShown(month: Month): boolean }>;
+type StepProps = Pick<Props, "month" | "onMonth" | "addressOf"> & Readonly<{ by: -1 | 1; ends: boolean }>;
 
 /** To the month before or after. At the end it stays where the focus is, and does nothing. */
-function MonthStep({ month, onMonth, addressOf, by, isShown }: StepProps) {
+function MonthStep({ month, onMonth, addressOf, by, ends }: StepProps) {
   const to = shiftMonth(month, by);
   const label = by < 0 ? "Previous month" : "Next month";
   const sign = (
@@ -221,7 +215,6 @@ function MonthStep({ month, onMonth, addressOf, by, isShown }: StepProps) {
         {sign}
       </Link>
     );
-  const ends = !isShown(to);
   return (
     <button
       type="button"

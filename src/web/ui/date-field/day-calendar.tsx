@@ -1,0 +1,85 @@
+import { useEffect, useState } from "react";
+import { localToday } from "../../lib/format/dates.ts";
+import { type Month, monthKey, monthOfText, shiftMonth } from "../../lib/format/months.ts";
+import { useMediaQuery } from "../../lib/use-media-query.ts";
+import { Calendar } from "../calendar/calendar.tsx";
+import { type DayLimits, type DayState, firstFree, firstFreeWeekend } from "./day-limits.ts";
+import styles from "./day-calendar.module.css";
+
+const stateLabels: Readonly<Record<DayState, string>> = {
+  free: "free",
+  hold: "on hold",
+  booked: "booked",
+  off: "cannot be booked, too soon or too far ahead",
+};
+
+type Props = Readonly<{
+  limitsOf(today: string): DayLimits;
+  chosen: string | undefined;
+  onChoose(date: string): void;
+  /** Called once the calendar is drawn. */
+  onShown?(): void;
+  heading?: "h2" | "h3";
+}>;
+
+/** Two months, or one on a narrow screen. It opens on the chosen day's month, else on the first with a free weekend. */
+export default function DayCalendar({ limitsOf, chosen, onChoose, onShown, heading = "h2" }: Props) {
+  const today = localToday();
+  const limits = limitsOf(today);
+  const count = useMediaQuery("(min-width: 60rem)") ? 2 : 1;
+  const [month, setMonth] = useState(() =>
+    monthOfText(chosen ?? firstFreeWeekend(limits) ?? firstFree(limits) ?? limits.first),
+  );
+  const [shown, setShown] = useState(chosen);
+  if (chosen !== shown) {
+    setShown(chosen);
+    if (chosen && !isWithin(monthOfText(chosen), month, count)) setMonth(monthOfText(chosen));
+  }
+  useEffect(() => onShown?.(), [onShown]);
+  return (
+    <>
+      <Calendar
+        month={month}
+        onMonth={setMonth}
+        count={count}
+        first={monthOfText(today)}
+        last={monthOfText(limits.last)}
+        label={limits.hasStates ? "Availability" : "Days"}
+        heading={heading}
+        today={today}
+        dayOf={(date) => {
+          const state = limits.stateOf(date);
+          const label = limits.hasStates || state === "off" ? stateLabels[state] : "can be chosen";
+          return { state, label, choosable: state === "free", chosen: state === "free" && date === chosen };
+        }}
+        className={styles.days}
+        onChoose={onChoose}
+      />
+      {limits.hasStates ? <Legend /> : null}
+    </>
+  );
+}
+
+const isWithin = (month: Month, first: Month, count: number): boolean =>
+  monthKey(month) >= monthKey(first) && monthKey(month) <= monthKey(shiftMonth(first, count - 1));
+
+const Legend = () => (
+  <p className={styles.legend}>
+    <span>
+      <i data-state="free" />
+      Free
+    </span>
+    <span>
+      <i data-state="hold" />
+      On hold
+    </span>
+    <span>
+      <i data-state="booked" />
+      Booked
+    </span>
+    <span>
+      <i data-state="off" />
+      Too soon or too far
+    </span>
+  </p>
+);

@@ -1,0 +1,54 @@
+/** Which days a calendar offers. Plain values, without the calendar itself, for pages that load it later. */
+import { addDays, weekdayOf, readDay } from "../../lib/format/dates.ts";
+
+export type DayState = "free" | "hold" | "booked" | "off";
+
+/** `hasStates`: the days are an artist's, with those on hold and booked. */
+export type DayLimits = Readonly<{
+  first: string;
+  last: string;
+  hasStates: boolean;
+  stateOf(date: string): DayState;
+}>;
+
+export type ArtistDates = Readonly<{
+  taken: readonly Readonly<{ date: string; state: "hold" | "booked" }>[];
+  minimum_notice: number;
+  maximum_booking_days: number;
+}>;
+
+/** Returns the days of an artist, from the minimum notice to the last day that can be booked. */
+export function artistLimits(artist: ArtistDates, today: string): DayLimits {
+  const first = addDays(today, artist.minimum_notice);
+  const last = addDays(today, artist.maximum_booking_days);
+  const taken = new Map(artist.taken.map(({ date, state }) => [date, state]));
+  const stateOf = (date: string) => taken.get(date) ?? (date < first || date > last ? "off" : "free");
+  return { first, last, stateOf, hasStates: true };
+}
+
+const longestAhead = 730;
+
+/** Returns today and the two years after it. */
+export function comingDays(today: string): DayLimits {
+  const last = addDays(today, longestAhead);
+  return {
+    first: today,
+    last,
+    hasStates: false,
+    stateOf: (date) => (date < today || date > last ? "off" : "free"),
+  };
+}
+
+export const firstFree = (limits: DayLimits): string | undefined => findFree(limits, () => true);
+
+/** Returns the first free Friday or Saturday. */
+export const firstFreeWeekend = (limits: DayLimits): string | undefined =>
+  findFree(limits, (date) => {
+    const day = readDay(date);
+    return day !== undefined && weekdayOf(day) >= 5;
+  });
+
+function findFree({ first, last, stateOf }: DayLimits, fits: (date: string) => boolean): string | undefined {
+  for (let date = first; date <= last; date = addDays(date, 1)) if (stateOf(date) === "free" && fits(date)) return date;
+  return undefined;
+}
