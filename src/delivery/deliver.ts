@@ -6,17 +6,9 @@ import { type Attachment, type DeliveryAdapter, Undeliverable } from "./adapters
 import { devMailboxAdapter } from "./adapters/dev-mailbox.ts";
 import { smtpAdapter } from "./adapters/smtp.ts";
 import { twilioAdapter } from "./adapters/twilio.ts";
+import { attachmentOf, type ReadAttachment } from "./attachments.ts";
 import { maxTries, waitAfter } from "./rules.ts";
-import {
-  type AttachmentRef,
-  attachmentRefOf,
-  type Due,
-  type Kept,
-  markFailed,
-  markSent,
-  markTried,
-  claimDue,
-} from "./store.ts";
+import { type Due, type Kept, markFailed, markSent, markTried, claimDue } from "./store.ts";
 
 /** How many messages one round takes, and how long they are this process's own. */
 const roundSize = 20;
@@ -24,9 +16,6 @@ const leaseSeconds = 300;
 
 /** What an email with a link or code says once it has left, or never will. */
 const forgottenText = "The words of this message were deleted: they opened an account.";
-
-/** Reads the PDF that an email carries; undefined when there is none. */
-export type ReadAttachment = (services: PlatformServices, ref: AttachmentRef) => Promise<Uint8Array | undefined>;
 
 /** What delivery needs of the modules above it. `isSecret` says whether a template's text is deleted once the message is sent. */
 export type DeliveryOptions = Readonly<{ readAttachment: ReadAttachment; isSecret: (template: string) => boolean }>;
@@ -81,7 +70,7 @@ async function deliver(services: PlatformServices, message: Due, options: Delive
       to: message.recipient,
       from: fromEmail,
       replyTo: message.reply_to ?? replyToEmail,
-      attachment: await attachmentOf(services, message, options.readAttachment),
+      attachment: await requireAttachment(services, message, options.readAttachment),
     });
     left = { adapter: adapter.name, ref };
   } catch (error) {
@@ -106,17 +95,14 @@ async function recordSent(
 }
 
 /** Reads what an email carries. Throws when it cannot be read: the email is tried again. */
-async function attachmentOf(
+async function requireAttachment(
   services: PlatformServices,
   message: Due,
   readAttachment: ReadAttachment,
 ): Promise<Attachment | null> {
-  const ref = attachmentRefOf(message);
-  const { attachment_name: name } = message;
-  if (name === null || ref === null) return null;
-  const bytes = await readAttachment(services, ref);
-  if (!bytes) throw new Error(`the attachment ${name} is not there`);
-  return { name, bytes };
+  const attachment = await attachmentOf(services, message, readAttachment);
+  if (attachment === undefined) throw new Error(`the attachment ${message.attachment_name} is not there`);
+  return attachment;
 }
 
 /** The demo keeps all texts for its outbox; elsewhere nothing stays that opens an account or a payment. */

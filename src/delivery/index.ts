@@ -1,4 +1,4 @@
 export { closeDelivery, deliverMessages, type DeliveryOptions } from "./deliver.ts";
 export { devMailboxPlugin } from "./dev-mailbox/plugin.ts";
 export { deliveryJobs } from "./jobs.ts";
-export { type AttachmentRef, insertMessage } from "./store.ts";
+export { type AttachmentRef, type CalendarAttachment, insertMessage } from "./store.ts";

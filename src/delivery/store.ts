@@ -15,6 +15,8 @@ export async function insertMessage(tx: Tx, message: Insertable<DB["messages"]>)
 
 /** What an email carries: the signed copy of a contract, or a document of invoicing, by its id. */
 export type AttachmentRef = Readonly<{ kind: "signed_contract" | "document"; id: string }>;
+/** The calendar file of a booking, as it is when the email is written. */
+export type CalendarAttachment = Readonly<{ kind: "calendar"; id: string; text: string }>;
 
 export type Due = {
   id: string;
@@ -27,8 +29,9 @@ export type Due = {
   reply_to: string | null;
   attempts: number;
   attachment_name: string | null;
-  attachment_kind: AttachmentRef["kind"] | null;
+  attachment_kind: string | null;
   attachment_id: string | null;
+  attachment_text: string | null;
 };
 
 /** Takes up to `limit` due messages for this process. Those of a process that dies are due again after `leaseSeconds`. */
@@ -38,7 +41,7 @@ export async function claimDue(tx: Tx, limit: number, leaseSeconds: number): Pro
     where id in (
       select id from messages where status = 'waiting' and next_try_at <= now() order by next_try_at, created_at limit ${limit} for update skip locked
     )
-    returning id, channel, recipient, template, subject, text, html, reply_to, attempts, attachment_name, attachment_kind, attachment_id`.execute(
+    returning id, channel, recipient, template, subject, text, html, reply_to, attempts, attachment_name, attachment_kind, attachment_id, attachment_text`.execute(
     tx,
   );
   return rows;
@@ -48,7 +51,7 @@ export const attachmentRefOf = (message: {
   attachment_kind: string | null;
   attachment_id: string | null;
 }): AttachmentRef | null =>
-  message.attachment_kind === null || message.attachment_id === null
+  message.attachment_kind === null || message.attachment_kind === "calendar" || message.attachment_id === null
     ? null
     : { kind: message.attachment_kind as AttachmentRef["kind"], id: message.attachment_id };
 

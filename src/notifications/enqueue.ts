@@ -4,7 +4,7 @@ import { platformSettings } from "#settings/index.ts";
 import { emailHtml } from "./templates/layout.ts";
 import { plainText, type EmailContent } from "./templates/email.ts";
 import { type Channel, mailAddress, phoneNumber, oneLine } from "#delivery/rules.ts";
-import { type AttachmentRef, insertMessage } from "#delivery/index.ts";
+import { type AttachmentRef, type CalendarAttachment, insertMessage } from "#delivery/index.ts";
 import { type TemplateName, type TemplateParams, write } from "./catalog/write.ts";
 import type { EmailText } from "./custom/rules.ts";
 import { readOverride } from "./custom/store.ts";
@@ -18,8 +18,8 @@ export type NewMessage<T extends TemplateName> = {
   refId?: string | null;
   /** A template is sent to one recipient once per key; leave it out only where repetition is intended. */
   dedupeKey?: string;
-  /** A PDF that the email carries. It is read when the email is sent; SMS carry none. */
-  attachment?: AttachmentRef & Readonly<{ name: string }>;
+  /** A PDF that the email carries, which is read when the email is sent, or a calendar file; SMS carry none. */
+  attachment?: (AttachmentRef | CalendarAttachment) & Readonly<{ name: string }>;
   /** Where an answer goes, instead of the platform's reply-to address. */
   replyTo?: string;
   /** A draft that an administrator tries out: it is sent instead of the stored text, whether the email is switched on or not. */
@@ -49,6 +49,7 @@ export async function enqueueMessage<T extends TemplateName>(
           attachment_name: message.attachment.name,
           attachment_kind: message.attachment.kind,
           attachment_id: message.attachment.id,
+          attachment_text: message.attachment.kind === "calendar" ? message.attachment.text : null,
         }
       : {}),
     dedupe_key:

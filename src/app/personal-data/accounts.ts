@@ -209,7 +209,7 @@ export const accountsTables = [
     rows: { email: ["recipient"] },
     personal: {
       reason: "Delivering an email or SMS once, and showing that it was sent.",
-      columns: { recipient: "", subject: "", text: "", html: null, reply_to: null, last_error: null, dedupe_key: null },
+      columns: { recipient: "", subject: "", text: "", html: null, reply_to: null, last_error: null, dedupe_key: null, attachment_text: null },
       erase: "delete",
       found: {
         userId: ["ref_id"],
@@ -223,7 +223,7 @@ export const accountsTables = [
     exported: "id channel recipient template subject attachment_name ref_id status sent_at created_at",
     // The text carries links and codes that open accounts and payments: a person with a session but without the mailbox must not read them here.
     withheld: {
-      secret: "text html",
+      secret: "text html attachment_text",
       internal: "dedupe_key attempts last_error next_try_at adapter provider_ref attachment_kind attachment_id",
       others: "reply_to",
     },

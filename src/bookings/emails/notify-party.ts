@@ -12,6 +12,7 @@ import { type Channel } from "#delivery/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { artistSettings, platformSettings, promoterSettings } from "#settings/index.ts";
 import { verifiedMailbox, verifiedPhone } from "#users/index.ts";
+import { invitationFile } from "../page/calendar.ts";
 import { type EmailContext, refOf } from "./email-context.ts";
 
 type Side = "promoter" | "artist";
@@ -21,6 +22,8 @@ type PartyMessage<T extends TemplateName> = Readonly<{
   key: string;
   params: () => TemplateParams<T> | Promise<TemplateParams<T>>;
   attachment?: NewMessage<T>["attachment"];
+  /** The email carries the show's calendar file, which enters, moves or removes it in the recipient's calendar. */
+  calendar?: boolean;
 }>;
 
 /** Enqueues a message by email and SMS as the recipient's preferences say. Guests get every email and no SMS. False if there is no recipient. */
@@ -39,15 +42,17 @@ export async function notifyIfReachable<S extends Side, T extends TemplateFor<S>
   const params = await message.params();
   for (const channel of ["email", "sms"] as const) {
     const recipient = to[channel];
-    if (recipient)
-      await enqueueMessage(tx, {
-        template,
-        channel,
-        to: recipient,
-        params,
-        ...refOf(context, key),
-        ...(attachment ? { attachment } : {}),
-      });
+    if (!recipient) continue;
+    const attached =
+      message.calendar && channel === "email" ? await invitationFor(tx, context, side, recipient) : attachment;
+    await enqueueMessage(tx, {
+      template,
+      channel,
+      to: recipient,
+      params,
+      ...refOf(context, key),
+      ...(attached ? { attachment: attached } : {}),
+    });
   }
   return true;
 }
@@ -59,6 +64,12 @@ export async function notifyParty<S extends Side, T extends TemplateFor<S>>(
   message: PartyMessage<T>,
 ): Promise<void> {
   await notifyIfReachable(tx, context, side, message);
+}
+
+async function invitationFor(tx: Tx, { booking, artist, services }: EmailContext, side: Side, to: string) {
+  const { fromEmail } = await platformSettings(tx);
+  const attendee = { name: side === "artist" ? artist.name : booking.promoter_name, email: to };
+  return invitationFile(booking, artist, { side, publicUrl: services.config.publicUrl, fromEmail, attendee });
 }
 
 async function promoterRecipients(

@@ -109,7 +109,9 @@ export async function notifyStatusChanged(tx: Tx, services: Payments, event: Boo
   if (event.to === "contract_sent") await notifyContractSent(tx, context);
   if (event.to !== "canceled") return;
   const ownEmail = event.by === "system" && cancelCodesWithOwnEmail.has(event.cause);
-  if (!ownEmail) await notifyCanceled(tx, context, event.division);
+  // A request that ends has never been in a calendar.
+  const wasShow = event.from !== "initiated";
+  if (!ownEmail) await notifyCanceled(tx, context, { calendar: wasShow, division: event.division });
   if (event.by === "system" && event.cause === systemCancelCodes.moneyReturned)
     await alarmOfReturn(tx, services, context.booking);
 }
@@ -128,6 +130,7 @@ async function notifyBooked(tx: Tx, context: EmailContext): Promise<void> {
     await notifyParty(tx, context, side, {
       template: "booking_confirmation",
       key: "booked",
+      calendar: true,
       params: () => ({ ...gig, price }),
     });
     // Without a deposit there is nothing to acknowledge.
@@ -149,7 +152,11 @@ const actionOfCode: Readonly<Partial<Record<CancelCode, CanceledBy["action"]>>> 
   request_declined: "declined_request",
 };
 
-async function notifyCanceled(tx: Tx, context: EmailContext, division?: Division): Promise<void> {
+async function notifyCanceled(
+  tx: Tx,
+  context: EmailContext,
+  { calendar, division }: { calendar: boolean; division: Division | undefined },
+): Promise<void> {
   const { cancel_note: note, canceled_at: canceledAt } = context.booking;
   const code = context.booking.cancel_code as CancelCode | null;
   const canceled = {
@@ -159,7 +166,7 @@ async function notifyCanceled(tx: Tx, context: EmailContext, division?: Division
     reason: code && code !== "other" && !(code in actionOfCode) ? cancelCodeText[code] : null,
     note,
   } as const;
-  const message = { template: "booking_canceled", key: "canceled" } as const;
+  const message = { template: "booking_canceled", key: "canceled", calendar } as const;
   const amount = (cents = 0) => (cents > 0 ? sum(context, cents) : null);
   const agreed = code === agreedCancelCode;
   await notifyParty(tx, context, "promoter", {

@@ -1,30 +1,48 @@
-/** The show as a file for calendars: one event in the zone of the venue, with an id that stays, so that a later file replaces it. */
-import { calendarText } from "#calendar/calendar-file.rules.ts";
+/** The show as a file for calendars: one event in the zone of the venue. Its id stays, so a later file replaces it. */
+import { type CalendarMethod, calendarText } from "#calendar/calendar-file.rules.ts";
 import { showEvent } from "#calendar/show-event.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { type Relation } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";
 
-type Reader = Readonly<{ relation: Relation; publicUrl: string }>;
+type Artist = Readonly<{ name: string }>;
 
-/** Writes the calendar file: tentative while unpaid, canceled when canceled. */
-export function calendarFile(booking: Booking, artist: Readonly<{ name: string }>, reader: Reader): File {
+/** Writes the file that a booking's page offers: tentative while unpaid, canceled when canceled. */
+export function calendarFile(
+  booking: Booking,
+  artist: Artist,
+  { relation, publicUrl }: Readonly<{ relation: Relation; publicUrl: string }>,
+): File {
   const method = booking.status === "canceled" ? "CANCEL" : "PUBLISH";
-  const { relation } = reader;
-  const onlyArtist = relation.artist && !relation.promoter && !relation.admin;
-  const event = showEvent(booking, {
-    side: onlyArtist ? "artist" : "promoter",
-    artistName: artist.name,
-    url: `${reader.publicUrl}${pageOf(booking, relation, onlyArtist)}`,
-  });
-  return new File([calendarText([event], { method })], `${booking.number}.ics`, {
-    type: `text/calendar; charset=utf-8; method=${method}`,
-  });
+  const side = relation.artist && !relation.promoter && !relation.admin ? "artist" : "promoter";
+  const page = relation.admin ? paths.admin.booking(booking.id) : pageOf(booking, side);
+  const event = showEvent(booking, { side, artistName: artist.name, url: `${publicUrl}${page}` });
+  const type = `text/calendar; charset=utf-8; method=${method}`;
+  return new File([calendarText([event], { method })], nameOf(booking), { type });
 }
 
+type Recipient = Readonly<{
+  side: "artist" | "promoter";
+  publicUrl: string;
+  /** The platform's address: only its organizer may move or cancel an entry (RFC 5546). */
+  fromEmail: string;
+  attendee: { name: string; email: string };
+}>;
+
+/** Returns the calendar file of an email: an invitation that the recipient has accepted, or its cancellation. */
+export function invitationFile(booking: Booking, artist: Artist, { side, publicUrl, fromEmail, attendee }: Recipient) {
+  const method: CalendarMethod = booking.status === "canceled" ? "CANCEL" : "REQUEST";
+  const url = `${publicUrl}${pageOf(booking, side)}`;
+  const event = showEvent(booking, { side, artistName: artist.name, url });
+  const organizer = { name: "Stagedoor", email: fromEmail };
+  const text = calendarText([event], { method, invitation: { organizer, attendee } });
+  return { kind: "calendar", id: booking.id, name: nameOf(booking), text } as const;
+}
+
+const nameOf = (booking: Booking): string => `${booking.number}.ics`;
+
 /** Without the secret of a signed link: calendars are shared. */
-function pageOf({ id, promoter_user_id }: Booking, { admin }: Relation, onlyArtist: boolean): string {
-  if (admin) return paths.admin.booking(id);
-  if (onlyArtist) return paths.artistArea.booking(id);
+function pageOf({ id, promoter_user_id }: Booking, side: "artist" | "promoter"): string {
+  if (side === "artist") return paths.artistArea.booking(id);
   return promoter_user_id === null ? paths.guestBooking(id) : paths.promoterArea.booking(id);
 }

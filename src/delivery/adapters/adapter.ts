@@ -10,7 +10,8 @@ export type OutgoingMessage = {
   attachment: Attachment | null;
 };
 
-export type Attachment = Readonly<{ name: string; bytes: Uint8Array }>;
+/** `contentType` of a calendar file names its METHOD, as mail programs want it. */
+export type Attachment = Readonly<{ name: string; bytes: Uint8Array; contentType: string }>;
 
 /** Sends one message and returns the provider's reference, if it gives one. Throws Undeliverable when trying again is pointless. */
 export type DeliveryAdapter = { name: string; send(message: OutgoingMessage): Promise<string | null>; close(): void };

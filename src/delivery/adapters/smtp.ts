@@ -1,4 +1,4 @@
-import { type DeliveryAdapter, type OutgoingMessage, Undeliverable } from "./adapter.ts";
+import { type Attachment, type DeliveryAdapter, type OutgoingMessage, Undeliverable } from "./adapter.ts";
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
@@ -46,20 +46,20 @@ const envelope = (message: OutgoingMessage) => ({
   subject: message.subject,
   text: message.text,
   ...(message.html === null ? {} : { html: message.html }),
-  ...(message.attachment === null
-    ? {}
-    : {
-        attachments: [
-          {
-            filename: message.attachment.name,
-            content: Buffer.from(message.attachment.bytes),
-            contentType: "application/pdf",
-          },
-        ],
-      }),
+  ...(message.attachment === null ? {} : attached(message.attachment)),
   messageId: `<${message.id}@${message.from.split("@").at(-1)}>`,
   headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
 });
+
+/** A calendar file is also a form of the text (RFC 6047): mail programs enter it by that, and offer the file beside it. */
+function attached({ name: filename, bytes, contentType }: Attachment) {
+  const content = Buffer.from(bytes);
+  const method = /^text\/calendar;.*method=(\w+)/.exec(contentType)?.[1];
+  return {
+    attachments: [{ filename, content, contentType }],
+    ...(method ? { alternatives: [{ content, contentType, contentDisposition: "inline" as const }] } : {}),
+  };
+}
 
 /** A 5xx about the recipient or the message will not change; one about signing in to the relay will, once it is set right. */
 function refusedForGood(error: unknown): boolean {

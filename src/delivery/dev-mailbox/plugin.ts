@@ -4,10 +4,9 @@ import { z } from "zod";
 import { Problem } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { platformSettings } from "#settings/index.ts";
-import type { ReadAttachment } from "../deliver.ts";
+import { attachmentOf, type ReadAttachment } from "../attachments.ts";
 import { attachmentAddress, mailboxPage, views } from "./page.ts";
 import { mailboxStyles } from "./styles.ts";
-import { attachmentRefOf } from "../store.ts";
 import { findMessage, mailboxMessages } from "./views.ts";
 
 const apiQuery = z.object({ to: z.string().max(320).optional() });
@@ -49,9 +48,8 @@ export const devMailboxPlugin =
       const messages = await mailboxMessages(db, { search: query.q || undefined, channel: query.channel || undefined });
       const chosen = query.id ? await found(query.id) : messages[0];
       const view = chosen && !chosen.html ? "text" : query.view;
-      const ref = chosen && attachmentRefOf(chosen);
-      const file = ref && (await readAttachment(services, ref));
-      const attached = file ? file.length : null;
+      const file = chosen && (await attachmentOf(services, chosen, readAttachment));
+      const attached = file ? file.bytes.length : null;
       const page = {
         messages,
         chosen,
@@ -76,14 +74,13 @@ export const devMailboxPlugin =
 
     app.get<{ Params: { id: string } }>("/dev/outbox/:id/attachment", async (request, reply) => {
       const message = await found(request.params.id);
-      const ref = message && attachmentRefOf(message);
-      const bytes = ref && (await readAttachment(services, ref));
-      if (!bytes) throw new Problem("not_found", "There is no such attachment.");
+      const file = message && (await attachmentOf(services, message, readAttachment));
+      if (!file) throw new Problem("not_found", "There is no such attachment.");
       return reply
-        .type("application/pdf")
+        .header("content-type", file.contentType)
         .header("cache-control", "no-store")
-        .header("content-disposition", `attachment; filename="${message.attachment_name}"`)
-        .send(Buffer.from(bytes));
+        .header("content-disposition", `attachment; filename="${file.name}"`)
+        .send(Buffer.from(file.bytes));
     });
 
     app.get("/dev/outbox/styles.css", (_request, reply) => sendStyles(reply, mailboxStyles));

@@ -20,6 +20,7 @@ const columns = [
   "attachment_name",
   "attachment_kind",
   "attachment_id",
+  "attachment_text",
 ] as const;
 
 /** The newest messages. `to` is the whole address, regardless of the case of letters; `search` a part of address or subject. */

@@ -601,6 +601,7 @@ export interface Messages {
   attachment_name: string | null;
   attachment_kind: string | null;
   attachment_id: string | null;
+  attachment_text: string | null;
 }
 
 export interface NoShowReports {

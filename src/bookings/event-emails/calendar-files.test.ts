@@ -1,0 +1,70 @@
+import PostalMime from "postal-mime";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { deliverMessages } from "#delivery/index.ts";
+import { peopleOf, press } from "#test/harness/bookings.ts";
+import { type MailServer, startMailServer } from "#test/harness/mail-server.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
+
+let app: TestApp;
+let mail: MailServer;
+beforeAll(async () => {
+  mail = await startMailServer();
+  app = await testApp({ env: { SMTP_URL: mail.url } });
+});
+afterAll(async () => {
+  await app.close();
+  await mail.close();
+});
+const { artist, held, person } = peopleOf(() => app);
+
+/** The calendar files of the emails to an address, by their SEQUENCE: emails of one moment are sent side by side. */
+async function filesTo(address: string) {
+  await deliverMessages(app.services, { readAttachment: async () => undefined, isSecret: () => false });
+  const emails = await Promise.all(mail.received.map((text) => PostalMime.parse(text)));
+  return emails
+    .filter((email) => email.to?.[0]?.address === address)
+    .flatMap((email) => email.attachments.filter((file) => file.mimeType === "text/calendar").slice(0, 1))
+    .map((file) => ({ text: new TextDecoder().decode(file.content as ArrayBuffer), method: file.method }))
+    .toSorted((one, other) => Number(lineOf(one.text, "SEQUENCE")) - Number(lineOf(other.text, "SEQUENCE")));
+}
+
+const lineOf = (text: string, name: string) => new RegExp(`^${name}[;:](.*)$`, "m").exec(text)?.[1]?.trim();
+
+test("an email that confirms a show invites both sides, one that cancels it removes the entry", async () => {
+  const player = await person("artist");
+  const act = await artist({ userId: player.user.id, name: "Cold Harbor" });
+  const promoter = await person("promoter");
+  const { booking } = await held({
+    artist: act,
+    promoterUserId: promoter.user.id,
+    promoterEmail: String(promoter.user.email),
+    now: app.clock.now(),
+  });
+  const { body } = await promoter.at.checkout(booking);
+  await press(app, body["checkout_url"], "pay");
+  const preview = (await promoter.at.json(`/api/bookings/${booking.id}/cancellation`)).body;
+  const canceled = await promoter.at.json(`/api/bookings/${booking.id}/cancel`, {
+    code: "plans_changed",
+    expected_refund_cents: preview["refund_cents"],
+  });
+  expect(canceled.status).toBe(200);
+  await app.settle();
+  for (const [side, address] of [
+    ["artist", player.user.email],
+    ["promoter", promoter.user.email],
+  ] as const) {
+    const files = await filesTo(String(address));
+    expect(files.map(({ text, method }) => [method, lineOf(text, "METHOD"), lineOf(text, "STATUS")])).toEqual([
+      ["REQUEST", "REQUEST", "CONFIRMED"],
+      ["CANCEL", "CANCEL", "CANCELLED"],
+    ]);
+    const [confirmed, canceled] = files.map(({ text }) => text);
+    expect(lineOf(String(canceled), "UID")).toBe(lineOf(String(confirmed), "UID"));
+    expect(lineOf(String(canceled), "ORGANIZER")).toBe(lineOf(String(confirmed), "ORGANIZER"));
+    expect(Number(lineOf(String(canceled), "SEQUENCE"))).toBeGreaterThan(Number(lineOf(String(confirmed), "SEQUENCE")));
+    expect(String(confirmed).replaceAll("\r\n ", "")).toContain(`mailto:${address}`);
+    expect(lineOf(String(confirmed), "SUMMARY")).toBe(
+      side === "artist" ? "Wedding: The Waterworks\\, Austin" : "Cold Harbor\\, wedding",
+    );
+  }
+});
