@@ -209,7 +209,16 @@ export const accountsTables = [
     rows: { email: ["recipient"] },
     personal: {
       reason: "Delivering an email or SMS once, and showing that it was sent.",
-      columns: { recipient: "", subject: "", text: "", html: null, reply_to: null, last_error: null, dedupe_key: null, attachment_text: null },
+      columns: {
+        recipient: "",
+        subject: "",
+        text: "",
+        html: null,
+        reply_to: null,
+        last_error: null,
+        dedupe_key: null,
+        attachment_text: null,
+      },
       erase: "delete",
       found: {
         userId: ["ref_id"],

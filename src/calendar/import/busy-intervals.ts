@@ -1,0 +1,256 @@
+/** What takes time in a calendar: its entries in a window, as moments. */
+import {
+  CalendarUnreadable,
+  type Component,
+  findProperty,
+  propertiesOf,
+  type Property,
+  readComponentsOf,
+  textOf,
+} from "./content-lines.ts";
+import { type Counter, mostRepetitions, startsOfRule } from "./recurrence.ts";
+import { dayMs, type Length, readDuration, readTime, requireTime, type WrittenTime } from "./times.ts";
+import { ianaZone, utc, type Zone, zonesOf } from "./zones.ts";
+
+/** One busy time. The UID is that of the entry; all its repetitions share it. */
+export type BusyInterval = Readonly<{ uid: string; from: Date; to: Date }>;
+
+export type ReadingOptions = Readonly<{
+  /** Entries that overlap this window are returned. */
+  window: Readonly<{ from: Date; to: Date }>;
+  /** The zone of days and of times without one: that of the artist. An IANA name. */
+  zone: string;
+}>;
+
+/** The most entries of a calendar that are returned. */
+export const mostEntries = 20_000;
+/** The most components that are read of a calendar. */
+const mostComponents = 100_000;
+
+type Reading = Readonly<{
+  from: number;
+  to: number;
+  zoneOf(time: WrittenTime): Zone;
+  counter: Counter;
+}>;
+
+/** Returns the busy times of a calendar, first to last. Throws CalendarUnreadable with the reason if it cannot be read whole. */
+export function busyIntervals(text: string, { window, zone }: ReadingOptions): BusyInterval[] {
+  const own = ianaZone(zone) ?? utc;
+  const counter = { left: mostRepetitions };
+  const intervals = readComponentsOf(text).flatMap((calendar) => {
+    if (calendar.components.length > mostComponents) throw tooLarge();
+    const named = zonesOf(calendar);
+    const zoneOf = (time: WrittenTime): Zone => {
+      if (time.zone === null) return own;
+      const found = time.zone === "utc" ? utc : named(time.zone);
+      if (!found)
+        throw new CalendarUnreadable(
+          `The calendar uses the time zone “${time.zone.slice(0, 60)}”, which we do not know.`,
+        );
+      return found;
+    };
+    const reading = { from: window.from.getTime(), to: window.to.getTime(), zoneOf, counter };
+    return [...eventIntervals(calendar, reading), ...freeBusyIntervals(calendar, reading)];
+  });
+  if (intervals.length > mostEntries) throw tooLarge();
+  return intervals.toSorted((one, other) => one.from.getTime() - other.from.getTime());
+}
+
+const tooLarge = () => new CalendarUnreadable("The calendar has too many entries for us to read.");
+
+function eventIntervals(calendar: Component, reading: Reading): BusyInterval[] {
+  const events = calendar.components.filter((component) => component.name === "VEVENT");
+  const series = Map.groupBy(events, (event) => textOf(event, "UID") ?? "");
+  return [...series].flatMap(([uid, parts]) =>
+    (uid === "" ? parts.map((part) => [part]) : [parts]).flatMap((same) => seriesIntervals(uid, same, reading)),
+  );
+}
+
+/** One entry with all its repetitions, and those that were changed on their own. */
+function seriesIntervals(uid: string, parts: readonly Component[], reading: Reading): BusyInterval[] {
+  const [changed, masters] = [parts.filter(isChange), newest(parts.filter((part) => !isChange(part)))];
+  const changes = changesOf(changed, reading);
+  const repeated = masters.flatMap((master) => repetitionsOf(master, changes, reading));
+  const single = [...changes.values()].flatMap(({ event }) => singleSpan(event, reading));
+  return [...repeated, ...single]
+    .filter(({ from, to }) => from < to && from < reading.to && reading.from < to)
+    .map(({ from, to }) => ({ uid, from: new Date(from), to: new Date(to) }));
+}
+
+const isChange = (event: Component) => findProperty(event, "RECURRENCE-ID") !== undefined;
+const sequenceOf = (event: Component) => Number(textOf(event, "SEQUENCE") ?? 0) || 0;
+
+/** A file may hold an older version of the same entry: only the highest SEQUENCE counts. */
+function newest(masters: readonly Component[]): Component[] {
+  const highest = Math.max(...masters.map(sequenceOf));
+  return masters.filter((master) => sequenceOf(master) === highest);
+}
+
+type Change = Readonly<{ event: Component; moment: number; future: Shift | null }>;
+/** A change of this and all later repetitions: how far they move, and how long they are. */
+type Shift = Readonly<{ byMs: number; lengthMs: number; isFree: boolean }>;
+
+/** The changed repetitions by the moment that they replace. */
+function changesOf(events: readonly Component[], reading: Reading): Map<number, Change> {
+  const changes = new Map<number, Change>();
+  for (const event of events.toSorted((one, other) => sequenceOf(one) - sequenceOf(other))) {
+    const property = findProperty(event, "RECURRENCE-ID") as Property;
+    const moment = momentOf(requireTime(property), reading);
+    const isFuture = property.parameters.get("RANGE")?.toUpperCase() === "THISANDFUTURE";
+    changes.set(moment, { event, moment, future: isFuture ? shiftOf(event, moment, reading) : null });
+  }
+  return changes;
+}
+
+function shiftOf(event: Component, moment: number, reading: Reading): Shift {
+  const start = requireStart(event);
+  const from = momentOf(start, reading);
+  return { byMs: from - moment, lengthMs: endOf(event, start, reading)(start.wall) - from, isFree: isFree(event) };
+}
+
+const momentOf = (time: WrittenTime, reading: Reading): number => reading.zoneOf(time).momentOf(time.wall);
+
+/** Whether an entry does not take time: transparent, canceled, or shown as free by Outlook. */
+function isFree(event: Component): boolean {
+  return (
+    textOf(event, "STATUS")?.toUpperCase() === "CANCELLED" ||
+    textOf(event, "TRANSP")?.toUpperCase() === "TRANSPARENT" ||
+    textOf(event, "X-MICROSOFT-CDO-BUSYSTATUS")?.toUpperCase() === "FREE"
+  );
+}
+
+type Span = { from: number; to: number };
+
+function requireStart(event: Component): WrittenTime {
+  const start = findProperty(event, "DTSTART");
+  if (!start) throw new CalendarUnreadable("An entry has no start.");
+  return requireTime(start);
+}
+
+function singleSpan(event: Component, reading: Reading): Span[] {
+  if (isFree(event)) return [];
+  const start = requireStart(event);
+  return [{ from: momentOf(start, reading), to: endOf(event, start, reading)(start.wall) }];
+}
+
+function repetitionsOf(event: Component, changes: ReadonlyMap<number, Change>, reading: Reading): Span[] {
+  if (isFree(event)) return [];
+  const start = requireStart(event);
+  const zone = reading.zoneOf(start);
+  const end = endOf(event, start, reading);
+  const longest = Math.max(end(start.wall) - zone.momentOf(start.wall), 0) + dayMs;
+  const window = { from: zone.wallOf(reading.from - longest), to: zone.wallOf(reading.to) + dayMs };
+  const rule = { counter: reading.counter, untilWall: (moment: number) => zone.wallOf(moment) };
+  const walls = (name: string) =>
+    propertiesOf(event, name).flatMap(({ value }) => startsOfRule(value, start.wall, window, rule));
+  const excluded = excludedBy(event, start, reading);
+  const except = new Set(walls("EXRULE"));
+  const starts = new Set([start.wall, ...walls("RRULE")].filter((wall) => !except.has(wall)));
+  const futures = [...changes.values()]
+    .filter((change) => change.future)
+    .toSorted((one, other) => one.moment - other.moment);
+  const spans = [...starts].map((wall) => ({ wall, from: zone.momentOf(wall), to: end(wall) }));
+  const dates = datesOf(event, start, reading, end);
+  const rest = [...spans, ...dates].filter((span) => !excluded(span) && !changes.has(span.from));
+  return rest.flatMap((span) => shifted(span, futures));
+}
+
+function shifted(span: Span, futures: readonly Change[]): Span[] {
+  const future = futures.findLast((change) => change.moment <= span.from)?.future;
+  if (!future) return [span];
+  const from = span.from + future.byMs;
+  return future.isFree ? [] : [{ from, to: from + future.lengthMs }];
+}
+
+/** The end of a repetition by its start: as long as the first one (DTEND of a time), a number of days, DURATION, a whole day, or at once. */
+function endOf(event: Component, start: WrittenTime, reading: Reading): (wall: number) => number {
+  const zone = reading.zoneOf(start);
+  const written = findProperty(event, "DTEND");
+  if (written) {
+    const end = requireTime(written);
+    if (start.isDay) return (wall) => zone.momentOf(wall + Math.max(end.wall - start.wall, dayMs));
+    const exactMs = momentOf(end, reading) - momentOf(start, reading);
+    return (wall) => zone.momentOf(wall) + exactMs;
+  }
+  const text = textOf(event, "DURATION");
+  const duration: Length | undefined =
+    text === undefined ? { wallMs: start.isDay ? dayMs : 0, exactMs: 0 } : readDuration(text);
+  if (!duration) throw new CalendarUnreadable("An entry has a DURATION that we cannot read.");
+  return (wall) => zone.momentOf(wall + duration.wallMs) + duration.exactMs;
+}
+
+/** Whether EXDATE takes a repetition out: by its moment, or by its day where only a day is written. */
+function excludedBy(
+  event: Component,
+  start: WrittenTime,
+  reading: Reading,
+): (span: Span & { wall: number }) => boolean {
+  const moments = new Set<number>();
+  const days = new Set<number>();
+  for (const { value, parameters } of propertiesOf(event, "EXDATE"))
+    for (const text of value.split(",")) {
+      const time = readTime(text, parameters.get("TZID"));
+      if (!time) throw new CalendarUnreadable("An entry has an EXDATE that we cannot read.");
+      if (time.isDay) days.add(time.wall);
+      else moments.add(start.isDay ? Number.NaN : momentOf(time, reading));
+      if (start.isDay && !time.isDay) days.add(Math.floor(time.wall / dayMs) * dayMs);
+    }
+  return ({ from, wall }) => moments.has(from) || days.has(Math.floor(wall / dayMs) * dayMs);
+}
+
+/** The additional repetitions of RDATE, which may be times, days or periods. */
+function datesOf(
+  event: Component,
+  start: WrittenTime,
+  reading: Reading,
+  end: (wall: number) => number,
+): (Span & { wall: number })[] {
+  const zone = reading.zoneOf(start);
+  return propertiesOf(event, "RDATE").flatMap(({ value, parameters }) =>
+    value.split(",").map((text) => {
+      const [first = "", last] = text.split("/");
+      const time = readTime(first, parameters.get("TZID"));
+      if (!time) throw new CalendarUnreadable("An entry has an RDATE that we cannot read.");
+      const from = momentOf(time, reading);
+      const wall = zone.wallOf(from);
+      return {
+        wall,
+        from,
+        to: last === undefined ? end(wall) : periodEnd({ time, from, last, tzid: parameters.get("TZID") }, reading),
+      };
+    }),
+  );
+}
+
+function periodEnd(
+  { time, from, last, tzid }: { time: WrittenTime; from: number; last: string; tzid: string | undefined },
+  reading: Reading,
+): number {
+  const duration = readDuration(last);
+  if (duration) return reading.zoneOf(time).momentOf(time.wall + duration.wallMs) + duration.exactMs;
+  const end = readTime(last, tzid);
+  return end ? momentOf(end, reading) : from;
+}
+
+/** VFREEBUSY, which some servers give instead of entries: every period that is not free. */
+function freeBusyIntervals(calendar: Component, reading: Reading): BusyInterval[] {
+  return calendar.components
+    .filter((component) => component.name === "VFREEBUSY")
+    .flatMap((component) =>
+      propertiesOf(component, "FREEBUSY")
+        .filter(({ parameters }) => parameters.get("FBTYPE")?.toUpperCase() !== "FREE")
+        .flatMap(({ value }) => value.split(","))
+        .flatMap((period) => {
+          const [first = "", last = ""] = period.split("/");
+          const time = readTime(first, undefined);
+          if (!time) throw new CalendarUnreadable("A busy time cannot be read.");
+          const from = momentOf(time, reading);
+          const to = periodEnd({ time, from, last, tzid: undefined }, reading);
+          const uid = textOf(component, "UID") ?? "";
+          return from < to && from < reading.to && reading.from < to
+            ? [{ uid, from: new Date(from), to: new Date(to) }]
+            : [];
+        }),
+    );
+}

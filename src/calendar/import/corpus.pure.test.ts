@@ -1,0 +1,83 @@
+/** Every calendar of test/fixtures/calendars against what is expected of it, and against a second reader. */
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { busyIntervals } from "./busy-intervals.ts";
+import { CalendarUnreadable } from "./content-lines.ts";
+import { readCalendar } from "./reader.ts";
+import { intervalsByIcalJs } from "#test/harness/calendars/ical-js.ts";
+
+const folder = path.resolve(import.meta.dirname, "../../../test/fixtures/calendars");
+const expected = JSON.parse(readFileSync(path.join(folder, "expected.json"), "utf8")) as Record<string, string[]>;
+const options = {
+  window: { from: new Date("2027-01-01T00:00Z"), to: new Date("2028-01-01T00:00Z") },
+  zone: "America/Chicago",
+};
+const names = readdirSync(folder)
+  .filter((name) => name.endsWith(".ics"))
+  .toSorted();
+const textOf = (name: string) => readFileSync(path.join(folder, name), "utf8");
+const minutes = (intervals: readonly { from: Date; to: Date }[]) =>
+  intervals.map(({ from, to }) => `${from.toISOString().slice(0, 16)}Z/${to.toISOString().slice(0, 16)}Z`);
+
+const entry = (lines: string) =>
+  `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nBEGIN:VEVENT\r\nUID:e\r\nDTSTART:20200101T100000Z\r\nDTEND:20200101T110000Z\r\n${lines}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`;
+const read = (lines: string) => () => busyIntervals(entry(lines), options);
+
+describe("busyIntervals", () => {
+  test("has a corpus of at least 40 files", () => {
+    expect(names.length).toBeGreaterThanOrEqual(40);
+    expect(names.map((name) => name.replace(".ics", ""))).toEqual(Object.keys(expected));
+  });
+
+  test.each(names)("reads %s to the minute", (name) => {
+    expect(minutes(busyIntervals(textOf(name), options))).toEqual(expected[name.replace(".ics", "")]);
+  });
+
+  /** Where ical.js knows less, or decides otherwise than RFC 5545. */
+  const otherInIcalJs: Readonly<Record<string, string>> = {
+    "nextcloud-freebusy": "reads entries, no VFREEBUSY",
+    "apple-this-and-future": "leaves RANGE=THISANDFUTURE as it is",
+    "nextcloud-rdate": "leaves out DTSTART when RDATE alone repeats the entry",
+    "nextcloud-rdate-period": "takes the periods of RDATE for other values",
+    "gap-chicago": "reads a missing hour by the offset after the gap; 3.3.5 wants the one before",
+    "overlap-berlin": "reads a repeated hour as the later one; 3.3.5 wants the earlier",
+    "yandex-until-day": "needs the file's VTIMEZONE, and ends an UNTIL of a day at its beginning",
+    "zoho-every-second-week": "ends an UNTIL of a day at its beginning",
+    "lower-case-and-bom": "refuses a byte order mark",
+  };
+  test.each(names.filter((name) => !otherInIcalJs[name.replace(".ics", "")]))("reads %s as ical.js does", (name) => {
+    expect(minutes(busyIntervals(textOf(name), options))).toEqual(minutes(intervalsByIcalJs(textOf(name), options)));
+  });
+
+  test("refuses what it cannot read whole, with a reason", () => {
+    expect(() => busyIntervals("<html>Sign in</html>", options)).toThrow("does not lead to a calendar");
+    expect(read("RRULE:FREQ=SECONDLY")).toThrow("more than 100,000 times");
+    expect(read("RRULE:FREQ=SOMETIMES")).toThrow(CalendarUnreadable);
+    expect(read("EXDATE:tomorrow")).toThrow("EXDATE");
+    expect(read("RDATE;TZID=Nowhere/Land:20270101T100000")).toThrow("Nowhere/Land");
+  });
+
+  test("reads a rule with 100,000 repetitions", () => {
+    expect(read("RRULE:FREQ=DAILY;COUNT=100000")()).toHaveLength(365);
+  });
+});
+
+describe("readCalendar", () => {
+  test("returns what busyIntervals returns, and its reasons", async () => {
+    const name = "google-moved-instance.ics";
+    expect(await readCalendar(textOf(name), options)).toEqual(busyIntervals(textOf(name), options));
+    await expect(readCalendar("no calendar", options)).rejects.toThrow("does not lead to a calendar");
+  });
+
+  test("ends a reading that takes too long or too much memory", async () => {
+    const years = { window: { from: new Date("2027-01-01T00:00Z"), to: new Date("2029-01-01T00:00Z") }, zone: "UTC" };
+    const never = entry("RRULE:FREQ=SECONDLY;INTERVAL=86399;BYHOUR=1;BYMINUTE=1;BYSECOND=1;BYMONTHDAY=31;BYMONTH=2");
+    await expect(readCalendar(never, years, { ms: 500, megabytes: 64 })).rejects.toThrow(CalendarUnreadable);
+    const large = entry("").replace(
+      "BEGIN:VEVENT",
+      `${"BEGIN:VEVENT\r\nUID:1\r\nEND:VEVENT\r\n".repeat(90_000)}BEGIN:VEVENT`,
+    );
+    await expect(readCalendar(large, years, { ms: 60_000, megabytes: 8 })).rejects.toThrow("too much memory");
+  });
+});

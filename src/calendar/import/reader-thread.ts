@@ -1,0 +1,17 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { busyIntervals, type ReadingOptions } from "./busy-intervals.ts";
+import { CalendarUnreadable } from "./content-lines.ts";
+import type { ReaderAnswer } from "./reader.ts";
+
+const { text, options } = workerData as { text: string; options: ReadingOptions };
+
+function answer(): ReaderAnswer {
+  try {
+    return { intervals: busyIntervals(text, options) };
+  } catch (error) {
+    if (error instanceof CalendarUnreadable) return { unreadable: error.message };
+    return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+parentPort?.postMessage(answer());
