@@ -3,6 +3,7 @@ import { z } from "zod";
 import { endpoint, pageOf } from "#platform/http/api.ts";
 import { adminArtistsApi } from "./admin/api.ts";
 import { mediaApi } from "./media/api.ts";
+import { samplesApi } from "./media/samples.api.ts";
 import { ownProfileApi } from "./own-profile/api.ts";
 import { artistSettingsApi } from "./settings/settings.api.ts";
 import { artistFilters, artistListInput, artistProfile, listedArtist, searchFields } from "./artist.api.ts";
@@ -38,4 +39,5 @@ export const artistsApi = {
     .output(artistProfile),
   own: ownProfileApi,
   media: mediaApi,
+  samples: samplesApi,
 };

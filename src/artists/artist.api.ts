@@ -5,6 +5,7 @@ import { cursorInput, limitInput } from "#platform/http/api.ts";
 import { pictureImage } from "./picture.api.ts";
 import { eveningKinds, nightStates } from "./night.rules.ts";
 import { artistSorts, genres, highestRate } from "./rules.ts";
+import { artistSample } from "./sample.api.ts";
 import { policyNames } from "#settings/policy-names.rules.ts";
 
 /** An empty query value means that the filter is not set: `?search=&genre=`. The message says what is taken otherwise. */
@@ -98,6 +99,7 @@ export const artistCard = z.object({
     .describe("False: the rates are in a former currency of the platform, and the artist cannot be booked"),
   rating: z.number().describe("0 to 5, one decimal; 0 without reviews"),
   review_count: z.int(),
+  sample: artistSample.nullable().describe("The first of the artist's samples"),
 });
 export type ArtistCard = z.infer<typeof artistCard>;
 
@@ -139,6 +141,7 @@ export const artistProfile = artistCard.extend({
   is_active: z.boolean(),
   created_at: z.date(),
   media: z.array(artistMedium),
+  samples: z.array(artistSample),
   reviews: z.array(artistReview).describe("The newest six"),
   star_counts: z.array(z.int()).length(5).describe("How many reviews give one star, two stars, … five"),
   taken: z.array(takenDate).describe("From yesterday on, in date order"),

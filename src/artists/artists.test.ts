@@ -67,6 +67,7 @@ describe("the list", () => {
       currency: "usd",
       rating: 0,
       review_count: 0,
+      sample: null,
     });
   });
 

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { platformDefaults } from "#settings/defaults.rules.ts";
 import type { ArtistCard } from "./artist.api.ts";
-import type { PictureImage } from "./media.rules.ts";
+import { addressOfFile, type PictureImage } from "./media.rules.ts";
+import type { ArtistSample } from "./sample.api.ts";
 import { type Genre, pictureUrl } from "./rules.ts";
 
 export type CardRow = {
@@ -18,14 +19,28 @@ export type CardRow = {
   review_count: number;
   currency: string;
   price_confirmed: boolean;
+  sample: StoredSample | null;
 };
+
+/** A sample as a list of artists reads it; `name` is that of its file. */
+export type StoredSample = Omit<ArtistSample, "url"> & { name: string };
 
 const currency = sql`coalesce((select value->>'currency' from settings where scope = 'platform' limit 1), ${sql.lit(platformDefaults.currency)})`;
 
 /** `isPriceConfirmed` (rules.ts) as a condition on `artists a`. */
 export const priceConfirmed = sql<boolean>`(a.base_rate = 0 or a.price_currency = ${currency})`;
 
-export const cardColumns = sql`a.id, a.slug, a.name, a.genre, a.location, a.photo_url, a.photo_image, a.base_rate, a.top_rate, a.rating_x10, a.review_count, a.price_currency as currency, ${priceConfirmed} as price_confirmed`;
+/** The samples of `artists a`, in their order. */
+export const sampleColumns = sql`
+  select s.id, s.name, s.title, s.seconds, s.bars from artist_samples s where s.artist_id = a.id order by s.position, s.id`;
+
+export const toArtistSample = ({ name, ...sample }: StoredSample): ArtistSample => ({
+  ...sample,
+  url: addressOfFile(name),
+});
+
+export const cardColumns = sql`a.id, a.slug, a.name, a.genre, a.location, a.photo_url, a.photo_image, a.base_rate, a.top_rate, a.rating_x10, a.review_count, a.price_currency as currency, ${priceConfirmed} as price_confirmed,
+  (select to_json(first_of_list) from (${sampleColumns} limit 1) first_of_list) as sample`;
 
 export function toArtistCard(row: CardRow): ArtistCard {
   const {
@@ -57,5 +72,6 @@ export function toArtistCard(row: CardRow): ArtistCard {
     price_confirmed,
     rating: row.rating_x10 / 10,
     review_count,
+    sample: row.sample && toArtistSample(row.sample),
   };
 }

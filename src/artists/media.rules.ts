@@ -1,4 +1,4 @@
-/** Addresses of uploaded pictures and of videos. Pure; the browser reads it too. */
+/** Addresses of uploaded pictures and samples, and of videos. Pure; the browser reads it too. */
 
 /** The bucket of what artists upload, and where it is served. */
 export const mediaBucket = "artist-media";
@@ -12,6 +12,10 @@ export type UploadKind = (typeof uploadKinds)[number];
 export const mostPortfolioPictures = 24;
 export const mostStoredFiles = 50;
 export const longestCaption = 200;
+
+/** How many sound samples an artist may have, and how long their names may be. */
+export const mostSamples = 5;
+export const longestSampleTitle = 80;
 
 /** What is known of an uploaded picture before it is loaded. Pixels; the thumbhash is base64; `avif` once a job has made those files. */
 export type PictureImage = { width: number; height: number; thumbhash: string; avif: boolean };
@@ -40,6 +44,24 @@ export function pictureOfFile(name: string): { picture: string; type: "image/web
   const [, userId, base, ending] = storedName.exec(name) ?? [];
   if (!userId || !base) return undefined;
   return { picture: `${userId}/${base}.webp`, type: ending === "avif" ? "image/avif" : "image/webp" };
+}
+
+/** The name of a sample in the bucket: `{artistId}/sample_{timestamp}.mp3`; the timestamp in digits. */
+export const sampleName = (artistId: string, timestamp: string): string => `${artistId}/sample_${timestamp}.mp3`;
+
+const storedSample = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/sample_\d{1,19}\.mp3$/;
+export const isSampleName = (name: string): boolean => storedSample.test(name);
+
+/** Every file of the upload with this name. */
+export const allFilesOf = (name: string): string[] => (isSampleName(name) ? [name] : Object.values(filesOf(name)));
+
+/** The upload that a file of the bucket belongs to, and what the file is; undefined for every other name. */
+export function uploadOfFile(
+  name: string,
+): { upload: string; type: "image/webp" | "image/avif" | "audio/mpeg" } | undefined {
+  if (isSampleName(name)) return { upload: name, type: "audio/mpeg" };
+  const file = pictureOfFile(name);
+  return file && { upload: file.picture, type: file.type };
 }
 
 export const addressOfFile = (name: string): string => `${served}${name}`;

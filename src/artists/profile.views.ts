@@ -4,7 +4,14 @@ import { artistDefaults } from "#settings/defaults.rules.ts";
 import { policyOfArtist } from "#settings/policy-names.rules.ts";
 import { completed } from "#settings/rules.ts";
 import type { ArtistProfile, TakenDate } from "./artist.api.ts";
-import { cardColumns, type CardRow, toArtistCard } from "./card.views.ts";
+import {
+  cardColumns,
+  type CardRow,
+  sampleColumns,
+  type StoredSample,
+  toArtistCard,
+  toArtistSample,
+} from "./card.views.ts";
 
 type Medium = ArtistProfile["media"][number];
 type Review = ArtistProfile["reviews"][number];
@@ -28,6 +35,7 @@ type ProfileRow = CardRow &
     | "contact"
   > & {
     media: Medium[];
+    samples: StoredSample[];
     reviews: (Omit<Review, "created_at" | "reply"> & {
       created_at: string;
       reply: { body: string; created_at: string } | null;
@@ -46,7 +54,7 @@ const listOf = (question: RawBuilder<unknown>) =>
 export async function findProfile(reader: Reader, slug: string, now: Date): Promise<ProfileRow | undefined> {
   const { rows } = await sql<ProfileRow>`
     select ${cardColumns}, a.bio, a.video_url, a.years_experience, a.specialties, a.equipment, a.time_zone, a.is_active, a.created_at,
-      ${listOf(media)} as media, ${listOf(reviews)} as reviews, ${starCounts} as star_counts, ${listOf(taken(now))} as taken, ${listOf(similar)} as similar,
+      ${listOf(media)} as media, ${listOf(sampleColumns)} as samples, ${listOf(reviews)} as reviews, ${starCounts} as star_counts, ${listOf(taken(now))} as taken, ${listOf(similar)} as similar,
       coalesce((own.value->>'minimumNotice')::int, ${sql.lit(artistDefaults.minimumNotice)}) as minimum_notice,
       coalesce((own.value->>'maximumBookingDays')::int, ${sql.lit(artistDefaults.maximumBookingDays)}) as maximum_booking_days,
       coalesce(own.value->>'availabilityNote', '') as availability_note, ${declinedKinds} as declined_kinds,
@@ -132,6 +140,7 @@ export function toArtistProfile(row: ProfileRow): ArtistProfile {
     created_at,
 
     media,
+    samples: row.samples.map(toArtistSample),
     reviews: row.reviews.map((review) => ({
       ...review,
       created_at: new Date(review.created_at),

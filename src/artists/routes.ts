@@ -7,6 +7,7 @@ import { type CardRow, toArtistCard } from "./card.views.ts";
 import type { NightFacts } from "./night.rules.ts";
 import { type NightQuestion, toNightResponse } from "./night.views.ts";
 import { mediaRoutes } from "./media/routes.ts";
+import { samplesRoutes } from "./media/samples.routes.ts";
 import { ownProfileRoutes } from "./own-profile/routes.ts";
 import { findProfile, toArtistProfile } from "./profile.views.ts";
 import { countArtists, nightOf, searchArtists } from "./search/search.views.ts";
@@ -41,4 +42,5 @@ export const artistsRoutes = on.router({
   }),
   own: ownProfileRoutes,
   media: mediaRoutes,
+  samples: samplesRoutes,
 });

@@ -32,6 +32,7 @@ const owners: Record<string, string> = {
   artists: "artists",
   artist_media: "artists",
   artist_files: "artists",
+  artist_samples: "artists",
   bookings: "bookings",
   date_reservations: "calendar",
   past_holds: "calendar",

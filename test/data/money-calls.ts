@@ -285,6 +285,7 @@ const withoutMoney = {
   linksAndCodes: ["sendContractAgain", "sendSigningCode", "providerSigningLink", "sendSigningLink", "openBookingLink"],
   moreLinks: ["sendBookingLink", "sendContactMessage", "checkDate", "readPayLink", "confirmRequest"],
   texts: ["saveContractTemplate", "previewContractTemplate", "saveArtistMedia"],
+  samples: ["renameArtistSample", "orderArtistSamples", "deleteArtistSample"],
   contractPreviews: ["previewContractOfForm"],
   emails: ["saveEmailText", "restoreEmailText", "switchEmail", "previewEmail", "sendTestEmail"],
   calendars: ["renewCalendarFeed", "turnOffCalendarFeed"],

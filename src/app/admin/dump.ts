@@ -39,16 +39,21 @@ export function dumpDatabase(
   });
 }
 
-/** Uploaded pictures are no rows: whoever restores the script has to bring them along. */
+/** Uploaded files are no rows: whoever restores the script has to bring them along. */
 const notInside = (count: number) =>
-  `-- Uploaded files are not in this script (${count} picture${count === 1 ? "" : "s"} when it was written).`;
+  `-- Uploaded files are not in this script (${count} upload${count === 1 ? "" : "s"} when it was written).`;
 const aboutFolder = (folder: string) => (count: number) =>
   `${notInside(count)} Copy the folder ${JSON.stringify(folder)} beside it, and put it back as DATA_DIR/files.\n`;
 const aboutBucket = (bucket: string) => (count: number) =>
   `${notInside(count)} They are in the S3 bucket ${JSON.stringify(bucket)}: copy it too, and give the restored installation the copy. Two installations on one bucket delete each other's files.\n`;
 
 async function countFiles(tx: Tx): Promise<number> {
-  const [row] = await rowsOf(tx, sql<{ count: number }>`select count(*)::int as count from artist_files`);
+  const [row] = await rowsOf(
+    tx,
+    sql<{
+      count: number;
+    }>`select (select count(*) from artist_files)::int + (select count(*) from artist_samples)::int as count`,
+  );
   return row?.count ?? 0;
 }
 

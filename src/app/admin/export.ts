@@ -14,6 +14,7 @@ export const exportedTables = [
   "profiles",
   "artists",
   "artist_media",
+  "artist_samples",
   "profile_claims",
   "bookings",
   "contracts",

@@ -192,6 +192,16 @@ export const accountsTables = [
     withheld: { internal: "thumbhash avif_at avif_tries avif_try_at" },
   }),
 
+  listTable("artist_samples", {
+    rows: { through: { artist_id: "artists" } },
+    personal: {
+      reason: "Sound samples of a profile, removed with their account.",
+      columns: { name: "", title: "", bars: "" },
+      erase: "module",
+    },
+    exported: "id artist_id name title position bytes seconds loudness gain bars created_at",
+  }),
+
   listTable("activity", {
     // What an admin did to somebody else is that person's entry, not the admin's.
     rows: { userId: ["ref_id"], through: { ref_id: "artists" } },

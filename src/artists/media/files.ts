@@ -1,12 +1,21 @@
-/** Writes the files of a picture and removes them again. Rows say which files belong here; a sweep removes the others. */
+/** Writes the files of an upload and removes them again. Rows say which files belong here; a sweep removes the others. */
 import { randomInt } from "node:crypto";
+import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { encodeAvif, type Picture } from "#platform/files/pictures.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import type { UploadedPicture } from "./api.ts";
 export type { FilesReleased } from "./store.ts";
-import { addressOfFile, fileName, filesOf, mediaBucket, pictureOfFile, type UploadKind } from "../media.rules.ts";
+import {
+  addressOfFile,
+  allFilesOf,
+  fileName,
+  filesOf,
+  mediaBucket,
+  type UploadKind,
+  uploadOfFile,
+} from "../media.rules.ts";
 import { type FilesReleased, insertFile, markAvif, releaseForgottenFiles, claimFileWithoutAvif } from "./store.ts";
 import { knownFiles } from "./views.ts";
 
@@ -15,7 +24,6 @@ type Services = Pick<PlatformServices, "files" | "database" | "clock" | "log">;
 
 const stored = (name: string): string => `${mediaBucket}/${name}`;
 
-/** Stores an upload: the files first, then the row. Storage calls are outside transactions; if storage fails, nothing of the upload is left. */
 export async function storePicture(
   services: Services,
   upload: { userId: string; kind: UploadKind; picture: Picture },
@@ -23,33 +31,44 @@ export async function storePicture(
   const { userId, kind, picture } = upload;
   const now = services.clock.now();
   const name = fileName(userId, kind, uniqueStamp(now));
-  await writeFiles(services, name, picture);
-  try {
-    await services.database.transaction((tx) => insertFile(tx, { ...upload, name, now }));
-  } catch (error) {
-    await removeUnlessNamed(services, name);
-    throw error;
-  }
+  const { main, small } = filesOf(name);
+  await storeFiles(services, name, { [small]: picture.small, [main]: picture.webp }, (tx) =>
+    insertFile(tx, { ...upload, name, now }),
+  );
   const { width, height, thumbhash } = picture;
   return { url: addressOfFile(name), kind, image: { width, height, thumbhash, avif: false } };
 }
 
 /** The time in milliseconds with six random digits, so two uploads in one millisecond get different names. */
-const uniqueStamp = (now: Date): string => `${now.getTime()}${String(randomInt(1_000_000)).padStart(6, "0")}`;
+export const uniqueStamp = (now: Date): string => `${now.getTime()}${String(randomInt(1_000_000)).padStart(6, "0")}`;
 
-async function writeFiles(services: Services, name: string, picture: Picture): Promise<void> {
-  const { main, small } = filesOf(name);
+/** Stores an upload: the files first, then its row. Storage calls are outside transactions; if one fails, nothing of the upload is left. */
+export async function storeFiles(
+  services: Services,
+  name: string,
+  contents: Readonly<Record<string, Uint8Array>>,
+  insertRow: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  await writeFiles(services, name, contents);
   try {
-    await services.files.put(stored(small), picture.small);
-    await services.files.put(stored(main), picture.webp);
+    await services.database.transaction(insertRow);
   } catch (error) {
-    services.log.error({ err: error, file: name }, "an uploaded picture could not be written to the file storage");
-    await removeLeftovers(services, name);
-    throw new Problem("unavailable", "The picture could not be stored just now. Please try again in a few minutes.");
+    await removeUnlessNamed(services, name);
+    throw error;
   }
 }
 
-/** Removes the files of a picture whose row was not written, as far as anybody can tell: a commit whose answer was lost may have succeeded. */
+async function writeFiles(services: Services, name: string, contents: Readonly<Record<string, Uint8Array>>) {
+  try {
+    for (const [file, bytes] of Object.entries(contents)) await services.files.put(stored(file), bytes);
+  } catch (error) {
+    services.log.error({ err: error, file: name }, "an upload could not be written to the file storage");
+    await removeLeftovers(services, name);
+    throw new Problem("unavailable", "The file could not be stored just now. Try again in a few minutes.");
+  }
+}
+
+/** Removes the files of an upload whose row was not written, as far as anybody can tell: a commit whose answer was lost may have succeeded. */
 async function removeUnlessNamed(services: Services, name: string): Promise<void> {
   try {
     if ((await knownFiles(services.database.db, [name])).has(name)) return;
@@ -67,8 +86,7 @@ const removeLeftovers = (services: Services, name: string): Promise<void> =>
   );
 
 export async function removeFiles(services: Storage, event: FilesReleased): Promise<void> {
-  for (const name of event.names)
-    for (const file of Object.values(filesOf(name))) await services.files.remove(stored(file));
+  for (const name of event.names) for (const file of allFilesOf(name)) await services.files.remove(stored(file));
 }
 
 /** Encodes the next picture that has no AVIF files yet; false when there is none. The work is done between two transactions. */
@@ -103,13 +121,13 @@ export async function sweepFiles(services: Services): Promise<void> {
   for await (const page of files.pages(mediaBucket)) {
     const named = page
       .filter(({ changedAt }) => changedAt < before)
-      .map(({ name }) => ({ name, picture: pictureOfFile(name.slice(mediaBucket.length + 1))?.picture }));
+      .map(({ name }) => ({ name, upload: uploadOfFile(name.slice(mediaBucket.length + 1))?.upload }));
     const known = await knownFiles(
       database.db,
-      named.flatMap(({ picture }) => picture ?? []),
+      named.flatMap(({ upload }) => upload ?? []),
     );
-    for (const { name, picture } of named) {
-      if (picture !== undefined && known.has(picture)) continue;
+    for (const { name, upload } of named) {
+      if (upload !== undefined && known.has(upload)) continue;
       await files.remove(name);
       removed++;
     }

@@ -14,7 +14,7 @@ export const artistsJobs: readonly Job<PlatformServices>[] = [
   },
   {
     name: "sweep-artist-files",
-    purpose: "Removes uploads that no profile shows and files that no row names.",
+    purpose: "Removes pictures that no profile shows and files that no row names.",
     when: { daily: "04:23" },
     whenMoved: "daily",
     run: sweepFiles,

@@ -1,8 +1,12 @@
 /** The files themselves: uploads by their artist, and the public addresses of the bucket artist-media. */
 import type { Readable } from "node:stream";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
-import { Problem } from "#platform/errors.ts";
+import { isUuid } from "#platform/db/ids.ts";
+import { notFound, Problem } from "#platform/errors.ts";
+import { sendBytes } from "#platform/files/byte-range.ts";
 import { encodeUpload } from "#platform/files/pictures.ts";
+import { encodeSample } from "#platform/files/sound/sounds.ts";
+import { largestSound, largestUpload } from "#platform/files/upload.rules.ts";
 import { readUpload, uploadTime } from "#platform/files/upload.ts";
 import { allowCall } from "#platform/http/access.ts";
 import { type Actor, requireActor } from "#platform/http/context.ts";
@@ -11,9 +15,11 @@ import { bearerOf } from "#platform/http/request-headers.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { authenticate } from "#users/index.ts";
 import type { UploadedPicture } from "./api.ts";
-import { mediaBucket, mostStoredFiles, pictureOfFile, type UploadKind, uploadKinds } from "../media.rules.ts";
+import { longestSampleTitle, mediaBucket, mostStoredFiles, uploadKinds, uploadOfFile } from "../media.rules.ts";
+import { cleanName } from "../rules.ts";
 import { storePicture } from "./files.ts";
-import { countFiles } from "./views.ts";
+import { requireRoom, storeSample } from "./samples.ts";
+import { countFiles, listOwnSamples } from "./views.ts";
 
 const uploadsAnHour = 60;
 
@@ -25,31 +31,47 @@ const inert = {
   "cross-origin-resource-policy": "cross-origin",
 };
 
-/** `POST /api/artist/media/{photo|video}` stores a picture (201 with its address); `GET /storage/artist-media/{userId}/{file}` serves it. */
+/**
+ * `POST /api/artist/media/{photo|video}` stores a picture (201 with its address), `POST /api/artist/samples?title=` a sound sample, with an
+ * id behind it in the place of that one (201 with all samples); `GET /storage/artist-media/{folder}/{file}` serves them.
+ */
 export const artistFilesPlugin =
   (services: PlatformServices): FastifyPluginAsync =>
   async (app) => {
     // The body stays a stream: it is read after the caller is known, and never further than 5 MB.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser("*", (_request, body, done) => done(null, body));
-    app.post<{ Params: { kind: string } }>("/api/artist/media/:kind", async (request, reply) => {
+    const upload = async (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      receive: (actor: Actor) => Promise<unknown>,
+    ): Promise<unknown> => {
       reply.header("cache-control", "no-store");
       try {
-        const actor = await requireArtist(services, request, reply);
-        const kind = uploadKinds.find((known) => known === request.params.kind);
-        if (!kind) throw new Problem("not_found", "There is nothing at this address.");
-        return await reply.code(201).send(await receiveUpload(services, actor, kind, request));
+        return await reply.code(201).send(await receive(await requireArtist(services, request, reply)));
       } catch (error) {
         // Part of the body may still be on its way; nobody reads it.
         if (!request.raw.complete) reply.header("connection", "close");
         throw error;
       }
-    });
+    };
+    app.post<{ Params: { kind: string } }>("/api/artist/media/:kind", (request, reply) =>
+      upload(request, reply, (actor) => receivePicture(services, actor, request.params.kind, request)),
+    );
+    app.post<{ Params: { id?: string }; Querystring: { title?: string } }>(
+      "/api/artist/samples/:id?",
+      (request, reply) =>
+        upload(request, reply, async (actor) => {
+          await receiveSample(services, actor, { title: request.query.title, replaces: request.params.id }, request);
+          return { items: await listOwnSamples(services.database.db, actor.userId) };
+        }),
+    );
     app.get<{ Params: { folder: string; file: string } }>(
       `/storage/${mediaBucket}/:folder/:file`,
       async (request, reply) => {
         const name = `${request.params.folder}/${request.params.file}`;
-        const type = pictureOfFile(name)?.type;
+        const type = uploadOfFile(name)?.type;
+        if (type === "audio/mpeg") return sendSample(services, name, request, reply);
         const file = type && (await services.files.open(`${mediaBucket}/${name}`));
         if (!type || !file) throw new Problem("not_found", "This picture does not exist.");
         return reply.headers({ ...inert, "content-type": type, "content-length": file.bytes }).send(file.stream);
@@ -57,36 +79,76 @@ export const artistFilesPlugin =
     );
   };
 
+/** A sample is at most 1.5 MB, so a part of it is cut out of the whole. */
+async function sendSample(
+  { files }: PlatformServices,
+  name: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const bytes = await files.read(`${mediaBucket}/${name}`);
+  if (!bytes) throw new Problem("not_found", "This sample does not exist.");
+  return sendBytes(reply.headers({ ...inert, "content-type": "audio/mpeg" }), bytes, request.headers.range);
+}
+
 async function requireArtist(services: PlatformServices, request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
   const context = contextOf(request, reply, services, await authenticate(services, bearerOf(request.headers)));
   allowCall("artist", context);
   return requireActor(context);
 }
 
-async function receiveUpload(
+async function receivePicture(
   services: PlatformServices,
   { userId }: Actor,
-  kind: UploadKind,
+  given: string,
   request: FastifyRequest,
 ): Promise<UploadedPicture> {
-  await services.limits.hit(
-    `upload:${userId}`,
-    uploadsAnHour,
-    3_600,
-    "You have uploaded many pictures in a short time. Please wait a while and try again.",
-  );
+  const kind = uploadKinds.find((known) => known === given);
+  if (!kind) throw new Problem("not_found", "There is nothing at this address.");
+  await limitUploads(services, userId);
   if ((await countFiles(services.database.db, userId)) >= mostStoredFiles)
     throw new Problem(
       "conflict",
       `You have ${mostStoredFiles} pictures stored, which is the most there can be. Please remove some first.`,
     );
-  if (!(request.body as Readable | undefined)?.readable) throw notFileSent();
-  const announced = request.headers["content-length"];
   const signal = uploadTime();
-  const announcedBytes = announced === undefined ? undefined : Number(announced);
-  const bytes = await readUpload(request.body as Readable, announcedBytes, undefined, signal);
+  const bytes = await readBody(request, largestUpload, signal);
   const picture = await encodeUpload(bytes, request.headers["content-type"], { account: userId, signal });
   return storePicture(services, { userId, kind, picture });
+}
+
+/** Room and profile are checked before the file is read, and again when it is stored. */
+async function receiveSample(
+  services: PlatformServices,
+  { userId }: Actor,
+  { title, replaces }: { title: string | undefined; replaces: string | undefined },
+  request: FastifyRequest,
+): Promise<void> {
+  await limitUploads(services, userId);
+  if (replaces !== undefined && !isUuid(replaces)) throw notFound("Sample not found");
+  const { artistId } = await services.database.transaction((tx) => requireRoom(tx, userId, replaces));
+  const signal = uploadTime();
+  const bytes = await readBody(request, largestSound, signal);
+  const sample = await encodeSample(bytes, { account: userId, signal });
+  await storeSample(services, { userId, artistId, sample, title: sampleTitle(title), replaces });
+}
+
+/** The name of a sample until the artist renames it: that of its file. */
+const sampleTitle = (given: string | undefined): string =>
+  [...cleanName((given ?? "").toWellFormed())].slice(0, longestSampleTitle).join("").trim() || "Sample";
+
+const limitUploads = (services: PlatformServices, userId: string) =>
+  services.limits.hit(
+    `upload:${userId}`,
+    uploadsAnHour,
+    3_600,
+    "You have uploaded many files in a short time. Please wait a while and try again.",
+  );
+
+function readBody(request: FastifyRequest, most: number, signal: AbortSignal): Promise<Buffer> {
+  if (!(request.body as Readable | undefined)?.readable) throw notFileSent();
+  const announced = request.headers["content-length"];
+  return readUpload(request.body as Readable, announced === undefined ? undefined : Number(announced), most, signal);
 }
 
 const notFileSent = () => new Problem("invalid", "The file is empty.");

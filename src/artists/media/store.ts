@@ -3,8 +3,9 @@ import { announce, type DB, json, type Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import type { Picture } from "#platform/files/pictures.ts";
 import { addressOfFile, type PictureImage, pictureOfAddress, type UploadKind } from "../media.rules.ts";
+import { deleteSamplesOf } from "./samples.store.ts";
 
-/** Pictures that are no longer shown: their rows are gone, and their files go when the event is handled. */
+/** Uploads that are no longer shown: their rows are gone, and their files go when the event is handled. */
 export type FilesReleased = { names: readonly string[] };
 
 /** Enters an upload whose files have been written. Fails when its name is taken, which a unique name never is. */
@@ -72,9 +73,11 @@ export async function releaseFiles(tx: Tx, userId: string, addresses: readonly (
   await publishRelease(tx, released);
 }
 
-/** Deletes every picture of a person who is deleting the account. Called while the artist is still theirs. */
+/** Deletes every picture and sample of a person who is deleting the account. Called while the artist is still theirs. */
 export async function releaseFilesOf(tx: Tx, userId: string): Promise<void> {
   const released = await tx.deleteFrom("artist_files").where("user_id", "=", userId).returning("name").execute();
+  const samples = await deleteSamplesOf(tx, userId);
+  await publishRelease(tx, [...released, ...samples]);
   if (released.length === 0) return;
   const addresses = released.map(({ name }) => addressOfFile(name));
   await tx
@@ -88,7 +91,6 @@ export async function releaseFilesOf(tx: Tx, userId: string): Promise<void> {
     .where("artist_id", "in", (from) => from.selectFrom("artists").select("id").where("user_id", "=", userId))
     .where("url", "in", addresses)
     .execute();
-  await publishRelease(tx, released);
 }
 
 /** Deletes uploads that were never saved, or are shown nowhere any more, a day after they came. */
@@ -102,7 +104,8 @@ export async function releaseForgottenFiles(tx: Tx, now: Date): Promise<void> {
   await publishRelease(tx, released);
 }
 
-async function publishRelease(tx: Tx, released: readonly { name: string }[]): Promise<void> {
+/** Publishes that the files of these uploads, whose rows are deleted, are to go. */
+export async function publishRelease(tx: Tx, released: readonly { name: string }[]): Promise<void> {
   if (released.length === 0) return;
   const event: FilesReleased = { names: released.map(({ name }) => name) };
   await publish(tx, "artist.files_released", event);

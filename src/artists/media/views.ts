@@ -3,6 +3,7 @@ import { type Reader, type Tx } from "#platform/db/index.ts";
 import { chunks } from "#platform/db/chunks.ts";
 import { posterUrl } from "../rules.ts";
 import type { OwnMedia } from "./api.ts";
+import type { OwnSample } from "./samples.api.ts";
 import { addressOfFile, type PictureImage, type UploadKind } from "../media.rules.ts";
 
 export async function countFiles(reader: Reader, userId: string): Promise<number> {
@@ -14,10 +15,16 @@ export async function countFiles(reader: Reader, userId: string): Promise<number
   return count;
 }
 
+/** Which of these uploads have a row: pictures and samples. */
 export async function knownFiles(reader: Reader, names: readonly string[]): Promise<ReadonlySet<string>> {
   const known = new Set<string>();
   for (const some of chunks(names)) {
-    const rows = await reader.selectFrom("artist_files").select("name").where("name", "in", some).execute();
+    const rows = await reader
+      .selectFrom("artist_files")
+      .select("name")
+      .where("name", "in", some)
+      .unionAll(reader.selectFrom("artist_samples").select("name").where("name", "in", some))
+      .execute();
     for (const { name } of rows) known.add(name);
   }
   return known;
@@ -38,6 +45,19 @@ export async function listFiles(
     .offset(page.offset)
     .execute();
   return rows.map((row) => ({ ...row, kind: row.kind as UploadKind, url: addressOfFile(row.name) }));
+}
+
+/** The samples of an account's artist in their order; none before the profile was saved. */
+export async function listOwnSamples(reader: Reader, userId: string): Promise<OwnSample[]> {
+  const rows = await reader
+    .selectFrom("artist_samples as s")
+    .innerJoin("artists as a", "a.id", "s.artist_id")
+    .select(["s.id", "s.name", "s.title", "s.seconds", "s.bars", "s.loudness", "s.gain"])
+    .where("a.user_id", "=", userId)
+    .orderBy("s.position")
+    .orderBy("s.id")
+    .execute();
+  return rows.map(({ name, ...sample }) => ({ ...sample, url: addressOfFile(name) }));
 }
 
 export async function readOwnMedia(reader: Reader | Tx, owner: { userId: string; name: string }): Promise<OwnMedia> {

@@ -85,6 +85,20 @@ export interface ArtistMedia {
   alt: Generated<string>;
 }
 
+export interface ArtistSamples {
+  id: string;
+  artist_id: string;
+  name: string;
+  title: string;
+  position: number;
+  bytes: number;
+  seconds: number;
+  loudness: number;
+  gain: number;
+  bars: string;
+  created_at: Generated<Timestamp>;
+}
+
 export interface Artists {
   id: Generated<string>;
   user_id: string | null;
@@ -1032,6 +1046,7 @@ export interface DB {
   artist_connect: ArtistConnect;
   artist_files: ArtistFiles;
   artist_media: ArtistMedia;
+  artist_samples: ArtistSamples;
   artists: Artists;
   balance_consents: BalanceConsents;
   balance_schedules: BalanceSchedules;

@@ -1,7 +1,7 @@
 /** Decodes uploaded pictures and encodes them anew. What is stored is always our own encoding, without any metadata. */
 import { rgbaToThumbHash } from "thumbhash";
 import { Problem } from "../errors.ts";
-import { makePictureQueue, type Turn } from "./picture-queue.ts";
+import { makeUploadQueue, type Turn } from "./upload-queue.ts";
 import { requirePictureType } from "./picture-type.ts";
 
 /** More pixels than a camera makes are a decompression bomb (safety rules: 40 megapixels). */
@@ -35,7 +35,7 @@ function restricted(sharp: Sharp): Sharp {
   return sharp;
 }
 
-const inTurn = makePictureQueue();
+const inTurn = makeUploadQueue();
 
 /** Encodes an upload: upright, at most 1,600 pixels a side, WebP. Throws for other types, more than 40 megapixels, or damage. */
 export async function encodeUpload(bytes: Buffer, declaredType: string | undefined, turn?: Turn): Promise<Picture> {

@@ -15,3 +15,33 @@ export function uploadProblem(file: { size: number; type: string }): string | un
   if (file.size > largestUpload) return "This file is larger than 5 MB. Choose a smaller one.";
   return file.size === 0 ? "The file is empty." : undefined;
 }
+
+/** 20 MB for a piece of music, in bytes. */
+export const largestSound = 20 * 1024 * 1024;
+
+/** A stored sample is no longer, in seconds; of a longer recording the loudest part is stored. */
+export const longestSample = 90;
+/** A recording must have so many seconds. */
+export const shortestSample = 3;
+/** Of a recording no more is listened to, in minutes. */
+export const mostMinutesRead = 10;
+/** All samples are played at this loudness, in LUFS. */
+export const playedLoudness = -14;
+
+/** What browsers call the formats that are read. The server looks into the file itself. */
+export const soundTypes: Readonly<Record<string, readonly string[]>> = {
+  "audio/mpeg": [".mp3"],
+  "audio/mp4": [".m4a", ".mp4"],
+  "audio/x-m4a": [".m4a"],
+  "audio/aac": [".aac"],
+  "audio/ogg": [".ogg", ".oga", ".opus"],
+};
+
+/** Returns why a file cannot be uploaded as a sample, undefined if it may be tried. Files without a type are judged by their ending. */
+export function soundProblem(file: { size: number; type: string; name: string }): string | undefined {
+  const ending = /\.[^.]+$/.exec(file.name.toLowerCase())?.[0] ?? "";
+  const isKnown = file.type in soundTypes || Object.values(soundTypes).some((endings) => endings.includes(ending));
+  if (!isKnown) return "We can’t read this file. Save it as MP3, AAC or OGG and try again.";
+  if (file.size > largestSound) return "This file is larger than 20 MB. Save it as MP3 and try again.";
+  return file.size === 0 ? "The file is empty." : undefined;
+}

@@ -36,6 +36,8 @@ const artist: ArtistProfile = {
   price_confirmed: true,
   rating: 4.9,
   review_count: 47,
+  sample: null,
+  samples: [],
   star_counts: [0, 0, 0, 5, 42],
   bio: "",
   video_url: null,

@@ -22,6 +22,7 @@ const artist = (name: string) => ({
   price_confirmed: true,
   rating: 0,
   review_count: 0,
+  sample: null,
 });
 
 beforeEach(() => void list.mockReset());

@@ -1,11 +1,11 @@
-/** Who may have a picture made next: one at a time, and nobody can fill the queue alone. */
+/** Whose upload is encoded next: one at a time, and nobody can fill the queue alone. */
 import { Problem } from "../errors.ts";
 
 /** `account` is the uploader's; without one the work is the server's own and always waits. */
 export type Turn = Readonly<{ account?: string | undefined; signal?: AbortSignal | undefined }>;
 
 /** Makes a queue that runs one work at a time. An account has one work waiting, all accounts together `mostWaiting`. */
-export function makePictureQueue(mostWaiting = 20) {
+export function makeUploadQueue(mostWaiting = 20) {
   const waiting = new Set<string>();
   let last: Promise<void> = Promise.resolve();
   return async function inTurn<T>(work: () => Promise<T>, { account, signal }: Turn = {}): Promise<T> {
@@ -15,7 +15,7 @@ export function makePictureQueue(mostWaiting = 20) {
       waiting.add(account);
     }
     return new Promise<T>((resolve, reject) => {
-      // Whoever gives up leaves the queue at once: another picture of the account may wait instead.
+      // Whoever gives up leaves the queue at once: another upload of the account may wait instead.
       const giveUp = () => {
         if (account !== undefined) waiting.delete(account);
         reject(tookTooLong());
@@ -32,12 +32,12 @@ export function makePictureQueue(mostWaiting = 20) {
 }
 
 const oneIsWaiting = () =>
-  new Problem("too_many", "Another picture of yours is still waiting. Please wait until it is done and try again.", {
+  new Problem("too_many", "Another upload of yours is still waiting. Wait until it is done and try again.", {
     retryAfterSeconds: 10,
   });
 
 const manyAreWaiting = () =>
-  new Problem("unavailable", "Many pictures are being uploaded right now. Please try again in a minute.", {
+  new Problem("unavailable", "Many files are being uploaded right now. Try again in a minute.", {
     retryAfterSeconds: 60,
   });
 

@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
-import { makePictureQueue } from "./picture-queue.ts";
+import { makeUploadQueue } from "./upload-queue.ts";
 import { readUpload } from "./upload.ts";
 
 /** A work that runs until it is told to end. */
@@ -16,7 +16,7 @@ function held() {
 const quick = async () => "done";
 
 test("refuses a second waiting picture of an account and lets others wait", async () => {
-  const inTurn = makePictureQueue();
+  const inTurn = makeUploadQueue();
   const first = held();
   const running = inTurn(first.work, { account: "one" });
   await first.begun;
@@ -29,7 +29,7 @@ test("refuses a second waiting picture of an account and lets others wait", asyn
 });
 
 test("refuses the picture behind the last place with 503, never the server's own work", async () => {
-  const inTurn = makePictureQueue(2);
+  const inTurn = makeUploadQueue(2);
   const first = held();
   const running = inTurn(first.work);
   await first.begun;
@@ -41,7 +41,7 @@ test("refuses the picture behind the last place with 503, never the server's own
 });
 
 test("frees the place of a picture whose time is over while it waits, and never starts it", async () => {
-  const inTurn = makePictureQueue();
+  const inTurn = makeUploadQueue();
   const first = held();
   const running = inTurn(first.work);
   await first.begun;
@@ -57,7 +57,7 @@ test("frees the place of a picture whose time is over while it waits, and never 
 });
 
 test("goes on after a work that failed", async () => {
-  const inTurn = makePictureQueue();
+  const inTurn = makeUploadQueue();
   await expect(inTurn(() => Promise.reject(new Error("damaged")), { account: "one" })).rejects.toThrow("damaged");
   expect(await inTurn(quick, { account: "one" })).toBe("done");
 });

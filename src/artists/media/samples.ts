@@ -1,0 +1,81 @@
+/** An artist's sound samples: stored, replaced, renamed, ordered and deleted. */
+import { Problem, notFound } from "#platform/errors.ts";
+import type { Tx } from "#platform/db/index.ts";
+import type { Sample } from "#platform/files/sound/sounds.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
+import { broadcastChange } from "#realtime/index.ts";
+import { mostSamples, sampleName } from "../media.rules.ts";
+import { storeFiles, uniqueStamp } from "./files.ts";
+import {
+  deleteSample,
+  insertSample,
+  lockSamples,
+  placeSamples,
+  renameSample,
+  replaceSampleFile,
+} from "./samples.store.ts";
+import { publishRelease } from "./store.ts";
+
+type Services = Pick<PlatformServices, "files" | "database" | "clock" | "log">;
+type Upload = { userId: string; artistId: string; sample: Sample; title: string; replaces: string | undefined };
+
+/** Stores a sample behind the artist's others, or in the place of the one that it replaces. Throws a conflict (409) at five. */
+export async function storeSample(services: Services, upload: Upload): Promise<void> {
+  const { userId, artistId, sample, title, replaces } = upload;
+  const now = services.clock.now();
+  const name = sampleName(artistId, uniqueStamp(now));
+  await storeFiles(services, name, { [name]: sample.mp3 }, async (tx) => {
+    const { samples } = await requireRoom(tx, userId, replaces);
+    const before = samples.find(({ id }) => id === replaces);
+    if (before) {
+      await replaceSampleFile(tx, before.id, { name, sample });
+      await publishRelease(tx, [before]);
+    } else {
+      const position = (samples.at(-1)?.position ?? -1) + 1;
+      await insertSample(tx, { artistId, name, title, sample, position, now });
+    }
+    await broadcastChange(tx, "artists", { userIds: [userId], admins: true });
+  });
+}
+
+/** Returns the artist with their samples, locked. Throws if there are five and none is replaced, or if the one to be replaced is not there. */
+export async function requireRoom(tx: Tx, userId: string, replaces: string | undefined) {
+  const own = await requireSamples(tx, userId, replaces);
+  if (replaces === undefined && own.samples.length >= mostSamples)
+    throw new Problem("conflict", `You have ${mostSamples} samples, which is the most. Delete one first.`);
+  return own;
+}
+
+async function requireSamples(tx: Tx, userId: string, id: string | undefined) {
+  const own = await lockSamples(tx, userId);
+  if (!own) throw new Problem("conflict", "Save your profile first. Your samples belong to it.");
+  if (id !== undefined && !own.samples.some((sample) => sample.id === id)) throw notFound("Sample not found");
+  return own;
+}
+
+export async function changeTitle(tx: Tx, userId: string, { id, title }: { id: string; title: string }): Promise<void> {
+  await requireSamples(tx, userId, id);
+  await renameSample(tx, id, title);
+  await broadcastChange(tx, "artists", { userIds: [userId], admins: true });
+}
+
+/** Deletes a sample. Its file goes when the event is handled. */
+export async function removeSample(tx: Tx, userId: string, id: string): Promise<void> {
+  const { samples } = await requireSamples(tx, userId, id);
+  await deleteSample(tx, id);
+  await publishRelease(
+    tx,
+    samples.filter((sample) => sample.id === id),
+  );
+  await broadcastChange(tx, "artists", { userIds: [userId], admins: true });
+}
+
+/** Orders the samples. Throws a conflict (409) unless these are exactly the artist's samples. */
+export async function orderSamples(tx: Tx, userId: string, ids: readonly string[]): Promise<void> {
+  const { samples } = await requireSamples(tx, userId, undefined);
+  const known = new Set(samples.map(({ id }) => id));
+  if (new Set(ids).size !== ids.length || ids.length !== known.size || !ids.every((id) => known.has(id)))
+    throw new Problem("conflict", "Your samples have changed. Reload the page.");
+  await placeSamples(tx, ids);
+  await broadcastChange(tx, "artists", { userIds: [userId], admins: true });
+}

@@ -1,0 +1,26 @@
+/** Answers requests for a part of a file, as players send them to seek. */
+import type { FastifyReply } from "fastify";
+
+/** The first and last byte that a `Range` header names; null for one that cannot be served, undefined to send the whole file. */
+export function byteRangeOf(
+  header: string | undefined,
+  size: number,
+): { first: number; last: number } | null | undefined {
+  const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "") ?? [];
+  if (from === "" && to === "") return undefined;
+  const first = from === "" ? Math.max(0, size - Number(to)) : Number(from);
+  const last = from === "" || to === "" ? size - 1 : Math.min(Number(to), size - 1);
+  if (first >= size || Number(to || last) < first || (from === "" && Number(to) === 0)) return null;
+  return { first, last };
+}
+
+/** Sends the file, or the one part of it that the header names (206, or 416 if there is none). */
+export function sendBytes(reply: FastifyReply, bytes: Buffer, header: string | undefined): FastifyReply {
+  const range = byteRangeOf(header, bytes.length);
+  reply.header("accept-ranges", "bytes");
+  if (range === undefined) return reply.send(bytes);
+  if (range === null) return reply.code(416).header("content-range", `bytes */${bytes.length}`).send();
+  const { first, last } = range;
+  reply.code(206).header("content-range", `bytes ${first}-${last}/${bytes.length}`);
+  return reply.send(bytes.subarray(first, last + 1));
+}

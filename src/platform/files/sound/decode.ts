@@ -1,0 +1,103 @@
+/** Decodes a recording piece by piece: never more of it is in memory than a sample is long. */
+import decode, { type AudioData } from "audio-decode";
+import { Problem } from "../../errors.ts";
+import { longestSample, mostMinutesRead, shortestSample } from "../upload.rules.ts";
+import { withIndexFirst } from "./mp4-index.ts";
+import type { SoundFormat } from "./sound-type.ts";
+
+/** The part of a recording that becomes a sample. `isCutAtStart` and `isCutAtEnd`: the recording goes on there. */
+export type Excerpt = { channels: Float32Array[]; rate: number; isCutAtStart: boolean; isCutAtEnd: boolean };
+
+/** A few bytes can stand for minutes of silence, so the pieces are small. */
+const pieceBytes = 4_096;
+
+async function* piecesOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
+}
+
+/** Returns the loudest 90 seconds of a recording, or all of a shorter one. Throws if it is damaged, silent or too short. */
+export async function loudestExcerpt(file: Buffer, format: SoundFormat): Promise<Excerpt> {
+  const bytes = format === "m4a" ? withIndexFirst(file) : file;
+  const { energies, rate, frames } = await measureSeconds(bytes, format);
+  if (rate === 0 || frames === 0) throw damaged();
+  if (frames < shortestSample * rate)
+    throw new Problem("invalid", `This recording is shorter than ${shortestSample} seconds. Choose a longer one.`);
+  const start = loudestStart(energies) * rate;
+  const length = Math.min(longestSample * rate, frames - start);
+  const channels = await readFrames(bytes, format, { start, length });
+  return { channels, rate, isCutAtStart: start > 0, isCutAtEnd: start + length < frames };
+}
+
+export const damaged = () =>
+  new Problem("invalid", "This recording is damaged or incomplete. Save it again as MP3 and try again.");
+
+/** The decoded pieces of the first minutes, each with the position of its first frame. Ends early if the rate changes. */
+async function* framesOf(
+  bytes: Buffer,
+  format: SoundFormat,
+): AsyncGenerator<AudioData & { position: number; length: number }> {
+  let position = 0;
+  let rate: number | undefined;
+  for await (const data of decode(piecesOf(bytes), format)) {
+    const length = data.channelData[0]?.length ?? 0;
+    rate ??= data.sampleRate;
+    if (data.sampleRate !== rate || position > mostMinutesRead * 60 * rate) return;
+    yield { ...data, position, length };
+    position += length;
+  }
+}
+
+/** The energy of each second, the sampling rate in hertz, and how many frames there are. */
+async function measureSeconds(bytes: Buffer, format: SoundFormat) {
+  const energies: number[] = [];
+  let rate = 0;
+  let frames = 0;
+  for await (const { channelData, sampleRate, position, length } of framesOf(bytes, format)) {
+    rate = sampleRate;
+    for (const channel of channelData)
+      for (let at = 0; at < length; at++) {
+        const second = Math.floor((position + at) / rate);
+        const value = channel[at] ?? 0;
+        energies[second] = (energies[second] ?? 0) + value * value;
+      }
+    frames = position + length;
+  }
+  return { energies, rate, frames };
+}
+
+/** The second at which the loudest 90 of them begin. */
+export function loudestStart(energies: readonly number[]): number {
+  let sum = 0;
+  let most = -1;
+  let start = 0;
+  for (let end = 0; end < energies.length; end++) {
+    sum += (energies[end] ?? 0) - (energies[end - longestSample] ?? 0);
+    // A millionth more than before is rounding, not loudness.
+    if (sum <= most * (1 + 1e-6)) continue;
+    most = sum;
+    start = Math.max(0, end + 1 - longestSample);
+  }
+  return start;
+}
+
+async function readFrames(bytes: Buffer, format: SoundFormat, part: { start: number; length: number }) {
+  const channels: Float32Array[] = [];
+  for await (const { channelData, position, length } of framesOf(bytes, format)) {
+    if (position >= part.start + part.length) break;
+    const from = Math.max(0, part.start - position);
+    const to = Math.min(length, part.start + part.length - position);
+    if (to <= from) continue;
+    for (const [n, data] of mixed(channelData).entries()) {
+      channels[n] ??= new Float32Array(part.length);
+      channels[n].set(data.subarray(from, to), position + from - part.start);
+    }
+  }
+  return channels;
+}
+
+/** Two channels at most: of more, the mean of all. */
+function mixed(channels: readonly Float32Array[]): readonly Float32Array[] {
+  const [first] = channels;
+  if (!first || channels.length <= 2) return channels;
+  return [first.map((_, at) => channels.reduce((sum, channel) => sum + (channel[at] ?? 0), 0) / channels.length)];
+}

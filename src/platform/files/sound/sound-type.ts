@@ -1,0 +1,35 @@
+/** Finds out which decoder reads an uploaded recording, by its first bytes. */
+import { fileTypeFromBuffer } from "file-type";
+import { Problem } from "../../errors.ts";
+
+const decoders = {
+  "audio/mpeg": "mp3",
+  "audio/aac": "aac",
+  "audio/ogg": "oga",
+  "audio/ogg; codecs=opus": "opus",
+  "audio/x-m4a": "m4a",
+  "audio/mp4": "m4a",
+  "video/mp4": "m4a",
+} as const;
+export type SoundFormat = (typeof decoders)[keyof typeof decoders];
+
+const isKnown = (mime: string): mime is keyof typeof decoders => mime in decoders;
+
+/** Returns the format of a recording. Throws unless it is MP3, AAC or OGG with one or two channels. */
+export async function requireSoundFormat(bytes: Buffer): Promise<SoundFormat> {
+  const mime = (await fileTypeFromBuffer(bytes))?.mime ?? "";
+  if (!isKnown(mime))
+    throw new Problem("unsupported", "We can’t read this file. Save it as MP3, AAC or OGG and try again.");
+  if (channelsOfOgg(bytes) > 2)
+    throw new Problem("unsupported", "This file has more than two channels. Save it in stereo and try again.");
+  return decoders[mime];
+}
+
+/** The channels that the head of an OGG file names. Few bytes can claim hundreds, each of which takes memory. */
+function channelsOfOgg(bytes: Buffer): number {
+  const head = bytes.subarray(0, 512);
+  const vorbis = head.indexOf("\u0001vorbis");
+  if (vorbis >= 0) return head[vorbis + 11] ?? 0;
+  const opus = head.indexOf("OpusHead");
+  return opus >= 0 ? (head[opus + 9] ?? 0) : 0;
+}

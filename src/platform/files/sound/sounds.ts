@@ -1,0 +1,42 @@
+/** Decodes uploaded recordings and encodes them again in a thread of its own. What is stored is always our own encoding, without any metadata. */
+import { Worker } from "node:worker_threads";
+import { Problem } from "../../errors.ts";
+import { makeUploadQueue, type Turn } from "../upload-queue.ts";
+import type { Sample } from "./master.ts";
+import type { Outcome } from "./worker.ts";
+export type { Sample } from "./master.ts";
+
+/** Making a sample takes about three seconds. */
+const makingSeconds = 40;
+
+const inTurn = makeUploadQueue();
+
+/** Makes a sample of an upload: at most 90 seconds of MP3 at -14 LUFS. Throws for other types, silence and damage. */
+export function encodeSample(bytes: Buffer, turn?: Turn): Promise<Sample> {
+  return inTurn(() => inThread(bytes), turn);
+}
+
+function inThread(bytes: Buffer): Promise<Sample> {
+  const thread = new Worker(new URL("./worker.ts", import.meta.url), {
+    workerData: bytes,
+    // Node announces WebAssembly modules as experimental; the line says nothing to an operator.
+    execArgv: ["--disable-warning=ExperimentalWarning"],
+    resourceLimits: { maxOldGenerationSizeMb: 256 },
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<Sample>();
+  const late = setTimeout(() => reject(tooComplex()), makingSeconds * 1_000);
+  thread.once("message", (outcome: Outcome) => {
+    if ("sample" in outcome) return resolve(outcome.sample);
+    const { kind, message, cause } = outcome.problem;
+    reject(new Problem(kind, message, { cause }));
+  });
+  thread.once("error", reject);
+  thread.once("exit", () => reject(new Error("the thread that makes samples ended without a result")));
+  return promise.finally(() => {
+    clearTimeout(late);
+    return thread.terminate();
+  });
+}
+
+const tooComplex = () =>
+  new Problem("invalid", "This recording takes too long to read. Save it again as MP3 and try again.");

@@ -1,0 +1,26 @@
+/** The thread that makes one sample and ends. What goes wrong because of the file comes back as a message for its owner. */
+import { parentPort, workerData } from "node:worker_threads";
+import { Problem, type ProblemCode } from "../../errors.ts";
+import { damaged, loudestExcerpt } from "./decode.ts";
+import { master, type Sample } from "./master.ts";
+import { requireSoundFormat } from "./sound-type.ts";
+
+export type Outcome = { sample: Sample } | { problem: { kind: ProblemCode; message: string; cause: string } };
+
+async function makeSample(bytes: Buffer): Promise<Sample> {
+  const format = await requireSoundFormat(bytes);
+  // The decoders throw errors of their own for what they cannot read, and have no other input.
+  const excerpt = await loudestExcerpt(bytes, format).catch((error: unknown) => {
+    throw error instanceof Problem ? error : Object.assign(damaged(), { cause: error });
+  });
+  return master(excerpt);
+}
+
+const outcome: Outcome = await makeSample(Buffer.from(workerData as Uint8Array)).then(
+  (sample) => ({ sample }),
+  (error: unknown) => {
+    if (!(error instanceof Problem)) throw error;
+    return { problem: { kind: error.kind, message: error.message, cause: String(error.cause ?? "") } };
+  },
+);
+parentPort?.postMessage(outcome);

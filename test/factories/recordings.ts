@@ -1,0 +1,31 @@
+/** Recordings for tests: a tone whose loudness changes by the second, really encoded. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { createMp3Encoder, createOggEncoder } from "wasm-media-encoders";
+
+const rate = 16_000;
+
+type Recording = { seconds?: number; amplitude?: number; channels?: 1 | 2; loudFrom?: number };
+
+/** A tone of 220 Hz; before the second `loudFrom` it has a tenth of its amplitude. */
+function tone({ seconds = 4, amplitude = 0.4, channels = 1, loudFrom = 0 }: Recording): Float32Array[] {
+  const wave = Float32Array.from(
+    { length: seconds * rate },
+    (_, at) => Math.sin((2 * Math.PI * 220 * at) / rate) * amplitude * (at < loudFrom * rate ? 0.1 : 1),
+  );
+  return Array.from({ length: channels }, () => wave);
+}
+
+/** Encodes a tone as MP3 or OGG Vorbis. */
+export async function makeRecording(format: "mp3" | "ogg", recording: Recording = {}): Promise<Buffer> {
+  const encoder = await (format === "mp3" ? createMp3Encoder() : createOggEncoder());
+  encoder.configure({ sampleRate: rate, channels: recording.channels ?? 1 });
+  const first = Buffer.from(encoder.encode(tone(recording)));
+  return Buffer.concat([first, Buffer.from(encoder.finalize())]);
+}
+
+const fixture = (name: string) => readFileSync(path.resolve(import.meta.dirname, "../fixtures", name));
+
+/** Four seconds of AAC, which no encoder in JavaScript makes. In the M4A the index follows the sound. */
+export const aacRecording = (): Buffer => fixture("tone.aac");
+export const m4aRecording = (): Buffer => fixture("tone.m4a");
