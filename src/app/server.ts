@@ -59,6 +59,8 @@ async function open(config: Config, services: OpenServices, stops: (() => Promis
   // Whoever waits for the first page gets it first; events and jobs wait in their tables for that moment.
   await pause(firstPageMs);
   if (config.process !== "web") work = (await import("./worker.ts")).startWork(services);
+  if (config.seed === "demo" && config.process !== "web")
+    stops.push((await import("#seed/samples.ts")).startDemoSamples(services));
   const resting = setTimeout(releaseUnusedMemory, restAfterMs).unref();
   stops.push(async () => clearTimeout(resting));
   return port;

@@ -4,6 +4,7 @@ export { matchPlace } from "./gazetteer/index.ts";
 
 export { artistsJobs } from "./media/jobs.ts";
 export { artistFilesPlugin } from "./media/plugin.ts";
+export { storeDemoSample } from "./media/samples.ts";
 
 export { freeSlug } from "./slug.ts";
 export { artistsRoutes } from "./routes.ts";

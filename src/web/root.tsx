@@ -8,6 +8,7 @@ import type { Route } from "./+types/root.ts";
 import { apiContext } from "./lib/api/api-context.ts";
 import { ScriptNonce } from "./lib/script-nonce.ts";
 import { defaultBrand, type Site } from "./lib/site.ts";
+import { PlayerBar } from "./player/player-bar.tsx";
 import { PageFailed } from "./public/page-failed.tsx";
 import { SiteChrome } from "./public/site-chrome.tsx";
 import { Toaster } from "./ui/toaster.tsx";
@@ -51,6 +52,7 @@ export function Layout({ children }: { children: ReactNode }) {
           </p>
         </noscript>
         {children}
+        <PlayerBar />
         <Toaster />
         <ScrollRestoration />
         <Scripts />

@@ -135,7 +135,10 @@ async function receiveSample(
 
 /** The name of a sample until the artist renames it: that of its file. */
 const sampleTitle = (given: string | undefined): string =>
-  [...cleanName((given ?? "").toWellFormed())].slice(0, longestSampleTitle).join("").trim() || "Sample";
+  Array.from(cleanName((given ?? "").toWellFormed()))
+    .slice(0, longestSampleTitle)
+    .join("")
+    .trim() || "Sample";
 
 const limitUploads = (services: PlatformServices, userId: string) =>
   services.limits.hit(

@@ -123,7 +123,7 @@ describe("limits", () => {
   test("the sixth sample is refused, also when two arrive together; a replacement is not", async () => {
     for (const position of [0, 1, 2, 3]) await addSample(me.row.id, position);
     const both = await Promise.all([me.upload(mp3), me.upload(mp3)]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
     const refused = both.find(({ status }) => status === 409);
     expect(refused?.body.message).toBe("You have 5 samples, which is the most. Delete one first.");
     await app.settle();

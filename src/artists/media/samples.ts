@@ -38,6 +38,15 @@ export async function storeSample(services: Services, upload: Upload): Promise<v
   });
 }
 
+type OwnWork = { artistId: string; sample: Sample; title: string; position: number };
+
+/** Stores a sample that this server has made for an artist of the demo, who may have no account. */
+export async function storeDemoSample(services: Services, made: OwnWork): Promise<void> {
+  const now = services.clock.now();
+  const name = sampleName(made.artistId, uniqueStamp(now));
+  await storeFiles(services, name, { [name]: made.sample.mp3 }, (tx) => insertSample(tx, { ...made, name, now }));
+}
+
 /** Returns the artist with their samples, locked. Throws if there are five and none is replaced, or if the one to be replaced is not there. */
 export async function requireRoom(tx: Tx, userId: string, replaces: string | undefined) {
   const own = await requireSamples(tx, userId, replaces);

@@ -22,6 +22,7 @@ const artist: CardArtist = {
   price_confirmed: true,
   rating: 0,
   review_count: 0,
+  sample: null,
 };
 const draw = (night: CardArtist["night"]) => {
   const Component = () => (

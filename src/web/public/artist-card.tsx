@@ -3,6 +3,8 @@ import { Link } from "react-router";
 import type { ArtistCard as Card, ListedArtist } from "#artists/api.ts";
 import { priceFrom, priceRange, townOf } from "#artists/rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
+import { PlayButton } from "../player/play-button.tsx";
+import { trackOf } from "../player/player.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { Rating } from "../ui/star.tsx";
@@ -22,6 +24,7 @@ export type CardArtist = Pick<
   | "price_confirmed"
   | "rating"
   | "review_count"
+  | "sample"
 > &
   Pick<ListedArtist, "night">;
 
@@ -60,6 +63,7 @@ export function ArtistCard({ artist, eager = false }: { artist: CardArtist; eage
   return (
     <li className={styles.card} data-lit={artist.night?.state}>
       <Poster artist={artist} eager={eager} />
+      <Listen artist={artist} />
       <h3>
         <Link to={paths.artist(artist.slug)} viewTransition>
           {artist.name}
@@ -81,6 +85,7 @@ export function FeaturedCard({ artist }: { artist: CardArtist }) {
   return (
     <li className={styles.card} data-lit={artist.night?.state}>
       <Poster artist={artist} />
+      <Listen artist={artist} />
       <h3>{artist.name}</h3>
       <GenreAndPlace artist={artist} />
       <p>
@@ -96,6 +101,16 @@ export function FeaturedCard({ artist }: { artist: CardArtist }) {
         View Profile
       </Link>
     </li>
+  );
+}
+
+/** The button beside the name, for artists with a sample. */
+function Listen({ artist }: { artist: CardArtist }) {
+  if (!artist.sample) return null;
+  return (
+    <span className={styles.listen}>
+      <PlayButton track={trackOf(artist, artist.sample)} />
+    </span>
   );
 }
 

@@ -3,7 +3,8 @@ import { Worker } from "node:worker_threads";
 import { Problem } from "../../errors.ts";
 import { makeUploadQueue, type Turn } from "../upload-queue.ts";
 import type { Sample } from "./master.ts";
-import type { Outcome } from "./worker.ts";
+import type { Excerpt } from "./decode.ts";
+import type { Outcome, Task } from "./worker.ts";
 export type { Sample } from "./master.ts";
 
 /** Making a sample takes about three seconds. */
@@ -13,12 +14,17 @@ const inTurn = makeUploadQueue();
 
 /** Makes a sample of an upload: at most 90 seconds of MP3 at -14 LUFS. Throws for other types, silence and damage. */
 export function encodeSample(bytes: Buffer, turn?: Turn): Promise<Sample> {
-  return inTurn(() => inThread(bytes), turn);
+  return inTurn(() => inThread({ bytes }), turn);
 }
 
-function inThread(bytes: Buffer): Promise<Sample> {
+/** Makes a sample of sound that this server has computed. */
+export function masterSample(excerpt: Excerpt): Promise<Sample> {
+  return inTurn(() => inThread({ excerpt }));
+}
+
+function inThread(task: Task): Promise<Sample> {
   const thread = new Worker(new URL("./worker.ts", import.meta.url), {
-    workerData: bytes,
+    workerData: task,
     // Node announces WebAssembly modules as experimental; the line says nothing to an operator.
     execArgv: ["--disable-warning=ExperimentalWarning"],
     resourceLimits: { maxOldGenerationSizeMb: 256 },
@@ -34,7 +40,7 @@ function inThread(bytes: Buffer): Promise<Sample> {
   thread.once("exit", () => reject(new Error("the thread that makes samples ended without a result")));
   return promise.finally(() => {
     clearTimeout(late);
-    return thread.terminate();
+    void thread.terminate();
   });
 }
 

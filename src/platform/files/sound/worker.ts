@@ -1,13 +1,18 @@
 /** The thread that makes one sample and ends. What goes wrong because of the file comes back as a message for its owner. */
 import { parentPort, workerData } from "node:worker_threads";
 import { Problem, type ProblemCode } from "../../errors.ts";
-import { damaged, loudestExcerpt } from "./decode.ts";
+import { damaged, type Excerpt, loudestExcerpt } from "./decode.ts";
 import { master, type Sample } from "./master.ts";
 import { requireSoundFormat } from "./sound-type.ts";
 
 export type Outcome = { sample: Sample } | { problem: { kind: ProblemCode; message: string; cause: string } };
 
-async function makeSample(bytes: Buffer): Promise<Sample> {
+/** An uploaded file, or sound that needs no decoding. */
+export type Task = { bytes: Uint8Array } | { excerpt: Excerpt };
+
+async function makeSample(task: Task): Promise<Sample> {
+  if ("excerpt" in task) return master(task.excerpt);
+  const bytes = Buffer.from(task.bytes);
   const format = await requireSoundFormat(bytes);
   // The decoders throw errors of their own for what they cannot read, and have no other input.
   const excerpt = await loudestExcerpt(bytes, format).catch((error: unknown) => {
@@ -16,7 +21,7 @@ async function makeSample(bytes: Buffer): Promise<Sample> {
   return master(excerpt);
 }
 
-const outcome: Outcome = await makeSample(Buffer.from(workerData as Uint8Array)).then(
+const outcome: Outcome = await makeSample(workerData as Task).then(
   (sample) => ({ sample }),
   (error: unknown) => {
     if (!(error instanceof Problem)) throw error;

@@ -29,6 +29,14 @@ vi.mock("../../lib/api/own-media.ts", () => ({
   useOwnMedia: () => ({ data: stored, error, isFetching: false, refetch }),
   useSaveOwnMedia: () => ({ isPending: false, mutateAsync: save }),
 }));
+vi.mock("../../lib/api/own-samples.ts", () => {
+  const change = { mutate: () => undefined, mutateAsync: () => Promise.resolve(), isPending: false, error: null };
+  return {
+    useOwnSamples: () => ({ data: { items: [] }, error: null, isFetching: false, refetch }),
+    useChangeSamples: () => ({ rename: change, remove: change, order: change }),
+    useUploadSample: () => () => Promise.resolve(),
+  };
+});
 const upload = vi.fn();
 vi.mock("../../lib/upload/upload-picture.ts", () => ({
   uploadPicture: (...given: unknown[]) => upload(...given) as Promise<unknown>,

@@ -13,6 +13,7 @@ import { NoProfile } from "../no-profile.tsx";
 import { changedParts, draftOf, inputOf, type MediaDraft } from "./media-draft.ts";
 import { PhotoCard } from "./photo-card.tsx";
 import { PortfolioEditor } from "./portfolio-editor.tsx";
+import { SamplesEditor } from "./samples-editor.tsx";
 import { VideoCard } from "./video-card.tsx";
 import styles from "./media.module.css";
 import type { Route } from "./+types/media-page.ts";
@@ -91,6 +92,7 @@ function Editor({ media, onReload }: EditorProps) {
         />
         <VideoCard video={draft} error={messages["video_url"]} onChange={(given) => change(() => given)} />
       </div>
+      <SamplesEditor artist={media} />
       <PortfolioEditor
         items={draft.items}
         error={messages["items"]}

@@ -1,10 +1,10 @@
 import { TextInput } from "@mantine/core";
-import { GripVertical } from "lucide-react";
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { useState } from "react";
 import { longestCaption, mostPortfolioPictures } from "#artists/media.rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { type DraftPicture, moved } from "./media-draft.ts";
+import { ReorderHandle, useReorder } from "./reorder.tsx";
 import { UploadField } from "./upload-field.tsx";
 import upload from "../../ui/upload.module.css";
 import styles from "./media.module.css";
@@ -94,23 +94,10 @@ type ItemProps = Readonly<{
 }>;
 
 function Item({ picture, at, count, onMove, onRemove, onWords }: ItemProps) {
-  const { onHandle, dragging } = useDragging(at, onMove);
+  const { handle, dragging } = useReorder({ at, count, onMove });
   return (
     <li className={styles.item} data-item={at} data-dragging={dragging || undefined}>
-      <button
-        type="button"
-        className={styles.handle}
-        aria-label={`Picture ${at + 1} of ${count}: move with the arrow keys`}
-        {...onHandle}
-        onKeyDown={(event) => {
-          const to = keySteps(event, at, count);
-          if (to === undefined) return;
-          event.preventDefault();
-          onMove(to);
-        }}
-      >
-        <GripVertical size={20} aria-hidden />
-      </button>
+      <ReorderHandle label={`Picture ${at + 1} of ${count}: move with the arrow keys`} {...handle} />
       <span className={`poster ${styles.thumb}`}>
         <Picture
           address={picture.url}
@@ -146,45 +133,4 @@ function Item({ picture, at, count, onMove, onRemove, onWords }: ItemProps) {
       </Button>
     </li>
   );
-}
-
-function keySteps(event: KeyboardEvent, at: number, count: number): number | undefined {
-  const steps: Readonly<Record<string, number>> = {
-    ArrowUp: at - 1,
-    ArrowLeft: at - 1,
-    ArrowDown: at + 1,
-    ArrowRight: at + 1,
-    Home: 0,
-    End: count - 1,
-  };
-  return steps[event.key];
-}
-
-function useDragging(at: number, onMove: (to: number) => void) {
-  const [dragging, setDragging] = useState(false);
-  const pointer = useRef<number>(undefined);
-  const end = () => {
-    pointer.current = undefined;
-    setDragging(false);
-  };
-  return {
-    dragging,
-    onHandle: {
-      onPointerDown: (event: PointerEvent<HTMLButtonElement>) => {
-        if (event.button !== 0) return;
-        event.currentTarget.setPointerCapture(event.pointerId);
-        pointer.current = event.pointerId;
-        setDragging(true);
-      },
-      onPointerMove: (event: PointerEvent<HTMLButtonElement>) => {
-        if (pointer.current !== event.pointerId) return;
-        const below = document.elementsFromPoint(event.clientX, event.clientY);
-        const over = below.map((element) => element.closest<HTMLElement>("[data-item]")).find((item) => item !== null);
-        const to = Number(over?.dataset["item"] ?? at);
-        if (to !== at) onMove(to);
-      },
-      onPointerUp: end,
-      onPointerCancel: end,
-    },
-  };
 }

@@ -7,7 +7,7 @@ import { uploadPicture } from "../../lib/upload/upload-picture.ts";
 import { closeErrors } from "../../lib/toasts.ts";
 import { toast } from "../../ui/toaster.tsx";
 import { UploadStatus } from "../../ui/upload-status.tsx";
-import upload from "../../ui/upload.module.css";
+import { DropField } from "./drop-field.tsx";
 
 type Props = Readonly<{
   label: string;
@@ -43,7 +43,7 @@ export function UploadField({ label, kind, most = 1, onUploaded }: Props) {
   const sendAll = async (files: readonly File[]) => {
     setProblem(undefined);
     closeErrors();
-    if (files.length > most) return fail(`At most ${most} more pictures fit in.`);
+    if (files.length > most) return fail(most === 1 ? "Choose one picture." : `At most ${most} more pictures fit in.`);
     let done = true;
     for (const file of files) done = (await send(file)) && done;
     setSending(undefined);
@@ -53,27 +53,18 @@ export function UploadField({ label, kind, most = 1, onUploaded }: Props) {
         text: "Save to show it on your page.",
       });
   };
-  const described = [`${id}-hint`, problem ? `${id}-problem` : ""].filter(Boolean).join(" ");
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <input
-        className={`in ${upload.file}`}
-        id={id}
-        type="file"
-        accept="image/*"
-        multiple={most > 1}
-        disabled={sending !== undefined || most < 1}
-        aria-describedby={described}
-        aria-invalid={problem ? true : undefined}
-        onChange={(event) => {
-          const input = event.currentTarget;
-          // The same file can be chosen again after it was refused.
-          void sendAll([...(input.files ?? [])]).finally(() => (input.value = ""));
-        }}
-      />
+    <DropField
+      label={label}
+      hint="max 5MB. JPEG, PNG, WebP or AVIF."
+      accept="image/*"
+      multiple={most > 1}
+      disabled={sending !== undefined || most < 1}
+      invalid={problem !== undefined}
+      describedBy={problem ? `${id}-problem` : undefined}
+      onFiles={(files) => void sendAll(files)}
+    >
       <UploadStatus id={id} sending={sending} problem={problem} />
-      <small id={`${id}-hint`}>max 5MB. JPEG, PNG, WebP or AVIF.</small>
-    </div>
+    </DropField>
   );
 }

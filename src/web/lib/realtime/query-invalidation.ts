@@ -26,7 +26,13 @@ const keysOf: Record<ListTopic, readonly QueryKey[]> = {
     orpc.notifications.emailTemplates.key(),
   ],
   people: [orpc.users.people.key()],
-  artists: [orpc.artists.admin.key(), orpc.artists.own.key(), orpc.artists.media.key(), orpc.overviews.key()],
+  artists: [
+    orpc.artists.admin.key(),
+    orpc.artists.own.key(),
+    orpc.artists.media.key(),
+    orpc.artists.samples.key(),
+    orpc.overviews.key(),
+  ],
   claims: [orpc.users.claims.key()],
 };
 const currentUserKeys: readonly QueryKey[] = [orpc.users.me.key(), orpc.users.account.key(), ["account"]];

@@ -1,18 +1,19 @@
 /** Sends a file to the server as the body of a request. By XMLHttpRequest: fetch says nothing of how much has been sent. */
 import { accessToken } from "../auth/session.ts";
 
-/** Uploads a file; `onProgress` gets the part that was sent, 0 to 1. Throws like the calls of the API do. */
+/** Uploads a file; `onProgress` gets the part that was sent, 0 to 1. Throws like the calls of the API do, or an AbortError if `signal` ends it. */
 export async function uploadFile<Stored>(
   address: string,
   file: File,
   onProgress: (part: number) => void,
+  signal?: AbortSignal,
 ): Promise<Stored> {
   const token = await accessToken();
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("POST", address);
     if (token) request.setRequestHeader("authorization", `Bearer ${token}`);
-    request.setRequestHeader("content-type", file.type);
+    request.setRequestHeader("content-type", file.type || "application/octet-stream");
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => {
       const body = parse(request.responseText);
@@ -20,6 +21,8 @@ export async function uploadFile<Stored>(
       else reject(asError(request.status, body));
     };
     request.onerror = () => reject(new Error("The upload was interrupted."));
+    request.onabort = () => reject(new DOMException("The upload was canceled.", "AbortError"));
+    signal?.addEventListener("abort", () => request.abort(), { once: true });
     request.send(file);
   });
 }

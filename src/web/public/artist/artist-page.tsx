@@ -19,6 +19,7 @@ import "../../ui/print.css";
 import { Availability, BookPanel } from "./availability.tsx";
 import { Portfolio } from "./portfolio.tsx";
 import { Reviews } from "./reviews.tsx";
+import { Samples } from "./samples.tsx";
 import shared from "../programme.module.css";
 import styles from "./profile.module.css";
 
@@ -79,6 +80,11 @@ function Profile({ artist }: { artist: ArtistProfile }) {
       <ProfileHeader artist={artist} />
       <div className={`wrap ${shared.cols} ${styles.cols}`}>
         <div>
+          {artist.samples.length > 0 ? (
+            <Part title="Listen">
+              <Samples artist={artist} />
+            </Part>
+          ) : null}
           {artist.bio ? (
             <Part title="About">
               <p className={styles.bio}>{artist.bio}</p>

@@ -1,0 +1,39 @@
+/** The demo's samples: made once, playable, and only in a market of the seed. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestApp, testApp } from "#test/test-app.ts";
+import { genres } from "#artists/rules.ts";
+import { writeSamples } from "./samples.ts";
+import { synthesize } from "./synthesis.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+const going = new AbortController().signal;
+const stored = () => app.database.db.selectFrom("artist_samples").select(["title", "name", "seconds"]).execute();
+
+test("a market of the seed gets its samples once, any other none", async () => {
+  const { id: userId } = await app.make.user({ role: "artist" });
+  await app.make.artist({ userId });
+  await writeSamples(app.services, going);
+  expect(await stored()).toEqual([]);
+
+  const at = app.clock.now();
+  await app.database.transaction((tx) =>
+    tx.insertInto("seed_markers").values({ name: "demo-seed", at, note: "test" }).execute(),
+  );
+  await writeSamples(app.services, going);
+  await writeSamples(app.services, going);
+  const samples = await stored();
+  expect(samples.map(({ title }) => title)).toEqual(["Midnight Signal", "Glasshouse", "First Light (live)"]);
+  const answer = await app.request(`/storage/artist-media/${samples[0]?.name}`);
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "audio/mpeg"]);
+});
+
+test.each(genres)("synthesize makes %s that is neither silent nor cut off", (genre) => {
+  const wave = synthesize(genre, { seconds: 4, seed: 1 });
+  expect(wave.every(Number.isFinite)).toBe(true);
+  expect(Math.max(...wave.subarray(0, 32_000))).toBeGreaterThan(0.05);
+});

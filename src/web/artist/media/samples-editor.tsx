@@ -1,0 +1,140 @@
+import { Skeleton } from "@mantine/core";
+import { useRef, useState } from "react";
+import { mostSamples } from "#artists/media.rules.ts";
+import { longestSample, soundTypes } from "#platform/files/upload.rules.ts";
+import { ListFailed } from "../../dashboard/lists/list-states.tsx";
+import { apiErrorOf } from "../../lib/api-error.ts";
+import type { OwnMedia } from "../../lib/api/own-media.ts";
+import { type OwnSample, useChangeSamples, useOwnSamples } from "../../lib/api/own-samples.ts";
+import type { Track } from "../../player/player.ts";
+import { toast } from "../../ui/toaster.tsx";
+import { DropField } from "./drop-field.tsx";
+import { moved } from "./media-draft.ts";
+import { SampleRow } from "./sample-row.tsx";
+import { UploadRow } from "./sample-upload-row.tsx";
+import { useSampleUploads } from "./use-sample-uploads.ts";
+import styles from "./samples.module.css";
+
+type Artist = Pick<OwnMedia, "name" | "slug" | "photo_url" | "photo_image" | "poster_url">;
+
+const accept = [...Object.keys(soundTypes), ...new Set(Object.values(soundTypes).flat())].join(",");
+
+/** The artist's sound samples. Every change is stored at once, unlike that of the pictures. */
+export function SamplesEditor({ artist }: { artist: Artist }) {
+  const query = useOwnSamples();
+  if (query.data) return <Samples artist={artist} samples={query.data.items} />;
+  if (query.error && !query.isFetching)
+    return <ListFailed what="Your samples" error={query.error} onRetry={() => void query.refetch()} />;
+  return <Skeleton height="14rem" aria-label="Loading your samples" role="status" />;
+}
+
+/** A sample in the artist's own list plays like anywhere else. */
+const trackOfOwn = (artist: Artist, { id, title, url, seconds, bars }: OwnSample): Track => ({
+  id,
+  title,
+  url,
+  seconds,
+  bars,
+  price: "your sample",
+  artist: {
+    name: artist.name,
+    slug: artist.slug ?? "",
+    picture_url: artist.photo_url ?? artist.poster_url ?? "",
+    photo_image: artist.photo_image,
+  },
+});
+
+function Samples({ artist, samples }: { artist: Artist; samples: readonly OwnSample[] }) {
+  const { uploads, add, dismiss } = useSampleUploads();
+  const { order } = useChangeSamples();
+  const [announced, setAnnounced] = useState("");
+  const replacing = useRef<string>(undefined);
+  const file = useRef<HTMLInputElement>(null);
+  const room = mostSamples - samples.length - uploads.filter(({ problem }) => !problem).length;
+  const choose = (replaces: string | undefined) => {
+    replacing.current = replaces;
+    file.current?.click();
+  };
+  const take = (files: readonly File[]) => {
+    if (files.length > room) return toast({ tone: "error", title: "Too many files", text: roomText(room) });
+    add(files);
+  };
+  const move = (from: number, to: number) => {
+    if (to < 0 || to >= samples.length || to === from) return;
+    order.mutate({ ids: moved(samples, from, to).map(({ id }) => id) }, { onError: (error) => fail(error) });
+    setAnnounced(`${samples[from]?.title} moved to place ${to + 1} of ${samples.length}.`);
+  };
+  const tracks = samples.map((sample) => trackOfOwn(artist, sample));
+  return (
+    <section className={styles.section} aria-labelledby="samples">
+      <header>
+        <h2 id="samples">Samples</h2>
+        <p className="small quiet">
+          {samples.length === 0
+            ? "No samples yet. Promoters listen before they book."
+            : "The first plays on your poster. Drag to change the order. Changes are saved immediately."}
+        </p>
+      </header>
+      <DropField
+        label="Drop your tracks here"
+        hint={`MP3, AAC or OGG, up to 20 MB. Promoters hear the loudest ${longestSample} seconds of each. ${mostSamples} at most.`}
+        accept={accept}
+        multiple
+        disabled={room < 1}
+        onFiles={take}
+      />
+      {/* One hidden field for "Replace" and "Choose another". */}
+      <input
+        ref={file}
+        type="file"
+        className="sr"
+        tabIndex={-1}
+        aria-label="Choose another file"
+        accept={accept}
+        onChange={(event) => {
+          const { files } = event.currentTarget;
+          if (files) add([...files], replacing.current);
+          event.currentTarget.value = "";
+        }}
+      />
+      {samples.length + uploads.length > 0 ? (
+        <ol className={styles.list} aria-label="Your samples">
+          {samples.map((sample, at) => (
+            <SampleRow
+              key={sample.id}
+              sample={sample}
+              track={tracks[at] as Track}
+              queue={tracks}
+              at={at}
+              count={samples.length}
+              onMove={(to) => move(at, to)}
+              onReplace={() => choose(sample.id)}
+            />
+          ))}
+          {uploads.map((upload) => (
+            <UploadRow
+              key={upload.key}
+              upload={upload}
+              onDismiss={() => dismiss(upload.key)}
+              onChooseAnother={() => {
+                dismiss(upload.key);
+                choose(undefined);
+              }}
+            />
+          ))}
+        </ol>
+      ) : null}
+      <p className="sr" role="status">
+        {announced}
+      </p>
+      <p className="small quiet">
+        Every sample plays at −14 LUFS, so no act is louder than another. Only upload what you may publish.
+      </p>
+    </section>
+  );
+}
+
+const roomText = (room: number) =>
+  room < 1 ? `You have ${mostSamples} samples, which is the most. Delete one first.` : `Choose ${room} at most.`;
+
+const fail = (error: unknown) => toast({ tone: "error", title: "Not saved", text: apiErrorOf(error).message });

@@ -1,0 +1,27 @@
+import { pressPlayerKey, togglePlay, type Track, usePlayer } from "./player.ts";
+import { Sign } from "./icons.tsx";
+import styles from "./player.module.css";
+
+type Props = Readonly<{ track: Track; queue?: readonly Track[] }>;
+
+/** Plays a sample in the site's player, and pauses it again. */
+export function PlayButton({ track, queue }: Props) {
+  const status = usePlayer((now) => (now.track?.id === track.id ? now.status : "paused"));
+  const isOn = status === "playing" || status === "loading";
+  return (
+    <button
+      type="button"
+      className={styles.play}
+      data-on={isOn || undefined}
+      data-track={track.id}
+      aria-label={`${isOn ? "Pause" : "Play"} ${track.title} by ${track.artist.name}`}
+      aria-busy={status === "loading" || undefined}
+      onClick={() => togglePlay(track, queue)}
+      onKeyDown={(event) => {
+        if (isOn && pressPlayerKey(event.key)) event.preventDefault();
+      }}
+    >
+      <Sign shape={isOn ? "pause" : "play"} />
+    </button>
+  );
+}

@@ -1,0 +1,115 @@
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { createRoutesStub } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { PlayButton } from "./play-button.tsx";
+import { PlayerBar } from "./player-bar.tsx";
+import { clockTime, closePlayer, type Track } from "./player.ts";
+
+const track = (id: string): Track => ({
+  id,
+  title: id,
+  url: `/storage/${id}.mp3`,
+  seconds: 62,
+  bars: "z".repeat(96),
+  price: "From $900",
+  artist: { slug: "one", name: "One", picture_url: "/p.svg", photo_image: null },
+});
+const queue = [track("First"), track("Second")] as const;
+
+const play = vi.fn();
+const pause = vi.fn();
+beforeEach(() => {
+  play.mockReset().mockImplementation(function (this: HTMLMediaElement) {
+    this.dispatchEvent(new Event("playing"));
+    return Promise.resolve();
+  });
+  pause.mockReset().mockImplementation(function (this: HTMLMediaElement) {
+    this.dispatchEvent(new Event("pause"));
+  });
+  vi.spyOn(HTMLMediaElement.prototype, "play").mockImplementation(play);
+  vi.spyOn(HTMLMediaElement.prototype, "pause").mockImplementation(pause);
+});
+afterEach(() => {
+  act(() => closePlayer());
+  cleanup();
+});
+
+function show() {
+  const Page = () => (
+    <>
+      {queue.map((one) => (
+        <PlayButton key={one.id} track={one} queue={queue} />
+      ))}
+      <PlayerBar />
+    </>
+  );
+  const Stub = createRoutesStub([{ path: "/", Component: Page }]);
+  render(<Stub />);
+}
+const button = (name: string) => screen.getAllByRole("button", { name })[0] as HTMLElement;
+const press = (name: string) => fireEvent.click(button(name));
+const position = () => (screen.getByRole("slider", { name: "Position" }) as HTMLInputElement).value;
+
+test("nothing plays and no player is shown before a press", () => {
+  show();
+  expect(screen.queryByRole("region", { name: "Player" })).toBeNull();
+  expect(play).not.toHaveBeenCalled();
+});
+
+test("one sample plays at a time, and its button pauses it", () => {
+  show();
+  press("Play First by One");
+  expect(screen.getByRole("status").textContent).toBe("Playing First by One");
+  press("Play Second by One");
+  expect(screen.getAllByRole("button", { name: "Pause Second by One" })).toHaveLength(2);
+  expect(button("Play First by One")).toBeTruthy();
+  press("Pause Second by One");
+  expect(pause).toHaveBeenCalled();
+  expect(screen.getAllByRole("button", { name: "Play Second by One" })).toHaveLength(2);
+});
+
+test("Space plays and pauses, arrows seek five seconds within the sample, M mutes", () => {
+  show();
+  press("Play First by One");
+  const slider = screen.getByRole("slider", { name: "Position" });
+  fireEvent.keyDown(slider, { key: "ArrowRight" });
+  fireEvent.keyDown(slider, { key: "ArrowRight" });
+  expect([position(), slider.getAttribute("aria-valuetext")]).toEqual(["10", "0:10 of 1:02"]);
+  for (const _ of "three") fireEvent.keyDown(slider, { key: "ArrowLeft" });
+  expect(position()).toBe("0");
+  fireEvent.keyDown(slider, { key: "m" });
+  expect(button("Mute").getAttribute("aria-pressed")).toBe("true");
+  fireEvent.keyDown(slider, { key: " " });
+  expect(pause).toHaveBeenCalledTimes(1);
+});
+
+test("the buttons for back and forward go through the artist's samples", () => {
+  show();
+  press("Play First by One");
+  expect((button("Previous sample") as HTMLButtonElement).disabled).toBe(true);
+  press("Next sample");
+  expect(screen.getAllByRole("button", { name: "Pause Second by One" })).toHaveLength(2);
+  expect((button("Next sample") as HTMLButtonElement).disabled).toBe(true);
+});
+
+test("a sample that cannot be played says so", async () => {
+  play.mockRejectedValue(new DOMException("no source", "NotSupportedError"));
+  show();
+  press("Play First by One");
+  expect(await screen.findByText("This sample can’t be played. Press play to try again.")).toBeTruthy();
+});
+
+test("closing stops the sound and gives the focus back", () => {
+  show();
+  press("Play First by One");
+  press("Close player");
+  expect(pause).toHaveBeenCalled();
+  expect(screen.queryByRole("region", { name: "Player" })).toBeNull();
+  expect(document.activeElement).toBe(button("Play First by One"));
+});
+
+test.each([
+  [0, "0:00"],
+  [62.7, "1:02"],
+  [600, "10:00"],
+])("clockTime writes %d seconds as %s", (seconds, text) => expect(clockTime(seconds)).toBe(text));

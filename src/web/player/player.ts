@@ -1,0 +1,138 @@
+/** The one player of the site. It lives outside the pages, so it keeps playing from one to the next, and loads nothing before it is started. */
+import { useSyncExternalStore } from "react";
+import type { ArtistCard } from "#artists/api.ts";
+import type { ArtistSample } from "#artists/sample.api.ts";
+import { priceFrom } from "#artists/rules.ts";
+
+type PlayableArtist = Pick<
+  ArtistCard,
+  "slug" | "name" | "picture_url" | "photo_image" | "base_rate" | "top_rate" | "currency" | "price_confirmed"
+>;
+
+export type Track = ArtistSample &
+  Readonly<{ artist: Pick<ArtistCard, "slug" | "name" | "picture_url" | "photo_image">; price: string }>;
+
+export const trackOf = (artist: PlayableArtist, sample: ArtistSample): Track => ({
+  ...sample,
+  artist,
+  price: priceFrom(artist),
+});
+
+export type PlayerState = Readonly<{
+  track: Track | undefined;
+  queue: readonly Track[];
+  status: "paused" | "loading" | "playing" | "failed";
+  /** Seconds from the start. */
+  time: number;
+  muted: boolean;
+}>;
+
+const closed: PlayerState = { track: undefined, queue: [], status: "paused", time: 0, muted: false };
+let state = closed;
+const readers = new Set<() => void>();
+
+function change(next: Partial<PlayerState>): void {
+  state = { ...state, ...next };
+  for (const read of readers) read();
+}
+
+const subscribe = (read: () => void) => {
+  readers.add(read);
+  return () => void readers.delete(read);
+};
+
+/** Returns a part of the player's state; the screen follows when this part changes. */
+export const usePlayer = <Part extends PlayerState[keyof PlayerState]>(part: (now: PlayerState) => Part): Part =>
+  useSyncExternalStore(
+    subscribe,
+    () => part(state),
+    () => part(closed),
+  );
+
+let sound: HTMLAudioElement | undefined;
+
+function openSound(): HTMLAudioElement {
+  if (sound) return sound;
+  const audio = new Audio();
+  audio.preload = "none";
+  audio.addEventListener("playing", () => change({ status: "playing" }));
+  audio.addEventListener("waiting", () => change({ status: "loading" }));
+  audio.addEventListener("timeupdate", () => change({ time: audio.currentTime }));
+  // A phone call or the keys of a headset pause it too.
+  audio.addEventListener("pause", () => state.status !== "failed" && change({ status: "paused" }));
+  audio.addEventListener("ended", () => {
+    if (!playNext(1)) change({ status: "paused", time: 0 });
+  });
+  audio.addEventListener("error", () => state.track && change({ status: "failed" }));
+  sound = audio;
+  return audio;
+}
+
+/** Plays a track, or pauses it if it is playing. `queue` is what the buttons for back and forward go through. */
+export function togglePlay(track: Track, queue: readonly Track[] = [track]): void {
+  const isCurrent = state.track?.id === track.id;
+  if (isCurrent && (state.status === "playing" || state.status === "loading")) return openSound().pause();
+  start(track, { queue, from: isCurrent && state.status === "paused" ? state.time : 0 });
+}
+
+function start(track: Track, { queue, from }: { queue: readonly Track[]; from: number }): void {
+  const audio = openSound();
+  if (state.track?.id !== track.id || state.status === "failed" || !audio.src.endsWith(track.url))
+    audio.src = track.url;
+  audio.currentTime = from;
+  audio.muted = state.muted;
+  change({ track, queue, status: "loading", time: from });
+  // A start that another one overtakes is no failure; a file that cannot be played also comes as an error event.
+  audio.play().catch((error: unknown) => {
+    if (state.track?.id === track.id && !(error instanceof DOMException && error.name === "AbortError"))
+      change({ status: "failed" });
+  });
+}
+
+/** Plays the track `step` places away in the queue. Returns false if there is none. */
+export function playNext(step: 1 | -1): boolean {
+  const next = neighborOf(state, step);
+  if (!next) return false;
+  start(next, { queue: state.queue, from: 0 });
+  return true;
+}
+
+export const neighborOf = ({ queue, track }: Pick<PlayerState, "queue" | "track">, step: 1 | -1): Track | undefined =>
+  queue[queue.findIndex(({ id }) => id === track?.id) + step];
+
+export function seekTo(seconds: number): void {
+  if (!state.track || !sound) return;
+  const time = Math.min(Math.max(0, seconds), state.track.seconds);
+  sound.currentTime = time;
+  change({ time });
+}
+
+export function toggleMute(): void {
+  const muted = !state.muted;
+  if (sound) sound.muted = muted;
+  change({ muted });
+}
+
+/** Stops and closes the player. The focus goes back to the button that started it, if the page still has it. */
+export function closePlayer(): void {
+  const id = state.track?.id;
+  sound?.pause();
+  sound?.removeAttribute("src");
+  change({ ...closed, muted: state.muted });
+  document.querySelector<HTMLElement>(`[data-track="${id}"]`)?.focus();
+}
+
+const seekStep = 5;
+
+/** The keys of the player, while the focus is on it or on a play button: arrows seek 5 seconds, M mutes. Returns true if it was one. */
+export function pressPlayerKey(key: string): boolean {
+  if (key === "ArrowRight") seekTo(state.time + seekStep);
+  else if (key === "ArrowLeft") seekTo(state.time - seekStep);
+  else if (key === "m" || key === "M") toggleMute();
+  else return false;
+  return true;
+}
+
+/** "1:02" for 62 seconds. */
+export const clockTime = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
