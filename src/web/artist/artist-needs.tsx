@@ -3,13 +3,9 @@ import { useArtistBookings } from "../lib/api/booking-lists.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { BookingAction } from "./booking-action.tsx";
 
-export const ArtistNeeds = ({
-  alone = false,
-  onSettled,
-}: Readonly<{ alone?: boolean; onSettled(settled: true): void }>) => (
+export const ArtistNeeds = ({ alone = false }: Readonly<{ alone?: boolean }>) => (
   <NeedsYou
     alone={alone}
-    onSettled={onSettled}
     useBookings={useArtistBookings}
     pageOf={paths.artistArea.booking}
     all={paths.artistArea.bookingsOf("needs_me")}

@@ -1,11 +1,9 @@
 /** /artist/bookings: the artist's own bookings, those ahead first. */
 import { Menu } from "@mantine/core";
-import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { BookingList } from "../booking/list/booking-list.tsx";
 import { useShowsNeeds } from "../booking/list/needs-you.tsx";
 import { OwnBookings } from "../booking/list/own-bookings.tsx";
-import { ShownTogether } from "../dashboard/shown-together.tsx";
 import styles from "../dashboard/lists/list.module.css";
 import { useArtistBookings } from "../lib/api/booking-lists.ts";
 import { timeIn } from "../lib/format/dates.ts";
@@ -29,7 +27,6 @@ const views = [
 export default function ArtistBookingsPage() {
   const openRelease = useReleaseDialog();
   const showsNeeds = useShowsNeeds();
-  const [settled, setSettled] = useState(false);
   const [query] = useSearchParams();
   const view = query.get("view") === "month" ? "month" : "";
   const head = (
@@ -51,44 +48,42 @@ export default function ArtistBookingsPage() {
   return (
     <>
       {head}
-      {showsNeeds ? <ArtistNeeds onSettled={setSettled} /> : null}
-      <ShownTogether waiting={showsNeeds && !settled}>
-        <OwnBookings
-          placeholder="Search promoter, venue or number"
-          useBookings={useArtistBookings}
-          none={{
-            title: "No bookings yet",
-            text: "Requests from promoters appear here as soon as they are sent.",
-          }}
-        >
-          {({ bookings, ...list }) => {
-            const next = bookings.find(({ can }) => can.answer || can.sign);
-            return (
-              <BookingList
-                {...list}
-                bookings={bookings}
-                pageOf={paths.artistArea.booking}
-                viewer="artist"
-                first={showsNeeds ? undefined : next}
-                action={(booking, primary) => <BookingAction booking={booking} primary={primary} />}
-                note={({ hold, time_zone: zone }) =>
-                  hold ? `On hold until ${timeIn(zone, new Date(hold.expires_at))}` : null
-                }
-                menuItems={(booking) => (
-                  <>
-                    {booking.can.release ? (
-                      <Menu.Item onClick={() => openRelease(booking)}>Release hold</Menu.Item>
-                    ) : null}
-                    {booking.can.create_balance_link ? (
-                      <Menu.Item onClick={() => openBalanceLink(booking)}>Create Balance Link</Menu.Item>
-                    ) : null}
-                  </>
-                )}
-              />
-            );
-          }}
-        </OwnBookings>
-      </ShownTogether>
+      {showsNeeds ? <ArtistNeeds /> : null}
+      <OwnBookings
+        placeholder="Search promoter, venue or number"
+        useBookings={useArtistBookings}
+        none={{
+          title: "No bookings yet",
+          text: "Requests from promoters appear here as soon as they are sent.",
+        }}
+      >
+        {({ bookings, ...list }) => {
+          const next = bookings.find(({ can }) => can.answer || can.sign);
+          return (
+            <BookingList
+              {...list}
+              bookings={bookings}
+              pageOf={paths.artistArea.booking}
+              viewer="artist"
+              first={showsNeeds ? undefined : next}
+              action={(booking, primary) => <BookingAction booking={booking} primary={primary} />}
+              note={({ hold, time_zone: zone }) =>
+                hold ? `On hold until ${timeIn(zone, new Date(hold.expires_at))}` : null
+              }
+              menuItems={(booking) => (
+                <>
+                  {booking.can.release ? (
+                    <Menu.Item onClick={() => openRelease(booking)}>Release hold</Menu.Item>
+                  ) : null}
+                  {booking.can.create_balance_link ? (
+                    <Menu.Item onClick={() => openBalanceLink(booking)}>Create Balance Link</Menu.Item>
+                  ) : null}
+                </>
+              )}
+            />
+          );
+        }}
+      </OwnBookings>
     </>
   );
 }

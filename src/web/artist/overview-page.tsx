@@ -1,9 +1,7 @@
 import { platformDefaults } from "#settings/defaults.rules.ts";
-import { useState } from "react";
 import { Link } from "react-router";
 import type { ArtistOverview, OverviewShow } from "#reports/api.ts";
 import { MetricCards, type Metric } from "../dashboard/metric-cards.tsx";
-import { ShownTogether } from "../dashboard/shown-together.tsx";
 import { SectionLoading } from "../dashboard/section-loading.tsx";
 import { ListFailed } from "../dashboard/lists/list-states.tsx";
 import listStyles from "../dashboard/lists/list.module.css";
@@ -30,7 +28,6 @@ export default function ArtistOverviewPage() {
   const query = useArtistOverview();
   const currency = useSite()?.currency ?? platformDefaults.currency;
   const known = query.data;
-  const [settled, setSettled] = useState(false);
   return (
     <>
       <div className={listStyles.head}>
@@ -42,19 +39,17 @@ export default function ArtistOverviewPage() {
       ) : (
         <>
           {known?.price_to_confirm ? <PriceToConfirm currency={known.price_to_confirm.toUpperCase()} /> : null}
-          {known?.has_profile ? <ArtistNeeds alone onSettled={setSettled} /> : null}
-          <ShownTogether waiting={known?.has_profile === true && !settled}>
-            {known?.next_show ? <NextShow show={known.next_show} today={known.today} /> : null}
-            <MetricCards labels={labels} figures={known && figuresOf(known, currency)} />
-            {known ? null : (
-              <div className={styles.sections}>
-                <SectionLoading title="Your bookings" lines={4} />
-              </div>
-            )}
-            {known?.has_profile ? <BookingSections ahead={known.ahead} held={known.held} /> : null}
-            {known && !known.has_profile ? <ProfileClaimSection /> : null}
-            {known && !known.next_show ? <NothingAhead hasProfile={known.has_profile} /> : null}
-          </ShownTogether>
+          {known?.has_profile === false ? null : <ArtistNeeds alone />}
+          {known?.next_show ? <NextShow show={known.next_show} today={known.today} /> : null}
+          <MetricCards labels={labels} figures={known && figuresOf(known, currency)} />
+          {known ? null : (
+            <div className={styles.sections}>
+              <SectionLoading title="Your bookings" lines={4} />
+            </div>
+          )}
+          {known?.has_profile ? <BookingSections ahead={known.ahead} held={known.held} /> : null}
+          {known && !known.has_profile ? <ProfileClaimSection /> : null}
+          {known && !known.next_show ? <NothingAhead hasProfile={known.has_profile} /> : null}
         </>
       )}
     </>

@@ -1,11 +1,10 @@
 /** /promoter/bookings: the promoter's own bookings, those ahead first. */
 import { SignContract } from "../booking/contract/sign-contract.tsx";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { Link } from "react-router";
 import { BookingList } from "../booking/list/booking-list.tsx";
 import { NeedsYou, useShowsNeeds } from "../booking/list/needs-you.tsx";
 import { OwnBookings } from "../booking/list/own-bookings.tsx";
-import { ShownTogether } from "../dashboard/shown-together.tsx";
 import styles from "../dashboard/lists/list.module.css";
 import { type PromoterBooking, usePromoterBookings } from "../lib/api/booking-lists.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -19,7 +18,6 @@ export const meta: Route.MetaFunction = () => [{ title: "Bookings: Promoter Dash
 export default function PromoterBookingsPage() {
   useEffect(watchPayments, []);
   const showsNeeds = useShowsNeeds();
-  const [settled, setSettled] = useState(false);
   return (
     <>
       <div className={styles.head}>
@@ -27,7 +25,6 @@ export default function PromoterBookingsPage() {
       </div>
       {showsNeeds ? (
         <NeedsYou
-          onSettled={setSettled}
           useBookings={usePromoterBookings}
           pageOf={paths.promoterArea.booking}
           all={paths.promoterArea.bookingsOf("needs_me")}
@@ -36,35 +33,33 @@ export default function PromoterBookingsPage() {
           action={(booking, primary) => <Action booking={booking} primary={primary} />}
         />
       ) : null}
-      <ShownTogether waiting={showsNeeds && !settled}>
-        <OwnBookings
-          placeholder="Search artist, venue or number"
-          useBookings={usePromoterBookings}
-          none={{
-            title: "No bookings yet",
-            text: "Find an artist and request a date. Your requests appear here.",
-            children: (
-              <Link className={buttonClass()} to={paths.browse()}>
-                Browse Artists
-              </Link>
-            ),
-          }}
-        >
-          {({ bookings, ...list }) => {
-            const next = bookings.find(({ can }) => can.confirm_request || can.pay || can.sign);
-            return (
-              <BookingList
-                {...list}
-                bookings={bookings}
-                pageOf={paths.promoterArea.booking}
-                viewer="promoter"
-                first={showsNeeds ? undefined : next}
-                action={(booking, primary) => <Action booking={booking} primary={primary} />}
-              />
-            );
-          }}
-        </OwnBookings>
-      </ShownTogether>
+      <OwnBookings
+        placeholder="Search artist, venue or number"
+        useBookings={usePromoterBookings}
+        none={{
+          title: "No bookings yet",
+          text: "Find an artist and request a date. Your requests appear here.",
+          children: (
+            <Link className={buttonClass()} to={paths.browse()}>
+              Browse Artists
+            </Link>
+          ),
+        }}
+      >
+        {({ bookings, ...list }) => {
+          const next = bookings.find(({ can }) => can.confirm_request || can.pay || can.sign);
+          return (
+            <BookingList
+              {...list}
+              bookings={bookings}
+              pageOf={paths.promoterArea.booking}
+              viewer="promoter"
+              first={showsNeeds ? undefined : next}
+              action={(booking, primary) => <Action booking={booking} primary={primary} />}
+            />
+          );
+        }}
+      </OwnBookings>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { renderInMantine } from "../../dashboard/test-providers.tsx";
 import { type NeededBooking, NeedsYou } from "./needs-you.tsx";
 
@@ -22,9 +22,12 @@ const query = {
   refetch: vi.fn(),
 };
 
+const asked: object[] = [];
+afterEach(() => localStorage.clear());
+
 function draw(bookings: readonly NeededBooking[] | undefined, error: Error | null = null, alone = true) {
-  const asked: object[] = [];
-  renderInMantine(
+  asked.length = 0;
+  return renderInMantine(
     <NeedsYou
       alone={alone}
       useBookings={(options) => {
@@ -37,11 +40,10 @@ function draw(bookings: readonly NeededBooking[] | undefined, error: Error | nul
       action={({ id }, primary) => <button type="button">{primary ? `First: ${id}` : `Action on ${id}`}</button>}
     />,
   );
-  return asked;
 }
 
 test("what waits is listed by its deadline, with the time left and the action; the first alone is the main one", () => {
-  const asked = draw([
+  draw([
     needed("A", { kind: "signatures_due", at: inHours(100) }),
     needed("B", { kind: "answer_due", at: inHours(5) }),
     needed("C", null),
@@ -50,6 +52,7 @@ test("what waits is listed by its deadline, with the time left and the action; t
   const section = within(screen.getByRole("region", { name: "Needs you" }));
   expect(section.getByText("3 bookings, the first deadline on top")).toBeTruthy();
   expect(section.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
+    "/artist/bookings?show=needs_me",
     "/artist/bookings/B",
     "/artist/bookings/A",
     "/artist/bookings/C",
@@ -64,9 +67,7 @@ test("what waits is listed by its deadline, with the time left and the action; t
 
 test("more than five lead to the list of all", () => {
   draw(["1", "2", "3", "4", "5", "6"].map((id) => needed(id, null)));
-  expect(screen.getByRole("link", { name: "All 6 that need you" }).getAttribute("href")).toBe(
-    "/artist/bookings?show=needs_me",
-  );
+  expect(screen.getByRole("link", { name: "All 6" }).getAttribute("href")).toBe("/artist/bookings?show=needs_me");
   expect(screen.getAllByRole("button")).toHaveLength(5);
 });
 
@@ -87,7 +88,13 @@ test("above a list, the list alone says that nothing could be loaded; the sectio
   vi.useRealTimers();
 });
 
-test("while nothing waits, nothing is drawn", () => {
+test("keeps its place while it loads; with nothing to do it says so once, and is gone on the next visit", () => {
+  const { unmount } = draw(undefined);
+  expect(screen.getByRole("region", { name: "Needs you" }).getAttribute("aria-busy")).toBe("true");
+  unmount();
+  const first = draw([]);
+  expect(screen.getByText("Nothing needs you right now.")).toBeTruthy();
+  first.unmount();
   draw([]);
   expect(screen.queryByRole("region", { name: "Needs you" })).toBeNull();
 });

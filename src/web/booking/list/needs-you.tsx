@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect } from "react";
+import { Skeleton } from "@mantine/core";
+import { type ReactNode, type UIEvent, useEffect, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { posterUrl, type PosterSubject } from "#artists/rules.ts";
 import type { OwnBookingsInput } from "../../lib/api/booking-lists.ts";
@@ -26,62 +27,116 @@ type Props<B> = Readonly<{
   pictureOf?(booking: B): PosterSubject;
   /** There is no list below that would say that nothing can be loaded: the section says it. One failure gets one note. */
   alone?: boolean;
-  /** Called once it is known what waits, or that it cannot be known now. */
-  onSettled?(settled: true): void;
   action(booking: B, primary: boolean): ReactNode;
 }>;
 
 const most = 5;
 /** Above a list nobody presses Retry for the section: it asks again by itself. */
 const retryMs = 10_000;
+/** Remembers in this browser that nothing waited: the next visit keeps no space for it. */
+const emptyKey = "needs-you-empty";
 
 export function useShowsNeeds(): boolean {
   const [query] = useSearchParams();
   return !query.get("show") && !query.get("search");
 }
 
-export function NeedsYou<B extends NeededBooking>({
-  useBookings,
-  pageOf,
-  all,
-  nameOf,
-  pictureOf,
-  alone = false,
-  onSettled,
-  action,
-}: Props<B>) {
+/** What waits for the reader, the first deadline on top. It has its final height from the first paint: what stands below never moves. */
+export function NeedsYou<B extends NeededBooking>(props: Props<B>) {
+  const { useBookings, all, alone = false } = props;
   const { query, bookings } = useBookings({ search: "", show: "needs_me", sort: undefined });
-  const now = useNow(1_000);
+  const [wasEmpty] = useState(() => localStorage.getItem(emptyKey) !== null);
   const failed = Boolean(query.error) && !query.isFetching;
   const { refetch } = query;
-  const settled = bookings !== undefined || failed;
+  const count = bookings?.length;
   useEffect(() => {
-    if (settled) onSettled?.(true);
-  }, [settled, onSettled]);
+    if (count === 0) localStorage.setItem(emptyKey, "1");
+    else if (count !== undefined) localStorage.removeItem(emptyKey);
+  }, [count]);
   useEffect(() => {
     if (alone || !failed) return;
     const timer = setTimeout(() => void refetch(), retryMs);
     return () => clearTimeout(timer);
   }, [alone, failed, refetch]);
-  if (!bookings)
-    return alone && failed ? (
-      <SectionFailed what="What needs you" error={query.error} onRetry={() => void query.refetch()} />
-    ) : null;
-  if (bookings.length === 0) return null;
+  if (!count && wasEmpty && !(alone && failed)) return null;
+  return (
+    <section className={styles.needs} aria-labelledby="needs-you" aria-busy={count === undefined || undefined}>
+      {count && bookings ? (
+        <Waiting {...props} bookings={bookings} />
+      ) : (
+        <>
+          <Head />
+          {count === 0 ? (
+            <p className={styles.line}>Nothing needs you right now.</p>
+          ) : alone && failed ? (
+            <SectionFailed what="What needs you" error={query.error} onRetry={() => void query.refetch()} />
+          ) : failed ? (
+            <p className={styles.line}>
+              This could not be loaded. We try again. <Link to={all}>Open the list</Link>
+            </p>
+          ) : (
+            <Bones />
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+const Head = ({ children }: Readonly<{ children?: ReactNode }>) => (
+  <header>
+    <h2 id="needs-you">Needs you</h2>
+    {children}
+  </header>
+);
+
+const Bones = () => (
+  <>
+    <p className="sr" role="status">
+      Loading
+    </p>
+    {[0, 1].map((at) => (
+      <div key={at} className={styles.bones} aria-hidden>
+        <Skeleton height="1rem" width={`${45 - 8 * at}%`} />
+        <Skeleton height="0.8rem" width={`${30 - 4 * at}%`} mt="0.5rem" />
+      </div>
+    ))}
+  </>
+);
+
+function Waiting<B extends NeededBooking>({
+  bookings,
+  pageOf,
+  all,
+  nameOf,
+  pictureOf,
+  action,
+}: Props<B> & Readonly<{ bookings: readonly B[] }>) {
+  const now = useNow(1_000);
+  const [at, setAt] = useState(0);
   const dueOf = ({ act_due: due }: B) => (due ? new Date(due.at).getTime() : Infinity);
   const waiting = bookings.toSorted((one, other) => dueOf(one) - dueOf(other));
+  const shown = waiting.slice(0, most);
+  /** On a phone the cards lie beside each other. */
+  const onScroll = ({ currentTarget: list }: UIEvent<HTMLElement>) => {
+    const step = list.scrollWidth / shown.length;
+    setAt(Math.min(shown.length - 1, Math.round(list.scrollLeft / step)));
+  };
   return (
-    <section className={styles.needs} aria-labelledby="needs-you">
-      <header>
-        <h2 id="needs-you">Needs you</h2>
-        <span>{bookings.length === 1 ? "1 booking" : `${bookings.length} bookings, the first deadline on top`}</span>
-      </header>
-      <ul>
-        {waiting.slice(0, most).map((booking, at) => (
-          <li key={booking.id}>
-            {pictureOf ? (
-              <img src={posterUrl(pictureOf(booking), "mark")} width={200} height={200} alt="" loading="lazy" />
-            ) : null}
+    <>
+      <Head>
+        <span className={styles.wide}>
+          {waiting.length === 1 ? "1 booking" : `${waiting.length} bookings, the first deadline on top`}
+        </span>
+        <span className={styles.narrow} aria-hidden>
+          {at + 1} of {waiting.length}
+        </span>
+        {waiting.length > 2 ? <Link to={all}>All {waiting.length}</Link> : null}
+      </Head>
+      <ul onScroll={onScroll}>
+        {shown.map((booking, index) => (
+          <li key={booking.id} className={pictureOf ? undefined : styles.bare}>
+            {pictureOf ? <Pictures artist={pictureOf(booking)} /> : null}
             <span className={styles.about}>
               <strong>
                 <Link to={pageOf(booking.id)}>
@@ -92,21 +147,31 @@ export function NeedsYou<B extends NeededBooking>({
                 {booking.number}, {booking.venue_name}
               </small>
             </span>
-            {booking.act_due ? (
-              <span className={`num ${styles.left}`} data-first={at === 0 || undefined}>
-                {describeDeadline(booking.act_due, now)}
-                {new Date(booking.act_due.at) > now ? <small>{momentText(String(booking.act_due.at))}</small> : null}
-              </span>
-            ) : null}
-            <span className={styles.action}>{action(booking, at === 0)}</span>
+            <span className={`num ${styles.left}`} data-first={(booking.act_due && index === 0) || undefined}>
+              {booking.act_due ? (
+                <>
+                  {describeDeadline(booking.act_due, now)}
+                  {new Date(booking.act_due.at) > now ? <small>{momentText(String(booking.act_due.at))}</small> : null}
+                </>
+              ) : null}
+            </span>
+            <span className={styles.action}>{action(booking, index === 0)}</span>
           </li>
         ))}
       </ul>
-      {waiting.length > most ? (
-        <p className="small">
-          <Link to={all}>All {waiting.length} that need you</Link>
-        </p>
-      ) : null}
-    </section>
+      <p className={styles.dots} aria-hidden>
+        {shown.map(({ id }, index) => (
+          <i key={id} data-on={index === at || undefined} />
+        ))}
+      </p>
+    </>
   );
 }
+
+/** The square mark in a row, the whole poster on the card of a phone. */
+const Pictures = ({ artist }: Readonly<{ artist: PosterSubject }>) => (
+  <>
+    <img className={styles.wide} src={posterUrl(artist, "mark")} width={200} height={200} alt="" loading="lazy" />
+    <img className={styles.narrow} src={posterUrl(artist)} width={600} height={800} alt="" loading="lazy" />
+  </>
+);

@@ -15,7 +15,8 @@ const showKeys = () => void import("./keys-dialog.tsx").then(({ openKeysDialog }
 type Props = Readonly<{
   userRole: Role;
   navigation: readonly Screen[];
-  onToggleSidebar(): void;
+  /** Undefined where there is no sidebar. */
+  onToggleSidebar?: (() => void) | undefined;
   onSignOut(): void;
 }>;
 
@@ -30,7 +31,7 @@ export function PaletteButton({ userRole, navigation, onToggleSidebar, onSignOut
     { label: "Browse Artists", to: paths.browse() },
   ];
   const actions: Action[] = [
-    { label: "Collapse or expand the sidebar", run: onToggleSidebar },
+    ...(onToggleSidebar ? [{ label: "Collapse or expand the sidebar", run: onToggleSidebar }] : []),
     { label: "Show the keys", run: showKeys },
     { label: "Sign Out", detail: "asks first", run: () => confirmSignOut(onSignOut) },
   ];

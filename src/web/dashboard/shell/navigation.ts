@@ -2,17 +2,35 @@
 import {
   Banknote,
   CalendarDays,
+  ClipboardList,
   FileText,
+  House,
   Image,
   LayoutDashboard,
+  type LucideIcon,
   Music,
   ScrollText,
+  Search,
   SlidersHorizontal,
   UserRound,
+  UsersRound,
 } from "lucide-react";
 import type { Role } from "#users/rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import type { NavigationItem } from "./sidebar.tsx";
+
+export type NavigationItem = Readonly<{
+  label: string;
+  to: string;
+  icon: LucideIcon;
+  /** Only this address is current, not those below it. */
+  end?: boolean;
+  /** Its word in the bar at the foot of a phone. Without one it is in the menu of the bar. */
+  place?: string;
+  /** The bar shows how much waits for the reader. */
+  counts?: boolean;
+  /** Only in the bar: elsewhere it is a view of another page. */
+  onlyPlace?: boolean;
+}>;
 
 type Dashboard = Readonly<{ title: string; navigation: readonly NavigationItem[] }>;
 
@@ -20,12 +38,19 @@ export const dashboards: Readonly<Record<Role, Dashboard>> = {
   admin: {
     title: "Admin Panel",
     navigation: [
-      { label: "Overview", to: paths.admin.overview, icon: LayoutDashboard, end: true },
+      {
+        label: "Overview",
+        to: paths.admin.overview,
+        icon: LayoutDashboard,
+        end: true,
+        place: "Overview",
+        counts: true,
+      },
       { label: "Artists", to: paths.admin.artists, icon: Music },
-      { label: "Bookings", to: paths.admin.bookings, icon: CalendarDays },
+      { label: "Bookings", to: paths.admin.bookings, icon: CalendarDays, place: "Bookings" },
       { label: "Contracts", to: paths.admin.contracts, icon: FileText },
-      { label: "Payments", to: paths.admin.payments, icon: Banknote },
-      { label: "Users", to: paths.admin.users, icon: UserRound },
+      { label: "Payments", to: paths.admin.payments, icon: Banknote, place: "Payments" },
+      { label: "Users", to: paths.admin.users, icon: UsersRound, place: "People" },
       { label: "Settings", to: paths.admin.settings(), icon: SlidersHorizontal },
       { label: "Logs", to: paths.admin.logs, icon: ScrollText },
     ],
@@ -33,19 +58,27 @@ export const dashboards: Readonly<Record<Role, Dashboard>> = {
   artist: {
     title: "Artist Dashboard",
     navigation: [
-      { label: "Overview", to: paths.artistArea.overview, icon: LayoutDashboard, end: true },
-      { label: "Bookings", to: paths.artistArea.bookings, icon: CalendarDays },
+      { label: "Overview", to: paths.artistArea.overview, icon: House, end: true, place: "Today" },
+      {
+        label: "Calendar",
+        to: `${paths.artistArea.bookings}?view=month`,
+        icon: CalendarDays,
+        place: "Calendar",
+        onlyPlace: true,
+      },
+      { label: "Bookings", to: paths.artistArea.bookings, icon: ClipboardList, place: "Bookings", counts: true },
       { label: "My Profile", to: paths.artistArea.profile, icon: UserRound },
       { label: "Media & Portfolio", to: paths.artistArea.media, icon: Image },
-      { label: "Payouts & Earnings", to: paths.artistArea.payouts, icon: Banknote },
+      { label: "Payouts & Earnings", to: paths.artistArea.payouts, icon: Banknote, place: "Money" },
       { label: "Settings", to: paths.artistArea.settings(), icon: SlidersHorizontal },
     ],
   },
   promoter: {
     title: "Promoter Dashboard",
     navigation: [
-      { label: "Bookings", to: paths.promoterArea.bookings, icon: CalendarDays },
-      { label: "Payments", to: paths.promoterArea.payments, icon: Banknote },
+      { label: "Bookings", to: paths.promoterArea.bookings, icon: ClipboardList, place: "Bookings", counts: true },
+      { label: "Find artists", to: paths.browse(), icon: Search, place: "Find", onlyPlace: true },
+      { label: "Payments", to: paths.promoterArea.payments, icon: Banknote, place: "Money" },
       { label: "Settings", to: paths.promoterArea.settings(), icon: SlidersHorizontal },
     ],
   },

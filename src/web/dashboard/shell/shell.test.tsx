@@ -1,9 +1,16 @@
 import { MantineProvider } from "@mantine/core";
 import { CalendarDays } from "lucide-react";
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { createRoutesStub } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { queryClient } from "../../lib/api/query.ts";
 import { Shell } from "./shell.tsx";
+
+vi.mock("../../lib/api/browser-api.ts", () => {
+  const answer = { attention: () => Promise.resolve({ items: [{}, {}] }) };
+  return { browserApi: { activity: answer, bookings: { listOfArtist: {}, listOfPromoter: {} }, users: { me: {} } } };
+});
 
 let isPhone = false;
 
@@ -20,6 +27,7 @@ afterEach(() => {
   cleanup();
   document.cookie = "sidebar_state=; path=/; max-age=0";
   vi.unstubAllGlobals();
+  vi.clearAllMocks();
 });
 
 const onSignOut = vi.fn();
@@ -28,7 +36,10 @@ function show() {
   const Page = () => (
     <Shell
       title="Admin Panel"
-      navigation={[{ label: "Bookings", to: "/", icon: CalendarDays }]}
+      navigation={[
+        { label: "Bookings", to: "/", icon: CalendarDays, place: "Bookings", counts: true },
+        { label: "Logs", to: "/logs", icon: CalendarDays },
+      ]}
       user={{ name: "Ines Halvorsen", role: "admin" }}
       onSignOut={onSignOut}
     >
@@ -38,7 +49,9 @@ function show() {
   const Stub = createRoutesStub([{ path: "/", Component: Page }]);
   return render(
     <MantineProvider env="test" withCssVariables={false}>
-      <Stub />
+      <QueryClientProvider client={queryClient}>
+        <Stub />
+      </QueryClientProvider>
     </MantineProvider>,
   );
 }
@@ -70,18 +83,19 @@ test("B alone is only typed", () => {
   expect(sidebar().dataset["sidebar"]).toBe("expanded");
 });
 
-test("on a phone the button opens a drawer, Escape closes it, and the cookie is left alone", () => {
+test("on a phone the places are at the foot, with what waits, and the rest is in the menu of the last one", async () => {
   isPhone = true;
   show();
-  const toggle = screen.getByRole("button", { name: "Toggle sidebar" });
-  fireEvent.click(toggle);
-  const opened = document.querySelector<HTMLElement>("[data-sidebar]");
-  expect(opened?.dataset["sidebar"]).toBe("open");
-  expect(document.activeElement?.textContent).toBe("Bookings");
-  fireEvent.keyDown(document.body, { key: "Escape" });
-  expect(opened?.dataset["sidebar"]).toBe("closed");
-  expect(document.activeElement).toBe(toggle);
-  expect(document.cookie).not.toContain("sidebar_state");
+  expect(screen.queryByRole("button", { name: "Toggle sidebar" })).toBeNull();
+  const bar = within(screen.getByRole("navigation", { name: "Places" }));
+  const place = bar.getByRole("link", { name: /^Bookings/ });
+  expect(place.getAttribute("aria-current")).toBe("page");
+  await waitFor(() => expect(place.textContent).toBe("Bookings2 waiting for you"));
+  fireEvent.click(bar.getByRole("button", { name: "More" }));
+  const menu = within(await screen.findByRole("menu"));
+  expect(menu.getAllByRole("menuitem").map((one) => one.textContent)).toEqual(["Logs", "Account", "Sign Out"]);
+  fireEvent.click(menu.getByRole("menuitem", { name: "Sign Out" }));
+  expect(onSignOut).toHaveBeenCalledOnce();
 });
 
 test("Sign Out signs out", () => {

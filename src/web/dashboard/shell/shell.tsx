@@ -1,15 +1,17 @@
 import { useHotkeys, useMediaQuery } from "@mantine/hooks";
 import { PanelLeft } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useLocation } from "react-router";
+import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
 import type { Role } from "#users/rules.ts";
+import { phoneQuery } from "../../lib/use-media-query.ts";
+import { paths } from "#platform/site-paths.rules.ts";
+import { Wordmark } from "../../ui/wordmark.tsx";
 import { PaletteButton } from "../palette/palette-button.tsx";
-import { type NavigationItem, Sidebar } from "./sidebar.tsx";
+import { BottomBar } from "./bottom-bar.tsx";
+import type { NavigationItem } from "./navigation.ts";
+import { Sidebar } from "./sidebar.tsx";
 import { isSidebarCollapsed, sidebarCookie } from "./sidebar-cookie.ts";
 import styles from "./shell.module.css";
-
-/** Below this width the sidebar is a drawer (product specification: 768 px). */
-const phone = "(max-width: 767.98px)";
 
 type Props = Readonly<{
   title: string;
@@ -19,88 +21,65 @@ type Props = Readonly<{
   children: ReactNode;
 }>;
 
-/** Draws a dashboard around its page. Ctrl or Cmd + B collapses the sidebar; the choice is kept for seven days. */
+/** Draws a dashboard around its page: a sidebar, on a phone a bar at the foot. Ctrl or Cmd + B collapses the sidebar; the choice is kept for seven days. */
 export function Shell({ title, navigation, user, onSignOut, children }: Props) {
-  const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
+  const isPhone = useMediaQuery(phoneQuery, undefined, { getInitialValueInEffect: false });
   const [collapsed, setCollapsed] = useState(() => isSidebarCollapsed(document.cookie));
-  const [drawer, setDrawer] = useState(false);
-  const sidebar = useRef<HTMLElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-
   const toggle = () => {
-    if (isPhone) return setDrawer(!drawer);
     document.cookie = sidebarCookie(!collapsed);
     setCollapsed(!collapsed);
   };
   // No element is left out: somebody who types in the search may collapse the sidebar as well.
-  useHotkeys(
-    [
-      ["mod+B", toggle],
-      ["Escape", () => setDrawer(false), { preventDefault: false }],
-    ],
-    [],
+  useHotkeys([["mod+B", toggle]], []);
+  const palette = (
+    <PaletteButton
+      userRole={user.role}
+      navigation={navigation.filter(({ onlyPlace }) => !onlyPlace)}
+      onToggleSidebar={isPhone ? undefined : toggle}
+      onSignOut={onSignOut}
+    />
   );
-  useDrawerFocus(isPhone && drawer, sidebar, button);
-  const { pathname } = useLocation();
-  useEffect(() => setDrawer(false), [pathname, isPhone]);
-
-  const open = isPhone ? drawer : !collapsed;
-  const state = isPhone ? (drawer ? "open" : "closed") : collapsed ? "collapsed" : "expanded";
   return (
-    <div
-      className={styles.app}
-      data-slim={!isPhone && collapsed ? "" : undefined}
-      data-drawer={isPhone && drawer ? "" : undefined}
-    >
+    <div className={styles.app} data-slim={collapsed ? "" : undefined}>
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <Sidebar
-        title={title}
-        navigation={navigation}
-        user={user}
-        state={state}
-        ref={sidebar}
-        onLeave={() => setDrawer(false)}
-      />
-      <button className={styles.overlay} type="button" aria-label="Close the menu" onClick={() => setDrawer(false)} />
-      <div className={styles.page} inert={isPhone && drawer}>
-        <header className={styles.top}>
-          <button
-            ref={button}
-            className={styles.toggle}
-            type="button"
-            aria-label="Toggle sidebar"
-            aria-keyshortcuts="Control+B Meta+B"
-            aria-controls="sidebar"
-            aria-expanded={open}
-            onClick={toggle}
-          >
-            <PanelLeft size={20} strokeWidth={1.6} aria-hidden />
-          </button>
-          <span className="small quiet">{title}</span>
-          <PaletteButton userRole={user.role} navigation={navigation} onToggleSidebar={toggle} onSignOut={onSignOut} />
-          <button className="btn line sm" type="button" onClick={onSignOut}>
-            Sign Out
-          </button>
-        </header>
+      {isPhone ? null : (
+        <Sidebar title={title} navigation={navigation} user={user} state={collapsed ? "collapsed" : "expanded"} />
+      )}
+      <div className={styles.page}>
+        {isPhone ? (
+          <header className={styles.top}>
+            <Link className={styles.brand} to={paths.home}>
+              <Wordmark />
+            </Link>
+            {palette}
+          </header>
+        ) : (
+          <header className={styles.top}>
+            <button
+              className={styles.toggle}
+              type="button"
+              aria-label="Toggle sidebar"
+              aria-keyshortcuts="Control+B Meta+B"
+              aria-controls="sidebar"
+              aria-expanded={!collapsed}
+              onClick={toggle}
+            >
+              <PanelLeft size={20} strokeWidth={1.6} aria-hidden />
+            </button>
+            <span className="small quiet">{title}</span>
+            {palette}
+            <button className="btn line sm" type="button" onClick={onSignOut}>
+              Sign Out
+            </button>
+          </header>
+        )}
         <main className={styles.main} id="main" tabIndex={-1}>
           {children}
         </main>
       </div>
+      {isPhone ? <BottomBar role={user.role} navigation={navigation} onSignOut={onSignOut} /> : null}
     </div>
   );
-}
-
-function useDrawerFocus(
-  open: boolean,
-  sidebar: { current: HTMLElement | null },
-  button: { current: HTMLElement | null },
-): void {
-  const was = useRef(false);
-  useEffect(() => {
-    if (open) sidebar.current?.querySelector<HTMLElement>("nav a")?.focus();
-    else if (was.current) button.current?.focus();
-    was.current = open;
-  }, [open, sidebar, button]);
 }
