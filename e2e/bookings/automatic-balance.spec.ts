@@ -46,7 +46,7 @@ async function sign(page: Page, address: string): Promise<void> {
   }).toPass();
   await page.getByRole("link", { name: "Sign Contract" }).first().click();
   await page.getByLabel(/I have read the contract/).check();
-  await page.getByRole("button", { name: "Sign Contract" }).click();
+  await page.getByRole("button", { name: "Sign contract" }).click();
   await expect(page.getByText("Your signature is stored with the contract.")).toBeVisible();
 }
 

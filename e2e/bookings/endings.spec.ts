@@ -233,8 +233,8 @@ test("the artist cancels: everything goes back", async () => {
 });
 
 for (const [side, days, kept, promised] of [
-  ["artist", 59, 0, "the promoter gets back everything that was paid"],
-  ["promoter", 8, price.deposit, "Nothing comes back at this point"],
+  ["artist", 59, 0, "the promoter gets every payment back"],
+  ["promoter", 8, price.deposit, "You get no money back"],
 ] as const)
   test(`the ${side} declines the contract: the booking ends by the terms, and the other reads why`, async () => {
     const id = await book(days);
@@ -243,10 +243,10 @@ for (const [side, days, kept, promised] of [
     const pages = await bothPages(id);
     const signer = await arrive(side, id);
     await signer.getByRole("link", { name: "Sign Contract" }).first().click();
-    await signer.getByText("Decline", { exact: true }).click();
+    await signer.getByText("Something is wrong? Decline instead").click();
     await expect(signer.getByRole("form", { name: "Decline" })).toContainText(promised);
-    await signer.getByLabel("What is wrong?").fill("The stage is named wrongly.");
-    await signer.getByRole("button", { name: "Decline with this reason" }).click();
+    await signer.getByLabel("What should change?").fill("The stage is named wrongly.");
+    await signer.getByRole("button", { name: "Decline contract" }).click();
     await expect(signer.getByRole("heading", { name: "You declined the contract" })).toBeVisible();
     await expectAccessible(signer, ["light"]);
     await signer.close();

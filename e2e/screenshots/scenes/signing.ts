@@ -13,7 +13,7 @@ async function open(page: Page, market: Market, change?: Partial<Contract>): Pro
   if (change) await answerWith<Contract>(page, /\/contracts\/signing\/open$/, (body) => ({ ...body, ...change }));
   await page.goto(paths.sign(id));
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Signatures" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Both of you" })).toBeVisible();
   return id;
 }
 
@@ -29,7 +29,7 @@ export const signing: readonly Scene[] = [
       await open(page, market);
       await page.getByText("Draw", { exact: true }).click();
       await page.getByLabel("Your full name").fill("");
-      await page.getByRole("button", { name: "Sign Contract" }).click();
+      await page.getByRole("button", { name: "Sign contract" }).click();
     },
   },
   {
@@ -42,7 +42,7 @@ export const signing: readonly Scene[] = [
     as: "promoter",
     show: async (page, market) => {
       await open(page, market, { code: { sent } });
-      await page.getByRole("button", { name: "Sign Contract" }).click();
+      await page.getByRole("button", { name: "Sign contract" }).click();
     },
   },
   {
@@ -64,8 +64,8 @@ export const signing: readonly Scene[] = [
     as: "promoter",
     show: async (page, market) => {
       await open(page, market);
-      await page.getByText("Decline", { exact: true }).click();
-      await page.getByRole("button", { name: "Decline with this reason" }).click();
+      await page.getByText("Something is wrong? Decline instead").click();
+      await page.getByRole("button", { name: "Decline contract" }).click();
     },
   },
   {
@@ -73,9 +73,9 @@ export const signing: readonly Scene[] = [
     as: "promoter",
     show: async (page, market) => {
       await open(page, market);
-      await page.getByText("Decline", { exact: true }).click();
-      await page.getByLabel("What is wrong?").fill("The stage is named wrongly.");
-      await page.getByRole("button", { name: "Decline with this reason" }).click();
+      await page.getByText("Something is wrong? Decline instead").click();
+      await page.getByLabel("What should change?").fill("The stage is named wrongly.");
+      await page.getByRole("button", { name: "Decline contract" }).click();
       await expect(page.getByRole("heading", { name: "You declined the contract" })).toBeVisible();
     },
   },
@@ -96,7 +96,7 @@ export const signing: readonly Scene[] = [
       const id = await open(page, market);
       await sign(market, id, "promoter", "artist");
       await page.reload();
-      await expect(page.getByText("Signed by both")).toBeVisible();
+      await expect(page.getByText("Signed by both of you")).toBeVisible();
     },
   },
   {

@@ -12,18 +12,18 @@ afterEach(() => {
   toastsNow().forEach((one) => closeToast(one.id));
 });
 
-test("Sign Contract leads to the party's own address at the service, asked for at that moment", async () => {
+test("Sign contract leads to the party's own address at the service, asked for at that moment", async () => {
   const findLink = vi.fn(async () => "https://sign.example/s/abc");
   render(<ServiceSigning service="DocuSeal" findLink={findLink} />);
   expect(findLink).not.toHaveBeenCalled();
-  fireEvent.click(screen.getByRole("button", { name: "Sign Contract" }));
+  fireEvent.click(screen.getByRole("button", { name: "Sign contract" }));
   await waitFor(() => expect(leaveFor).toHaveBeenCalledWith("https://sign.example/s/abc"));
 });
 
 test("a service that is away is said in the server's words, and the button can be pressed again", async () => {
   const words = "DocuSeal cannot be reached at the moment. Please try again in a few minutes; nothing is lost.";
   render(<ServiceSigning service="DocuSeal" findLink={() => Promise.reject(apiError("unavailable", words, 503))} />);
-  const button = screen.getByRole<HTMLButtonElement>("button", { name: "Sign Contract" });
+  const button = screen.getByRole<HTMLButtonElement>("button", { name: "Sign contract" });
   fireEvent.click(button);
   await waitFor(() => expect(toastsNow().at(-1)?.text).toBe(words));
   expect(button.disabled).toBe(false);

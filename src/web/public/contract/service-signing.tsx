@@ -1,4 +1,4 @@
-/** What stands in place of the signature form when an outside service presents the contract: the way to it. */
+/** What stands in place of the signature form when an outside service presents the contract: the link to it. */
 import { useState } from "react";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { leaveFor } from "../../lib/leave-site.ts";
@@ -8,7 +8,7 @@ import styles from "./sign.module.css";
 
 type Props = Readonly<{
   service: string;
-  /** Asks for the address that is this party's own; it does not last, so it is asked for when it is needed. */
+  /** Requests the address that is this party's own. It does not last, so it is requested when it is needed. */
   findLink(): Promise<string>;
 }>;
 
@@ -25,20 +25,14 @@ export function ServiceSigning({ service, findLink }: Props) {
     }
   };
   return (
-    <div className={styles.your} id="signature">
-      <h2>Your signature</h2>
-      <p>
-        This contract is signed at {service}. Read it here or there: it is the same document. You come back to this page
-        when you have signed.
-      </p>
-      <p className={styles.go}>
-        <Button size="big" wide busy={busy} busyLabel="One moment..." onClick={() => void go()}>
-          Sign Contract
-        </Button>
-      </p>
+    <div className={styles.form}>
+      <p>You sign this contract at {service}. It is the same document. You come back to this page afterwards.</p>
+      <Button size="big" wide busy={busy} busyLabel="One moment..." onClick={() => void go()}>
+        Sign contract
+      </Button>
       <p className="small quiet">
-        {service} learns both names and email addresses, and keeps the proof of signing. This platform checks the signed
-        file against this one and stores it.
+        {service} gets both names and email addresses, and keeps the proof of signing. We check the signed file against
+        this one and store it.
       </p>
     </div>
   );

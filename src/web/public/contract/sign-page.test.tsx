@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, within, waitFor } from "@testing-library/react";
+import { act, fireEvent, render, screen, within, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createRoutesStub } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -19,6 +19,11 @@ vi.mock("../../lib/toasts.ts", () => toasts);
 
 const key = "Zk3vYw9sT1q0rX8uP5nM7cB2hD4fG6jL";
 const hash = "ab".repeat(32);
+const amounts = [
+  { label: "Deposit, 25 % of the fee, paid", amount: "$375.00 (USD)", isSum: false },
+  { label: "Balance, due on Saturday 16 January 2027", amount: "$1,125.00 (USD)", isSum: false },
+  { label: "Fee", amount: "$1,500.00 (USD)", isSum: true },
+];
 const clause = (section: number, at: number) => ({
   number: `${section}.${at}`,
   content: `Clause ${section}.${at} binds both parties.`,
@@ -31,11 +36,18 @@ const text: NonNullable<NonNullable<ShownContract["document"]>["text"]> = {
     number: `${at + 1}`,
     heading,
     page: at < 2 ? 1 : 2,
-    clauses: [clause(at + 1, 1), clause(at + 1, 2)],
+    clauses: [clause(at + 1, 1), { ...clause(at + 1, 2), ...(at === 1 ? { content: amounts } : {}) }],
   })),
   signatures: ["Hannah Whitt, promoter: signs electronically; see the certificate of the signed copy."],
   pages: 2,
 };
+const storedDocument = (): NonNullable<ShownContract["document"]> => ({
+  url: "/api/contracts/c/file/agreement?until=1&key=k",
+  sha256: hash,
+  pages: 2,
+  bytes: 84_000,
+  text,
+});
 const contract: ShownContract = {
   contract_id: "5b1f5f38-6a4c-4f1f-9a3e-0d4d4b1c2f00",
   booking_id: "5b1f5f38-6a4c-4f1f-9a3e-0d4d4b1c2f01",
@@ -58,7 +70,7 @@ const contract: ShownContract = {
     { side: "promoter", name: "Hannah Whitt", signed_at: null, signature: null },
     { side: "artist", name: "Electric Dreams", signed_at: null, signature: null },
   ],
-  document: { url: "/api/contracts/c/file/agreement?until=1&key=k", sha256: hash, pages: 3, bytes: 84_000, text },
+  document: storedDocument(),
   balance: { cents: 112_500, due: "2027-01-16" },
   refund_if_declined: 37_500,
   earnings: null,
@@ -81,8 +93,38 @@ const apiError = (status: number, message: string, fields?: readonly { field: st
     data: { code: "x", message, requestId: "r-1", data: fields && { fields } },
   });
 
+/** The observers of the page, to tell them what is seen: jsdom has no window of a size. */
+const observers: { seen: IntersectionObserverCallback; targets: Element[] }[] = [];
+const see = (selector: string, isIntersecting = true) => {
+  const target = document.querySelector(selector);
+  if (!target) throw new Error(`the page has no ${selector}`);
+  const entry = { target, isIntersecting } as unknown as IntersectionObserverEntry;
+  act(() => {
+    for (const { seen, targets } of observers)
+      if (targets.includes(target)) seen([entry], undefined as unknown as IntersectionObserver);
+  });
+};
+
 beforeEach(() => {
   vi.resetAllMocks();
+  observers.length = 0;
+  vi.stubGlobal(
+    "IntersectionObserver",
+    class {
+      readonly #own: (typeof observers)[number];
+      constructor(seen: IntersectionObserverCallback) {
+        this.#own = { seen, targets: [] };
+        observers.push(this.#own);
+      }
+      observe(target: Element) {
+        this.#own.targets.push(target);
+      }
+      disconnect() {
+        this.#own.targets.length = 0;
+      }
+    },
+  );
+  window.scrollTo = vi.fn();
   // jsdom captures no pointers.
   Element.prototype.setPointerCapture = vi.fn();
 });
@@ -96,21 +138,71 @@ function show() {
   render(<Page initialEntries={[`/sign/${key}`]} />);
 }
 const form = () => screen.findByRole("form", { name: "Your signature" });
-const sign = () => screen.getByRole("button", { name: "Sign Contract" });
+const sign = () => screen.getByRole("button", { name: "Sign contract" });
 
-test("an open contract shows the exact document, both parties, the end of the time and the form", async () => {
+test("an open contract shows its clauses and pages, both parties, the end of the time and the form", async () => {
   open();
   await form();
   expect(calls.openContract).toHaveBeenCalledWith({ key });
-  expect(screen.getByRole("heading", { level: 1, name: "Sign the contract" })).toBeTruthy();
-  expect(screen.getByTitle("Contract SD-7KQ4MN, 3 pages").getAttribute("src")).toContain(contract.document?.url);
-  expect(screen.getByRole("link", { name: /Open PDF/ }).getAttribute("href")).toBe(contract.document?.url);
-  expect(screen.getByText(`Fingerprint (SHA-256): ${hash}`)).toBeTruthy();
-  expect(screen.getByText(/Open until/)).toBeTruthy();
-  expect(screen.getAllByText("to sign")).toHaveLength(2);
-  const below = screen.getByRole("link", { name: "To the signature" }).getAttribute("href") ?? "";
-  expect(document.querySelector(below)?.contains(await form())).toBe(true);
+  expect(screen.getByRole("heading", { level: 1, name: "Your contract with Electric Dreams" })).toBeTruthy();
+  const sheet = within(screen.getByRole("article", { name: "Contract, 2 pages" }));
+  expect(sheet.getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+    "1. The parties",
+    "2. The fee",
+    "3. On the day",
+  ]);
+  expect(sheet.getByText("Fee").nextSibling?.textContent).toBe("$1,500.00 (USD)");
+  expect(sheet.getByText(/Clause 3.2 binds/).textContent).toBe("3.2 Clause 3.2 binds both parties.");
+  const [third] = sheet.getAllByRole("heading", { level: 3, name: "3. On the day" });
+  expect(sheet.getByText("Page 2 of 2").compareDocumentPosition(third ?? document)).toBe(
+    Node.DOCUMENT_POSITION_FOLLOWING,
+  );
+  expect(sheet.getByText(/This text and the PDF are the same document/).textContent).toContain(hash);
+  for (const link of screen.getAllByRole("link", { name: "Download PDF" }))
+    expect(link.getAttribute("href")).toBe(contract.document?.url);
+  expect(screen.getAllByText(/Sign by Saturday 28 November, 14:03/).length).toBeGreaterThan(0);
+  expect(screen.getByText("Your signature is missing")).toBeTruthy();
+  expect(document.querySelector("#signature")?.contains(await form())).toBe(true);
   expect(screen.getByLabelText<HTMLInputElement>("Your full name").value).toBe("Hannah Whitt");
+});
+
+test("a clause is read when its end was in view for a second, and reading is not needed to sign", async () => {
+  open();
+  await form();
+  const strip = () => screen.getByText(/of 3 clauses/).textContent;
+  expect(strip()).toBe("0 of 3 clauses");
+  vi.useFakeTimers();
+  see("[data-end='0']");
+  act(() => void vi.advanceTimersByTime(900));
+  see("[data-end='0']", false);
+  act(() => void vi.advanceTimersByTime(5_000));
+  expect(strip()).toBe("0 of 3 clauses");
+  see("[data-end='1']");
+  act(() => void vi.advanceTimersByTime(1_100));
+  vi.useRealTimers();
+  expect(strip()).toBe("1 of 3 clauses");
+  expect(screen.getByRole("link", { name: "2. The fee, read" }).getAttribute("href")).toBe("#c2");
+  expect(screen.getByRole("button", { name: "Sign contract" })).toHaveProperty("disabled", false);
+});
+
+test("the bar of a phone leads to the next clause, and signs at the signature", async () => {
+  calls.signContract.mockResolvedValue({ ...contract, can_sign: false, signers: signedBy("promoter") });
+  open();
+  await form();
+  expect(screen.getByRole("link", { name: /^(Next clause|Go to the signature)/ }).getAttribute("href")).toMatch(/^#/);
+  see("[data-signature]");
+  const [, inBar] = screen.getAllByRole("button", { name: "Sign contract" });
+  if (!inBar) throw new Error("the bar has no button");
+  await userEvent.click(screen.getByRole("checkbox"));
+  await userEvent.click(inBar);
+  expect(await screen.findByText("You have signed")).toBeTruthy();
+});
+
+test("a contract whose text is not proven is read as PDF, and can be signed", async () => {
+  open({ document: { ...storedDocument(), text: null } });
+  await form();
+  expect(screen.getByRole("link", { name: /Open PDF/ }).getAttribute("href")).toBe(contract.document?.url);
+  expect(screen.queryByText(/of 3 clauses/)).toBeNull();
 });
 
 test("without consent nothing is sent, and the checkbox says why and has the focus", async () => {
@@ -156,7 +248,7 @@ test("typed, by keyboard alone: what is sent is the name, the consent and the fi
     documentHash: hash,
     code: null,
   });
-  expect(screen.getByText("The contract is complete once the artist has signed too.")).toBeTruthy();
+  expect(screen.getByText(/takes effect once Electric Dreams has signed too/)).toBeTruthy();
   expect(screen.queryByRole("form", { name: "Your signature" })).toBeNull();
 });
 
@@ -188,7 +280,7 @@ test("drawn: an empty field is refused, a drawing is sent as lines in its box, a
   expect(screen.getByRole("img").getAttribute("aria-label")).toBe("Nothing is drawn yet");
   draw();
   await userEvent.click(sign());
-  expect(await screen.findByText("Signed by both")).toBeTruthy();
+  expect(await screen.findByText("Signed by both of you")).toBeTruthy();
   expect(calls.signContract.mock.calls[0]?.[0]).toMatchObject({ drawing: "M10,10L300,120L600,100" });
 });
 
@@ -269,17 +361,19 @@ test("declining needs a reason, says what comes back before and after, and ends 
   calls.declineContract.mockResolvedValue({ declined: true, refund_cents: 37_500, currency: "usd" });
   open();
   await form();
-  await userEvent.click(screen.getByText("Decline", { selector: "summary" }));
-  expect(
-    screen.getByText(/The artist reads it\. The booking is canceled, and \$375 is refunded to your card\./),
-  ).toBeTruthy();
-  await userEvent.click(screen.getByRole("button", { name: "Decline with this reason" }));
-  expect(await screen.findByText("Describe briefly what is wrong.")).toBeTruthy();
+  await userEvent.click(screen.getByText("Something is wrong? Decline instead"));
+  expect(screen.getByText("Electric Dreams reads this. The booking ends, and you get $375 back.")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Decline contract" }));
+  expect(await screen.findByText("Describe briefly what should change.")).toBeTruthy();
   expect(calls.declineContract).not.toHaveBeenCalled();
-  await userEvent.type(screen.getByLabelText("What is wrong?"), "The date was a mistake.");
-  await userEvent.click(screen.getByRole("button", { name: "Decline with this reason" }));
+  await userEvent.type(screen.getByLabelText("What should change?"), "The date was a mistake.");
+  await userEvent.click(screen.getByRole("button", { name: "Decline contract" }));
   expect(await screen.findByRole("heading", { level: 1, name: "You declined the contract" })).toBeTruthy();
   expect(screen.getByText(/\$375 is refunded to the card it was paid with\./)).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Open the booking" }).getAttribute("href")).toBe(
+    `/booking/${contract.booking_id}`,
+  );
+  expect(screen.getByRole("link", { name: "See other dates" }).getAttribute("href")).toBe("/artist/electric-dreams");
   expect(calls.declineContract).toHaveBeenCalledWith({ key, reason: "The date was a mistake.", documentHash: hash });
 });
 
@@ -293,14 +387,13 @@ const closed = { can_sign: false, expires_at: null, refund_if_declined: null } a
 test.each([
   ["the time is over", closed, "Not open for signing"],
   ["I have signed", { ...closed, signers: signedBy("promoter") }, "You have signed"],
-  ["both have signed", { ...closed, status: "signed", booking_status: "contract_signed" }, "Signed by both"],
+  ["both have signed", { ...closed, status: "signed", booking_status: "contract_signed" }, "Signed by both of you"],
   ["the booking was canceled", { ...closed, booking_status: "canceled" }, "The booking has ended"],
   ["the other declined", { ...closed, status: "declined", booking_status: "canceled" }, "The booking has ended"],
 ] as const)("when %s, the page says so and offers no act", async (_when, given, title) => {
   open(given as Partial<ShownContract>);
   expect(await screen.findByText(title)).toBeTruthy();
-  expect(screen.getByRole("heading", { level: 1, name: "The contract" })).toBeTruthy();
-  expect(screen.queryByRole("button", { name: /Sign Contract|Decline/ })).toBeNull();
+  expect(screen.queryByRole("button", { name: /Sign contract|Decline/ })).toBeNull();
 });
 
 test("a contract without a document says when it follows", async () => {
@@ -337,12 +430,12 @@ test("before its turn a party reads who signs first, can decline, and finds no f
   calls.declineContract.mockResolvedValue({ declined: true, refund_cents: 37_500, currency: "usd" });
   open({ can_sign: false, signs_before: "artist", first_signer: "artist" });
   expect(await screen.findByText("The artist signs first")).toBeTruthy();
-  expect(screen.getByText(/You get an email with your link when it is your turn/)).toBeTruthy();
-  expect(screen.getByText(/The artist signs first\. Unsigned when the time is over/)).toBeTruthy();
-  expect(screen.queryByRole("button", { name: "Sign Contract" })).toBeNull();
-  await userEvent.click(screen.getByText("Decline"));
-  await userEvent.type(screen.getByLabelText(/What is wrong/), "The date was a mistake.");
-  await userEvent.click(screen.getByRole("button", { name: "Decline with this reason" }));
+  expect(screen.getByText(/We email you when it is your turn/)).toBeTruthy();
+  expect(screen.getByText(/The artist signs first\. If it isn't signed by Saturday 28 November, 14:03/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Sign contract" })).toBeNull();
+  await userEvent.click(screen.getByText("Something is wrong? Decline instead"));
+  await userEvent.type(screen.getByLabelText("What should change?"), "The date was a mistake.");
+  await userEvent.click(screen.getByRole("button", { name: "Decline contract" }));
   expect(await screen.findByRole("heading", { name: "You declined the contract" })).toBeTruthy();
   expect(calls.declineContract).toHaveBeenCalledWith({ key, reason: "The date was a mistake.", documentHash: hash });
 });

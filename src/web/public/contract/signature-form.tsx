@@ -1,22 +1,26 @@
 import { type SubmitEvent, useState } from "react";
-import { formatMoney } from "#platform/money.rules.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
-import { TextArea, TextField } from "../../ui/field.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { codeFigures, shortCodeMessage } from "../../auth/codes/code-field.tsx";
+import { Consent } from "./consent.tsx";
+import { Hand } from "./hand.tsx";
 import { SignaturePad } from "./signature-pad.tsx";
 import { SigningCode } from "./signing-code.tsx";
-import "../../ui/status.css";
 import styles from "./sign.module.css";
 import type { ShownContract, SignatureGiven } from "./use-signing.ts";
 
-type Handlers = {
+type Props = Readonly<{
   contract: ShownContract;
+  busy: boolean;
+  /** Signs, and sets `busy` while it does. */
   onSign(given: SignatureGiven): Promise<void>;
   onSendCode(): Promise<void>;
-  onDecline(reason: string): Promise<void>;
-};
+}>;
+
+/** The button at the foot of a phone submits this form. */
+export const signatureFormId = "signature-form";
 
 const ways = [
   { value: "typed", label: "Type" },
@@ -24,7 +28,7 @@ const ways = [
 ] as const;
 type Way = (typeof ways)[number]["value"];
 
-export function SignatureForm({ contract, onSign, onSendCode, onDecline }: Handlers) {
+export function SignatureForm({ contract, busy, onSign, onSendCode }: Props) {
   const mine = contract.signers.find((signer) => signer.side === contract.side);
   const [name, setName] = useState(mine?.name ?? "");
   const [way, setWay] = useState<Way>("typed");
@@ -32,7 +36,6 @@ export function SignatureForm({ contract, onSign, onSendCode, onDecline }: Handl
   const [consent, setConsent] = useState(false);
   const [code, setCode] = useState("");
   const [wrong, setWrong] = useState<Record<string, string>>({});
-  const [busy, setBusy] = useState(false);
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
@@ -45,7 +48,6 @@ export function SignatureForm({ contract, onSign, onSendCode, onDecline }: Handl
     setWrong(missing);
     const first = Object.keys(missing)[0];
     if (first) return event.currentTarget.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
-    setBusy(true);
     closeErrors();
     try {
       await onSign({
@@ -60,12 +62,16 @@ export function SignatureForm({ contract, onSign, onSendCode, onDecline }: Handl
       if (apiError.fields["code"]) setCode("");
       toast({ tone: "error", title: "Error", text: apiError.message });
     }
-    setBusy(false);
   };
   return (
-    <div className={styles.your} id="signature">
-      <form noValidate onSubmit={(event) => void submit(event)} aria-label="Your signature">
-        <h2>Your signature</h2>
+    <form
+      id={signatureFormId}
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      aria-label="Your signature"
+    >
+      <div className={styles.top}>
         <TextField
           label="Your full name"
           name="name"
@@ -77,7 +83,7 @@ export function SignatureForm({ contract, onSign, onSendCode, onDecline }: Handl
           error={wrong["name"]}
         />
         <fieldset className={styles.ways}>
-          <legend>How do you want to sign?</legend>
+          <legend className="sr">How do you want to sign?</legend>
           {ways.map(({ value, label }) => (
             <label key={value}>
               <input type="radio" name="way" checked={way === value} onChange={() => setWay(value)} />
@@ -85,104 +91,37 @@ export function SignatureForm({ contract, onSign, onSendCode, onDecline }: Handl
             </label>
           ))}
         </fieldset>
-        {way === "typed" ? (
-          <p className={styles.typed} aria-hidden>
-            {name || " "}
-          </p>
-        ) : (
-          <SignaturePad name={name} onChange={setDrawing} />
-        )}
-        {wrong["drawing"] ? <p className={styles.wrong}>{wrong["drawing"]}</p> : null}
-        <label className={styles.agree}>
-          <input
-            type="checkbox"
-            name="consent"
-            checked={consent}
-            aria-invalid={wrong["consent"] ? true : undefined}
-            aria-describedby={wrong["consent"] ? "consent-error" : undefined}
-            onChange={(event) => setConsent(event.target.checked)}
-          />
-          <span>
-            I have read the contract ({contract.document?.pages} pages,{" "}
-            <span className={styles.number}>{contract.number}</span>) and agree to sign it electronically.
-          </span>
-        </label>
-        {wrong["consent"] ? (
-          <p className={styles.wrong} id="consent-error">
-            {wrong["consent"]}
-          </p>
-        ) : null}
-        {contract.code ? (
-          <SigningCode
-            sent={contract.code.sent}
-            code={code}
-            error={wrong["code"]}
-            onChange={setCode}
-            onSend={onSendCode}
-          />
-        ) : null}
-        <Button type="submit" size="big" wide busy={busy} busyLabel="Signing...">
-          Sign Contract
-        </Button>
-        <p className="small quiet">
-          We keep the time, your IP address, your browser and the document's hash with your signature, as proof.
-        </p>
-      </form>
-      <Decline contract={contract} onDecline={onDecline} />
-    </div>
+      </div>
+      {way === "typed" ? (
+        <div className={styles.pad} role="img" aria-label={`Your signature: ${name}`}>
+          <Hand name={name || " "} />
+          <span className={styles.tip}>This is your signature.</span>
+        </div>
+      ) : (
+        <SignaturePad name={name} onChange={setDrawing} />
+      )}
+      {wrong["drawing"] ? <p className={styles.wrong}>{wrong["drawing"]}</p> : null}
+      <Consent contract={contract} checked={consent} error={wrong["consent"]} onChange={setConsent}>
+        agree to sign it electronically
+      </Consent>
+      {contract.code ? (
+        <SigningCode
+          sent={contract.code.sent}
+          code={code}
+          error={wrong["code"]}
+          onChange={setCode}
+          onSend={onSendCode}
+        />
+      ) : null}
+      <Button className={styles.inForm ?? ""} type="submit" size="big" wide busy={busy} busyLabel="Signing...">
+        Sign contract
+      </Button>
+      <p className="small quiet">We keep the time, your IP address and browser with your signature, as proof.</p>
+    </form>
   );
 }
 
 function codeFault({ code: asked }: ShownContract, code: string): Record<string, string> {
   if (!asked || code.length === codeFigures) return {};
   return { code: asked.sent ? shortCodeMessage : "Request the code first." };
-}
-
-export function Decline({ contract, onDecline }: Pick<Handlers, "contract" | "onDecline">) {
-  const [busy, setBusy] = useState(false);
-  const [wrong, setWrong] = useState<string>();
-  const refund = contract.refund_if_declined ?? 0;
-  const other = contract.side === "promoter" ? "artist" : "promoter";
-  const money =
-    contract.side === "artist"
-      ? "The booking ends, and the promoter gets back everything that was paid."
-      : refund > 0
-        ? `The booking is canceled, and ${formatMoney(refund, contract.currency)} is refunded to your card.`
-        : "The booking ends. Nothing comes back at this point: nothing was paid, or the cancellation policy keeps it.";
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    const reason = String(new FormData(event.currentTarget).get("reason") ?? "").trim();
-    if (reason.length < 5) {
-      setWrong("Describe briefly what is wrong.");
-      return event.currentTarget.querySelector<HTMLElement>("textarea")?.focus();
-    }
-    setWrong(undefined);
-    setBusy(true);
-    try {
-      await onDecline(reason);
-    } catch (error) {
-      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
-      setBusy(false);
-    }
-  };
-  return (
-    <details className={styles.no}>
-      <summary>Decline</summary>
-      <form noValidate onSubmit={(event) => void submit(event)} aria-label="Decline">
-        <TextArea
-          label="What is wrong?"
-          name="reason"
-          rows={3}
-          maxLength={1000}
-          required
-          error={wrong}
-          hint={`The ${other} reads it. ${money}`}
-        />
-        <Button type="submit" tone="danger" busy={busy} busyLabel="Declining...">
-          Decline with this reason
-        </Button>
-      </form>
-    </details>
-  );
 }

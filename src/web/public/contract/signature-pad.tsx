@@ -1,6 +1,7 @@
 /** A field to draw a signature in, with finger, pen or mouse. Whoever cannot draw types the name instead. */
 import { useEffect, useRef, useState } from "react";
 import { drawingBox, drawingOf } from "#bookings/rules.ts";
+import { Button } from "../../ui/button.tsx";
 import styles from "./sign.module.css";
 
 type Stroke = readonly (readonly [number, number])[];
@@ -63,9 +64,10 @@ export function SignaturePad({ name, onChange }: { name: string; onChange(drawin
       >
         <path d={path} />
       </svg>
-      <button type="button" onClick={() => setStrokes([])}>
+      <Button tone="line" size="sm" onClick={() => setStrokes([])}>
         Clear
-      </button>
+      </Button>
+      <span className={styles.tip}>Draw with a finger, a pen or the mouse.</span>
     </div>
   );
 }

@@ -26,15 +26,25 @@ export type SigningState =
   | Readonly<{ phase: "closed"; title: string; message: string; booking?: SignedBooking | undefined }>
   | Readonly<{ phase: "failed"; message: string; reference: string | undefined }>
   | Readonly<{ phase: "open"; contract: ShownContract }>
-  | Readonly<{ phase: "declined"; refundCents: number; currency: string }>;
+  | Readonly<{ phase: "declined"; refundCents: number; contract: ShownContract }>;
 
-/** Opens the contract, and signs or declines it, or leads to the service where that is done. The acts throw what the server answers. */
+/** The address of the PDF lasts ten minutes. Before it ends the page loads the contract again, in milliseconds. */
+const refreshMs = 8 * 60_000;
+
+/** Opens the contract, and signs or declines it, or leads to the service where that is done. The actions throw what the server answers. */
 export function useSigning(key: string) {
   const [state, setState] = useState<SigningState>({ phase: "loading" });
   const open = useCallback(async () => setState(await openContract(key)), [key]);
   useEffect(() => {
     void open();
-  }, [open]);
+    // What could not be loaded again takes nothing away from what is shown.
+    const refresh = async () => {
+      const next = await openContract(key);
+      if (next.phase === "open") setState((before) => (before.phase === "open" ? next : before));
+    };
+    const timer = setInterval(() => void refresh(), refreshMs);
+    return () => clearInterval(timer);
+  }, [open, key]);
   const retry = () => {
     setState({ phase: "loading" });
     void open();
@@ -64,7 +74,7 @@ export function useSigning(key: string) {
   const decline = async (contract: ShownContract, reason: string) => {
     const api = await load();
     const answer = await api.declineContract({ key, reason, documentHash: contract.document?.sha256 ?? "" });
-    setState({ phase: "declined", refundCents: answer.refund_cents, currency: answer.currency });
+    setState({ phase: "declined", refundCents: answer.refund_cents, contract });
   };
   const findLink = async () => (await (await load()).providerLink({ key })).url;
   return { state, retry, sign, accept, sendCode, decline, findLink };

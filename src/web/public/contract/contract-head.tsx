@@ -1,0 +1,39 @@
+/** The head of a contract: whose it is, for which night, in the two inks of the act's poster. */
+import type { CSSProperties } from "react";
+import { posterUrl } from "#artists/rules.ts";
+import { describeDay } from "../../lib/format/dates.ts";
+import styles from "./contract.module.css";
+import { signByText, timeLeft } from "./deadline.ts";
+import type { ShownContract } from "./use-signing.ts";
+
+export const otherPartyOf = ({ artist, side, signers }: ShownContract): string =>
+  side === "promoter" ? artist.name : (signers.find((signer) => signer.side === "promoter")?.name ?? "the promoter");
+
+export function ContractHead({ contract }: Readonly<{ contract: ShownContract }>) {
+  const { artist, document, expires_at: end } = contract;
+  const inks = { "--ground": artist.inks.ground, "--letters": artist.inks.ink } as CSSProperties;
+  return (
+    <header className={styles.head} style={inks}>
+      <div className="wrap">
+        <div className={styles.title}>
+          <p className={styles.number}>
+            {contract.number}
+            {document ? `, ${document.pages} ${document.pages === 1 ? "page" : "pages"}` : ""}
+          </p>
+          <h1>Your contract with {otherPartyOf(contract)}</h1>
+          <p>
+            {describeDay(contract.event_date)}, {contract.venue_name}
+          </p>
+          {end ? (
+            <p className={styles.phoneOnly}>
+              <strong>{timeLeft(end)}.</strong> {signByText(end, contract.time_zone)}.
+            </p>
+          ) : null}
+        </div>
+        <span className={`poster ${styles.poster}`}>
+          <img src={posterUrl(artist)} width={600} height={800} alt="" />
+        </span>
+      </div>
+    </header>
+  );
+}

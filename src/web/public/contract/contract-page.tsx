@@ -1,0 +1,209 @@
+/** A contract as its party reads and signs it: the head, the progress, the text, and at its foot both signatures. */
+import { useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
+import { paths } from "#platform/site-paths.rules.ts";
+import { formatDay } from "../../lib/format/dates.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import { ClickForm } from "./click-form.tsx";
+import { ContractHead, otherPartyOf } from "./contract-head.tsx";
+import { ContractSheet } from "./contract-sheet.tsx";
+import { Decline } from "./decline.tsx";
+import { DownloadIcon } from "./download-icon.tsx";
+import { Earnings } from "./earnings.tsx";
+import { Parties } from "./parties.tsx";
+import { PhoneBar } from "./phone-bar.tsx";
+import { ClauseList, ReadingStrip } from "./reading-progress.tsx";
+import { ServiceSigning } from "./service-signing.tsx";
+import { SignatureForm } from "./signature-form.tsx";
+import styles from "./contract.module.css";
+import signing from "./sign.module.css";
+import { useReading } from "./use-reading.ts";
+import type { ShownContract, SignatureGiven, SignedBooking } from "./use-signing.ts";
+import "../../ui/print.css";
+
+export type SigningActions = Readonly<{
+  onSign(given: SignatureGiven): Promise<void>;
+  onAccept(): Promise<void>;
+  onSendCode(): Promise<void>;
+  onDecline(reason: string): Promise<void>;
+  findLink(): Promise<string>;
+}>;
+
+type Props = Readonly<{ contract: ShownContract; actions: SigningActions }>;
+
+/** A promoter without an account opens the page of the booking, which sends a new link when this browser has none. */
+export const ToBooking = ({ booking_id: id, side }: SignedBooking) => (
+  <Link className={buttonClass()} to={side === "artist" ? paths.artistArea.booking(id) : paths.guestBooking(id)}>
+    Open the booking
+  </Link>
+);
+
+export function ContractPage({ contract, actions }: Props) {
+  const page = useRef<HTMLDivElement>(null);
+  const [busy, setBusy] = useState(false);
+  const { document, can_sign: canSign } = contract;
+  const text = document?.text ?? null;
+  const followed = useReading(page, text?.sections.length ?? 0);
+  const sections = text?.sections ?? [];
+  const hasSigned = isSignedByViewer(contract);
+  const reading = hasSigned ? { ...followed, read: new Set(sections.keys()) } : followed;
+  const pdf = document ? { url: document.url, name: `contract-${contract.number}.pdf` } : null;
+  /** Runs an action, one at a time; what it throws is told by its form. */
+  const whileBusy = async (action: () => Promise<void>) => {
+    setBusy(true);
+    try {
+      await action();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div ref={page}>
+      <ContractHead contract={contract} />
+      {text && canSign ? <ReadingStrip sections={sections} read={reading.read} contract={contract} /> : null}
+      <div className="wrap">
+        <SignedBanner contract={contract} hasSigned={hasSigned} />
+        <div className={styles.layout}>
+          {text ? <ClauseList text={text} reading={reading} /> : <span />}
+          {document && text ? <ContractSheet text={text} sha256={document.sha256} /> : <WithoutText pdf={pdf} />}
+          {document && pdf ? (
+            <aside className={styles.margin} aria-label="The PDF">
+              <a className={buttonClass({ tone: "line", size: "sm" })} href={pdf.url} download={pdf.name}>
+                <DownloadIcon />
+                Download PDF
+              </a>
+              <span className="small quiet">
+                {document.pages} {document.pages === 1 ? "page" : "pages"}, {Math.ceil(document.bytes / 1000)} kB.
+                {text ? " The same words as here." : ""}
+              </span>
+            </aside>
+          ) : null}
+        </div>
+        <section className={styles.foot} id="signature" data-signature aria-label="Signatures">
+          <div>
+            {contract.earnings ? <Earnings earnings={contract.earnings} currency={contract.currency} /> : null}
+            <Signing contract={contract} actions={actions} busy={busy} whileBusy={whileBusy} />
+          </div>
+          <Parties contract={contract} />
+        </section>
+        {pdf ? <PhoneBar {...{ sections, reading, pdf, busy }} signing={waysOf(contract)} /> : null}
+      </div>
+    </div>
+  );
+}
+
+const isSignedByViewer = ({ status, side, signers }: ShownContract): boolean =>
+  status === "signed" || signers.some((signer) => signer.side === side && signer.signed_at !== null);
+
+function waysOf({ can_sign: canSign, service, accept_by_click: byClick }: ShownContract): "form" | "other" | "none" {
+  if (!canSign) return "none";
+  return service || byClick ? "other" : "form";
+}
+
+/** A contract whose text cannot be proven to be that of its document is read in the document. */
+const WithoutText = ({ pdf }: Readonly<{ pdf: { url: string } | null }>) => (
+  <article className={styles.sheet} aria-label="Contract">
+    {pdf ? (
+      <>
+        <h2>Read this contract as a PDF</h2>
+        <p>It was made before contracts were shown as text here. What you sign is the PDF.</p>
+        <p className={styles.open}>
+          <a className={buttonClass()} href={pdf.url} target="_blank" rel="noopener">
+            Open PDF
+            <span className="sr"> (opens in a new tab)</span>
+          </a>
+        </p>
+      </>
+    ) : (
+      <p>This contract has not been made yet. It follows once the date is booked.</p>
+    )}
+  </article>
+);
+
+function Signing({
+  contract,
+  actions,
+  busy,
+  whileBusy,
+}: Props & Readonly<{ busy: boolean; whileBusy(action: () => Promise<void>): Promise<void> }>) {
+  const { can_sign: canSign, service, accept_by_click: byClick, signs_before: first, booking_status: booking } = contract;
+  const decline = <Decline contract={contract} onDecline={actions.onDecline} />;
+  if (canSign)
+    return (
+      <>
+        <h2>{byClick && !service ? "Accept here" : "Sign here"}</h2>
+        {service ? (
+          <ServiceSigning service={service} findLink={actions.findLink} />
+        ) : byClick ? (
+          <ClickForm contract={contract} busy={busy} onAccept={() => whileBusy(actions.onAccept)} />
+        ) : (
+          <SignatureForm
+            contract={contract}
+            busy={busy}
+            onSign={(given) => whileBusy(() => actions.onSign(given))}
+            onSendCode={actions.onSendCode}
+          />
+        )}
+        {service ? null : decline}
+      </>
+    );
+  if (first)
+    return (
+      <>
+        <h2>The {first} signs first</h2>
+        <p className={signing.gap}>We email you when it is your turn. You can read the contract now, or decline it.</p>
+        {decline}
+      </>
+    );
+  if (booking !== "canceled" && isSignedByViewer(contract))
+    return (
+      <>
+        <h2>Your signature</h2>
+        <p className={signing.gap}>It is stored with the contract. Your copy stays with the booking.</p>
+      </>
+    );
+  const [title, why] =
+    booking === "canceled"
+      ? ["The booking has ended", "This contract can no longer be signed."]
+      : ["Not open for signing", "The time for signing is over."];
+  return (
+    <>
+      <h2>{title}</h2>
+      <p className={signing.gap}>{why}</p>
+      <ToBooking {...contract} />
+    </>
+  );
+}
+
+/** Says above the text that the contract is signed, and has the focus after signing. */
+function SignedBanner({ contract, hasSigned }: Readonly<{ contract: ShownContract; hasSigned: boolean }>) {
+  const title = useRef<HTMLHeadingElement>(null);
+  const before = useRef(hasSigned);
+  useEffect(() => {
+    if (hasSigned && !before.current) {
+      title.current?.focus({ preventScroll: true });
+      window.scrollTo({ top: 0 });
+    }
+    before.current = hasSigned;
+  }, [hasSigned]);
+  if (contract.booking_status === "canceled" || !hasSigned) return null;
+  const other = otherPartyOf(contract);
+  return (
+    <div className={styles.signed}>
+      <svg viewBox="0 0 20 20" width="32" height="32" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden>
+        <path d="M4 10.5l4 4 8-9" strokeLinecap="round" strokeLinejoin="round" />
+      </svg>
+      <div>
+        <h2 ref={title} tabIndex={-1}>
+          {contract.status === "signed" ? "Signed by both of you" : "You have signed"}
+        </h2>
+        <p>
+          {contract.status === "signed"
+            ? `${formatDay(contract.event_date)} is set. We email the signed PDF to you and to ${other}.`
+            : `The contract takes effect once ${other} has signed too. We email you then.`}
+        </p>
+      </div>
+      <ToBooking {...contract} />
+    </div>
+  );
+}

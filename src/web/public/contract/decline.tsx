@@ -1,0 +1,60 @@
+import { type SubmitEvent, useState } from "react";
+import { formatMoney } from "#platform/money.rules.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
+import { toast } from "../../lib/toasts.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextArea } from "../../ui/field.tsx";
+import { otherPartyOf } from "./contract-head.tsx";
+import styles from "./sign.module.css";
+import type { ShownContract } from "./use-signing.ts";
+
+type Props = Readonly<{ contract: ShownContract; onDecline(reason: string): Promise<void> }>;
+
+/** Returns what happens to the money if this party declines now. */
+function moneyText({ side, refund_if_declined: refund, currency }: ShownContract): string {
+  if (side === "artist") return "The booking ends, and the promoter gets every payment back.";
+  if (refund) return `The booking ends, and you get ${formatMoney(refund, currency)} back.`;
+  return "The booking ends. You get no money back: nothing was paid, or the cancellation terms keep it.";
+}
+
+/** Declining opens in place and needs a reason. */
+export function Decline({ contract, onDecline }: Props) {
+  const [busy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState<string>();
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const reason = String(new FormData(event.currentTarget).get("reason") ?? "").trim();
+    if (reason.length < 5) {
+      setWrong("Describe briefly what should change.");
+      return event.currentTarget.querySelector<HTMLElement>("textarea")?.focus();
+    }
+    setWrong(undefined);
+    setBusy(true);
+    try {
+      await onDecline(reason);
+    } catch (error) {
+      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
+      setBusy(false);
+    }
+  };
+  return (
+    <details className={styles.decline}>
+      <summary>Something is wrong? Decline instead</summary>
+      <form noValidate onSubmit={(event) => void submit(event)} aria-label="Decline">
+        <TextArea
+          label="What should change?"
+          name="reason"
+          rows={3}
+          maxLength={1000}
+          required
+          error={wrong}
+          hint={`${otherPartyOf(contract)} reads this. ${moneyText(contract)}`}
+        />
+        <Button type="submit" tone="bad" busy={busy} busyLabel="Declining...">
+          Decline contract
+        </Button>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,44 @@
+/** A signature as it was given: the name in a script face, fitted to the width, or what was drawn. */
+import { useEffect, useRef } from "react";
+import { drawingBox } from "#bookings/rules.ts";
+import styles from "./sign.module.css";
+
+const smallestPx = 22;
+
+/** Sets the name as large as its style allows, and smaller only if it is wider than its box. */
+export function Hand({ name }: Readonly<{ name: string }>) {
+  const element = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const hand = element.current;
+    const box = hand?.parentElement;
+    if (!hand || !box) return undefined;
+    const fit = () => {
+      hand.style.fontSize = "";
+      const room = box.clientWidth - 24;
+      const usual = Number.parseFloat(getComputedStyle(hand).fontSize);
+      if (hand.scrollWidth > room && room > 0)
+        hand.style.fontSize = `${Math.max(smallestPx, Math.floor((usual * room) / hand.scrollWidth))}px`;
+    };
+    fit();
+    void document.fonts?.ready.then(fit);
+    window.addEventListener("resize", fit);
+    return () => window.removeEventListener("resize", fit);
+  }, [name]);
+  return (
+    <span className={styles.hand} ref={element} aria-hidden>
+      {name}
+    </span>
+  );
+}
+
+/** A drawn signature. `drawing` is SVG path data in the box of the pad. */
+export const Drawn = ({ drawing, name }: Readonly<{ drawing: string; name: string }>) => (
+  <svg
+    className={styles.drawn}
+    viewBox={`0 0 ${drawingBox.width} ${drawingBox.height}`}
+    role="img"
+    aria-label={`Signature of ${name}`}
+  >
+    <path d={drawing} />
+  </svg>
+);

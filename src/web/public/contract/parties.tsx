@@ -1,0 +1,114 @@
+/** Both parties with their signatures, what happens next, and what happens if nobody signs in time. */
+import { formatMoney } from "#platform/money.rules.ts";
+import { dayIn, formatDay, timeIn } from "../../lib/format/dates.ts";
+import styles from "./sign.module.css";
+import { otherPartyOf } from "./contract-head.tsx";
+import { endText } from "./deadline.ts";
+import { Drawn, Hand } from "./hand.tsx";
+import type { ShownContract } from "./use-signing.ts";
+import "../../ui/status.css";
+
+type Signer = ShownContract["signers"][number];
+
+const otherMethods: Readonly<Record<string, string>> = {
+  clicked: "Accepted by click",
+  attested: "Signed on paper",
+  provider: "Signed at the signing service",
+  recorded: "Signed before signatures were stored here",
+};
+
+function Signature({ signer }: Readonly<{ signer: Signer }>) {
+  const { signature } = signer;
+  if (!signature) return null;
+  if (signature.method === "drawn" && signature.drawing)
+    return <Drawn drawing={signature.drawing} name={signature.name} />;
+  const other = otherMethods[signature.method];
+  if (other !== undefined) return <span className="small quiet">{other}</span>;
+  return (
+    <span className={styles.partyHand} role="img" aria-label={`Signature of ${signer.name}`}>
+      <Hand name={signature.name} />
+    </span>
+  );
+}
+
+export function Parties({ contract }: Readonly<{ contract: ShownContract }>) {
+  const { signers, side, time_zone: zone, expires_at: end } = contract;
+  return (
+    <aside aria-labelledby="parties">
+      <h2 id="parties">Both of you</h2>
+      {signers.map((signer) => (
+        <div key={signer.side} className={styles.party}>
+          <strong>{signer.name}</strong>
+          <span className="small quiet">
+            {signer.side}
+            {signer.side === side ? ", you" : ""}
+          </span>
+          <Signature signer={signer} />
+          <SignedBadge signer={signer} mine={signer.side === side} zone={zone} />
+        </div>
+      ))}
+      <NextSteps contract={contract} />
+      {end ? (
+        <p className="small quiet">
+          {orderText(contract)} If it isn't signed by {endText(end, zone)}, the booking ends and the cancellation terms
+          apply.
+        </p>
+      ) : null}
+    </aside>
+  );
+}
+
+function SignedBadge({ signer, mine, zone }: Readonly<{ signer: Signer; mine: boolean; zone: string }>) {
+  if (signer.signed_at === null)
+    return <span className={`badge gold ${styles.slip}`}>{mine ? "Your signature is missing" : "Not signed yet"}</span>;
+  const at = new Date(signer.signed_at);
+  return (
+    <span className={`badge green ${styles.slip}`} data-done="100">
+      Signed {formatDay(dayIn(zone, at), { short: true })}, {timeIn(zone, at)}
+    </span>
+  );
+}
+
+function orderText({ first_signer: first, side }: ShownContract): string {
+  if (first === null) return "Sign in any order.";
+  return first === side ? "You sign first." : `The ${first} signs first.`;
+}
+
+function NextSteps({ contract }: Readonly<{ contract: ShownContract }>) {
+  const { status, booking_status: booking, side, signers, balance, currency } = contract;
+  if (booking === "canceled" || booking === "completed" || status === "declined") return null;
+  const other = otherPartyOf(contract);
+  const signed = signers.filter((signer) => signer.signed_at !== null);
+  const first =
+    status === "signed" ? (
+      <>
+        <strong>Done.</strong> The contract is in effect.
+      </>
+    ) : signed.length === 0 ? (
+      "You both sign, and the contract takes effect. You both get the signed PDF by email."
+    ) : signed.some((signer) => signer.side === side) ? (
+      `${other} signs, and the contract takes effect. You both get the signed PDF by email.`
+    ) : (
+      "You sign, and the contract takes effect. You both get the signed PDF by email."
+    );
+  const money = balance && formatMoney(balance.cents, currency);
+  const when = balance?.due ? `by ${formatDay(balance.due)}` : "as soon as both have signed";
+  const steps = [
+    first,
+    ...(money === null ? [] : [`${side === "promoter" ? "You pay" : `${other} pays`} the balance, ${money}, ${when}.`]),
+    side === "promoter" ? `${other} plays. We pay the artist after the show.` : "You play. We pay you after the show.",
+  ];
+  return (
+    <>
+      <h3 className={styles.next}>What happens next</h3>
+      <ol className={styles.steps}>
+        {steps.map((step, at) => (
+          <li key={at}>
+            <b aria-hidden>{at + 1}</b>
+            <span>{step}</span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

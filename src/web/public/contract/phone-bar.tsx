@@ -1,0 +1,52 @@
+/** The bar at the foot of a phone: the PDF and the next clause, and at the signature the button that signs. */
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { DownloadIcon } from "./download-icon.tsx";
+import styles from "./contract.module.css";
+import { clauseId, type DocumentText } from "./reading-progress.tsx";
+import { signatureFormId } from "./signature-form.tsx";
+import type { Reading } from "./use-reading.ts";
+
+type Props = Readonly<{
+  sections: DocumentText["sections"];
+  reading: Reading;
+  pdf: Readonly<{ url: string; name: string }>;
+  /** `form`: there is a form to sign with; `other`: this party acts in another way; `none`: nothing is left to do. */
+  signing: "form" | "other" | "none";
+  busy: boolean;
+}>;
+
+export function PhoneBar({ sections, reading, pdf, signing, busy }: Props) {
+  if (reading.atSignature && signing === "other") return null;
+  if (reading.atSignature && signing === "form")
+    return (
+      <div className={styles.bar}>
+        <Button type="submit" form={signatureFormId} size="big" wide busy={busy} busyLabel="Signing...">
+          Sign contract
+        </Button>
+      </div>
+    );
+  const next = sections[reading.current + 1];
+  const hasNext = next !== undefined || signing !== "none";
+  return (
+    <div className={styles.bar}>
+      <a
+        className={buttonClass({ tone: "line", size: "big" })}
+        href={pdf.url}
+        download={pdf.name}
+        aria-label="Download PDF"
+      >
+        <DownloadIcon />
+        {hasNext ? null : "Download PDF"}
+      </a>
+      {next ? (
+        <a className={buttonClass({ size: "big" })} href={`#${clauseId(next)}`}>
+          Next clause: {next.number}
+        </a>
+      ) : hasNext ? (
+        <a className={buttonClass({ size: "big" })} href="#signature">
+          Go to the signature
+        </a>
+      ) : null}
+    </div>
+  );
+}

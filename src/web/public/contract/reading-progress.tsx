@@ -1,0 +1,79 @@
+import styles from "./contract.module.css";
+import { signByText, timeLeft } from "./deadline.ts";
+import type { Reading } from "./use-reading.ts";
+import type { ShownContract } from "./use-signing.ts";
+
+export type DocumentText = NonNullable<NonNullable<ShownContract["document"]>["text"]>;
+type Section = DocumentText["sections"][number];
+
+export const clauseId = ({ number }: Pick<Section, "number">): string => `c${number}`;
+
+/** The strip below the header: how many clauses have been read, and until when the contract can be signed. */
+export function ReadingStrip({
+  sections,
+  read,
+  contract: { expires_at: end, time_zone: zone },
+}: Readonly<{ sections: readonly Section[]; read: Reading["read"]; contract: ShownContract }>) {
+  return (
+    <div className={styles.strip}>
+      <div className="wrap">
+        <p>
+          <strong>
+            {read.size} of {sections.length} clauses
+          </strong>
+          <span className="sr"> read</span>
+        </p>
+        <span className={styles.cells} aria-hidden>
+          {sections.map((section, at) => (
+            <i key={section.number} data-read={read.has(at) || undefined} />
+          ))}
+        </span>
+        {end ? (
+          <p className={styles.left}>
+            <i className={styles.lamp} aria-hidden />
+            <span>
+              <b>{timeLeft(end)}.</b> {signByText(end, zone)}.
+            </span>
+          </p>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+const wordsAMinute = 220;
+
+/** Returns the minutes that reading takes, at least one. */
+function minutesOf({ sections }: DocumentText): number {
+  const words = sections.flatMap(({ clauses }) => clauses).map(({ content }) => JSON.stringify(content).split(" ").length);
+  return Math.max(1, Math.round(words.reduce((sum, count) => sum + count, 0) / wordsAMinute));
+}
+
+/** The list of clauses beside the text, with what has been read. */
+export function ClauseList({ text, reading }: Readonly<{ text: DocumentText; reading: Reading }>) {
+  const minutes = minutesOf(text);
+  return (
+    <nav className={styles.list} aria-labelledby="clauses">
+      <h2 id="clauses">
+        {text.sections.length} clauses, about {minutes} {minutes === 1 ? "minute" : "minutes"}
+      </h2>
+      <ol>
+        {text.sections.map((section, at) => {
+          const isRead = reading.read.has(at);
+          const isCurrent = reading.current === at && !isRead;
+          return (
+            <li key={section.number}>
+              <a href={`#${clauseId(section)}`} aria-current={reading.current === at || undefined}>
+                <i aria-hidden data-state={isCurrent ? "now" : isRead ? "read" : undefined} />
+                <span>
+                  {section.number}. {section.heading}
+                  {isRead ? <span className="sr">, read</span> : null}
+                </span>
+              </a>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}
