@@ -14,6 +14,9 @@ import {
   useLinks,
 } from "./store.ts";
 
+/** How a party was identified: a one-use link of an email, its account, or a browser in which its mailbox was verified. */
+export type SigningWay = "link" | "session" | "mailbox";
+
 export type RequestOrigin = Readonly<{ address: string | null; agent: string | null }>;
 
 /** How a party signs: by typing the name, or also by drawing (SVG path data in a box of 600 by 200). */
@@ -24,8 +27,7 @@ export type SignatureInput = Readonly<{
   /** The party pressed "I accept" and gave no signature; `name` is then the one in the contract. */
   clicked?: boolean;
   documentHash: string;
-  /** How the signer was identified: the one-use link of an email, or the session of the account. */
-  via: "link" | "session";
+  via: SigningWay;
   origin: RequestOrigin;
 }>;
 
@@ -117,7 +119,7 @@ export async function signContract(
 export async function declineContract(
   tx: Tx,
   bookingId: string,
-  input: { side: ContractSide; reason: string; documentHash: string; via: "link" | "session"; origin: RequestOrigin },
+  input: { side: ContractSide; reason: string; documentHash: string; via: SigningWay; origin: RequestOrigin },
   now: Date,
 ): Promise<void> {
   const contract = await requireUnsigned(tx, { ...input, bookingId, now, declines: true });
@@ -170,7 +172,7 @@ export async function withdrawFromProvider(tx: Tx, contract: LockedContract, now
 export async function recordOpened(
   tx: Tx,
   bookingId: string,
-  opened: { side: ContractSide; via: "link" | "session"; origin: RequestOrigin; now: Date },
+  opened: { side: ContractSide; via: SigningWay; origin: RequestOrigin; now: Date },
 ): Promise<void> {
   const contract = await lockContract(tx, bookingId);
   if (contract?.signed_status !== "sent" || contract.document_hash === null) return;

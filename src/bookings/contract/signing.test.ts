@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookingRow, browser, emailsFor, follow, refunds } from "#test/harness/bookings.ts";
+import { bookingRow, browser, emailsFor, follow, guestOf, refunds, verifyMailbox } from "#test/harness/bookings.ts";
 import { sentContract, signingCalls, tokensOf } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { evidenceOf as chainOf } from "#contracts/index.ts";
@@ -137,7 +137,7 @@ describe("signing", () => {
     expect((await guest.open("A".repeat(32))).status).toBe(404);
   });
 
-  test("the accounts of both parties sign by the contract's id; a stranger, an admin and the guest's cookie do not", async () => {
+  test("the accounts of both parties sign by the contract's id; a stranger, an admin and an unverified guest do not", async () => {
     const { booking, performer } = await sentContract(app);
     const { id } = await contractRow(booking.id);
     const artist = signingCalls(app, await app.signIn(performer.user));
@@ -146,10 +146,41 @@ describe("signing", () => {
       const other = await app.make.user({ role });
       expect((await signingCalls(app, await app.signIn(other)).open(id)).status).toBe(404);
     }
-    const visitor = browser(app);
-    const { bookingKey } = await import("../links/access.ts");
-    visitor.jar.set("bookings", bookingKey(app.services.keys, booking.id));
+    await app.database.db
+      .updateTable("bookings")
+      .set({ email_proven_at: null })
+      .where("id", "=", booking.id)
+      .execute();
+    const visitor = guestOf(app, booking.id);
     expect((await visitor.json("/api/contracts/signing/open", { key: id })).status).toBe(404);
+  });
+
+  test("a guest signs in the browser that opened a link of the mailbox, and not in the one that sent the request", async () => {
+    const { booking } = await sentContract(app);
+    const sender = guestOf(app, booking.id);
+    const guest = browser(app);
+    await verifyMailbox(app, guest, booking.id);
+    expect((await sender.json("/api/contracts/signing/open", { key: booking.id })).status).toBe(404);
+    const { body } = await guest.json("/api/contracts/signing/open", { key: booking.id });
+    expect(body).toMatchObject({ side: "promoter", can_sign: true });
+    const { sha256 } = (body as unknown as { document: { sha256: string } }).document;
+    const signed = await guest.json("/api/contracts/signing/sign", {
+      key: booking.id,
+      name: "Hannah Whitt",
+      drawing: null,
+      consent: true,
+      documentHash: sha256,
+    });
+    expect(signed.status, JSON.stringify(signed.body)).toBe(200);
+    expect((await evidenceOf(booking.id)).at(-1)?.details).toMatchObject({ method: "typed", via: "mailbox" });
+    // Once an account owns the booking, its session alone opens the contract.
+    const owner = await app.make.user({ role: "promoter" });
+    await app.database.db
+      .updateTable("bookings")
+      .set({ promoter_user_id: owner.id })
+      .where("id", "=", booking.id)
+      .execute();
+    expect((await guest.json("/api/contracts/signing/open", { key: booking.id })).status).toBe(404);
   });
 
   test("another document than the one that was shown, no consent, no name or a script for a drawing are refused", async () => {

@@ -2,6 +2,7 @@
 import {
   agreementText,
   type RequestOrigin,
+  type SigningWay,
   bookingOfContract,
   contractOf,
   type ContractSummary,
@@ -18,7 +19,7 @@ import type { Reader, Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { endBooking } from "../cancellation/cancellation.ts";
 import { applyContractChange } from "../lifecycle/transitions.ts";
-import { type Caller, relationTo } from "../policy.ts";
+import { type Caller, ownsBooking, relationTo } from "../policy.ts";
 import { systemCancelCodes } from "../rules/flow.rules.ts";
 import { signalBooking } from "../signals.ts";
 import { type Booking, findBooking, lockBooking } from "../store.ts";
@@ -28,12 +29,15 @@ import { declineFault } from "./contract-fault.ts";
 import { refreshContract } from "./provider-sync.ts";
 import { agreementContext, ensureDocument } from "./sending.ts";
 
-export type SigningParty = Readonly<{ bookingId: string; side: ContractSide; via: "link" | "session" }>;
+export type SigningParty = Readonly<{ bookingId: string; side: ContractSide; via: SigningWay }>;
 
 const unknownLink = () =>
   notFound("This link opens no contract. Links end with the time for signing; a newer email may have a newer one.");
 
-/** Returns the party of a key: the token of an emailed link, or the id of a contract or booking with a session. A cookie proves no mailbox. */
+/**
+ * Returns the party of a key: the token of an emailed link, or the id of a contract or booking with a session, or with the booking key of a
+ * browser in which the guest's mailbox was verified. The key of the browser that sent the request proves no mailbox.
+ */
 export async function requireParty(services: Payments, key: string, caller: Caller): Promise<SigningParty> {
   const { db } = services.database;
   const bookingId = (await bookingOfContract(db, key)) ?? (await findBooking(db, key))?.id;
@@ -50,16 +54,16 @@ export async function requireParty(services: Payments, key: string, caller: Call
   const booking = await findBooking(db, bookingId);
   const artist = booking && (await artistOfBooking(db, booking));
   if (!booking || !artist) throw unknownLink();
-  const owns = caller.userId !== null && caller.userId === booking.promoter_user_id;
+  const relation = relationTo(caller, booking, artist);
   const sides: ContractSide[] = [
-    ...(owns ? (["promoter"] as const) : []),
-    ...(relationTo(caller, booking, artist).artist ? (["artist"] as const) : []),
+    ...(relation.promoter && !relation.mailboxUnverified ? (["promoter"] as const) : []),
+    ...(relation.artist ? (["artist"] as const) : []),
   ];
   const signers = (await contractOf(db, bookingId))?.signers ?? [];
   const open = sides.find((side) => !signers.find((one) => one.side === side)?.signedAt);
   const side = open ?? sides[0];
   if (!side) throw unknownLink();
-  return { bookingId, side, via: "session" };
+  return { bookingId, side, via: side === "promoter" && !ownsBooking(caller, booking) ? "mailbox" : "session" };
 }
 
 async function usedText(services: Payments, bookingId: string, side: ContractSide): Promise<string> {

@@ -31,6 +31,11 @@ const methods: Record<string, string> = {
   provider: "at the signing service named below",
   recorded: "before this installation kept evidence of signatures; recorded without proof",
 };
+const identifiedBy: Readonly<Record<string, string>> = {
+  link: "the one-use link that was sent to the mailbox of this party",
+  session: "the account of this party",
+  mailbox: "a browser in which the mailbox of this party was verified",
+};
 const kinds: Record<EvidenceEntry["kind"], string> = {
   sent: "sent to both parties",
   opened: "opened",
@@ -93,8 +98,8 @@ function makeCertificatePage(contract: SealedContract, fingerprint: string): Pro
           `Signed as “${plainLine(text(entry.details["name"]))}” on ${entry.at} (UTC), ${methods[method] ?? method}.`,
         );
       if (entry.address) page.paragraph(`Network address: ${entry.address}. Program: ${entry.agent ?? "unknown"}`);
-      if (entry.details["via"] === "link")
-        page.paragraph("Identified by the one-use link that was sent to the mailbox of this party.");
+      const way = identifiedBy[text(entry.details["via"])];
+      if (way) page.paragraph(`Identified by ${way}.`);
       const code = contract.entries.find(({ kind, side }) => kind === "code_verified" && side === entry.side);
       if (code) page.paragraph(describeCode(code));
       const provider = text(entry.details["provider"]);
@@ -104,7 +109,6 @@ function makeCertificatePage(contract: SealedContract, fingerprint: string): Pro
         );
       const signedFile = text(entry.details["signed_document"]);
       if (signedFile) page.paragraph(`Fingerprint of the file that the service signed (SHA-256): ${signedFile}`);
-      if (entry.details["via"] === "session") page.paragraph("Identified by the account of this party.");
       const drawing = text(entry.details["drawing"]);
       if (drawing) page.drawing(drawing, { width: 600, height: 200 });
     }

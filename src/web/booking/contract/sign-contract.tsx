@@ -6,14 +6,18 @@ import { toast } from "../../lib/toasts.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 
-type Props = Readonly<{
-  booking: Pick<ShownBooking, "id" | "viewer">;
-  size?: "sm";
-  primary?: boolean;
-}>;
+type Signer = Pick<ShownBooking, "id" | "viewer"> & Partial<Pick<ShownBooking, "mailbox_unverified">>;
 
-export function SignContract({ booking, size, primary = true }: Props) {
-  if (booking.viewer === "guest") return <SendSigningLink id={booking.id} label="Send me the signing link" />;
+/** The browser that sent a request proves no mailbox: it is sent a link instead. */
+const needsLink = ({ viewer, mailbox_unverified: unverified }: Signer): boolean =>
+  viewer === "guest" && unverified === true;
+
+export function SignContract({
+  booking,
+  size,
+  primary = true,
+}: Readonly<{ booking: Signer; size?: "sm"; primary?: boolean }>) {
+  if (needsLink(booking)) return <SendSigningLink id={booking.id} label="Send me the signing link" />;
   return (
     <Link className={buttonClass({ size, tone: primary ? "main" : "line" })} to={paths.sign(booking.id)}>
       Sign Contract
@@ -22,8 +26,8 @@ export function SignContract({ booking, size, primary = true }: Props) {
 }
 
 /** Before one's turn, when the template lets the other side sign first: the page of the contract, where it can be read and declined. */
-export function ReadContract({ booking }: Readonly<{ booking: Pick<ShownBooking, "id" | "viewer"> }>) {
-  if (booking.viewer === "guest")
+export function ReadContract({ booking }: Readonly<{ booking: Signer }>) {
+  if (needsLink(booking))
     return <SendSigningLink id={booking.id} label="Send me a link to read or decline it" />;
   return (
     <Link className={buttonClass({ size: "sm", tone: "line" })} to={paths.sign(booking.id)}>
