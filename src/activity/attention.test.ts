@@ -39,6 +39,13 @@ const cases: Record<AttentionKind, { plant: () => Promise<unknown>; mend: () => 
         values ('docuseal_1', 'docuseal', 'form.completed', now(), now(), now())`),
     mend: () => run("delete from esign_events"),
   },
+  backup: {
+    plant: () =>
+      run(`insert into backups (file, bytes, made_at, verified_at, failure) values
+        ('old.tar', 1, now() - interval '9 days', now() - interval '9 days', null),
+        ('new.tar', 1, now() - interval '1 hour', null, 'FAILED  the ledger has its sums')`),
+    mend: () => run("insert into backups (file, bytes, made_at, verified_at) values ('next.tar', 1, now(), now())"),
+  },
   contract: {
     plant: async () => {
       const booking = await app.make.booking({ status: "contract_sent" });

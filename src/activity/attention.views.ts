@@ -99,6 +99,15 @@ const kinds = {
     cases:
       "select kind as ref, first_at as since from operator_notices where kind = 'unnamed_proxy' and last_at > now() - interval '1 day'",
   },
+  backup: {
+    // Only where daily backups are made: without BACKUP_DIR the table has no row.
+    message: "days without a backup that could be restored",
+    cases: `
+      select (select file || coalesce(' (' || failure || ')', '') from backups order by made_at desc limit 1) as ref,
+             max(verified_at) as since
+        from backups having max(coalesce(verified_at, '-infinity')) < now() - interval '8 days'
+         and min(made_at) < now() - interval '1 day'`,
+  },
   contract_copy: {
     message: "signed contracts have no sealed copy, so their parties got none",
     cases: `

@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyPluginAsync } from "fastify";
 import { api } from "./routing/api.ts";
+import { productVersion } from "./version.ts";
 
 const readerFolder = path.dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
 
@@ -17,9 +17,7 @@ const start = `SwaggerUIBundle({ url: "/api/openapi.json", domNode: document.get
 
 /** The document itself, and what makes it, are loaded when it is first asked for. Made once: the contract does not change while a process runs. */
 export async function openApiDocument(): Promise<object> {
-  const version = (
-    JSON.parse(readFileSync(path.resolve(import.meta.dirname, "../../package.json"), "utf8")) as { version: string }
-  ).version;
+  const version = productVersion();
   const { OpenAPIGenerator } = await import("@orpc/openapi");
   const { ZodToJsonSchemaConverter } = await import("@orpc/zod/zod4");
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });

@@ -8,7 +8,9 @@ import { isLoopback } from "#platform/config.ts";
 import { Problem } from "#platform/errors.ts";
 import { isLocalRequest } from "#platform/http/local-request.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";
+import { newestMigration } from "#platform/db/index.ts";
 import type { RealtimeServices } from "#realtime/index.ts";
+import { productVersion } from "./version.ts";
 
 /** Migrated and serving; false again while the process drains. */
 export type Health = { ready(): boolean };
@@ -44,10 +46,11 @@ export const healthPlugin =
       },
     });
     app.get("/livez", async () => ({ status: "ok" }));
+    const about = { version: productVersion(), schema: newestMigration() };
     app.get("/readyz", async (_request, reply) => {
-      if (!health.ready()) return reply.code(503).send({ status: "starting" });
-      if (await databaseServes(services)) return { status: "ok" };
-      return reply.code(503).send({ status: "unavailable" });
+      if (!health.ready()) return reply.code(503).send({ status: "starting", ...about });
+      if (await databaseServes(services)) return { status: "ok", ...about };
+      return reply.code(503).send({ status: "unavailable", ...about });
     });
     app.get("/metrics", async (request, reply) => {
       if (!mayReadMetrics(request, services.config.metricsToken))

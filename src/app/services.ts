@@ -16,6 +16,7 @@ import { reencryptSettings } from "#settings/index.ts";
 import { reencryptContracts } from "#contracts/index.ts";
 import { type RealtimeServices, makeStreams } from "#realtime/index.ts";
 import { type AccountServices, reencryptAccounts, streamAuth } from "#users/index.ts";
+import { backUpBeforeUpgrade } from "./backup/daily.ts";
 import { personalDataTables } from "./personal-data/index.ts";
 
 export type Services = PlatformServices &
@@ -45,6 +46,7 @@ export async function openServices(
     parts.database ??
     (await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, prepare: config.prepareStatements }));
   try {
+    await backUpBeforeUpgrade(database, { config, now: realClock.now(), log });
     await migrate(database, { check: (tx) => requireRootKey(tx, config) });
     const keys = await loadKeys(database, config, async (tx, fresh) => {
       await reencryptAccounts(tx, fresh);

@@ -61,6 +61,8 @@ export type Config = Readonly<{
   secretsKey: Buffer | undefined;
   /** The key that SECRETS_KEY replaces: still read, never written with. */
   secretsKeyOld: Buffer | undefined;
+  /** Daily backups; `folder` undefined: none. The `keep` newest stay. With a passphrase they hold the root key, sealed. */
+  backup: { folder: string | undefined; keep: number; passphrase: string | undefined };
   /** Accept real money on the embedded database, which can lose seconds on a power cut of a bad disk. */
   acceptEmbeddedMoney: boolean;
   logLevel: string;
@@ -127,6 +129,16 @@ function key(env: Environment, name: string): Buffer | undefined {
   const bytes = Buffer.from(value, "base64");
   if (bytes.length === 32) return bytes;
   throw new ConfigError(`${name} must be 32 bytes in base64; "openssl rand -base64 32" makes one.`);
+}
+
+function backup(env: Environment): Config["backup"] {
+  const folder = text(env, "BACKUP_DIR");
+  const keep = Number(text(env, "BACKUP_KEEP") ?? "7");
+  if (!Number.isInteger(keep) || keep < 1 || keep > 1000)
+    throw new ConfigError(`BACKUP_KEEP must be a number from 1 to 1000, not "${env["BACKUP_KEEP"]}".`);
+  const passphrase = text(env, "BACKUP_PASSPHRASE");
+  if (passphrase && passphrase.length < 12) throw new ConfigError("BACKUP_PASSPHRASE needs at least 12 characters.");
+  return { folder: folder && path.resolve(folder), keep, passphrase };
 }
 
 function stripe(env: Environment): Config["stripe"] {
@@ -334,6 +346,7 @@ export function readConfig(env: Environment): Config {
     gotrue: gotrue(env),
     secretsKey: key(env, "SECRETS_KEY"),
     secretsKeyOld: key(env, "SECRETS_KEY_OLD"),
+    backup: backup(env),
     acceptEmbeddedMoney,
     logLevel: text(env, "LOG_LEVEL") ?? (demo ? "warn" : "info"),
     metricsToken: metricsToken(env),

@@ -14,6 +14,7 @@ const owners: Record<string, string> = {
   installation_clock: "platform",
   installation_keys: "platform",
   migrations: "platform",
+  backups: "app",
   users: "users",
   profiles: "users",
   sessions: "users",

@@ -6,9 +6,11 @@ import path from "node:path";
 import { findChainHead } from "#activity/index.ts";
 import { certificateFinding } from "#contracts/index.ts";
 import { makeAdmin, makeFirstAdminToken, rotateSigningKeys } from "#users/index.ts";
+import { ConfigError } from "#platform/config.ts";
 import { Problem } from "#platform/errors.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import type { Services } from "../services.ts";
+import { backUp } from "../backup/command.ts";
 import { dumpDatabase } from "./dump.ts";
 import { exportMarket } from "./export.ts";
 import { verify } from "./verify.ts";
@@ -76,6 +78,15 @@ const commands: Readonly<Record<string, Command>> = {
       return true;
     },
   },
+  backup: {
+    usage: "backup FILE",
+    purpose: "writes database and files into one archive; npm run restore puts it back",
+    run: async ({ database, config, realClock }, [file, passphrase], say) => {
+      if (!file) return refuse(say, "Say which file: backup FILE.");
+      await backUp({ database, config, now: realClock.now() }, file, { passphrase, say });
+      return true;
+    },
+  },
   export: {
     usage: "export FILE",
     purpose: "writes people, artists, bookings, contracts, payments and the ledger as JSON lines, without secrets",
@@ -97,7 +108,7 @@ export async function runCommand(services: Services, words: readonly string[], s
   try {
     return await command.run(services, rest, say);
   } catch (error) {
-    if (error instanceof Problem) return refuse(say, error.message);
+    if (error instanceof Problem || error instanceof ConfigError) return refuse(say, error.message);
     throw error;
   }
 }

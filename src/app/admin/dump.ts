@@ -20,23 +20,38 @@ export function dumpDatabase(
   { dataDir, s3 }: Pick<Config, "dataDir" | "s3">,
 ): Promise<void> {
   const aboutFiles = s3 ? aboutBucket(s3.bucket) : aboutFolder(filesFolder(dataDir));
+  return inSnapshot(database, async (tx) => {
+    await write(
+      `-- Stagedoor, whole database. Restore into an empty one: psql -v ON_ERROR_STOP=1 -f FILE\n${aboutFiles(await countFiles(tx))}\n`,
+    );
+    await writeScript(tx, write);
+  });
+}
+
+/** Runs `work` in a transaction that only reads, and all of one moment. */
+export function inSnapshot<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return database.transaction(async (tx) => {
     await sql`set transaction isolation level repeatable read read only`.execute(tx);
     await sql`set local statement_timeout = 0`.execute(tx);
-    const tables = await readTables(tx);
-    const keys = await readForeignKeys(tx);
-    await write(
-      `-- Stagedoor, whole database. Restore into an empty one: psql -v ON_ERROR_STOP=1 -f FILE\n${aboutFiles(await countFiles(tx))}\n${opening}`,
-    );
-    await writeSchema(tx, write);
-    await write(keys.map((key) => `alter table ${key.table} drop constraint ${key.name};\n`).join(""));
-    await write(tables.map((table) => `alter table ${table} disable trigger user;\n`).join(""));
-    await write(`truncate ${tables.join(", ")};\n`);
-    for (const table of tables) await writeRows(tx, table, write);
-    await write(keys.map((key) => `alter table ${key.table} add constraint ${key.name} ${key.definition};\n`).join(""));
-    await write(tables.map((table) => `alter table ${table} enable trigger user;\n`).join(""));
-    await write("commit;\n");
+    return work(tx);
   });
+}
+
+/** Writes schema and rows as one transaction of SQL, in parts of whole statements. Returns the number of rows of each table. */
+export async function writeScript(tx: Tx, write: Write): Promise<Record<string, number>> {
+  const tables = await readTables(tx);
+  const keys = await readForeignKeys(tx);
+  await write(opening);
+  await writeSchema(tx, write);
+  await write(keys.map((key) => `alter table ${key.table} drop constraint ${key.name};\n`).join(""));
+  await write(tables.map((table) => `alter table ${table} disable trigger user;\n`).join(""));
+  await write(`truncate ${tables.join(", ")};\n`);
+  const rows: Record<string, number> = {};
+  for (const table of tables) rows[table] = await writeRows(tx, table, write);
+  await write(keys.map((key) => `alter table ${key.table} add constraint ${key.name} ${key.definition};\n`).join(""));
+  await write(tables.map((table) => `alter table ${table} enable trigger user;\n`).join(""));
+  await write("commit;\n");
+  return rows;
 }
 
 /** Uploaded files are no rows: whoever restores the script has to bring them along. */
@@ -68,7 +83,8 @@ async function rowsOf<T>(tx: Tx, query: RawBuilder<T>): Promise<T[]> {
   return (await query.execute(tx)).rows;
 }
 
-async function readTables(tx: Tx): Promise<string[]> {
+/** The names of all tables, quoted where SQL needs it. */
+export async function readTables(tx: Tx): Promise<string[]> {
   const found = await rowsOf(
     tx,
     sql<{ name: string }>`
@@ -102,7 +118,7 @@ const readColumns = (tx: Tx, table: string) =>
   );
 
 /** Each row comes as the text of its values, made by the database itself, so both engines write the same. */
-async function writeRows(tx: Tx, table: string, write: Write): Promise<void> {
+async function writeRows(tx: Tx, table: string, write: Write): Promise<number> {
   const columns = await readColumns(tx, table);
   const values = columns.map((column) => `coalesce(quote_literal(${column.name}::text), 'null')`).join(" || ', ' || ");
   const into = `insert into ${table} (${columns.map((column) => column.name).join(", ")}) overriding system value values\n`;
@@ -117,6 +133,7 @@ async function writeRows(tx: Tx, table: string, write: Write): Promise<void> {
   await sql`close all_rows`.execute(tx);
   await write(`-- rows of ${table}: ${count}\n`);
   for (const column of columns) if (column.identity) await writeSequence(tx, table, column.name, write);
+  return count;
 }
 
 async function writeSequence(tx: Tx, table: string, column: string, write: Write): Promise<void> {

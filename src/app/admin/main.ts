@@ -1,4 +1,4 @@
-/** `npm run admin -- …` and `npm run db:dump`: through the running server, or with the database opened here. */
+/** `npm run admin -- …`, `npm run db:dump`, `npm run backup` and `npm run restore`: through the running server, or with the database opened here. */
 import { existsSync } from "node:fs";
 import { open } from "node:fs/promises";
 import path from "node:path";
@@ -12,7 +12,7 @@ import { verifyContract } from "./verify-contract.ts";
 import { callRunningServer } from "./socket.ts";
 
 async function run(words: readonly string[], say: Say): Promise<boolean> {
-  const config = readConfig({ ...process.env, LOG_LEVEL: process.env["LOG_LEVEL"] ?? "error" });
+  const config = readSettings();
   if (!config.databaseUrl) {
     if (findLockOwner(config.dataDir)) return callRunningServer(config.dataDir, words, say);
     refuseNothing(config);
@@ -26,6 +26,8 @@ async function run(words: readonly string[], say: Say): Promise<boolean> {
     await services.close();
   }
 }
+
+const readSettings = () => readConfig({ ...process.env, LOG_LEVEL: process.env["LOG_LEVEL"] ?? "error" });
 
 function refuseNothing(config: Config): void {
   if (existsSync(path.join(config.dataDir, "pg"))) return;
@@ -66,17 +68,24 @@ const toStream =
   (part) =>
     new Promise((resolve, reject) => stream.write(part, (error) => (error ? reject(error) : resolve())));
 
+async function runHere(name: string): Promise<boolean> {
+  const say = toStream(process.stdout);
+  if (isCopy(name)) return copy(name, words[0]);
+  if (name !== "backup" && name !== "restore") return run([name, ...words], say);
+  const { backupCommand, requireFile, restoreCommand, verifyCommand } = await import("../backup/command.ts");
+  if (name === "restore") return restoreCommand(readSettings(), requireFile(words[0], "npm run restore -- FILE"), say);
+  if (words[0] === "verify") return verifyCommand(requireFile(words[1], "npm run backup -- verify FILE"), say);
+  const config = readSettings();
+  if (!config.databaseUrl) refuseNothing(config);
+  return backupCommand(config, requireFile(words[0], "npm run backup -- FILE"), say);
+}
+
 const [command, ...words] = process.argv.slice(2);
 try {
   if (!command || ["help", "--help", "-h"].includes(command))
     process.stdout.write((await import("./commands.ts")).commandHelp());
   else if (command === verifyContract.name) process.exitCode = (await verifyContract.run(words[0])) ? 0 : 1;
-  else {
-    const succeeded = isCopy(command)
-      ? await copy(command, words[0])
-      : await run([command, ...words], toStream(process.stdout));
-    process.exitCode = succeeded ? 0 : 1;
-  }
+  else process.exitCode = (await runHere(command)) ? 0 : 1;
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;
   process.stderr.write(`${error.message}\n`);

@@ -16,6 +16,9 @@ export function prepareDataDir(dataDir: string): void {
   closeToOthers(dataDir, ownerOnly);
 }
 
+/** Where a restore builds its database and files before it moves them into place. */
+export const restoringFolder = (dataDir: string): string => path.join(dataDir, "restoring");
+
 export type DatabaseFolder = Readonly<{
   folder: string;
   opened(): void;
@@ -24,6 +27,10 @@ export type DatabaseFolder = Readonly<{
 /** Checks DATA_DIR/pg before the engine, which would make a new database over remains. A half-made first database is removed. */
 export function prepareDatabaseFolder(dataDir: string): DatabaseFolder {
   const folder = path.join(dataDir, "pg");
+  if (!existsSync(folder) && existsSync(restoringFolder(dataDir)))
+    throw new ConfigError(
+      `DATA_DIR: a restore into ${dataDir} was interrupted. Run it again, or remove ${restoringFolder(dataDir)} to start without data.`,
+    );
   const unfinished = path.join(dataDir, "pg.unfinished");
   if (existsSync(unfinished)) rmSync(folder, { recursive: true, force: true });
   const entries = existsSync(folder) ? readdirSync(folder) : [];

@@ -12,7 +12,7 @@ import { trialWrite } from "./trial-write.store.ts";
 export type { DB } from "./schema.ts";
 export { brokenConstraint, isOutage, sqlState } from "./errors.ts";
 export { earliestAfter } from "./earliest.ts";
-export { migrate, migrationsFolder } from "./migrate.ts";
+export { migrate, migrationsFolder, newestMigration, pendingMigrations } from "./migrate.ts";
 export { planEachTime, sentWithNext } from "./prepared.ts";
 
 export type { Database, Db, ChannelListener, Engine, Reader, Tx } from "./handles.ts";

@@ -19,16 +19,33 @@ export async function migrate(
   }: { folder?: string; check?: (tx: Tx) => Promise<void> } = {},
 ): Promise<string[]> {
   // Asked outside any transaction: a role that may not change tables finds nothing to do here.
-  const done = await appliedFiles(database);
-  const missing = readdirSync(folder)
-    .filter((file) => file.endsWith(".sql") && !done.has(file))
-    .sort();
+  const { pending: missing } = await pendingMigrations(database, folder);
   for (const file of missing) {
     const text = readFileSync(path.join(folder, file), "utf8");
     await database.transaction((tx) => applyFile(tx, { file, text, check }));
   }
   return missing;
 }
+
+/** How many migrations the database has, and the names of those it lacks, in their order. */
+export async function pendingMigrations(
+  database: Database,
+  folder = migrationsFolder,
+): Promise<{ applied: number; pending: string[] }> {
+  const done = await appliedFiles(database);
+  const pending = readdirSync(folder)
+    .filter((file) => file.endsWith(".sql") && !done.has(file))
+    .sort();
+  return { applied: done.size, pending };
+}
+
+/** The schema that this version works with: the name of its newest migration without the ending. */
+export const newestMigration = (): string =>
+  readdirSync(migrationsFolder)
+    .filter((file) => file.endsWith(".sql"))
+    .sort()
+    .at(-1)
+    ?.replace(/\.sql$/, "") ?? "";
 
 async function appliedFiles(database: Database): Promise<Set<string>> {
   const known = await sql<{ there: boolean }>`select to_regclass('migrations') is not null as there`.execute(

@@ -135,6 +135,15 @@ export interface Artists {
   price_currency: Generated<string>;
 }
 
+export interface Backups {
+  id: Generated<number>;
+  file: string;
+  bytes: number;
+  made_at: Timestamp;
+  verified_at: Timestamp | null;
+  failure: string | null;
+}
+
 export interface BalanceConsents {
   id: Generated<string>;
   booking_id: string;
@@ -1048,6 +1057,7 @@ export interface DB {
   artist_media: ArtistMedia;
   artist_samples: ArtistSamples;
   artists: Artists;
+  backups: Backups;
   balance_consents: BalanceConsents;
   balance_schedules: BalanceSchedules;
   balance_steps: BalanceSteps;

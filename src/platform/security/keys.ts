@@ -91,7 +91,8 @@ const anotherKey = (source: KeySource) =>
     `SECRETS_KEY: the secrets in this database are encrypted with another key than ${source.secretsKey ? "this one" : `that of ${source.dataDir}`}. Set SECRETS_KEY to the key of its other processes or copy their ${secretFile("DATA_DIR")} here; to change the key, also set SECRETS_KEY_OLD to the former one.`,
   );
 
-const fingerprintOf = (root: Buffer): string => derivedFrom(root).hmac("root key", "fingerprint").toString("base64");
+/** What a database remembers of its root key. */
+export const fingerprintOf = (root: Buffer): string => derivedFrom(root).hmac("root key", "fingerprint").toString("base64");
 const installationOf = (root: Buffer): string =>
   derivedFrom(root).hmac("payments", "installation").toString("hex").slice(0, 24);
 

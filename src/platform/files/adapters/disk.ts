@@ -18,7 +18,7 @@ export type Files = {
   remove(name: string): Promise<void>;
   /** All files below a folder in one list. For folders that are known to be small. */
   list(folder: string): Promise<FoundFile[]>;
-  /** All files below a folder, page by page: at most 1,000 at a time from a bucket, one folder at a time from a disk. */
+  /** All files below a folder (all there are for ""), page by page: at most 1,000 at a time from a bucket, one folder at a time from a disk. */
   pages(folder: string): AsyncIterable<FoundFile[]>;
 };
 

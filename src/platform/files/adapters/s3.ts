@@ -30,7 +30,7 @@ export async function openBucket(s3: Bucket, installation: string): Promise<File
     let from: string | undefined;
     do {
       const page = await client.send(
-        new ListObjectsV2Command({ Bucket: s3.bucket, Prefix: `${within}/`, ContinuationToken: from }),
+        new ListObjectsV2Command({ Bucket: s3.bucket, Prefix: within && `${within}/`, ContinuationToken: from }),
       );
       yield (page.Contents ?? []).flatMap(({ Key: name, LastModified: changedAt }) =>
         name !== undefined && changedAt !== undefined ? [{ name, changedAt }] : [],

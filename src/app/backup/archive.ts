@@ -1,0 +1,151 @@
+/**
+ * The file of a backup: a tar archive. It begins with `stagedoor.json`, which says what made it, and ends with `manifest.json`, which has
+ * the checksum of everything before it. An archive without its end is not complete.
+ */
+import { createHash, type Hash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { createTarDecoder, createTarPacker } from "modern-tar";
+import { z } from "zod";
+import { ConfigError } from "#platform/config.ts";
+
+/** Increased when an older version could not read the archive. */
+export const archiveFormat = 1;
+/** No part that we write is larger: the database comes in parts, and an uploaded file has its own limit. */
+const largestEntry = 256 * 1024 * 1024;
+
+const headSchema = z.object({
+  format: z.number().int(),
+  version: z.string(),
+  createdAt: z.iso.datetime(),
+  migrations: z.array(z.string()),
+  /** The bucket whose files are only listed; null: the files are inside. */
+  bucket: z.string().nullable(),
+  keyFingerprint: z.string().nullable(),
+});
+const manifestSchema = z.object({
+  entries: z.number().int(),
+  sha256: z.string(),
+  rows: z.record(z.string(), z.number()),
+  /** The ledger's sum by kind of account and currency, in cents. */
+  sums: z.record(z.string(), z.string()),
+  files: z.number().int(),
+});
+export type Head = z.infer<typeof headSchema>;
+export type Manifest = z.infer<typeof manifestSchema>;
+export type Entry = { name: string; bytes: Buffer };
+
+export const headName = "stagedoor.json";
+export const manifestName = "manifest.json";
+
+const count = (hash: Hash, { name, bytes }: Entry) => hash.update(`${name}\n${bytes.length}\n`).update(bytes);
+
+/** Writes a new archive that only its owner can read; `fill` adds the entries and returns what the manifest says of them. The file has its name only when it is complete. */
+export async function writeArchive(
+  file: string,
+  fill: (add: (name: string, bytes: Buffer) => Promise<void>) => Promise<Omit<Manifest, "entries" | "sha256">>,
+): Promise<Manifest> {
+  const draft = `${file}.part`;
+  const handle = await open(draft, "wx", 0o600).catch((error: unknown) => {
+    throw new ConfigError(`The backup cannot be written to ${draft} (${reasonOf(error)}).`);
+  });
+  try {
+    const { readable, controller } = createTarPacker();
+    const written = readable.pipeTo(
+      new WritableStream<Uint8Array>({ write: async (bytes) => void (await handle.writeFile(bytes)) }),
+    );
+    const packed = packInto(controller, fill);
+    packed.catch((error: unknown) => controller.error(error));
+    const [manifest] = await Promise.all([packed, written]);
+    await handle.sync();
+    await handle.close();
+    await rename(draft, file);
+    return manifest;
+  } catch (error) {
+    await handle.close().catch(() => undefined);
+    await rm(draft, { force: true });
+    if (isFull(error)) throw new ConfigError(`The backup was not written: there is no space left for ${file}.`);
+    throw error;
+  }
+}
+
+async function packInto(
+  controller: ReturnType<typeof createTarPacker>["controller"],
+  fill: Parameters<typeof writeArchive>[1],
+): Promise<Manifest> {
+  const hash = createHash("sha256");
+  let entries = 0;
+  const append = async (name: string, bytes: Buffer) => {
+    const writer = controller.add({ name, size: bytes.length, mode: 0o600 }).getWriter();
+    if (bytes.length > 0) await writer.write(bytes);
+    await writer.close();
+  };
+  const said = await fill(async (name, bytes) => {
+    count(hash, { name, bytes });
+    entries += 1;
+    await append(name, bytes);
+  });
+  const manifest = { ...said, entries, sha256: hash.digest("hex") };
+  await append(manifestName, Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`));
+  controller.finalize();
+  return manifest;
+}
+
+/** The entries in their order. Throws ConfigError where the file is no tar archive or ends too early. */
+export async function* readEntries(file: string): AsyncGenerator<Entry> {
+  const bytes = Readable.toWeb(createReadStream(file, { highWaterMark: 1 << 20 })) as ReadableStream<Uint8Array>;
+  try {
+    for await (const { header, body } of bytes.pipeThrough(createTarDecoder({ strict: true }))) {
+      if (header.size > largestEntry) throw new ConfigError(`${file} is no backup of Stagedoor.`);
+      yield { name: header.name, bytes: await buffer(body) };
+    }
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    throw new ConfigError(`${file} cannot be read as a backup: it is damaged or cut off (${reasonOf(error)}).`);
+  }
+}
+
+/** Reads the whole archive and returns what it says of itself. Throws ConfigError when it is damaged, cut off or of a newer format. */
+export async function checkArchive(file: string): Promise<{ head: Head; manifest: Manifest }> {
+  const hash = createHash("sha256");
+  let entries = 0;
+  let head: Head | undefined;
+  let manifest: Manifest | undefined;
+  for await (const entry of readEntries(file)) {
+    if (!head) head = readHead(file, entry);
+    if (entry.name === manifestName) {
+      manifest = readJson(file, manifestSchema, entry);
+      continue;
+    }
+    count(hash, entry);
+    entries += 1;
+  }
+  if (!head || !manifest) throw new ConfigError(`${file} is cut off: its end is missing. Use another backup.`);
+  if (manifest.entries !== entries || manifest.sha256 !== hash.digest("hex"))
+    throw new ConfigError(`${file} is damaged: its content does not match its checksum. Use another backup.`);
+  return { head, manifest };
+}
+
+function readHead(file: string, entry: Entry): Head {
+  if (entry.name !== headName) throw new ConfigError(`${file} is no backup of Stagedoor.`);
+  const { format } = readJson(file, headSchema.pick({ format: true }), entry);
+  if (format > archiveFormat)
+    throw new ConfigError(
+      `${file} was made by a newer version of Stagedoor. Restore it with that version or a later one.`,
+    );
+  return readJson(file, headSchema, entry);
+}
+
+function readJson<T>(file: string, schema: z.ZodType<T>, { name, bytes }: Entry): T {
+  try {
+    return schema.parse(JSON.parse(bytes.toString("utf8")));
+  } catch {
+    throw new ConfigError(`${file} is damaged: ${name} cannot be read. Use another backup.`);
+  }
+}
+
+const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? error.code : undefined);
+const isFull = (error: unknown) => codeOf(error) === "ENOSPC" || codeOf(error) === "EDQUOT";
+const reasonOf = (error: unknown) => String(codeOf(error) ?? (error instanceof Error ? error.message : error));

@@ -1,0 +1,116 @@
+/** Writes a backup while the server runs: the database of one moment, then the files, into one archive. */
+import { gzipSync } from "node:zlib";
+import { sql } from "kysely";
+import { type Config, ConfigError } from "#platform/config.ts";
+import type { Database, Tx } from "#platform/db/index.ts";
+import type { Files } from "#platform/files/adapters/disk.ts";
+import { openStorage } from "#platform/files/open-files.ts";
+import { readSecretFile } from "#platform/security/secret-file.ts";
+import { inSnapshot, writeScript } from "../admin/dump.ts";
+import { productVersion } from "../version.ts";
+import { archiveFormat, headName, type Manifest, writeArchive } from "./archive.ts";
+import { sealRootKey } from "./root-key.ts";
+
+export type BackupSource = Readonly<{
+  database: Database;
+  config: Pick<Config, "dataDir" | "s3" | "secretsKey">;
+  now: Date;
+}>;
+type Add = (name: string, bytes: Buffer) => Promise<void>;
+
+export const databaseFolder = "database/";
+export const filesFolderName = "files/";
+export const keyName = "root-key.json";
+const partBytes = 4 * 1024 * 1024;
+
+/** Writes the archive to a new file. With a passphrase it also holds the root key, sealed. Throws ConfigError when the file cannot be written. */
+export const writeBackup = (
+  { database, config, now }: BackupSource,
+  file: string,
+  passphrase?: string,
+): Promise<Manifest> =>
+  writeArchive(file, async (add) => {
+    const told = await inSnapshot(database, async (tx) => {
+      await add(headName, await describe(tx, config, now));
+      return { rows: await addDatabase(tx, add), sums: await readSums(tx), ...(await readInstallation(tx)) };
+    });
+    const root = config.secretsKey ?? readSecretFile(config.dataDir);
+    if (passphrase && root) await add(keyName, sealRootKey(root, passphrase));
+    if (config.s3 && !told.installation)
+      throw new ConfigError("The files in the bucket cannot be listed for a database of this early version.");
+    const storage = await openStorage(config, told.installation ?? "");
+    const files = await (config.s3 ? listFiles(storage, add) : addFiles(storage, add));
+    return { rows: told.rows, sums: told.sums, files };
+  });
+
+async function describe(tx: Tx, { s3 }: Pick<Config, "s3">, now: Date): Promise<Buffer> {
+  const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(tx);
+  const { fingerprint } = await readInstallation(tx);
+  const head = {
+    format: archiveFormat,
+    version: productVersion(),
+    createdAt: now.toISOString(),
+    migrations: rows.map((row) => row.name),
+    bucket: s3?.bucket ?? null,
+    keyFingerprint: fingerprint ?? null,
+  };
+  return Buffer.from(`${JSON.stringify(head, null, 1)}\n`);
+}
+
+async function readInstallation(tx: Tx): Promise<{ fingerprint?: string; installation?: string }> {
+  const known = await sql<{ there: boolean }>`select to_regclass('installation_keys') is not null as there`.execute(tx);
+  if (!known.rows[0]?.there) return {};
+  const { rows } = await sql<{ name: string; value: string }>`select name, value from installation_keys`.execute(tx);
+  return Object.fromEntries(rows.map((row) => [row.name, row.value]));
+}
+
+/** Each part holds whole statements: a line of JSON for each script that is to be run. */
+async function addDatabase(tx: Tx, add: Add): Promise<Record<string, number>> {
+  let lines: string[] = [];
+  let size = 0;
+  let number = 0;
+  const flush = async () => {
+    if (size === 0) return;
+    number += 1;
+    await add(`${databaseFolder}${String(number).padStart(6, "0")}.gz`, gzipSync(lines.join("\n"), { level: 5 }));
+    [lines, size] = [[], 0];
+  };
+  const rows = await writeScript(tx, async (script) => {
+    if (script.trim() === "") return;
+    lines.push(JSON.stringify(script));
+    size += script.length;
+    if (size >= partBytes) await flush();
+  });
+  await flush();
+  return rows;
+}
+
+/** The ledger's sum by kind of account and currency, in cents, of positive and negative entries apart. */
+export async function readSums(tx: Tx): Promise<Record<string, string>> {
+  const { rows } = await sql<{ name: string; sum: string }>`
+    select split_part(account, ':', 1) || ' ' || currency || case when amount < 0 then ' -' else ' +' end as name,
+           sum(amount)::text as sum
+      from ledger_entries group by 1 order by 1`.execute(tx);
+  return Object.fromEntries(rows.map((row) => [row.name, row.sum]));
+}
+
+/** A file that is deleted meanwhile is left out; one that is added meanwhile comes along and belongs to no row. */
+async function addFiles(storage: Files, add: Add): Promise<number> {
+  let count = 0;
+  for await (const page of storage.pages("")) {
+    for (const { name } of page) {
+      const bytes = await storage.read(name);
+      if (!bytes) continue;
+      await add(`${filesFolderName}${name}`, bytes);
+      count += 1;
+    }
+  }
+  return count;
+}
+
+async function listFiles(storage: Files, add: Add): Promise<number> {
+  const names: string[] = [];
+  for await (const page of storage.pages("")) names.push(...page.map((file) => file.name));
+  await add("files.txt", Buffer.from(names.map((name) => `${name}\n`).join("")));
+  return names.length;
+}

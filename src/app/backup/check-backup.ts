@@ -1,0 +1,64 @@
+/** Proves that a backup can be restored: it is restored into a folder of its own and compared with what it says of itself. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { sql } from "kysely";
+import { type Database, migrate, openDatabase } from "#platform/db/index.ts";
+import { inSnapshot, readTables } from "../admin/dump.ts";
+import { verify } from "../admin/verify.ts";
+import type { Head, Manifest } from "./archive.ts";
+import { readSums } from "./backup.ts";
+import { restoreBackup } from "./restore.ts";
+
+export type BackupFinding = { check: string; wrong: string | undefined };
+
+/** Restores the archive beside `scratch` (a folder; the system's one for temporary files otherwise) and compares. Throws ConfigError when it cannot be restored at all. */
+export async function checkBackup(
+  file: string,
+  scratch: string = tmpdir(),
+): Promise<{ head: Head; manifest: Manifest; findings: BackupFinding[] }> {
+  const folder = mkdtempSync(path.join(scratch, "stagedoor-restore-"));
+  try {
+    const { head, manifest } = await restoreBackup(file, {
+      dataDir: folder,
+      databaseUrl: undefined,
+      secretsKey: undefined,
+    });
+    const database = await openDatabase({ dataDir: folder });
+    try {
+      return { head, manifest, findings: await compare(database, manifest) };
+    } finally {
+      await database.close();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Rows and sums are compared as they were backed up; the rules are those of this version, which upgrades an older schema first. */
+async function compare(database: Database, manifest: Manifest): Promise<BackupFinding[]> {
+  const { rows, sums } = await inSnapshot(database, async (tx) => {
+    const counted: Record<string, number> = {};
+    for (const table of await readTables(tx)) {
+      const [row] = (await sql<{ count: number }>`select count(*)::int as count from ${sql.raw(table)}`.execute(tx))
+        .rows;
+      counted[table] = row?.count ?? 0;
+    }
+    return { rows: counted, sums: await readSums(tx) };
+  });
+  await migrate(database);
+  const rules = await verify(database.db);
+  return [
+    { check: "every table has its rows", wrong: firstDifference(manifest.rows, rows) },
+    { check: "the ledger has its sums", wrong: firstDifference(manifest.sums, sums) },
+    ...rules.map(({ check, count, example }) => ({
+      check,
+      wrong: count ? `${count}, for example ${example}` : undefined,
+    })),
+  ];
+}
+
+function firstDifference(said: Record<string, unknown>, found: Record<string, unknown>): string | undefined {
+  const name = [...new Set([...Object.keys(said), ...Object.keys(found)])].find((key) => said[key] !== found[key]);
+  return name && `${name} is ${String(found[name] ?? "missing")}, and was ${String(said[name] ?? "missing")}`;
+}

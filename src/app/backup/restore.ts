@@ -1,0 +1,153 @@
+/**
+ * Restores a backup into an empty target. An embedded database is built in DATA_DIR/restoring and moved into place at the end; a PostgreSQL
+ * gets everything in one transaction. Whatever ends the process, the target is empty (and the restore can be run again) or complete.
+ */
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { gunzipSync } from "node:zlib";
+import { sql } from "kysely";
+import { type Config, ConfigError } from "#platform/config.ts";
+import { restoringFolder } from "#platform/db/data-folder.ts";
+import { type Database, migrationsFolder, openDatabase } from "#platform/db/index.ts";
+import { lockDataDir } from "#platform/db/lock.ts";
+import { filesFolder } from "#platform/files/adapters/disk.ts";
+import { fingerprintOf } from "#platform/security/keys.ts";
+import { readSecretFile, secretFile, writeSecretFile } from "#platform/security/secret-file.ts";
+import { checkArchive, type Head, type Manifest, readEntries } from "./archive.ts";
+import { databaseFolder, filesFolderName, keyName } from "./backup.ts";
+import { openRootKey } from "./root-key.ts";
+
+export type Target = Readonly<Pick<Config, "dataDir" | "databaseUrl" | "secretsKey">>;
+/** What the operator has to do before the restored installation can start, in sentences. */
+export type Restored = { head: Head; manifest: Manifest; advice: string[] };
+
+/** Restores the archive. Throws ConfigError, and changes nothing, when the archive cannot be used or the target is not empty. */
+export async function restoreBackup(file: string, target: Target, passphrase?: string): Promise<Restored> {
+  const { head, manifest } = await checkArchive(file);
+  requireKnownMigrations(file, head);
+  mkdirSync(target.dataDir, { recursive: true, mode: 0o700 });
+  const lock = lockDataDir(target.dataDir);
+  try {
+    await requireEmpty(target);
+    const work = restoringFolder(target.dataDir);
+    mkdirSync(work, { mode: 0o700 });
+    const database = await openDatabase(
+      target.databaseUrl ? { url: target.databaseUrl, poolSize: 1, prepare: false } : { dataDir: work },
+    );
+    const root = await restoreEntries(file, { database, work, passphrase }, () => {
+      if (target.databaseUrl) moveFiles(target.dataDir);
+    });
+    if (!target.databaseUrl) moveFiles(target.dataDir);
+    const advice = [...keyAdvice(head, target, root), ...bucketAdvice(head)];
+    if (!target.databaseUrl) renameSync(path.join(work, "pg"), path.join(target.dataDir, "pg"));
+    rmSync(work, { recursive: true, force: true });
+    return { head, manifest, advice };
+  } finally {
+    lock.release();
+  }
+}
+
+function requireKnownMigrations(file: string, head: Head): void {
+  const known = new Set(readdirSync(migrationsFolder));
+  const unknown = head.migrations.find((name) => !known.has(name));
+  if (unknown)
+    throw new ConfigError(
+      `${file} was made by a newer version of Stagedoor (${head.version}, with ${unknown}). Restore it with that version or a later one.`,
+    );
+}
+
+/** What an interrupted restore left behind is removed: as long as its folder is there, the target has no data of its own. */
+async function requireEmpty({ dataDir, databaseUrl }: Target): Promise<void> {
+  if (databaseUrl) await requireEmptyPostgres(databaseUrl);
+  else if (existsSync(path.join(dataDir, "pg")))
+    throw new ConfigError(
+      `There is a database in ${dataDir} already. Restore into an empty folder: set another DATA_DIR.`,
+    );
+  const interrupted = existsSync(restoringFolder(dataDir));
+  const files = filesFolder(dataDir);
+  if (interrupted) for (const left of [files, restoringFolder(dataDir)]) rmSync(left, { recursive: true, force: true });
+  if (existsSync(files) && readdirSync(files).length > 0)
+    throw new ConfigError(`There are files in ${files} already. Restore into an empty folder: set another DATA_DIR.`);
+}
+
+async function requireEmptyPostgres(url: string): Promise<void> {
+  const database = await openDatabase({ url, poolSize: 1 });
+  try {
+    const { rows } = await sql<{ name: string }>`
+      select table_name as name from information_schema.tables where table_schema = 'public' limit 1`.execute(
+      database.db,
+    );
+    if (rows[0])
+      throw new ConfigError(
+        `The database of DATABASE_URL is not empty (it has the table ${rows[0].name}). Restore into an empty database.`,
+      );
+  } finally {
+    await database.close();
+  }
+}
+
+type Work = { database: Database; work: string; passphrase: string | undefined };
+
+/** Writes the files below the work folder and runs the statements; `beforeCommit` runs just before the last of them. Returns the root key, if the archive has it. */
+async function restoreEntries(
+  file: string,
+  { database, work, passphrase }: Work,
+  beforeCommit: () => void,
+): Promise<Buffer | undefined> {
+  let root: Buffer | undefined;
+  let commit = "";
+  try {
+    for await (const { name, bytes } of readEntries(file)) {
+      if (name.startsWith(databaseFolder)) {
+        for (const line of gunzipSync(bytes).toString("utf8").split("\n")) {
+          const script = JSON.parse(line) as string;
+          if (script === "commit;\n") commit = script;
+          else await database.exec(script);
+        }
+      } else if (name.startsWith(filesFolderName))
+        writeInside(path.join(work, "files"), name.slice(filesFolderName.length), bytes);
+      else if (name === keyName && passphrase) root = openRootKey(bytes, passphrase);
+    }
+    if (root) writeSecretFile(work, root);
+    beforeCommit();
+    await database.exec(commit);
+    return root;
+  } finally {
+    await database.close();
+  }
+}
+
+function writeInside(folder: string, name: string, bytes: Buffer): void {
+  const file = path.resolve(folder, name);
+  if (!file.startsWith(`${path.resolve(folder)}${path.sep}`))
+    throw new ConfigError(`The backup has a file outside its folder: ${name}.`);
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(file, bytes, { mode: 0o600, flush: true });
+}
+
+/** Puts files and key where the server looks for them. */
+function moveFiles(dataDir: string): void {
+  const work = restoringFolder(dataDir);
+  const files = path.join(work, "files");
+  if (existsSync(files)) {
+    rmSync(filesFolder(dataDir), { recursive: true, force: true });
+    renameSync(files, filesFolder(dataDir));
+  }
+  const key = readSecretFile(work);
+  if (key && !readSecretFile(dataDir)) writeSecretFile(dataDir, key);
+}
+
+function keyAdvice(head: Head, { dataDir, secretsKey }: Target, restored: Buffer | undefined): string[] {
+  const root = secretsKey ?? readSecretFile(dataDir) ?? restored;
+  if (!head.keyFingerprint || (root && fingerprintOf(root) === head.keyFingerprint)) return [];
+  return [
+    `The secrets in this database need the key of the installation that made the backup: copy its secrets.key to ${secretFile(dataDir)}, or set SECRETS_KEY, before you start the server.`,
+  ];
+}
+
+const bucketAdvice = ({ bucket }: Head): string[] =>
+  bucket
+    ? [
+        `The uploaded files are in the S3 bucket ${JSON.stringify(bucket)} and not in the backup: give this installation a copy of it.`,
+      ]
+    : [];

@@ -1,0 +1,198 @@
+/** Backup beside a running server, and restore into a folder and into PostgreSQL, also when something ends it half-way. */
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { checkArchive, type Head, headName, readEntries, writeArchive } from "#app/backup/archive.ts";
+import { createDatabase, dropDatabase, withClient } from "../served-databases.ts";
+import { admin, emptyMarketFolder, endAll, freshFolder, launch, refused, startServer } from "./server.ts";
+
+const deep = process.env["TEST_DEEP"] === "1";
+const BACKUP_PASSPHRASE = "seven green violins";
+const picture = "artist-pictures/0001/poster.png";
+const demo = freshFolder();
+const archive = path.join(freshFolder(), "demo.tar");
+const small = path.join(freshFolder(), "small.tar");
+
+const backup = (args: string[], env: Record<string, string>) => admin(["backup", ...args], env);
+const restore = (file: string, env: Record<string, string>) => admin(["restore", file], env);
+const entriesOf = async (file: string) => {
+  const entries = [];
+  for await (const entry of readEntries(file)) entries.push(entry);
+  return entries;
+};
+
+beforeAll(async () => {
+  const server = await startServer({ DATA_DIR: demo, SEED: "demo" });
+  mkdirSync(path.dirname(path.join(demo, "files", picture)), { recursive: true });
+  writeFileSync(path.join(demo, "files", picture), "a picture");
+  const { code, output } = await backup([archive], { DATA_DIR: demo, BACKUP_PASSPHRASE });
+  expect(output).toMatch(/The backup is in .*demo\.tar: \d+ rows of \d+ tables and 1 files/);
+  expect(code).toBe(0);
+  server.kill("SIGTERM");
+  await server.ended;
+  expect((await backup([small], { DATA_DIR: emptyMarketFolder() })).code).toBe(0);
+});
+afterAll(endAll);
+
+test("a backup is readable by its owner only, has the root key sealed only, and replaces nothing", async () => {
+  expect(statSync(archive).mode & 0o077).toBe(0);
+  const rootKey = readFileSync(path.join(demo, "secrets.key"), "utf8").trim();
+  for (const { bytes } of await entriesOf(archive)) expect(bytes.includes(rootKey)).toBe(false);
+  expect((await entriesOf(small)).map(({ name }) => name)).not.toContain("root-key.json");
+  const missing = path.join(freshFolder(), "none", "backup.tar");
+  expect(await backup([missing], { DATA_DIR: demo })).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("cannot be written"),
+  });
+});
+
+test("a restored folder serves the same market with its files and its key, and is not restored over", async () => {
+  const DATA_DIR = path.join(freshFolder(), "restored");
+  expect(await restore(archive, { DATA_DIR, BACKUP_PASSPHRASE: "another long passphrase" })).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("not the passphrase of this backup"),
+  });
+  const { code, output } = await restore(archive, { DATA_DIR, BACKUP_PASSPHRASE });
+  expect(output).toMatch(/^Restored \d+ rows of \d+ tables and 1 files, as of [^\n]+\n$/);
+  expect(code).toBe(0);
+  expect(readFileSync(path.join(DATA_DIR, "files", picture), "utf8")).toBe("a picture");
+  expect(existsSync(path.join(DATA_DIR, "restoring"))).toBe(false);
+  const server = await startServer({ DATA_DIR, SEED: "demo" });
+  expect(await (await fetch(`${server.address}/api/artists/count`)).json()).toMatchObject({ total: 124 });
+  server.kill("SIGTERM");
+  await server.ended;
+  expect(await restore(archive, { DATA_DIR })).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("There is a database in"),
+  });
+});
+
+test("without the key the operator is told what to bring, and the server does not start before", async () => {
+  const DATA_DIR = freshFolder();
+  const { code, output } = await restore(small, { DATA_DIR });
+  expect(output).toContain(`copy its secrets.key to ${path.join(DATA_DIR, "secrets.key")}`);
+  expect(code).toBe(0);
+  expect((await refused({ DATA_DIR })).output).toContain("encrypted with another key");
+});
+
+test("a damaged, cut off or newer archive is refused in one sentence and changes nothing", async () => {
+  const DATA_DIR = path.join(freshFolder(), "untouched");
+  const folder = freshFolder();
+  const head = JSON.parse((await entriesOf(small))[0]?.bytes.toString() ?? "{}") as Head;
+  const made = async (name: string, changed: Partial<Head>) => {
+    const file = path.join(folder, name);
+    await writeArchive(file, async (add) => {
+      await add(headName, Buffer.from(JSON.stringify({ ...head, ...changed })));
+      return { rows: {}, sums: {}, files: 0 };
+    });
+    return file;
+  };
+  const whole = readFileSync(small);
+  const written = (name: string, bytes: Buffer) => {
+    writeFileSync(path.join(folder, name), bytes);
+    return path.join(folder, name);
+  };
+  const flipped = Buffer.from(whole);
+  flipped[Math.floor(whole.length / 2)] = (flipped[Math.floor(whole.length / 2)] ?? 0) ^ 1;
+  const { manifest } = await checkArchive(small);
+  const withoutEnd = whole.subarray(
+    0,
+    whole.length - 1024 - 512 * Math.ceil(JSON.stringify(manifest, null, 1).length / 512 + 2),
+  );
+  const refusals: [string, RegExp][] = [
+    [written("half.tar", whole.subarray(0, whole.length / 2)), /damaged or cut off/],
+    [written("without-end.tar", withoutEnd), /cut off/],
+    [written("flipped.tar", flipped), /damaged/],
+    [written("empty.tar", Buffer.alloc(0)), /cut off/],
+    [written("picture.tar", randomBytes(2048)), /cannot be read as a backup/],
+    [await made("format.tar", { format: 2 }), /newer version of Stagedoor/],
+    [
+      await made("schema.tar", { migrations: [...head.migrations, "9999_later.sql"], version: "9.0.0" }),
+      /newer version .*9\.0\.0.*9999_later/,
+    ],
+    [path.join(folder, "missing.tar"), /ENOENT/],
+  ];
+  for (const [file, sentence] of refusals) {
+    const { code, output } = await restore(file, { DATA_DIR });
+    expect({ file, code, lines: output.trim().split("\n").length }).toEqual({ file, code: 1, lines: 1 });
+    expect(output).toMatch(sentence);
+    expect(existsSync(DATA_DIR)).toBe(false);
+  }
+});
+
+test("a restore that is killed leaves a target that is empty or whole, and can be run again", async () => {
+  const DATA_DIR = freshFolder();
+  const stages = deep ? 20 : 3;
+  for (let stage = 1; stage <= stages; stage++) {
+    const { child, ended } = launch("src/app/admin/main.ts", ["restore", small], { DATA_DIR });
+    const files = () => countFiles(path.join(DATA_DIR, "restoring", "pg", "base"));
+    // The engine's own files are about nine hundred, and the tables bring more: each round comes farther.
+    while (child.exitCode === null && files() < (stage * 1500) / stages) await new Promise(setImmediate);
+    child.kill("SIGKILL");
+    const { code } = await ended;
+    if (code === 0) break;
+    expect(existsSync(path.join(DATA_DIR, "pg"))).toBe(false);
+    if (existsSync(path.join(DATA_DIR, "restoring")))
+      expect((await refused({ DATA_DIR })).output).toContain("was interrupted. Run it again");
+  }
+  if (!existsSync(path.join(DATA_DIR, "pg"))) expect(await restore(small, { DATA_DIR })).toMatchObject({ code: 0 });
+  const { code, output } = await admin(["verify"], { DATA_DIR, SECRETS_KEY: "" });
+  expect({ code, output }).toMatchObject({ output: expect.not.stringContaining("FAILED") });
+});
+
+/** The files of the folders below this one; some of them go while they are counted. */
+function countFiles(base: string): number {
+  try {
+    return readdirSync(base).reduce((sum, folder) => sum + readdirSync(path.join(base, folder)).length, 0);
+  } catch {
+    return 0;
+  }
+}
+
+const served = process.env["DATABASE_URL_TEST"] ?? "";
+
+test.skipIf(!served)("moves to PostgreSQL and back with every row and every cent", async () => {
+  const name = `restore_${randomBytes(6).toString("hex")}`;
+  const DATABASE_URL = await createDatabase(served, name);
+  const DATA_DIR = freshFolder();
+  try {
+    const cut = path.join(freshFolder(), "cut.tar");
+    writeFileSync(cut, readFileSync(archive));
+    truncateSync(cut, statSync(archive).size - 4096);
+    expect((await restore(cut, { DATA_DIR, DATABASE_URL })).code).toBe(1);
+    const env = { DATA_DIR, DATABASE_URL, BACKUP_PASSPHRASE };
+    expect(await restore(archive, env)).toMatchObject({ code: 0 });
+    expect(readFileSync(path.join(DATA_DIR, "files", picture), "utf8")).toBe("a picture");
+    expect((await restore(archive, env)).output).toContain("is not empty");
+    const again = path.join(freshFolder(), "again.tar");
+    expect(await backup([again], env)).toMatchObject({ code: 0 });
+    const [first, second] = [await checkArchive(archive), await checkArchive(again)];
+    expect(second.manifest.rows).toEqual(first.manifest.rows);
+    expect(second.manifest.sums).toEqual(first.manifest.sums);
+    expect(Object.keys(first.manifest.sums).length).toBeGreaterThan(2);
+    const { code, output } = await backup(["verify", again], {});
+    expect({ code, output }).toMatchObject({ code: 0, output: expect.not.stringContaining("FAILED") });
+    expect(output).toContain("ok      every table has its rows");
+    expect(output).toContain("ok      every ledger group sums to zero");
+    await killedOnPostgres(name, path.join(freshFolder(), "killed"));
+  } finally {
+    await dropDatabase(served, name);
+  }
+});
+
+/** Ends a restore while its transaction runs: the database is as empty as before, and takes the next restore. */
+async function killedOnPostgres(name: string, DATA_DIR: string): Promise<void> {
+  await dropDatabase(served, name);
+  const DATABASE_URL = await createDatabase(served, name);
+  const { child, ended } = launch("src/app/admin/main.ts", ["restore", archive], { DATA_DIR, DATABASE_URL });
+  await withClient(served, async (client) => {
+    const inserting = "select 1 from pg_stat_activity where datname = $1 and query like 'insert into%'";
+    while (child.exitCode === null && (await client.query(inserting, [name])).rowCount === 0);
+  });
+  child.kill("SIGKILL");
+  expect((await ended).signal).toBe("SIGKILL");
+  const tables = "select count(*)::int as n from pg_tables where schemaname = 'public'";
+  expect((await withClient(DATABASE_URL, (client) => client.query<{ n: number }>(tables))).rows).toEqual([{ n: 0 }]);
+  expect(await restore(archive, { DATA_DIR, DATABASE_URL })).toMatchObject({ code: 0 });
+}
