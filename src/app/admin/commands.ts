@@ -11,6 +11,7 @@ import { Problem } from "#platform/errors.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import type { Services } from "../services.ts";
 import { backUp } from "../backup/command.ts";
+import { copyFiles } from "./copy-files.ts";
 import { dumpDatabase } from "./dump.ts";
 import { exportMarket } from "./export.ts";
 import { verify } from "./verify.ts";
@@ -87,6 +88,14 @@ const commands: Readonly<Record<string, Command>> = {
       return true;
     },
   },
+  "copy-files": {
+    usage: "copy-files to-bucket|to-folder",
+    purpose: "copies uploaded files between DATA_DIR/files and the bucket, with checksums; can be run again",
+    run: (services, [direction], say) =>
+      direction === "to-bucket" || direction === "to-folder"
+        ? copyFiles(services, direction, say)
+        : refuse(say, "Say which way: copy-files to-bucket, or copy-files to-folder."),
+  },
   export: {
     usage: "export FILE",
     purpose: "writes people, artists, bookings, contracts, payments and the ledger as JSON lines, without secrets",
@@ -120,7 +129,7 @@ async function refuse(say: Say, message: string): Promise<false> {
 
 export function commandHelp(name = ""): string {
   const list = [...Object.values(commands), verifyContract].map(
-    ({ usage, purpose }) => `  npm run admin -- ${usage.padEnd(18)} ${purpose}`,
+    ({ usage, purpose }) => `  npm run admin -- ${usage.padEnd(31)} ${purpose}`,
   );
   return `${name ? `There is no command "${name}".\n` : ""}Commands:\n${list.join("\n")}\n`;
 }

@@ -1,0 +1,54 @@
+/** Copies uploaded files between the data folder and the bucket. Can be run again: what is there already is compared and left. */
+import { createHash } from "node:crypto";
+import { ConfigError } from "#platform/config.ts";
+import { type Files, openFiles } from "#platform/files/adapters/disk.ts";
+import type { Services } from "../services.ts";
+
+type Say = (part: string) => Promise<void>;
+export type CopyDirection = "to-bucket" | "to-folder";
+
+/** The object by which an installation knows its bucket; it belongs to no row. */
+const bucketMark = "installation";
+const sayEvery = 100;
+
+/** Copies every file and compares its checksum at the other place. Returns false when one could not be copied. Throws ConfigError without a bucket. */
+export async function copyFiles(
+  { config, files: bucket }: Pick<Services, "config" | "files">,
+  direction: CopyDirection,
+  say: Say,
+): Promise<boolean> {
+  if (!config.s3) throw new ConfigError("Set S3_BUCKET and its keys first: they name the bucket to copy from or to.");
+  const folder = openFiles(config.dataDir);
+  const [from, to] = direction === "to-bucket" ? [folder, bucket] : [bucket, folder];
+  const counts = { copied: 0, present: 0, failed: 0 };
+  for await (const page of from.pages("")) {
+    for (const { name } of page) {
+      if (name === bucketMark) continue;
+      const outcome = await copyOne(from, to, name).catch(async (error: unknown) => {
+        await say(`FAILED  ${name}: ${error instanceof Error ? error.message : String(error)}\n`);
+        return "failed" as const;
+      });
+      if (outcome) counts[outcome] += 1;
+      if (outcome === "copied" && counts.copied % sayEvery === 0) await say(`${counts.copied} files copied ...\n`);
+    }
+  }
+  await say(
+    `${counts.copied} files copied, ${counts.present} were there already${counts.failed ? `, ${counts.failed} failed; run it again` : ""}.\n`,
+  );
+  return counts.failed === 0;
+}
+
+/** Returns undefined for a file that was removed meanwhile. */
+async function copyOne(from: Files, to: Files, name: string): Promise<"copied" | "present" | undefined> {
+  const bytes = await from.read(name);
+  if (!bytes) return undefined;
+  const wanted = checksum(bytes);
+  const present = await to.read(name);
+  if (present && checksum(present) === wanted) return "present";
+  await to.put(name, bytes);
+  const written = await to.read(name);
+  if (!written || checksum(written) !== wanted) throw new Error("the copy differs from the original");
+  return "copied";
+}
+
+const checksum = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
