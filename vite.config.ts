@@ -34,8 +34,10 @@ const sharedScripts = [
   // The account client shares `tslib` with the widgets.
   { name: "framework", test: /node_modules\/(react|react-dom|react-router|scheduler|tslib)\// },
   { name: "site", test: /src\/web\/(.+\/)?(root|entry\.client|site-layout|artist-card|field|page-meta)\.tsx?$/ },
-  { name: "widgets", test: /node_modules\/(@mantine|@floating-ui)\// },
+  { name: "widgets", test: /node_modules\/(@mantine\/(?!charts)|@floating-ui)/ },
   { name: "query", test: /node_modules\/@tanstack\// },
+  // Only pages with a chart load it, after their figures.
+  { name: "charts", test: /node_modules\/(@mantine\/charts|recharts)\// },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }));
 
 export default defineConfig({

@@ -9,8 +9,6 @@ const tags = ["overviews"];
 /** Sums of money, one for each currency; they are never added. */
 export const sums = z.array(z.object({ currency: z.string(), amount: z.int() }));
 
-const day = z.array(z.int());
-
 export const overviewShow = z.object({
   id: z.uuid(),
   event_date: z.iso.date(),
@@ -43,9 +41,12 @@ export const adminOverview = z.object({
       active_artists: z.int().describe("Of those who are active now, how many were there before the window"),
     })
     .describe("The thirty days before; the revenue is that of the platform's currency"),
-  trends: z
-    .object({ bookings: day, revenue: day, contracts_signed: day, active_artists: day })
-    .describe("Each day of the window, oldest first; active_artists counts new ones"),
+  money_in: z
+    .object({
+      currency: z.string(),
+      months: z.array(z.object({ month: z.string(), deposit_cents: z.int(), balance_cents: z.int() })),
+    })
+    .describe("What promoters paid in each of the last twelve months, oldest first; in the platform's currency"),
   needs: z.object({
     claims: z.int(),
     admin_requests: z.int(),

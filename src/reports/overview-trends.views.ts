@@ -1,8 +1,8 @@
-/** What the admin's figures are compared with: the thirty days before, each day of the window, and what needs a person. */
-import { type RawBuilder, sql } from "kysely";
+/** What the admin's figures are compared with: the thirty days before, the months, and what needs a person. */
+import { sql } from "kysely";
 import { hasOpenObjection } from "#payouts/index.ts";
 import type { Reader } from "#platform/db/index.ts";
-import { addDays } from "#platform/time/calendar.rules.ts";
+import { addDays, monthsAround } from "#platform/time/calendar.rules.ts";
 import type { AdminOverview } from "./api.ts";
 
 type Window = Readonly<{ from: string; to: string; timeZone: string; currency: string }>;
@@ -12,31 +12,23 @@ const contractHours = 20;
 
 const startOf = (day: string, zone: string) => sql`(${day}::date::timestamp at time zone ${zone})`;
 
-/** Every day of the window with its count, zero where nothing happened. Revenue is in minor units of the platform's currency. */
-export async function readTrends(reader: Reader, window: Window): Promise<AdminOverview["trends"]> {
-  const { from, to, timeZone, currency } = window;
-  const since = startOf(from, timeZone);
-  const day = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone ${timeZone})::date::text`;
-  const { rows } = await sql<{ what: keyof AdminOverview["trends"]; day: string; amount: string }>`
-    select 'bookings' as what, ${day(sql`created_at`)} as day, count(*) as amount
-      from bookings where created_at >= ${since} group by 2
-    union all select 'contracts_signed', ${day(sql`signed_at`)}, count(*)
-      from contracts where signed_status = 'signed' and signed_at >= ${since} group by 2
-    union all select 'active_artists', ${day(sql`created_at`)}, count(*)
-      from artists where is_active and created_at >= ${since} group by 2
-    union all select 'revenue', ${day(sql`g.posted_at`)}, sum(e.amount)
-      from ledger_groups g join ledger_entries e on e.group_id = g.id
-      where g.posted_at >= ${since} and e.account = 'psp_clearing' and e.currency = ${currency}
-        and g.kind in ('charge', 'refund_settled', 'refund_undone') group by 2`.execute(reader);
-  const amounts = new Map(rows.map((row) => [`${row.what} ${row.day}`, Number(row.amount)]));
-  const days: string[] = [];
-  for (let one = from; one <= to; one = addDays(one, 1)) days.push(one);
-  const series = (what: keyof AdminOverview["trends"]) => days.map((one) => amounts.get(`${what} ${one}`) ?? 0);
+/** Returns what promoters paid in each of the last twelve months, the month of `to` included; in cents of the platform's currency. */
+export async function readMoneyIn(reader: Reader, window: Window): Promise<AdminOverview["money_in"]> {
+  const { to, timeZone, currency } = window;
+  const months = monthsAround(to, { back: 11 });
+  const { rows } = await sql<{ month: string; kind: string; amount: string }>`
+    select to_char(g.posted_at at time zone ${timeZone}, 'YYYY-MM') as month, p.kind, sum(e.amount) as amount
+      from ledger_groups g join ledger_entries e on e.group_id = g.id join payments p on p.id = g.payment_id
+      where g.posted_at >= ${startOf(`${months[0]}-01`, timeZone)} and g.kind = 'charge'
+        and e.account = 'psp_clearing' and e.currency = ${currency} group by 1, 2`.execute(reader);
+  const amounts = new Map(rows.map((row) => [`${row.month} ${row.kind}`, Number(row.amount)]));
   return {
-    bookings: series("bookings"),
-    revenue: series("revenue"),
-    contracts_signed: series("contracts_signed"),
-    active_artists: series("active_artists"),
+    currency,
+    months: months.map((month) => ({
+      month,
+      deposit_cents: amounts.get(`${month} deposit`) ?? 0,
+      balance_cents: amounts.get(`${month} balance`) ?? 0,
+    })),
   };
 }
 

@@ -57,6 +57,9 @@ const payouts = z.object({
   earnings: sums.describe("The same in every currency that something was earned in"),
   pending: sums,
   completed_count: z.int().describe("Payments that succeeded"),
+  months: z
+    .array(z.object({ month: z.string(), earned_cents: z.int(), held_cents: z.int() }))
+    .describe("By the month of the event, eight months back to three ahead: released and held, less commission"),
   onboarding_status: z.string(),
   frozen_until: z.date().nullable().describe("Payouts wait until then, because the bank account was changed"),
   can_connect: z.boolean().describe("A payment provider is set up, and the artist has a profile"),

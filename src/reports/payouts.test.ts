@@ -27,7 +27,10 @@ async function act() {
 
 test("an artist without money has earned nothing, and onboarding has not started", async () => {
   const { read } = await act();
-  expect(await read()).toEqual({
+  const { months, ...figures } = await read();
+  expect(months).toHaveLength(12);
+  expect(months.some((one) => one.earned_cents + one.held_cents > 0)).toBe(false);
+  expect(figures).toEqual({
     currency: "usd",
     earnings_cents: 0,
     pending_cents: 0,
@@ -45,10 +48,19 @@ test("an artist without money has earned nothing, and onboarding has not started
 test("a paid deposit is held until the event; what is released is earned and waits to be paid out", async () => {
   const { artist, read } = await act();
   const other = await act();
-  const booking = await app.make.booking({ artist, status: "contract_signed", balancePaid: true, fee: 150_000 });
+  const booking = await app.make.booking({
+    artist,
+    status: "contract_signed",
+    balancePaid: true,
+    fee: 150_000,
+    eventDate: "2027-01-16",
+  });
   await app.make.booking({ artist: other.artist, status: "deposit_paid" });
   const held = await read();
   expect(held).toMatchObject({ earnings_cents: 0, pending_cents: 0, completed_count: 2 });
+  const month = booking.event_date.slice(0, 7);
+  const monthOf = (page: Payouts) => page.months.find((one) => one.month === month);
+  expect(monthOf(held)).toEqual({ month, earned_cents: 0, held_cents: 135_000 });
   const line = { booking_id: booking.id, number: booking.number, gross: 150_000, commission: 15_000, amount: 135_000 };
   expect(held.items).toEqual([expect.objectContaining({ ...line, status: "held", paid_at: null })]);
   expect(new Date(held.items[0]?.due_at ?? 0).getTime() - booking.ends_at.getTime()).toBe(48 * 3_600_000);
@@ -64,6 +76,7 @@ test("a paid deposit is held until the event; what is released is earned and wai
   const released = await read();
   expect(released).toMatchObject({ earnings_cents: 135_000, pending_cents: 135_000 });
   expect(released.items).toEqual([expect.objectContaining({ ...line, status: "pending", waits_for: "account" })]);
+  expect(monthOf(released)).toEqual({ month, earned_cents: 135_000, held_cents: 0 });
 });
 
 test("what was earned in another currency than the platform's stands beside it and is never added", async () => {

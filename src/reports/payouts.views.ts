@@ -8,6 +8,7 @@ import { earningsOf, payableOf } from "#ledger/index.ts";
 import { payoutsOf } from "#payouts/index.ts";
 import { splitCommission } from "#payments/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
+import { dayIn, monthsAround } from "#platform/time/calendar.rules.ts";
 import { cursorFor, readCursor } from "#platform/http/cursor.ts";
 import { platformSettings } from "#settings/index.ts";
 import type { Payouts } from "./own-payments.api.ts";
@@ -38,8 +39,9 @@ export async function readPayouts(
   userId: string,
   { now, payments, page }: { now: Date; payments: boolean; page: PayoutsPage },
 ): Promise<Payouts> {
-  const { currency } = await platformSettings(reader);
+  const { currency, timeZone } = await platformSettings(reader);
   const artist = await findArtistOf(reader, userId);
+  const months = monthsAround(dayIn(timeZone, now), { back: 8, ahead: 3 });
   const nothing = {
     currency,
     earnings_cents: 0,
@@ -47,11 +49,12 @@ export async function readPayouts(
     earnings: [],
     pending: [],
     completed_count: 0,
+    months: months.map((month) => ({ month, earned_cents: 0, held_cents: 0 })),
     items: [],
     nextCursor: null,
   };
   if (!artist) return { ...nothing, onboarding_status: "not_started", frozen_until: null, can_connect: false };
-  const [earnings, pending, connect, paid, found] = await Promise.all([
+  const [earnings, pending, connect, paid, found, shows] = await Promise.all([
     earningsOf(reader, artist.id),
     payableOf(reader, artist.id),
     reader
@@ -67,7 +70,8 @@ export async function readPayouts(
       .where("b.artist_id", "=", artist.id)
       .where("p.status", "=", "succeeded")
       .executeTakeFirstOrThrow(),
-    bookingsWithMoney(reader, artist.id, page),
+    bookingsWithMoney(reader, artist.id, { ...page, ...(page.month ? { from: page.month, to: page.month } : {}) }),
+    bookingsWithMoney(reader, artist.id, { from: months[0], to: months.at(-1) }),
   ]);
   const rows = found.slice(0, page.limit);
   const last = rows.at(-1);
@@ -85,6 +89,7 @@ export async function readPayouts(
     earnings,
     pending,
     completed_count: Number(paid.count),
+    months: months.map((month) => sumMonth(month, shows, currency)),
     onboarding_status: connect?.onboarding_status ?? "not_started",
     frozen_until: connect?.frozen_until && connect.frozen_until > now ? connect.frozen_until : null,
     can_connect: payments,
@@ -96,10 +101,27 @@ export async function readPayouts(
   };
 }
 
-/** The bookings for which money is held or was released, the last event first; one more than the page has. */
-async function bookingsWithMoney(reader: Reader, artistId: string, page: PayoutsPage): Promise<Row[]> {
-  const after = readCursor(page.cursor, position);
-  const month = page.month && `${page.month}-01`;
+function sumMonth(month: string, shows: readonly Row[], currency: string): Payouts["months"][number] {
+  const payouts = shows
+    .filter((row) => row.event_date.startsWith(month) && row.currency === currency)
+    .map((row) => ({ isReleased: row.is_released, amount: asPayout(row, undefined).amount }));
+  const sum = (isReleased: boolean) =>
+    payouts.filter((one) => one.isReleased === isReleased).reduce((total, one) => total + one.amount, 0);
+  return { month, earned_cents: sum(true), held_cents: sum(false) };
+}
+
+/** A part of the list: of the events in some months (YYYY-MM, both included), and of a page one row more than it has. */
+type Part = Readonly<{
+  limit?: number;
+  cursor?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}>;
+
+/** Returns the bookings for which money is held or was released, the last event first. */
+async function bookingsWithMoney(reader: Reader, artistId: string, part: Part): Promise<Row[]> {
+  const after = readCursor(part.cursor, position);
+  const { from, to, limit } = part;
   const { rows } = await sql<Row>`
     select b.id, b.number, b.event_date, b.promoter_name, b.currency, b.commission_bps, b.ends_at,
       coalesce(-held.sum, 0) as held, coalesce(given.released, 0) as released, coalesce(given.to_artist, 0) as to_artist,
@@ -116,8 +138,9 @@ async function bookingsWithMoney(reader: Reader, artistId: string, page: Payouts
       where g.booking_id = b.id and g.kind in ('release', 'refund_planned', 'dispute_lost', 'dispute_share_returned')) given on true
     where b.artist_id = ${artistId}::uuid and (coalesce(held.sum, 0) <> 0 or given.is_released)
       ${after ? sql`and (b.event_date, b.id) < (${after[0]}::date, ${after[1]}::uuid)` : sql``}
-      ${month ? sql`and b.event_date >= ${month}::date and b.event_date < ${month}::date + interval '1 month'` : sql``}
-    order by b.event_date desc, b.id desc limit ${page.limit + 1}::int`.execute(reader);
+      ${from ? sql`and b.event_date >= ${`${from}-01`}::date` : sql``}
+      ${to ? sql`and b.event_date < ${`${to}-01`}::date + interval '1 month'` : sql``}
+    order by b.event_date desc, b.id desc ${limit ? sql`limit ${limit + 1}::int` : sql``}`.execute(reader);
   return rows;
 }
 

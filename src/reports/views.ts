@@ -8,7 +8,7 @@ import { platformSettings } from "#settings/index.ts";
 import { type BookingStatus, bookingStatusNames, heldUntil } from "#bookings/rules.ts";
 import { dayIn, addDays } from "#platform/time/calendar.rules.ts";
 import type { AdminOverview, ArtistOverview, OverviewShow } from "./api.ts";
-import { readBefore, readNeeds, readTrends } from "./overview-trends.views.ts";
+import { readBefore, readMoneyIn, readNeeds } from "./overview-trends.views.ts";
 
 /** The window of the admin's figures, in days (specification, section 9). */
 const windowDays = 30;
@@ -26,7 +26,7 @@ export async function readAdminOverview(reader: Reader, now: Date): Promise<Admi
   const from = addDays(to, 1 - windowDays);
   const since = startOf(from, timeZone);
   const window = { from, to, timeZone, currency };
-  const [counts, sums, statuses, shows, trends, before, needs] = await Promise.all([
+  const [counts, sums, statuses, shows, moneyIn, before, needs] = await Promise.all([
     countWindow(reader, since, startOf(addDays(from, -windowDays), timeZone)),
     reader
       .selectNoFrom(since.as("since"))
@@ -44,7 +44,7 @@ export async function readAdminOverview(reader: Reader, now: Date): Promise<Admi
       .orderBy("b.id")
       .limit(aheadCount)
       .execute(),
-    readTrends(reader, window),
+    readMoneyIn(reader, window),
     readBefore(reader, window),
     readNeeds(reader, now),
   ]);
@@ -55,7 +55,7 @@ export async function readAdminOverview(reader: Reader, now: Date): Promise<Admi
     ...counts,
     revenue: sums,
     before,
-    trends,
+    money_in: moneyIn,
     needs,
     by_status: bookingStatusNames.map((status) => ({ status, count: countOf.get(status) ?? 0 })),
     next_shows: shows.map(asShow),

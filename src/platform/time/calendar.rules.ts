@@ -76,6 +76,15 @@ export function addDays(text: string, days: number): string {
   return dayText({ year, month, day });
 }
 
+/** Returns the months from `back` before to `ahead` after the month of a day, YYYY-MM, in their order. Throws RangeError when the text is no day. */
+export function monthsAround(text: string, { back, ahead = 0 }: Readonly<{ back: number; ahead?: number }>): string[] {
+  const { year, month } = requireDay(text);
+  return Array.from({ length: back + ahead + 1 }, (_, at) => {
+    const count = year * 12 + month - 1 - back + at;
+    return dayText({ year: Math.floor(count / 12), month: (count % 12) + 1, day: 1 }).slice(0, 7);
+  });
+}
+
 /** Days from one day to another; negative when the second is earlier. Throws RangeError when either is no day. */
 export const daysBetween = (from: string, to: string): number =>
   dayNumber(requireDay(to)) - dayNumber(requireDay(from));

@@ -32,19 +32,23 @@ test("each kind is shown with its count and its oldest case", async () => {
   show();
   const item = await screen.findByRole("listitem");
   expect(item.textContent).toContain("Refunds were refused by the payment provider: 2, the oldest since");
-  expect(item.textContent).toContain("(abc)");
+  expect(item.textContent).not.toContain("abc");
   expect(screen.getByRole("link").getAttribute("href")).toBe("/admin/payments");
   expect(screen.getByRole("region", { name: "Needs a decision" }).textContent).toContain(
     "The activity log has the reasons.",
   );
 });
 
-test("a lost dispute leads to its booking", async () => {
-  const id = "0190aaaa-0000-7000-8000-000000000001";
-  const item = { kind: "lost_dispute", message: "disputes were lost", count: 1, since: null, due: null, example: id };
-  attention.mockResolvedValue({ items: [item] });
+const id = "0190aaaa-0000-7000-8000-000000000001";
+test.each([
+  ["lost_dispute", id, `/admin/bookings/${id}`],
+  ["dispute", "du_1", "/admin/payments"],
+  ["contract_copy", id, `/admin/contracts/${id}`],
+  ["email", id, "/admin/logs?type=notification"],
+])("%s %s leads to %s", async (kind, example, href) => {
+  attention.mockResolvedValue({ items: [{ kind, message: "cases", count: 1, since: null, due: null, example }] });
   show();
-  expect((await screen.findByRole("link")).getAttribute("href")).toBe(`/admin/bookings/${id}`);
+  expect((await screen.findByRole("link")).getAttribute("href")).toBe(href);
 });
 
 test("a failed request is shown", async () => {

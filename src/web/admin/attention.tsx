@@ -15,21 +15,23 @@ function formatMoment(moment: string): string {
   return `${formatDay(day, { short: true })}, ${time}`;
 }
 
-/** Only links show the id of a booking. A dispute of a payment that was not kept has no booking. */
-const isBookingId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** A dispute of a payment that was not kept has no booking. */
+const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const capitalized = (message: string) => message.charAt(0).toUpperCase() + message.slice(1);
 
-function listOf(kind: string, example: string | null): string {
-  if (
-    ["date", "payout", "no_show", "objection", "lost_dispute", "regained_dispute", "unpayable_balance"].includes(
-      kind,
-    ) &&
-    example
-  )
-    return paths.admin.booking(example);
-  if (kind === "dispute" && example && isBookingId.test(example)) return paths.admin.booking(example);
-  if (["dispute", "refund", "provider_event", "unreconciled", "document"].includes(kind)) return paths.admin.payments;
+const bookingKinds = new Set(
+  "date payout no_show objection dispute lost_dispute regained_dispute unpayable_balance".split(" "),
+);
+
+/** Returns the page of the oldest case, or the list that has the cases. */
+function pageOf(kind: string, example: string | null): string {
+  if (example && isId.test(example)) {
+    if (bookingKinds.has(kind)) return paths.admin.booking(example);
+    if (["contract", "contract_copy"].includes(kind)) return paths.admin.contract(example);
+  }
+  if (["dispute", "regained_dispute", "refund", "provider_event", "unreconciled", "document"].includes(kind))
+    return paths.admin.payments;
   return paths.admin.logsOf(kind === "email" ? "notification" : "system");
 }
 
@@ -54,17 +56,11 @@ export function AttentionNote({ onSettled }: Readonly<{ onSettled?(settled: true
       <ul>
         {data.items.map(({ kind, count, message, since, due, example }) => (
           <li key={kind}>
-            <Link to={listOf(kind, example)}>
+            <Link to={pageOf(kind, example)}>
               {capitalized(message)}: {count}
             </Link>
             {due ? `, ${describeAnswerTime(due, now)}` : ""}
             {since ? `, the oldest since ${formatMoment(since)}` : ""}
-            {example && !isBookingId.test(example) ? (
-              <>
-                {" "}
-                (<code>{example}</code>)
-              </>
-            ) : null}
           </li>
         ))}
       </ul>

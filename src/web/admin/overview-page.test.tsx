@@ -15,10 +15,11 @@ const settled = vi.hoisted(() => ({ onSettled }: { onSettled(settled: true): voi
   return null;
 });
 vi.mock("./attention.tsx", () => ({ AttentionNote: settled }));
+// The bars are for the eye; the table beside them has the same amounts.
+vi.mock("../dashboard/charts/month-bars.tsx", () => ({ default: () => null }));
 vi.mock("./reported-reviews.tsx", () => ({ ReportedReviews: settled }));
 vi.mock("../lib/site.ts", () => ({ useSite: () => ({ currency: "usd" }) }));
 
-const days = Array.from({ length: 30 }, (_, at) => at);
 const known: AdminOverview = {
   from: "2026-10-23",
   to: "2026-11-21",
@@ -29,7 +30,13 @@ const known: AdminOverview = {
   contracts_signed: 61,
   active_artists: 124,
   before: { currency: "usd", revenue: 5_000_000, contracts_signed: 61, active_artists: 118 },
-  trends: { bookings: days, revenue: days, contracts_signed: days, active_artists: days },
+  money_in: {
+    currency: "usd",
+    months: [
+      { month: "2026-10", deposit_cents: 37_500, balance_cents: 0 },
+      { month: "2026-11", deposit_cents: 25_000, balance_cents: 112_550 },
+    ],
+  },
   needs: { claims: 0, admin_requests: 0, late_contracts: [], objections: [] },
   by_status: [],
   next_shows: [],
@@ -63,6 +70,18 @@ test("what needs a person is a link each, and nothing stands there when nobody w
   expect(hrefOf("Brass Republic, SD-7KQ4MN")).toBe("/admin/bookings/b1");
   expect(hrefOf("1 person asks to be an admin")).toBe("/admin/users");
   expect(hrefOf("2 claims of artist profiles wait")).toBe("/admin/users");
+});
+
+test("the money of each month is in a table, the newest first", () => {
+  renderInMantine(<AdminOverviewPage />);
+  const rows = Array.from(document.querySelectorAll("table tr"), (row) =>
+    Array.from(row.children, ({ textContent }) => textContent),
+  );
+  expect(rows).toEqual([
+    ["Month", "Deposits", "Balances"],
+    ["November 2026", "$250.00", "$1,125.50"],
+    ["October 2026", "$375.00", "$0.00"],
+  ]);
 });
 
 test("a failure shows no figure at all", () => {

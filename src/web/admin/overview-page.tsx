@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { formatMoney } from "#platform/money.rules.ts";
 import { posterUrl } from "#artists/rules.ts";
 import type { AdminOverview } from "#reports/api.ts";
+import { MonthChart } from "../dashboard/charts/month-chart.tsx";
 import { MetricCards, type Metric } from "../dashboard/metric-cards.tsx";
 import { ShownTogether } from "../dashboard/shown-together.tsx";
 import { ListFailed } from "../dashboard/lists/list-states.tsx";
@@ -22,6 +23,11 @@ import type { Route } from "./+types/overview-page.ts";
 export const meta: Route.MetaFunction = () => [{ title: "Overview: Admin Panel" }];
 
 const labels = ["Bookings", "Successful payments", "Contracts signed", "Active artists"] as const;
+
+const moneyIn = [
+  { name: "deposit_cents", label: "Deposits", color: "var(--ch-2)" },
+  { name: "balance_cents", label: "Balances", color: "var(--ch-1)" },
+] as const;
 
 export default function AdminOverviewPage() {
   const query = useAdminOverview();
@@ -56,7 +62,17 @@ export default function AdminOverviewPage() {
                 <Needs needs={known.needs} />
               </div>
               <div className={styles.sections}>
-                <NextShows shows={known.next_shows} />
+                <div className={styles.column}>
+                  <MonthChart
+                    title="Money in"
+                    text="What promoters paid in each of the last twelve months. Refunds are not taken off."
+                    months={known.money_in.months}
+                    series={moneyIn}
+                    currency={known.money_in.currency}
+                    empty="Nothing was paid in the last twelve months."
+                  />
+                  <NextShows shows={known.next_shows} />
+                </div>
                 <BookingsByStatus byStatus={known.by_status} />
               </div>
             </>
@@ -68,7 +84,7 @@ export default function AdminOverviewPage() {
 }
 
 function figuresOf(known: AdminOverview, currency: string): Metric[] {
-  const { before, trends } = known;
+  const { before } = known;
   const sum = known.revenue.find((one) => one.currency === before.currency)?.amount ?? 0;
   const added = known.active_artists - before.active_artists;
   return [
@@ -77,28 +93,24 @@ function figuresOf(known: AdminOverview, currency: string): Metric[] {
       value: String(known.bookings),
       more: compare(known.bookings, known.bookings_before, String),
       to: paths.admin.bookings,
-      days: trends.bookings,
     },
     {
       label: labels[1],
       value: formatSums(known.revenue, currency),
       more: `${known.payments} payments, refunds taken off; ${compare(sum, before.revenue, (cents) => formatMoney(cents, before.currency))}`,
       to: paths.admin.paymentsOf("succeeded"),
-      days: trends.revenue,
     },
     {
       label: labels[2],
       value: String(known.contracts_signed),
       more: `by both sides; ${compare(known.contracts_signed, before.contracts_signed, String)}`,
       to: paths.admin.contractsOf("signed"),
-      days: trends.contracts_signed,
     },
     {
       label: labels[3],
       value: String(known.active_artists),
       more: `can be booked now, ${added} new`,
       to: paths.admin.artistsOf("active"),
-      days: trends.active_artists,
     },
   ];
 }

@@ -19,6 +19,7 @@ vi.mock("../lib/api/own-payments.ts", () => ({
   useOpenPaymentAccount: () => ({ mutateAsync: server.open, isPending: false }),
   useRefreshPaymentAccount: () => ({ mutate: server.refresh }),
 }));
+vi.mock("../dashboard/charts/month-bars.tsx", () => ({ default: () => null }));
 beforeEach(() => vi.resetAllMocks());
 
 const known = {
@@ -28,6 +29,7 @@ const known = {
   pending: [{ currency: "usd", amount: 135_000 }],
   pending_cents: 135_000,
   completed_count: 4,
+  months: [{ month: "2027-02", earned_cents: 135_000, held_cents: 0 }],
   onboarding_status: "completed",
   frozen_until: null,
   can_connect: true,
@@ -116,7 +118,7 @@ test("each payout has its status and its reason", () => {
       one(4, { status: "failed", waits_for: null }),
     ],
   });
-  const table = within(screen.getByRole("table"));
+  const table = within(screen.getByRole("table", { name: /transactions/ }));
   const reasons = table
     .getAllByRole("row")
     .slice(1)
@@ -139,7 +141,7 @@ test("a failed page says so with Retry, and shows no figure", () => {
 
 test("a row says gross, commission and net, each with two decimals, and what is taken off with its sign", () => {
   open({ items: [item] });
-  const row = within(screen.getByRole("table")).getAllByRole("row")[1];
+  const row = within(screen.getByRole("table", { name: /transactions/ })).getAllByRole("row")[1];
   const amounts = within(row ?? document.body)
     .getAllByRole("cell")
     .map((cell) => cell.textContent);

@@ -9,6 +9,7 @@ import { ExportButton } from "../dashboard/lists/export-button.tsx";
 import { ActionsMenu } from "../dashboard/lists/actions-menu.tsx";
 import { DataList, type ListColumn } from "../dashboard/lists/data-list.tsx";
 import { CardLink, RowLink, TwoLines } from "../booking/list/booking-cells.tsx";
+import { MonthChart } from "../dashboard/charts/month-chart.tsx";
 import { MetricCards } from "../dashboard/metric-cards.tsx";
 import { DocumentItems } from "../booking/documents/document-items.tsx";
 import { SettingsSection, SettingsSheet } from "../dashboard/settings/settings-sheet.tsx";
@@ -29,6 +30,11 @@ export const meta: Route.MetaFunction = () => [{ title: "Payouts & Earnings: Art
 const labels = ["Total Earnings", "Pending Payouts", "Completed Payments"] as const;
 type Payouts = NonNullable<ReturnType<typeof usePayouts>["data"]>;
 
+const earningSeries = [
+  { name: "earned_cents", label: "Earned", color: "var(--ch-1)" },
+  { name: "held_cents", label: "Held until the show", color: "var(--ch-2)" },
+] as const;
+
 export default function PayoutsPage() {
   const [month, setMonth] = useState("");
   const payouts = usePayouts(month);
@@ -45,6 +51,14 @@ export default function PayoutsPage() {
           <MetricCards labels={labels} figures={known && figuresOf(known)} />
           {known ? (
             <>
+              <MonthChart
+                title="Your months"
+                text="By the month of the event, after commission."
+                months={known.months}
+                series={earningSeries}
+                currency={known.currency}
+                empty="No earnings in these twelve months."
+              />
               <HowItWorks known={known} />
               <section className={styles.recent} aria-labelledby="recent">
                 <h2 id="recent">Recent Transactions</h2>

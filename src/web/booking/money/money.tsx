@@ -6,6 +6,7 @@ import { formatDay } from "../../lib/format/dates.ts";
 import { MoneyParts } from "./money-parts.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import styles from "../booking.module.css";
+import parts from "./money-parts.module.css";
 import { DetailRow } from "../details/detail-row.tsx";
 import { Payout } from "./payout.tsx";
 
@@ -120,18 +121,27 @@ function Earnings({ booking }: Readonly<{ booking: ShownBooking }>) {
     ["completed", "canceled"].includes(booking.status) && money.held_cents === 0 && money.artist_cents !== null;
   const lost = ended ? money.fee_cents - money.released_cents : 0;
   const commission = ended ? money.released_cents - (money.artist_cents ?? 0) : (money.commission_cents ?? 0);
+  const net = money.fee_cents - lost - commission;
   return (
-    <dl className={`num ${styles.earnings}`}>
-      <DetailRow label="Gross">{sum(money.fee_cents)}</DetailRow>
-      {lost > 0 ? <DetailRow label="Returned, disputed or unpaid">−&nbsp;{sum(lost)}</DetailRow> : null}
-      <DetailRow label="Commission">−&nbsp;{sum(commission)}</DetailRow>
-      <DetailRow label="Net">
-        <strong>{sum(money.fee_cents - lost - commission)}</strong>
-      </DetailRow>
-      {money.provider_fee_cents ? (
-        <DetailRow label="Payment service">−&nbsp;{sum(money.provider_fee_cents)}, borne by us</DetailRow>
-      ) : null}
-    </dl>
+    <>
+      <h3 className={styles.pays}>{booking.viewer === "artist" ? "What this show pays" : "What the artist gets"}</h3>
+      <div className={`${parts.bar} ${parts.thin}`} aria-hidden>
+        {net > 0 ? <i data-part="artist" style={{ flexGrow: net }} /> : null}
+        {commission > 0 ? <i data-part="released" style={{ flexGrow: commission }} /> : null}
+        {lost > 0 ? <i data-part="returned" style={{ flexGrow: lost }} /> : null}
+      </div>
+      <dl className={`num ${styles.earnings}`}>
+        <DetailRow label="Gross">{sum(money.fee_cents)}</DetailRow>
+        {lost > 0 ? <DetailRow label="Returned, disputed or unpaid">−&nbsp;{sum(lost)}</DetailRow> : null}
+        <DetailRow label="Commission">−&nbsp;{sum(commission)}</DetailRow>
+        <DetailRow label="Net">
+          <strong>{sum(net)}</strong>
+        </DetailRow>
+        {money.provider_fee_cents ? (
+          <DetailRow label="Payment service">−&nbsp;{sum(money.provider_fee_cents)}, borne by us</DetailRow>
+        ) : null}
+      </dl>
+    </>
   );
 }
 

@@ -1,0 +1,94 @@
+import { lazy, Suspense } from "react";
+import { type Day, formatMonth } from "#platform/time/calendar.rules.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
+import styles from "./month-chart.module.css";
+
+/** The library of charts is a chunk of its own: only pages with a chart load it, after their figures. */
+const MonthBars = lazy(() => import("./month-bars.tsx"));
+
+export type MonthSeries<Name extends string> = Readonly<{ name: Name; label: string; color: string }>;
+export type MonthAmounts<Name extends string> = Readonly<{ month: string } & Record<Name, number>>;
+
+type Props<Name extends string> = Readonly<{
+  /** The title in the page's outline, and the name of the table. */
+  title: string;
+  text: string;
+  /** Amounts in cents by month, YYYY-MM, oldest first. */
+  months: readonly MonthAmounts<Name>[];
+  series: readonly MonthSeries<Name>[];
+  currency: string;
+  empty: string;
+}>;
+
+/** Stacked bars by month, with the same amounts as a table. The height is the same before, while and after the bars load. */
+export function MonthChart<Name extends string>({ title, text, months, series, currency, empty }: Props<Name>) {
+  const isEmpty = months.every((one) => series.every(({ name }) => one[name] === 0));
+  return (
+    <section className={styles.section}>
+      <h2>{title}</h2>
+      <p className="small quiet">{text}</p>
+      <ul className={styles.legend} aria-hidden>
+        {series.map(({ name, label, color }) => (
+          <li key={name}>
+            <i style={{ background: color }} />
+            {label}
+          </li>
+        ))}
+      </ul>
+      <div className={styles.chart} aria-hidden>
+        {isEmpty ? (
+          <p className={styles.empty}>{empty}</p>
+        ) : (
+          <Suspense fallback={null}>
+            <MonthBars months={months} series={series} currency={currency} />
+          </Suspense>
+        )}
+      </div>
+      <details className={styles.details}>
+        <summary>Show as a table</summary>
+        <AmountTable title={title} months={months} series={series} currency={currency} />
+      </details>
+    </section>
+  );
+}
+
+function AmountTable<Name extends string>({
+  title,
+  months,
+  series,
+  currency,
+}: Pick<Props<Name>, "title" | "months" | "series" | "currency">) {
+  return (
+    <div className={styles.scroll} tabIndex={0} role="region" aria-label={`${title} by month`}>
+      <table className="num">
+        <caption className="sr">{title} by month</caption>
+        <thead>
+          <tr>
+            <th scope="col">Month</th>
+            {series.map(({ name, label }) => (
+              <th key={name} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {months.toReversed().map((one) => (
+            <tr key={one.month}>
+              <th scope="row">{formatMonth(monthOf(one.month))}</th>
+              {series.map(({ name }) => (
+                <td key={name}>{formatMoneyExact(one[name], currency)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Returns year and month (January is 1) of YYYY-MM. */
+const monthOf = (text: string): Pick<Day, "year" | "month"> => ({
+  year: Number(text.slice(0, 4)),
+  month: Number(text.slice(5)),
+});
