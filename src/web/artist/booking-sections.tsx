@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import overview from "../dashboard/overview.module.css";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import type { browserApi } from "../lib/api/browser-api.ts";
-import { describeTime, formatDay } from "../lib/format/dates.ts";
+import { formatDay, localMoment } from "../lib/format/dates.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../ui/button.tsx";
 import { useReleaseDialog } from "../booking/actions/release-dialog.tsx";
@@ -64,7 +64,7 @@ function Held({ bookings }: Readonly<{ bookings: HeldDates }>) {
               <strong>{formatDay(booking.event_date)}</strong>
               <small>
                 {booking.promoter_name} is at the checkout until{" "}
-                {describeTime(booking.time_zone, new Date(booking.expires_at))}. The date is free again if it is not
+                {localMoment(booking.expires_at).time}. The date is free again if it is not
                 paid.
               </small>
             </span>

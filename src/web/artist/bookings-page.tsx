@@ -6,7 +6,7 @@ import { useShowsNeeds } from "../booking/list/needs-you.tsx";
 import { OwnBookings } from "../booking/list/own-bookings.tsx";
 import styles from "../dashboard/lists/list.module.css";
 import { useArtistBookings } from "../lib/api/booking-lists.ts";
-import { timeIn } from "../lib/format/dates.ts";
+import { localMoment } from "../lib/format/dates.ts";
 import { useListAddress } from "../dashboard/lists/address.ts";
 import pages from "../dashboard/lists/pages.module.css";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -67,9 +67,7 @@ export default function ArtistBookingsPage() {
               viewer="artist"
               first={showsNeeds ? undefined : next}
               action={(booking, primary) => <BookingAction booking={booking} primary={primary} />}
-              note={({ hold, time_zone: zone }) =>
-                hold ? `On hold until ${timeIn(zone, new Date(hold.expires_at))}` : null
-              }
+              note={({ hold }) => (hold ? `On hold until ${localMoment(hold.expires_at).time}` : null)}
               menuItems={(booking) => (
                 <>
                   {booking.can.release ? (

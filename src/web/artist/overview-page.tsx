@@ -8,7 +8,7 @@ import listStyles from "../dashboard/lists/list.module.css";
 import styles from "../dashboard/overview.module.css";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { formatSums } from "../lib/format/amounts.ts";
-import { daysBetween, formatDayAndMonth, formatDay, formatMonth, readDay } from "../lib/format/dates.ts";
+import { daysBetween, formatDayAndMonth, formatDay, formatMonth, localToday, readDay } from "../lib/format/dates.ts";
 import { useArtistOverview } from "../lib/api/overviews.ts";
 import { useSite } from "../lib/site.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -32,7 +32,7 @@ export default function ArtistOverviewPage() {
     <>
       <div className={listStyles.head}>
         <h1>Overview</h1>
-        {known ? <p>{formatDay(known.today, { year: true })}.</p> : null}
+        {known ? <p>{formatDay(localToday(), { year: true })}. Deadlines are in your time zone.</p> : null}
       </div>
       {query.error && !query.isFetching ? (
         <ListFailed what="The figures" error={query.error} onRetry={() => void query.refetch()} />

@@ -9,6 +9,7 @@ export function Timeline({ booking }: Readonly<{ booking: ShownBooking }>) {
   return (
     <section className={styles.section}>
       <h2>Timeline</h2>
+      <p className="small quiet">Times are in your time zone.</p>
       <ol className={styles.timeline}>
         {timeline.map(({ at, kind, text, by, detail }, row) => (
           <li key={row}>

@@ -1,4 +1,5 @@
 import { Skeleton } from "@mantine/core";
+import type { CSSProperties } from "react";
 import { Link } from "react-router";
 import styles from "./overview.module.css";
 
@@ -33,7 +34,7 @@ export function MetricCards({
       {figures.map(({ label, value, more, to }) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>
+          <dd className={styles.value} style={{ "--length": longestPart(value) } as CSSProperties}>
             {to ? (
               <Link className={styles.figure} to={to}>
                 {value}
@@ -48,3 +49,6 @@ export function MetricCards({
     </dl>
   );
 }
+
+/** Returns the length of the longest amount in "$1,500 + €200": the type size follows it, so that no amount breaks. */
+const longestPart = (value: string): number => Math.max(...value.split(" ").map((part) => part.length));

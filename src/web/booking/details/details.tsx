@@ -6,7 +6,6 @@ import { Link } from "react-router";
 import { posterUrl } from "#artists/rules.ts";
 import { momentText, type ShownBooking, signsBefore } from "../progress.ts";
 import { formatDay, timeIn } from "../../lib/format/dates.ts";
-import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { methodLabels } from "./signature-labels.ts";
@@ -27,7 +26,6 @@ export function Night({ booking }: Props) {
           <DetailRow label="Date">{formatDay(booking.event_date, { short: true, year: true })}</DetailRow>
           <DetailRow label="Set">
             {booking.event_time} to {timeIn(zone, new Date(booking.ends_at))}
-            <small>{formatTimeZone(zone)}</small>
           </DetailRow>
           <DetailRow label="Event">
             {booking.event_type}

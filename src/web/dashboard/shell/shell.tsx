@@ -68,7 +68,7 @@ export function Shell({ title, navigation, user, onSignOut, children }: Props) {
             >
               <PanelLeft size={20} strokeWidth={1.6} aria-hidden />
             </button>
-            <span className="small quiet">{title}</span>
+            <span className={`small quiet ${styles.where}`}>{title}</span>
             {palette}
             <button className="btn line sm" type="button" onClick={onSignOut}>
               Sign Out
