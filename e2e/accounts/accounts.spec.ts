@@ -145,16 +145,16 @@ test("an address changes when both mailboxes have agreed, and the old one is not
 test("a one-time code signs in once, typed or by its link", async ({ page }) => {
   const person = await openAccount(page, someone("Noor Haddad"));
   await page.goto("/auth");
-  await page.getByRole("link", { name: "Sign in by mail" }).click();
+  await page.getByRole("link", { name: "Sign in by email" }).click();
   await expect(page).toHaveURL("/auth/mail");
   await page.getByLabel("Email").fill(person.email);
   await page.getByRole("button", { name: "Send the code" }).click();
   const first = await findEmail(page, person.email, "Your sign-in link");
   await expectAccessible(page);
-  await page.getByLabel("Code from the mail").fill("000000");
+  await page.getByLabel("Code from the email").fill("000000");
   await page.getByRole("button", { name: "Sign In" }).click();
   await expect(page.getByText("Error", { exact: true })).toBeVisible();
-  await page.getByLabel("Code from the mail").fill(codeIn(first));
+  await page.getByLabel("Code from the email").fill(codeIn(first));
   await page.getByRole("button", { name: "Sign In" }).click();
   await expect(page.getByText("Welcome!")).toBeVisible();
   await expect(page).toHaveURL("/");

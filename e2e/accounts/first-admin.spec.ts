@@ -36,13 +36,13 @@ async function requestAdminRole(browser: Browser, person: Someone): Promise<Page
   await panel.getByLabel("Password", { exact: true }).fill(password);
   await panel.getByLabel("Admin", { exact: true }).check();
   await panel.getByRole("button", { name: "Sign Up" }).click();
-  await expect(page.getByRole("heading", { name: "Check your mail" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
   await page.goto(linkIn(await server.mail(person.email, "Confirm your address")));
   await page.getByRole("button", { name: "Confirm my address" }).click();
   await expect(page).toHaveURL("/");
   await page.goto("/dashboard");
   await expect(page).toHaveURL(`${server.url}/promoter/bookings`);
-  await expect(page.getByText("You asked to be an admin.")).toBeVisible();
+  await expect(page.getByText("You requested to be an admin.")).toBeVisible();
   return page;
 }
 
@@ -101,7 +101,7 @@ test("the operator's token makes the first admin, who sets up a second factor an
   await expect(granted).toHaveURL(`${server.url}/account#second-factor`);
   await refused.goto(await linkFrom(stranger.email, "admin_request_refused"));
   await expect(refused).toHaveURL(`${server.url}/promoter/bookings`);
-  await expect(refused.getByText("You asked to be an admin.")).toHaveCount(0);
+  await expect(refused.getByText("You requested to be an admin.")).toHaveCount(0);
   await refused.goto("/admin/users");
   await expect(refused).toHaveURL(`${server.url}/promoter/bookings`);
   await page.goto(linkIn(await server.mail(first.email, "Done in your name")));

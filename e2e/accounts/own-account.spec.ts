@@ -97,11 +97,11 @@ test("a number is added with its code, asked for a second time, and then signs i
 test("a sign-up is confirmed by typing the code of its mail, and the password is set once more", async ({ page }) => {
   const person = someone("Runa Falk");
   await fillSignUp(page, person);
-  await expect(page.getByRole("heading", { name: "Check your mail" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
   await expectAccessibleEverywhere(page);
   await page.reload();
   await page
-    .getByLabel("Or type the code from the mail")
+    .getByLabel("Or enter the code from the email")
     .fill(codeIn(await findEmail(page, person.email, "Confirm your address")));
   await page.getByRole("button", { name: "Confirm" }).click();
   await expect(page).toHaveURL("/auth/reset");
@@ -171,7 +171,7 @@ test("several authenticators: each opens the account, and each is removed after 
   await proof.getByLabel("Your own password").fill("not the password");
   await proof.getByRole("button", { name: "Go on" }).click();
   await expect(proof.getByText("The password is wrong.")).toBeVisible();
-  await proof.getByRole("button", { name: "Use a code from a mail instead" }).click();
+  await proof.getByRole("button", { name: "Use a code from an email instead" }).click();
   await proof.getByRole("button", { name: "Send the code" }).click();
   await proof
     .getByLabel("Confirmation code")

@@ -59,7 +59,7 @@ test("a dispute stops the payout until the bank has read the evidence and decide
   await page.goto(paths.admin.booking(id));
   const disputes = page.getByRole("region", { name: "Disputes" });
   await expect(disputes).toContainText("Needs an answer");
-  await expect(page.getByRole("list", { name: "Payout" })).toContainText("waits for a dispute to be decided");
+  await expect(page.getByRole("list", { name: "Payout" })).toContainText("waiting for the decision on a dispute");
   await disputes.getByText("What happened, step by step").click();
   await expect(disputes).toContainText("Deposit paid");
   await expectAccessible(page);

@@ -337,7 +337,7 @@ test.describe("eleven days later", () => {
     await admin.getByRole("button", { name: "Decide", exact: true }).click();
     const dialog = admin.getByRole("dialog", { name: "Decide about the no-show" });
     await dialog.getByLabel(/^Release to the artist, of \$1,500\.00/).fill("600.10");
-    await dialog.getByLabel("The reason, which both parties read").fill("Two of five songs were played.");
+    await dialog.getByLabel("The reason (both parties can read it)").fill("Two of five songs were played.");
     await dialog.getByRole("button", { name: "Decide" }).click();
     await expect(admin.getByRole("region", { name: "Now" })).toContainText("The reported no-show is decided.");
     for (const side of ["promoter", "artist"] as const) {

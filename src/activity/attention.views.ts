@@ -5,30 +5,30 @@ import type { Reader } from "#platform/db/index.ts";
 /** Each kind with its message for the operator and the query that finds its cases: an id, since when, and where there is one the deadline (`due`). */
 const kinds = {
   event: {
-    message: "events between parts of the program could not be answered",
+    message: "internal events that could not be handled",
     cases: "select id::text || ' ' || topic as ref, dead_at as since from event_outbox where dead_at is not null",
   },
   provider_event: {
-    message: "notices of the payment provider could not be answered",
+    message: "events of the payment provider that could not be handled",
     cases: "select id || ' ' || type as ref, dead_at as since from provider_events where dead_at is not null",
   },
   esign_event: {
-    message: "notices of the signing service could not be answered",
+    message: "events of the signing service that could not be handled",
     cases: "select id || ' ' || type as ref, dead_at as since from esign_events where dead_at is not null",
   },
   contract: {
-    message: "contracts do not match what the signing service reports, and are not signed",
+    message: "contracts that do not match the signing service",
     cases: `
       select c.id::text as ref, c.sent_at as since from contracts c
       join bookings b on b.id = c.booking_id and b.status = 'contract_sent'
       where c.provider_alarm is not null and c.signed_status = 'sent'`,
   },
   refund: {
-    message: "refunds were refused by the payment provider",
+    message: "refunds that the payment provider refused",
     cases: "select id::text as ref, updated_at as since from refunds where status = 'failed'",
   },
   payout: {
-    message: "payouts were refused by the payment provider, or cannot be made as they stand",
+    message: "payouts that the payment provider refused or that cannot be made",
     cases: `
       select p.booking_id::text as ref, t.updated_at as since from transfers t join payouts p on p.id = t.payout_id where t.status = 'failed'
       union all select p.booking_id::text, r.updated_at from transfer_reversals r
@@ -36,32 +36,32 @@ const kinds = {
       union all select booking_id::text, stuck_at from payouts where stuck_at is not null`,
   },
   unreconciled: {
-    message: "differences between the payment provider and the ledger are not explained",
+    message: "differences between the payment provider and the ledger",
     cases: "select ref, first_seen_at as since from unreconciled_items where resolved_at is null",
   },
   document: {
-    message: "receipts and invoices could not be issued",
+    message: "receipts and invoices that could not be issued",
     cases:
       "select group_id::text || ' ' || failed_reason as ref, failed_at as since from documents_due where failed_at is not null",
   },
   no_show: {
-    message: "reported no-shows wait for a decision",
+    message: "reported no-shows to decide",
     cases: "select booking_id::text as ref, reported_at as since from no_show_reports where decided_at is null",
   },
   objection: {
-    message: "objections to attested signatures wait for a decision",
+    message: "objections to attested signatures to decide",
     cases: `select c.booking_id::text as ref, o.made_at as since from contract_objections o
       join contracts c on c.id = o.contract_id where o.decided_at is null`,
   },
   dispute: {
-    message: "payments are disputed and wait for evidence",
+    message: "disputed payments that need evidence",
     cases: `
       select coalesce(d.booking_id::text, d.provider_ref) as ref, d.opened_at as since, d.evidence_due_at as due from disputes d
       where d.closed_at is null and d.status in ('needs_response', 'warning_needs_response') and not exists (
         select 1 from dispute_evidence v where v.dispute_id = d.id and v.status <> 'failed')`,
   },
   lost_dispute: {
-    message: "disputes were lost, and their bookings go on without the money",
+    message: "lost disputes of bookings that are still open",
     cases: `
       select b.id::text as ref, d.closed_at as since from disputes d join bookings b on b.id = d.booking_id
       where d.status = 'lost' and b.status not in ('completed', 'canceled')`,
@@ -69,33 +69,32 @@ const kinds = {
   regained_dispute: {
     // After a first part was given back, the rest is for a person: the page of the booking gives back once.
     message:
-      "lost disputes were won by an appeal, and the artist's share of what came back is not given back, or only in part (the rest of a part is settled by hand)",
+      "disputes won by an appeal, with an artist's share that is not returned in full (pay the rest of a partial return by hand)",
     cases: `
       select coalesce(booking_id::text, provider_ref) as ref, closed_at as since from disputes
       where status = 'won' and settled_at is not null and from_artist > 0 and regained > 0
         and (returned_at is null or least(regained, withdrawn)::bigint * from_artist / nullif(withdrawn, 0) > returned_artist)`,
   },
   unpayable_balance: {
-    message: "balances of past shows could not be paid on this site, and their bookings are still open",
+    message: "open bookings of past shows whose balance could not be paid here",
     cases: `
       select id::text as ref, balance_unpayable_at as since from bookings
       where balance_unpayable_at is not null and status = 'contract_signed' and balance_paid_at is null`,
   },
   email: {
-    message: "mails or messages could not be delivered",
+    message: "emails or SMS that could not be delivered",
     cases:
       "select id::text || ' ' || template as ref, created_at as since from messages where status = 'failed' and created_at > now() - interval '30 days'",
   },
   date: {
-    message: "bookings are paid for, and their date is not kept free",
+    message: "paid bookings whose date is not reserved",
     cases: `
       select b.id::text as ref, b.updated_at as since from bookings b
       where b.status in ('deposit_paid', 'contract_sent', 'contract_signed')
         and not exists (select 1 from date_reservations c where c.booking_id = b.id and c.kind = 'booked')`,
   },
   proxy: {
-    message:
-      "proxies stand before the server and are not named in TRUSTED_PROXIES, so limits take all visitors for one",
+    message: "proxies that TRUSTED_PROXIES does not name, so limits treat all visitors as one",
     cases:
       "select kind as ref, first_at as since from operator_notices where kind = 'unnamed_proxy' and last_at > now() - interval '1 day'",
   },
@@ -109,7 +108,7 @@ const kinds = {
          and min(made_at) < now() - interval '1 day'`,
   },
   contract_copy: {
-    message: "signed contracts have no sealed copy, so their parties got none",
+    message: "signed contracts without a sealed copy",
     cases: `
       select c.id::text as ref, c.signed_at as since from contracts c
       where c.signed_status = 'signed' and c.signed_at < now() - interval '10 minutes' and c.document_hash is not null

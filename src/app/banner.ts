@@ -17,10 +17,5 @@ export function printAddresses(config: Config, port: number): void {
 function demoLines(config: Config, address: string): string[] {
   const accounts =
     config.seed === "demo" ? [`  Sign in as ${demoAccounts.join(", ")}`, `  with the password ${demoPassword}`] : [];
-  return [
-    ...accounts,
-    `  Mails and messages: ${address}/dev/outbox`,
-    `  API: ${address}/api/docs`,
-    "  Stop with Ctrl+C.",
-  ];
+  return [...accounts, `  Emails and SMS: ${address}/dev/outbox`, `  API: ${address}/api/docs`, "  Stop with Ctrl+C."];
 }

@@ -206,7 +206,7 @@ export const bookingsRoutes = on.router({
     const { booking } = await findFor(context, input.id);
     authorize(mayPay(callerOf(context), booking));
     const ended = await endHold(context.services, booking.id, "promoter");
-    if (ended === "already_paid") throw new Problem("conflict", "The deposit has just been paid; the date is booked.");
+    if (ended === "already_paid") throw new Problem("conflict", "The deposit has just been paid. The date is booked.");
     if (ended === "none")
       throw new Problem("conflict", "This date is not held any more.", { data: { status: booking.status } });
     return { id: booking.id, released: true };
@@ -325,9 +325,9 @@ export const bookingsRoutes = on.router({
     const { booking, artist } = await findFor(context, input.id);
     authorize(mayRelease(relationTo(callerOf(context), booking, artist)));
     const ended = await endHold(context.services, booking.id, "artist");
-    if (ended === "already_paid") throw new Problem("conflict", "The promoter has just paid; the date is booked.");
+    if (ended === "already_paid") throw new Problem("conflict", "The promoter has just paid. The date is booked.");
     if (ended === "none")
-      throw new Problem("conflict", "Nobody holds this date at the moment.", { data: { status: booking.status } });
+      throw new Problem("conflict", "This date is not on hold.", { data: { status: booking.status } });
     return { id: booking.id, released: true };
   }),
 });

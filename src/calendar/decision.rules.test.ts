@@ -161,7 +161,7 @@ describe("decideDate", () => {
       expect(decide({ person: person({ open: [open({ artistIsSame: true, day })] }) })).toEqual({
         state: "held_elsewhere",
         message:
-          "A checkout for this artist and date is already open under your address. Finish it where it was opened, or by the link in your mail.",
+          "A checkout for this artist and date is already open with your address. Finish it where you opened it, or use the link in your email.",
         from: null,
       });
       expect(decide({ person: person({ open: [open({ day })] }) }).state).toBe("free");

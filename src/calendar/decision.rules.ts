@@ -152,7 +152,7 @@ function personLimit(facts: DateFacts, person: NonNullable<DateFacts["person"]>)
     return {
       state: "held_elsewhere",
       message:
-        "A checkout for this artist and date is already open under your address. Finish it where it was opened, or by the link in your mail.",
+        "A checkout for this artist and date is already open with your address. Finish it where you opened it, or use the link in your email.",
       from: null,
     };
   const most = Math.max(

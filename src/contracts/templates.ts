@@ -86,7 +86,7 @@ export async function saveTemplate(
       "conflict",
       from === 0
         ? "There is a template of this name already. Choose another."
-        : "Somebody else has saved a newer version meanwhile. Please load it and write your change into it.",
+        : "Someone else has saved a newer version. Reload it and make your change again.",
       { data: { version: (await findTemplate(tx, id))?.version ?? 0 } },
     );
   return template;

@@ -7,7 +7,7 @@ export type Channel = (typeof channels)[number];
 
 /** An address that can be mailed: one mailbox, no display name, no control characters. */
 export const mailAddress = z
-  .email({ pattern: emailPattern, error: "must be an e-mail address, like name@example.org" })
+  .email({ pattern: emailPattern, error: "must be an email address, like name@example.org" })
   .max(longestEmail);
 /** A number that can receive an SMS: + and 7 to 15 digits (E.164). */
 export const phoneNumber = z

@@ -325,7 +325,7 @@ describe("the evidence", () => {
   test("is refused for a dispute that is decided, answered elsewhere, or too late", async () => {
     const one = await booked("before the show");
     await hear(disputeOf(one.deposit, "needs_response", { submissions: 1 }));
-    await expect(request(one.deposit)).rejects.toThrow("The bank has evidence for this dispute already");
+    await expect(request(one.deposit)).rejects.toThrow("The bank already has evidence for this dispute");
     const [, balance = ""] = one.refs;
     await hear(disputeOf(balance, "needs_response"));
     app.clock.advance(10 * 86_400_000);

@@ -37,7 +37,7 @@ export async function requestEvidence(
   if (dispute.submissions > 0)
     throw new Problem(
       "conflict",
-      "The bank has evidence for this dispute already; it was sent in the provider's dashboard.",
+      "The bank already has evidence for this dispute. It was sent in the provider's dashboard.",
     );
   if (!takesEvidence(dispute.status)) throw new Problem("conflict", "This dispute takes no evidence any more.");
   if (dispute.evidence_due_at && dispute.evidence_due_at <= given.now)

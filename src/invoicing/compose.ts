@@ -51,7 +51,7 @@ const returnedCommission = (posting: DuePosting, around: Surroundings, reason: s
   posting.commission < 0
     ? creditNote({ ...posting, refundReason: reason }, around, `release:${posting.booking.id}`, {
         amount: -posting.commission,
-        label: `Commission given back for booking ${posting.booking.number}`,
+        label: `Commission returned for booking ${posting.booking.number}`,
       })
     : "nothing";
 
@@ -179,7 +179,7 @@ function payoutStatement(posting: DuePosting, around: Surroundings): Composed {
           ...(disputed > 0 ? [{ label: "Lost in a dispute before the payout", amount: -disputed }] : []),
         ]
       : [];
-  const what = disputeId === null ? "Payout" : "Share given back after a dispute was won by an appeal,";
+  const what = disputeId === null ? "Payout" : "Share returned after a dispute was won by an appeal,";
   return {
     ...base,
     ...sides,

@@ -16,7 +16,7 @@ export const accountsRoutes = on.router({
   open: on.open.handler(async ({ context }) => {
     const { userId } = requireActor(context);
     const own = await accountOfUser(context.db, userId);
-    if (!own) throw new Problem("conflict", "Save your profile first; then payouts can be set up.");
+    if (!own) throw new Problem("conflict", "Save your profile first, then set up payouts.");
     const site = siteOf(context.request.headers.get("host"), context.services.config.publicUrl);
     const page = `${site}${paths.artistArea.payouts}?account=returned`;
     const owner = { artistId: own.artistId, userId };

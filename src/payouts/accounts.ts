@@ -45,7 +45,7 @@ export async function openPaymentAccount(
     if (!reported)
       throw new Problem(
         "conflict",
-        "The payment provider has ended your payment account. We no longer send money there. Press again to set up a new one.",
+        "The payment provider has ended your payment account. We no longer send money there. Use the button again to set up a new one.",
       );
     return reported.submitted ? gateway.createLoginLink(ref) : gateway.createOnboardingLink({ account: ref, ...pages });
   });

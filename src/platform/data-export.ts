@@ -9,7 +9,7 @@ import type { PersonalData } from "./personal-data.ts";
 export const withheldReasons = {
   secret: "Opens an account, a checkout or a document, or is the fingerprint of what does: in no export at all.",
   internal: "State of the software that says nothing about a person.",
-  others: "About somebody else.",
+  others: "About another user.",
 } as const;
 export type WithheldReason = keyof typeof withheldReasons;
 

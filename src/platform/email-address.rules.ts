@@ -8,5 +8,5 @@ export const longestEmail = 254;
 export function emailMessage(address: string, why: string): string | undefined {
   if (emailPattern.test(address) && address.length <= longestEmail) return undefined;
   if (/^[^\s@]+@[^\s@.]+$/.test(address)) return `This address has no ending such as .com. Add it so that ${why}.`;
-  return `This is not an e-mail address. Write it like name@example.com so that ${why}.`;
+  return `This is not an email address. Write it like name@example.com so that ${why}.`;
 }

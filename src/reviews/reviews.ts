@@ -123,7 +123,7 @@ export async function unhideReview(tx: Tx, review: Review, how: Decision): Promi
 
 export async function keepReview(tx: Tx, review: Review, how: Decision): Promise<void> {
   if (!(await decideReport(tx, { reviewId: review.id, decision: "kept", ...how })))
-    throw new Problem("conflict", "No report of this review waits for a decision.");
+    throw new Problem("conflict", "No report of this review needs a decision.");
   await afterDecision(tx, review, how, { action: "kept after a report", reason: null });
 }
 

@@ -74,7 +74,7 @@ async function save<S extends Scope>(
   const values = completed(scope, stored.value);
   if (stored.version !== change.version) {
     const fresh: Versioned<SettingsOf<S>> = { values, version: stored.version, saved_at: savedAt(stored) };
-    throw new Problem("conflict", "These settings were changed in the meantime. Here is how they stand now.", {
+    throw new Problem("conflict", "These settings have changed. Here are the latest.", {
       data: fresh,
     });
   }

@@ -180,7 +180,7 @@ export const examples: { [T in TemplateName]: TemplateParams<T> } = {
   role_changed: { name: "Ada", role: "artist", link },
   account_suspended: { suspended: true, supportEmail: brand.supportEmail, link },
   admin_notice: { message: "Robin Vale is an admin now.", link },
-  request_waits: { message: "Robin Vale asks to become an admin.", link },
+  request_waits: { message: "Robin Vale requests to become an admin.", link },
   admin_request_refused: { name: "Ada", link },
   price_to_confirm: {
     artistName: "Electric Dreams",

@@ -41,7 +41,7 @@ export async function saveOwnMedia(tx: Tx, userId: string, input: MediaInput): P
     .where("user_id", "=", userId)
     .forUpdate()
     .executeTakeFirst();
-  if (!artist) throw new Problem("conflict", "Please save your profile first; your pictures belong to it.");
+  if (!artist) throw new Problem("conflict", "Save your profile first, then add pictures.");
   const before = await tx.selectFrom("artist_media").selectAll().where("artist_id", "=", artist.id).execute();
   const video = videoColumn(input.video_url);
   await changeArtist(tx, artist.id, {
@@ -67,7 +67,7 @@ async function portfolioRows(
     ...given.items.map((item) => ({ ...item, kind: "photo" as const })),
   ];
   if (new Set(wanted.map(({ url }) => url)).size < wanted.length)
-    throw invalid("items", "A picture stands in the portfolio twice.");
+    throw invalid("items", "The portfolio contains the same picture twice.");
   const files = await lockOwnFiles(
     tx,
     userId,

@@ -46,7 +46,7 @@ async function currencyOfRates(tx: Tx, { currency: shown }: ProfileInput): Promi
 async function requireUnclaimedName(tx: Tx, name: string): Promise<void> {
   if ((await listClaimableArtists(tx, name)).length === 0) return;
   const message =
-    "An artist of this name is listed already and belongs to nobody yet. If it is you, ask for it on your Overview page; otherwise add something to the name.";
+    "An artist with this name is already listed and has no owner. If it is you, claim it on your Overview page. Otherwise change the name.";
   throw new Problem("conflict", message, { code: "claim_needed", data: { fields: [{ field: "name", message }] } });
 }
 

@@ -16,7 +16,7 @@ function requireAnswerable(booking: Booking, now: Date): void {
     booking.answer_due_at === null
       ? "This request is not answered: its deposit takes the date."
       : booking.status === "canceled"
-        ? "This request has ended; it can no longer be answered."
+        ? "This request has ended. You can no longer answer it."
         : booking.status === "initiated"
           ? "The time to answer this request is over."
           : `This request is accepted already. The booking is at "${bookingStatusLabel(booking.status)}".`;
@@ -34,7 +34,7 @@ export async function acceptRequest(
   if (!payments)
     throw new Problem(
       "conflict",
-      "Payments are not set up on this site, so nobody could pay you. Accept once they are.",
+      "Payments are not set up on this site yet, so you could not be paid. Accept when they are.",
     );
   if (!artist.is_active) throw new Problem("conflict", `${artist.name} takes no bookings at the moment.`);
   if (!(await confirmDate(tx, booking, now))) throw await dateError(tx, booking, artist, { caller, now });
@@ -65,6 +65,6 @@ async function dateError(
     { isOwn: isOwnOf(caller), heldBy: null, now },
   );
   return decision.state === "free"
-    ? new Problem("conflict", "This date was asked for at the same moment. Please try again.")
+    ? new Problem("conflict", "This date was requested at the same moment. Please try again.")
     : dateErrorOf(decision, now);
 }

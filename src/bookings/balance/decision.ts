@@ -24,9 +24,9 @@ export function requireDecision(
   const message = !owesBalance(booking)
     ? "No balance is owed for this booking now."
     : !at.payments
-      ? "Payments are not set up on this site, so the balance cannot be paid: nobody is late."
+      ? "Payments are not set up on this site, so the balance cannot be paid and is not overdue."
       : booking.starts_at <= at.now
-        ? "The show has begun; its date can no longer be released."
+        ? "The show has begun. You can no longer release the date."
         : "The promoter still has time to pay the balance.";
   throw new Problem("conflict", message, { data: { status: booking.status, version: booking.version } });
 }
@@ -37,7 +37,7 @@ export async function extendBalance(tx: Tx, services: Payments, booking: Booking
   const schedule = await findSchedule(tx, booking.id);
   requireDecision(booking, schedule, { now, payments: services.gateway !== null });
   const days = extensionDays(booking.event_date, booking.time_zone, now);
-  if (!days) throw new Problem("conflict", "The event is today; there is no time left to extend.");
+  if (!days) throw new Problem("conflict", "The event is today, so you cannot give more time.");
   if (dueDay < days.from || dueDay > days.to)
     throw new Problem("invalid", `Choose a day from ${describeDay(days.from)} to ${describeDay(days.to)}.`);
   const round = schedule.round + 1;

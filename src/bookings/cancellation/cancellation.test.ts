@@ -201,7 +201,7 @@ describe("after the show", () => {
     expect((await complete(owner.at, booking.id)).status).toBe(404);
     expect((await complete(visitor, booking.id)).body).toMatchObject({ status: "completed" });
     const late = await cancel(visitor, booking.id, 0);
-    expect(late.body["message"]).toBe("The show was played; this booking can no longer be canceled.");
+    expect(late.body["message"]).toBe("The show is over. You can no longer cancel this booking.");
   });
 });
 

@@ -91,7 +91,7 @@ const figuresFor = (by: Canceler, { refund, artist, commission }: Division) =>
 function requireCancelable(booking: Booking, by: Canceler, now: Date): void {
   if (booking.status === "canceled") throw new Problem("conflict", "This booking is already canceled.");
   if (!mayTake("cancel", booking.status, by))
-    throw new Problem("conflict", "The show was played; this booking can no longer be canceled.");
+    throw new Problem("conflict", "The show is over. You can no longer cancel this booking.");
   if (by === "promoter" && isPastCanceling(booking, now))
     throw new Problem("conflict", "The show has begun. Report a no-show instead.");
 }

@@ -18,11 +18,11 @@ export const amountOf = (booking: Booking, kind: PaymentKind): number =>
 function notDueMessage(booking: Booking, kind: PaymentKind): string {
   if (booking.status === "canceled") return "This booking is canceled. There is nothing to pay.";
   if (kind === "deposit" && booking.answer_due_at !== null)
-    return "This artist asks for no deposit; nothing is to be paid now.";
+    return "This artist requires no deposit. There is nothing to pay now.";
   if (kind === "deposit" && booking.deposit_paid_at) return "The deposit is already paid.";
   if (kind === "balance" && booking.balance_paid_at) return "The balance is already paid.";
-  if (booking.fee_cents === 0) return "The price is on request; there is nothing to pay yet.";
-  if (kind === "deposit") return "The event has begun; this request can no longer be paid.";
-  if (booking.balance_cents === 0) return "Everything is paid with the deposit; there is no balance.";
+  if (booking.fee_cents === 0) return "The price is on request. There is nothing to pay yet.";
+  if (kind === "deposit") return "The event has begun. This request can no longer be paid.";
+  if (booking.balance_cents === 0) return "The deposit covers the whole price. There is no balance.";
   return `The balance can be paid once the contract is signed. This booking is at "${bookingStatusLabel(booking.status)}".`;
 }

@@ -173,7 +173,7 @@ test("one below what a card can pay is not asked for, not late, and not a breach
 
 test.each([
   ["payments are not set up", { balance: 112_500, off: true }, /Balance, cannot be paid on the site yet: \$1,125/],
-  ["it is too small for a card", { balance: 30, off: false }, /Balance, settled with each other: \$0\.30/],
+  ["it is too small for a card", { balance: 30, off: false }, /Balance, paid directly: \$0\.30/],
   ["it can be paid", { balance: 112_500, off: false }, /Balance, due \d/],
 ])(
   "the emails of a booking name a due day only of a balance that can be paid: %s",

@@ -55,7 +55,7 @@ async function leaveToAdmins(tx: Tx, services: Payments, booking: Booking): Prom
   const now = services.clock.now();
   if (booking.balance_unpayable_at !== null) return;
   await changeBooking(tx, booking, { balance_unpayable_at: now }, now);
-  const message = `The balance of the booking ${booking.number} cannot be paid on this site, and waits for a person`;
+  const message = `The balance of the booking ${booking.number} cannot be paid on this site. It requires a decision`;
   await record(tx, { type: "payment", refId: booking.id, message });
   await alarmOfUnpayable(tx, services, booking);
 }

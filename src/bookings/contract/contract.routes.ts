@@ -196,7 +196,7 @@ export const contractRoutes = on.router({
     await sendSigningLink(context.services, input.bookingId);
     return {
       sent: true as const,
-      message: "If this contract waits for a signature, a new link is on its way to the address of the request.",
+      message: "If this contract needs a signature, we have emailed a new link to the address of the request.",
     };
   }),
 });

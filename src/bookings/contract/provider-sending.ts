@@ -125,7 +125,7 @@ export async function alarmOfSending(
 ): Promise<void> {
   if (failed.attempts !== alarmAtAttempt) return;
   await alarmAdmins(tx, services, {
-    message: `A contract could not be sent ${alarmAtAttempt} times; it is tried again. ${failed.message}`,
+    message: `A contract could not be sent ${alarmAtAttempt} times. We try again. ${failed.message}`,
     key: `contract sending ${failed.bookingId}`,
     bookingId: failed.bookingId,
     about: "contract",

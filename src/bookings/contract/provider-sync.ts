@@ -141,7 +141,7 @@ export async function providerSigningUrl(
     services.log.warn({ err: error, bookingId: booking.id }, "the signing service gave no link");
     throw new Problem(
       "unavailable",
-      `${adapter.label} cannot be reached at the moment. Please try again in a few minutes; nothing is lost.`,
+      `${adapter.label} cannot be reached. Try again in a few minutes. Nothing is lost.`,
       { cause: error },
     );
   }

@@ -182,7 +182,7 @@ test("a code is over after ten minutes, and a newer one makes the older one void
   const sent = await sentContract(app);
   const first = await withCode(sent);
   app.clock.advance(10 * 60_000);
-  await expectRefused(await first.sign(first.code), /This code is over/);
+  await expectRefused(await first.sign(first.code), /This code has expired/);
   const second = await withCode(sent);
   const third = await withCode(sent);
   if (second.code !== third.code) await expectRefused(await third.sign(second.code), /not the code/);

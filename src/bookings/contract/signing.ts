@@ -31,8 +31,7 @@ import { agreementContext, ensureDocument } from "./sending.ts";
 
 export type SigningParty = Readonly<{ bookingId: string; side: ContractSide; via: SigningWay }>;
 
-const unknownLink = () =>
-  notFound("This link opens no contract. Links end with the time for signing; a newer email may have a newer one.");
+const unknownLink = () => notFound("This link has expired. Look for a newer link in your email.");
 
 /**
  * Returns the party of a key: the token of an emailed link, or the id of a contract or booking with a session, or with the booking key of a
@@ -163,7 +162,7 @@ export async function requireOpenBooking(tx: Tx, id: string): Promise<Booking> {
   const booking = await lockBooking(tx, id);
   if (!booking) throw unknownLink();
   if (booking.status === "canceled")
-    throw new Problem("conflict", "This booking has been canceled; its contract can no longer be signed.", {
+    throw new Problem("conflict", "This booking is canceled. Its contract can no longer be signed.", {
       data: { status: booking.status, version: booking.version },
     });
   return booking;

@@ -195,7 +195,7 @@ test("a dispute that is lost tells the artist their share, and the rest is paid 
   expect(statements.map(({ gross }) => gross)).toEqual([Number(first?.gross), share]);
   expect(JSON.stringify(first?.details)).toContain("Lost in a dispute before the payout");
   expect(JSON.stringify(first?.details)).not.toContain("Refunded before");
-  expect(JSON.stringify(statements[1]?.details)).toContain("Share given back after a dispute");
+  expect(JSON.stringify(statements[1]?.details)).toContain("Share returned after a dispute");
 });
 
 test("an admin accepts a dispute: the provider closes it as lost, and everybody is told", async () => {

@@ -50,7 +50,7 @@ export async function notifyUnappliedPayment(tx: Tx, services: Payments, event: 
   const { providerPayment, paymentId, amount, currency, reason } = event;
   const booking = event.bookingId ? await findBooking(tx, event.bookingId) : undefined;
   const bookingId = booking?.id ?? null;
-  const what = `A payment of ${formatMoneyExact(amount, currency)} is not kept and goes back in full: ${reason}`;
+  const what = `A payment of ${formatMoneyExact(amount, currency)} is refunded in full: ${reason}`;
   await record(tx, {
     type: "payment",
     refId: bookingId,
@@ -77,7 +77,7 @@ export async function recordMoneyReturned(tx: Tx, services: Payments, event: Boo
   await record(tx, {
     type: "payment",
     refId: bookingId,
-    message: `A payment goes back in full: ${reason.replaceAll("_", " ")}`,
+    message: `A payment is refunded in full: ${reason.replaceAll("_", " ")}`,
     meta: { payment_id: paymentId, amount, currency, reason },
   });
   const booking = await findBooking(tx, bookingId);

@@ -14,11 +14,11 @@ function messageOf(event: DisputeChanged, about: string): string {
   const sum = (cents: number) => formatMoneyExact(cents, event.currency);
   if (event.step === "opened")
     return disputeStateOf(event.status) === "inquiry"
-      ? `The payer's bank asks about ${money} of ${about}: ${disputeReason(event.reason)}`
+      ? `The payer's bank inquires about ${money} of ${about}: ${disputeReason(event.reason)}`
       : `The payer disputes ${money} of ${about}: ${disputeReason(event.reason)}`;
   if (event.step === "escalated") return `The bank's question about ${money} of ${about} has become a dispute`;
   if (event.step === "withdrawn") return `The payer's bank took ${sum(event.moved)} of ${about}`;
-  if (event.step === "reinstated") return `The payer's bank gave ${sum(event.moved)} of ${about} back`;
+  if (event.step === "reinstated") return `The payer's bank returned ${sum(event.moved)} of ${about}`;
   if (event.step === "evidence_sent") return `The evidence against the dispute of ${about} was sent to the bank`;
   if (event.step === "evidence_refused")
     return `The evidence against the dispute of ${about} was refused by the payment provider: ${event.error}`;

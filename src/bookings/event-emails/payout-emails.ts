@@ -30,7 +30,7 @@ export async function notifyPayoutAccountChanged(
   const artist = await artistOfBooking(tx, { artist_id: event.artistId });
   const until = event.frozenUntil === null ? null : new Date(event.frozenUntil);
   const message = until
-    ? `The bank account of ${artist.name}'s payouts was changed; payouts wait until ${formatInstant(until, "UTC")}`
+    ? `The bank account of ${artist.name}'s payouts was changed; payouts are on hold until ${formatInstant(until, "UTC")}`
     : `The payment account of ${artist.name} is ${states[event.to]}`;
   await record(tx, { type: "payment", refId: event.artistId, message, meta: event });
   const to = until && event.userId ? await verifiedMailbox(tx, event.userId) : null;
@@ -53,7 +53,7 @@ const ends: Record<PayoutAccountEnded["why"], string> = {
 
 export async function notifyPayoutAccountEnded(tx: Tx, services: Payments, event: PayoutAccountEnded): Promise<void> {
   const artist = await artistOfBooking(tx, { artist_id: event.artistId });
-  const message = `The payment account of ${artist.name} ${ends[event.why]}; nothing is sent there any more`;
+  const message = `The payment account of ${artist.name} ${ends[event.why]}. We no longer send money there`;
   await record(tx, { type: "payment", refId: event.artistId, message, meta: event });
   const to = event.userId ? await verifiedMailbox(tx, event.userId) : null;
   if (!to) return;
@@ -74,7 +74,7 @@ export async function notifyPayoutAccountEnded(tx: Tx, services: Payments, event
 export async function notifyPaidOut(tx: Tx, services: Payments, event: PayoutPaid): Promise<void> {
   const { bookingId, payoutId, amount, currency, sent, disputeId = null } = event;
   const context = await emailContextOf(tx, services, bookingId);
-  const what = disputeId === null ? "The payout" : "The share that was given back after a dispute";
+  const what = disputeId === null ? "The payout" : "The share that was returned after a dispute";
   await record(tx, {
     type: "payment",
     refId: bookingId,

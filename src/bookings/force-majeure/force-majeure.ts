@@ -58,7 +58,7 @@ export async function proposeForceMajeure(
     proposed_at: now,
     expires_at: expiryOf(now, booking.starts_at),
   });
-  if (!id) throw new Problem("conflict", "There is a proposal already; it has to be answered or withdrawn first.");
+  if (!id) throw new Problem("conflict", "There is already a proposal. Answer or withdraw it first.");
   await publishStep(tx, booking, id, "proposed");
   await signalBooking(tx, booking.id);
 }
@@ -94,7 +94,7 @@ export async function requireAcceptable(
   const held = await heldFor(reader, booking);
   const refund = refundOf(proposal, held);
   if (refund === undefined)
-    throw new Problem("conflict", "A payment has changed what this proposal divides. Refuse it, and propose anew.");
+    throw new Problem("conflict", "A new payment arrived. Refuse this proposal and propose new figures.");
   if (refund !== asked.expectedRefund)
     throw new Problem("conflict", "The amounts have changed. Review them again.", {
       data: { refund_cents: refund },

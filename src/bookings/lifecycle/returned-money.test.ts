@@ -180,7 +180,7 @@ test("money that is not kept is recorded, and its payer and the admins are notif
     .where("ref_id", "=", booking.id)
     .where("type", "=", "payment")
     .execute();
-  expect(log.map((entry) => entry.message).join(" ")).toMatch(/is not kept and goes back in full/);
+  expect(log.map((entry) => entry.message).join(" ")).toMatch(/is refunded in full/);
   await submitRefunds(app.services);
   await follow(app);
 });

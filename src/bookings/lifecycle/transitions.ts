@@ -109,7 +109,7 @@ const holdsMoney = async (tx: Tx, booking: Booking): Promise<boolean> =>
   (await heldOf(tx, booking.id)).some((sum) => sum.amount > 0);
 
 const refundReasons: Record<ReturnReason, string> = {
-  date_lost: "The date was booked by somebody else before this payment arrived.",
+  date_lost: "Someone else booked the date before this payment arrived.",
   booking_canceled: "The booking was canceled before this payment arrived.",
   event_over: "The event had begun before this payment arrived.",
   wrong_amount: "The amount is not the one that was agreed.",

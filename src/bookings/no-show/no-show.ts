@@ -76,7 +76,7 @@ async function complete(
     refund,
     keep,
     commissionBps: booking.commission_bps,
-    reason: "A part goes back by the decision about the reported no-show.",
+    reason: "A part is refunded by the decision about the reported no-show.",
     now,
   });
 }

@@ -172,10 +172,10 @@ async function holdsOf(reader: Reader, { booking, artist }: Given): Promise<Line
 
 const askedTexts: Readonly<Record<string, string>> = {
   reminder: "Reminder of the balance sent",
-  due: "Balance asked for",
+  due: "Balance requested",
   overdue: "Balance overdue, asked again",
   overdue_again: "Balance overdue, asked again",
-  last_call: "Balance asked for a last time",
+  last_call: "Last balance reminder sent",
   decision: "Balance unpaid: the artist decides",
 };
 
@@ -233,8 +233,8 @@ async function refundsOf(reader: Reader, booking: Booking): Promise<Line[]> {
   return rows.map(({ amount, currency, reason, status, created_at, updated_at }): Line => {
     const sum = formatMoney(amount, currency);
     if (status === "succeeded")
-      return { at: updated_at, kind: "refunded", text: `${sum} went back to the payer`, by: null, detail: reason };
-    const text = status === "failed" ? `${sum} could not be sent back` : `${sum} is on its way back to the payer`;
+      return { at: updated_at, kind: "refunded", text: `${sum} refunded to the payer`, by: null, detail: reason };
+    const text = status === "failed" ? `${sum} could not be refunded` : `${sum} is being refunded to the payer`;
     return { at: created_at, kind: "refund_planned", text, by: null, detail: reason };
   });
 }

@@ -151,11 +151,11 @@ export const isChosenCode = (by: Canceler, code: CancelCode): boolean =>
   by !== "system" && by !== "both" && (cancelCodesOf[by] as readonly CancelCode[]).includes(code);
 
 export const cancelCodeText: Record<CancelCode, string> = {
-  date_lost: "The date was booked by somebody else before the payment arrived.",
+  date_lost: "Someone else booked the date before the payment arrived.",
   expired: "The deposit was not paid before the event began.",
   unanswered: "The artist did not answer in time.",
   request_declined: "The artist declined the request.",
-  money_returned: "The deposit was given back.",
+  money_returned: "The deposit was refunded.",
   contract_declined: "The contract was declined.",
   contract_expired: "The contract was not signed in time.",
   balance_unpaid: "The balance was not paid.",

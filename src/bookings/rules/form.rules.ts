@@ -118,10 +118,10 @@ function isLuhn(digits: string): boolean {
   return sum > 0 && sum % 10 === 0;
 }
 
-const cardMessage = "This looks like a card number. Please take it out; cards are asked for at the checkout only.";
+const cardMessage = "This looks like a card number. Remove it. We ask for cards only at the checkout.";
 
 const missing: Partial<Record<FormField, string>> = {
-  clientName: "Enter your full name. It stands in the contract.",
+  clientName: "Enter your full name. We use it in the contract.",
   clientEmail: "Enter your email address. The contract goes there.",
   clientPhone: "Enter a phone number. It is used when something changes on the day.",
   eventDate: "Choose the date of your event.",

@@ -47,9 +47,9 @@ async function whyNot(reader: Reader, booking: Booking, item: Item, now: Date): 
   if (kind && kind !== due.kind) return `The payment is a ${kind}, and this booking is due its ${due.kind} now.`;
   if (item?.currency !== booking.currency) return "This booking is paid in another currency.";
   if (item.amount !== due.amount)
-    return `This booking is due a ${due.kind} of ${formatMoneyExact(due.amount, booking.currency)}, which is another sum.`;
+    return `This booking is due a ${due.kind} of ${formatMoneyExact(due.amount, booking.currency)}, which is a different amount.`;
   if (due.kind === "deposit" && (await isDateUnavailable(reader, booking, now)))
-    return "Another booking or a hold has the date. The payment would be refunded at once.";
+    return "Another booking or a hold has the date. The payment would be refunded immediately.";
   return null;
 }
 

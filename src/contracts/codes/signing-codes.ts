@@ -66,9 +66,9 @@ export async function consumeSigningCode(
   const { bookingId, side, documentHash, code, origin, now } = typed;
   const contract = await requireUnsigned(tx, { bookingId, side, documentHash, now });
   const known = await findCode(tx, contract.id, side);
-  if (!known) throw wrong("No code was sent for this signature. Please ask for one.");
-  if (known.expires_at <= now) throw wrong("This code is over. Please ask for a new one.");
-  if (known.tries > signingCode.tries) throw wrong("This code was typed wrong too often. Please ask for a new one.");
+  if (!known) throw wrong("We have not sent a code for this signature. Request one.");
+  if (known.expires_at <= now) throw wrong("This code has expired. Request a new one.");
+  if (known.tries > signingCode.tries) throw wrong("Too many wrong codes. Request a new one.");
   const text = textOf({ contractId: contract.id, side, documentHash }, code);
   if (!keys.hmacs(purpose, text).some((one) => timingSafeEqual(one, known.code_hash)))
     throw wrong("This is not the code that was sent. Please look again.");

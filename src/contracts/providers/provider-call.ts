@@ -79,7 +79,7 @@ function failureOf(label: string, status: number, bytes: Buffer): EsignFailure {
   const said = reason ? `${status}: ${reason}` : String(status);
   if (status === 401 || status === 403)
     return new EsignFailure("wrong_key", `${label} does not accept the key (${said}).`);
-  if (status === 404) return new EsignFailure("missing", `${label} does not know what was asked for (${said}).`);
+  if (status === 404) return new EsignFailure("missing", `${label} does not know the request (${said}).`);
   if (status === 408 || status === 429 || status >= 500)
     return new EsignFailure("no_answer", `${label} is not available (${said}).`);
   return new EsignFailure("refused", `${label} refused (${said}).`);

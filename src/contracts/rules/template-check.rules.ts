@@ -111,8 +111,8 @@ function faultOf(
   for (const [name, becomes] of Object.entries(clauseMarks)) {
     if (!marks.includes(name)) continue;
     // In a title or a heading the mark would have no value.
-    if (!isClause) return `{{${name}}} stands in a clause of its own.`;
-    if (text.trim() !== `{{${name}}}`) return `{{${name}}} stands alone in its clause: ${becomes}.`;
+    if (!isClause) return `{{${name}}} must have a clause of its own.`;
+    if (text.trim() !== `{{${name}}}`) return `{{${name}}} must be alone in its clause: ${becomes}.`;
   }
   for (const [name, condition] of Object.entries(conditional))
     if (marks.includes(name) && !conditions.includes(condition))

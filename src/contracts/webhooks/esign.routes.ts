@@ -67,7 +67,7 @@ export const esignRoutes = on.router({
         await receiveEsignWebhook(services, delivery);
         return {
           ok: true,
-          message: "Signed with the stored secret; the signature was accepted. Nothing else was changed.",
+          message: "Signed with the stored secret. The signature was accepted. Nothing else was changed.",
         };
       } catch (error) {
         if (error instanceof Problem) return { ok: false, message: error.message };

@@ -12,7 +12,7 @@ const webhookErrors: Record<WebhookErrorCode, () => Problem> = {
   no_secret: () =>
     new Problem("unavailable", "Webhooks are not set up: ESIGN_WEBHOOK_SECRET is missing.", { code: "no_secret" }),
   no_webhook: () =>
-    new Problem("unavailable", "Contracts are signed on this server; no signing service is set up.", {
+    new Problem("unavailable", "Contracts are signed on this server. No signing service is set up.", {
       code: "no_service",
     }),
   bad_signature: () => new Problem("invalid", "The signature of this webhook does not match."),

@@ -37,7 +37,7 @@ const title = h(
   "div",
   { className: "title" },
   h("h1", null, "Outbox"),
-  h("p", null, "Every mail and SMS of the demo, newest first."),
+  h("p", null, "Every email and SMS of the demo, newest first."),
 );
 
 const moves = [
@@ -94,8 +94,8 @@ function content(page: MailboxPage): ReactNode {
   if (page.query.id && !page.chosen) return empty("This message is not here", "It may belong to another demo market.");
   if (page.messages.length === 0) {
     return page.query.q || page.query.channel
-      ? empty("No message matches", "Try another word, or look at mail and SMS together.")
-      : empty("Nothing here yet", "Sign up, or ask an artist for a date: what would be sent to you appears here.");
+      ? empty("No message matches", "Try another word, or show email and SMS together.")
+      : empty("Nothing here yet", "Sign up or request a date. What we would send you appears here.");
   }
   return h("div", { className: "box" }, list(page), page.chosen ? article(page, page.chosen) : null);
 }

@@ -294,7 +294,7 @@ export const priceToConfirm = (to: { artistName: string; from: string; to: strin
   subject: `Confirm your price in ${to.to}`,
   paragraphs: [
     `The platform's currency has changed from ${to.from} to ${to.to}. The rates of ${to.artistName} were entered in ${to.from}.`,
-    `Nobody can book ${to.artistName} until you enter the rates in ${to.to}. Existing bookings keep their price and currency.`,
+    `${to.artistName} cannot be booked until you enter the rates in ${to.to}. Existing bookings keep their price and currency.`,
   ],
   button: { label: "Confirm your price", href: to.link },
 });

@@ -10,7 +10,7 @@ export type BalanceAhead = Readonly<{
 
 const unpayableLabels = {
   payments_not_set_up: "Balance, cannot be paid on the site yet",
-  too_small: "Balance, settled with each other",
+  too_small: "Balance, paid directly",
 } as const;
 
 const line = (label: string, amount: Money | null | undefined): [string, string][] =>

@@ -6,7 +6,7 @@ import { atVenue, type Gig, other, reader, type Side, sum, when } from "./bookin
 
 export const signingOrder = (gig: Gig & Partial<Side> & { signsFirst?: boolean }): string =>
   gig.signsFirst
-    ? `You sign first; ${other({ side: "promoter", ...gig }) || "the other side"} signs after you.`
+    ? `You sign first. ${other({ side: "promoter", ...gig }) || "the other side"} signs after you.`
     : "You can sign in any order.";
 
 /** Contract Sent: it waits for this reader's signature. `until` is the end of the signing window; `signsFirst`: before the other's. */
@@ -139,7 +139,7 @@ export function objectionMade(gig: Gig & Side & { reason: string }): EmailConten
     name: reader(gig),
     paragraphs: [
       `${other(gig)} objects to the signature that an admin attested for ${longDay(gig.eventDate)}${atVenue(gig)}.`,
-      "An admin decides. Until then nothing is charged and nothing is paid out.",
+      "An admin decides. Until then nothing is charged or paid out.",
     ],
     quote: gig.reason,
     button: { label: "View booking", href: gig.link },

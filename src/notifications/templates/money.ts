@@ -179,7 +179,7 @@ export const disputeShareReturned = (gig: Gig & { disputed: Money; share: Money 
   name: gig.artistName,
   paragraphs: [
     `The lost dispute of ${money(gig.disputed)} of your booking with ${gig.promoterName} was won on appeal. We return your share of it, ${money(gig.share)}.`,
-    "The amount deducted from your payment account is sent there again. You get an email when it is sent.",
+    "The amount deducted from your payment account is sent back there. You get an email when it is sent.",
   ],
   button: { label: "View booking", href: gig.link },
 });

@@ -21,7 +21,7 @@ test("a balance that nobody can pay on the site has no due day and no charge", (
   const open = { ...gig, side: "promoter" as const, balance: usd(40), balanceDue: "2027-01-16" };
   const lineOf = (balanceUnpayable: "payments_not_set_up" | "too_small") =>
     write("contract_signed", { ...open, balanceUnpayable, balanceCharge: { card: "Visa", day: null } }).facts?.at(-1);
-  expect(lineOf("too_small")).toEqual(["Balance, settled with each other", "$0.40"]);
+  expect(lineOf("too_small")).toEqual(["Balance, paid directly", "$0.40"]);
   expect(lineOf("payments_not_set_up")).toEqual(["Balance, cannot be paid on the site yet", "$0.40"]);
 });
 

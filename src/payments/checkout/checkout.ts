@@ -226,7 +226,7 @@ async function reaching(services: Payments, payment: Payment | undefined, call: 
     }
     throw new Problem(
       "unavailable",
-      "The payment page could not be opened. You have not been charged; please try again in a moment.",
+      "The payment page could not be opened. You have not been charged. Try again in a moment.",
     );
   }
 }

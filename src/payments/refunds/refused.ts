@@ -35,6 +35,6 @@ export async function recordRefundPaidOutside(
 
 async function requireRefused(tx: Tx, id: string): Promise<Refund> {
   const refund = await lockRefused(tx, id);
-  if (!refund) throw new Problem("conflict", "This refund is settled, or it is being sent again.");
+  if (!refund) throw new Problem("conflict", "This refund is already done, or is being sent again.");
   return refund;
 }

@@ -68,5 +68,5 @@ test("ends an upload whose bytes do not come before its time is over", async () 
   const time = new AbortController();
   const reading = readUpload(body, 1_000, undefined, time.signal);
   time.abort();
-  await expect(reading).rejects.toThrow("The upload took too long. Nothing was stored; please try again.");
+  await expect(reading).rejects.toThrow("The upload took too long. Nothing was stored. Please try again.");
 });

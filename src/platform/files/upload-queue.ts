@@ -42,6 +42,6 @@ const manyAreWaiting = () =>
   });
 
 const tookTooLong = () =>
-  new Problem("unavailable", "The upload took too long. Nothing was stored; please try again.", {
+  new Problem("unavailable", "The upload took too long. Nothing was stored. Please try again.", {
     retryAfterSeconds: 30,
   });

@@ -30,11 +30,11 @@ export async function readUpload(
     }
   } catch (error) {
     if (error instanceof Problem) throw error;
-    if (signal.aborted) throw new Problem("invalid", "The upload took too long. Nothing was stored; please try again.");
-    throw new Problem("invalid", "The upload was interrupted. Nothing was stored; please try again.");
+    if (signal.aborted) throw new Problem("invalid", "The upload took too long. Nothing was stored. Please try again.");
+    throw new Problem("invalid", "The upload was interrupted. Nothing was stored. Please try again.");
   }
   if (announcedBytes !== undefined && bytes < announcedBytes)
-    throw new Problem("invalid", "The upload was interrupted. Nothing was stored; please try again.");
+    throw new Problem("invalid", "The upload was interrupted. Nothing was stored. Please try again.");
   if (bytes === 0) throw new Problem("invalid", "The file is empty.");
   return Buffer.concat(parts, bytes);
 }

@@ -9,7 +9,7 @@ export type ErrorBody = { code: string; message: string; requestId: string; data
 /** The body for a problem; without one something of ours is broken, and the reference leads to the log. */
 export const errorBody = (problem: Problem | undefined, requestId: string): ErrorBody => ({
   code: problem?.code ?? "internal",
-  message: problem?.message ?? `Something went wrong. Please try again; reference ${requestId}.`,
+  message: problem?.message ?? `Something went wrong. Please try again. Reference ${requestId}.`,
   requestId,
   ...(problem?.data === undefined ? {} : { data: problem.data }),
 });
@@ -29,7 +29,7 @@ export function problemOf(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error;
   if (error instanceof ORPCError) return fromEdge(error);
   if (sqlState(error) === "57014")
-    return new Problem("unavailable", "This took too long and was stopped. Nothing was changed; please try again.");
+    return new Problem("unavailable", "This took too long and was stopped. Nothing was changed. Please try again.");
   if (isOutage(error)) return outage(error);
   if (unusableValue.test(sqlState(error) ?? ""))
     return new Problem("invalid", "A value of this request cannot be stored or compared. Please check what was sent.", {
@@ -92,7 +92,7 @@ const isClientFault = (error: unknown): error is FastifyFault =>
 
 function fromFastify(error: FastifyFault): Problem {
   if (error.statusCode === 413) return new Problem("too_large", "The request is too large.");
-  if (error.statusCode === 415) return new Problem("unsupported", "This kind of content is not read here; send JSON.");
+  if (error.statusCode === 415) return new Problem("unsupported", "This content type is not supported. Send JSON.");
   if (error.statusCode === 404) return new Problem("not_found", "There is nothing at this address.");
   return new Problem("invalid", error.message);
 }

@@ -40,7 +40,7 @@ test.each([
   [{ count: "many" }, "This must be a number."],
   [{ count: 1.5 }, "This must be a whole number."],
   [{ id: "7" }, "This is no id."],
-  [{ mail: "ada" }, "This is no e-mail address."],
+  [{ mail: "ada" }, "This is not an email address."],
   [{ day: "2027-02-30" }, "A date is written YYYY-MM-DD and must exist."],
   [{ role: "admin" }, "One of artist, promoter."],
   [{ list: ["a", "b"] }, "At most 1 entry."],

@@ -14,7 +14,7 @@ const kinds: Readonly<Record<string, string>> = {
   date: "a time",
 };
 const formats: Readonly<Record<string, string>> = {
-  email: "This is no e-mail address.",
+  email: "This is not an email address.",
   uuid: "This is no id.",
   date: "A date is written YYYY-MM-DD and must exist.",
   datetime: "A time is written as 2027-02-13T20:30:00Z.",

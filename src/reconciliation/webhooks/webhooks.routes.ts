@@ -36,7 +36,7 @@ export const webhooksRoutes = on.router({
     if (!signed) return answer(false, "Webhooks are not set up: STRIPE_WEBHOOK_SECRET is missing.");
     try {
       await receiveWebhook(services, signed.raw, signed.header);
-      return answer(true, "Signed with the stored secret; the signature was accepted. Nothing else was changed.");
+      return answer(true, "Signed with the stored secret. The signature was accepted. Nothing else was changed.");
     } catch (error) {
       if (error instanceof Problem) return answer(false, error.message);
       throw error;

@@ -65,8 +65,7 @@ export async function requireAnotherAdmin(
 
 /** Only a verified mailbox becomes an admin: a stranger may have signed up with somebody else's address. */
 function requireProvenMailbox(person: { email_confirmed_at: Date | null }): void {
-  if (!person.email_confirmed_at)
-    throw new Problem("conflict", "This person has not confirmed the e-mail address yet.");
+  if (!person.email_confirmed_at) throw new Problem("conflict", "This user has not confirmed their email address yet.");
 }
 
 /** Changes a role. It holds from the next request on; both sides are mailed. The last admin stays one. */

@@ -110,7 +110,7 @@ describe("a change of role", () => {
     const person = await app.user({ confirmed: false });
     expect(await admin.call("POST", `/admin/users/${person.id}/role`, { role: "admin" })).toMatchObject({
       status: 409,
-      body: { message: "This person has not confirmed the e-mail address yet." },
+      body: { message: "This user has not confirmed their email address yet." },
     });
     expect((await admin.call("POST", `/admin/users/${person.id}/role`, { role: "artist" })).status).toBe(200);
   });

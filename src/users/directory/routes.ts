@@ -57,7 +57,7 @@ export const directoryRoutes = {
     if (authProvider(services).kind !== "local")
       throw new Problem(
         "not_implemented",
-        "Second factors are kept by the sign-in service: its operator can remove this one there.",
+        "The sign-in service manages second factors. Its operator can remove this one there.",
       );
     await requireRecentAuthentication(services, requireActor(context), context.request.ip, input);
     return context.transaction(async (tx) => {

@@ -189,7 +189,7 @@ export async function sendReauthenticationCode(context: AccountContext, caller: 
     });
     if (user.email && user.email_confirmed_at) await sendReauthentication(tx, user.email, issued);
     else if (user.phone && user.phone_confirmed_at) await sendPhoneCode(tx, user.phone, issued);
-    else throw new AuthError("validation_failed", "Please confirm your e-mail address first.");
+    else throw new AuthError("validation_failed", "Confirm your email address first.");
   });
   services.wake();
 }

@@ -63,7 +63,7 @@ describe("claiming an artist", () => {
       app.services.database.db.updateTable("users").set({ email_confirmed_at }).where("id", "=", person.id).execute();
     await prove(null);
     const refused = await call("POST", "/me/claims", { artistId, evidence });
-    expect([refused.status, refused.body["message"]]).toEqual([403, "Please confirm your e-mail address first."]);
+    expect([refused.status, refused.body["message"]]).toEqual([403, "Confirm your email address first."]);
     await prove(new Date());
     expect((await call("POST", "/me/claims", { artistId, evidence })).status).toBe(200);
   });

@@ -25,10 +25,10 @@ export async function claimProfile(
   input: { artistId: string; evidence: string },
   services: PlatformServices,
 ): Promise<string> {
-  if (!actor.emailVerified) throw new Problem("forbidden", "Please confirm your e-mail address first.");
+  if (!actor.emailVerified) throw new Problem("forbidden", "Confirm your email address first.");
   const claimable = await listClaimableArtists(tx, actor.name);
   const artist = claimable.find((one) => one.artistId === input.artistId);
-  if (!artist) throw notFound("There is no such artist to ask for.");
+  if (!artist) throw notFound("There is no such artist to claim.");
   if (await ownsArtist(tx, actor.userId)) throw new Problem("conflict", "You have an artist profile already.");
   const { artistId, evidence } = input;
   const claimId = await insertProfileClaim(tx, {
@@ -43,13 +43,13 @@ export async function claimProfile(
     type: "system",
     refId: input.artistId,
     actorId: actor.userId,
-    message: `${actor.name} asks for the artist ${artist.name}`,
+    message: `${actor.name} claims the artist ${artist.name}`,
   });
   await notifyAdmins(
     tx,
     services,
     `claim ${claimId}`,
-    `${actor.name} (${actor.email}) asks for the artist ${artist.name}.`,
+    `${actor.name} (${actor.email}) claims the artist ${artist.name}.`,
   );
   return claimId;
 }

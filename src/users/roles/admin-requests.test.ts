@@ -115,7 +115,7 @@ describe("in the whole app", () => {
     await fullApp.request("/auth/v1/verify", { headers: { cookie }, body: { type: "signup", token_hash } });
     await fullApp.settle();
     expect(await mails(admin.email)).toEqual([
-      { template: "request_waits", text: expect.stringContaining(`Ada Input (${email}) asks to become an admin.`) },
+      { template: "request_waits", text: expect.stringContaining(`Ada Input (${email}) requests to become an admin.`) },
     ]);
   });
 

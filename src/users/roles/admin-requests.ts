@@ -18,7 +18,7 @@ export async function notifyAdminsOfRequest(tx: Tx, services: PlatformServices, 
     tx,
     services,
     `admin-request ${userId}`,
-    `${asking.name} (${asking.email}) asks to become an admin.`,
+    `${asking.name} (${asking.email}) requests to become an admin.`,
   );
 }
 

@@ -11,12 +11,12 @@ import { type AccessChanged, normalizeEmail } from "../rules.ts";
 export async function makeAdmin(tx: Tx, address: string, now: Date): Promise<string> {
   const email = normalizeEmail(address);
   const user = email ? await lockUserByEmail(tx, email) : undefined;
-  if (!user) throw new Problem("not_found", `Nobody has signed up with ${address}.`);
+  if (!user) throw new Problem("not_found", `No user has signed up with ${address}.`);
   if (!user.email_confirmed_at)
-    throw new Problem("conflict", `${address} is not verified yet: open the link in the mail first.`);
+    throw new Problem("conflict", `${address} is not verified yet. Open the link in the email first.`);
   const name = await grantAdminRole(tx, user.id);
   if (name === undefined)
-    throw new Problem("conflict", `${address} has never signed in; sign in once, then try again.`);
+    throw new Problem("conflict", `${address} has never signed in. Sign in once, then try again.`);
   await recordAdminRequestDecision(tx, { userId: user.id, granted: true, by: null, now });
   await broadcastAccountChange(tx, user.id);
   await publish(tx, "user.access_changed", { userId: user.id, cause: "role" } satisfies AccessChanged);

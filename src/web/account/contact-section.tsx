@@ -92,7 +92,7 @@ function ContactForm({ user }: Readonly<{ user: User }>) {
     if (done.length > 0) toast({ title: "Saved", text: done.join(" ") });
   };
   const hint = user.phone
-    ? "With the country code. You can sign in with it; empty the field to remove it."
+    ? "Include the country code. You can sign in with this number. Clear the field to remove it."
     : "With the country code, as in +1 512 555 0148. Once confirmed, you can sign in with it.";
   return (
     <form className={styles.body} {...form.props}>
@@ -122,7 +122,7 @@ const fields = ["name", "email", "phone"] as const;
 
 const messages = {
   name: "Your name has been changed.",
-  email: "Please open the links in the mails to your old and your new address.",
+  email: "Open the links in the emails to your old and your new address.",
   phone: "Enter the code that we sent to your phone.",
   noPhone: "Your phone number is removed.",
 } as const;

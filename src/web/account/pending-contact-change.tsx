@@ -21,17 +21,13 @@ async function sent(asked: Promise<{ error: unknown }>, text: string): Promise<b
 export function WaitingEmail({ now, wanted }: Readonly<{ now: string; wanted: string }>) {
   const { busy, runAction } = useAccountAction();
   const again = async () =>
-    sent(
-      (await authClient()).resend({ type: "email_change", email: wanted }),
-      `A new mail is on its way to ${wanted}.`,
-    );
+    sent((await authClient()).resend({ type: "email_change", email: wanted }), `We sent a new email to ${wanted}.`);
   const takeBack = () =>
     runAction(async () => (await authClient()).updateUser({ email: now }), { done: `Your address stays ${now}.` });
   return (
     <div className={`note gold ${styles.waiting}`}>
       <p>
-        {wanted} waits for its confirmation, by the links in the mails to both addresses. Until then everything goes to{" "}
-        {now}.
+        {wanted} is not confirmed yet. Open the links that we emailed to both addresses. Until then we write to {now}.
       </p>
       <div className={styles.row}>
         <SendAgain onSend={again} />

@@ -54,7 +54,7 @@ export function DeleteSection() {
   return (
     <SettingsSection
       title="Delete account"
-      why="For good. Booking and payment records stay, as the law asks, without your name and contact."
+      why="This is final. We keep booking and payment records as the law requires, without your name and contact details."
     >
       <div className={styles.row}>
         <Button tone="bad" onClick={openDeletion}>
@@ -96,9 +96,7 @@ function DeleteForm({ onClose }: Readonly<{ onClose(): void }>) {
     <>
       <p className={dialog.text}>
         Your account and all personal data in it are deleted immediately. This cannot be undone.
-        {hosted
-          ? " Your sign-in at the service that keeps your password stays; ask there to have it removed too."
-          : null}
+        {hosted ? " Your sign-in at the service that stores your password is not deleted. Request that there." : null}
       </p>
       <form className={dialog.form} onSubmit={(event) => void submit(event)}>
         <ReauthenticationFields

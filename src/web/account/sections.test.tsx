@@ -220,7 +220,7 @@ test("a new name and a new address are reported in one message, and the form sho
   press("Save Changes");
   await waitFor(() => expect(toastsNow()).toHaveLength(1));
   expect(lastToast()?.text).toBe(
-    "Your name has been changed. Please open the links in the mails to your old and your new address.",
+    "Your name has been changed. Open the links in the emails to your old and your new address.",
   );
   expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe("ines@example.org");
 });

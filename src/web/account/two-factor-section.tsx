@@ -73,13 +73,10 @@ export function FactorSection({ factors, asked, onChange }: Props) {
     });
   const idle = !enrolment && step === "none";
   return (
-    <SettingsSection
-      title="Two-factor sign-in"
-      why="A code from your phone beside the password. With it on, a stolen password alone opens nothing."
-    >
+    <SettingsSection title="Two-factor sign-in" why="Adds a code from your phone, so a stolen password isn't enough.">
       {asked ? (
         <p className="note gold" id="second-factor" ref={note}>
-          You are an admin: your account opens everybody&apos;s. Please set up a second factor.
+          You are an admin, so your account can open all accounts. Set up a second factor.
         </p>
       ) : null}
       {factors.length > 0 ? (

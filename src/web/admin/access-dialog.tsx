@@ -122,7 +122,7 @@ function AccessForm({ change, onClose }: Props) {
             maxLength={500}
             required
             data-autofocus
-            description="For the activity log and the other admins. The user is notified of the change, but not of the reason."
+            description="For the activity log and the other admins. We notify the user of the change, not of the reason."
             {...form.field("reason")}
           />
         )}

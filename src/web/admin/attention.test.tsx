@@ -27,7 +27,7 @@ test("nothing is drawn when nothing needs attention", async () => {
 });
 
 test("each kind is shown with its count and its oldest case", async () => {
-  const refund = { kind: "refund", message: "refunds were refused by the payment provider" };
+  const refund = { kind: "refund", message: "refunds that the payment provider refused" };
   attention.mockResolvedValue({ items: [{ ...refund, count: 2, since: "2026-11-20T10:00:00Z", example: "abc" }] });
   show();
   const item = await screen.findByRole("listitem");

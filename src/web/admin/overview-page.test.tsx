@@ -68,8 +68,8 @@ test("what needs a person is a link each, and nothing stands there when nobody w
   renderInMantine(<AdminOverviewPage />);
   const hrefOf = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
   expect(hrefOf("Brass Republic, SD-7KQ4MN")).toBe("/admin/bookings/b1");
-  expect(hrefOf("1 person asks to be an admin")).toBe("/admin/users");
-  expect(hrefOf("2 claims of artist profiles wait")).toBe("/admin/users");
+  expect(hrefOf("1 person wants to be an admin")).toBe("/admin/users");
+  expect(hrefOf("2 artist profile claims to decide")).toBe("/admin/users");
 });
 
 test("the money of each month is in a table, the newest first", () => {

@@ -97,13 +97,13 @@ function figuresOf(known: AdminOverview, currency: string): Metric[] {
     {
       label: labels[1],
       value: formatSums(known.revenue, currency),
-      more: `${known.payments} payments, refunds taken off; ${compare(sum, before.revenue, (cents) => formatMoney(cents, before.currency))}`,
+      more: `${known.payments} payments less refunds, ${compare(sum, before.revenue, (cents) => formatMoney(cents, before.currency))}`,
       to: paths.admin.paymentsOf("succeeded"),
     },
     {
       label: labels[2],
       value: String(known.contracts_signed),
-      more: `by both sides; ${compare(known.contracts_signed, before.contracts_signed, String)}`,
+      more: `by both parties, ${compare(known.contracts_signed, before.contracts_signed, String)}`,
       to: paths.admin.contractsOf("signed"),
     },
     {
@@ -146,14 +146,14 @@ function Needs({ needs }: Readonly<{ needs: AdminOverview["needs"] }>) {
         {requests > 0 ? (
           <li>
             <Link to={paths.admin.users}>
-              {requests === 1 ? "1 person asks to be an admin" : `${requests} people ask to be admins`}
+              {requests === 1 ? "1 person wants to be an admin" : `${requests} people want to be admins`}
             </Link>
           </li>
         ) : null}
         {claims > 0 ? (
           <li>
             <Link to={paths.admin.users}>
-              {claims === 1 ? "1 claim of an artist profile waits" : `${claims} claims of artist profiles wait`}
+              {claims === 1 ? "1 artist profile claim to decide" : `${claims} artist profile claims to decide`}
             </Link>
           </li>
         ) : null}

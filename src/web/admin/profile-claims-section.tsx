@@ -71,8 +71,8 @@ export function ProfileClaimsSection({ primary = true }: Readonly<{ primary?: bo
         ))}
       </ul>
       <p className={`small quiet ${overview.foot}`}>
-        Only a confirmed mailbox with the very same name can ask. A name proves nothing: check the evidence yourself. A
-        grant hands over the profile and its bookings.
+        Only an account with a confirmed email address and the same name can claim a profile. A name is not proof. Check
+        the evidence. If you grant the claim, the account gets the profile and its bookings.
       </p>
     </section>
   );
@@ -94,7 +94,7 @@ function DeclineForm({ claim, onClose }: Readonly<{ claim: PendingProfileClaim; 
     validate: { note: (note) => lengthMessage(note, 3, `Enter the reason. ${claim.userName} will read it.`) },
     send: async ({ note }) => {
       await decide.mutateAsync({ claimId: claim.id, granted: false, note });
-      toast({ title: "Claim declined", text: `${claim.userName} gets your reason by mail.` });
+      toast({ title: "Claim declined", text: `${claim.userName} gets your reason by email.` });
       onClose();
     },
   });

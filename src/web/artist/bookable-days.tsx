@@ -9,7 +9,7 @@ type Props = Readonly<{ notice: number; advance: number; timeZone: string }>;
 export function BookableDays({ notice, advance, timeZone }: Props) {
   const [now] = useState(currentTime);
   if (!Number.isInteger(notice) || !Number.isInteger(advance) || notice < 0 || advance > 730)
-    return <p className="small quiet">Write whole numbers, and the open days are shown here.</p>;
+    return <p className="small quiet">Enter whole numbers to see the open days here.</p>;
   if (notice > advance)
     return (
       <p className="small" role="status">

@@ -58,7 +58,7 @@ export default function ArtistOverviewPage() {
 
 const PriceToConfirm = ({ currency }: Readonly<{ currency: string }>) => (
   <p className={`note gold ${styles.above}`} role="note">
-    <strong>Confirm your price in {currency}.</strong> The platform&apos;s currency has changed, and nobody can book you
+    <strong>Confirm your price in {currency}.</strong> The platform&apos;s currency has changed. You cannot be booked
     until you enter your rates in {currency}. <Link to={paths.artistArea.profile}>Open My Profile</Link>
   </p>
 );

@@ -13,9 +13,9 @@ import styles from "./payouts.module.css";
 
 const explanations: Readonly<Record<string, string>> = {
   not_started: "Until an account is connected, what you have earned stays with the platform under your name.",
-  pending: "Something is still missing at the payment provider. Until it is there, what you have earned waits for you.",
-  completed: "What you earn is sent to this account.",
-  restricted: "The payment provider has stopped this account. Open it to see what is asked of you.",
+  pending: "The payment provider needs more information. We hold your earnings until you add it.",
+  completed: "We send your earnings to this account.",
+  restricted: "The payment provider has restricted this account. Open it to see what you need to do.",
 };
 
 type Props = Readonly<{

@@ -124,10 +124,10 @@ test("each payout has its status and its reason", () => {
     .slice(1)
     .map((row) => row.querySelectorAll("small")[1]?.textContent);
   expect(reasons).toEqual([
-    "waits for the payment account",
+    "waiting for your payment account",
     expect.stringMatching(/^sent /),
     "waits because the bank account was changed",
-    "rejected by the payment provider; we are reviewing it",
+    "rejected by the payment provider, we are reviewing it",
   ]);
 });
 

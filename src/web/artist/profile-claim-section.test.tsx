@@ -49,7 +49,7 @@ test("the evidence is sent trimmed for the artist that bears the name", async ()
 });
 
 test("an error is shown at the field and the text stays", async () => {
-  const message = "Please confirm your e-mail address first.";
+  const message = "Confirm your email address first.";
   send.mockRejectedValue(Object.assign(new Error(message), { status: 403, code: "forbidden", data: { message } }));
   show();
   fireEvent.change(screen.getByLabelText("Evidence"), { target: { value: "Ask the Waterworks" } });

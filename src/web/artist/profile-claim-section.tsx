@@ -57,7 +57,7 @@ function ClaimForm({ artists }: Readonly<{ artists: readonly Claimable[] }>) {
     send: async (input) => {
       await send.mutateAsync(input);
       form.setValue("evidence", "");
-      toast({ title: "Claim sent", text: "An admin reads it and you get a mail with the answer." });
+      toast({ title: "Claim sent", text: "An admin reads it. We email you the answer." });
     },
     fallback: "evidence",
   });
@@ -65,8 +65,8 @@ function ClaimForm({ artists }: Readonly<{ artists: readonly Claimable[] }>) {
   return (
     <form className={overview.ask} {...form.props}>
       <p>
-        {artist ? <Link to={paths.artist(artist.slug)}>{artist.name}</Link> : null} ({artist?.genre}) bears your name
-        and belongs to nobody yet. Say how we can see that it is you, and an admin decides.
+        {artist ? <Link to={paths.artist(artist.slug)}>{artist.name}</Link> : null} ({artist?.genre}) has your name and
+        no owner yet. Tell us how we can verify that it is you. An admin decides.
       </p>
       {artists.length > 1 ? (
         <NativeSelect
@@ -80,7 +80,7 @@ function ClaimForm({ artists }: Readonly<{ artists: readonly Claimable[] }>) {
         rows={4}
         maxLength={4000}
         required
-        description="Your own site, a booking page, a venue that knows you: something the admin can check."
+        description="Your own site, a booking page, or a venue that knows you. The admin must be able to check it."
         {...form.field("evidence")}
       />
       <div>

@@ -36,14 +36,14 @@ test("direct messages are shown switched off and disabled, with the reason", () 
   const messages = screen.getByRole<HTMLInputElement>("switch", { name: "Allow Direct Messages" });
   expect(messages.disabled).toBe(true);
   expect(messages.checked).toBe(false);
-  expect(screen.getByText(/Messages cannot be sent here yet/)).toBeTruthy();
+  expect(screen.getByText(/Coming later. For now promoters write/)).toBeTruthy();
 });
 
 test("the required deposit can be switched off, and only that is saved", async () => {
   draw("preferences");
   const deposit = screen.getByRole<HTMLInputElement>("switch", { name: "Require Deposit" });
   expect(deposit.checked).toBe(true);
-  expect(screen.getByText(/you accept or decline each request within 72 hours/)).toBeTruthy();
+  expect(screen.getByText(/you answer each request within 72 hours/)).toBeTruthy();
   deposit.click();
   expect(await screen.findByText("1 change not saved: the required deposit.")).toBeTruthy();
   press("Save Settings");

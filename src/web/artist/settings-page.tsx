@@ -46,7 +46,7 @@ const WithoutProfile = () => (
       <h1>Settings</h1>
     </div>
     <section className={listStyles.sheet}>
-      <NoProfile text="These settings belong to an artist profile. As soon as your account owns one, they are here." />
+      <NoProfile text="These settings belong to an artist profile. Create your profile first." />
     </section>
   </>
 );
@@ -116,7 +116,7 @@ export function ArtistSettingsForm({ stored, tab }: Readonly<{ stored: Stored; t
           <div>
             <SwitchRow
               label="Public Profile"
-              description="On: your page appears in the listing and in search. Off: your page cannot be found or booked. Existing bookings are not affected."
+              description="Your page appears in the listing and in search. If you turn this off, your page cannot be found or booked. Existing bookings do not change."
               {...form.switchField("publicProfile")}
             />
             <SwitchRow
@@ -127,7 +127,7 @@ export function ArtistSettingsForm({ stored, tab }: Readonly<{ stored: Stored; t
             <SwitchRow
               name="allowDirectMessages"
               label="Allow Direct Messages"
-              description="Messages cannot be sent here yet, so there is nothing to allow: promoters write to you in their request, and by the contact info above while it is shown."
+              description="Coming later. For now promoters write to you in their request."
               checked={false}
               disabled
               onChange={() => undefined}
@@ -137,18 +137,15 @@ export function ArtistSettingsForm({ stored, tab }: Readonly<{ stored: Stored; t
       ) : null}
       {tab === "preferences" ? (
         <>
-          <SettingsSection
-            title="Requests"
-            why="For requests that arrive from now on; those you have keep their terms."
-          >
+          <SettingsSection title="Requests" why="For new requests. Requests that you already have do not change.">
             <SwitchRow
               label="Require Deposit"
-              description="On: a deposit, paid at once, takes the date. Off: nothing is paid at first; you accept or decline each request within 72 hours, accepting books the date, and the whole price is the balance."
+              description="Promoters pay a deposit to book the date. If you turn this off, you answer each request within 72 hours. Nothing is paid until you accept, and the whole price is the balance."
               {...form.switchField("requireDeposit")}
             />
           </SettingsSection>
           <PolicySection form={form} stored={stored} />
-          <SettingsSection title="Kinds of event" why="A kind that is off cannot be chosen in your booking form.">
+          <SettingsSection title="Kinds of event" why="Promoters cannot choose a kind that is off.">
             <div>
               <SwitchRow
                 label="Accept Corporate Events"
@@ -170,8 +167,8 @@ export function ArtistSettingsForm({ stored, tab }: Readonly<{ stored: Stored; t
           <SellerFields
             field={form.field}
             set={form.set}
-            why="Who sells, on the contracts and receipts of your bookings. Contracts also name the email address of your account. A change counts for documents that are issued from then on."
-            taxNote="From 0 to 50, included in your fee; 0: no tax is shown."
+            why="The seller on your contracts and receipts. Contracts also show the email address of your account. A change affects new documents only."
+            taxNote="From 0 to 50, included in your fee. Enter 0 to show no tax."
           />
         </>
       ) : null}
@@ -198,7 +195,7 @@ function AvailabilityTab({ form, stored }: Readonly<{ form: Form; stored: Stored
       </SettingsSection>
       <SettingsSection
         title="Where"
-        why={location ? `Measured from ${location}, as the crow flies.` : "Measured from your place, once it is known."}
+        why={location ? `Measured from ${location} in a straight line.` : "Add your location to your profile first."}
       >
         <UnitInput
           label="Travel Radius"
@@ -207,7 +204,7 @@ function AvailabilityTab({ form, stored }: Readonly<{ form: Form; stored: Stored
           {...form.numberField("travelRadius")}
         />
       </SettingsSection>
-      <SettingsSection title="Note" why="Stands beside your calendar, for everyone.">
+      <SettingsSection title="Note" why="Shown to everyone beside your calendar.">
         <Textarea label="Availability Note (optional)" rows={3} maxLength={2000} {...form.field("availabilityNote")} />
       </SettingsSection>
     </>

@@ -49,7 +49,7 @@ const kinds = {
     title: "Confirm the new address",
     lead: "Confirm that your account should use the new address.",
     press: "Confirm the change",
-    done: "The new address is confirmed. All mail goes there from now on.",
+    done: "Your new address is confirmed. We write to it from now on.",
   },
 } as const;
 type Kind = keyof typeof kinds;

@@ -254,7 +254,7 @@ export function stepsAhead(booking: ShownBooking): Step[] {
       : []),
     {
       title: "The show",
-      text: "The artist is paid after it.",
+      text: "We pay the artist after the show.",
       when: `${formatDay(event_date, { short: true })} ${event_time}`,
     },
   ];

@@ -23,7 +23,7 @@ test("on the account page the section itself asks, not the banner too", () => {
 test("who asked to be an admin sees that somebody has to decide", () => {
   show({ role: "promoter", adminRequestPending: true }, "/promoter/bookings");
   expect(screen.getByRole("note").textContent).toBe(
-    "You asked to be an admin. An admin decides about it; until then the account works as a promoter's.",
+    "You requested to be an admin. An admin will decide. Until then your account works as a promoter's.",
   );
 });
 

@@ -17,15 +17,14 @@ export function DashboardNotices({ me }: Props) {
     <div className={styles.notes}>
       {online ? null : (
         <p className="note gold" role="status">
-          <strong>You are offline.</strong> What you see may be out of date; it is read again as soon as the connection
-          is back.
+          <strong>You are offline.</strong> This page may be out of date. It updates when you are back online.
         </p>
       )}
       {asks ? (
         <div className={`note gold ${styles.ask}`} role="note">
           <p>
-            <strong>Your account has no second factor.</strong> It opens everybody&apos;s bookings and accounts; a
-            stolen password alone should not.
+            <strong>Your account has no second factor.</strong> Your account can open all bookings and accounts. Protect
+            it with a second factor.
           </p>
           <Link className={buttonClass({ size: "sm" })} to={`${paths.account}#second-factor`}>
             Set up two-factor sign-in
@@ -34,7 +33,7 @@ export function DashboardNotices({ me }: Props) {
       ) : null}
       {me.adminRequestPending ? (
         <p className="note blue" role="note">
-          You asked to be an admin. An admin decides about it; until then the account works as{" "}
+          You requested to be an admin. An admin will decide. Until then your account works as{" "}
           {me.role === "artist" ? "an artist's" : "a promoter's"}.
         </p>
       ) : null}

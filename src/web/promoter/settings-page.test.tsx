@@ -107,5 +107,5 @@ test("approving by itself waits for offers: it is shown, off, with the reason", 
   draw("preferences");
   const toggle = screen.getByRole<HTMLInputElement>("switch", { name: "Auto-Approve Artists" });
   expect([toggle.disabled, toggle.checked]).toEqual([true, false]);
-  expect(screen.getByText(/Artists cannot send offers yet/)).toBeTruthy();
+  expect(screen.getByText(/Coming later. For now you choose/)).toBeTruthy();
 });

@@ -80,7 +80,7 @@ export function PromoterSettingsForm({ stored, tab }: Readonly<{ stored: Stored;
   return (
     <SettingsForm form={form}>
       {tab === "profile" ? (
-        <SettingsSection title="Who you are" why="Fills in the booking form. The artist sees it with your request.">
+        <SettingsSection title="Who you are" why="Pre-fills your booking form. Artists see it with your request.">
           <TextInput
             label="Organization Name (optional)"
             autoComplete="organization"
@@ -91,7 +91,7 @@ export function PromoterSettingsForm({ stored, tab }: Readonly<{ stored: Stored;
             label="Contact Name (optional)"
             autoComplete="name"
             maxLength={200}
-            description="Empty: the booking form starts with the name of your account."
+            description="Leave empty to use your account name."
             {...form.field("contactName")}
           />
           <TextInput
@@ -107,7 +107,7 @@ export function PromoterSettingsForm({ stored, tab }: Readonly<{ stored: Stored;
             type="url"
             autoComplete="url"
             maxLength={300}
-            description="A whole address, like https://example.org."
+            description="A full address, like https://example.org."
             {...form.field("website")}
           />
           <Textarea
@@ -122,7 +122,7 @@ export function PromoterSettingsForm({ stored, tab }: Readonly<{ stored: Stored;
       {tab === "notifications" ? <NotificationsSection rows={matrix} form={form} /> : null}
       {tab === "preferences" ? (
         <>
-          <SettingsSection title="Your events" why="What the booking form starts with. Every request can differ.">
+          <SettingsSection title="Your events" why="Pre-fills your booking form. You can change it in each request.">
             <UnitInput label="Default Event Duration" unit="hours" {...form.numberField("defaultEventDuration")} />
           </SettingsSection>
           <SettingsSection title="Contact" why="The artist reads it with your request.">
@@ -135,7 +135,7 @@ export function PromoterSettingsForm({ stored, tab }: Readonly<{ stored: Stored;
           <SettingsSection title="Contracts" why="How you agree to the contract of a booking.">
             <SwitchRow
               label="Require Contract Signing"
-              description="On: you sign with your name, typed or drawn. Off: you accept the same document by a click, recorded with it just the same. Where the platform asks for a signing code or uses a signing service, you sign as that asks. The artist always signs."
+              description="You sign with your name, typed or drawn. If you turn this off, you accept contracts with a click, which is just as binding. A signing code or signing service still applies. The artist always signs."
               {...form.switchField("requireContractSigning")}
             />
           </SettingsSection>
@@ -145,7 +145,7 @@ export function PromoterSettingsForm({ stored, tab }: Readonly<{ stored: Stored;
               label="Auto-Approve Artists"
               description={
                 <>
-                  Artists cannot send offers yet, so there is nothing to approve: you choose each artist yourself on{" "}
+                  Coming later. For now you choose each artist yourself on{" "}
                   <Link to={paths.browse()}>Browse Artists</Link>.
                 </>
               }

@@ -36,7 +36,7 @@ export const adminContractRoutes = on.router({
       const contract = await contractOf(tx, booking.id);
       const open = contract ? sidesToSign(contract) : [];
       if (booking.status !== "contract_sent" || contract?.status !== "sent" || open.length === 0)
-        throw new Problem("conflict", "This contract waits for nobody's signature.", {
+        throw new Problem("conflict", "This contract does not need a signature.", {
           data: { signed_status: contract?.status ?? null },
         });
       const emails = await emailContextOf(tx, services, booking.id);
@@ -44,7 +44,7 @@ export const adminContractRoutes = on.router({
       const sentTo: ContractSide[] = [];
       const otherSigned = contract.signers.some(({ signedAt }) => signedAt !== null);
       for (const side of open) if (await remind(tx, emails, side, { key, otherSigned })) sentTo.push(side);
-      if (sentTo.length === 0) throw new Problem("conflict", "Nobody of them can be mailed.");
+      if (sentTo.length === 0) throw new Problem("conflict", "We have no email address for them.");
       await record(tx, {
         type: "contract",
         refId: input.id,

@@ -165,7 +165,7 @@ describe("sending again", () => {
     const fresh = (await tokensOf(app, booking.id)).promoter;
     expect(fresh).not.toBe(promoter);
     await guest.sign(fresh, (await guest.open(fresh)).body);
-    expect(await again()).toMatchObject({ status: 409, body: { message: "Nobody of them can be mailed." } });
+    expect(await again()).toMatchObject({ status: 409, body: { message: "We have no email address for them." } });
   });
 });
 

@@ -38,6 +38,6 @@ export async function makeDocumentUrl(
   }
   await ensureDocument(services, booking.id);
   if ((await documentKindsOf(database.db, asked.id)).length === 0)
-    throw new Problem("conflict", "This contract is made once the date is booked; it has no document yet.");
+    throw new Problem("conflict", "There is no contract document until the date is booked.");
   return documentUrl(keys, asked.id, isLaterOwner ? "agreement" : "copy", clock.now());
 }

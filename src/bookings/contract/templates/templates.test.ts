@@ -146,7 +146,7 @@ describe("saving", () => {
       "policy steps as the title",
       { ...text, title: "{{cancellation_terms}}" },
       "title",
-      "stands in a clause of its own",
+      "must have a clause of its own",
     ],
     [
       "policy steps as a heading",
@@ -155,7 +155,7 @@ describe("saving", () => {
         sections: text.sections.map((one, at) => (at === 1 ? { ...one, heading: "{{cancellation_terms}}" } : one)),
       },
       "sections.1.heading",
-      "stands in a clause of its own",
+      "must have a clause of its own",
     ],
     [
       "the fee in a heading alone",

@@ -54,7 +54,7 @@ function centsOf(text: string): number | undefined {
   return Number.isInteger(cents) && cents >= 0 && cents <= highestRate ? cents : undefined;
 }
 const rateMessage = (text: string): string | undefined =>
-  centsOf(text) === undefined ? "A rate is a whole number of cents, 8 digits at most." : undefined;
+  centsOf(text) === undefined ? "Enter a whole number of cents with up to 8 digits." : undefined;
 
 function ArtistForm({ artist }: Readonly<{ artist: EditedArtist | undefined }>) {
   const create = useCreateArtist();
@@ -105,7 +105,7 @@ function ArtistForm({ artist }: Readonly<{ artist: EditedArtist | undefined }>) 
       <Textarea label="Biography (optional)" rows={6} maxLength={5_000} {...fields.field("bio")} />
       <TextInput
         label="Location (optional)"
-        description="A town with its state or country; it gives the calendar its time zone."
+        description="A town with its state or country. It sets the time zone of the calendar."
         maxLength={200}
         {...fields.field("location")}
       />

@@ -46,7 +46,7 @@ export function FeatureButton({ artist }: Props) {
       toast(
         featured
           ? { title: `${name} is no longer featured` }
-          : { title: `${name} is featured`, text: "The four featured last stand on the front page." },
+          : { title: `${name} is featured`, text: "The home page shows the four that you featured last." },
       );
     } catch (error) {
       toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });

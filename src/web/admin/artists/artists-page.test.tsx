@@ -104,7 +104,7 @@ test("a new artist needs a name and rates in whole cents; the price is shown as 
   type("Base rate (in cents)", "12.5");
   press("Create artist");
   expect(await screen.findByText("Enter the artist's name.")).toBeTruthy();
-  expect(screen.getByText("A rate is a whole number of cents, 8 digits at most.")).toBeTruthy();
+  expect(screen.getByText("Enter a whole number of cents with up to 8 digits.")).toBeTruthy();
   expect(server.create).not.toHaveBeenCalled();
   fireEvent.change(screen.getByRole("textbox", { name: "Artist name" }), { target: { value: "Nova Kline" } });
   type("Base rate (in cents)", "150050");

@@ -13,7 +13,7 @@ export function Parties({ contract: { parties, attestation } }: Props) {
     <section className={styles.section}>
       <h2>Parties</h2>
       {parties.length === 0 ? (
-        <p className="quiet">They are entered when the contract is sent.</p>
+        <p className="quiet">They are added when the contract is sent.</p>
       ) : (
         <dl className={styles.lines}>
           {parties.map((party) => (

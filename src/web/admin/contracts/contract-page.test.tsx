@@ -95,7 +95,7 @@ beforeEach(() => vi.resetAllMocks());
 test("the page has facts, parties, files with fingerprints, and every event in UTC with who, where and its hash", () => {
   open();
   screen.getByRole("heading", { level: 1, name: "Contract SD-7KQ4MN" });
-  screen.getByText("Waits for signatures.");
+  screen.getByText("Waiting for signatures.");
   for (const name of ["Evidence", "Parties", "Files", "Facts"]) screen.getByRole("heading", { level: 2, name });
   screen.getByText(/signed by drawing .* as “Electra”/);
   screen.getByText("not signed yet");

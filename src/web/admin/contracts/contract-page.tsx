@@ -121,7 +121,7 @@ function describeNow(contract: ContractWithEvidence): { title: string; text: str
       : { title: "Signed.", text: "The sealed copy is being made.", tone: "gold" };
   if (status === "sent")
     return {
-      title: "Waits for signatures.",
+      title: "Waiting for signatures.",
       text: "Canceling the booking on its page makes this contract void.",
       tone: "gold",
     };

@@ -14,7 +14,7 @@ export function EvidenceTrail({ evidence }: Readonly<{ evidence: Evidence }>) {
           {evidence.fault}
         </p>
       ) : evidence.events.length === 0 ? (
-        <p className="quiet">Nothing has happened yet. The first entry is made when the contract is sent.</p>
+        <p className="quiet">No entries yet. The first one appears when the contract is sent.</p>
       ) : (
         <>
           <p className="small quiet">

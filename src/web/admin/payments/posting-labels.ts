@@ -16,11 +16,11 @@ const kinds: Readonly<Record<string, string>> = {
   reversal: "Payout reversed",
   payout_returned: "Payout reversed at the provider",
   dispute_withdrawn: "Taken by the payer's bank",
-  dispute_reinstated: "Given back by the payer's bank",
+  dispute_reinstated: "Returned by the payer's bank",
   dispute_fee: "Provider's fee for a dispute",
   dispute_lost: "Dispute lost",
   dispute_regained: "Lost dispute won afterwards",
-  dispute_share_returned: "Shares given back after a dispute",
+  dispute_share_returned: "Shares returned after a dispute",
   conversion: "Converted by the provider",
 };
 

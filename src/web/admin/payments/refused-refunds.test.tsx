@@ -62,7 +62,7 @@ test("it is recorded as paid in another way with a text of at least ten characte
   renderInMantine(<RefusedRefunds />);
   fireEvent.click(await screen.findByRole("button", { name: "Paid in another way" }));
   const dialog = within(await screen.findByRole("dialog"));
-  dialog.getByText(/the promoter is told how/);
+  dialog.getByText(/We tell the promoter how/);
   fireEvent.click(dialog.getByRole("button", { name: "Record" }));
   await dialog.findByText("Enter at least 10 characters.");
   await userEvent.type(dialog.getByLabelText(/How it was paid/), "Bank transfer of today.");

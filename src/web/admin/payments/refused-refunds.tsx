@@ -33,7 +33,7 @@ export function RefusedRefunds() {
   const again = async (id: string) => {
     try {
       await retry.mutateAsync({ id });
-      toast({ title: "Sent again", text: "The payment provider is asked once more." });
+      toast({ title: "Sent again", text: "We sent it to the payment provider again." });
     } catch (error) {
       toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
     }
@@ -96,7 +96,7 @@ function OutsideForm({ refund, onClose }: Readonly<{ refund: RefusedRefund; onCl
   const settle = useRecordRefundPaidOutside();
   return (
     <ReasonForm
-      text={`Pay ${sumOf(refund)} first, for example by bank transfer. Then record it here: the refund counts as paid, and ${refund.booking_id ? "the promoter is told how" : "it leaves this list"}. It cannot be undone.`}
+      text={`Pay ${sumOf(refund)} first, for example by bank transfer. Then record it here. ${refund.booking_id ? "We tell the promoter how it was paid" : "It leaves this list"}. You cannot undo this.`}
       label="How it was paid"
       confirm="Record"
       onClose={onClose}

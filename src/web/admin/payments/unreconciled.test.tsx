@@ -62,13 +62,13 @@ test("a payment says sum, moment and reference; it is booked only where a bookin
     data: {
       booking: { artist_name: "Electric Dreams", promoter_name: "Hannah Whitt", event_date: "2027-02-13" },
       kind: "deposit",
-      reason: "This booking is due a deposit of $400.00, which is another sum.",
+      reason: "This booking is due a deposit of $400.00, which is a different amount.",
     },
   };
   press("Book to a booking");
   const dialog = within(await screen.findByRole("dialog"));
   await userEvent.type(dialog.getByLabelText(/Number of the booking/), "sd-7kq4mn");
-  await dialog.findByText(/which is another sum/);
+  await dialog.findByText(/which is a different amount/);
   expect(dialog.getByRole<HTMLButtonElement>("button", { name: "Book" }).disabled).toBe(true);
   server.match = { data: { ...(server.match.data as object), reason: null } };
   await userEvent.type(dialog.getByLabelText(/The reason/), reason);

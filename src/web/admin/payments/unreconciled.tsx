@@ -114,8 +114,8 @@ function ApplyForm({ item, onClose }: Form) {
   return (
     <>
       <p className={dialog.text}>
-        {sumOf(item)} becomes the deposit or the balance of a booking that is due exactly this sum. Everything that
-        follows a payment follows.
+        {sumOf(item)} becomes the deposit or the balance of a booking that is due exactly this amount. The booking
+        continues as after any payment.
       </p>
       <DialogForm form={form} submit="Book" busyLabel="Booking..." disabled={!fits} onClose={onClose}>
         <TextInput
@@ -152,7 +152,7 @@ function ReturnForm({ item, onClose }: Form) {
       onClose={onClose}
       send={async (reason) => {
         await sendBack.mutateAsync({ id: item.id, reason });
-        toast({ title: "Sent back", text: "The payment provider is asked to refund it." });
+        toast({ title: "Sent back", text: "We sent the refund to the payment provider." });
       }}
     />
   );

@@ -46,7 +46,7 @@ export function BrandTab({ form }: Readonly<{ form: PlatformForm }>) {
           </div>
         )}
       </SettingsSection>
-      <SettingsSection title="Logo" why="Stands in the header and in emails. A wide picture on a clear ground.">
+      <SettingsSection title="Logo" why="Shown in the header and in emails. Use a wide picture on a plain background.">
         <LogoField form={form} />
       </SettingsSection>
       <SettingsSection wide title="Preview" why="Changes as you choose. Visitors see it after you save.">

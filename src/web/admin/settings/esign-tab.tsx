@@ -45,7 +45,7 @@ export function EsignTab({ form, stored }: Readonly<{ form: PlatformForm; stored
       </SettingsSection>
       <SettingsSection
         title="Contract template"
-        why="Which agreement the next contract is made from. Contracts that were sent keep theirs."
+        why="The agreement for new contracts. Contracts that are already sent do not change."
       >
         <TemplateChoice field={form.field("defaultTemplateId")} stored={stored.values.defaultTemplateId} />
       </SettingsSection>
@@ -54,14 +54,14 @@ export function EsignTab({ form, stored }: Readonly<{ form: PlatformForm; stored
         why="A second proof that the person who signs holds the mailbox or phone. It counts for built-in signing."
       >
         <SwitchRow
-          label="Ask for a one-time code before a signature"
+          label="Require a one-time code before a signature"
           description="6 digits, sent by email, or by SMS if the party has chosen SMS. The evidence and the certificate record it."
           {...form.switchField("requireSigningCode")}
         />
       </SettingsSection>
       <SettingsSection
         title="Access"
-        why="Each service has a key of its own, stored encrypted and never shown again. Built-in signing needs none; DocuSign's is its integration key."
+        why="Each service has its own key. We store it encrypted and never show it again. Built-in signing needs no key. For DocuSign, enter the integration key."
       >
         {service.data?.key_from_environment ? (
           <p>The key comes from ESIGN_API_KEY in the server's environment.</p>
@@ -108,7 +108,7 @@ function Provider({ form, state }: Readonly<{ form: PlatformForm; state: State }
     <>
       <NativeSelect
         label="Provider"
-        description="For contracts that are sent from now on. What was sent before is signed where it was sent."
+        description="For new contracts. Contracts that are already sent stay with their service."
         data={optionsFor(state.available)}
         {...form.field("esignProvider")}
       />

@@ -86,8 +86,8 @@ function EsignNotes({ state }: Readonly<{ state: EsignState }>) {
         <p className="note gold" role="status">
           <strong>
             {unsent.count === 1
-              ? "1 contract could not be sent; it is tried again."
-              : `${unsent.count} contracts could not be sent; they are tried again.`}
+              ? "1 contract could not be sent. We try again."
+              : `${unsent.count} contracts could not be sent. We try again.`}
           </strong>{" "}
           {unsent.last_error}
         </p>

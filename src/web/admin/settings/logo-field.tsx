@@ -54,15 +54,13 @@ export function LogoField({ form }: Readonly<{ form: PlatformForm }>) {
           }}
         />
         <UploadStatus id={id} sending={sending} problem={problem} />
-        <small id={`${id}-hint`}>
-          max 5MB. PNG, JPEG, WebP or AVIF. Stands beside the name, which readers hear; no text of its own is needed.
-        </small>
+        <small id={`${id}-hint`}>max 5MB. PNG, JPEG, WebP or AVIF. Shown beside the name.</small>
       </div>
       <TextInput
         label="Logo URL (optional)"
         maxLength={500}
         placeholder="https://"
-        description="Filled in by an upload. Empty: the Stagedoor mark."
+        description="An upload fills this in. Leave empty for the Stagedoor mark."
         {...form.field("logoUrl")}
       />
       {logo === "" ? null : (

@@ -35,7 +35,7 @@ export function PaymentsTab({ form, stored }: Props) {
   const saved = stored.saved_at === null ? undefined : localMoment(stored.saved_at);
   return (
     <>
-      <SettingsSection title="Deposit" why="The part of the price that is paid immediately and books the date.">
+      <SettingsSection title="Deposit" why="The part of the price that promoters pay to book the date.">
         <UnitInput
           label="Default deposit percentage"
           unit="percent"
@@ -68,19 +68,19 @@ export function PaymentsTab({ form, stored }: Props) {
         <NativeSelect label="Default currency" data={currencyOptions} {...form.field("currency")} />
         <PlatformFee form={form} />
       </SettingsSection>
-      <SettingsSection title="Platform" why="Which day it is in the figures, and where people write to.">
+      <SettingsSection title="Platform" why="The time zone of the figures, and the address that users write to.">
         <NativeSelect label="Time zone" data={timeZones(form.textOf("timeZone"))} {...form.field("timeZone")} />
         <TextInput label="Support address" type="email" maxLength={254} {...form.field("supportEmail")} />
       </SettingsSection>
       <SellerFields
         field={form.field}
         set={form.set}
-        why="Who issues the commission invoices and payout statements. A change counts for documents that are issued from then on."
+        why="The issuer of commission invoices and payout statements. A change affects new documents only."
         taxNote="From 0 to 50, of the commission. It does not change what anyone pays."
       >
         <SwitchRow
           label="Prices include tax"
-          description="Commission invoices show the tax that the commission includes. Off: they show no tax."
+          description="Commission invoices show the tax that the commission includes. Turn this off to show no tax."
           {...form.switchField("pricesIncludeTax")}
         />
       </SellerFields>

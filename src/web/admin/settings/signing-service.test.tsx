@@ -93,7 +93,7 @@ test("what could not be sent, what failed and what does not fit are said there",
     alarms: [{ booking_id: "4b1f", number: "SD-AB2CD3", message: "the service holds another document" }],
   };
   integrations();
-  expect(screen.getByText("2 contracts could not be sent; they are tried again.")).toBeTruthy();
+  expect(screen.getByText("2 contracts could not be sent. We try again.")).toBeTruthy();
   expect(screen.getByText(/DocuSeal is not available/)).toBeTruthy();
   expect(screen.getByText(/200, failed: DocuSeal could not be reached/)).toBeTruthy();
   expect(screen.getByRole("link", { name: "SD-AB2CD3" }).getAttribute("href")).toBe("/admin/bookings/4b1f");
@@ -112,7 +112,7 @@ test("the admin chooses among the services that are set up", () => {
 
 test("the code before signing is a switch that is off, and is saved with the other settings", () => {
   esignTab();
-  const toggle = screen.getByRole<HTMLInputElement>("switch", { name: "Ask for a one-time code before a signature" });
+  const toggle = screen.getByRole<HTMLInputElement>("switch", { name: "Require a one-time code before a signature" });
   expect(toggle.checked).toBe(false);
   fireEvent.click(toggle);
   expect(toggle.checked).toBe(true);

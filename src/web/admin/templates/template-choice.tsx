@@ -28,7 +28,7 @@ export function TemplateChoice({ field, stored }: Readonly<{ field: Field; store
     <>
       <NativeSelect
         label="Default Contract Template ID"
-        description="The newest version of this template is used when a contract is sent."
+        description="New contracts use the newest version of this template."
         data={options}
         disabled={!data}
         {...field}

@@ -70,7 +70,7 @@ export function TemplateEditor({ draft, faults, onChange }: Props) {
       <NativeSelect
         label="Signing order"
         name="first_signer"
-        description="The second is asked by email once the first has signed; both can decline at any time."
+        description="We email the second signer when the first has signed. Both can decline at any time."
         data={orders}
         value={draft.firstSigner ?? ""}
         error={faults["first_signer"]}

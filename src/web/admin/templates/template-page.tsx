@@ -134,7 +134,7 @@ function Versions({ template, newest }: Readonly<{ template: ContractTemplate; n
           ? inForce
             ? ". The next contracts are made from it."
             : "."
-          : ": an older one; saving makes it the newest again."}
+          : ". This is an older version. Save to make it the newest."}
       </p>
       {versions.length > 1 ? (
         <details className={styles.versions}>

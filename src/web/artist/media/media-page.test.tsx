@@ -139,7 +139,7 @@ test("Cancel Changes puts back what is stored and reads it anew", () => {
   show();
   const photo = within(screen.getByRole("heading", { name: "Photo" }).closest("section") as HTMLElement);
   fireEvent.click(photo.getByRole("button", { name: "Remove" }));
-  expect(screen.getByText(/Your poster is shown instead/)).toBeTruthy();
+  expect(screen.getByText(/so we show your poster/)).toBeTruthy();
   expect(screen.getByText("1 change not saved: the photo.")).toBeTruthy();
   press("Cancel Changes");
   expect(screen.getByAltText("Current photo")).toBeTruthy();

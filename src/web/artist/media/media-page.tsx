@@ -55,7 +55,7 @@ function WithoutProfile() {
       <section className={styles.panel}>
         <NoProfile
           title="Your profile comes first"
-          text="Your pictures belong to your artist profile. Save that once, then add them here."
+          text="Save your artist profile first, then add your pictures here."
         />
       </section>
     </>

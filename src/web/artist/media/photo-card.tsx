@@ -40,7 +40,7 @@ export function PhotoCard({ photo, poster, error, onChange }: Props) {
           </Button>
         </div>
       ) : (
-        <p className="small quiet">No photo. Your poster is shown instead.</p>
+        <p className="small quiet">No photo yet, so we show your poster.</p>
       )}
       {error ? (
         <p className={upload.problem} role="alert">

@@ -41,7 +41,7 @@ export function PortfolioEditor({ items, error, onChange }: Props) {
       <p className="small quiet">
         {items.length === 0
           ? "No pictures yet. Show your stage, your last shows, your records."
-          : "The first picture is shown large. Drag one by its handle, or focus the handle and press the arrow keys."}
+          : "The first picture is large. To move a picture, drag its handle, or focus the handle and use the arrow keys."}
       </p>
       <ul className={styles.items} aria-label="Portfolio pictures">
         {items.map((picture, at) => (
@@ -115,7 +115,7 @@ function Item({ picture, at, count, onMove, onRemove, onWords }: ItemProps) {
           name={`alt_${at}`}
           maxLength={longestCaption}
           autoComplete="off"
-          description="What the picture shows, for people who do not see it."
+          description="Describes the picture for people who cannot see it."
           value={picture.alt}
           onChange={(event) => onWords({ alt: event.currentTarget.value })}
         />

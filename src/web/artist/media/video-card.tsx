@@ -41,7 +41,7 @@ export function VideoCard({ video, error, onChange }: Props) {
         label="Video URL"
         name="video_url"
         autoComplete="off"
-        description="An address that starts with https://, or the id of a YouTube or Vimeo video."
+        description="An address that starts with https://, or the ID of a YouTube or Vimeo video."
         value={video.video_url}
         error={error}
         onChange={(event) => onChange({ video_url: event.currentTarget.value })}

@@ -130,7 +130,7 @@ function Pricing({ form, profile }: Props & Readonly<{ profile: OwnProfile }>) {
       {hasConfirmedPrice(profile) ? null : (
         <p className={`note gold ${styles.note}`}>
           <strong>Confirm your price in {currency.toUpperCase()}.</strong> The platform&apos;s currency has changed.
-          Your former price was {priceRange({ ...profile, currency: profile.price_currency })}. Nobody can book you
+          Your former price was {priceRange({ ...profile, currency: profile.price_currency })}. You cannot be booked
           until you enter your rates in {currency.toUpperCase()} and save.
         </p>
       )}
@@ -192,7 +192,7 @@ function MediaUrls({ form }: Props) {
         <TextInput
           label="Video URL"
           autoComplete="off"
-          description="An address that starts with https://, or the id of a YouTube or Vimeo video."
+          description="An address that starts with https://, or the ID of a YouTube or Vimeo video."
           {...form.field("video_url")}
         />
       </div>

@@ -43,7 +43,7 @@ export default function ArtistProfilePage() {
 
 function PublicPage({ slug, isActive }: Readonly<{ slug: string | null; isActive: boolean }>) {
   if (slug === null) return <p>Save your profile to be found and booked.</p>;
-  if (!isActive) return <p>Your page is closed at the moment: an admin has set you inactive.</p>;
+  if (!isActive) return <p>An admin has set you inactive, so your page is closed.</p>;
   return (
     <p>
       Your public page: <Link to={paths.artist(slug)}>{paths.artist(slug)}</Link>

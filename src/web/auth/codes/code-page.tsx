@@ -163,7 +163,7 @@ function PaperCode({ busy, onCode }: CodeProps) {
   };
   return (
     <>
-      <p className={styles.lead}>Type one of the recovery codes that you kept. Each of them works once.</p>
+      <p className={styles.lead}>Enter one of your recovery codes. Each code works once.</p>
       <form className={styles.stack} method="post" onSubmit={submit}>
         <div className="field">
           <label htmlFor="recovery-code">Recovery code</label>

@@ -68,8 +68,8 @@ export function Forgot() {
       </form>
       {sent ? (
         <p className={`note blue ${styles.after}`} role="status">
-          <strong>Sent at {sent.time}.</strong> If {sent.email} has an account, the link is in its mail now. Nothing
-          there? Look in the spam folder, or ask again in a minute.
+          <strong>Sent at {sent.time}.</strong> If {sent.email} has an account, we have emailed a link. No email? Check
+          the spam folder, or try again in a minute.
         </p>
       ) : null}
     </>

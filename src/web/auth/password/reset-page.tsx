@@ -119,7 +119,7 @@ function NewPassword({ email, name, first }: Props) {
         {code === undefined ? null : (
           <CodeField
             id="reset-code"
-            label="Code from our mail"
+            label="Code from our email"
             hint="Your sign-in is older than five minutes, so we have sent you a code. It works once, for ten minutes."
             autoFocus
             value={code}
@@ -132,7 +132,7 @@ function NewPassword({ email, name, first }: Props) {
       </form>
       {first ? (
         <p className={`small ${styles.after}`}>
-          <Link to={paths.dashboard}>Not now</Link>. Until then you sign in by a code in a mail.
+          <Link to={paths.dashboard}>Not now</Link>. Until then you sign in with a code from an email.
         </p>
       ) : null}
     </>

@@ -124,8 +124,8 @@ function OutcomeView({ outcome }: Readonly<{ outcome: Outcome }>) {
       </ul>
       {outcome.needsAdmin ? (
         <p className={styles.lead}>
-          Your former address belongs to another account by now, so this account is closed until an admin has looked at
-          it. <Link to={paths.contact}>Write to us.</Link>
+          Your former address now belongs to another account. This account is closed until an admin has reviewed it.{" "}
+          <Link to={paths.contact}>Write to us.</Link>
         </p>
       ) : (
         <>

@@ -17,12 +17,12 @@ export function ConfirmationAgain({ email }: Readonly<{ email: string }>) {
   return (
     <div className="note gold" role="status">
       {sent ? (
-        <p>A new mail is on its way to {email}. Press the button in it, and you are signed in.</p>
+        <p>We sent a new email to {email}. Use the button in it to sign in.</p>
       ) : (
         <>
-          <p>{email} is not confirmed yet. The button in our mail does that.</p>
+          <p>{email} is not confirmed yet. Use the button in our email.</p>
           <Button tone="line" size="sm" busy={busy} busyLabel="Sending..." onClick={() => void send()}>
-            Send the mail again
+            Send the email again
           </Button>
         </>
       )}

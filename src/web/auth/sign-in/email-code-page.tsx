@@ -21,7 +21,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = () => [
-  { title: "Sign in by mail | Stagedoor" },
+  { title: "Sign in by email | Stagedoor" },
   { name: "robots", content: "noindex" },
 ];
 
@@ -56,11 +56,11 @@ export function SignInByMail() {
       <p className={`small ${styles.back}`}>
         <Link to={paths.signIn}>Sign In</Link>
       </p>
-      <h1 className={styles.tight}>Sign in by mail</h1>
+      <h1 className={styles.tight}>Sign in by email</h1>
       {email === undefined ? (
         <>
           <p className={styles.lead}>
-            Give the address of your account. We send a code and a link; either of them signs you in once.
+            Enter the address of your account. We email you a code and a link. Each works once.
           </p>
           <form className={styles.stack} method="post" noValidate onSubmit={submit}>
             <TextField
@@ -79,12 +79,12 @@ export function SignInByMail() {
       ) : (
         <>
           <p className={styles.lead} role="status">
-            If <strong>{email}</strong> has an account, a code is in its mail now. Nothing there? Look in the spam
-            folder, or ask again in a minute.
+            If <strong>{email}</strong> has an account, we have emailed a code. No email? Check the spam folder, or try
+            again in a minute.
           </p>
           <TypedCode
             target={{ email, type: "email" }}
-            label="Code from the mail"
+            label="Code from the email"
             button="Sign In"
             changeLabel="Use another address"
             onOther={() => setEmail(undefined)}

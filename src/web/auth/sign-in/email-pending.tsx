@@ -18,12 +18,12 @@ export function EmailPending({ email, onOther, onBusy }: Props) {
   return (
     <>
       <p className={styles.lead} role="status">
-        We have written to <strong>{email}</strong>. Press the button in that mail in this browser, and you are signed
-        in. Nothing there? Look in the spam folder.
+        We have written to <strong>{email}</strong>. Use the button in that email in this browser to sign in. No email?
+        Check the spam folder.
       </p>
       <TypedCode
         target={{ email, type: "email" }}
-        label="Or type the code from the mail"
+        label="Or enter the code from the email"
         button="Confirm"
         changeLabel="Use another address"
         onOther={onOther}

@@ -38,7 +38,7 @@ export function SignInForm({ ready, busy, refused, onSend }: Props) {
         Sign In
       </Button>
       <p className="small">
-        Forgot it? <Link to={paths.signInByMail}>Sign in by mail</Link> or{" "}
+        Forgot it? <Link to={paths.signInByMail}>Sign in by email</Link> or{" "}
         <Link to={paths.signInByPhone}>use your phone instead</Link>.
       </p>
     </form>

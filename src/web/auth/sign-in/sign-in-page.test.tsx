@@ -96,8 +96,8 @@ test("an address that is not confirmed yet is offered its email once more", asyn
   auth.resend.mockResolvedValue({ error: null });
   const user = show();
   await signIn(user);
-  await user.click(await screen.findByRole("button", { name: "Send the mail again" }));
-  await screen.findByText(/A new mail is on its way to hannah@whitt\.example/);
+  await user.click(await screen.findByRole("button", { name: "Send the email again" }));
+  await screen.findByText(/We sent a new email to hannah@whitt\.example/);
   expect(auth.resend).toHaveBeenCalledWith({ type: "signup", email: "hannah@whitt.example" });
 });
 
@@ -131,7 +131,7 @@ test("empty fields are named at the field, the first of them has the focus, and 
   await user.type(screen.getByLabelText("Email"), "hannah");
   await user.type(screen.getByLabelText("Password"), "a long enough password");
   await user.click(screen.getByRole("button", { name: "Sign In" }));
-  expect(screen.getByText(/This is not an e-mail address/)).toBeTruthy();
+  expect(screen.getByText(/This is not an email address/)).toBeTruthy();
   expect(auth.signInWithPassword).not.toHaveBeenCalled();
 });
 
@@ -160,7 +160,7 @@ async function signUp(user: ReturnType<typeof userEvent.setup>) {
   await user.type(screen.getByLabelText("Email"), "ada@example.org");
   await user.type(screen.getByLabelText("Password"), "a long enough password");
   await user.click(screen.getByRole("button", { name: "Sign Up" }));
-  await screen.findByRole("heading", { name: "Check your mail" });
+  await screen.findByRole("heading", { name: "Check your email" });
 }
 
 test("after a sign-up the code of the email can be typed at once, and leads to setting the password once more", async () => {
@@ -170,7 +170,7 @@ test("after a sign-up the code of the email can be typed at once, and leads to s
     .mockResolvedValueOnce({ data: { user: { factors: [], app_metadata: { has_password: false } } }, error: null });
   const user = show();
   await signUp(user);
-  const code = screen.getByLabelText<HTMLInputElement>("Or type the code from the mail");
+  const code = screen.getByLabelText<HTMLInputElement>("Or enter the code from the email");
   await user.type(code, "000000");
   await user.click(screen.getByRole("button", { name: "Confirm" }));
   await waitFor(() => expect(lastToast()).toMatchObject({ tone: "error", text: "Token has expired or is invalid" }));
@@ -186,7 +186,7 @@ test("the place for the code outlives a reload of the page, until another addres
   await signUp(show());
   cleanup();
   const user = show("/auth?tab=sign-up");
-  await screen.findByRole("heading", { name: "Check your mail" });
+  await screen.findByRole("heading", { name: "Check your email" });
   expect(screen.getByText("ada@example.org")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Use another address" }));
   await screen.findByRole("heading", { name: "Create your account" });

@@ -101,7 +101,7 @@ export function SignInOrUp() {
   return (
     <>
       <h1 ref={heading} tabIndex={-1}>
-        {tab === "sign-in" ? "Sign in" : waiting ? "Check your mail" : "Create your account"}
+        {tab === "sign-in" ? "Sign in" : waiting ? "Check your email" : "Create your account"}
       </h1>
       <AuthTabs
         open={tab}

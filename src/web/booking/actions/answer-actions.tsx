@@ -35,7 +35,7 @@ function Accept({ booking, onClose }: Dialog) {
   const onAccept = async () => {
     try {
       await accept.mutateAsync({ id: booking.id });
-      toast({ title: `${day} is booked`, text: "The contract reaches both of you by email." });
+      toast({ title: `${day} is booked`, text: "We email the contract to both of you." });
       onClose();
     } catch {
       // The dialog says why, and stays.
@@ -44,8 +44,8 @@ function Accept({ booking, onClose }: Dialog) {
   return (
     <>
       <p className={dialog.text}>
-        {day} is booked for {name}, and others can no longer ask for it. No deposit is paid; the contract follows within
-        24 hours, and the whole price is asked for as the balance.
+        {day} will be booked for {name}. No deposit is paid. We send the contract within 24 hours, and the whole price
+        is the balance.
       </p>
       <dl className={`num ${styles.earnings}`}>
         <DetailRow label="Gross">{sum(money.fee_cents)}</DetailRow>

@@ -54,7 +54,7 @@ function BalanceLink({ booking, onClose }: Readonly<{ booking: Booking }> & Clos
   return (
     <>
       <p className={dialog.text}>
-        Whoever has this link can pay the balance of {formatMoney(booking.balance_cents, booking.currency)}, and nothing
+        Anyone with this link can pay the balance of {formatMoney(booking.balance_cents, booking.currency)}, and nothing
         else. {data.message}
       </p>
       <TextInput label="Link" value={data.url} readOnly onFocus={(event) => event.currentTarget.select()} />
@@ -100,7 +100,7 @@ function ExtendForm({
     },
     send: async ({ due_day }) => {
       await extend.mutateAsync({ id: booking.id, due_day });
-      toast({ title: "More time given", text: `${booking.promoter_name} reads it by email.` });
+      toast({ title: "More time given", text: `${booking.promoter_name} is notified by email.` });
       onClose();
     },
   });
@@ -108,8 +108,8 @@ function ExtendForm({
     <>
       <p className={dialog.text}>
         {booking.promoter_name} gets until the end of this day to pay{" "}
-        {formatMoneyExact(booking.balance_cents, booking.currency)}, and is reminded again. If it is still unpaid then,
-        you decide once more. Of the whole price you get {formatMoneyExact(net, booking.currency)} after the show:{" "}
+        {formatMoneyExact(booking.balance_cents, booking.currency)}. We remind them again. If it is still unpaid, you
+        decide again. You get {formatMoneyExact(net, booking.currency)} after the show:{" "}
         {formatMoneyExact(booking.fee_cents, booking.currency)} less a commission of{" "}
         {formatMoneyExact(booking.fee_cents - net, booking.currency)}.
       </p>
@@ -178,8 +178,8 @@ function ReleaseFigures({ booking, onClose }: Readonly<{ booking: Booking }> & C
     <>
       <div className={dialog.text}>
         <p>
-          The booking ends because {booking.promoter_name} did not pay, and {formatDay(booking.event_date)} is free for
-          others at once. By the cancellation terms:
+          The booking ends because {booking.promoter_name} did not pay. Others can book {formatDay(booking.event_date)}{" "}
+          immediately. By the cancellation terms:
         </p>
         <dl className={`num ${styles.earnings}`}>
           <DetailRow label="You keep">

@@ -64,9 +64,9 @@ function MarkSignedForm({ contract, onClose }: Readonly<{ contract: MarkedContra
   return (
     <>
       <p className={dialog.text}>
-        <strong>{contract.artist}</strong> and <strong>{contract.promoter}</strong>, {contract.number}. You attest that
-        whoever has not signed here has signed on paper. Your name, the reason and the paper go into the evidence and to
-        both sides, who can object within 72 hours; the booking moves on to contract signed.
+        <strong>{contract.artist}</strong> and <strong>{contract.promoter}</strong>, {contract.number}. You confirm that
+        everyone who has not signed here has signed on paper. We add your name, the reason and the document to the
+        evidence and send them to both parties. They can object within 72 hours. The booking becomes contract signed.
       </p>
       <DialogForm
         form={form}

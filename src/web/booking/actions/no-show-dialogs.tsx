@@ -36,15 +36,15 @@ function ReportForm({ booking, onClose }: Form) {
     validate: { note: tooShort },
     send: async ({ note }) => {
       await report.mutateAsync({ id: booking.id, note });
-      toast({ title: "Reported", text: "Nothing is paid out until an admin has decided." });
+      toast({ title: "Reported", text: "We pay nothing out until an admin has decided." });
       onClose();
     },
   });
   return (
     <>
       <p className={dialog.text}>
-        Report that {booking.artist.name} did not appear. Nothing is paid out until an admin has decided. The artist and
-        the admins read what you write.
+        Report that {booking.artist.name} did not appear. We pay nothing out until an admin has decided. The artist and
+        the admins can read this.
       </p>
       <DialogForm form={form} submit="Report" busyLabel="Reporting..." tone="danger" onClose={onClose}>
         <Textarea
@@ -104,7 +104,7 @@ function DecideForm({ booking, onClose }: Form) {
           {...form.field("release_cents")}
         />
         <Textarea
-          label="The reason, which both parties read"
+          label="The reason (both parties can read it)"
           rows={4}
           maxLength={mostText}
           required

@@ -55,7 +55,7 @@ function DecideForm({ objected, onClose }: Readonly<{ objected: Objected; onClos
           </Stack>
         </Radio.Group>
         <Textarea
-          label="The reason, which both parties read"
+          label="The reason (both parties can read it)"
           rows={4}
           maxLength={1_000}
           required

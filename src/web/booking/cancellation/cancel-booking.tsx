@@ -51,7 +51,7 @@ function CancelForm({ booking, onChanged, close }: Props & Readonly<{ close(): v
     const done = await cancel(String(form.get("code")) as CancelCode, String(form.get("note") ?? "").trim());
     if (done) {
       close();
-      toast({ title: "The booking is canceled", text: "The other party is notified." });
+      toast({ title: "The booking is canceled", text: "We notify the other party." });
       onChanged();
     }
   };
@@ -129,9 +129,7 @@ function FigureRow({ figures, labels, ofPromoter }: FiguresProps) {
     [sum(figures.artist_keeps_cents), "by the cancellation terms of this booking"],
     [
       sum(figures.commission_cents),
-      ofPromoter
-        ? "none for you; the commission comes out of the artist's part"
-        : "the platform's part of what is kept",
+      ofPromoter ? "none for you, the artist pays the commission" : "the platform's share of the cancellation fee",
     ],
   ] as const;
   return (

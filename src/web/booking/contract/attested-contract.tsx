@@ -77,7 +77,7 @@ function ObjectForm({
           maxLength={1000}
           required
           error={wrong}
-          hint="It goes to the administrators and into the evidence. Nothing is charged or paid out until they decide."
+          hint="We send it to the admins and add it to the evidence. Nothing is charged or paid out until they decide."
         />
         <Button type="submit" tone="bad" busy={busy} busyLabel="Objecting...">
           Object

@@ -93,7 +93,7 @@ export function Contract({ booking }: Props) {
             ? "None was made."
             : booking.answer_due_at
               ? "It is made and sent once the artist has accepted."
-              : "It is drafted with the checkout and sent once the deposit is paid."}
+              : "We draft it at the checkout and send it when the deposit is paid."}
         </p>
       ) : (
         <>
@@ -126,7 +126,7 @@ export function Contract({ booking }: Props) {
             <p className="small quiet">
               {booking.answer_due_at
                 ? "Sent to both within 24 hours of the acceptance."
-                : "Sent to both once the deposit is paid."}
+                : "Sent to both parties when the deposit is paid."}
             </p>
           ) : null}
           {contract.attestation ? <AttestedContract bookingId={booking.id} contract={contract} /> : null}

@@ -14,7 +14,7 @@ export function ReturnShare({ dispute: { id, currency, returnable } }: Readonly<
   const ask = () =>
     openConfirmation({
       title: "Give the artist's share back",
-      text: `The artist gets ${sum(returnable.artist)} back, which the lost dispute had taken.${commission} What was taken from the payment account is sent there again.`,
+      text: `The artist gets ${sum(returnable.artist)} back that the lost dispute took.${commission} We send what was taken from the payment account back to it.`,
       cancel: "Not yet",
       confirm: `Give ${sum(returnable.artist)} back`,
       busy: "Giving back...",
@@ -43,8 +43,8 @@ export function AcceptDispute({ dispute: { id, amount, currency } }: Readonly<{ 
   const ask = () =>
     openConfirmation({
       title: "Accept dispute",
-      text: `The dispute is lost at once: the payer keeps ${sum}, no evidence can be sent any more, and this cannot be undone. It is taken from what is held for the booking; what has been released already, the artist and we lose by our shares.`,
-      cancel: "Keep the dispute open",
+      text: `The dispute is lost immediately and the payer keeps ${sum}. You can no longer send evidence, and you cannot undo this. We take the amount from what we hold for the booking. The artist and we share what has already been released.`,
+      cancel: "Keep it open",
       confirm: "Accept dispute",
       busy: "Accepting...",
       danger: true,

@@ -185,7 +185,7 @@ function SendForm({ dispute: { id } }: Readonly<{ dispute: ShownDispute }>) {
     <form className={dispute.form} {...form.props}>
       <Textarea
         label="What else should the bank know?"
-        description="Optional. It is shown before everything else."
+        description="Optional. Shown first."
         rows={3}
         maxLength={mostText}
         {...form.field("note")}

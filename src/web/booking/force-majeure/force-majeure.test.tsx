@@ -118,7 +118,7 @@ test("where nothing is paid nothing is divided: the booking just ends, in the pr
   const unpaid = { ...agreement, paid_cents: 0 };
   const { unmount } = render(<ProposeForceMajeure booking={{ ...paid, force_majeure: unpaid }} onChanged={changed} />);
   fireEvent.click(screen.getByRole("button", { name: "Force Majeure" }));
-  screen.getByText("Nothing is paid yet, so nothing is divided: the booking just ends.");
+  screen.getByText("Nothing is paid yet, so the booking ends without a payment.");
   expect(screen.queryByRole("radio")).toBeNull();
   await userEvent.type(screen.getByLabelText(/What has happened/), proposal.reason);
   fireEvent.click(screen.getByRole("button", { name: "Propose" }));
@@ -127,7 +127,7 @@ test("where nothing is paid nothing is divided: the booking just ends, in the pr
   unmount();
   const nothing = { ...proposal, refund_cents: 0, artist_keeps_cents: 0 };
   render(<OpenProposal booking={{ ...paid, force_majeure: { ...unpaid, proposal: nothing } }} onChanged={changed} />);
-  screen.getByText("Nothing is paid yet, so nothing is divided.");
+  screen.getByText("Nothing is paid yet, so there is nothing to divide.");
   fireEvent.click(screen.getByRole("button", { name: "Accept" }));
   screen.getByRole("button", { name: "End the booking" });
 });

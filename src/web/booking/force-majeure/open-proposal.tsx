@@ -50,7 +50,7 @@ export function OpenProposal({ booking, onChanged }: Props) {
         {proposal.reason}
       </p>
       {proposal.refund_cents + proposal.artist_keeps_cents === 0 ? (
-        <p>Nothing is paid yet, so nothing is divided.</p>
+        <p>Nothing is paid yet, so there is nothing to divide.</p>
       ) : (
         <p className="num">
           {isArtist ? "The promoter gets" : booking.viewer === "admin" ? "The promoter gets" : "You get"}{" "}

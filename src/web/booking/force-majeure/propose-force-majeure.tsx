@@ -97,7 +97,7 @@ function ProposeForm({
         error={shown && isShort ? `Enter at least ${agreementReasonBounds.min} characters.` : undefined}
       />
       {paid === 0 ? (
-        <p>Nothing is paid yet, so nothing is divided: the booking just ends.</p>
+        <p>Nothing is paid yet, so the booking ends without a payment.</p>
       ) : (
         <>
           <fieldset className={styles.choice}>

@@ -109,5 +109,5 @@ test("a payout that waits says for what", () => {
     },
   });
   expect(line).toContain("Owed to you");
-  expect(line).toContain("Waits for the payment account.");
+  expect(line).toContain("Waiting for your payment account.");
 });

@@ -34,7 +34,7 @@ export function MoneyParts({ booking }: Readonly<{ booking: ShownBooking }>) {
       {canceled ? (
         <p className={styles.canceled}>
           If {promoter} now, {sum(canceled.refund_cents)} is refunded
-          {canceled.until ? `; this sum holds until ${dayOfEvent(canceled.until, booking)}` : ""}.
+          {canceled.until ? `. This amount is good until ${dayOfEvent(canceled.until, booking)}` : ""}.
         </p>
       ) : null}
     </>

@@ -77,7 +77,7 @@ describe("money", () => {
       can_retry: false,
     };
     open({ viewer: "artist", status: "completed", can: noPermissions, money: { ...money, payout: waiting } });
-    screen.getByText("waits for the payment account");
+    screen.getByText("waiting for your payment account");
     expect(screen.queryByRole("button", { name: "Send again" })).toBeNull();
   });
 

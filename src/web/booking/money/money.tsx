@@ -17,7 +17,7 @@ export function MoneySection({ booking }: Readonly<{ booking: ShownBooking }>) {
     <section className={styles.section}>
       <h2>Money</h2>
       {fee === 0 ? (
-        <p className="quiet">The price is on request; nothing is due.</p>
+        <p className="quiet">The price is on request. Nothing is due.</p>
       ) : (
         <>
           <MoneyParts booking={booking} />
@@ -35,14 +35,14 @@ export function MoneySection({ booking }: Readonly<{ booking: ShownBooking }>) {
 const movementNames = {
   deposit: "Deposit",
   balance: "Balance",
-  refund: "Goes back to the payer",
+  refund: "Refunded to the payer",
   refund_undone: "A refund came back",
   refund_by_dispute: "Refund that the bank's withdrawal replaces",
   release: "Released after the show",
   dispute_withdrawn: "Taken by the payer's bank in a dispute",
   dispute_reinstated: "Returned by the payer's bank",
   dispute_lost: "Lost dispute, borne by the artist and Stagedoor",
-  dispute_regained: "Set aside until an admin decides",
+  dispute_regained: "Held until an admin decides",
 } as const;
 
 function Movements({ booking }: Readonly<{ booking: ShownBooking }>) {
@@ -138,7 +138,7 @@ function Earnings({ booking }: Readonly<{ booking: ShownBooking }>) {
           <strong>{sum(net)}</strong>
         </DetailRow>
         {money.provider_fee_cents ? (
-          <DetailRow label="Payment service">−&nbsp;{sum(money.provider_fee_cents)}, borne by us</DetailRow>
+          <DetailRow label="Payment service">−&nbsp;{sum(money.provider_fee_cents)}, paid by us</DetailRow>
         ) : null}
       </dl>
     </>

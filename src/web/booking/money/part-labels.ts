@@ -59,7 +59,7 @@ export function partNext(held: ShownPart, booking: ShownBooking): string | null 
     held.artist_cents === null ? `then it goes to ${artist}` : `then ${sum(held.artist_cents)} goes to ${artist}`;
   const last = held.until ? ` On ${dayOf(held.until)} at the latest: 48 hours after the show.` : "";
   const texts: Record<Exclude<NextStep, "end" | "payout">, string> = {
-    pay_deposit: `Takes the date once it is paid; the request ends unpaid when the show would begin${held.until ? `, on ${dayOf(held.until)}` : ""}.`,
+    pay_deposit: `Books the date when it is paid. An unpaid request ends when the show would begin${held.until ? `, on ${dayOf(held.until)}` : ""}.`,
     pay_balance_once_signed: held.until
       ? `Due on ${dueDay(held.until)}, once both have signed.`
       : "Due as soon as both have signed.",
@@ -67,15 +67,15 @@ export function partNext(held: ShownPart, booking: ShownBooking): string | null 
     balance_unpayable:
       booking.balance_unpayable === "too_small"
         ? "Too small for a card payment. Promoter and artist pay it directly to each other."
-        : "Cannot be paid here: payments are not set up on this site.",
-    balance_overdue: `Overdue. From ${held.until ? dayOf(held.until) : "now"} on ${artist} may give more time or release the date.`,
+        : "It cannot be paid here because payments are not set up on this site.",
+    balance_overdue: `Overdue. From ${held.until ? dayOf(held.until) : "now"} ${artist} can give more time or release the date.`,
     artist_decides: `Overdue. ${booking.viewer === "artist" ? "You decide" : `${artist} decides`}: more time, or the date is released.`,
-    balance_or_end: `Waits for the balance${held.until ? ` until ${dayOf(held.until)}` : ""}; without it the booking ends by the cancellation terms.`,
+    balance_or_end: `Waiting for the balance${held.until ? ` until ${dayOf(held.until)}` : ""}. If it is not paid, the booking ends and the cancellation terms apply.`,
     balance_stays_open:
-      "Waits for the balance. The booking stays open until it is paid, or an admin cancels it: for a time it could not be paid here.",
+      "Waiting for the balance. It could not be paid here for a time, so the booking stays open until it is paid or an admin cancels it.",
     show: `Held until the promoter confirms the show, ${whenReleased}.${last}`,
     balance_then_show: `Held until the balance is paid and the show is over, ${whenReleased}.`,
-    confirmation: `The show is over: held until the promoter confirms it, ${whenReleased}.${last}`,
+    confirmation: `The show is over. Held until the promoter confirms it, ${whenReleased}.${last}`,
     no_show_decision: "Held until an admin decides about the reported no-show.",
     objection_decision: "Held until an admin has decided about the objection to the signature.",
     dispute_end: "Held until the dispute has ended.",
@@ -83,8 +83,7 @@ export function partNext(held: ShownPart, booking: ShownBooking): string | null 
     at_the_bank: "To the card it was paid with. Banks take 5 to 10 days.",
     refund_failed: "The payment provider refused to send it. We are reviewing it.",
     dispute: "The payer disputed the payment at the bank of the card.",
-    appeal_won:
-      "The payer's bank gave it back after the dispute was lost; an admin gives the artist's share back, or decides who gets it.",
+    appeal_won: "The payer's bank returned it after the dispute was lost. An admin decides who gets it.",
   };
   if (held.next === "end") return null;
   const charge = booking.automatic_payment;

@@ -15,7 +15,7 @@ export function Payout({ booking }: Readonly<{ booking: ShownBooking }>) {
   const again = async () => {
     try {
       await retry.mutateAsync({ booking_id: booking.id });
-      toast({ title: "Sent again", text: "The payment provider is asked once more." });
+      toast({ title: "Sent again", text: "We sent it to the payment provider again." });
     } catch (error) {
       toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
     }

@@ -46,7 +46,7 @@ function HideForm({ review, onClose }: Props & Readonly<{ onClose(): void }>) {
           maxLength={max}
           required
           data-autofocus
-          description={`${review.author_name} reads it at the booking; the log keeps it.`}
+          description={`${review.author_name} sees it in the booking. We keep it in the log.`}
           {...form.field("reason")}
         />
       </DialogForm>

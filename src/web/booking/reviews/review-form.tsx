@@ -33,8 +33,8 @@ export function ReviewForm({ about, shownAs, openUntil, otherIsIn, send }: Props
     <form className={styles.form} onSubmit={onSubmit} noValidate>
       <p className="small quiet">
         {otherIsIn
-          ? `${about} has reviewed you already. Both reviews can be read once yours is sent.`
-          : `Neither of you reads the other's review until both are in, or until ${formatDay(day)}, ${time}, your time.`}
+          ? `${about} has already reviewed you. Send yours to read both.`
+          : `We publish both reviews together: when both are in, or on ${formatDay(day)}, ${time}, your time.`}
       </p>
       <fieldset className={styles.stars} aria-describedby={starError ? "rating-error" : undefined}>
         <legend>How was it with {about}?</legend>

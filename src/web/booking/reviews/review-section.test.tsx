@@ -41,7 +41,7 @@ beforeEach(() => {
 
 test("a review needs stars and ten characters, and is sent once with both", async () => {
   show(writing);
-  screen.getByText(/Neither of you reads the other's review until both are in/);
+  screen.getByText(/We publish both reviews together: when both are in/);
   screen.getByText(/Shown as Hannah Whitt, The Waterworks/);
   press("Send review");
   expect(await screen.findByText("Choose one to five stars.")).toBeTruthy();

@@ -129,13 +129,13 @@ function Review({ review, own, artistName, onChanged, moderation }: ReviewProps)
         <TextForm
           name="reply"
           label="Your answer"
-          hint="Everybody reads it beside the review. There is one answer, and it cannot be changed."
+          hint="Everyone can read it below the review. You can answer once and cannot change it."
           bounds={reviewTexts.reply}
           submit="Send answer"
           busyLabel="Sending..."
           send={async (body) => {
             await (await api()).reply({ id: review.id, body });
-            done("Answer sent", "It is shown with the review.");
+            done("Answer sent", "Shown with the review.");
           }}
           onCancel={() => setForm(undefined)}
         />

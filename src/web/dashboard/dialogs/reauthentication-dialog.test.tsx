@@ -81,7 +81,7 @@ test("who has a password may still choose the code, and the password that was ty
   press("Act");
   await screen.findByRole("dialog");
   type("Your own password", "half a passw");
-  press("Use a code from a mail instead");
+  press("Use a code from an email instead");
   expect(screen.getByRole("button", { name: "Go on" }).hasAttribute("disabled")).toBe(true);
   press("Send the code");
   await screen.findByLabelText("Confirmation code");

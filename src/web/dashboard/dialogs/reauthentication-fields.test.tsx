@@ -12,7 +12,7 @@ vi.mock("../../lib/auth/session.ts", () => ({ authClient: vi.fn() }));
 
 afterEach(cleanup);
 
-const byCode = () => screen.queryByRole("button", { name: "Use a code from a mail instead" });
+const byCode = () => screen.queryByRole("button", { name: "Use a code from an email instead" });
 const someone = { userId: "1", name: "Bo", email: "bo@example.test", hasSecondFactor: true, suspended: false };
 const show = (hosted: boolean) => {
   me = { ...me, hosted };

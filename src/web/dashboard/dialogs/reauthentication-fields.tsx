@@ -44,7 +44,7 @@ export function ReauthenticationFields({ name, hint, error, codeOnly = false, on
         />
         {codeWorks ? (
           <button type="button" className={styles.textButton} onClick={() => choose("code")}>
-            Use a code from a mail instead
+            Use a code from an email instead
           </button>
         ) : null}
       </div>

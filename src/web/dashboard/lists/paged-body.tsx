@@ -39,7 +39,7 @@ export function PagedBody<R>({ query, what, empty, children }: Props<R>) {
     <div className={styles.body} aria-busy={query.isPlaceholderData || undefined}>
       {data.items.length === 0 ? (
         <section className={styles.sheet}>
-          <EmptyState heading="h2" title="This page is empty" text="The list has become shorter." />
+          <EmptyState heading="h2" title="This page is empty" text="This list has changed. Here is the latest." />
         </section>
       ) : (
         children(data.items)

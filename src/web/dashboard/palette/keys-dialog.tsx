@@ -44,7 +44,7 @@ function Keys() {
       </table>
       <Checkbox
         label="Keys without Ctrl: /, ?, j, k, x and Space"
-        description="Switch them off if something else presses them for you. Kept in this browser."
+        description="Turn them off if they get in the way. We remember this in this browser."
         checked={on}
         onChange={(event) => {
           setSingleKeys(event.currentTarget.checked);

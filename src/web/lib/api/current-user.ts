@@ -32,8 +32,8 @@ function endedElsewhere(suspended: boolean): void {
     tone: "error",
     title: suspended ? "Your account is suspended" : "You have been signed out",
     text: suspended
-      ? "An admin has suspended it. Your bookings and their money are not touched; a mail says whom to ask."
-      : "This session was ended. Sign in again to go on.",
+      ? "An admin suspended your account. Your bookings and payments are not affected. Our email tells you whom to contact."
+      : "Your session has ended. Sign in again to continue.",
   });
   ending = dropSession()
     .then(() => queryClient.clear())

@@ -3,14 +3,14 @@ import { formatMoneyExact } from "#platform/money.rules.ts";
 import { formatShortDate, localMoment } from "./dates.ts";
 
 const waits: Record<Exclude<PayoutWait, "date">, string> = {
-  account: "waits for the payment account",
+  account: "waiting for your payment account",
   owner: "waits: the payment account belongs to a former owner of the profile",
   bank: "waits because the bank account was changed",
-  refund: "waits for a refund to be settled",
-  dispute: "waits for a dispute to be decided",
-  no_show: "waits for a report to be decided",
-  objection: "waits for an objection to the contract to be decided",
-  balance: "waits for the balance",
+  refund: "waiting for a refund",
+  dispute: "waiting for the decision on a dispute",
+  no_show: "waiting for the decision on a report",
+  objection: "waiting for the decision on an objection to the contract",
+  balance: "waiting for the balance",
 };
 
 type Shown = Readonly<{
@@ -30,7 +30,7 @@ export function describePayout({ status, waits_for: wait, due_at, paid_at, sent 
     return paid_at ? `sent ${dayOf(paid_at)}${as}` : `sent${as}`;
   }
   if (status === "in_transit") return "on its way to the payment account";
-  if (status === "failed") return "rejected by the payment provider; we are reviewing it";
+  if (status === "failed") return "rejected by the payment provider, we are reviewing it";
   if (status === "reversed") return "reversed after a refund";
   if (wait !== null && wait !== "date") return waits[wait];
   return wait === "date" ? `due ${dayOf(due_at)}` : "due now";

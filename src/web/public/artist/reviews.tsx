@@ -20,7 +20,7 @@ export function Reviews({
 }) {
   const { reviews, failed, busy, more } = useReviews(artist);
   if (reviews.length === 0)
-    return <p className="quiet">No reviews yet. They come only from shows that were booked and played here.</p>;
+    return <p className="quiet">No reviews yet. Only promoters who booked here can write one.</p>;
   return (
     <>
       <StarSpread counts={artist.star_counts} />

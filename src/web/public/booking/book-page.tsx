@@ -37,7 +37,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!artist) return [{ title: "Artist not found" }, { name: "robots", content: "noindex" }];
   return pageMeta({
     title: `Book ${artist.name}`,
-    description: `Ask ${artist.name} for your date. A contract reaches you within 24 hours of your request.`,
+    description: `Request a date with ${artist.name}. You get a contract within 24 hours.`,
     url: loaderData.url,
   });
 };
@@ -72,8 +72,8 @@ function Book({ artist, date }: { artist: ArtistProfile; date: string }) {
       ) : (
         <div className={shared.stack}>
           <p className="note gold">
-            <strong>{artist.name} cannot be booked at the moment.</strong> A new price has to be confirmed first. Please
-            come back later.
+            <strong>{artist.name} cannot be booked at the moment.</strong> The artist must confirm a new price first.
+            Please come back later.
           </p>
           <Link className={buttonClass({ tone: "line" })} to={paths.browse()}>
             Browse Artists

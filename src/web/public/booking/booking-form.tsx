@@ -79,7 +79,7 @@ export function BookingForm({ artist, date, onSent }: Props) {
           onChange={booking.follow}
         >
           <noscript>
-            <p className="note gold">The booking form needs JavaScript: it checks the date before anything is sent.</p>
+            <p className="note gold">The booking form needs JavaScript to check your date.</p>
           </noscript>
           <Night
             artist={artist}
@@ -224,7 +224,7 @@ function BalanceConsent({ text }: { text: string }) {
         <input type="checkbox" data-consent="" value={text} />
         <span>{text}</span>
       </label>
-      <p className="small quiet">Optional. Without it we ask you by email when the balance is due.</p>
+      <p className="small quiet">Optional. Otherwise we email you when the balance is due.</p>
     </fieldset>
   );
 }

@@ -70,7 +70,7 @@ export function BookingThanks({ artist, booking }: { artist: ArtistProfile; book
               ? [
                   {
                     title: "An answer",
-                    text: `${artist.name} accepts or declines within ${answerHours} hours; we tell you by email.`,
+                    text: `${artist.name} accepts or declines within ${answerHours} hours. We email you.`,
                     when: `by ${momentText(new Date(booking.answer_due_at).toISOString())}`,
                   },
                   {
@@ -79,7 +79,7 @@ export function BookingThanks({ artist, booking }: { artist: ArtistProfile; book
                   },
                   {
                     title: "The contract and the balance",
-                    text: "The contract follows within 24 hours; the whole price is the balance.",
+                    text: "The contract follows within 24 hours. The whole price is the balance.",
                   },
                 ]
               : [

@@ -96,9 +96,9 @@ function DateSlip({ artist, check }: { artist: string } & Pick<Props, "check">) 
 
 const freeNotes: Record<Check["checkout"], string> = {
   deposit: `We hold it for ${holdLimits.shownMinutes} minutes while you pay. Once the deposit is paid, it is yours.`,
-  on_request: "A request holds nothing yet; others can still book the date.",
-  no_deposit: "A request holds nothing yet; the date is yours once the artist accepts.",
-  payments_not_set_up: "A request holds nothing yet; others can still book the date.",
+  on_request: "A request does not hold the date. Others can still book it.",
+  no_deposit: "A request does not hold the date. It is yours when the artist accepts.",
+  payments_not_set_up: "A request does not hold the date. Others can still book it.",
 };
 
 function Slip({ tone, message }: { tone: keyof typeof signs; message: string }) {

@@ -77,7 +77,7 @@ const FarAway = ({ artist, travel }: { artist: ArtistProfile; travel: NonNullabl
     <strong>
       The venue is about {travel.miles} miles from where {artist.name} lives.
     </strong>{" "}
-    They travel {travel.radius} {travel.radius === 1 ? "mile" : "miles"}; you can ask all the same.
+    They travel {travel.radius} {travel.radius === 1 ? "mile" : "miles"}; you can still send a request.
   </p>
 );
 
@@ -121,8 +121,8 @@ function Price({ artist, date, check }: Omit<Props, "children">) {
       ) : null}
       {check?.checkout === "payments_not_set_up" ? (
         <p className="note gold">
-          Payments are not set up here yet. Your request is stored, nothing is charged, and we tell you by mail how it
-          goes on.
+          Payments are not set up here yet. You can send your request. Nothing is charged, and we email you the next
+          steps.
         </p>
       ) : null}
       {free && date ? (

@@ -21,7 +21,7 @@ export const loader = ({ request }: Route.LoaderArgs) => ({ url: new URL(paths.c
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta({
     title: "Contact Stagedoor",
-    description: "Write to the people who run Stagedoor. We answer within one working day, sooner when a show is near.",
+    description: "Write to us. We answer within one working day, sooner if your show is near.",
     url: loaderData?.url,
   });
 
@@ -74,7 +74,7 @@ export function ContactForm({ onSent }: { onSent(email: string): void }) {
       onSubmit={(event) => void send(event)}
     >
       <noscript>
-        <p className="note gold">This form needs JavaScript. The address beside it works without.</p>
+        <p className="note gold">This form needs JavaScript. You can also use the email address.</p>
       </noscript>
       <fieldset className={`${shared.group} ${styles.first}`}>
         <legend>Your message</legend>
@@ -102,7 +102,7 @@ export function ContactForm({ onSent }: { onSent(email: string): void }) {
             required
             maxLength={5000}
             all
-            hint="Never send card numbers or passwords. We do not ask for them."
+            hint="Never send card numbers or passwords. We never ask for them."
             error={wrong.message}
           />
         </div>
@@ -159,7 +159,7 @@ function Beside() {
     <aside className={shared.side} aria-label="Other ways">
       {support ? (
         <section>
-          <h2>By mail</h2>
+          <h2>By email</h2>
           <p className={styles.mail}>
             <a href={`mailto:${support}`}>{support}</a>
           </p>
@@ -167,12 +167,12 @@ function Beside() {
         </section>
       ) : null}
       <section>
-        <h2>Often asked</h2>
+        <h2>Common questions</h2>
         <ul className={styles.asked}>
           <li>
             <strong>Where is my contract?</strong>
             <span className="quiet">
-              In your mail within 24 hours of your request. For a booking without a deposit: within 24 hours of the
+              We email it within 24 hours of your request. For a booking without a deposit, within 24 hours of the
               artist's acceptance.
             </span>
           </li>

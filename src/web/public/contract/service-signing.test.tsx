@@ -21,7 +21,7 @@ test("Sign contract leads to the party's own address at the service, asked for a
 });
 
 test("a service that is away is said in the server's words, and the button can be pressed again", async () => {
-  const words = "DocuSeal cannot be reached at the moment. Please try again in a few minutes; nothing is lost.";
+  const words = "DocuSeal cannot be reached. Try again in a few minutes. Nothing is lost.";
   render(<ServiceSigning service="DocuSeal" findLink={() => Promise.reject(apiError("unavailable", words, 503))} />);
   const button = screen.getByRole<HTMLButtonElement>("button", { name: "Sign contract" });
   fireEvent.click(button);

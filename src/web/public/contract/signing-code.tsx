@@ -41,7 +41,7 @@ export function SigningCode({ sent, code, error, onChange, onSend }: Props) {
       <p role="status">
         {sent
           ? `A code is on its way by ${sent.channel === "sms" ? "SMS" : "email"} to ${sent.to}. It works for 10 minutes.`
-          : "Before you sign, type a code that is sent to you alone."}
+          : "We send you a code before you sign."}
       </p>
       {sent ? (
         <>

@@ -176,7 +176,7 @@ function MoneySection({ booking, onChanged }: { booking: ShownBooking; onChanged
     <section className={shared.part}>
       <h2>Money</h2>
       {fee === 0 ? (
-        <p className="quiet">The price is on request; nothing is due.</p>
+        <p className="quiet">The price is on request. Nothing is due.</p>
       ) : (
         <>
           <MoneyParts booking={booking} />

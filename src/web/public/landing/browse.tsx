@@ -72,7 +72,7 @@ const formatCount = ({ total, capped, free }: Count & { free: Count | undefined 
   if (free?.away !== undefined) {
     const comes = `${acts(free.total)} free and ${free.total === 1 ? "comes" : "come"} to ${town.split(",")[0]}`;
     return free.away > 0
-      ? `${comes}; ${free.away > 1_000 ? "more than 1,000" : `${free.away} more`} ${free.away === 1 ? "lives" : "live"} farther away`
+      ? `${comes}. ${free.away > 1_000 ? "more than 1,000" : `${free.away} more`} ${free.away === 1 ? "lives" : "live"} farther away`
       : comes;
   }
   if (free)

@@ -12,9 +12,7 @@ export function WhyChooseUs() {
             <path d="M20 52V30a6 6 0 0 1 12 0v22z" fill="var(--lamp)" />
           </svg>
           <h3>Vetted Artists</h3>
-          <p className="quiet">
-            We check who takes over a listed profile. Reviews come only from shows that were booked and played here.
-          </p>
+          <p className="quiet">We check every artist by hand. Only promoters who booked here can write reviews.</p>
         </li>
         <li>
           <svg viewBox="0 0 52 52" aria-hidden>
@@ -35,9 +33,7 @@ export function WhyChooseUs() {
             <circle cx="26" cy="26" r="9" fill="var(--accent)" />
           </svg>
           <h3>Quality Guaranteed</h3>
-          <p className="quiet">
-            The fee is held until the show has been played. If the artist cancels, you get all of it back.
-          </p>
+          <p className="quiet">We hold the fee until after the show. If the artist cancels, you get a full refund.</p>
         </li>
       </ul>
     </section>

@@ -20,14 +20,14 @@ export function stepsOf({ payment, booking, balance, automatic }: PaidBooking): 
   const when = at ? `${at.day === localToday() ? "today" : formatDayAndMonth(at.day)} ${at.time}` : undefined;
   const show: Step = {
     title: "The show",
-    text: "The artist is paid after it.",
+    text: "We pay the artist after the show.",
     when: formatDayAndMonth(booking.event_date),
   };
   if (payment.kind === "balance")
     return [
       {
         title: "Balance received",
-        text: `${formatMoney(payment.amount, payment.currency)} is held until the show has been played.`,
+        text: `${formatMoney(payment.amount, payment.currency)} is held until after the show.`,
         when,
         done: true,
       },
@@ -37,11 +37,11 @@ export function stepsOf({ payment, booking, balance, automatic }: PaidBooking): 
   return [
     {
       title: "Deposit received",
-      text: `${formatMoney(payment.amount, payment.currency)} is held until the show has been played.`,
+      text: `${formatMoney(payment.amount, payment.currency)} is held until after the show.`,
       when,
       done: true,
     },
-    { title: "Contract", text: "In your mail within 24 hours. You can sign in any order." },
+    { title: "Contract", text: "We email it within 24 hours. You can sign in any order." },
     ...(balance > 0
       ? [
           {

@@ -53,7 +53,7 @@ export default function SuccessPage() {
           <ErrorState
             heading="h1"
             title="Your payment could not be looked up"
-            text={`${state.message} Nothing was changed, and nothing is charged twice.`}
+            text={`${state.message} Nothing was changed. You are not charged twice.`}
             reference={state.reference}
             onRetry={retry}
           />

@@ -86,7 +86,7 @@ function Draft({ email, reader }: DraftProps) {
         <Textarea
           label="Text"
           rows={9}
-          description="The greeting, the button and the facts of the booking are added by themselves. Empty lines divide paragraphs."
+          description="We add the greeting, the button and the details of the booking. An empty line starts a new paragraph."
           {...fieldProps("text")}
         />
         <fieldset className={styles.words}>

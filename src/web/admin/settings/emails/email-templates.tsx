@@ -20,7 +20,7 @@ export function EmailTemplates() {
         <SettingsSection
           wide
           title="Email Templates"
-          why="Five emails that are sent automatically. SMS texts cannot be changed."
+          why="Five emails that we send automatically. You cannot change SMS texts."
         >
           {emails.data ? (
             <ul className={styles.list}>
