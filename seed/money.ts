@@ -1,12 +1,12 @@
 /** What a planned show means for bookings, contracts and money: the rows of every module. */
-import { bufferMinutes, policyNamed, quoteFor } from "#bookings/rules.ts";
+import { policyNamed, quoteFor } from "#bookings/rules.ts";
 import { termsHash } from "#contracts/index.ts";
 import { type ContractTerms } from "#contracts/rules.ts";
 import type { PastPayment, PastRelease } from "#payments/seed-import.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 import { json } from "#platform/db/index.ts";
 import { defaultCurrency } from "#payments/rules.ts";
-import { platformDefaults } from "#settings/defaults.rules.ts";
+import { artistDefaults, platformDefaults } from "#settings/defaults.rules.ts";
 import type { Random } from "./random.ts";
 import { hour, later, minute, type Show } from "./market.ts";
 
@@ -131,13 +131,15 @@ function bookingRow(show: Show, quote: Quote, paid: Paid) {
 /** A paid date is taken until the show is called off. */
 function reservationRow(show: Show, random: Random) {
   if (!show.depositAt || show.canceled) return undefined;
-  const during = `[${later(show.startsAt, -bufferMinutes * minute).toISOString()},${later(show.endsAt, bufferMinutes * minute).toISOString()})`;
+  const { bufferBefore, bufferAfter } = artistDefaults;
+  const range = (from: Date, to: Date) => `[${from.toISOString()},${to.toISOString()})`;
   return {
     id: random.id(),
     artist_id: show.artist.row.id,
     booking_id: show.id,
     kind: "booked",
-    during,
+    during: range(later(show.startsAt, -bufferBefore * minute), later(show.endsAt, bufferAfter * minute)),
+    span: range(show.startsAt, show.endsAt),
     created_at: show.depositAt,
   };
 }

@@ -127,8 +127,8 @@ export const artistMedium = z.object({
   image: pictureImage,
 });
 
-/** A date that cannot be asked for: booked, or held while somebody pays. */
-export const takenDate = z.object({ date: z.iso.date(), state: z.enum(["booked", "hold"]) });
+/** A date that cannot be asked for: booked, on hold, or not played. */
+export const takenDate = z.object({ date: z.iso.date(), state: z.enum(["booked", "hold", "closed"]) });
 export type TakenDate = z.infer<typeof takenDate>;
 
 export const artistProfile = artistCard.extend({
@@ -144,7 +144,7 @@ export const artistProfile = artistCard.extend({
   samples: z.array(artistSample),
   reviews: z.array(artistReview).describe("The newest six"),
   star_counts: z.array(z.int()).length(5).describe("How many reviews give one star, two stars, … five"),
-  taken: z.array(takenDate).describe("From yesterday on, in date order"),
+  taken: z.array(takenDate).describe("Within notice and advance, in date order"),
   similar: z.array(artistCard),
   minimum_notice: z.int().describe("Days between a request and the earliest date"),
   maximum_booking_days: z.int().describe("Days between a request and the latest date"),

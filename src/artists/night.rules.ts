@@ -2,11 +2,8 @@
 export const eveningKinds = ["corporate", "private", "wedding"] as const;
 export type EveningKind = (typeof eveningKinds)[number];
 
-/** The show that is assumed until a time is asked for: local time, and minutes of play. */
-export const assumedShow = { time: "20:00", minutes: 180 } as const;
-
 /** `away`: free, but the town is beyond the travel radius. `too_soon` and `too_far`: outside of what the artist takes requests for. */
-export const nightStates = ["free", "away", "taken", "held", "too_soon", "too_far", "kind_declined"] as const;
+export const nightStates = ["free", "away", "taken", "held", "closed", "too_soon", "too_far", "kind_declined"] as const;
 export type NightState = (typeof nightStates)[number];
 
 export type NightFacts = Readonly<{
@@ -32,6 +29,8 @@ export function describeNight(facts: NightFacts, kind: EveningKind | undefined, 
       return "Taken that night";
     case "held":
       return "On hold, may be free soon";
+    case "closed":
+      return "Does not play that night";
     case "too_soon":
       return `Needs ${notice} ${notice === 1 ? "day's" : "days'"} notice`;
     case "too_far":

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
+import { joinNight } from "#calendar/index.ts";
 import { artistDefaults } from "#settings/defaults.rules.ts";
 import { policyOfArtist } from "#settings/policy-names.rules.ts";
 import { completed } from "#settings/rules.ts";
@@ -94,14 +95,19 @@ const starCounts = sql`(
   )})
   from public_reviews s where s.artist_id = a.id)`;
 
-/** The dates that cannot be asked for, by the rule of the search: a night belongs to the date it starts on, until six in the morning. */
+/** The nights that cannot be asked for although they are within notice and advance. Only those that something touches are looked at. */
 const taken = (now: Date) => sql`
-  select to_char(day, 'YYYY-MM-DD') as date, case when bool_or(c.kind = 'booked') then 'booked' else 'hold' end as state
-  from date_reservations c join bookings b on b.id = c.booking_id,
-    generate_series(b.event_date::timestamp,
-      greatest(b.event_date, ((b.ends_at at time zone b.time_zone) - interval '6 hours')::date)::timestamp, interval '1 day') day
-  where c.artist_id = a.id and upper(c.during) > ${now}::timestamptz - interval '1 day'
-  group by day order by day limit 800`;
+  select to_char(d.night, 'YYYY-MM-DD') as date, case n.night_state when 'taken' then 'booked' when 'held' then 'hold' else 'closed' end as state
+  from (
+    select day::date as night from date_reservations c,
+      generate_series(date_trunc('day', lower(c.during) at time zone a.time_zone) - interval '1 day', upper(c.during) at time zone a.time_zone, interval '1 day') day
+    where c.artist_id = a.id and upper(c.during) > ${now}::timestamptz - interval '1 day'
+    union
+    select day::date from generate_series(${now}::timestamptz at time zone a.time_zone, (${now}::timestamptz + interval '730 days') at time zone a.time_zone, interval '1 day') day
+    where (jsonb_typeof(own.value->'openNights') = 'array' and jsonb_array_length(own.value->'openNights') < 7)
+      or (jsonb_typeof(own.value->'nightExceptions') = 'array' and own.value->'nightExceptions' <> '[]')
+  ) d ${joinNight({ of: "a", night: sql`d.night`, zone: sql`a.time_zone`, now })}
+  where n.night_state in ('taken', 'held', 'closed') order by d.night limit 800`;
 
 /** Two others of the same genre: among the most booked, those who are nearest. */
 const similar = sql`

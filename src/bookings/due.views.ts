@@ -1,5 +1,5 @@
 /** When time alone makes work for the jobs of bookings: the moments at which the demo's clock stops (app/clock/advance.ts). */
-import { sql } from "kysely";
+import { type NotNull, sql } from "kysely";
 import { earliestAfter, type Reader } from "#platform/db/index.ts";
 import { deadHoldsBefore } from "#calendar/index.ts";
 import { holdLimits } from "#calendar/holds.rules.ts";
@@ -17,7 +17,7 @@ export const nextUnpaidShow = (reader: Reader, after: Date) =>
 export const nextHoldEnd = (reader: Reader, after: Date) =>
   earliestAfter(
     reader,
-    sql`select expires_at + ${holdLimits.graceMinutes} * interval '1 minute' as at from date_reservations where kind = 'hold'`,
+    sql`select expires_at + ${holdLimits.graceMinutes} * interval '1 minute' as at from date_reservations where kind = 'hold' and booking_id is not null`,
     after,
   );
 
@@ -51,6 +51,8 @@ export const overdueHolds = (reader: Reader, now: Date, limit: number) =>
     .selectFrom("date_reservations")
     .select("booking_id")
     .where("kind", "=", "hold")
+    .where("booking_id", "is not", null)
+    .$narrowType<{ booking_id: NotNull }>()
     .where((eb) =>
       eb.or([
         eb("expires_at", "<=", deadHoldsBefore(now)),

@@ -1,17 +1,21 @@
 /** Loads what the one decision about a date depends on, and turns a negative decision into an error. */
 import type { Reader } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
-import { bufferMinutes, heldUntil, holdLimits } from "./holds.rules.ts";
+import { artistSettings } from "#settings/index.ts";
+import { heldUntil, holdLimits } from "./holds.rules.ts";
 import type { EventKind } from "#artists/event-kinds.rules.ts";
 import {
   type DateDecision,
   type DateFacts,
+  type DateLimits,
   decideDate,
   describeOwnHold,
   type KnownReservation,
 } from "./decision.rules.ts";
+import { type Buffer, type NightPattern, withBuffer } from "./night.rules.ts";
 import { type HeldBy, holdsOfPerson, reservationsAround, type ReservedBooking } from "./store.ts";
-import type { EventSpan, MissingTime, NoticeLimits } from "./time.rules.ts";
+import type { EventSpan, MissingTime } from "./time.rules.ts";
+import { entriesAround } from "./views.ts";
 
 /** Who asks. `isOwn`: the booking is one of theirs. `heldBy`: what the limits count for them; null where limits do not apply. */
 export type Asking = Readonly<{
@@ -24,7 +28,8 @@ export type DateQuestionFacts = Readonly<{
   artist: Readonly<{ id: string; name: string }>;
   day: string;
   zone: string;
-  limits: NoticeLimits | null;
+  /** The settings of the artist where notice, advance and pattern count; null for a request that was accepted before. */
+  limits: (DateLimits & Buffer) | null;
   declinedKind?: EventKind | null;
   span: EventSpan | { missing: MissingTime };
   timeIsAssumed?: boolean;
@@ -40,8 +45,11 @@ export type Availability = Readonly<{
 export async function availabilityOf(reader: Reader, want: DateQuestionFacts, asking: Asking): Promise<Availability> {
   const { artist, day, span, except } = want;
   const { isOwn, heldBy, now } = asking;
-  const [around, person] = await Promise.all([
-    reservationsAround(reader, artist.id, "missing" in span ? null : span, now),
+  const buffer: Buffer & Pick<NightPattern, "nightEndsAt"> = want.limits ?? (await artistSettings(reader, artist.id));
+  const searched = "missing" in span ? null : searchedRange(span, buffer);
+  const [around, entries, person] = await Promise.all([
+    reservationsAround(reader, artist.id, searched, now),
+    searched ? entriesAround(reader, artist.id, searched) : [],
     heldBy ? holdsOfPerson(reader, heldBy, { artistId: artist.id, eventDate: day, except }, now) : null,
   ]);
   const others = around.filter((one) => one.booking.id !== except);
@@ -52,6 +60,8 @@ export async function availabilityOf(reader: Reader, want: DateQuestionFacts, as
     day,
     zone: want.zone,
     limits: want.limits,
+    buffer,
+    entries,
     declinedKind: want.declinedKind ?? null,
     span,
     timeIsAssumed: want.timeIsAssumed ?? false,
@@ -64,6 +74,12 @@ export async function availabilityOf(reader: Reader, want: DateQuestionFacts, as
   return { decision: decideDate(facts), ownHolds: own.filter((one) => one.booking.status === "initiated") };
 }
 
+/** The span with its margins, and half a day more: while no time was given, a later show of the same night counts too. */
+function searchedRange(span: EventSpan, buffer: Buffer) {
+  const { from, to } = withBuffer(span, buffer);
+  return { from, to: new Date(to.getTime() + 12 * 3_600_000) };
+}
+
 const knownOf = ({ booking, kind, from, to, expiresAt }: ReservedBooking, own: boolean): KnownReservation => ({
   bookingId: booking.id,
   own,
@@ -73,6 +89,7 @@ const knownOf = ({ booking, kind, from, to, expiresAt }: ReservedBooking, own: b
   zone: booking.time_zone,
   from,
   to,
+  span: spanOf(booking),
   expiresAt,
 });
 
@@ -119,10 +136,8 @@ function ofField(field: string, message: string, more: object): Problem {
   return new Problem("invalid", message, { data: { fields: [{ field, message }], ...more } });
 }
 
-/** The span that a stored booking reserves, from its own start and end. */
+/** The span of a stored booking. */
 export const spanOf = (booking: Readonly<{ starts_at: Date; ends_at: Date }>): EventSpan => ({
   startsAt: booking.starts_at,
   endsAt: booking.ends_at,
-  reservedFrom: new Date(booking.starts_at.getTime() - bufferMinutes * 60_000),
-  reservedTo: new Date(booking.ends_at.getTime() + bufferMinutes * 60_000),
 });

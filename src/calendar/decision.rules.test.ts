@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type DateFacts, decideDate, describeOwnHold, type KnownReservation } from "./decision.rules.ts";
+import { artistDefaults } from "#settings/defaults.rules.ts";
+import { nightOf, withBuffer } from "./night.rules.ts";
 import { eventSpan } from "./time.rules.ts";
 
 const zone = "America/Chicago";
@@ -12,12 +14,24 @@ const spanAt = (time: string, length = 120) => {
   return span;
 };
 
+const margins = { bufferBefore: 60, bufferAfter: 60 };
+const reservedAt = (time: string) => withBuffer(spanAt(time), margins);
+const limited = (minimumNotice: number, maximumBookingDays: number) => ({
+  minimumNotice,
+  maximumBookingDays,
+  openNights: artistDefaults.openNights,
+  nightExceptions: artistDefaults.nightExceptions,
+  nightEndsAt: "06:00",
+});
+
 const facts = (given: Partial<DateFacts> = {}): DateFacts => ({
   now,
   artistName: "Electric Dreams",
   day,
   zone,
-  limits: { minimumNotice: 7, maximumBookingDays: 365 },
+  limits: limited(7, 365),
+  buffer: { ...margins, nightEndsAt: "06:00" },
+  entries: [],
   span: spanAt("20:00"),
   declinedKind: null,
   timeIsAssumed: false,
@@ -28,8 +42,9 @@ const facts = (given: Partial<DateFacts> = {}): DateFacts => ({
 
 /** A reservation of a show at 20:00 for two hours, with an hour on both sides. */
 const reservation = (given: Partial<KnownReservation> = {}): KnownReservation => {
-  const { reservedFrom: from, reservedTo: to } = spanAt("20:00");
-  return { bookingId: "b1", own: false, kind: "booked", day, time: "20:00", zone, from, to, expiresAt: null, ...given };
+  const span = spanAt(given.time ?? "20:00");
+  const booked = { bookingId: "b1", own: false, kind: "booked", day, time: "20:00", zone, expiresAt: null } as const;
+  return { ...booked, ...withBuffer(span, margins), span, ...given };
 };
 const hold = (given: Partial<KnownReservation> = {}) => reservation({ kind: "hold", expiresAt: minutes(21), ...given });
 const decide = (given: Partial<DateFacts> = {}) => decideDate(facts(given));
@@ -49,9 +64,9 @@ describe("decideDate", () => {
   });
 
   test("refuses a date outside of notice and advance, unless the request was accepted before", () => {
-    const limits = { minimumNotice: 60, maximumBookingDays: 365 };
+    const limits = limited(60, 365);
     expect(decide({ limits })).toMatchObject({ state: "too_soon", from: null, first: "2027-03-11" });
-    expect(decide({ limits: { minimumNotice: 0, maximumBookingDays: 10 } })).toMatchObject({
+    expect(decide({ limits: limited(0, 10) })).toMatchObject({
       state: "too_far",
       from: null,
       last: "2027-01-20",
@@ -97,7 +112,7 @@ describe("decideDate", () => {
   });
 
   test("ignores reservations that only touch the requested time", () => {
-    const { reservedFrom, reservedTo } = spanAt("20:00");
+    const { from: reservedFrom, to: reservedTo } = reservedAt("20:00");
     const before = reservation({ from: new Date(0), to: reservedFrom });
     const after = reservation({ from: reservedTo, to: minutes(100_000_000) });
     expect(decide({ reservations: [before, after] }).state).toBe("free");
@@ -105,6 +120,39 @@ describe("decideDate", () => {
     expect(decide({ reservations: [{ ...later, from: new Date(0) }] }).state).toBe("taken");
     const earlier = reservation({ from: new Date(reservedTo.getTime() - 1), to: minutes(100_000_000) });
     expect(decide({ reservations: [earlier] }).state).toBe("taken");
+  });
+
+  test("refuses what the artist has blocked and what another calendar has, without a reason", () => {
+    const { from, to } = reservedAt("20:00");
+    const closed = "Electric Dreams does not play on Saturday 13 February 2027.";
+    expect(decide({ entries: [{ kind: "blocked", from, to }] })).toMatchObject({ state: "closed", message: closed });
+    expect(decide({ entries: [{ kind: "blocked", from, to }], limits: null }).state).toBe("closed");
+    expect(decide({ entries: [{ kind: "external", from, to }] })).toMatchObject({
+      state: "taken",
+      message: "Saturday 13 February 2027 is taken. Electric Dreams is busy at that time.",
+    });
+    expect(decide({ entries: [{ kind: "blocked", from: to, to: minutes(100_000_000) }] }).state).toBe("free");
+  });
+
+  test("keeps to the weekly pattern, an exception before it, by the night that a late set belongs to", () => {
+    const limits = limited(7, 365);
+    const noSaturdays = { ...limits, openNights: limits.openNights.filter((one) => one !== "sat") };
+    expect(decide({ limits: noSaturdays }).state).toBe("closed");
+    expect(decide({ limits: { ...noSaturdays, nightExceptions: [{ night: day, open: true }] } }).state).toBe("free");
+    expect(decide({ limits: { ...limits, nightExceptions: [{ night: day, open: false }] } }).state).toBe("closed");
+    // 01:00 on Saturday is Friday night.
+    expect(decide({ limits: noSaturdays, span: spanAt("01:00") }).state).toBe("free");
+    expect(decide({ limits: noSaturdays, span: spanAt("01:00"), buffer: { ...margins, nightEndsAt: "00:00" } }).state).toBe(
+      "closed",
+    );
+    expect(nightOf(spanAt("05:59").startsAt, zone, "06:00")).toBe("2027-02-12");
+    expect(nightOf(spanAt("06:00").startsAt, zone, "06:00")).toBe(day);
+  });
+
+  test("counts a later set of the same night while no time was given", () => {
+    const late = reservation({ ...withBuffer({ startsAt: minutes(0), endsAt: minutes(1) }, margins), span: spanAt("23:30") });
+    expect(decide({ reservations: [late] }).state).toBe("free");
+    expect(decide({ reservations: [late], timeIsAssumed: true }).state).toBe("taken");
   });
 
   test("returns held for the checkout of another promoter, with the end of the 30 minutes", () => {
@@ -146,8 +194,7 @@ describe("decideDate", () => {
     });
 
     test("returns the caller's own hold of another hour of the same day", () => {
-      const { reservedFrom } = spanAt("10:00");
-      const morning = hold({ own: true, time: "10:00", from: reservedFrom, to: spanAt("12:00").reservedFrom });
+      const morning = hold({ own: true, time: "10:00" });
       expect(decide({ reservations: [morning], person: person() })).toMatchObject({ state: "own_hold", by: morning });
       expect(decide({ reservations: [morning] }).state).toBe("free");
       const nextDay = { ...morning, day: "2027-02-14" };

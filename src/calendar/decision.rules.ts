@@ -2,6 +2,7 @@
 import { describeDay, describeTime } from "#platform/time/calendar.rules.ts";
 import { type EventKind, eventKindNames } from "#artists/event-kinds.rules.ts";
 import { heldUntil, holdLimits } from "./holds.rules.ts";
+import { type Buffer, isNightOpen, nightEnd, nightOf, type NightPattern, withBuffer } from "./night.rules.ts";
 import { type EventSpan, type MissingTime, type NoticeLimits, outsideLimits } from "./time.rules.ts";
 
 /** A hold or a sold date of the artist. `own`: that booking was requested by the caller. */
@@ -12,10 +13,19 @@ export type KnownReservation = Readonly<{
   day: string;
   time: string;
   zone: string;
+  /** With travel and set-up. */
   from: Date;
   to: Date;
+  /** Without. */
+  span: EventSpan;
   expiresAt: Date | null;
 }>;
+
+/** What takes the artist's time without a booking: blocked by the artist, or an entry of another calendar. */
+export type KnownEntry = Readonly<{ kind: "blocked" | "external"; from: Date; to: Date }>;
+
+/** The limits of new requests: notice, advance, and the nights that are played. */
+export type DateLimits = NoticeLimits & NightPattern;
 
 export type DateFacts = Readonly<{
   now: Date;
@@ -23,14 +33,16 @@ export type DateFacts = Readonly<{
   /** The event's day, and its zone. */
   day: string;
   zone: string;
-  /** Notice and advance of the artist; null for a request that was accepted before, which keeps its date. */
-  limits: NoticeLimits | null;
+  /** Notice, advance and pattern of the artist; null for a request that was accepted before, which keeps its date. */
+  limits: DateLimits | null;
+  buffer: Buffer & Pick<NightPattern, "nightEndsAt">;
   span: EventSpan | { missing: MissingTime };
   /** The kind of the event, where the artist does not play that kind; null for a request that was accepted before. */
   declinedKind: EventKind | null;
   /** No time was given yet: an hour of the evening is assumed, and only a day that has passed is too late. */
   timeIsAssumed: boolean;
   reservations: readonly KnownReservation[];
+  entries: readonly KnownEntry[];
   /** A checkout would be opened next, so the limits on holding count; null where none would be, or limits are off. */
   person: Readonly<{
     open: readonly Readonly<{
@@ -53,6 +65,7 @@ export type DateState =
   | "taken"
   | "too_soon"
   | "too_far"
+  | "closed"
   | "invalid_time"
   | "kind_declined"
   | "held_elsewhere"
@@ -72,7 +85,20 @@ export type DateDecision = Readonly<{
 
 export const timeHasPassed = "This time has passed. Choose a later one.";
 
-const overlaps = (one: KnownReservation, span: EventSpan) => one.from < span.reservedTo && span.reservedFrom < one.to;
+const closedMessage = (artistName: string, night: string) => `${artistName} does not play on ${describeDay(night)}.`;
+
+type Range = Readonly<{ from: Date; to: Date }>;
+const overlaps = (one: Range, other: Range) => one.from < other.to && other.from < one.to;
+
+/** Which reservations are in the way: those at the same time, and while no time was given also those later in the same night. */
+function inTheWayOf({ timeIsAssumed, zone, day, buffer, reservations }: DateFacts, span: EventSpan) {
+  const wanted = withBuffer(span, buffer);
+  const late = { from: span.startsAt, to: nightEnd(day, zone, buffer.nightEndsAt) };
+  return reservations.filter(
+    (one) =>
+      overlaps(one, wanted) || (timeIsAssumed && overlaps({ from: one.span.startsAt, to: one.span.endsAt }, late)),
+  );
+}
 
 export function decideDate(facts: DateFacts): DateDecision {
   const { now, day, zone, span, declinedKind } = facts;
@@ -90,11 +116,19 @@ export function decideDate(facts: DateFacts): DateDecision {
     return facts.timeIsAssumed
       ? { state: "incomplete", message: "Choose a time to see whether it is free.", from: null }
       : { state: "too_soon", message: timeHasPassed, from: null };
-  const inTheWay = facts.reservations.filter((one) => overlaps(one, span));
+  const night = nightOf(span.startsAt, zone, facts.buffer.nightEndsAt);
+  const closed: DateDecision = { state: "closed", message: closedMessage(facts.artistName, night), from: null };
+  if (facts.limits && !isNightOpen(night, facts.limits)) return closed;
+  const inTheWay = inTheWayOf(facts, span);
   const own = inTheWay.find((one) => one.own && one.kind === "hold");
   if (own) return ownHold(own, now);
-  const other = inTheWay.find((one) => one.kind === "booked") ?? inTheWay[0];
-  if (other) return heldOrTaken(facts, other);
+  const booked = inTheWay.find((one) => one.kind === "booked");
+  if (booked) return heldOrTaken(facts, booked);
+  const busy = facts.entries.filter((one) => overlaps(one, withBuffer(span, facts.buffer)));
+  if (busy.some((one) => one.kind === "external"))
+    return { state: "taken", message: `${describeDay(day)} is taken. ${facts.artistName} is busy at that time.`, from: null };
+  if (busy.length > 0) return closed;
+  if (inTheWay[0]) return heldOrTaken(facts, inTheWay[0]);
   return (facts.person && personLimit(facts, facts.person)) ?? free(day);
 }
 

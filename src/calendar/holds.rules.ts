@@ -1,4 +1,3 @@
-/** How long a date is held while somebody pays, and the margin around a show. */
 /** How long a checkout holds a date, and how often one person may do so (design, section 12 "Holding"). Minutes, but for `open`. */
 export const holdLimits = {
   shownMinutes: 30,
@@ -14,9 +13,6 @@ export const holdLimits = {
 /** Returns the end of a hold as people read it: 30 minutes after it began. The provider's page ends a minute later. */
 export const heldUntil = (expiresAt: Date): Date =>
   new Date(expiresAt.getTime() - (holdLimits.minutes - holdLimits.shownMinutes) * 60_000);
-
-/** Travel, load-in and load-out around a show, on each side, in minutes: the artist cannot be sold twice within it. */
-export const bufferMinutes = 60;
 
 /** Who ended a hold; `checkout`: its checkout ended, `clock`: its time was over. */
 export type HoldEndedBy = "checkout" | "artist" | "promoter" | "clock";

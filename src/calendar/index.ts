@@ -1,4 +1,6 @@
 export { type Asking, availabilityOf, dateErrorOf, ownHoldResponse, spanOf } from "./availability.ts";
+export { calendarRoutes } from "./routes.ts";
+export { joinNight, nightsOf } from "./night.views.ts";
 export { nearestFree } from "./nearest.ts";
 export { insertSeedReservations } from "./seed-import.ts";
 export {
@@ -13,6 +15,5 @@ export {
   prolongHold,
   removeDeadHolds,
   removeReservation,
-  reservationsAround,
 } from "./store.ts";
-export { liveHold } from "./views.ts";
+export { liveHold, overlapsReservation } from "./views.ts";

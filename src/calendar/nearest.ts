@@ -1,6 +1,8 @@
 import { addDays } from "#platform/time/calendar.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
-import { eventSpan, nearbyDays, type NoticeLimits, outsideLimits } from "./time.rules.ts";
+import type { DateLimits } from "./decision.rules.ts";
+import { type Buffer, isNightOpen, nightOf, withBuffer } from "./night.rules.ts";
+import { eventSpan, nearbyDays, outsideLimits } from "./time.rules.ts";
 import { liveReservations } from "./views.ts";
 
 const minuteMs = 60_000;
@@ -15,7 +17,7 @@ type Near = {
   time: string;
   zone: string;
   minutes: number;
-  limits: NoticeLimits;
+  limits: DateLimits & Buffer;
   now: Date;
 };
 
@@ -36,7 +38,9 @@ export async function nearestFree(reader: Reader, near: Near): Promise<{ date: s
     if (outsideLimits(day.date, limits, zone, now)) continue;
     const span = eventSpan({ date: day.date, time, zone, minutes });
     if ("missing" in span || span.startsAt <= now) continue;
-    if (!reservations.some((one) => one.from < span.reservedTo && span.reservedFrom < one.to)) free.push(day);
+    if (!isNightOpen(nightOf(span.startsAt, zone, limits.nightEndsAt), limits)) continue;
+    const wanted = withBuffer(span, limits);
+    if (!reservations.some((one) => one.from < wanted.to && wanted.from < one.to)) free.push(day);
   }
   return free;
 }

@@ -1,40 +1,52 @@
 /** SQL that writes or locks date reservations: a hold while somebody pays, a sold date afterwards. */
-import { type Selectable, sql } from "kysely";
+import { type NotNull, type Selectable, sql } from "kysely";
 import { type DB, type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
+import { artistSettings } from "#settings/index.ts";
 import { type HoldEndedBy, holdLimits } from "./holds.rules.ts";
+import { withBuffer } from "./night.rules.ts";
+import type { EventSpan } from "./time.rules.ts";
 
 const minuteMs = 60_000;
-export type DateReservation = Selectable<DB["date_reservations"]>;
+/** A reservation of a booking. */
+export type DateReservation = Selectable<DB["date_reservations"]> & { booking_id: string };
 /** Who holds a date: a browser, an address and a mailbox; empty ones are unknown. */
 export type HeldBy = Readonly<{ browser: string | null; address: string | null; email: string | null }>;
-type Span = Readonly<{ reservedFrom: Date; reservedTo: Date }>;
+type Range = Readonly<{ from: Date; to: Date }>;
 
-const rangeOf = (span: Span) => sql<string>`tstzrange(${span.reservedFrom}, ${span.reservedTo}, '[)')`;
+const rangeOf = ({ from, to }: Range) => sql<string>`tstzrange(${from}, ${to}, '[)')`;
 
 /** A hold lives until its checkout ends, and five minutes longer while nobody has confirmed that. */
 export const deadHoldsBefore = (now: Date) => new Date(now.getTime() - holdLimits.graceMinutes * minuteMs);
 
 export const lockReservation = (tx: Tx, bookingId: string): Promise<DateReservation | undefined> =>
-  tx.selectFrom("date_reservations").selectAll().where("booking_id", "=", bookingId).forUpdate().executeTakeFirst();
+  tx
+    .selectFrom("date_reservations")
+    .selectAll()
+    .where("booking_id", "=", bookingId)
+    .$narrowType<{ booking_id: NotNull }>()
+    .forUpdate()
+    .executeTakeFirst();
 
-/** Inserts a reservation; false when another one overlaps it. The exclusion constraint decides between simultaneous requests. */
+/** Inserts a reservation with the artist's travel and set-up; false when another one or a blocked time overlaps it. The exclusion constraint decides between simultaneous requests. */
 export async function insertReservation(
   tx: Tx,
   reservation: {
     artistId: string;
     bookingId: string;
-    span: Span;
+    span: EventSpan;
     hold?: { expiresAt: Date; heldBy: HeldBy };
     now: Date;
   },
 ): Promise<boolean> {
+  const { span } = reservation;
   const stored = await tx
     .insertInto("date_reservations")
     .values({
       artist_id: reservation.artistId,
       booking_id: reservation.bookingId,
       kind: reservation.hold ? "hold" : "booked",
-      during: rangeOf(reservation.span),
+      during: rangeOf(withBuffer(span, await artistSettings(tx, reservation.artistId))),
+      span: rangeOf({ from: span.startsAt, to: span.endsAt }),
       expires_at: reservation.hold?.expiresAt ?? null,
       held_by_browser: reservation.hold?.heldBy.browser ?? null,
       held_by_address: reservation.hold?.heldBy.address ?? null,
@@ -84,6 +96,7 @@ export async function removeReservation(
     .deleteFrom("date_reservations")
     .where("booking_id", "=", bookingId)
     .returningAll()
+    .$narrowType<{ booking_id: NotNull }>()
     .executeTakeFirst();
   if (reservation?.kind === "hold") await rememberHold(tx, reservation, now, by);
   return reservation;
@@ -104,7 +117,9 @@ export async function removeDeadHolds(tx: Tx, artistId: string, now: Date): Prom
     .where("artist_id", "=", artistId)
     .where("kind", "=", "hold")
     .where("expires_at", "<=", deadHoldsBefore(now))
+    .where("booking_id", "is not", null)
     .returningAll()
+    .$narrowType<{ booking_id: NotNull }>()
     .execute();
   for (const reservation of dead) await rememberHold(tx, reservation, reservation.expires_at ?? now, "clock");
   return dead.map((reservation) => reservation.booking_id);
@@ -170,15 +185,15 @@ export type ReservedBooking = {
   expiresAt: Date | null;
 };
 
-/** The artist's live holds, and whatever overlaps a span; the first to end first. */
+/** The artist's live holds, and the bookings that overlap a range; the first to end first. */
 export async function reservationsAround(
   reader: Reader,
   artistId: string,
-  span: Span | null,
+  range: Range | null,
   now: Date,
 ): Promise<ReservedBooking[]> {
-  const overlaps = span
-    ? sql<boolean>`c.during && tstzrange(${span.reservedFrom}::timestamptz, ${span.reservedTo}::timestamptz, '[)')`
+  const overlaps = range
+    ? sql<boolean>`c.during && tstzrange(${range.from}::timestamptz, ${range.to}::timestamptz, '[)')`
     : sql<boolean>`false`;
   const rows = await reader
     .selectFrom("date_reservations as c")

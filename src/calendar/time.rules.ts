@@ -1,10 +1,9 @@
 /** The event's moment: a local date and time in the zone of its place. Dates are strings, never shifted by a zone. */
 import { Temporal } from "temporal-polyfill";
 import { addDays, dayIn, describeDay, readDay, weekdayName, weekdayOf } from "#platform/time/calendar.rules.ts";
-import { bufferMinutes } from "./holds.rules.ts";
 
-/** A show in the real world. `reservedFrom`/`reservedTo` add travel and set-up on both sides. */
-export type EventSpan = Readonly<{ startsAt: Date; endsAt: Date; reservedFrom: Date; reservedTo: Date }>;
+/** A show in the real world, without travel and set-up. */
+export type EventSpan = Readonly<{ startsAt: Date; endsAt: Date }>;
 
 /** A local time that no clock shows, because clocks go forward, and the next one that they do show. */
 export type MissingTime = Readonly<{ nextValid: { date: string; time: string }; message: string }>;
@@ -25,8 +24,6 @@ export function eventSpan(event: {
   return {
     startsAt: dateOf(start, 0),
     endsAt: dateOf(start, event.minutes),
-    reservedFrom: dateOf(start, -bufferMinutes),
-    reservedTo: dateOf(start, event.minutes + bufferMinutes),
   };
 }
 

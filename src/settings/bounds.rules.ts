@@ -10,6 +10,10 @@ export const bounds = {
   minimumNotice: { least: 0, most: 365 },
   /** Days ahead. */
   maximumBookingDays: { least: 1, most: 730 },
+  /** Minutes. */
+  bufferBefore: { least: 0, most: 720 },
+  /** Minutes. */
+  bufferAfter: { least: 0, most: 720 },
   /** Miles. */
   travelRadius: { least: 0, most: 1000 },
   defaultEventDuration: { least: 1, most: 24 },

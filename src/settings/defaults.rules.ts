@@ -1,5 +1,6 @@
 /** The default of every setting (specification, section 9). Without libraries, because public pages read it. */
 import { defaultCurrency } from "#payments/rules.ts";
+import { weekdays } from "./nights.rules.ts";
 import type { ArtistSettings, PlatformSettings, PromoterSettings } from "./rules.ts";
 
 /** Nobody is named and no tax is shown on documents until somebody says so. */
@@ -32,6 +33,11 @@ export const artistDefaults: ArtistSettings = {
   availabilityNote: "",
   minimumNotice: 7,
   maximumBookingDays: 365,
+  bufferBefore: 60,
+  bufferAfter: 60,
+  nightEndsAt: "06:00",
+  openNights: [...weekdays],
+  nightExceptions: [],
   travelRadius: 50,
   emailBookingRequests: true,
   emailContractUpdates: true,

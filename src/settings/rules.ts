@@ -5,6 +5,7 @@ import { isTimeZone } from "#platform/time/calendar.rules.ts";
 import { type BoundedSetting, bounds } from "./bounds.rules.ts";
 import { contactMethods } from "./contact-methods.rules.ts";
 import { artistDefaults, platformDefaults, promoterDefaults } from "./defaults.rules.ts";
+import { mostExceptions, nightEndPattern, weekdays } from "./nights.rules.ts";
 import { policyChoices, policyNames } from "./policy-names.rules.ts";
 
 export const esignProviders = ["embedded", "docuseal", "docusign"] as const;
@@ -99,11 +100,16 @@ export const platformShape = {
   pricesIncludeTax: z.boolean(),
 };
 
-/** An artist's preferences. Notice and advance in days, radius in miles. */
+/** An artist's preferences. Notice and advance in days, travel and set-up in minutes, radius in miles. A night ends at a local time of its next day. */
 export const artistShape = {
   availabilityNote: prose(2000),
   minimumNotice: whole("minimumNotice"),
   maximumBookingDays: whole("maximumBookingDays"),
+  bufferBefore: whole("bufferBefore"),
+  bufferAfter: whole("bufferAfter"),
+  nightEndsAt: z.string().regex(nightEndPattern, "must be a time before noon, like 06:00"),
+  openNights: z.array(z.enum(weekdays)).max(weekdays.length),
+  nightExceptions: z.array(z.strictObject({ night: z.iso.date(), open: z.boolean() })).max(mostExceptions),
   travelRadius: whole("travelRadius"),
   emailBookingRequests: z.boolean(),
   emailContractUpdates: z.boolean(),

@@ -51,8 +51,8 @@ export const bookingsTables = [
       found: { email: ["held_by_email"], through: { booking_id: "bookings" } },
       nightly: [{ action: "clear", days: 1, since: "created_at", where: `kind = 'booked'` }],
     },
-    exported: "id artist_id booking_id kind during expires_at created_at",
-    withheld: { secret: "held_by_browser", internal: "held_by_address held_by_email released_by" },
+    exported: "id artist_id booking_id kind during span note expires_at created_at",
+    withheld: { secret: "held_by_browser", internal: "held_by_address held_by_email released_by entry" },
   }),
   listTable("no_show_reports", {
     rows: { through: { booking_id: "bookings" } },

@@ -2,6 +2,7 @@
 import { activityApi } from "#activity/api.ts";
 import { artistsApi } from "#artists/api.ts";
 import { bookingsApi } from "#bookings/api.ts";
+import { calendarApi } from "#calendar/api.ts";
 import { calendarFeedsApi } from "#calendar/feeds/api.ts";
 import { overviewsApi, reportsApi } from "#reports/api.ts";
 import { ownPaymentsApi } from "#reports/own-payments.api.ts";
@@ -23,6 +24,7 @@ export const api = {
   artists: artistsApi,
   bookings: bookingsApi,
   calendarFeeds: calendarFeedsApi,
+  calendar: calendarApi,
   clock: clockApi,
   documents: invoicingApi,
   esign: esignApi,

@@ -2,6 +2,7 @@ import type { Router } from "@orpc/server";
 import { activityRoutes } from "#activity/index.ts";
 import { artistsRoutes } from "#artists/index.ts";
 import { bookingsRoutes } from "#bookings/index.ts";
+import { calendarRoutes } from "#calendar/index.ts";
 import { calendarFeedsRoutes } from "#calendar/feeds/index.ts";
 import { overviewsRoutes, ownPaymentsRoutes, reportsRoutes } from "#reports/index.ts";
 import { invoicingRoutes } from "#invoicing/index.ts";
@@ -24,6 +25,7 @@ export const router: Router<typeof api, Context<Services>> = {
   artists: artistsRoutes,
   bookings: bookingsRoutes,
   calendarFeeds: calendarFeedsRoutes,
+  calendar: calendarRoutes,
   clock: clockRoutes,
   documents: invoicingRoutes,
   esign: esignRoutes,

@@ -1,6 +1,7 @@
 /** The public search: one statement, fast at a million artists, equal to "name or genre contains the words" (specification, section 2). */
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
+import { joinNight } from "#calendar/index.ts";
 import { planEachTime, type Reader } from "#platform/db/index.ts";
 import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import type { ArtistFilters, ArtistListInput } from "../artist.api.ts";
@@ -77,7 +78,7 @@ export async function searchArtists(
   // The limit is part of the text: with a parameter a prepared plan would expect a tenth of all artists.
   const { rows } = await sql<
     CardRow & Partial<NightFacts> & { sort_key: string | number }
-  >`${planning(input)}${atNight(freeOnly(found, input.freeOn), input, { now })} limit ${sql.lit(limit + 1)}`.execute(
+  >`${planning(input)}${atNight(freeOnly(found, input.freeOn, now), input, { now })} limit ${sql.lit(limit + 1)}`.execute(
     reader,
   );
   const page = rows.slice(0, limit);
@@ -96,7 +97,7 @@ export async function countArtists(
   const found = sql`select a.id, ${nightColumns} from artists a where ${sql.join(await conditionsOf(reader, filters), sql` and `)}`;
   // Counted apart: with one limit for both, many acts far away would hide the few that come.
   const count = (states?: readonly NightState[]) =>
-    sql`(select count(*)::int from (${atNight(freeOnly(found, filters.freeOn), filters, { now, states })} limit ${sql.lit(countCap + 1)}) found)`;
+    sql`(select count(*)::int from (${atNight(freeOnly(found, filters.freeOn, now), filters, { now, states })} limit ${sql.lit(countCap + 1)}) found)`;
   const withAway = filters.available === true && placeOf(filters) !== null;
   const { rows } = await sql<{ total: number; away: number }>`${planning(filters)}
     select ${count()} as total, ${withAway ? count(["away"]) : sql`0`} as away`.execute(reader);
@@ -151,13 +152,8 @@ function nameContains(term: string, common: CommonNgrams): RawBuilder<boolean> {
   return sql<boolean>`a.name_text like lower(${`%${term.replace(/[\\%_]/g, "\\$&")}%`})`;
 }
 
-/** Keeps artists who are free on a date; a night lasts until 06:00. `offset 0` makes PostgreSQL check reservations only for the rows of the page. */
-function freeOnly(found: RawBuilder<unknown>, date: string | undefined): RawBuilder<unknown> {
-  if (date === undefined) return found;
-  return sql`select * from (${found}) a where not exists (
-    select 1 from date_reservations c join bookings b on b.id = c.booking_id
-    where c.artist_id = a.id
-      and c.during && tstzrange((${date}::date - 1)::timestamp at time zone 'UTC', (${date}::date + 3)::timestamp at time zone 'UTC')
-      and ${date}::date between b.event_date and greatest(b.event_date, ((b.ends_at at time zone b.time_zone) - interval '6 hours')::date)
-    offset 0)`;
-}
+/** Keeps artists who are free on a date, each in the zone of home. */
+const freeOnly = (found: RawBuilder<unknown>, date: string | undefined, now: Date): RawBuilder<unknown> =>
+  date === undefined
+    ? found
+    : sql`select a.* from (${found}) a ${joinNight({ of: "a", night: sql`${date}`, zone: sql`a.time_zone`, now })} where n.night_state = 'free'`;

@@ -74,7 +74,7 @@ async function requireFree(
     { isOwn: isOwnOf(caller), heldBy: limits ? heldBy : null, now },
   );
   if (decision.state === "free") return;
-  const blocked = decision.state === "held" || decision.state === "taken";
+  const blocked = decision.state === "held" || decision.state === "taken" || decision.state === "closed";
   const nearest = blocked
     ? await nearestFree(tx, {
         artist,

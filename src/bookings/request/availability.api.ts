@@ -40,6 +40,7 @@ export const dateAnswer = z.object({
     "taken",
     "too_soon",
     "too_far",
+    "closed",
     "invalid_time",
     "kind_declined",
     "held_elsewhere",

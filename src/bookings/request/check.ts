@@ -12,9 +12,8 @@ import { type Asking, availabilityOf, nearestFree, ownHoldResponse } from "#cale
 import type { DateDecision } from "#calendar/decision.rules.ts";
 import { type Bookable, type Offer, quoteOf, requireOffer } from "./offer.views.ts";
 import { travelBeyond } from "#artists/travel.rules.ts";
+import { assumedShow } from "#calendar/night.rules.ts";
 import { eventSpan } from "#calendar/time.rules.ts";
-
-const assumedTime = "20:00";
 
 /** The zone of the event's place; the artist's when the place is not known. */
 export function zoneOf(location: string | undefined, artist: Pick<Bookable, "time_zone">): string {
@@ -86,7 +85,7 @@ async function answerDate(
   const zone = zoneOf(question.eventLocation, artist);
   const { minutes, understood } = readDuration(question.duration);
   const day = question.eventDate ?? dayIn(zone, now);
-  const time = question.eventTime ?? assumedTime;
+  const time = question.eventTime ?? assumedShow.time;
   const span = eventSpan({ date: day, time, zone, minutes });
   const { decision, ownHolds } = await availabilityOf(
     reader,
@@ -138,7 +137,7 @@ async function answerDate(
 
 /** The day around which others are offered: the requested one, or the first or last possible one, which is offered too. */
 function nearOf({ state, first, last }: DateDecision, day: string): { date: string; edge?: string } | undefined {
-  if (state === "held" || state === "taken") return { date: day };
+  if (state === "held" || state === "taken" || state === "closed") return { date: day };
   if (state === "too_soon" && first) return { date: first, edge: "the first possible date" };
   if (state === "too_far" && last) return { date: last, edge: "the last possible date" };
   return undefined;

@@ -41,6 +41,22 @@ beforeAll(async () => {
     const late = await make("Los Angeles, California");
     await app.make.booking({ artist: late, eventDate: day(39), eventTime, minutes: 1_200, status: "deposit_paid" });
   }
+  // A set after midnight belongs to the night before it, until the hour at which the artist's night ends.
+  for (const value of [{}, { nightEndsAt: "00:30" }, { bufferBefore: 720, bufferAfter: 0 }, { bufferAfter: 720 }]) {
+    const artist = await make("Austin, Texas");
+    await set(artist.id, value);
+    await app.make.booking({ artist, eventDate: day(41), eventTime: "01:00", minutes: 60, status: "deposit_paid" });
+  }
+  // Blocked times and entries of other calendars, beside the evening and in it.
+  for (const kind of ["blocked", "external"])
+    for (const hours of ["00:00,19:00", "18:00,19:01", "23:59,24:00", "24:00,30:00"]) {
+      const [from = "", to = ""] = hours.split(",");
+      const artist = await make("Austin, Texas");
+      await sql`insert into date_reservations (artist_id, kind, during) values (${artist.id}, ${kind}, tstzrange(
+        (${day(40)}::date + ${from}::interval) at time zone 'America/Chicago', (${day(40)}::date + ${to}::interval) at time zone 'America/Chicago'))`.execute(
+        app.database.db,
+      );
+    }
   // Holds: live, within the minutes of grace, and dead.
   for (const minutes of [20, -4, -5, -6]) {
     const artist = await make("Austin, Texas");
@@ -63,6 +79,10 @@ beforeAll(async () => {
     { acceptWeddingEvents: "no" },
     { travelRadius: 0 },
     { travelRadius: 1_000 },
+    { openNights: [] },
+    { openNights: "never", nightExceptions: "none", nightEndsAt: 6, bufferBefore: -1 },
+    { openNights: [], nightExceptions: [{ night: day(40), open: true }] },
+    { nightExceptions: [{ night: day(40), open: false }] },
   ])
     await set((await make("Austin, Texas")).id, value);
 });
@@ -135,7 +155,7 @@ test.each([
     }
   }
   if (town === "")
-    expect([...seen].toSorted()).toEqual(["free", "held", "kind_declined", "taken", "too_far", "too_soon"]);
+    expect([...seen].toSorted()).toEqual(["closed", "free", "held", "kind_declined", "taken", "too_far", "too_soon"]);
 });
 
 test("without a night nobody answers, and what no night can be is refused", async () => {
@@ -176,6 +196,29 @@ test("pages of an evening's free artists go on where they ended", async () => {
     cursor = page.nextCursor;
   }
   expect(walked).toEqual(all);
+});
+
+test("the calendar of the profile answers as the search does, without reasons", async () => {
+  const [from, to] = [day(-1), day(398)];
+  const states = { free: "free", held: "on_hold", taken: "taken", closed: "closed", too_soon: "closed", too_far: "closed" };
+  const searched = new Map((await ask(`night=${day(40)}`)).map((one) => [one.slug, one.night.state]));
+  const freeOn = (await ask(`freeOn=${day(40)}`)).map((one) => one.slug);
+  for (const slug of slugs) {
+    const answer = await app.request(`/api/artists/${slug}/availability?from=${from}&to=${to}`);
+    const { items } = (await answer.json()) as { items: { night: string; state: string }[] };
+    expect(items).toHaveLength(400);
+    expect(Object.keys(items[0] ?? {})).toEqual(["night", "state"]);
+    const state = searched.get(slug) as keyof typeof states;
+    expect(items.find((one) => one.night === day(40))?.state, slug).toBe(states[state]);
+    expect(freeOn.includes(slug), slug).toBe(state === "free");
+    const profile = (await (await app.request(`/api/artists/${slug}`)).json()) as { taken: { date: string; state: string }[] };
+    const shown = { booked: "taken", hold: "on_hold", closed: "closed" } as Record<string, string>;
+    for (const { date, state } of profile.taken)
+      expect(items.find((one) => one.night === date)?.state ?? "beyond", `${slug} ${date}`).toBe(shown[state]);
+  }
+  for (const query of ["", "from=2027-02-30&to=2027-03-01", `from=${from}&to=${day(399)}`, `from=${to}&to=${from}`])
+    expect((await app.request(`/api/artists/${slugs[0]}/availability?${query}`)).status, query).toBe(400);
+  expect((await app.request(`/api/artists/nobody/availability?from=${from}&to=${to}`)).status).toBe(404);
 });
 
 test("more than a thousand acts far away do not hide those that come", async () => {

@@ -73,7 +73,7 @@ export async function requestBooking(
   const mine = ownHolds.find((one) => one.booking.id === decision.by?.bookingId)?.booking as Booking | undefined;
   if (mine && isSameRequest(mine, request)) return { booking: mine, mayGrant: false };
   if (decision.state !== "free" || "missing" in span) {
-    const blocked = decision.state === "held" || decision.state === "taken";
+    const blocked = decision.state === "held" || decision.state === "taken" || decision.state === "closed";
     const near = { artist, date: request.eventDate, time: request.eventTime, zone, minutes, limits, now };
     throw dateErrorOf(decision, now, blocked ? await nearestFree(tx, near) : []);
   }

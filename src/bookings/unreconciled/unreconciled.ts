@@ -5,7 +5,7 @@ import { type Payments } from "#gateway/gateway.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
-import { spanOf, reservationsAround } from "#calendar/index.ts";
+import { overlapsReservation, spanOf } from "#calendar/index.ts";
 import { contractFor } from "../checkout/checkout.ts";
 import { bookingMissing } from "../policy.ts";
 import { payableNow } from "../rules/flow.rules.ts";
@@ -56,13 +56,9 @@ async function whyNot(reader: Reader, booking: Booking, item: Item, now: Date): 
 const isPaid = (booking: Booking, kind: string): boolean =>
   (kind === "deposit" ? booking.deposit_payment_id : booking.balance_payment_id) !== null;
 
-async function isDateUnavailable(reader: Reader, booking: Booking, now: Date): Promise<boolean> {
-  const span = spanOf(booking);
-  const others = await reservationsAround(reader, booking.artist_id, span, now);
-  return others.some(
-    ({ booking: other, from, to }) => other.id !== booking.id && from < span.reservedTo && to > span.reservedFrom,
-  );
-}
+/** Whether the table would refuse the date: a booking, a hold or a blocked time of the artist overlaps it. */
+const isDateUnavailable = async (reader: Reader, booking: Booking, now: Date): Promise<boolean> =>
+  overlapsReservation(reader, { artistId: booking.artist_id, span: spanOf(booking), except: booking.id, now });
 
 /** Returns the open items with the number of the booking that their metadata names. */
 export async function listItems(reader: Reader) {

@@ -363,7 +363,7 @@ export interface Contracts {
 export interface DateReservations {
   id: Generated<string>;
   artist_id: string;
-  booking_id: string;
+  booking_id: string | null;
   kind: string;
   during: string;
   expires_at: Timestamp | null;
@@ -372,6 +372,9 @@ export interface DateReservations {
   held_by_email: string | null;
   created_at: Generated<Timestamp>;
   released_by: string | null;
+  entry: Generated<number>;
+  span: string | null;
+  note: string | null;
 }
 
 export interface DisputeEvidence {

@@ -222,6 +222,7 @@ const closedStates: ReadonlySet<Check["date"]["state"]> = new Set([
   "taken",
   "too_soon",
   "too_far",
+  "closed",
   "kind_declined",
 ]);
 
@@ -256,6 +257,7 @@ const stateLabels = {
   taken: "is taken",
   too_soon: "is too soon",
   too_far: "is too far ahead",
+  closed: "is not played",
   invalid_time: "has no such time",
   held_elsewhere: "is held for you elsewhere",
   too_many_holds: "cannot be held now",

@@ -10,6 +10,7 @@ const stateLabels: Readonly<Record<DayState, string>> = {
   free: "free",
   hold: "on hold",
   booked: "booked",
+  closed: "not played",
   off: "cannot be booked, too soon or too far ahead",
 };
 
@@ -50,7 +51,13 @@ export default function DayCalendar({ limitsOf, chosen, onChoose, onShown, headi
         dayOf={(date) => {
           const state = limits.stateOf(date);
           const label = limits.hasStates || state === "off" ? stateLabels[state] : "can be chosen";
-          return { state, label, choosable: state === "free", chosen: state === "free" && date === chosen };
+          const isFree = state === "free";
+          return {
+            state: state === "closed" ? "off" : state,
+            label,
+            choosable: isFree,
+            chosen: isFree && date === chosen,
+          };
         }}
         className={styles.days}
         onChoose={onChoose}
@@ -79,7 +86,7 @@ const Legend = () => (
     </span>
     <span>
       <i data-state="off" />
-      Too soon or too far
+      Cannot be booked
     </span>
   </p>
 );

@@ -1,9 +1,10 @@
 /** Which days a calendar offers. Plain values, without the calendar itself, for pages that load it later. */
 import { addDays, weekdayOf, readDay } from "../../lib/format/dates.ts";
 
-export type DayState = "free" | "hold" | "booked" | "off";
+/** `closed`: the artist does not play then. `off`: before or after the days that can be booked. */
+export type DayState = "free" | "hold" | "booked" | "closed" | "off";
 
-/** `hasStates`: the days are an artist's, with those on hold and booked. */
+/** `hasStates`: the days are an artist's, with those on hold, booked or closed. */
 export type DayLimits = Readonly<{
   first: string;
   last: string;
@@ -12,7 +13,7 @@ export type DayLimits = Readonly<{
 }>;
 
 export type ArtistDates = Readonly<{
-  taken: readonly Readonly<{ date: string; state: "hold" | "booked" }>[];
+  taken: readonly Readonly<{ date: string; state: "hold" | "booked" | "closed" }>[];
   minimum_notice: number;
   maximum_booking_days: number;
 }>;

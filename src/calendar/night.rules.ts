@@ -1,0 +1,42 @@
+/** A night, the word for people: it begins in the evening of its date and lasts until the artist's night ends on the next morning. Pure. */
+import { Temporal } from "temporal-polyfill";
+import { addDays, readDay, weekdayOf } from "#platform/time/calendar.rules.ts";
+import type { ArtistSettings } from "#settings/rules.ts";
+import { weekdays } from "#settings/nights.rules.ts";
+
+/** The show that is assumed until a time is asked for: local time, and minutes of play. */
+export const assumedShow = { time: "20:00", minutes: 180 } as const;
+
+export type Buffer = Pick<ArtistSettings, "bufferBefore" | "bufferAfter">;
+export type NightPattern = Pick<ArtistSettings, "openNights" | "nightExceptions" | "nightEndsAt">;
+
+/** How a night stands for anybody who may want it: no reason, no names. */
+export const nightStates = ["free", "on_hold", "taken", "closed"] as const;
+export type NightState = (typeof nightStates)[number];
+
+/** Returns the night that a moment belongs to: with an end at 06:00, 01:00 on Sunday is Saturday night. */
+export function nightOf(at: Date, zone: string, nightEndsAt: string): string {
+  const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone);
+  const day = local.toPlainDate().toString();
+  return local.toPlainTime().toString() < nightEndsAt ? addDays(day, -1) : day;
+}
+
+/** Returns the end of a night as an instant; where clocks skip that time, the moment they skip it. */
+export const nightEnd = (night: string, zone: string, nightEndsAt: string): Date =>
+  new Date(
+    Temporal.PlainDateTime.from(`${addDays(night, 1)}T${nightEndsAt}`).toZonedDateTime(zone).epochMilliseconds,
+  );
+
+/** Whether the artist plays on a night: an exception decides before the weekly pattern. */
+export function isNightOpen(night: string, { openNights, nightExceptions }: NightPattern): boolean {
+  const exception = nightExceptions.find((one) => one.night === night);
+  if (exception) return exception.open;
+  const day = readDay(night);
+  return day !== undefined && openNights.some((weekday) => weekday === weekdays[weekdayOf(day)]);
+}
+
+/** Returns what a show takes of the calendar: itself, and travel and set-up on both sides. */
+export const withBuffer = (span: { startsAt: Date; endsAt: Date }, buffer: Buffer): { from: Date; to: Date } => ({
+  from: new Date(span.startsAt.getTime() - buffer.bufferBefore * 60_000),
+  to: new Date(span.endsAt.getTime() + buffer.bufferAfter * 60_000),
+});

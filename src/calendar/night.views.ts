@@ -1,0 +1,90 @@
+/** How nights stand, as SQL: the rules of decision.rules.ts for the show that is assumed. bookings/request/night.test.ts compares both for every state. */
+import { type RawBuilder, sql } from "kysely";
+import type { Reader } from "#platform/db/index.ts";
+import { type BoundedSetting, bounds } from "#settings/bounds.rules.ts";
+import { artistDefaults } from "#settings/defaults.rules.ts";
+import { nightEndPattern, weekdays } from "#settings/nights.rules.ts";
+import { holdLimits } from "./holds.rules.ts";
+import { assumedShow, type NightState } from "./night.rules.ts";
+
+/** A setting of the artist; a stored value that is no longer allowed counts as the default, as everywhere. */
+function setting(name: BoundedSetting & keyof typeof artistDefaults): RawBuilder<number> {
+  const value = sql`own.value->${sql.lit(name)}`;
+  const { least, most } = bounds[name];
+  return sql<number>`case when jsonb_typeof(${value}) = 'number' and (${value})::numeric between ${sql.lit(least)} and ${sql.lit(most)}
+    and (${value})::numeric % 1 = 0 then (${value})::int else ${sql.lit(artistDefaults[name])} end`;
+}
+
+const nightEndsAt = sql`case when own.value->>'nightEndsAt' ~ ${sql.lit(nightEndPattern.source)}
+  then (own.value->>'nightEndsAt')::time else ${sql.lit(artistDefaults.nightEndsAt)}::time end`;
+
+const exceptionOf = (night: RawBuilder<unknown>, open: boolean) =>
+  sql`coalesce(own.value->'nightExceptions' @> jsonb_build_array(jsonb_build_object('night', ${night}::date::text, 'open', ${sql.lit(open)}::bool)), false)`;
+
+/** An exception decides before the weekly pattern. */
+const isOpen = (night: RawBuilder<unknown>) => sql`case when ${exceptionOf(night, true)} then true
+  when ${exceptionOf(night, false)} then false
+  when jsonb_typeof(own.value->'openNights') = 'array'
+    then own.value->'openNights' ? (array[${sql.join(weekdays.map((day) => sql.lit(day)))}])[extract(dow from ${night}::date)::int + 1]
+  else true end`;
+
+const minutes = (count: RawBuilder<unknown>) => sql`make_interval(mins => ${count})`;
+
+type Night = Readonly<{
+  /** The alias whose columns `id` is the artist. */
+  of: "a" | "f";
+  /** A date, and the zone in which it is meant. */
+  night: RawBuilder<unknown>;
+  zone: RawBuilder<unknown>;
+  /** Whether the artist declines the kind of event. */
+  declined?: RawBuilder<unknown>;
+  now: Date;
+}>;
+
+/**
+ * Joins one night of an artist to a query. `own.value`: the artist's settings; `s`: notice, advance and radius; `n.night_state`: free, held,
+ * taken, closed, too_soon, too_far or kind_declined. `offset 0` makes PostgreSQL look only at the rows that the page needs.
+ */
+export function joinNight({ of, night, zone, declined = sql`false`, now }: Night): RawBuilder<unknown> {
+  const id = sql.ref(`${of}.id`);
+  const wanted = sql`tstzrange(s.starts - ${minutes(sql`s.buffer_before`)}, s.starts + ${minutes(sql`${sql.lit(assumedShow.minutes)} + s.buffer_after`)})`;
+  const late = sql`tstzrange(s.starts, greatest(s.starts, s.night_end))`;
+  return sql`
+    left join lateral (select value from settings where scope = 'artist' and owner_id = ${id} limit 1) own on true
+    cross join lateral (
+      select (${night}::date + ${sql.lit(assumedShow.time)}::time) at time zone ${zone} as starts,
+        (${night}::date + 1 + ${nightEndsAt}) at time zone ${zone} as night_end,
+        (${now}::timestamptz at time zone ${zone})::date as today,
+        ${setting("bufferBefore")} as buffer_before, ${setting("bufferAfter")} as buffer_after,
+        ${setting("minimumNotice")} as minimum_notice, ${setting("maximumBookingDays")} as maximum_days,
+        ${setting("travelRadius")} as travel_radius offset 0) s
+    cross join lateral (
+      select case
+        when ${declined} then 'kind_declined'
+        when ${night}::date < s.today + s.minimum_notice or s.starts <= ${now}::timestamptz then 'too_soon'
+        when ${night}::date > s.today + s.maximum_days then 'too_far'
+        when not ${isOpen(night)} then 'closed'
+        else coalesce((
+          select case when bool_or(r.kind in ('booked', 'external')) then 'taken' when bool_or(r.kind = 'blocked') then 'closed' else 'held' end
+          from date_reservations r
+          where r.artist_id = ${id} and r.during && tstzrange(s.starts - interval '12 hours', greatest(s.starts, s.night_end) + interval '12 hours')
+            and (r.during && ${wanted} or (r.kind in ('booked', 'hold') and coalesce(r.span, r.during) && ${late}))
+            and (r.kind <> 'hold' or r.expires_at > ${now}::timestamptz - ${minutes(sql.lit(holdLimits.graceMinutes))})
+          having count(*) > 0), 'free') end as night_state offset 0) n`;
+}
+
+/** Returns each night of an artist, with its state for anybody: no reason, no names. `to` is included. */
+export async function nightsOf(
+  reader: Reader,
+  artistId: string,
+  { from, to }: { from: string; to: string },
+  now: Date,
+): Promise<{ night: string; state: NightState }[]> {
+  const { rows } = await sql<{ night: string; state: NightState }>`
+    select to_char(d.night, 'YYYY-MM-DD') as night,
+      case n.night_state when 'held' then 'on_hold' when 'free' then 'free' when 'taken' then 'taken' else 'closed' end as state
+    from artists a cross join generate_series(${from}::date::timestamp, ${to}::date::timestamp, interval '1 day') d(night)
+    ${joinNight({ of: "a", night: sql`d.night`, zone: sql`a.time_zone`, now })}
+    where a.id = ${artistId} order by d.night`.execute(reader);
+  return rows;
+}
