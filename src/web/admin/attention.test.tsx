@@ -31,7 +31,7 @@ test("each kind is shown with its count and its oldest case", async () => {
   attention.mockResolvedValue({ items: [{ ...refund, count: 2, since: "2026-11-20T10:00:00Z", example: "abc" }] });
   show();
   const item = await screen.findByRole("listitem");
-  expect(item.textContent).toContain("Refunds were refused by the payment provider: 2, the oldest since");
+  expect(item.textContent).toContain("Refunds that the payment provider refused: 2, the oldest since");
   expect(item.textContent).not.toContain("abc");
   expect(screen.getByRole("link").getAttribute("href")).toBe("/admin/payments");
   expect(screen.getByRole("region", { name: "Needs a decision" }).textContent).toContain(

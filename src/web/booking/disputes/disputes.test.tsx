@@ -131,7 +131,7 @@ test("after an appeal the artist's share is given back after a question that say
   draw({ ...won, returnable: { artist: 33_750, platform: 3_750 } });
   press("Give the artist's share back");
   const dialog = await screen.findByRole("dialog");
-  within(dialog).getByText(/The artist gets \$337\.50 back, .* \$37\.50 is our commission again\./);
+  within(dialog).getByText(/The artist gets \$337\.50 back that .* \$37\.50 is our commission again\./);
   expect(server.giveBack).not.toHaveBeenCalled();
   server.giveBack.mockResolvedValue({});
   within(dialog).getByRole("button", { name: "Give $337.50 back" }).click();
@@ -148,7 +148,7 @@ test("a dispute is accepted after a question that says what it does", async () =
   draw(open);
   press("Accept dispute");
   const dialog = await screen.findByRole("dialog");
-  within(dialog).getByText(/lost at once: the payer keeps \$375\.00, .* cannot be undone/);
+  within(dialog).getByText(/lost immediately and the payer keeps \$375\.00\. .* cannot undo this/);
   expect(server.accept).not.toHaveBeenCalled();
   server.accept.mockResolvedValue({});
   within(dialog).getByRole("button", { name: "Accept dispute" }).click();

@@ -67,7 +67,7 @@ test("what the server refuses is said, and what was written stays", async () => 
     }),
   );
   show({ ...writing, other_is_in: true });
-  screen.getByText(/Electric Dreams has reviewed you already/);
+  screen.getByText(/Electric Dreams has already reviewed you/);
   fireEvent.click(screen.getByLabelText("5 stars"));
   fireEvent.change(screen.getByLabelText("Your review"), { target: { value: "They came early." } });
   press("Send review");
