@@ -6,6 +6,7 @@ import { mediaApi } from "./media/api.ts";
 import { samplesApi } from "./media/samples.api.ts";
 import { ownProfileApi } from "./own-profile/api.ts";
 import { artistSettingsApi } from "./settings/settings.api.ts";
+import { genres } from "./rules.ts";
 import { artistFilters, artistListInput, artistProfile, listedArtist, searchFields } from "./artist.api.ts";
 
 export * from "./artist.api.ts";
@@ -29,6 +30,10 @@ export const artistsApi = {
           .describe(
             "Of the available artists of a night with a town: those who are free but do not travel so far; 1,001 stands for more than 1,000",
           ),
+        genres: z
+          .array(z.object({ genre: z.enum(genres), count: z.int() }))
+          .optional()
+          .describe("Of the available artists of a night, most first; left out when there are more than total"),
       }),
     ),
   featured: get("/artists/featured", "listFeaturedArtists", "The four artists of the front page")

@@ -37,6 +37,8 @@ const cents = z.union(
   amountMessage,
 );
 
+const flag = orEmpty(z.union([z.boolean(), z.enum(["1", "true"]).transform(() => true)]), "Write 1, or leave it out.");
+
 export const searchFields = {
   search: orEmpty(searchText, "A search is a text of at most 200 characters.").describe(
     "Part of a name or a genre, in any case",
@@ -56,10 +58,8 @@ export const searchFields = {
   kind: orEmpty(z.enum(eveningKinds), `The kind is one of ${eveningKinds.join(", ")}.`).describe(
     "The kind of the evening, for artists who do not play every kind",
   ),
-  available: orEmpty(
-    z.union([z.boolean(), z.enum(["1", "true"]).transform(() => true)]),
-    "Write 1, or leave it out.",
-  ).describe("With a night: only those who can be booked then and, with a town, come to it"),
+  available: flag.describe("With a night: only those who can be booked then and, with a town, come to it"),
+  farther: flag.describe("With a night and a town: only those who are free but do not travel so far"),
 };
 
 export const artistFilters = z.strictObject(searchFields);

@@ -10,7 +10,6 @@ type Browse = {
   night?: string;
   town?: string;
   kind?: string;
-  only?: string;
 };
 
 function withQuery(path: string, values: Readonly<Record<string, string | number | undefined>>, anchor = ""): string {

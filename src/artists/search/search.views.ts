@@ -93,8 +93,8 @@ export async function countArtists(
   reader: Reader,
   filters: ArtistFilters,
   now: Date,
-): Promise<{ total: number; capped: boolean; away?: number }> {
-  const found = sql`select a.id, ${nightColumns} from artists a where ${sql.join(await conditionsOf(reader, filters), sql` and `)}`;
+): Promise<{ total: number; capped: boolean; away?: number; genres?: GenreCount[] }> {
+  const found = sql`select a.id, a.genre, ${nightColumns} from artists a where ${sql.join(await conditionsOf(reader, filters), sql` and `)}`;
   // Counted apart: with one limit for both, many acts far away would hide the few that come.
   const count = (states?: readonly NightState[]) =>
     sql`(select count(*)::int from (${atNight(freeOnly(found, filters.freeOn, now), filters, { now, states })} limit ${sql.lit(countCap + 1)}) found)`;
@@ -102,7 +102,30 @@ export async function countArtists(
   const { rows } = await sql<{ total: number; away: number }>`${planning(filters)}
     select ${count()} as total, ${withAway ? count(["away"]) : sql`0`} as away`.execute(reader);
   const { total, away } = rows[0] ?? { total: 0, away: 0 };
-  return { total: Math.min(total, countCap), capped: total > countCap, ...(withAway ? { away } : {}) };
+  const capped = total > countCap;
+  return {
+    total: Math.min(total, countCap),
+    capped,
+    ...(withAway ? { away } : {}),
+    ...(filters.available && !capped ? { genres: await countGenres(reader, found, filters, now) } : {}),
+  };
+}
+
+type GenreCount = { genre: Genre; count: number };
+
+/** Counts the available artists of a night by genre, most of them first. */
+async function countGenres(
+  reader: Reader,
+  found: RawBuilder<unknown>,
+  filters: ArtistFilters,
+  now: Date,
+): Promise<GenreCount[]> {
+  const all = sql`${atNight(freeOnly(found, filters.freeOn), filters, { now })} limit ${sql.lit(countCap)}`;
+  const { rows } = await sql<GenreCount>`${planning(filters)}
+    select genre, count(*)::int as count from (${all}) found group by genre order by count(*) desc, genre`.execute(
+    reader,
+  );
+  return rows;
 }
 
 export const nightOf = ({ night, town, kind }: ArtistFilters): NightQuestion | undefined =>
@@ -115,9 +138,8 @@ function atNight(
   { now, states }: Readonly<{ now: Date; states?: readonly NightState[] | undefined }>,
 ): RawBuilder<unknown> {
   const question = nightOf(input);
-  return question
-    ? withNight(found, question, { states: states ?? (input.available ? ["free"] : undefined), now })
-    : found;
+  const wanted = input.farther ? (["away"] as const) : input.available ? (["free"] as const) : undefined;
+  return question ? withNight(found, question, { states: states ?? wanted, now }) : found;
 }
 
 /** Words and prices can be rare or common, so these searches are planned for their values. All other lists scan an index in order. */

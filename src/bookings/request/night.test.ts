@@ -88,12 +88,20 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-type Item = { slug: string; night: { state: string; message: string } };
+type Item = { slug: string; genre: string; night: { state: string; message: string } };
 const ask = async (query: string): Promise<Item[]> => {
   const answer = await app.request(`/api/artists?limit=100&${query}`);
   expect(answer.status).toBe(200);
   return ((await answer.json()) as { items: Item[] }).items;
 };
+
+/** The genres of acts with their numbers, as a count returns them. */
+function genresOf(acts: readonly Item[]) {
+  const counts = Map.groupBy(acts, ({ genre }) => genre);
+  return [...counts]
+    .map(([genre, { length: count }]) => ({ genre, count }))
+    .toSorted((one, other) => other.count - one.count || (one.genre < other.genre ? -1 : 1));
+}
 
 /** What the form answers for the same evening; an hour of today that has passed is too soon there. */
 async function formAnswer(slug: string, night: string, town: string, eventType: string) {
@@ -150,7 +158,14 @@ test.each([
       const count = (await (await app.request(`/api/artists/count?${query}&available=1`)).json()) as object;
       const away = items.filter((one) => one.night.state === "away").length;
       const isKnown = town.startsWith("Auckland");
-      expect(count).toEqual({ total: free.length, capped: false, ...(isKnown ? { away } : {}) });
+      expect(count).toEqual({
+        total: free.length,
+        capped: false,
+        genres: genresOf(only),
+        ...(isKnown ? { away } : {}),
+      });
+      const farther = await ask(`${query}&farther=1`);
+      expect(farther).toEqual(items.filter((one) => one.night.state === "away"));
       if (isKnown && offset === 40) expect(away).toBeGreaterThan(5);
     }
   }
@@ -229,5 +244,5 @@ test("more than a thousand acts far away do not hide those that come", async () 
   await sql`insert into artists (slug, name, genre, bio, base_rate, is_active, location, lat, lon, time_zone, is_public, price_currency)
     select 'far-' || n, 'Far ' || n, a.genre, '', a.base_rate, true, 'Auckland, New Zealand', -36.85, 174.76, 'Pacific/Auckland', true, a.price_currency
     from (select * from artists limit 1) a, generate_series(1, 1100) n`.execute(app.database.db);
-  expect(await count()).toEqual({ total, capped: false, away: 1_001 });
+  expect(await count()).toMatchObject({ total, capped: false, away: 1_001 });
 });

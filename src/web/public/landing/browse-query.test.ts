@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { paths } from "#platform/site-paths.rules.ts";
 import { addressOf, filtersOf, isNarrowed, readBrowse } from "./browse-query.ts";
 
-const noNight = { night: undefined, town: "", kind: undefined, only: undefined };
+const noNight = { night: undefined, town: "", kind: undefined };
 const read = (query: string) => readBrowse(new URLSearchParams(query));
 
 test("an address says what was chosen, and is read back the same", () => {
@@ -27,12 +27,12 @@ test("an address says what was chosen, and is read back the same", () => {
 });
 
 test("a night, its town and kind are asked for together; without a date nothing is", () => {
-  const query = read("night=2027-02-13&town=Austin&kind=wedding&only=1");
+  const query = read("night=2027-02-13&town=Austin&kind=wedding");
   expect(filtersOf(query)).toMatchObject({ night: "2027-02-13", town: "Austin", kind: "wedding", available: true });
   expect(isNarrowed(query)).toBe(true);
   expect(readBrowse(new URL(paths.browse(addressOf(query)), "http://localhost").searchParams)).toEqual(query);
-  const undated = read("night=2027-02-31&town=Austin&kind=polka&only=1");
-  expect(undated).toMatchObject({ night: undefined, town: "Austin", kind: undefined, only: undefined });
+  const undated = read("night=2027-02-31&town=Austin&kind=polka");
+  expect(undated).toMatchObject({ night: undefined, town: "Austin", kind: undefined });
   expect(filtersOf(undated)).not.toHaveProperty("town");
   expect(read(`town=${"a".repeat(500)}`).town).toHaveLength(120);
 });

@@ -13,7 +13,6 @@ export type BrowseQuery = Readonly<{
   night: string | undefined;
   town: string;
   kind: EveningKind | undefined;
-  only: "1" | undefined;
 }>;
 
 /** The price filter: the word of the address, and its limits in cents of the base rate. */
@@ -65,7 +64,6 @@ export function readBrowse(params: URLSearchParams): BrowseQuery {
     night,
     town,
     kind: eveningKinds.find((one) => one === params.get("kind")),
-    only: night && params.get("only") === "1" ? "1" : undefined,
   };
 }
 
@@ -80,7 +78,8 @@ export function filtersOf(query: BrowseQuery) {
     minPrice: band?.min,
     maxPrice: band?.max,
     ...nightOf(query),
-    available: query.only && true,
+    // A search by name also finds acts that are not free, and says why.
+    available: query.night && !query.search ? true : undefined,
   };
 }
 
@@ -93,6 +92,6 @@ export const addressOf = (query: BrowseQuery) => ({
 });
 
 export const isNarrowed = (query: BrowseQuery): boolean =>
-  Boolean(query.search || query.genre || query.free || query.price || query.only);
+  Boolean(query.search || query.genre || query.free || query.price || query.night);
 
 export const isWhole = (query: BrowseQuery): boolean => !isNarrowed(query) && !query.cursor && query.sort === "booked";

@@ -5,13 +5,15 @@ import { buttonClass } from "../../ui/button.tsx";
 import { DateField } from "../../ui/date-field/date-field.tsx";
 import { comingDays } from "../../ui/date-field/day-limits.ts";
 import { SelectField, TextField } from "../../ui/field.tsx";
-import { type CardArtist, Poster, priceOrReason } from "../artist-card.tsx";
+import { formatDay } from "../../lib/format/dates.ts";
+import { type CardArtist, Poster } from "../artist-card.tsx";
 import { type BrowseQuery, longestTown, searchForm } from "./browse-query.ts";
 import styles from "./hero.module.css";
 import landing from "./landing.module.css";
 
-/** The hero: heading, nine posters and the night search. After a search the posters link to artists. */
+/** The hero: heading, nine posters and the night search. With a night it shrinks to the heading and the search. */
 export function Hero({ artists, query }: { artists: readonly CardArtist[]; query: BrowseQuery }) {
+  if (query.night) return <SmallHero query={query} night={query.night} />;
   const columns = [0, 1, 2].map((column) => [0, 1, 2].flatMap((row) => artists[row * 3 + column] ?? []));
   return (
     <section className={styles.hero}>
@@ -27,20 +29,12 @@ export function Hero({ artists, query }: { artists: readonly CardArtist[]; query
           </p>
         </div>
         <NightBar query={query} />
-        <div className={styles.wall} aria-hidden={!query.night}>
+        <div className={styles.wall} aria-hidden>
           {columns.map((column, at) => (
             <div key={at}>
-              {column.map((artist) =>
-                artist.night ? (
-                  <Link key={artist.slug} to={paths.artist(artist.slug)} data-lit={artist.night.state}>
-                    <Poster artist={artist} eager />
-                    <b>{artist.name}</b>
-                    <small>{priceOrReason(artist)}</small>
-                  </Link>
-                ) : (
-                  <Poster key={artist.slug} artist={artist} eager />
-                ),
-              )}
+              {column.map((artist) => (
+                <Poster key={artist.slug} artist={artist} eager />
+              ))}
             </div>
           ))}
         </div>
@@ -49,9 +43,35 @@ export function Hero({ artists, query }: { artists: readonly CardArtist[]; query
   );
 }
 
+/** On a phone the search is one line; "Change" opens it. */
+function SmallHero({ query, night }: { query: BrowseQuery; night: string }) {
+  return (
+    <section className={`${styles.hero} ${styles.small}`}>
+      <div className="wrap">
+        <h1>Book Amazing Artists</h1>
+        <details className={styles.collapsed}>
+          <summary>
+            <span>
+              <strong>
+                {[formatDay(night, { short: true }), query.town.split(",")[0]].filter(Boolean).join(", ")}
+              </strong>
+              {query.kind ? <small className="quiet cap">{kindLabels[query.kind]}</small> : null}
+            </span>
+            <span className={buttonClass({ tone: "line", size: "sm" })}>Change</span>
+          </summary>
+        </details>
+        <NightBar query={query} />
+      </div>
+    </section>
+  );
+}
+
+const kindLabels = { wedding: "Wedding", private: "Private party", corporate: "Corporate event" } as const;
+
 /** Date, town and kind of evening. They belong to the form of the list, so that one address says everything, also without script. */
 function NightBar({ query }: { query: BrowseQuery }) {
-  const send = { form: searchForm, onChange: sendForm };
+  // Before the first search nothing moves while the fields are filled in: the button leads to the answer.
+  const send = { form: searchForm, ...(query.night ? { onChange: sendForm } : {}) };
   return (
     <div className={`${landing.tools} ${styles.bar}`} role="group" aria-label="Your night">
       <DateField
@@ -60,7 +80,7 @@ function NightBar({ query }: { query: BrowseQuery }) {
         form={searchForm}
         defaultValue={query.night}
         limitsOf={comingDays}
-        onPick={(_day, field) => field.form?.requestSubmit()}
+        onPick={(day, field) => query.night && day && field.form?.requestSubmit()}
       />
       <TextField
         label="Town"
@@ -72,19 +92,25 @@ function NightBar({ query }: { query: BrowseQuery }) {
       />
       <SelectField label="Kind of evening" name="kind" defaultValue={query.kind ?? ""} {...send}>
         <option value="">Any kind</option>
-        <option value="wedding">Wedding</option>
-        <option value="private">Private party</option>
-        <option value="corporate">Corporate event</option>
+        {Object.entries(kindLabels).map(([kind, label]) => (
+          <option key={kind} value={kind}>
+            {label}
+          </option>
+        ))}
       </SelectField>
       <button className="btn" type="submit" form={searchForm}>
         Find Artists
       </button>
-      <Link className={`${buttonClass({ tone: "line" })} when-out`} to={paths.signUp}>
-        Get Started
-      </Link>
-      <Link className={`${buttonClass({ tone: "line" })} when-in`} to={paths.dashboard}>
-        Dashboard
-      </Link>
+      {query.night ? null : (
+        <>
+          <Link className={`${buttonClass({ tone: "line" })} when-out`} to={paths.signUp}>
+            Get Started
+          </Link>
+          <Link className={`${buttonClass({ tone: "line" })} when-in`} to={paths.dashboard}>
+            Dashboard
+          </Link>
+        </>
+      )}
     </div>
   );
 }

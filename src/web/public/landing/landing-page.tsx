@@ -2,14 +2,13 @@ import { useEffect } from "react";
 import { data, isRouteErrorResponse, Link, type ShouldRevalidateFunction } from "react-router";
 import { apiContext, type ApiClient } from "../../lib/api/api-context.ts";
 import { pageMeta } from "../../lib/page-meta.ts";
-import { formatDay } from "../../lib/format/dates.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { shareUrl } from "#artists/rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { CardRow, FeaturedCard } from "../artist-card.tsx";
 import type { Route } from "./+types/landing-page.ts";
 import { Browse } from "./browse.tsx";
-import { type BrowseQuery, filtersOf, isWhole, nightOf, pageLength, readBrowse } from "./browse-query.ts";
+import { type BrowseQuery, filtersOf, isWhole, pageLength, readBrowse } from "./browse-query.ts";
 import { Hero } from "./hero.tsx";
 import styles from "./landing.module.css";
 import { WhyChooseUs } from "./why.tsx";
@@ -21,20 +20,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const url = new URL(request.url);
   const query = readBrowse(url.searchParams);
   // The posters of the hero do not follow the search. The whole list begins with its artists; any other has to be asked beside it.
-  const front = isWhole(query) ? undefined : api.artists.list({ ...nightOf(query), limit: 2 * wallSize });
+  const front = isWhole(query) || query.night ? undefined : api.artists.list({ limit: 2 * wallSize });
   const [{ items: featured }, list, first] = await Promise.all([
-    api.artists.featured(nightOf(query)),
-    readList(api, query),
+    api.artists.featured({}),
+    query.night ? readNight(api, query, query.night) : readList(api, query),
     front,
   ]);
   const listed = first?.items ?? (list.failure ? [] : list.items);
   const others = listed.filter(({ id }) => featured.every((one) => one.id !== id));
-  const wall = [...featured, ...others].slice(0, wallSize);
+  const wall = query.night ? [] : [...featured, ...others].slice(0, wallSize);
   const status = list.failure ? list.failure.status : 200;
-  // Written here, so that the words of the calendar are not sent to the browser.
-  const title = query.night ? formatDay(query.night) : "Browse Artists";
   const image = featured[0] && new URL(shareUrl(featured[0]), url).href;
-  return data({ query, title, featured, wall, list, image, url: `${url.origin}${paths.home}` }, { status });
+  return data({ query, featured, wall, list, image, url: `${url.origin}${paths.home}` }, { status });
 }
 
 /** What the screen shows, to be kept when a new query gets no answer. */
@@ -51,23 +48,50 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   }
 }
 
-/** One page of the list, or why it could not be read: the rest of the page stands either way. */
-async function readList(api: ApiClient, query: BrowseQuery) {
-  const filters = filtersOf(query);
-  try {
-    const [page, count, free] = await Promise.all([
+/** One page of the list, or why it could not be read: the rest of the page is there either way. */
+const readList = (api: ApiClient, query: BrowseQuery): Promise<BrowseList> =>
+  orFailure(async () => {
+    const filters = filtersOf(query);
+    const [page, count] = await Promise.all([
       api.artists.list({ ...filters, sort: query.sort, cursor: query.cursor, limit: pageLength }),
-      api.artists.count({ ...filters, available: undefined }),
-      query.night ? api.artists.count({ ...filters, available: true }) : undefined,
+      api.artists.count(filters),
     ]);
-    return { ...page, ...count, free, failure: undefined };
+    return { ...page, ...count };
+  });
+
+const fartherShown = 8;
+
+/** The acts that are free on a night and come to its town, their number by genre, and the first of those farther away. */
+const readNight = (api: ApiClient, query: BrowseQuery, night: string): Promise<BrowseList> =>
+  orFailure(async () => {
+    const filters = filtersOf(query);
+    const { available: _, ...all } = filters;
+    const [page, count, { genres, ...free }, farther] = await Promise.all([
+      api.artists.list({ ...filters, sort: query.sort, cursor: query.cursor, limit: pageLength }),
+      filters.available ? undefined : api.artists.count(filters),
+      api.artists.count({ ...all, genre: undefined, available: true }),
+      query.town && !query.cursor
+        ? api.artists.list({ ...all, night, farther: true, sort: "nearest", limit: fartherShown })
+        : undefined,
+    ]);
+    const ofGenre = query.genre ? (genres?.find(({ genre }) => genre === query.genre)?.count ?? 0) : free.total;
+    return { ...page, ...free, total: ofGenre, ...count, genres, farther };
+  });
+
+async function orFailure(read: () => Promise<FoundList>): Promise<BrowseList> {
+  try {
+    return { ...(await read()), failure: undefined };
   } catch (error) {
     const { message, reference, status = 503 } = apiErrorOf(error);
     return { failure: { message, reference, status } };
   }
 }
 
-export type BrowseList = Awaited<ReturnType<typeof readList>>;
+type Page = Awaited<ReturnType<ApiClient["artists"]["list"]>>;
+type FoundList = Page & Awaited<ReturnType<ApiClient["artists"]["count"]>> & { farther?: Page | undefined };
+export type BrowseList =
+  | (FoundList & { failure: undefined })
+  | { failure: { message: string; reference: string | undefined; status: number } };
 
 /** A new anchor alone is no new question; the same address again is one that wants a fresh answer. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) => {
@@ -88,14 +112,14 @@ export const meta: Route.MetaFunction = ({ loaderData, error }) =>
       });
 
 export default function LandingPage({ loaderData }: Route.ComponentProps) {
-  const { query, title, featured, wall, list } = loaderData;
+  const { query, featured, wall, list } = loaderData;
   useEffect(() => {
     shown = loaderData;
   }, [loaderData]);
   return (
     <>
       <Hero artists={wall} query={query} />
-      {/* The results of a night come right below what was asked. */}
+      {/* The results of a night take the place of the sections. */}
       {featured.length > 0 && !query.night ? (
         <section className={`${styles.band} wrap`} aria-labelledby="featured">
           <div className={styles.head}>
@@ -110,7 +134,7 @@ export default function LandingPage({ loaderData }: Route.ComponentProps) {
         </section>
       ) : null}
       {query.night ? null : <WhyChooseUs />}
-      <Browse title={title} query={query} list={list} />
+      <Browse query={query} list={list} />
     </>
   );
 }

@@ -36,12 +36,9 @@ function show(key: string) {
     nextCursor: "a",
     total: 3,
     capped: false,
-    free: undefined,
     failure: undefined,
   };
-  const Stub = createRoutesStub([
-    { path: "/", Component: () => <Browse title="Browse Artists" query={query} list={first} /> },
-  ]);
+  const Stub = createRoutesStub([{ path: "/", Component: () => <Browse query={query} list={first} /> }]);
   render(<Stub initialEntries={[{ pathname: "/", key }]} />);
 }
 

@@ -2,7 +2,8 @@ import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import type { CardArtist } from "../artist-card.tsx";
-import { type BrowseQuery, filtersOf, pageLength } from "./browse-query.ts";
+import { pageLength } from "./browse-query.ts";
+import type { ApiClient } from "../../lib/api/api-context.ts";
 
 export type ListPage = Readonly<{ items: readonly (CardArtist & { id: string })[]; nextCursor: string | null }>;
 
@@ -10,7 +11,7 @@ export type ListPage = Readonly<{ items: readonly (CardArtist & { id: string })[
 const addedTo = new Map<string, readonly ListPage[]>();
 
 /** A list that grows by a page at a time. `failed` says why the last page did not come; asking again is the retry. */
-export function useLoadMore(query: BrowseQuery, first: ListPage) {
+export function useLoadMore(asked: Parameters<ApiClient["artists"]["list"]>[0], first: ListPage) {
   const place = `${useLocation().key} ${first.nextCursor}`;
   const [added, setAdded] = useState(addedTo.get(place) ?? []);
   useEffect(() => void addedTo.set(place, added), [place, added]);
@@ -21,8 +22,7 @@ export function useLoadMore(query: BrowseQuery, first: ListPage) {
     setState({ busy: true });
     try {
       const { browserApi } = await import("../../lib/api/browser-api.ts");
-      const asked = { ...filtersOf(query), sort: query.sort, cursor, limit: pageLength };
-      const page = await browserApi.artists.list(asked);
+      const page = await browserApi.artists.list({ ...asked, cursor, limit: pageLength });
       setAdded((before) => [...before, page]);
       setState({ busy: false });
     } catch (error) {

@@ -1,0 +1,183 @@
+import { useEffect, useRef } from "react";
+import { useNavigate } from "react-router";
+import { genres } from "#artists/rules.ts";
+import { defaultCurrency } from "#payments/rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
+import { paths } from "#platform/site-paths.rules.ts";
+import { readTypedDay, writtenDay } from "#platform/time/typed-day.rules.ts";
+import { localToday } from "../../lib/format/dates.ts";
+import { useSite } from "../../lib/site.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import { DateField } from "../../ui/date-field/date-field.tsx";
+import { comingDays } from "../../ui/date-field/day-limits.ts";
+import { SelectField, TextField } from "../../ui/field.tsx";
+import { type BrowseQuery, priceBands, searchForm, sortLabels, sortsOf } from "./browse-query.ts";
+import styles from "./landing.module.css";
+
+/** How long typing rests before the list follows. */
+const restMs = 300;
+
+type Props = Readonly<{
+  query: BrowseQuery;
+  /** The genres of the acts that are free, with their numbers. */
+  counts: readonly GenreCount[] | undefined;
+  /** Called when the form is sent. `isPressed`: by its button, so that its answer takes the focus. */
+  onSend(isPressed: boolean): void;
+}>;
+export type GenreCount = Readonly<{ genre: string; count: number }>;
+
+/** Order, price and genre; without a night also the search by name. With one they stay in sight while the list scrolls. */
+export function Filters({ query, counts, onSend }: Props) {
+  const navigate = useNavigate();
+  const currency = useSite()?.currency ?? defaultCurrency;
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const form = useRef<HTMLFormElement>(null);
+  const follow = (rest: number) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(
+      () =>
+        form.current && void navigate(addressOfForm(form.current, query), { replace: true, preventScrollReset: true }),
+      rest,
+    );
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (!form.current) return;
+    showQuery(form.current, query);
+    showChosenGenre(form.current);
+  }, [query]);
+  return (
+    <form
+      ref={form}
+      role="search"
+      className={query.night ? styles.sticky : undefined}
+      action={paths.browse()}
+      onChange={({ target }) => {
+        // A date follows by itself, when it can be read.
+        if (target instanceof HTMLInputElement && target.dataset["day"] !== undefined) return;
+        follow(target instanceof HTMLInputElement && target.type === "search" ? restMs : 0);
+      }}
+      id={searchForm}
+      onSubmit={(event) => {
+        event.preventDefault();
+        // The fields of the hero send this form while they are filled in; only its button leads to the list.
+        const isPressed = event.nativeEvent instanceof SubmitEvent && event.nativeEvent.submitter !== null;
+        onSend(isPressed);
+        follow(isPressed ? 0 : restMs);
+      }}
+    >
+      <div className={styles.tools}>
+        {query.night && !query.search ? null : (
+          <TextField
+            label="Search"
+            name="search"
+            type="search"
+            placeholder="Artist name or genre"
+            defaultValue={query.search}
+            maxLength={200}
+            autoComplete="off"
+          />
+        )}
+        {query.night ? null : (
+          <DateField
+            label="Free on"
+            name="free"
+            defaultValue={query.free}
+            limitsOf={comingDays}
+            onPick={() => follow(0)}
+          />
+        )}
+        <SelectField label="Price" name="price" defaultValue={query.price ?? ""}>
+          <option value="">Any price</option>
+          {priceBands.map((band) => (
+            <option key={band.value} value={band.value}>
+              {formatPriceBand(band, currency)}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label="Sort" name="sort" defaultValue={query.sort}>
+          {sortsOf(query).map((sort) => (
+            <option key={sort} value={sort}>
+              {sortLabels[sort]}
+            </option>
+          ))}
+        </SelectField>
+        <noscript>
+          <button className={buttonClass()} type="submit">
+            Search
+          </button>
+        </noscript>
+      </div>
+      <fieldset className={styles.genres} aria-label="Genre">
+        {genreChoices(query, counts).map(({ genre, count }) => (
+          <label key={genre}>
+            <input
+              className="sr"
+              type="radio"
+              name="genre"
+              value={genre}
+              defaultChecked={(query.genre ?? "") === genre}
+            />
+            <span>
+              {genre || "all genres"}
+              {count === undefined ? null : <b className="num">{count}</b>}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </form>
+  );
+}
+
+/** All genres; of a night those that have acts, and the chosen one. */
+function genreChoices({ genre: chosen }: BrowseQuery, counts: Props["counts"]): { genre: string; count?: number }[] {
+  if (!counts) return ["", ...genres].map((genre) => ({ genre }));
+  const present = counts.filter(({ count }) => count > 0);
+  const total = present.reduce((sum, { count }) => sum + count, 0);
+  const missing = chosen && present.every(({ genre }) => genre !== chosen) ? [{ genre: chosen, count: 0 }] : [];
+  return [{ genre: "", count: total }, ...present, ...missing];
+}
+
+/** Brings the form to an address that was reached otherwise: by a link, or by going back. What is being typed stays. */
+function showQuery(form: HTMLFormElement, query: BrowseQuery): void {
+  const wanted: Record<string, string> = {
+    search: query.search,
+    free: query.free ? writtenDay(query.free) : "",
+    price: query.price ?? "",
+    sort: query.sort,
+    night: query.night ? writtenDay(query.night) : "",
+    town: query.town,
+    kind: query.kind ?? "",
+  };
+  for (const control of form.elements) {
+    if (control instanceof HTMLInputElement && control.type === "radio")
+      control.checked = control.value === (query.genre ?? "");
+    else if (
+      (control instanceof HTMLInputElement || control instanceof HTMLSelectElement) &&
+      control !== document.activeElement
+    ) {
+      control.value = wanted[control.name] ?? control.value;
+    }
+  }
+}
+
+/** On a phone the genres scroll sideways: the chosen one is brought into sight, without moving the page. */
+function showChosenGenre(form: HTMLFormElement): void {
+  const label = form.querySelector('input[name="genre"]:checked')?.parentElement;
+  const row = label?.parentElement;
+  if (label && row) row.scrollLeft = label.offsetLeft - (row.clientWidth - label.offsetWidth) / 2;
+}
+
+/** The address of what is filled in. The usual order is left out, so that a town that is added changes it. */
+function addressOfForm(form: HTMLFormElement, query: BrowseQuery): string {
+  const values = Object.fromEntries(Array.from(new FormData(form), ([name, value]) => [name, String(value)]));
+  for (const name of ["free", "night"]) values[name] = readTypedDay(values[name] ?? "", localToday()) ?? "";
+  const isUsual = values["sort"] === query.sort && query.sort === sortsOf(query)[0];
+  return paths.browse({ ...values, sort: isUsual ? undefined : values["sort"] });
+}
+
+function formatPriceBand(band: { min?: number; max?: number }, currency: string): string {
+  const whole = (cents: number) => formatMoney(Math.round(cents / 100) * 100, currency);
+  if (band.min === undefined) return `Under ${whole(band.max ?? 0)}`;
+  return band.max === undefined ? `Over ${whole(band.min)}` : `${whole(band.min)} to ${whole(band.max)}`;
+}

@@ -1,0 +1,31 @@
+/** What the night search answers, in words. */
+import { formatDay } from "../../lib/format/dates.ts";
+import type { BrowseQuery } from "./browse-query.ts";
+
+type Count = Readonly<{ total: number; capped: boolean; away?: number | undefined }>;
+
+const kinds = { wedding: "a wedding", private: "a private party", corporate: "a corporate event" } as const;
+
+/** "9 acts are free and come to Austin". */
+export function answerOf({ town }: Pick<BrowseQuery, "town">, { total, capped, away }: Count): string {
+  const one = total === 1;
+  const acts = one ? "1 act is" : `${total === 0 ? "No" : formatCount(total, capped)} acts are`;
+  return away === undefined ? `${acts} free` : `${acts} free and ${one ? "comes" : "come"} to ${townOf(town)}`;
+}
+
+/** The night, its kind, and who else is free; without a night the number of artists. */
+export function leadOf(
+  { night, town, kind }: Pick<BrowseQuery, "night" | "town" | "kind">,
+  { total, capped, away }: Count,
+): string {
+  if (!night) return total === 1 ? "1 artist" : `${capped ? "More than " : ""}${total.toLocaleString("en-US")} artists`;
+  const when = `${formatDay(night)}${kind ? `, for ${kinds[kind]}` : ""}.`;
+  if (away === undefined) return town ? `${when} We do not know ${townOf(town)}, so no distance counts.` : when;
+  if (away === 0) return when;
+  const more = away > mostCounted ? "More than 1,000" : away.toLocaleString("en-US");
+  return `${when} ${more} more ${away === 1 ? "is" : "are"} free but ${away === 1 ? "lives" : "live"} farther away.`;
+}
+
+const mostCounted = 1_000;
+const formatCount = (total: number, capped: boolean) => `${capped ? "More than " : ""}${total.toLocaleString("en-US")}`;
+const townOf = (town: string) => town.split(",")[0] ?? town;

@@ -1,0 +1,87 @@
+/** What the list answers for a night: who comes, who lives farther away, and where the focus goes. */
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { createRoutesStub } from "react-router";
+import { afterEach, expect, test, vi } from "vitest";
+import { Browse } from "./browse.tsx";
+import { readBrowse } from "./browse-query.ts";
+import { answerOf, leadOf } from "./night-answer.ts";
+
+const list = vi.hoisted(() => vi.fn());
+vi.mock("../../lib/api/browser-api.ts", () => ({ browserApi: { artists: { list } } }));
+afterEach(cleanup);
+
+const artist = (name: string, state: "free" | "away", message: string) => ({
+  id: name,
+  slug: name.toLowerCase(),
+  name,
+  genre: "jazz" as const,
+  location: "Austin, Texas",
+  photo_url: null,
+  photo_image: null,
+  picture_url: `/art/${name}/poster.svg`,
+  base_rate: 0,
+  top_rate: null,
+  currency: "usd",
+  price_confirmed: true,
+  rating: 0,
+  review_count: 0,
+  night: { state, message },
+});
+const found = {
+  items: [artist("One", "free", "Free, comes to Austin")],
+  nextCursor: null,
+  total: 1,
+  capped: false,
+  away: 2,
+  genres: [{ genre: "jazz" as const, count: 1 }],
+  farther: { items: [artist("Two", "away", "Free, but 754 miles away. Travels up to 50.")], nextCursor: "a" },
+  failure: undefined,
+};
+
+function show() {
+  const Stub = createRoutesStub([
+    {
+      path: "/",
+      loader: ({ request }) => readBrowse(new URL(request.url).searchParams),
+      HydrateFallback: () => null,
+      Component: ({ loaderData }) => <Browse query={loaderData as never} list={found} />,
+    },
+  ]);
+  render(<Stub initialEntries={["/?night=2027-02-13&town=Austin&kind=wedding"]} />);
+}
+
+test("acts that come are apart from those farther away, which can be requested for the night", async () => {
+  show();
+  await screen.findByRole("heading", { level: 2, name: "1 act is free and comes to Austin" });
+  screen.getByText("Saturday 13 February, for a wedding. 2 more are free but live farther away.");
+  expect(screen.getAllByRole("radio").map((one) => one.parentElement?.textContent)).toEqual(["all genres1", "jazz1"]);
+  const far = within(screen.getByRole("region", { name: "Free, but farther away" }));
+  far.getByText("Free, but 754 miles away. Travels up to 50.");
+  expect(far.queryByText("Free, comes to Austin")).toBeNull();
+  expect(far.getByRole("link", { name: "Request Two anyway" }).getAttribute("href")).toContain("2027-02-13");
+  list.mockResolvedValue({ items: [artist("Three", "away", "Free, but 800 miles away.")], nextCursor: null });
+  fireEvent.click(far.getByRole("button", { name: "Show more of 2" }));
+  await far.findByText("Three");
+  expect(list).toHaveBeenCalledWith(expect.objectContaining({ farther: true, available: undefined, cursor: "a" }));
+});
+
+test("after a press of the search button the answer takes the focus", async () => {
+  show();
+  const title = await screen.findByRole("heading", { level: 2, name: /comes to Austin/ });
+  const form = screen.getByRole("search");
+  const button = document.createElement("button");
+  form.append(button);
+  fireEvent(form, new SubmitEvent("submit", { bubbles: true, cancelable: true, submitter: button }));
+  await waitFor(() => expect(document.activeElement).toBe(title));
+});
+
+const asked = { night: "2027-02-13", town: "Austin, Texas", kind: undefined };
+test.each([
+  [{ total: 9, capped: false, away: 114 }, "9 acts are free and come to Austin", /114 more are free but live/],
+  [{ total: 0, capped: false, away: 1 }, "No acts are free and come to Austin", /1 more is free but lives/],
+  [{ total: 1000, capped: true, away: 1001 }, /^More than 1,000 acts are free/, /More than 1,000 more are/],
+  [{ total: 5, capped: false }, "5 acts are free", /We do not know Austin/],
+])("the answer of %o is %s", (count, answer, lead) => {
+  expect(answerOf(asked, count)).toMatch(answer);
+  expect(leadOf(asked, count)).toMatch(lead);
+});
