@@ -69,12 +69,19 @@ test("a town or a kind of evening without a date asks for the date", async ({ pa
   await expect(advice).toBeInViewport();
   await page.getByLabel("Date", { exact: true }).fill(dayFromNow(87));
   await page.getByRole("button", { name: "Find Artists" }).click();
-  await expect(
-    page.getByText(/^\d+ acts? (is|are) free and comes? to Austin; \d+ more live farther away/),
-  ).toBeVisible();
+  const answer = page.getByRole("heading", { level: 2, name: /^\d+ acts? (is|are) free and comes? to Austin$/ });
+  await expect(answer).toBeFocused();
+  await expect(page.getByText(/\d+ more are free but live farther away\./)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Featured Artists" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: /^Request .* anyway$/ }).first()).toBeVisible();
   await expect(page.getByLabel("Sort")).toHaveValue("nearest");
   await expect(page.getByText("Free, comes to Austin").first()).toBeVisible();
   await expect(advice).toHaveCount(0);
+  // The date in the bar is chosen in its calendar, and the answer follows in place.
+  await page.getByLabel("Date", { exact: true }).click();
+  await page.getByRole("grid").last().getByRole("button").first().click();
+  await expect(page).not.toHaveURL(new RegExp(`night=${dayFromNow(87)}`));
+  await expect(answer).toBeVisible();
 });
 
 test("who comes back from an artist finds the pages that were added to the list", async ({ page }) => {

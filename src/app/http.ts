@@ -31,6 +31,7 @@ import { guardDemo } from "./requests/demo-guard.ts";
 import { docsPlugin } from "./docs.ts";
 import { healthPlugin, type Health } from "./health.ts";
 import { logoPlugin } from "./logo/plugin.ts";
+import { siteIconsPlugin } from "./site-icons.plugin.ts";
 import { pagesPlugin } from "./pages/plugin.ts";
 import { sendProblem } from "./requests/problem-reply.ts";
 import { noticeUnnamedProxy } from "./requests/proxy-notice.ts";
@@ -101,6 +102,7 @@ export async function buildApp(
   await app.register(devMailboxPlugin(services, { readAttachment, titleOf: templateTitle }));
   await app.register(clockPlugin(services));
   await app.register(artPlugin(services));
+  await app.register(siteIconsPlugin());
   await app.register(exportPlugin(services));
   await app.register(earningsPlugin(services));
   await app.register(artistFilesPlugin(services));

@@ -37,7 +37,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#f5f2ed" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#141119" media="(prefers-color-scheme: dark)" />
         <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href={mark} type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
         <link rel="preload" as="font" type="font/woff2" href={display} crossOrigin="anonymous" />
         <link rel="preload" as="font" type="font/woff2" href={text} crossOrigin="anonymous" />
         <style>{brand === defaultBrand ? layers : `${layers}:root{--brand:${brand}}`}</style>

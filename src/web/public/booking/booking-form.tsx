@@ -207,13 +207,22 @@ function Night({
           all
           maxLength={longest.duration}
           autoComplete="off"
+          list="durations"
+          placeholder="Such as 2 hours"
           hint={durationHint(request.duration, request.eventTime)}
           error={wrong.duration}
         />
+        <datalist id="durations">
+          {usualDurations.map((length) => (
+            <option key={length} value={length} />
+          ))}
+        </datalist>
       </div>
     </fieldset>
   );
 }
+
+const usualDurations = ["1 hour", "2 hours", "2 x 45 minutes", "3 hours", "4 hours"];
 
 /** The consent to the automatic charge, never preselected and empty after a new text. It has no name: the form has ten fields. */
 function BalanceConsent({ text }: { text: string }) {

@@ -125,8 +125,8 @@ export type ChoicesProps = {
 
 function Choices({ title, choices, onChoose }: ChoicesProps) {
   return (
-    <div>
-      <h3 className={styles.small}>{title}</h3>
+    <div role="group" aria-label={title}>
+      <p className={styles.small}>{title}</p>
       <div className={styles.dates}>
         {choices.map(({ request, label, reason }) => (
           <button key={request.date} type="button" onClick={() => onChoose(request)}>

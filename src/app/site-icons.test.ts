@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestApp, testApp } from "#test/test-app.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+const png = [0x89, 0x50, 0x4e, 0x47];
+const bytesOf = async (address: string) => {
+  const answer = await app.request(address);
+  expect(answer.status).toBe(200);
+  return Buffer.from(await answer.arrayBuffer());
+};
+
+test("the manifest names icons that are there, in the size it says", async () => {
+  const manifest = JSON.parse(String(await bytesOf("/manifest.webmanifest"))) as {
+    icons: { src: string; sizes: string }[];
+  };
+  expect(manifest.icons).toHaveLength(2);
+  for (const { src, sizes } of manifest.icons) {
+    const icon = await bytesOf(src);
+    expect([...icon.subarray(0, 4)]).toEqual(png);
+    expect(`${icon.readUInt32BE(16)}x${icon.readUInt32BE(20)}`).toBe(sizes);
+  }
+  expect((await bytesOf("/apple-touch-icon.png")).readUInt32BE(16)).toBe(180);
+});
+
+test("the favicon is an ICO file whose picture begins where its head says", async () => {
+  const icon = await bytesOf("/favicon.ico");
+  expect([icon.readUInt16LE(2), icon.readUInt16LE(4)]).toEqual([1, 1]);
+  const start = icon.readUInt32LE(18);
+  expect([...icon.subarray(start, start + 4)]).toEqual(png);
+  expect(start + icon.readUInt32LE(14)).toBe(icon.length);
+});
