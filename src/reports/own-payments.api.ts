@@ -1,6 +1,9 @@
 /** What a promoter has paid, and what an artist has earned. Amounts are minor units beside their currency. */
 import { z } from "zod";
 import { listedDocument } from "#invoicing/api.ts";
+import { listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
+import { ownPaymentSorts } from "./lists/payments.rules.ts";
+import { paymentStatusNames } from "./lists/payments.api.ts";
 import { paymentKinds } from "#payments/rules.ts";
 import { payoutStatuses, payoutWaits } from "#payouts/payouts.rules.ts";
 import { cursorInput, endpoint, limitInput, pageOf } from "#platform/http/api.ts";
@@ -67,6 +70,12 @@ const payouts = z.object({
 });
 export type Payouts = z.infer<typeof payouts>;
 
+export const ownPaymentFilters = {
+  search: listSearch.describe("Artist, venue or booking number"),
+  status: oneOf(paymentStatusNames),
+};
+export type OwnPaymentSort = (typeof ownPaymentSorts)[number];
+
 const monthInput = z.string().regex(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/, "A month is YYYY-MM.");
 
 export const ownPaymentsApi = {
@@ -92,8 +101,18 @@ export const ownPaymentsApi = {
       path: "/promoter/payments",
       operationId: "listPromoterPayments",
       tags: ["payments"],
-      summary: "The payments of the promoter's own bookings, newest payment first",
+      summary: "The payments of the promoter's own bookings, newest payment first unless ordered otherwise",
     })
-    .input(z.strictObject({ limit: limitInput, cursor: cursorInput }))
-    .output(pageOf(promoterPayment)),
+    .input(
+      z.strictObject({
+        ...ownPaymentFilters,
+        sort: oneOf(ownPaymentSorts).describe("A column, ascending or with - descending"),
+        page: pageNumber,
+      }),
+    )
+    .output(
+      numberedPageOf(promoterPayment).extend({
+        sums: sums.describe("What of all that is found was paid and has not gone back, one entry per currency"),
+      }),
+    ),
 };

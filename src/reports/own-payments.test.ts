@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const hour = 3_600_000;
-type Page = { items: PromoterPayment[]; nextCursor: string | null };
+type Page = { items: PromoterPayment[]; total: number; sums: { currency: string; amount: number }[] };
 
 async function promoter() {
   const user = await app.make.user({ role: "promoter" });
@@ -34,9 +34,13 @@ test("a promoter sees the payments of the own bookings, newest payment first, an
   });
   const late = await app.make.booking({ promoterUserId: one.id, status: "deposit_paid" });
   await app.make.booking({ promoterUserId: other.id, status: "deposit_paid" });
-  const { items, nextCursor } = await one.list();
+  const { items, total, sums } = await one.list();
   expect(items.map((item) => item.booking.id)).toEqual([late.id, early.id]);
-  expect(nextCursor).toBeNull();
+  expect(total).toBe(2);
+  expect(sums).toEqual([{ currency: "usd", amount: early.deposit_cents + late.deposit_cents }]);
+  expect((await one.list(`?search=${late.number}`)).items.map((item) => item.booking.id)).toEqual([late.id]);
+  expect((await one.list("?status=failed")).total).toBe(0);
+  expect((await one.list("?sort=paid")).items.map((item) => item.booking.id)).toEqual([early.id, late.id]);
   expect(items[0]).toMatchObject({
     kind: "deposit",
     amount: late.deposit_cents,
@@ -46,10 +50,10 @@ test("a promoter sees the payments of the own bookings, newest payment first, an
     booking: { number: late.number, event_date: late.event_date, venue_name: late.venue_name },
   });
   expect((await other.list()).items).toHaveLength(1);
-  expect(await (await promoter()).list()).toEqual({ items: [], nextCursor: null });
+  expect(await (await promoter()).list()).toMatchObject({ items: [], total: 0, sums: [] });
 });
 
-test("an attempt stands where it was begun, among the payments, and pages follow each other without a gap", async () => {
+test("an attempt stands where it was begun, among the payments", async () => {
   const { id, list } = await promoter();
   const booking = await app.make.booking({ promoterUserId: id, status: "contract_signed", balancePaid: true });
   await app.database.transaction((tx) =>
@@ -64,13 +68,6 @@ test("an attempt stands where it was begun, among the payments, and pages follow
   );
   const all = (await list()).items.map((item) => item.id);
   expect(all).toHaveLength(3);
-  const walked: string[] = [];
-  let cursor: string | null = "";
-  while (cursor !== null) {
-    const page: Page = await list(`?limit=1${cursor ? `&cursor=${cursor}` : ""}`);
-    walked.push(...page.items.map((item) => item.id));
-    cursor = page.nextCursor;
-  }
-  expect(walked).toEqual(all);
+  expect((await list("?page=2")).items).toEqual([]);
   expect((await list()).items[0]).toMatchObject({ status: "failed", payment_date: null });
 });

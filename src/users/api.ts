@@ -5,6 +5,7 @@ import { accountApi } from "./account/api.ts";
 import { accountChangesApi } from "./account-changes/api.ts";
 import { profileClaimsApi } from "./profile-claims/api.ts";
 import { directoryApi } from "./directory/api.ts";
+export { userFilters } from "./directory/api.ts";
 import { roles } from "./rules.ts";
 
 const tags = ["Accounts"];

@@ -1,9 +1,14 @@
 /** The rules of accounts: roles, names, passwords, lifetimes. Pure; the screens ask them too. */
 
+import { sortsBy } from "#platform/list.rules.ts";
 import { hasReadableText } from "#platform/text.rules.ts";
 
 export const roles = ["admin", "artist", "promoter"] as const;
 export type Role = (typeof roles)[number];
+
+/** The orders of the admin's list of users. */
+export const userSorts = sortsBy("name", "role", "joined", "seen");
+export type UserSort = (typeof userSorts)[number];
 
 /** The role of a person whose role is not known: the routing's fallback and the role of a new profile (specification, section 6). */
 export const fallbackRole = "promoter" satisfies Role;

@@ -32,11 +32,14 @@ const columns: Readonly<Record<BookingColumn, RawBuilder<unknown>>> = {
   status: byStatus,
 };
 
-const narrowedTo = (show: SavedFilter | undefined, now: Date): RawBuilder<boolean> =>
-  show ? savedFilter(show, { side: "admin", now, payments: true }) : sql<boolean>`true`;
+type Side = Parameters<typeof savedFilter>[1]["side"];
 
-export const bookingsWhere = ({ search, status, show }: Filters, now: Date): RawBuilder<boolean> =>
-  sql<boolean>`${search ? bookingMatches(search) : sql`true`} and ${narrowedTo(show, now)}${status ? sql` and b.status = ${status}` : sql``}`;
+const narrowedTo = (show: SavedFilter | undefined, now: Date, side: Side = "admin"): RawBuilder<boolean> =>
+  show ? savedFilter(show, { side, now, payments: true }) : sql<boolean>`true`;
+
+/** The filters of a list as a condition on `bookings b`, for a promoter also on `artists a`. `side`: whose saved filters they are. */
+export const bookingsWhere = ({ search, status, show }: Filters, now: Date, side?: Side): RawBuilder<boolean> =>
+  sql<boolean>`${search ? bookingMatches(search) : sql`true`} and ${narrowedTo(show, now, side)}${status ? sql` and b.status = ${status}` : sql``}`;
 
 /** Returns one page of all bookings. The page is found by an index first, then its rows are completed. A cursor continues in the default order. */
 export async function listAllBookings(reader: Reader, input: Input, at: Omit<Reading, "relation">) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { issueDocuments } from "#invoicing/index.ts";
+import { dayAhead } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 
 let app: TestApp;
@@ -69,12 +70,49 @@ test("a list longer than one batch is complete, newest first", async () => {
   expect(new Set(lines).size).toBe(2_301);
 });
 
-test.each(["bookings.csv", "payments.csv", "documents.csv", "logs.csv"])("%s is the admins' alone", async (file) => {
-  const at = `/api/admin/${file}`;
-  expect((await app.request(at)).status).toBe(401);
-  for (const role of ["artist", "promoter"] as const) {
-    const who = await app.signIn(await app.make.user({ role }));
-    expect((await app.request(at, { headers: who })).status).toBe(403);
-  }
-  expect((await app.request(`${at}?search=${encodeURIComponent("\0")}`, { headers })).status).toBe(400);
+test.each(["bookings.csv", "payments.csv", "documents.csv", "logs.csv", "contracts.csv", "users.csv"])(
+  "%s is the admins' alone",
+  async (file) => {
+    const at = `/api/admin/${file}`;
+    expect((await app.request(at)).status).toBe(401);
+    for (const role of ["artist", "promoter"] as const) {
+      const who = await app.signIn(await app.make.user({ role }));
+      expect((await app.request(at, { headers: who })).status).toBe(403);
+    }
+    expect((await app.request(`${at}?search=${encodeURIComponent("\0")}`, { headers })).status).toBe(400);
+  },
+);
+
+test("promoters and artists export their own rows alone, and only those that they chose", async () => {
+  const [promoter, artist, other] = await Promise.all([
+    app.make.user({ role: "promoter" }),
+    app.make.user({ role: "artist" }),
+    app.make.user({ role: "promoter" }),
+  ]);
+  const act = await app.make.artist({ userId: artist.id });
+  const make = (promoterUserId: string) =>
+    app.make.booking({ promoterUserId, artistId: act.id, status: "deposit_paid" });
+  const [one, two, theirs] = [await make(promoter.id), await make(promoter.id), await make(other.id)];
+  const numbersIn = async (user: typeof promoter, address: string) => {
+    const answer = await app.request(`/api/${address}`, { headers: await app.signIn(user) });
+    expect(answer.status).toBe(200);
+    const lines = (await answer.text()).trimEnd().split("\r\n").slice(1);
+    return lines.map((line) => line.split(",")[0]).toSorted();
+  };
+  const own = [one.number, two.number].toSorted();
+  expect(await numbersIn(promoter, "promoter/bookings.csv?show=upcoming")).toEqual(own);
+  expect(await numbersIn(promoter, `promoter/bookings.csv?ids=${one.id}`)).toEqual([one.number]);
+  expect(await numbersIn(promoter, `promoter/bookings.csv?ids=${theirs.id}`)).toEqual([]);
+  expect(await numbersIn(promoter, "promoter/payments.csv?status=succeeded")).toEqual(own);
+  expect(await numbersIn(artist, "artist/bookings.csv")).toEqual([...own, theirs.number].toSorted());
+  expect((await app.request("/api/artist/bookings.csv", { headers: await app.signIn(promoter) })).status).toBe(403);
+  expect((await app.request("/api/promoter/bookings.csv?ids=x", { headers: await app.signIn(promoter) })).status).toBe(
+    400,
+  );
+});
+
+test("contracts and users are exported", async () => {
+  await app.make.user({ role: "promoter", name: "Zelda Quill" });
+  expect((await read("users.csv?search=quill")).lines[1]).toMatch(/,Zelda Quill,[^,]+,promoter,no,/);
+  expect((await read("contracts.csv")).lines[0]).toMatch(/^Booking,Artist,Promoter,/);
 });

@@ -12,19 +12,29 @@ import { type Cell, decimal } from "./csv.ts";
 /** The last row of a batch; the next one begins behind it. */
 export type Position = Readonly<{ position: string; id: string }>;
 
-/** One exported list. `batch`: the rows behind a position, newest first, at most so many; `now` is when the file was asked for. */
+/** Which rows are read next: those behind a position, at most so many; `only` are the rows that the reader chose. `now` is when the file was asked for. */
+export type Batch = Readonly<{
+  after: Position | undefined;
+  only: readonly string[] | undefined;
+  limit: number;
+  now: Date;
+  userId: string;
+}>;
+
+/** One exported list, newest first. */
 export type ExportedList<Row = never, Filters = never> = Readonly<{
   columns: readonly string[];
   filters: z.ZodType<Filters>;
-  batch(filters: Filters, after: Position | undefined, limit: number, now: Date): RawBuilder<Row & Position>;
+  batch(filters: Filters, batch: Batch): RawBuilder<Row & Position>;
   cells(row: Row): Cell[];
 }>;
 
-/** What a list is read in: its moment and id, behind a position. */
-const behind = (table: RawBuilder<unknown>, after: Position | undefined) =>
-  after ? sql`and (${table}.created_at, ${table}.id) < (${after.position}::timestamptz, ${after.id}::uuid)` : sql``;
+/** What narrows a list to its next batch: its moment and id behind a position, and the chosen rows. */
+export const behind = (table: RawBuilder<unknown>, { after, only }: Batch): RawBuilder<unknown> => sql`
+  ${after ? sql`and (${table}.created_at, ${table}.id) < (${after.position}::timestamptz, ${after.id}::uuid)` : sql``}
+  ${only ? sql`and ${table}.id = any (${only}::uuid[])` : sql``}`;
 
-const list = <Row, Filters>(given: ExportedList<Row, Filters>): ExportedList<Row, Filters> => given;
+export const list = <Row, Filters>(given: ExportedList<Row, Filters>): ExportedList<Row, Filters> => given;
 
 type BookingRow = Record<
   "number" | "status" | "artist" | "promoter_name" | "promoter_email" | "promoter_phone",
@@ -62,7 +72,7 @@ const bookings = list<BookingRow, Parameters<typeof bookingsWhere>[0]>({
     "Requested",
   ],
   filters: z.object(bookingFilters),
-  batch: (filters, after, limit, now) => sql`
+  batch: (filters, batch) => sql`
     select b.id, b.created_at::text as position, b.number, b.status, a.name as artist, b.promoter_name, b.promoter_email,
       b.promoter_phone, b.venue_name, b.event_date, b.event_time, b.time_zone, b.event_type, b.guest_count, b.currency,
       b.fee_cents, b.deposit_cents, b.balance_cents, b.created_at, c.signed_status as contract,
@@ -71,8 +81,8 @@ const bookings = list<BookingRow, Parameters<typeof bookingsWhere>[0]>({
       (select coalesce(sum(f.refunded_cents), 0)::int from payments p join payment_figures f on f.payment_id = p.id
        where p.booking_id = b.id) as refunded
     from bookings b join artists a on a.id = b.artist_id left join contracts c on c.booking_id = b.id
-    where ${bookingsWhere(filters, now)} ${behind(b, after)}
-    order by b.created_at desc, b.id desc limit ${limit}::int`,
+    where ${bookingsWhere(filters, batch.now)} ${behind(b, batch)}
+    order by b.created_at desc, b.id desc limit ${batch.limit}::int`,
   cells: (row) => [
     row.number,
     row.status,
@@ -120,13 +130,13 @@ const payments = list<PaymentRow, Parameters<typeof paymentsWhere>[0]>({
     "Created",
   ],
   filters: z.object(paymentFilters),
-  batch: (filters, after, limit) => sql`
+  batch: (filters, batch) => sql`
     select p.id, p.created_at::text as position, b.number, a.name as artist, b.promoter_name, b.event_date, p.kind, p.status,
       p.currency, f.amount, f.refunded_cents as amount_refunded, p.provider, p.provider_ref, p.provider_payment, p.payment_date, p.created_at
     from payments p join payment_figures f on f.payment_id = p.id
     join bookings b on b.id = p.booking_id join artists a on a.id = b.artist_id
-    where ${paymentsWhere(filters)} ${behind(p, after)}
-    order by p.created_at desc, p.id desc limit ${limit}::int`,
+    where ${paymentsWhere(filters)} ${behind(p, batch)}
+    order by p.created_at desc, p.id desc limit ${batch.limit}::int`,
   cells: (row) => [
     row.number,
     row.artist,
@@ -172,7 +182,7 @@ const documents = list<DocumentRow, Record<string, never>>({
     "Corrects",
   ],
   filters: z.strictObject({}),
-  batch: (_filters, after, limit) => sql`
+  batch: (_filters, { after, limit }) => sql`
     select d.id, d.occurred_at::text as position, d.number, d.kind, d.currency, d.gross, d.tax, d.tax_label, d.tax_bps,
       d.details->>'issuedOn' as issued_on, d.details->>'occurredOn' as occurred_on, d.details->'booking'->>'number' as booking,
       coalesce(nullif(d.details->'seller'->>'legalName', ''), d.details->'seller'->>'name') as seller,
@@ -206,11 +216,11 @@ const l = sql`l`;
 const logs = list<LogRow, Parameters<typeof logMatches>[0]>({
   columns: ["Time", "Type", "Message", "Reference id", "Done by", "Details"],
   filters: z.object(logFilters),
-  batch: (filters, after, limit) => sql`
+  batch: (filters, batch) => sql`
     select l.id, l.created_at::text as position, l.created_at, l.type, ${shownMessage} as message, l.ref_id, l.meta::text as meta,
       (select coalesce(nullif(who.name, ''), who.email) from profiles who where who.user_id = l.actor_id) as actor
-    from activity l where ${logMatches(filters)} ${behind(l, after)}
-    order by l.created_at desc, l.id desc limit ${limit}::int`,
+    from activity l where ${logMatches(filters)} ${behind(l, batch)}
+    order by l.created_at desc, l.id desc limit ${batch.limit}::int`,
   cells: (row) => [row.created_at, row.type, row.message, row.ref_id, row.actor, row.meta],
 });
 

@@ -1,6 +1,7 @@
-/** GET /api/admin/{bookings|payments|documents|logs}.csv: a list as a file, with the filters of its screen. For admins. */
+/** GET /api/{role}/{list}.csv: a list as a file, with the filters of its screen, or only the rows that the reader chose (`ids`). */
 import { Readable } from "node:stream";
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyPluginAsync } from "fastify";
+import { z } from "zod";
 import { record } from "#activity/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
@@ -10,43 +11,62 @@ import { bearerOf } from "#platform/http/request-headers.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { authenticate } from "#users/index.ts";
 import { byteOrderMark, csvLine } from "./csv.ts";
-import { type ExportedList, exportedLists, type Position } from "./lists.ts";
+import { contracts, users } from "./account-lists.ts";
+import { type Batch, type ExportedList, exportedLists, type Position } from "./lists.ts";
+import { ownLists } from "./own-lists.ts";
 
 /** How many rows are read at a time: memory stays the same however long the list is. */
 const batchSize = 1_000;
 
+type Role = Parameters<typeof allowCall>[0];
+
+/** At most as many rows as a page shows, with "Load more" pressed. */
+const mostChosen = 1_000;
+const choice = z.object({
+  ids: z
+    .string()
+    .transform((text) => text.split(","))
+    .pipe(z.array(z.uuid()).max(mostChosen))
+    .optional(),
+});
+
 export const exportPlugin =
   (services: PlatformServices): FastifyPluginAsync =>
   async (app) => {
-    const serve = async <Row, Filters>(
-      name: string,
-      list: ExportedList<Row, Filters>,
-      request: FastifyRequest,
-      reply: FastifyReply,
-    ) => {
-      const bearer = bearerOf(request.headers);
-      const actor = bearer ? await authenticate(services, bearer) : null;
-      allowCall("admin", { actor, services });
-      const { userId } = requireActor({ actor });
-      request.accountId = userId;
-      const filters = list.filters.safeParse(request.query);
-      if (!filters.success) throw new Problem("invalid", "These filters are not those of the list.");
-      await services.database.transaction((tx) =>
-        record(tx, { type: "system", refId: name, message: `The list of ${name} was exported`, actorId: userId }),
-      );
-      const now = services.clock.now();
-      const day = now.toISOString().slice(0, 10);
-      return reply
-        .header("cache-control", "no-store")
-        .header("content-type", "text/csv; charset=utf-8")
-        .header("content-disposition", `attachment; filename="${name}-${day}.csv"`)
-        .send(Readable.from(linesOf(services.database.db, list, filters.data, now)));
-    };
+    const serve = <Row, Filters>(role: Role, name: string, list: ExportedList<Row, Filters>) =>
+      app.get(`/api/${role}/${name}.csv`, async (request, reply) => {
+        const bearer = bearerOf(request.headers);
+        const actor = bearer ? await authenticate(services, bearer) : null;
+        allowCall(role, { actor, services });
+        const { userId } = requireActor({ actor });
+        request.accountId = userId;
+        const filters = list.filters.safeParse(request.query);
+        const chosen = choice.safeParse(request.query);
+        if (!filters.success || !chosen.success)
+          throw new Problem("invalid", "These filters are not those of the list.");
+        if (role === "admin")
+          await services.database.transaction((tx) =>
+            record(tx, { type: "system", refId: name, message: `The list of ${name} was exported`, actorId: userId }),
+          );
+        const now = services.clock.now();
+        const day = now.toISOString().slice(0, 10);
+        const asked = { only: chosen.data.ids, limit: batchSize, now, userId };
+        return reply
+          .header("cache-control", "no-store")
+          .header("content-type", "text/csv; charset=utf-8")
+          .header("content-disposition", `attachment; filename="${name}-${day}.csv"`)
+          .send(Readable.from(linesOf(services.database.db, list, filters.data, asked)));
+      });
     const { bookings, payments, documents, logs } = exportedLists;
-    app.get("/api/admin/bookings.csv", (request, reply) => serve("bookings", bookings, request, reply));
-    app.get("/api/admin/payments.csv", (request, reply) => serve("payments", payments, request, reply));
-    app.get("/api/admin/documents.csv", (request, reply) => serve("documents", documents, request, reply));
-    app.get("/api/admin/logs.csv", (request, reply) => serve("logs", logs, request, reply));
+    serve("admin", "bookings", bookings);
+    serve("admin", "payments", payments);
+    serve("admin", "documents", documents);
+    serve("admin", "logs", logs);
+    serve("admin", "contracts", contracts);
+    serve("admin", "users", users);
+    serve("artist", "bookings", ownLists.artist.bookings);
+    serve("promoter", "bookings", ownLists.promoter.bookings);
+    serve("promoter", "payments", ownLists.promoter.payments);
   };
 
 /** The file in pieces: the next rows are read when the ones before have been sent. */
@@ -54,12 +74,12 @@ async function* linesOf<Row, Filters>(
   reader: Reader,
   list: ExportedList<Row, Filters>,
   filters: Filters,
-  now: Date,
+  asked: Omit<Batch, "after">,
 ): AsyncGenerator<string> {
   yield byteOrderMark + csvLine(list.columns);
   let after: Position | undefined;
   for (;;) {
-    const { rows } = await list.batch(filters, after, batchSize, now).execute(reader);
+    const { rows } = await list.batch(filters, { ...asked, after }).execute(reader);
     if (rows.length > 0) yield rows.map((row) => csvLine(list.cells(row))).join("");
     after = rows.at(-1);
     if (rows.length < batchSize || !after) return;

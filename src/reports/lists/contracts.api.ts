@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { contractSorts } from "./payments.rules.ts";
 import { contractStatusNames } from "#contracts/rules.ts";
 import { endpoint } from "#platform/http/api.ts";
 import { listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
@@ -7,7 +8,7 @@ import { listedArtist, listedBookingPart } from "./payments.api.ts";
 /** What a filter can name besides a status: contracts that can be signed, and those whose booking is canceled. */
 const contractStages = ["to_sign", "ended"] as const;
 
-const contractFilters = {
+export const contractFilters = {
   search: listSearch.describe("Artist, promoter, venue or booking number"),
   status: oneOf([...contractStatusNames, ...contractStages]).describe("A signed_status, or what can be done with it"),
 };
@@ -37,8 +38,14 @@ export const adminContractsApi = {
       path: "/admin/contracts",
       operationId: "listAllContracts",
       tags: ["contracts"],
-      summary: "All contracts, newest first",
+      summary: "All contracts, newest first unless ordered otherwise",
     })
-    .input(z.strictObject({ ...contractFilters, page: pageNumber }))
+    .input(
+      z.strictObject({
+        ...contractFilters,
+        sort: oneOf(contractSorts).describe("A column, ascending or with - descending"),
+        page: pageNumber,
+      }),
+    )
     .output(numberedPageOf(listedContract)),
 };

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { listedDocument } from "#invoicing/api.ts";
 import { paymentKinds, paymentStatuses } from "#payments/rules.ts";
 import { endpoint } from "#platform/http/api.ts";
+import { paymentSorts } from "./payments.rules.ts";
 import { emptyAsMissing, listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
 
 export const paymentStatusNames = Object.keys(paymentStatuses) as [
@@ -97,8 +98,14 @@ const route = (path: `/${string}`, operationId: string, summary: string) =>
   endpoint("admin").route({ method: "GET", path, operationId, summary, tags: ["payments"] });
 
 export const adminPaymentsApi = {
-  list: route("/admin/payments", "listAllPayments", "All payments, newest first")
-    .input(z.strictObject({ ...paymentFilters, page: pageNumber }))
+  list: route("/admin/payments", "listAllPayments", "All payments, newest first unless ordered otherwise")
+    .input(
+      z.strictObject({
+        ...paymentFilters,
+        sort: oneOf(paymentSorts).describe("A column, ascending or with - descending"),
+        page: pageNumber,
+      }),
+    )
     .output(numberedPageOf(listedPayment)),
   totals: route("/admin/payments/totals", "sumPayments", "Revenue and number of all payments").output(paymentTotals),
   get: route("/admin/payments/{id}", "readPayment", "One payment with its refunds and its postings")

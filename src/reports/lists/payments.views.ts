@@ -4,9 +4,10 @@ import { revenueParts } from "#ledger/index.ts";
 import { notFound } from "#platform/errors.ts";
 import { planEachTime, type Reader } from "#platform/db/index.ts";
 import { mostCounted } from "#platform/list.rules.ts";
-import { onPage } from "#platform/db/pages.ts";
+import { onPage, orderOf } from "#platform/db/pages.ts";
 import type { ListedPayment, PaymentDetails, PaymentFilters, PaymentTotals } from "./payments.api.ts";
 import { newestFirst, paymentDay, paymentsWhere } from "./payments-search.views.ts";
+import type { paymentSorts } from "./payments.rules.ts";
 import { artistPart, bookingPart } from "./parts.ts";
 
 /** The columns of a row, from `payments p`, their figures by the ledger `payment_figures f`, `bookings b` and `artists a`. */
@@ -18,19 +19,29 @@ const tables = sql`payments p join payment_figures f on f.payment_id = p.id join
 /** A search finds at most so many payments: whoever meets more narrows it. */
 const mostFound = 1_000;
 
-/** One page of all payments, newest first. The page is found and the matches are counted first, then the page's rows are completed. */
-export async function listPayments(reader: Reader, query: PaymentFilters & { page: number }) {
+const ordered = {
+  artist: sql`(select lower(by_name.name) from bookings x join artists by_name on by_name.id = x.artist_id where x.id = p.booking_id)`,
+  promoter: sql`(select lower(x.promoter_name) from bookings x where x.id = p.booking_id)`,
+  paid: paymentDay,
+  status: sql`p.status`,
+  amount: sql`p.amount`,
+};
+type Asked = PaymentFilters & Readonly<{ sort?: (typeof paymentSorts)[number] | undefined; page: number }>;
+
+/** One page of all payments, newest first unless ordered otherwise. The page is found and the matches are counted first, then the page's rows are completed. */
+export async function listPayments(reader: Reader, query: Asked) {
+  const order = orderOf(query.sort, ordered, sql`p.id`, newestFirst);
   const most = query.search ? mostFound : mostCounted;
   const { rows: found } = await sql<{ ids: string[]; total: number }>`${sql.raw(planEachTime)}
     with found as materialized (
-      select p.id, ${paymentDay} as day from payments p
-      where ${paymentsWhere(query, most + 1)} order by ${newestFirst} limit ${most + 1}::int)
-    select array(select id from found order by day desc, id desc ${onPage(query.page)}) as ids, count(*)::int as total from found`.execute(
+      select p.id, row_number() over (order by ${order}) as place from payments p
+      where ${paymentsWhere(query, most + 1)} order by ${order} limit ${most + 1}::int)
+    select array(select id from found order by place ${onPage(query.page)}) as ids, count(*)::int as total from found`.execute(
     reader,
   );
   const { ids = [], total = 0 } = found[0] ?? {};
   const { rows: items } = await sql<ListedPayment>`
-    select ${columns} from ${tables} where p.id = any (${ids}::uuid[]) order by ${newestFirst}`.execute(reader);
+    select ${columns} from ${tables} where p.id = any (${ids}::uuid[]) order by ${order}`.execute(reader);
   return { items, total: Math.min(total, most), capped: total > most };
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { cursorInput, endpoint, limitInput, pageOf } from "#platform/http/api.ts";
-import { roles } from "../rules.ts";
+import { endpoint } from "#platform/http/api.ts";
+import { listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
+import { roles, userSorts } from "../rules.ts";
 
 const tags = ["Admin"];
 const userId = z.uuid();
@@ -15,6 +16,7 @@ export const personShape = z.object({
   suspended: z.boolean(),
   suspendedReason: z.string().nullable(),
   createdAt: z.date(),
+  lastSeenAt: z.date().nullable().describe("When a session was last renewed; null without a session"),
 });
 export type Person = z.infer<typeof personShape>;
 
@@ -27,18 +29,19 @@ const reauthentication = {
 
 const reason = z.string().trim().min(3, "Enter a reason.").max(500);
 
+export const userFilters = { search: listSearch.describe("Part of the name or email"), role: oneOf(roles) };
+
 export const directoryApi = {
   list: endpoint("admin")
-    .route({ method: "GET", path: "/admin/users", operationId: "listUsers", tags, summary: "People, newest first" })
+    .route({ method: "GET", path: "/admin/users", operationId: "listUsers", tags, summary: "People, newest first unless ordered otherwise" })
     .input(
       z.strictObject({
-        search: z.string().max(200).default(""),
-        role: z.enum(roles).optional(),
-        limit: limitInput,
-        cursor: cursorInput,
+        ...userFilters,
+        sort: oneOf(userSorts).describe("A column, ascending or with - descending"),
+        page: pageNumber,
       }),
     )
-    .output(pageOf(personShape)),
+    .output(numberedPageOf(personShape)),
   changeRole: endpoint("admin")
     .route({
       method: "POST",

@@ -1,11 +1,13 @@
-import { type SelectQueryBuilder, sql } from "kysely";
-import { z } from "zod";
+import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { DB, Reader } from "#platform/db/index.ts";
 import { notFound } from "#platform/errors.ts";
-import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
+import { containing, countRows, orderOf } from "#platform/db/pages.ts";
+import { rowsPerPage } from "#platform/list.rules.ts";
 import { hasVerifiedFactor } from "../mfa/factors.views.ts";
-import { type Role, fallbackRole, roles } from "../rules.ts";
+import { type Role, type UserSort, fallbackRole, roles } from "../rules.ts";
 import type { Person } from "./api.ts";
+
+const lastSeen = sql`(select max(s.refreshed_at) from sessions s where s.user_id = profiles.user_id)`;
 
 const selectPeople = (reader: Reader, now: Date) =>
   reader
@@ -20,7 +22,7 @@ const selectPeople = (reader: Reader, now: Date) =>
       "users.suspended_reason",
       sql<boolean>`users.email_confirmed_at is not null`.as("email_verified"),
       sql<boolean>`coalesce(users.banned_until > ${now}, false)`.as("suspended"),
-      sql<string>`profiles.created_at::text`.as("exact_time"),
+      sql<Date | null>`${lastSeen}`.as("last_seen_at"),
       "users.hosted_factor",
       hasVerifiedFactor.as("has_factor"),
     ])
@@ -38,41 +40,41 @@ const toResponse = (row: Row): Person => ({
   suspended: row.suspended,
   suspendedReason: row.suspended ? row.suspended_reason : null,
   createdAt: row.created_at,
+  lastSeenAt: row.last_seen_at,
 });
 
-const place = z.tuple([cursorKeys.instant, cursorKeys.id]);
-type Asked = { search: string; role?: Role | undefined; limit: number; cursor?: string | undefined };
+type Filters = Readonly<{ search?: string | undefined; role?: Role | undefined }>;
+
+/** The filters of the list, as a condition on `profiles` and `users`. */
+export const peopleWhere = ({ search, role }: Filters): RawBuilder<boolean> => sql<boolean>`users.deleted_at is null
+  ${search ? sql`and lower(profiles.name) || ' ' || lower(profiles.email) like lower(${containing(search)}::text)` : sql``}
+  ${role ? sql`and profiles.role = ${role}` : sql``}`;
+
+const columns = {
+  name: sql`lower(coalesce(nullif(profiles.name, ''), profiles.email))`,
+  role: sql`profiles.role`,
+  joined: sql`profiles.created_at`,
+  seen: sql`coalesce(${lastSeen}, '-infinity')`,
+};
+const id = sql`profiles.user_id`;
+const newestFirst = sql`profiles.created_at desc, ${id} desc`;
 
 export async function listPeople(
   reader: Reader,
-  asked: Asked,
+  asked: Filters & Readonly<{ sort?: UserSort | undefined; page: number }>,
   now: Date,
-): Promise<{ items: Person[]; nextCursor: string | null }> {
-  const after = readCursor(asked.cursor, place);
-  const words = asked.search.trim().toLowerCase();
-  let query = selectPeople(reader, now);
-  if (words)
-    query = query.where(
-      sql<string>`lower(profiles.name) || ' ' || lower(profiles.email)`,
-      "like",
-      `%${words.replaceAll(/[\\%_]/g, "\\$&")}%`,
-    );
-  if (asked.role) query = query.where("profiles.role", "=", asked.role);
-  if (after)
-    query = query.where(
-      sql<boolean>`(profiles.created_at, profiles.user_id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
-    );
-  const rows = await query
-    .orderBy("profiles.created_at", "desc")
-    .orderBy("profiles.user_id", "desc")
-    .limit(asked.limit + 1)
-    .execute();
-  const page = rows.slice(0, asked.limit);
-  const last = page.at(-1);
-  return {
-    items: page.map(toResponse),
-    nextCursor: rows.length > asked.limit && last ? cursorFor([last.exact_time, last.user_id]) : null,
-  };
+): Promise<{ items: Person[]; total: number; capped: boolean }> {
+  const where = peopleWhere(asked);
+  const [rows, counted] = await Promise.all([
+    selectPeople(reader, now)
+      .where(where)
+      .orderBy(orderOf(asked.sort, columns, id, newestFirst))
+      .limit(rowsPerPage)
+      .offset((asked.page - 1) * rowsPerPage)
+      .execute(),
+    countRows(reader, sql`select 1 from profiles join users on users.id = profiles.user_id where ${where}`),
+  ]);
+  return { items: rows.map(toResponse), ...counted };
 }
 
 export async function requirePerson(reader: Reader, userId: string, now: Date): Promise<Person> {

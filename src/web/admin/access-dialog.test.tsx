@@ -40,6 +40,7 @@ const user: UserListItem = {
   suspended: false,
   suspendedReason: null,
   createdAt: "2026-10-04T12:00:00.000Z",
+  lastSeenAt: null,
 };
 beforeEach(() => {
   state.calls = [];

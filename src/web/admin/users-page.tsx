@@ -1,9 +1,12 @@
 /** /admin/users: all accounts with their roles. */
-import { roles } from "#users/rules.ts";
+import { roles, userSorts } from "#users/rules.ts";
+import { usePage, useSort } from "../dashboard/lists/address.ts";
+import { ExportButton } from "../dashboard/lists/export-button.tsx";
+import pages from "../dashboard/lists/pages.module.css";
 import { TwoLines } from "../booking/list/booking-cells.tsx";
 import { DataList, type ListColumn } from "../dashboard/lists/data-list.tsx";
 import { ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx";
-import { ListBody } from "../dashboard/lists/list-states.tsx";
+import { PagedBody } from "../dashboard/lists/paged-body.tsx";
 import styles from "../dashboard/lists/list.module.css";
 import { formatShortDate, localMoment } from "../lib/format/dates.ts";
 import { useCurrentUser } from "../lib/api/current-user.ts";
@@ -28,7 +31,8 @@ const byRole = {
 
 export default function UsersPage() {
   const { search, chosen } = useListFilters(byRole);
-  const { query, users } = useUsers({ search, role: roles.find((one) => one === chosen) });
+  const filters = { search, role: roles.find((one) => one === chosen) };
+  const query = useUsers({ ...filters, sort: useSort(userSorts), page: usePage() });
   const me = useCurrentUser();
   const ownId = me.phase === "known" ? me.me.id : undefined;
   // A server that does not answer is reported once, by the list.
@@ -41,6 +45,9 @@ export default function UsersPage() {
     <>
       <div className={styles.head}>
         <h1>User Management</h1>
+        <div className={pages.actions}>
+          <ExportButton list="users" filters={{ search, role: chosen }} />
+        </div>
       </div>
       {failed ? null : (
         <>
@@ -49,20 +56,22 @@ export default function UsersPage() {
         </>
       )}
       <ListFilters placeholder="Search by name or email..." filter={byRole} />
-      <ListBody query={query} what="Users" count={users?.length} empty={empty}>
-        <DataList
-          caption="Users, newest first"
-          label="Users"
-          rows={(users ?? []).map((user): Row => ({ ...user, id: user.userId }))}
-          columns={columns}
-          menu={(user) => <UserMenu user={user} ownId={ownId} />}
-          card={(user) => ({
-            title: nameOf(user),
-            lines: [user.email, `Joined ${formatJoined(user)}, ${shortId(user)}`],
-            foot: <RoleAndState user={user} />,
-          })}
-        />
-      </ListBody>
+      <PagedBody query={query} what="Users" empty={empty}>
+        {(users) => (
+          <DataList
+            caption="Users, newest first"
+            label="Users"
+            rows={users.map((user): Row => ({ ...user, id: user.userId }))}
+            columns={columns}
+            menu={(user) => <UserMenu user={user} ownId={ownId} />}
+            card={(user) => ({
+              title: nameOf(user),
+              lines: [user.email, `Joined ${formatJoined(user)}, ${shortId(user)}`],
+              foot: <RoleAndState user={user} />,
+            })}
+          />
+        )}
+      </PagedBody>
     </>
   );
 }
@@ -70,6 +79,8 @@ export default function UsersPage() {
 const nameOf = (user: UserListItem): string => user.name || "No name";
 const shortId = (user: UserListItem): string => user.userId.slice(0, 8);
 const formatJoined = (user: UserListItem): string => formatShortDate(localMoment(user.createdAt).day);
+const formatSeen = ({ lastSeenAt: seen }: UserListItem): string =>
+  seen ? formatShortDate(localMoment(seen).day) : "no session";
 
 function RoleAndState({ user }: Readonly<{ user: UserListItem }>) {
   return (
@@ -89,6 +100,7 @@ type Row = UserListItem & Readonly<{ id: string }>;
 const columns: ListColumn<Row>[] = [
   {
     title: "Name",
+    sort: "name",
     cell: (user) => (
       <TwoLines
         first={<span className={user.name ? styles.strong : "quiet"}>{nameOf(user)}</span>}
@@ -98,14 +110,16 @@ const columns: ListColumn<Row>[] = [
   },
   {
     title: "Role",
+    sort: "role",
     cell: (user) => (
       <>
         <RoleAndState user={user} />
         {user.suspendedReason ? <small>{user.suspendedReason}</small> : null}
       </>
     ),
-    width: 16,
+    width: 14,
   },
-  { title: "Joined", cell: (user) => `Joined ${formatJoined(user)}`, width: 11 },
+  { title: "Joined", cell: (user) => `Joined ${formatJoined(user)}`, width: 11, sort: "joined" },
+  { title: "Last seen", cell: formatSeen, width: 8.5, sort: "seen", from: 56 },
   { title: "Id", cell: (user) => <span className="quiet">{shortId(user)}</span>, width: 6.5 },
 ];

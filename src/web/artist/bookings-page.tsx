@@ -51,6 +51,7 @@ export default function ArtistBookingsPage() {
       {showsNeeds ? <ArtistNeeds /> : null}
       <OwnBookings
         placeholder="Search promoter, venue or number"
+        exported="artistBookings"
         useBookings={useArtistBookings}
         none={{
           title: "No bookings yet",

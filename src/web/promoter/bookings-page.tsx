@@ -35,6 +35,7 @@ export default function PromoterBookingsPage() {
       ) : null}
       <OwnBookings
         placeholder="Search artist, venue or number"
+        exported="promoterBookings"
         useBookings={usePromoterBookings}
         none={{
           title: "No bookings yet",

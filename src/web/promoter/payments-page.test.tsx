@@ -5,13 +5,13 @@ import PromoterPaymentsPage from "./payments-page.tsx";
 
 const refetch = vi.fn();
 let error: Error | null = null;
-let payments: [] | undefined;
+let data: object | undefined;
 vi.mock("../lib/api/own-payments.ts", () => ({
-  usePromoterPayments: () => ({ query: { error, isFetching: false, hasNextPage: false, refetch }, payments }),
+  usePromoterPayments: () => ({ error, data, isFetching: false, isPlaceholderData: false, refetch }),
 }));
 
 beforeEach(() => {
-  [error, payments] = [null, []];
+  [error, data] = [null, { items: [], total: 0, capped: false, sums: [] }];
   refetch.mockReset();
 });
 
@@ -21,7 +21,7 @@ test("without payments the specification's words stand there", () => {
 });
 
 test("a failure is no empty list, and can be retried", () => {
-  [error, payments] = [apiError("unavailable", "The database cannot be reached.", 503), undefined];
+  [error, data] = [apiError("unavailable", "The database cannot be reached.", 503), undefined];
   renderInMantine(<PromoterPaymentsPage />);
   expect(screen.queryByText("No payments yet")).toBeNull();
   press("Retry");

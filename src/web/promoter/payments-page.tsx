@@ -4,7 +4,14 @@ import { Link } from "react-router";
 import { CardLink, RowLink, TwoLines } from "../booking/list/booking-cells.tsx";
 import { ActionsMenu } from "../dashboard/lists/actions-menu.tsx";
 import { DataList, type ListColumn } from "../dashboard/lists/data-list.tsx";
-import { ListBody } from "../dashboard/lists/list-states.tsx";
+import { usePage, useSort } from "../dashboard/lists/address.ts";
+import { ExportButton } from "../dashboard/lists/export-button.tsx";
+import { ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx";
+import { PagedBody } from "../dashboard/lists/paged-body.tsx";
+import pages from "../dashboard/lists/pages.module.css";
+import { paymentStatuses } from "#payments/rules.ts";
+import { ownPaymentSorts } from "#reports/lists/payments.rules.ts";
+import { formatSums } from "../lib/format/amounts.ts";
 import styles from "../dashboard/lists/list.module.css";
 import { DocumentItems } from "../booking/documents/document-items.tsx";
 import { type PromoterPayment, usePromoterPayments } from "../lib/api/own-payments.ts";
@@ -15,21 +22,37 @@ import type { Route } from "./+types/payments-page.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Payments: Promoter Dashboard" }];
 
+const byStatus = {
+  name: "status",
+  label: "Status",
+  all: "All statuses",
+  choices: Object.entries(paymentStatuses).map(([value, { label }]) => ({ value, label })),
+};
+
 export default function PromoterPaymentsPage() {
-  const { query, payments } = usePromoterPayments();
+  const { search, chosen } = useListFilters(byStatus);
+  const query = usePromoterPayments({ search, status: chosen, sort: useSort(ownPaymentSorts), page: usePage() });
+  const isFiltered = search !== "" || chosen !== "";
   return (
     <>
       <div className={styles.head}>
         <h1>Payments</h1>
+        <div className={pages.actions}>
+          <ExportButton list="promoterPayments" filters={{ search, status: chosen }} />
+        </div>
       </div>
-      <ListBody
+      <ListFilters placeholder="Search artist, venue or number" filter={byStatus} />
+      <PagedBody
         query={query}
         what="Payments"
-        count={payments?.length}
-        empty={{ title: "No payments yet", text: "Deposits and balances that you pay appear here." }}
+        empty={
+          isFiltered
+            ? { title: "No payments found", text: "Try adjusting your search or filters" }
+            : { title: "No payments yet", text: "Deposits and balances that you pay appear here." }
+        }
       >
-        <PaymentTable payments={payments ?? []} />
-      </ListBody>
+        {(payments) => <PaymentTable payments={payments} sums={query.data?.sums ?? []} />}
+      </PagedBody>
     </>
   );
 }
@@ -59,26 +82,47 @@ const amount = ({ amount: cents, currency }: PromoterPayment) => formatMoneyExac
 const noteOf = (payment: PromoterPayment) =>
   refundOf(payment) ?? (payment.payment_date === null ? "not charged" : undefined);
 
-const columns: ListColumn<PromoterPayment>[] = [
+type Sums = Parameters<typeof formatSums>[0];
+
+const columnsWith = (sums: Sums): ListColumn<PromoterPayment>[] => [
   {
     title: "Artist",
+    sort: "artist",
+    total: sums.length > 0 ? "Paid, less refunds" : undefined,
     cell: ({ artist, booking }) => (
       <RowLink to={paths.promoterArea.booking(booking.id)} name={artist.name} more={booking.number} artist={artist} />
     ),
   },
-  { title: "Event", cell: eventOf, width: 9.25 },
-  { title: "Venue", cell: ({ booking }) => booking.venue_name, from: 56 },
-  { title: "Payment", cell: (one) => <TwoLines first={kinds[one.kind]} second={paidOn(one)} />, width: 8.5 },
+  { title: "Event", cell: eventOf, width: 9.25, sort: "event" },
+  { title: "Venue", cell: ({ booking }) => booking.venue_name, sort: "venue", from: 56 },
+  {
+    title: "Payment",
+    cell: (one) => <TwoLines first={kinds[one.kind]} second={paidOn(one)} />,
+    width: 8.5,
+    sort: "paid",
+  },
   { title: "Status", cell: (one) => status(one) ?? <span className="sr">Succeeded</span>, width: 10 },
-  { title: "Amount", cell: (one) => <TwoLines first={amount(one)} second={noteOf(one)} />, width: 9.5, amount: true },
+  {
+    title: "Amount",
+    cell: (one) => <TwoLines first={amount(one)} second={noteOf(one)} />,
+    width: 9.5,
+    amount: true,
+    sort: "amount",
+    total: totalOf(sums),
+  },
 ];
 
-const PaymentTable = ({ payments }: Readonly<{ payments: readonly PromoterPayment[] }>) => (
+const totalOf = (sums: Sums) => (sums.length > 0 ? formatSums(sums, "", formatMoneyExact) : undefined);
+
+type TableProps = Readonly<{ payments: readonly PromoterPayment[]; sums: Sums }>;
+
+const PaymentTable = ({ payments, sums }: TableProps) => (
   <DataList
-    caption="Your payments, newest first"
+    caption="Your payments"
+    totals={sums.length > 0 ? `Paid, less refunds: ${totalOf(sums)}` : undefined}
     label="Payments"
     rows={payments}
-    columns={columns}
+    columns={columnsWith(sums)}
     menu={({ booking, kind, documents }) => (
       <ActionsMenu name={`${booking.number}, ${kinds[kind]}`}>
         <DocumentItems documents={documents} />

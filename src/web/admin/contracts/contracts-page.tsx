@@ -2,7 +2,9 @@ import { Menu } from "@mantine/core";
 import { Link } from "react-router";
 import { cancelCodes, cancelCodeText } from "#bookings/rules.ts";
 import { contractStatuses } from "#contracts/rules.ts";
-import { usePage } from "../../dashboard/lists/address.ts";
+import { usePage, useSort } from "../../dashboard/lists/address.ts";
+import { ExportButton } from "../../dashboard/lists/export-button.tsx";
+import pages from "../../dashboard/lists/pages.module.css";
 import { ActionsMenu } from "../../dashboard/lists/actions-menu.tsx";
 import { CardLink, RowLink, TwoLines } from "../../booking/list/booking-cells.tsx";
 import { openMarkSigned } from "../../booking/actions/mark-signed-dialog.tsx";
@@ -12,6 +14,7 @@ import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
 import styles from "../../dashboard/lists/list.module.css";
 import { type ListedContract, useContracts } from "../../lib/api/admin-lists.ts";
 import { formatDay, formatShortDate, localMoment } from "../../lib/format/dates.ts";
+import { contractSorts } from "#reports/lists/payments.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
@@ -54,16 +57,18 @@ function progressOf({
 const columns: ListColumn<ListedContract>[] = [
   {
     title: "Artist",
+    sort: "artist",
     cell: ({ id, artist, booking }) => (
       <RowLink to={paths.admin.contract(id)} name={artist.name} more={booking.number} artist={artist} />
     ),
   },
-  { title: "Promoter", cell: ({ booking }) => booking.promoter_name },
-  { title: "Event", cell: eventDay, width: 9.25 },
+  { title: "Promoter", cell: ({ booking }) => booking.promoter_name, sort: "promoter" },
+  { title: "Event", cell: eventDay, width: 9.25, sort: "event" },
   {
     title: "Status",
     cell: (contract) => <TwoLines first={<ContractBadges contract={contract} />} second={progressOf(contract)} />,
     width: 13,
+    sort: "status",
   },
   { title: "Provider", cell: providerLabel, width: 7, from: 56 },
   { title: "Next", cell: (contract) => <MarkSigned contract={contract} />, width: 9, from: 70 },
@@ -106,12 +111,15 @@ const ContractMenu = ({ contract }: Readonly<{ contract: ListedContract }>) => (
 
 export default function AdminContractsPage() {
   const { search, chosen } = useListFilters(byStatus);
-  const query = useContracts({ search, status: chosen, page: usePage() });
+  const query = useContracts({ search, status: chosen, sort: useSort(contractSorts), page: usePage() });
   const filtered = search !== "" || chosen !== "";
   return (
     <>
       <div className={styles.head}>
         <h1>Contracts</h1>
+        <div className={pages.actions}>
+          <ExportButton list="contracts" filters={{ search, status: chosen }} />
+        </div>
       </div>
       <ListFilters placeholder="Search artist, promoter or number" filter={byStatus} />
       <PagedBody

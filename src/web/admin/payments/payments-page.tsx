@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { paymentLabel, paymentStatuses } from "#payments/rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
-import { useListAddress, usePage } from "../../dashboard/lists/address.ts";
+import { useListAddress, usePage, useSort } from "../../dashboard/lists/address.ts";
 import { ActionsMenu } from "../../dashboard/lists/actions-menu.tsx";
 import { CardLink, RowLink, TwoLines } from "../../booking/list/booking-cells.tsx";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
@@ -18,6 +18,7 @@ import { type ListedPayment, type PaymentTotals, usePayments, usePaymentTotals }
 import { formatSums } from "../../lib/format/amounts.ts";
 import { formatDay, formatShortDate, localMoment } from "../../lib/format/dates.ts";
 import { useSite } from "../../lib/site.ts";
+import { paymentSorts } from "#reports/lists/payments.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
@@ -43,7 +44,7 @@ const byStatus = {
 export default function AdminPaymentsPage() {
   const { search, chosen } = useListFilters(byStatus);
   const days = useListDays();
-  const query = usePayments({ search, status: chosen, ...days, page: usePage() });
+  const query = usePayments({ search, status: chosen, ...days, sort: useSort(paymentSorts), page: usePage() });
   const totals = usePaymentTotals();
   const unreconciled = useUnreconciled();
   const refused = useRefusedRefunds();
@@ -140,25 +141,29 @@ const paidOn = ({ payment_date: paid, created_at: begun }: ListedPayment) =>
 const columns: ListColumn<ListedPayment>[] = [
   {
     title: "Artist",
+    sort: "artist",
     cell: ({ artist, booking }) => (
       <RowLink to={paths.admin.booking(booking.id)} name={artist.name} more={booking.number} artist={artist} />
     ),
   },
   {
     title: "Promoter and event",
+    sort: "promoter",
     cell: (payment) => <TwoLines first={payment.booking.promoter_name} second={eventDay(payment)} />,
   },
   {
     title: "Payment",
+    sort: "paid",
     cell: (payment) => <TwoLines first={kindLabel(payment)} second={`${payment.provider}, ${paidOn(payment)}`} />,
     width: 10.5,
   },
   {
     title: "Status",
+    sort: "status",
     cell: (payment) => <TwoLines first={status(payment)} second={returnedOf(payment)} />,
     width: 10.5,
   },
-  { title: "Amount", cell: amount, width: 7, amount: true },
+  { title: "Amount", cell: amount, width: 7, amount: true, sort: "amount" },
 ];
 
 function PaymentList({ payments }: Readonly<{ payments: readonly ListedPayment[] }>) {

@@ -178,6 +178,7 @@ test("a saved filter that finds nothing leads to the others; somebody without bo
     renderInMantine(
       <OwnBookings
         placeholder="Search"
+        exported="promoterBookings"
         useBookings={(options) => {
           asked.push(options);
           return { query: list, bookings: [], summary: { counts: { ...counts, all }, sums: [] } };

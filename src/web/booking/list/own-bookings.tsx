@@ -6,6 +6,8 @@ import { type BookingColumn, type BookingSort, bookingSorts, savedFilters } from
 import type { BookingsSummary, OwnBookingsInput } from "../../lib/api/booking-lists.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { useListAddress } from "../../dashboard/lists/address.ts";
+import { ExportButton } from "../../dashboard/lists/export-button.tsx";
+import styles from "../../dashboard/lists/list.module.css";
 import { ListFilters, useListFilters } from "../../dashboard/lists/list-filters.tsx";
 import { ListBody, type ListQuery } from "../../dashboard/lists/list-states.tsx";
 import { FilterTabs } from "../../dashboard/lists/filter-tabs.tsx";
@@ -19,6 +21,7 @@ type Shown<B> = Readonly<{
 
 type Props<B> = Readonly<{
   placeholder: string;
+  exported: "artistBookings" | "promoterBookings";
   useBookings(options: OwnBookingsInput): Readonly<{
     query: ListQuery;
     bookings: readonly B[] | undefined;
@@ -55,7 +58,7 @@ function describeOrder(sort: BookingSort): string {
   return `by ${orderLabels[column]}${down ? ", descending" : ""}`;
 }
 
-export function OwnBookings<B>({ placeholder, useBookings, none, children }: Props<B>) {
+export function OwnBookings<B>({ placeholder, exported, useBookings, none, children }: Props<B>) {
   const { search } = useListFilters();
   const [query] = useSearchParams();
   const tab = tabs.find((one) => one === query.get("show")) ?? firstTab;
@@ -75,7 +78,10 @@ export function OwnBookings<B>({ placeholder, useBookings, none, children }: Pro
           count: counts?.[value],
         }))}
       />
-      <ListFilters placeholder={placeholder} />
+      <div className={styles.tools}>
+        <ListFilters placeholder={placeholder} />
+        <ExportButton list={exported} filters={{ search, show: tab === "all" ? "" : tab }} />
+      </div>
       <ListBody
         query={list}
         what="Bookings"

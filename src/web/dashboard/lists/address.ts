@@ -21,3 +21,9 @@ export function useListAddress(): (changes: Readonly<Record<string, string>>) =>
     return text ? `?${text}` : "?";
   };
 }
+
+/** The order in the address, if the list knows it. */
+export function useSort<Sort extends string>(sorts: readonly Sort[]): Sort | undefined {
+  const [query] = useSearchParams();
+  return sorts.find((one) => one === query.get("sort"));
+}

@@ -5,6 +5,11 @@ const addresses = {
   payments: "/api/admin/payments.csv",
   documents: "/api/admin/documents.csv",
   logs: "/api/admin/logs.csv",
+  contracts: "/api/admin/contracts.csv",
+  users: "/api/admin/users.csv",
+  artistBookings: "/api/artist/bookings.csv",
+  promoterBookings: "/api/promoter/bookings.csv",
+  promoterPayments: "/api/promoter/payments.csv",
   payouts: "/api/artist/payouts.csv",
 } as const;
 export type ExportedList = keyof typeof addresses;

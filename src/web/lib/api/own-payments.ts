@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { browserApi } from "./browser-api.ts";
 import { orpc } from "./query.ts";
 
@@ -34,15 +34,5 @@ export function useRefreshPaymentAccount() {
   return useMutation(orpc.paymentAccount.refresh.mutationOptions({ onSuccess }));
 }
 
-export function usePromoterPayments() {
-  const input = (cursor: string | undefined) => ({ limit: 50, cursor });
-  const query = useInfiniteQuery(
-    orpc.ownPayments.promoter.infiniteOptions({
-      input,
-      initialPageParam: undefined,
-      getNextPageParam: (last) => last.nextCursor ?? undefined,
-      placeholderData: keepPreviousData,
-    }),
-  );
-  return { query, payments: query.data?.pages.flatMap((page) => page.items) };
-}
+export const usePromoterPayments = (input: Parameters<typeof browserApi.ownPayments.promoter>[0]) =>
+  useQuery(orpc.ownPayments.promoter.queryOptions({ input, placeholderData: keepPreviousData }));

@@ -1,23 +1,13 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { browserApi } from "./browser-api.ts";
-import type { Role } from "#users/rules.ts";
 import { orpc } from "./query.ts";
 
 export type UserListItem = Awaited<ReturnType<typeof browserApi.users.people.list>>["items"][number];
 
 export type AdminRequest = Awaited<ReturnType<typeof browserApi.users.people.adminRequests>>["items"][number];
 
-export function useUsers(filters: { search: string; role: Role | undefined }) {
-  const query = useInfiniteQuery(
-    orpc.users.people.list.infiniteOptions({
-      input: (cursor: string | undefined) => ({ search: filters.search, role: filters.role, cursor }),
-      initialPageParam: undefined,
-      getNextPageParam: (last) => last.nextCursor ?? undefined,
-      placeholderData: keepPreviousData,
-    }),
-  );
-  return { query, users: query.data?.pages.flatMap((page) => page.items) };
-}
+export const useUsers = (input: Parameters<typeof browserApi.users.people.list>[0]) =>
+  useQuery(orpc.users.people.list.queryOptions({ input, placeholderData: keepPreviousData }));
 
 export const useAdminRequests = () => useQuery(orpc.users.people.adminRequests.queryOptions());
 

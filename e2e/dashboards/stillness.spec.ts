@@ -1,0 +1,84 @@
+/** How far each screen moves while it loads, on a desktop and on a phone: the cumulative layout shift of the browser. Prints a table. */
+import type { Page } from "@playwright/test";
+import { expect, signIn, test } from "../support/browser.ts";
+import { firstOfList, screens } from "../support/screens.ts";
+
+const most = 0.02;
+const sizes = [
+  { width: 1280, height: 900 },
+  { width: 390, height: 844 },
+];
+
+declare global {
+  interface Window {
+    /** The sum of all shifts without an input before them, and what moved. */
+    shifts: { sum: number; moved: string[] };
+  }
+}
+
+/** Adds up the shifts of a page from its first paint. */
+const watchShifts = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node?: Node | null }[] };
+    globalThis.window.shifts = { sum: 0, moved: [] };
+    const nameOf = (node: Node | null | undefined) =>
+      node instanceof Element ? `${node.tagName.toLowerCase()}.${String(node.className).split(" ")[0]}` : "";
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as Shift[]) {
+        if (entry.hadRecentInput) continue;
+        globalThis.window.shifts.sum += entry.value;
+        globalThis.window.shifts.moved.push(...entry.sources.map(({ node }) => nameOf(node)).filter(Boolean));
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+
+/** The address of a screen, with the id of the first row of its list. */
+async function addressOf(page: Page, address: string): Promise<string> {
+  if (!address.endsWith(`/${firstOfList}`)) return address;
+  await page.goto(address.replace(`/${firstOfList}`, ""));
+  const link = page.locator("main [data-row] a").first();
+  await link.waitFor({ state: "attached" });
+  return (await link.getAttribute("href")) ?? address;
+}
+
+/** Resolves once everything that the screen waits for has come. */
+async function settled(page: Page): Promise<void> {
+  await expect(page.locator("h1").first()).toBeVisible();
+  await expect(page.locator("[aria-busy=true], [class*=mantine-Skeleton]")).toHaveCount(0);
+  await expect(page.getByText(/^Loading/)).toHaveCount(0);
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  // Two frames without a change: what has just arrived is painted and reported.
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 0)))),
+  );
+}
+
+// The pages of a visitor are opened without a booking.
+test.use({ allowedComplaints: [/status of 404/] });
+
+for (const reader of ["visitor", "admin", "artist", "promoter"] as const)
+  test(`the screens of the ${reader} stand still while they load`, async ({ page }) => {
+    test.setTimeout(600_000);
+    if (reader !== "visitor") await signIn(page, `${reader}@demo.test`);
+    await watchShifts(page);
+    const rows: string[] = [];
+    const restless: string[] = [];
+    for (const [screen] of screens[reader]) {
+      const address = await addressOf(page, screen);
+      const found: string[] = [];
+      for (const size of sizes) {
+        await page.setViewportSize(size);
+        await page.goto("about:blank");
+        await page.goto(address);
+        await settled(page);
+        const { sum, moved } = await page.evaluate(() => globalThis.window.shifts);
+        found.push(sum.toFixed(3));
+        if (sum > most)
+          restless.push(`${screen} at ${size.width}: ${sum.toFixed(3)} by ${[...new Set(moved)].join(", ")}`);
+      }
+      rows.push(`${screen.padEnd(52)} ${found.join("  ")}`);
+    }
+    process.stdout.write(`\n${"screen".padEnd(52)} ${sizes.map(({ width }) => `${width}`.padEnd(5)).join("  ")}\n`);
+    process.stdout.write(`${rows.join("\n")}\n`);
+    expect(restless).toEqual([]);
+  });
