@@ -7,7 +7,8 @@ import { openConfirmation } from "../dialogs/confirmation.tsx";
 import { toast } from "../../ui/toaster.tsx";
 
 type Value = string | number | boolean;
-type Values = Readonly<Record<string, Value>>;
+/** A list is no field of this form: it has a screen of its own. */
+type Values = Readonly<Record<string, Value | readonly unknown[]>>;
 export type StoredSettings<V extends Values> = Readonly<{ values: V; version: number; saved_at: string | null }>;
 
 type Options<V extends Values> = Readonly<{
