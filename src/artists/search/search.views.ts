@@ -120,7 +120,7 @@ async function countGenres(
   filters: ArtistFilters,
   now: Date,
 ): Promise<GenreCount[]> {
-  const all = sql`${atNight(freeOnly(found, filters.freeOn), filters, { now })} limit ${sql.lit(countCap)}`;
+  const all = sql`${atNight(freeOnly(found, filters.freeOn, now), filters, { now })} limit ${sql.lit(countCap)}`;
   const { rows } = await sql<GenreCount>`${planning(filters)}
     select genre, count(*)::int as count from (${all}) found group by genre order by count(*) desc, genre`.execute(
     reader,

@@ -25,6 +25,7 @@ const artist = (name: string, state: "free" | "away", message: string) => ({
   price_confirmed: true,
   rating: 0,
   review_count: 0,
+  sample: null,
   night: { state, message },
 });
 const found = {
