@@ -4,6 +4,7 @@ import { Link, useSearchParams } from "react-router";
 import { BookingList } from "../booking/list/booking-list.tsx";
 import { useShowsNeeds } from "../booking/list/needs-you.tsx";
 import { OwnBookings } from "../booking/list/own-bookings.tsx";
+import { CalendarFeeds } from "../dashboard/calendar-feeds/calendar-feeds.tsx";
 import styles from "../dashboard/lists/list.module.css";
 import { useArtistBookings } from "../lib/api/booking-lists.ts";
 import { localMoment } from "../lib/format/dates.ts";
@@ -43,6 +44,7 @@ export default function ArtistBookingsPage() {
           month={monthOfAddress(query.get("month"))}
           action={(booking) => <BookingAction booking={booking} primary={false} />}
         />
+        <CalendarFeeds />
       </>
     );
   return (

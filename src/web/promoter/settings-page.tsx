@@ -1,6 +1,7 @@
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { Link } from "react-router";
 import { contactMethods } from "#settings/contact-methods.rules.ts";
+import { OwnFeeds } from "../dashboard/calendar-feeds/own-feeds.tsx";
 import { NotificationsSection } from "../dashboard/settings/notifications-section.tsx";
 import { SettingsForm } from "../dashboard/settings/settings-form.tsx";
 import { SettingsPage } from "../dashboard/settings/settings-page.tsx";
@@ -14,14 +15,20 @@ import type { Route } from "./+types/settings-page.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Settings: Promoter Dashboard" }];
 
-const tabs = { profile: "Profile", notifications: "Notifications", preferences: "Preferences" } as const;
+const tabs = {
+  profile: "Profile",
+  notifications: "Notifications",
+  preferences: "Preferences",
+  calendar: "Calendar",
+} as const;
+type Tab = keyof typeof tabs;
 type Stored = NonNullable<ReturnType<typeof usePromoterSettings>["data"]>;
 
 export default function PromoterSettingsPage() {
   const settings = usePromoterSettings();
   return (
     <SettingsPage title="Settings" tabs={tabs} address={paths.promoterArea.settings} query={settings}>
-      {(stored, tab) => <PromoterSettingsForm stored={stored} tab={tab} />}
+      {(stored, tab) => (tab === "calendar" ? <OwnFeeds /> : <PromoterSettingsForm stored={stored} tab={tab} />)}
     </SettingsPage>
   );
 }
@@ -74,7 +81,7 @@ const matrix: readonly MatrixRow<keyof typeof names>[] = [
 
 const methodLabels = { email: "Email", phone: "Phone", platform: "This platform" } as const;
 
-export function PromoterSettingsForm({ stored, tab }: Readonly<{ stored: Stored; tab: keyof typeof tabs }>) {
+export function PromoterSettingsForm({ stored, tab }: Readonly<{ stored: Stored; tab: Exclude<Tab, "calendar"> }>) {
   const save = useSavePromoterSettings();
   const form = useSettingsForm<Stored["values"]>({ stored, names, save: save.mutateAsync });
   return (

@@ -1,0 +1,67 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { CalendarFeed } from "../../lib/api/calendar-feeds.ts";
+import { press, renderInMantine } from "../test-providers.tsx";
+import { OwnFeeds } from "./own-feeds.tsx";
+
+const url = "https://stagedoor.example/calendar/abcdEFGH1234abcdEFGH1234abcdwxyz.ics";
+const feed = (given: Partial<CalendarFeed>): CalendarFeed => ({
+  kind: "private",
+  url,
+  last_fetched_at: null,
+  last_client: null,
+  ...given,
+});
+let answer: { data?: { items: CalendarFeed[] }; error: Error | null; isFetching: boolean; refetch(): void };
+const renew = vi.fn();
+const turnOff = vi.fn();
+vi.mock("../../lib/api/calendar-feeds.ts", () => ({
+  useCalendarFeeds: () => answer,
+  useRenewFeed: () => ({ isPending: false, mutateAsync: renew }),
+  useTurnOffFeed: () => ({ isPending: false, mutateAsync: turnOff }),
+}));
+const loaded = (...items: CalendarFeed[]) => ({ data: { items }, error: null, isFetching: false, refetch: vi.fn() });
+
+beforeEach(() => {
+  renew.mockReset().mockResolvedValue(feed({}));
+  turnOff.mockReset().mockResolvedValue(feed({ url: null }));
+});
+
+test("copies the link, shows only its ends, and says how late Google is", async () => {
+  const writeText = vi.fn().mockResolvedValue(undefined);
+  Object.defineProperty(navigator, "clipboard", { value: { writeText }, configurable: true });
+  answer = loaded(
+    feed({ last_client: "Google Calendar", last_fetched_at: new Date(Date.now() - 3 * 3_600_000) as never }),
+    feed({ kind: "public", url: null }),
+  );
+  renderInMantine(<OwnFeeds />);
+  expect(screen.getByText("stagedoor.example/calendar/abcd…wxyz.ics")).toBeTruthy();
+  expect(screen.getByText("Last fetched by Google Calendar, 3 hours ago")).toBeTruthy();
+  expect(screen.getByText(/Google fetches a feed only every 8 to 24 hours/)).toBeTruthy();
+  press("Copy link");
+  await waitFor(() => expect(writeText).toHaveBeenCalledWith(url));
+  press("Turn on");
+  await waitFor(() => expect(renew).toHaveBeenCalledWith({ kind: "public" }));
+});
+
+test("renews and turns off after a question", async () => {
+  answer = loaded(feed({}));
+  renderInMantine(<OwnFeeds />);
+  for (const [item, confirm, act] of [
+    ["Renew link…", "Renew link", renew],
+    ["Turn off…", "Turn off feed", turnOff],
+  ] as const) {
+    press("Actions: private feed");
+    fireEvent.click(await screen.findByRole("menuitem", { name: item }));
+    fireEvent.click(await screen.findByRole("button", { name: confirm }));
+    await waitFor(() => expect(act).toHaveBeenCalledWith({ kind: "private" }));
+    await waitFor(() => expect(screen.queryByRole("button", { name: confirm })).toBeNull());
+  }
+});
+
+test("offers Retry when the feeds cannot be loaded", () => {
+  answer = { error: new Error("offline"), isFetching: false, refetch: vi.fn() };
+  renderInMantine(<OwnFeeds />);
+  press("Retry");
+  expect(answer.refetch).toHaveBeenCalled();
+});

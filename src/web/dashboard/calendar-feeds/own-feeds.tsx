@@ -1,0 +1,154 @@
+import { Menu, Skeleton } from "@mantine/core";
+import { Copy } from "lucide-react";
+import { apiErrorOf } from "../../lib/api-error.ts";
+import { type CalendarFeed, useCalendarFeeds, useRenewFeed, useTurnOffFeed } from "../../lib/api/calendar-feeds.ts";
+import { currentTime } from "../../lib/clock.ts";
+import { toast } from "../../lib/toasts.ts";
+import { Button } from "../../ui/button.tsx";
+import { openConfirmation } from "../dialogs/confirmation.tsx";
+import { ActionsMenu, EndingItem } from "../lists/actions-menu.tsx";
+import { SectionFailed } from "../section-failed.tsx";
+import { elapsed } from "./elapsed.ts";
+import styles from "./feeds.module.css";
+
+const names = { private: "Private feed", public: "Public feed" } as const;
+const shown = {
+  private: "Shows and requests, with names. Keep this link to yourself.",
+  public: "Busy times without names or places. For your website or your band.",
+} as const;
+
+/** The addresses at which other programs read the person's shows. */
+export function OwnFeeds() {
+  const query = useCalendarFeeds();
+  return (
+    <section className={styles.pane}>
+      <div className={styles.head}>
+        <h3>Your shows, in other calendars</h3>
+      </div>
+      <p className={styles.hint}>
+        Add a link to Google, Apple or Outlook. It updates itself. Google fetches a feed only every 8 to 24 hours, so a
+        new show appears there late.
+      </p>
+      {query.data ? (
+        <ul>
+          {query.data.items.map((feed) => (
+            <OwnFeed key={feed.kind} feed={feed} />
+          ))}
+        </ul>
+      ) : query.error && !query.isFetching ? (
+        <SectionFailed what="Your feeds" error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <Skeleton height="12rem" mt="1rem" aria-label="Loading your feeds" />
+      )}
+    </section>
+  );
+}
+
+function OwnFeed({ feed }: Readonly<{ feed: CalendarFeed }>) {
+  const renew = useRenewFeed();
+  const { kind, url } = feed;
+  const name = names[kind];
+  const turnOn = () =>
+    renew
+      .mutateAsync({ kind })
+      .catch((error: unknown) => toast({ tone: "error", title: "Not turned on", text: apiErrorOf(error).message }));
+  return (
+    <li className={styles.item}>
+      <div>
+        <strong>{name}</strong>
+        <span className={styles.hint}>{shown[kind]}</span>
+        {url ? <span className={styles.address}>{shortened(url)}</span> : null}
+        <FetchState feed={feed} />
+      </div>
+      <span className={styles.actions}>
+        {url ? (
+          <Button tone="line" size="sm" onClick={() => void copy(url)}>
+            <Copy size={16} aria-hidden /> Copy link
+          </Button>
+        ) : (
+          <Button tone="line" size="sm" busy={renew.isPending} busyLabel="Turning on…" onClick={() => void turnOn()}>
+            Turn on
+          </Button>
+        )}
+        {url ? <FeedMenu kind={kind} renew={renew} /> : null}
+      </span>
+    </li>
+  );
+}
+
+function FetchState({ feed: { url, last_client, last_fetched_at } }: Readonly<{ feed: CalendarFeed }>) {
+  if (!url) return <span className={styles.state}>Turned off</span>;
+  if (!last_fetched_at) return <span className={styles.state}>Not fetched yet</span>;
+  return (
+    <span className={styles.state} data-is="ok">
+      Last fetched by {last_client}, {elapsed(new Date(last_fetched_at), currentTime())}
+    </span>
+  );
+}
+
+function FeedMenu({ kind, renew }: Readonly<{ kind: CalendarFeed["kind"]; renew: ReturnType<typeof useRenewFeed> }>) {
+  const turnOff = useTurnOffFeed();
+  const name = names[kind].toLowerCase();
+  const ask = (question: {
+    title: string;
+    text: string;
+    confirm: string;
+    busy: string;
+    act(): Promise<unknown>;
+    done: string;
+  }) =>
+    openConfirmation({
+      ...question,
+      cancel: "Keep the link",
+      danger: true,
+      onConfirm: () =>
+        question.act().then(
+          () => toast({ title: question.done }),
+          (error: unknown) => toast({ tone: "error", title: "Not changed", text: apiErrorOf(error).message }),
+        ),
+    });
+  return (
+    <ActionsMenu name={name}>
+      <Menu.Item
+        onClick={() =>
+          ask({
+            title: `Renew the ${name}`,
+            text: "The present link stops working immediately. Calendars that use it no longer show your shows until you give them the new link.",
+            confirm: "Renew link",
+            busy: "Renewing…",
+            act: () => renew.mutateAsync({ kind }),
+            done: "Link renewed",
+          })
+        }
+      >
+        Renew link…
+      </Menu.Item>
+      <EndingItem
+        label="Turn off"
+        onClick={() =>
+          ask({
+            title: `Turn off the ${name}`,
+            text: "The link stops working immediately. You can turn the feed on again with a new link.",
+            confirm: "Turn off feed",
+            busy: "Turning off…",
+            act: () => turnOff.mutateAsync({ kind }),
+            done: "Feed turned off",
+          })
+        }
+      />
+    </ActionsMenu>
+  );
+}
+
+/** The middle of the secret is left out: somebody may look at the screen. */
+const shortened = (url: string): string =>
+  url.replace(/^https?:\/\//, "").replace(/(\/[\w-]{4})[\w-]{16,}([\w-]{4}\.ics)$/, "$1…$2");
+
+async function copy(url: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(url);
+    toast({ title: "Copied", text: "The link is in the clipboard." });
+  } catch {
+    toast({ tone: "error", title: "Not copied", text: `Your browser does not allow it. The link is ${url}` });
+  }
+}
