@@ -9,10 +9,20 @@ type Props = Readonly<{ label: string; tabs: readonly PageTab[]; current: string
 
 export function PageTabs({ label, tabs, current }: Props) {
   const row = useRef<HTMLElement>(null);
+  // Only a tab that is cut off is moved: to measure every row while the page is drawn would force a layout.
   useEffect(() => {
     const chosen = row.current?.querySelector<HTMLElement>("[aria-current]");
-    if (row.current && chosen)
-      row.current.scrollLeft = chosen.offsetLeft - (row.current.clientWidth - chosen.offsetWidth) / 2;
+    if (!chosen || !("IntersectionObserver" in window)) return;
+    const observer = new IntersectionObserver(
+      ([seen]) => {
+        observer.disconnect();
+        if (row.current && seen && seen.intersectionRatio < 1)
+          row.current.scrollLeft = chosen.offsetLeft - (row.current.clientWidth - chosen.offsetWidth) / 2;
+      },
+      { root: row.current, threshold: 1 },
+    );
+    observer.observe(chosen);
+    return () => observer.disconnect();
   }, [current]);
   return (
     <nav className={styles.tabs} aria-label={label} ref={row}>

@@ -1,19 +1,54 @@
 /** The one menu of a row or card. Order of its items: what moves the row on, look-ups, then below a line what ends it. */
 import { Menu } from "@mantine/core";
 import { Ellipsis } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
 import styles from "./list.module.css";
 
-/** `name`: what the row is about, for screen readers. */
-export const ActionsMenu = ({ name, children }: Readonly<{ name: string; children: ReactNode }>) => (
-  <Menu position="bottom-end" width="15rem" shadow="none" transitionProps={{ duration: 0 }}>
-    <Menu.Target>
-      <button className={styles.menu} type="button" aria-label={`Actions: ${name}`}>
-        <Ellipsis size={20} strokeWidth={1.8} aria-hidden />
-      </button>
-    </Menu.Target>
-    <Menu.Dropdown>{children}</Menu.Dropdown>
-  </Menu>
+type Props = Readonly<{
+  /** What the row is about, for screen readers. */
+  name: string;
+  children: ReactNode;
+}>;
+
+/** The button of every row, and its menu from the first press on: fifty closed menus would cost more than the list. */
+export function ActionsMenu({ name, children }: Props) {
+  const [isUsed, setUsed] = useState(false);
+  return isUsed ? (
+    <UsedMenu name={name}>{children}</UsedMenu>
+  ) : (
+    <MenuButton name={name} aria-haspopup="menu" aria-expanded={false} onClick={() => setUsed(true)} />
+  );
+}
+
+function UsedMenu({ name, children }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  // The button that was pressed is gone; this one has its place, and gets the focus back when the menu closes.
+  useEffect(() => {
+    button.current?.focus();
+    setOpen(true);
+  }, []);
+  return (
+    <Menu
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-end"
+      width="15rem"
+      shadow="none"
+      transitionProps={{ duration: 0 }}
+    >
+      <Menu.Target>
+        <MenuButton ref={button} name={name} />
+      </Menu.Target>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const MenuButton = ({ name, ...more }: ComponentProps<"button"> & Readonly<{ name: string }>) => (
+  <button {...more} className={styles.menu} type="button" aria-label={`Actions: ${name}`}>
+    <Ellipsis size={20} strokeWidth={1.8} aria-hidden />
+  </button>
 );
 
 /** The last item of a menu, below a line. It opens a question before it does anything. */
