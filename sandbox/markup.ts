@@ -17,20 +17,21 @@ export function checkoutPage({ session, wanted }: StoredSession, now: number, wa
     : "";
   return page(
     `${amount}: sandbox checkout`,
-    `<p class="quiet">${escapeHtml(wanted.title)}</p>
+    `<div class="sheet checkout">
+${poster(wanted)}<div class="what">
+<p class="title">${escapeHtml(wanted.title)}</p>
 <h1 class="amount">${escapeHtml(amount)}</h1>
-<div class="sheet">
 ${about(wanted)}
-<dl class="lines"><div><dt>To pay now</dt><dd>${escapeHtml(amount)}</dd></div>${paidBy(wanted)}</dl>
-${declined}<p class="note gold">${remaining(wanted.metadata["kind"] === "deposit", secondsLeft)}</p>
-${acts(session.id, wanted)}
-</div>
-<p class="small quiet">This page stands in for the card provider. Pay answers as a bank that approves, Authenticate as one that first asks the payer to confirm, Decline as one that refuses. No card number is asked for anywhere.</p>`,
+<dl class="lines">${paidBy(wanted)}${bookingNumber(wanted)}</dl>
+${declined}<div class="note gold"><p>${remaining(wanted.metadata["kind"] === "deposit", secondsLeft)}</p><progress max="${checkoutMinutes.shown * 60}" value="${secondsLeft}" aria-hidden="true"></progress></div>
+${actions(session.id, wanted, amount)}
+</div></div>
+<p class="small quiet">This page stands in for the card provider. Pay answers as a bank that approves. No card number is asked for anywhere.</p>`,
     ["/sandbox/countdown.js"],
   );
 }
 
-function acts(id: string, { notice, saveCard }: StoredSession["wanted"]): string {
+function actions(id: string, { notice, saveCard }: StoredSession["wanted"], amount: string): string {
   const choices = Object.entries(laterBehaviours)
     .map(([value, label]) => `<option value="${value}">${label}</option>`)
     .join("");
@@ -41,7 +42,8 @@ function acts(id: string, { notice, saveCard }: StoredSession["wanted"]): string
     : "";
   const form = `pay-${escapeHtml(id)}`;
   const confirming = `<button class="btn wide line" form="${form}" formaction="/sandbox/checkout/${escapeHtml(id)}/authenticate">Authenticate</button>`;
-  return `${beside}${later}<div class="actions">${button(id, "pay", "Pay", "big", form)}${confirming}${button(id, "decline", "Decline")}${button(id, "cancel", "Cancel")}</div>`;
+  const others = `<details class="others"><summary>Other answers of the bank</summary><p class="small quiet">Authenticate answers as a bank that first asks the payer to confirm, Decline as one that refuses.</p><div class="actions even">${confirming}${button(id, "decline", "Decline")}</div></details>`;
+  return `${beside}${later}<div class="actions even pays">${button(id, "pay", `Pay ${escapeHtml(amount)}`, "big", form)}${button(id, "cancel", "Cancel", "line big")}</div>${others}`;
 }
 
 /** Escapes a text, and makes its Markdown links open in a new tab. */
@@ -56,6 +58,9 @@ function paidBy({ metadata, email }: StoredSession["wanted"]): string {
   return payer ? `<div><dt>Paid by</dt><dd>${escapeHtml(payer)}</dd></div>` : "";
 }
 
+const bookingNumber = ({ metadata }: StoredSession["wanted"]): string =>
+  metadata["booking_number"] ? `<div><dt>Booking</dt><dd>${escapeHtml(metadata["booking_number"])}</dd></div>` : "";
+
 function remaining(isDeposit: boolean, secondsLeft: number): string {
   const minutes = Math.max(1, Math.ceil(secondsLeft / 60));
   const text = `${minutes} more ${minutes === 1 ? "minute" : "minutes"}`;
@@ -67,10 +72,13 @@ function remaining(isDeposit: boolean, secondsLeft: number): string {
 
 function about(wanted: StoredSession["wanted"]): string {
   const lines = detailsOf(wanted);
-  const image = wanted.images[0] ? `<img src="${escapeHtml(wanted.images[0])}" alt="">` : "";
-  if (lines.length === 0 && image === "") return "";
-  return `<div class="who">${image}<div>${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join("")}</div></div>`;
+  return lines.length === 0
+    ? ""
+    : `<div class="who">${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join("")}</div>`;
 }
+
+const poster = ({ images: [image] }: StoredSession["wanted"]): string =>
+  image ? `<div class="stage"><img src="${escapeHtml(image)}" alt=""></div>` : "";
 
 /** The lines about what is paid for: one by one as the shop gave them, else its description. */
 function detailsOf({ metadata, description }: StoredSession["wanted"]): string[] {

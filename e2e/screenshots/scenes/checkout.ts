@@ -95,6 +95,7 @@ export const checkout: readonly Scene[] = [
     as: "visitor",
     show: async (page) => {
       await toCheckout(page);
+      await page.getByText("Other answers of the bank").click();
       await page.getByRole("button", { name: "Decline" }).click();
       await expect(page.getByText(/declined/i).first()).toBeVisible();
     },
@@ -104,6 +105,7 @@ export const checkout: readonly Scene[] = [
     as: "visitor",
     show: async (page) => {
       await toCheckout(page);
+      await page.getByText("Other answers of the bank").click();
       await page.getByRole("button", { name: "Authenticate" }).click();
     },
   },
@@ -113,7 +115,7 @@ export const checkout: readonly Scene[] = [
     show: async (page) => {
       await toCheckout(page);
       const address = page.url();
-      await page.getByRole("button", { name: "Pay", exact: true }).click();
+      await page.getByRole("button", { name: /^Pay \$/ }).click();
       await expect(page.getByRole("heading", { name: "Payment Successful!" })).toBeVisible();
       await page.goto(address);
     },

@@ -5,6 +5,7 @@ import { draftContract } from "#contracts/index.ts";
 import { openCheckout, type Payer, reservePayment, writePayer } from "#payments/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
 import { checkoutMinutes, type PaymentKind } from "#payments/rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
@@ -12,6 +13,7 @@ import { findConsent } from "../stores/consent.store.ts";
 import { attemptsOf, holdDate } from "../lifecycle/holds.ts";
 import { type DateReservation, prolongHold } from "#calendar/index.ts";
 import { authorize, bookingMissing, type Caller, mayPay } from "../policy.ts";
+import { balanceDueDay } from "../rules/due-day.rules.ts";
 import { policySummary } from "../rules/policy-summary.rules.ts";
 import { type CancellationPolicy } from "../rules/cancellation.rules.ts";
 import { cardCanPay } from "../rules/permissions.rules.ts";
@@ -183,10 +185,12 @@ async function reserve(
     details: [
       `${describeDay(booking.event_date)}, ${booking.event_time}`,
       booking.venue_name,
+      ...balanceLine(booking, kind, now),
       ...policySummary(booking.policy as CancellationPolicy),
     ],
-    // A provider elsewhere cannot fetch a picture from loopback.
-    imageUrl: request.origin.startsWith("https:") ? `${request.origin}${posterUrl(artist)}` : null,
+    // A provider elsewhere cannot fetch a picture from loopback; the demo's own can.
+    imageUrl:
+      request.origin.startsWith("https:") || services.config.demo ? `${request.origin}${posterUrl(artist)}` : null,
     payerEmail: payer?.email ?? booking.promoter_email,
     payerName: payer?.name ?? booking.promoter_name,
     saveCardNotice: kind === "deposit" ? ((await findConsent(tx, booking.id))?.text ?? null) : null,
@@ -196,6 +200,14 @@ async function reserve(
   if (reservation) await refreshHold(tx, reservation, now);
   await signalBooking(tx, booking.id);
   return { booking, artist, reservation, contract, paymentId: payment.id, byLink, browserKey };
+}
+
+/** What is left to pay after the deposit, and by when. */
+function balanceLine(booking: Booking, kind: PaymentKind, now: Date): string[] {
+  if (kind !== "deposit" || booking.balance_cents === 0) return [];
+  const due = balanceDueDay(booking.event_date, booking.time_zone, now);
+  const amount = formatMoney(booking.balance_cents, booking.currency);
+  return [`Balance ${amount}, ${due ? `due ${describeDay(due)}` : "due once both have signed"}`];
 }
 
 /** Throws a conflict (409) if the account has not confirmed a request that another browser sent in its name. */
