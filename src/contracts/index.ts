@@ -25,7 +25,14 @@ export {
 export { readSignedDocument } from "./signed-documents.ts";
 export { consumeSigningCode, issueSigningCode, shownAddress, signingCodeOf } from "./codes/signing-codes.ts";
 export { countCodeTry } from "./codes/signing-codes.store.ts";
-export { type RequestOrigin, type SigningWay, declineContract, recordOpened, signContract, voidContract } from "./signatures.ts";
+export {
+  type RequestOrigin,
+  type SigningWay,
+  declineContract,
+  recordOpened,
+  signContract,
+  voidContract,
+} from "./signatures.ts";
 export {
   bookingOfContract,
   contractOf,

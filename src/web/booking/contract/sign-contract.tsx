@@ -27,8 +27,7 @@ export function SignContract({
 
 /** Before one's turn, when the template lets the other side sign first: the page of the contract, where it can be read and declined. */
 export function ReadContract({ booking }: Readonly<{ booking: Signer }>) {
-  if (needsLink(booking))
-    return <SendSigningLink id={booking.id} label="Send me a link to read or decline it" />;
+  if (needsLink(booking)) return <SendSigningLink id={booking.id} label="Send me a link to read or decline it" />;
   return (
     <Link className={buttonClass({ size: "sm", tone: "line" })} to={paths.sign(booking.id)}>
       Read or decline it

@@ -11,7 +11,7 @@ export const otherPartyOf = ({ artist, side, signers }: ShownContract): string =
 
 export function ContractHead({ contract }: Readonly<{ contract: ShownContract }>) {
   const { artist, document, expires_at: end } = contract;
-  const inks = { "--ground": artist.inks.ground, "--letters": artist.inks.ink } as CSSProperties;
+  const inks = { "--ground": artist.inks.ground, "--lettering": artist.inks.ink } as CSSProperties;
   return (
     <header className={styles.head} style={inks}>
       <div className="wrap">

@@ -126,7 +126,13 @@ function Signing({
   busy,
   whileBusy,
 }: Props & Readonly<{ busy: boolean; whileBusy(action: () => Promise<void>): Promise<void> }>) {
-  const { can_sign: canSign, service, accept_by_click: byClick, signs_before: first, booking_status: booking } = contract;
+  const {
+    can_sign: canSign,
+    service,
+    accept_by_click: byClick,
+    signs_before: first,
+    booking_status: booking,
+  } = contract;
   const decline = <Decline contract={contract} onDecline={actions.onDecline} />;
   if (canSign)
     return (

@@ -6,21 +6,27 @@ import { clauseId, type DocumentText } from "./reading-progress.tsx";
 
 type Props = Readonly<{ text: DocumentText; sha256: string }>;
 
+/** Returns the pages of the PDF by the number of the section or clause that is the first to begin on each; page 1 is left out. */
+function pageBreaks({ sections }: DocumentText): ReadonlyMap<string, number> {
+  const parts = sections.flatMap((section) => [section, ...section.clauses]);
+  return new Map(
+    parts
+      .filter(({ page }, at) => page > (at === 0 ? 1 : (parts[at - 1]?.page ?? 1)))
+      .map(({ number, page }) => [number, page]),
+  );
+}
+
 export function ContractSheet({ text, sha256 }: Props) {
   const { title, parties, sections, signatures, pages } = text;
-  let page = 1;
-  /** The line between two pages, before what begins on a later page than all before it. */
-  const pageBreak = (begins: number) => {
-    if (begins <= page) return null;
-    page = begins;
-    return (
+  const breaks = pageBreaks(text);
+  const pageBreak = (number: string) =>
+    breaks.has(number) ? (
       <p className={styles.break}>
         <span>
-          Page {page} of {pages}
+          Page {breaks.get(number)} of {pages}
         </span>
       </p>
-    );
-  };
+    ) : null;
   return (
     <article className={styles.sheet} aria-label={`Contract, ${pages} ${pages === 1 ? "page" : "pages"}`}>
       <p className={styles.firstPage}>Page 1 of {pages}</p>
@@ -28,14 +34,14 @@ export function ContractSheet({ text, sha256 }: Props) {
       <p>{parties}</p>
       {sections.map((section, at) => (
         <Fragment key={section.number}>
-          {pageBreak(section.page)}
+          {pageBreak(section.number)}
           <section className={styles.clause} id={clauseId(section)} aria-labelledby={`${clauseId(section)}-title`}>
             <h3 id={`${clauseId(section)}-title`}>
               <span className={styles.clauseNumber}>{section.number}.</span> {section.heading}
             </h3>
-            {section.clauses.map(({ number, content, page: begins }) => (
+            {section.clauses.map(({ number, content }) => (
               <Fragment key={number}>
-                {pageBreak(begins)}
+                {pageBreak(number)}
                 <ClauseText content={content} number={<span className={styles.point}>{number}</span>} />
               </Fragment>
             ))}

@@ -14,10 +14,10 @@ export function Hand({ name }: Readonly<{ name: string }>) {
     if (!hand || !box) return undefined;
     const fit = () => {
       hand.style.fontSize = "";
-      const room = box.clientWidth - 24;
+      const available = box.clientWidth - 24;
       const usual = Number.parseFloat(getComputedStyle(hand).fontSize);
-      if (hand.scrollWidth > room && room > 0)
-        hand.style.fontSize = `${Math.max(smallestPx, Math.floor((usual * room) / hand.scrollWidth))}px`;
+      if (hand.scrollWidth > available && available > 0)
+        hand.style.fontSize = `${Math.max(smallestPx, Math.floor((usual * available) / hand.scrollWidth))}px`;
     };
     fit();
     void document.fonts?.ready.then(fit);

@@ -45,7 +45,9 @@ const wordsAMinute = 220;
 
 /** Returns the minutes that reading takes, at least one. */
 function minutesOf({ sections }: DocumentText): number {
-  const words = sections.flatMap(({ clauses }) => clauses).map(({ content }) => JSON.stringify(content).split(" ").length);
+  const words = sections
+    .flatMap(({ clauses }) => clauses)
+    .map(({ content }) => JSON.stringify(content).split(" ").length);
   return Math.max(1, Math.round(words.reduce((sum, count) => sum + count, 0) / wordsAMinute));
 }
 

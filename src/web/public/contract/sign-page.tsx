@@ -23,9 +23,11 @@ export default function SignPage() {
   switch (state.phase) {
     case "loading":
       return (
-        <div className={`${shared.mid} ${styles.loading}`} aria-busy>
-          <h1>Your contract</h1>
-          <Spinner />
+        <div className={styles.loading} aria-busy>
+          <div className={shared.mid}>
+            <h1>Your contract</h1>
+            <Spinner />
+          </div>
         </div>
       );
     case "closed":

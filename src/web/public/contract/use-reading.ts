@@ -25,7 +25,11 @@ export function useReading(page: RefObject<HTMLElement | null>, clauses: number)
         for (const { target, isIntersecting } of entries) {
           const at = Number((target as HTMLElement).dataset["end"]);
           clearTimeout(timers.get(at));
-          if (isIntersecting) timers.set(at, setTimeout(() => setRead((before) => new Set(before).add(at)), readMs));
+          if (isIntersecting)
+            timers.set(
+              at,
+              setTimeout(() => setRead((before) => new Set(before).add(at)), readMs),
+            );
         }
       },
       // Behind the strip at the top and the bar at the foot nothing is read.
@@ -48,7 +52,10 @@ export function useReading(page: RefObject<HTMLElement | null>, clauses: number)
   useEffect(() => {
     const signature = page.current?.querySelector("[data-signature]");
     if (!signature) return undefined;
-    const observer = new IntersectionObserver(([entry]) => setAtSignature(entry?.isIntersecting ?? false));
+    // Once it has reached the upper part of the window: below the last clause its beginning is seen long before.
+    const observer = new IntersectionObserver(([entry]) => setAtSignature(entry?.isIntersecting ?? false), {
+      rootMargin: "0px 0px -45% 0px",
+    });
     observer.observe(signature);
     return () => observer.disconnect();
   }, [page]);
