@@ -1,8 +1,7 @@
 /** When time alone makes work for the jobs of bookings: the moments at which the demo's clock stops (app/clock/advance.ts). */
 import { type NotNull, sql } from "kysely";
 import { earliestAfter, type Reader } from "#platform/db/index.ts";
-import { deadHoldsBefore } from "#calendar/index.ts";
-import { holdLimits } from "#calendar/holds.rules.ts";
+import { deadHoldsBefore, holdLimits } from "#calendar/holds.rules.ts";
 import { completionHours } from "./rules/deadlines.rules.ts";
 import { unpaidBalanceDays } from "./completion/completion.ts";
 import { isSettled } from "./completion.views.ts";

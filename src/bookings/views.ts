@@ -7,12 +7,11 @@ import type { ArtistBooking, BookingReply, ListedBooking } from "./booking.api.t
 import { completionBlock } from "./completion.views.ts";
 import { type BookingStatus, bookingStatusNames } from "./rules/flow.rules.ts";
 import { type CompletionBlock } from "./rules/completion.rules.ts";
-import { heldUntil } from "#calendar/holds.rules.ts";
+import { deadHoldsBefore, heldUntil } from "#calendar/holds.rules.ts";
 import { type PermissionFacts, permissionsOf, type Relation } from "./rules/permissions.rules.ts";
 import { readSort } from "#platform/list.rules.ts";
 import type { BookingColumn, BookingSort, SavedFilter } from "./rules/list.rules.ts";
 import { chargedAutomatically, type FilterReading, savedFilter, summarize } from "./saved-filters.views.ts";
-import { deadHoldsBefore } from "#calendar/index.ts";
 import type { Booking } from "./store.ts";
 
 /** The reader and the time, which decide the permissions in a reply. `payments`: a card provider is set up. */

@@ -14,7 +14,7 @@ import {
 } from "./decision.rules.ts";
 import { type Buffer, type NightPattern, withBuffer } from "./night.rules.ts";
 import { type HeldBy, holdsOfPerson, reservationsAround, type ReservedBooking } from "./store.ts";
-import type { EventSpan, MissingTime } from "./time.rules.ts";
+import { type EventSpan, type MissingTime, spanOf } from "./time.rules.ts";
 import { entriesAround } from "./views.ts";
 
 /** Who asks. `isOwn`: the booking is one of theirs. `heldBy`: what the limits count for them; null where limits do not apply. */
@@ -135,9 +135,3 @@ export function dateErrorOf(
 function ofField(field: string, message: string, more: object): Problem {
   return new Problem("invalid", message, { data: { fields: [{ field, message }], ...more } });
 }
-
-/** The span of a stored booking. */
-export const spanOf = (booking: Readonly<{ starts_at: Date; ends_at: Date }>): EventSpan => ({
-  startsAt: booking.starts_at,
-  endsAt: booking.ends_at,
-});

@@ -16,3 +16,6 @@ export const heldUntil = (expiresAt: Date): Date =>
 
 /** Who ended a hold; `checkout`: its checkout ended, `clock`: its time was over. */
 export type HoldEndedBy = "checkout" | "artist" | "promoter" | "clock";
+
+/** A hold lives until its checkout ends, and five minutes longer while nobody has confirmed that. */
+export const deadHoldsBefore = (now: Date): Date => new Date(now.getTime() - holdLimits.graceMinutes * 60_000);

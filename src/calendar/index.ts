@@ -1,12 +1,11 @@
-export { type Asking, availabilityOf, dateErrorOf, ownHoldResponse, spanOf } from "./availability.ts";
+export { type Asking, availabilityOf, dateErrorOf, ownHoldResponse } from "./availability.ts";
 export { calendarRoutes } from "./routes.ts";
-export { joinNight, nightsOf } from "./night.views.ts";
+export { joinNight } from "./night.views.ts";
 export { nearestFree } from "./nearest.ts";
 export { insertSeedReservations } from "./seed-import.ts";
 export {
   confirmReservation,
   type DateReservation,
-  deadHoldsBefore,
   type HeldBy,
   insertReservation,
   lockHeldBy,

@@ -2,7 +2,7 @@
 import { type NotNull, type Selectable, sql } from "kysely";
 import { type DB, type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
 import { artistSettings } from "#settings/index.ts";
-import { type HoldEndedBy, holdLimits } from "./holds.rules.ts";
+import { deadHoldsBefore, type HoldEndedBy, holdLimits } from "./holds.rules.ts";
 import { withBuffer } from "./night.rules.ts";
 import type { EventSpan } from "./time.rules.ts";
 
@@ -14,9 +14,6 @@ export type HeldBy = Readonly<{ browser: string | null; address: string | null; 
 type Range = Readonly<{ from: Date; to: Date }>;
 
 const rangeOf = ({ from, to }: Range) => sql<string>`tstzrange(${from}, ${to}, '[)')`;
-
-/** A hold lives until its checkout ends, and five minutes longer while nobody has confirmed that. */
-export const deadHoldsBefore = (now: Date) => new Date(now.getTime() - holdLimits.graceMinutes * minuteMs);
 
 export const lockReservation = (tx: Tx, bookingId: string): Promise<DateReservation | undefined> =>
   tx

@@ -98,3 +98,9 @@ function nearReason(days: number, side: "after" | "before", weekday: string): st
   if (days === 14) return `two ${weekday}s ${side}`;
   return `${days} days ${side}`;
 }
+
+/** The span of a stored booking. */
+export const spanOf = (booking: Readonly<{ starts_at: Date; ends_at: Date }>): EventSpan => ({
+  startsAt: booking.starts_at,
+  endsAt: booking.ends_at,
+});

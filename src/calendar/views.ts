@@ -4,7 +4,7 @@ import type { KnownEntry } from "./decision.rules.ts";
 import { artistSettings } from "#settings/index.ts";
 import { withBuffer } from "./night.rules.ts";
 import type { EventSpan } from "./time.rules.ts";
-import { deadHoldsBefore } from "./store.ts";
+import { deadHoldsBefore } from "./holds.rules.ts";
 
 type Range = Readonly<{ from: Date; to: Date }>;
 

@@ -11,6 +11,7 @@ const accessLevels: Record<string, AccessLevel> = {
   countArtists: "public",
   listFeaturedArtists: "public",
   getArtist: "public",
+  readAvailability: "public",
   listArtistReviews: "public",
   readArtistProfile: "artist",
   saveArtistProfile: "artist",

@@ -7,13 +7,12 @@ import { json, type Tx } from "#platform/db/index.ts";
 import type { Keys } from "#platform/security/keys.ts";
 import { bookingKey, hashOf } from "#bookings/links/access.ts";
 import type { Currency } from "#payments/rules.ts";
-import { spanOf } from "#calendar/index.ts";
 import { insertReservation } from "#calendar/index.ts";
 import { makeContract } from "./contracts.ts";
 import { type BookingStatus, bookingStatuses, policyNamed, quoteFor, systemCancelCodes } from "#bookings/rules.ts";
 import { type Booking, insertBooking, lockBooking } from "#bookings/store.ts";
 import { dayIn, addDays } from "#platform/time/calendar.rules.ts";
-import { eventSpan } from "#calendar/time.rules.ts";
+import { spanOf, eventSpan } from "#calendar/time.rules.ts";
 
 export type MakeBooking = {
   now?: Date;

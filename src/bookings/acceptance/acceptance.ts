@@ -2,7 +2,8 @@
 import { countBooking } from "#artists/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
-import { availabilityOf, dateErrorOf, spanOf } from "#calendar/index.ts";
+import { availabilityOf, dateErrorOf } from "#calendar/index.ts";
+import { spanOf } from "#calendar/time.rules.ts";
 import { applyBookingChange, confirmDate, cancel } from "../lifecycle/transitions.ts";
 import { type Caller, isOwnOf } from "../policy.ts";
 import { bookingStatusLabel, systemCancelCodes } from "../rules/flow.rules.ts";

@@ -12,8 +12,8 @@ import {
   nearestFree,
   removeDeadHolds,
   removeReservation,
-  spanOf,
 } from "#calendar/index.ts";
+import { spanOf } from "#calendar/time.rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { artistSettings } from "#settings/index.ts";

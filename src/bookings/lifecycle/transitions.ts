@@ -12,7 +12,8 @@ import {
 import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { endAutomaticPayment } from "../balance/consent.ts";
-import { spanOf, confirmReservation, insertReservation, lockReservation, removeReservation } from "#calendar/index.ts";
+import { confirmReservation, insertReservation, lockReservation, removeReservation } from "#calendar/index.ts";
+import { spanOf } from "#calendar/time.rules.ts";
 import { dropHold, endDeadHolds, releaseHold } from "./holds.ts";
 import {
   type BookingDateLost,

@@ -2,7 +2,8 @@ import { type Attestation, attestationOf, contractOf } from "#contracts/index.ts
 import { paymentsOf } from "#payments/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { BookingPage } from "../booking.api.ts";
-import { type Asking, availabilityOf, liveHold, spanOf } from "#calendar/index.ts";
+import { type Asking, availabilityOf, liveHold } from "#calendar/index.ts";
+import { spanOf } from "#calendar/time.rules.ts";
 import { automaticPageOf } from "../balance/automatic.ts";
 import { balanceOf } from "../balance/balance.views.ts";
 import { completionBlockOf } from "../completion.views.ts";

@@ -5,7 +5,7 @@ import { bookingKey } from "../links/access.ts";
 import { browser, dayAhead, form } from "#test/harness/bookings.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { holdLimits } from "../rules.ts";
-import { spanOf } from "#calendar/index.ts";
+import { spanOf } from "#calendar/time.rules.ts";
 import { insertReservation } from "#calendar/index.ts";
 
 let app: TestApp;

@@ -7,7 +7,9 @@ import type { useSettingsForm } from "../dashboard/settings/use-settings-form.ts
 import type { useArtistSettings } from "../lib/api/settings.ts";
 
 type Stored = NonNullable<ReturnType<typeof useArtistSettings>["data"]>;
-type Props = Readonly<{ form: ReturnType<typeof useSettingsForm<Stored["values"]>>; stored: Stored }>;
+/** What the form of the settings page can hold: texts, numbers and switches. */
+export type FormValues = Omit<Stored["values"], "openNights" | "nightExceptions">;
+type Props = Readonly<{ form: ReturnType<typeof useSettingsForm<FormValues>>; stored: Stored }>;
 
 export function PolicySection({ form, stored }: Props) {
   const { policies, policy_default: standard } = stored.artist;

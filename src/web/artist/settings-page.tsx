@@ -1,5 +1,5 @@
 /** /artist/settings: when and where, what reaches the artist, who sees what, and which events are played. */
-import { Textarea } from "@mantine/core";
+import { Textarea, TextInput } from "@mantine/core";
 import { Link } from "react-router";
 import { SellerFields, sellerNames } from "../dashboard/settings/seller-fields.tsx";
 import { NotificationsSection } from "../dashboard/settings/notifications-section.tsx";
@@ -17,7 +17,7 @@ import listStyles from "../dashboard/lists/list.module.css";
 import type { Route } from "./+types/settings-page.ts";
 import { BookableDays } from "./bookable-days.tsx";
 import { NoProfile } from "./no-profile.tsx";
-import { PolicySection } from "./policy-section.tsx";
+import { type FormValues, PolicySection } from "./policy-section.tsx";
 
 export const meta: Route.MetaFunction = () => [{ title: "Settings: Artist Dashboard" }];
 
@@ -55,6 +55,9 @@ const names = {
   availabilityNote: "the note",
   minimumNotice: "the minimum notice",
   maximumBookingDays: "the maximum advance booking",
+  bufferBefore: "the time before a show",
+  bufferAfter: "the time after a show",
+  nightEndsAt: "the end of a night",
   travelRadius: "the travel radius",
   emailBookingRequests: "booking requests by email",
   emailContractUpdates: "contract updates by email",
@@ -94,7 +97,7 @@ const matrix: readonly MatrixRow<keyof typeof names>[] = [
 
 export function ArtistSettingsForm({ stored, tab }: Readonly<{ stored: Stored; tab: keyof typeof tabs }>) {
   const save = useSaveArtistSettings();
-  const form = useSettingsForm<Stored["values"]>({ stored, names, save: save.mutateAsync });
+  const form = useSettingsForm<FormValues>({ stored, names, save: save.mutateAsync });
   const { artist } = stored;
   return (
     <SettingsForm form={form}>
@@ -176,7 +179,7 @@ export function ArtistSettingsForm({ stored, tab }: Readonly<{ stored: Stored; t
   );
 }
 
-type Form = ReturnType<typeof useSettingsForm<Stored["values"]>>;
+type Form = ReturnType<typeof useSettingsForm<FormValues>>;
 
 function AvailabilityTab({ form, stored }: Readonly<{ form: Form; stored: Stored }>) {
   const { location, time_zone } = stored.artist;
@@ -191,6 +194,18 @@ function AvailabilityTab({ form, stored }: Readonly<{ form: Form; stored: Stored
           notice={Number(form.textOf("minimumNotice"))}
           advance={Number(form.textOf("maximumBookingDays"))}
           timeZone={time_zone}
+        />
+      </SettingsSection>
+      <SettingsSection title="Around a show" why="Nobody can book you in the time that travel and set-up take.">
+        <div className={styles.two}>
+          <UnitInput label="Before a Show" unit="minutes" {...form.numberField("bufferBefore")} />
+          <UnitInput label="After a Show" unit="minutes" {...form.numberField("bufferAfter")} />
+        </div>
+        <TextInput
+          label="A Night Ends At"
+          description="A set after midnight belongs to the night before. A time before noon, like 06:00."
+          autoComplete="off"
+          {...form.field("nightEndsAt")}
         />
       </SettingsSection>
       <SettingsSection
