@@ -142,15 +142,18 @@ describe("decideDate", () => {
     expect(decide({ limits: { ...limits, nightExceptions: [{ night: day, open: false }] } }).state).toBe("closed");
     // 01:00 on Saturday is Friday night.
     expect(decide({ limits: noSaturdays, span: spanAt("01:00") }).state).toBe("free");
-    expect(decide({ limits: noSaturdays, span: spanAt("01:00"), buffer: { ...margins, nightEndsAt: "00:00" } }).state).toBe(
-      "closed",
-    );
+    expect(
+      decide({ limits: noSaturdays, span: spanAt("01:00"), buffer: { ...margins, nightEndsAt: "00:00" } }).state,
+    ).toBe("closed");
     expect(nightOf(spanAt("05:59").startsAt, zone, "06:00")).toBe("2027-02-12");
     expect(nightOf(spanAt("06:00").startsAt, zone, "06:00")).toBe(day);
   });
 
   test("counts a later set of the same night while no time was given", () => {
-    const late = reservation({ ...withBuffer({ startsAt: minutes(0), endsAt: minutes(1) }, margins), span: spanAt("23:30") });
+    const late = reservation({
+      ...withBuffer({ startsAt: minutes(0), endsAt: minutes(1) }, margins),
+      span: spanAt("23:30"),
+    });
     expect(decide({ reservations: [late] }).state).toBe("free");
     expect(decide({ reservations: [late], timeIsAssumed: true }).state).toBe("taken");
   });

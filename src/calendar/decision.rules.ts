@@ -126,7 +126,11 @@ export function decideDate(facts: DateFacts): DateDecision {
   if (booked) return heldOrTaken(facts, booked);
   const busy = facts.entries.filter((one) => overlaps(one, withBuffer(span, facts.buffer)));
   if (busy.some((one) => one.kind === "external"))
-    return { state: "taken", message: `${describeDay(day)} is taken. ${facts.artistName} is busy at that time.`, from: null };
+    return {
+      state: "taken",
+      message: `${describeDay(day)} is taken. ${facts.artistName} is busy at that time.`,
+      from: null,
+    };
   if (busy.length > 0) return closed;
   if (inTheWay[0]) return heldOrTaken(facts, inTheWay[0]);
   return (facts.person && personLimit(facts, facts.person)) ?? free(day);

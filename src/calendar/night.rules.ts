@@ -23,9 +23,7 @@ export function nightOf(at: Date, zone: string, nightEndsAt: string): string {
 
 /** Returns the end of a night as an instant; where clocks skip that time, the moment they skip it. */
 export const nightEnd = (night: string, zone: string, nightEndsAt: string): Date =>
-  new Date(
-    Temporal.PlainDateTime.from(`${addDays(night, 1)}T${nightEndsAt}`).toZonedDateTime(zone).epochMilliseconds,
-  );
+  new Date(Temporal.PlainDateTime.from(`${addDays(night, 1)}T${nightEndsAt}`).toZonedDateTime(zone).epochMilliseconds);
 
 /** Whether the artist plays on a night: an exception decides before the weekly pattern. */
 export function isNightOpen(night: string, { openNights, nightExceptions }: NightPattern): boolean {

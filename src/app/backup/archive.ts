@@ -53,9 +53,7 @@ export async function writeArchive(
   });
   try {
     const { readable, controller } = createTarPacker();
-    const written = readable.pipeTo(
-      new WritableStream<Uint8Array>({ write: async (bytes) => void (await handle.writeFile(bytes)) }),
-    );
+    const written = readable.pipeTo(new WritableStream<Uint8Array>({ write: (bytes) => handle.writeFile(bytes) }));
     const packed = packInto(controller, fill);
     packed.catch((error: unknown) => controller.error(error));
     const [manifest] = await Promise.all([packed, written]);

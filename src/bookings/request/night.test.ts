@@ -215,7 +215,14 @@ test("pages of an evening's free artists go on where they ended", async () => {
 
 test("the calendar of the profile answers as the search does, without reasons", async () => {
   const [from, to] = [day(-1), day(398)];
-  const states = { free: "free", held: "on_hold", taken: "taken", closed: "closed", too_soon: "closed", too_far: "closed" };
+  const states = {
+    free: "free",
+    held: "on_hold",
+    taken: "taken",
+    closed: "closed",
+    too_soon: "closed",
+    too_far: "closed",
+  };
   const searched = new Map((await ask(`night=${day(40)}`)).map((one) => [one.slug, one.night.state]));
   const freeOn = (await ask(`freeOn=${day(40)}`)).map((one) => one.slug);
   for (const slug of slugs) {
@@ -226,7 +233,9 @@ test("the calendar of the profile answers as the search does, without reasons", 
     const state = searched.get(slug) as keyof typeof states;
     expect(items.find((one) => one.night === day(40))?.state, slug).toBe(states[state]);
     expect(freeOn.includes(slug), slug).toBe(state === "free");
-    const profile = (await (await app.request(`/api/artists/${slug}`)).json()) as { taken: { date: string; state: string }[] };
+    const profile = (await (await app.request(`/api/artists/${slug}`)).json()) as {
+      taken: { date: string; state: string }[];
+    };
     const shown = { booked: "taken", hold: "on_hold", closed: "closed" } as Record<string, string>;
     for (const { date, state } of profile.taken)
       expect(items.find((one) => one.night === date)?.state ?? "beyond", `${slug} ${date}`).toBe(shown[state]);

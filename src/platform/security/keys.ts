@@ -92,7 +92,8 @@ const anotherKey = (source: KeySource) =>
   );
 
 /** What a database remembers of its root key. */
-export const fingerprintOf = (root: Buffer): string => derivedFrom(root).hmac("root key", "fingerprint").toString("base64");
+export const fingerprintOf = (root: Buffer): string =>
+  derivedFrom(root).hmac("root key", "fingerprint").toString("base64");
 const installationOf = (root: Buffer): string =>
   derivedFrom(root).hmac("payments", "installation").toString("hex").slice(0, 24);
 

@@ -8,15 +8,31 @@ import { ownPaymentsWhere } from "../own-payments.views.ts";
 import { decimal } from "./csv.ts";
 import { behind, list } from "./lists.ts";
 
-type BookingRow = Record<"number" | "status" | "artist" | "promoter_name" | "venue_name" | "event_date" | "event_time", string> &
+type BookingRow = Record<
+  "number" | "status" | "artist" | "promoter_name" | "venue_name" | "event_date" | "event_time",
+  string
+> &
   Record<"time_zone" | "event_type" | "currency", string> &
   Record<"fee_cents" | "paid" | "refunded", number> & { guest_count: number | null; created_at: Date };
 
 const ownBookings = (side: "promoter" | "artist") =>
   list<BookingRow, Parameters<typeof bookingsWhere>[0]>({
     columns: [
-      ...["Number", "Status", "Artist", "Promoter", "Venue", "Event date", "Event time", "Time zone", "Event type"],
-      ...["Guests", "Currency", "Price", "Paid", "Refunded", "Requested"],
+      "Number",
+      "Status",
+      "Artist",
+      "Promoter",
+      "Venue",
+      "Event date",
+      "Event time",
+      "Time zone",
+      "Event type",
+      "Guests",
+      "Currency",
+      "Price",
+      "Paid",
+      "Refunded",
+      "Requested",
     ],
     filters: z.object(bookingFilters),
     batch: (filters, batch) => sql`
@@ -51,7 +67,19 @@ type PaymentRow = Record<"number" | "artist" | "venue_name" | "event_date" | "ki
   Record<"amount" | "refunded", number> & { payment_date: Date | null; created_at: Date };
 
 const promoterPayments = list<PaymentRow, Parameters<typeof ownPaymentsWhere>[1]>({
-  columns: ["Booking", "Artist", "Venue", "Event date", "Kind", "Status", "Currency", "Amount", "Refunded", "Paid", "Created"],
+  columns: [
+    "Booking",
+    "Artist",
+    "Venue",
+    "Event date",
+    "Kind",
+    "Status",
+    "Currency",
+    "Amount",
+    "Refunded",
+    "Paid",
+    "Created",
+  ],
   filters: z.object(ownPaymentFilters),
   batch: (filters, batch) => sql`
     select p.id, p.created_at::text as position, b.number, a.name as artist, b.venue_name, b.event_date, p.kind, p.status, p.currency,

@@ -33,7 +33,13 @@ export const userFilters = { search: listSearch.describe("Part of the name or em
 
 export const directoryApi = {
   list: endpoint("admin")
-    .route({ method: "GET", path: "/admin/users", operationId: "listUsers", tags, summary: "People, newest first unless ordered otherwise" })
+    .route({
+      method: "GET",
+      path: "/admin/users",
+      operationId: "listUsers",
+      tags,
+      summary: "People, newest first unless ordered otherwise",
+    })
     .input(
       z.strictObject({
         ...userFilters,
