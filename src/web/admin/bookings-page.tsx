@@ -57,6 +57,7 @@ export default function AdminBookingsPage() {
             bookings={bookings}
             pageOf={paths.admin.booking}
             viewer="admin"
+            exported="bookings"
             sums={list.data?.sums ?? undefined}
           />
         )}

@@ -63,6 +63,7 @@ export default function UsersPage() {
             label="Users"
             rows={users.map((user): Row => ({ ...user, id: user.userId }))}
             columns={columns}
+            choice={{ exported: "users" }}
             menu={(user) => <UserMenu user={user} ownId={ownId} />}
             card={(user) => ({
               title: nameOf(user),

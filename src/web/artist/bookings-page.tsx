@@ -68,6 +68,7 @@ export default function ArtistBookingsPage() {
               bookings={bookings}
               pageOf={paths.artistArea.booking}
               viewer="artist"
+              exported="artistBookings"
               first={showsNeeds ? undefined : next}
               action={(booking, primary) => <BookingAction booking={booking} primary={primary} />}
               note={({ hold }) => (hold ? `On hold until ${localMoment(hold.expires_at).time}` : null)}

@@ -55,6 +55,7 @@ export default function PromoterBookingsPage() {
               bookings={bookings}
               pageOf={paths.promoterArea.booking}
               viewer="promoter"
+              exported="promoterBookings"
               first={showsNeeds ? undefined : next}
               action={(booking, primary) => <Action booking={booking} primary={primary} />}
             />

@@ -123,6 +123,7 @@ const PaymentTable = ({ payments, sums }: TableProps) => (
     label="Payments"
     rows={payments}
     columns={columnsWith(sums)}
+    choice={{ exported: "promoterPayments" }}
     menu={({ booking, kind, documents }) => (
       <ActionsMenu name={`${booking.number}, ${kinds[kind]}`}>
         <DocumentItems documents={documents} />

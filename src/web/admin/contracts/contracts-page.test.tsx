@@ -41,7 +41,7 @@ test("a row leads to its contract; it names artist, promoter, booking, event and
   const [, first, second] = rows.map((row) => within(row));
   expect(first?.getByRole("link").getAttribute("href")).toBe("/admin/contracts/c1");
   first?.getByRole("button", { name: "Mark Signed" });
-  expect(second?.queryByRole("button")).toBeNull();
+  expect(second?.queryByRole("button", { name: "Mark Signed" })).toBeNull();
 });
 
 test("shows when and why a contract ended, and offers no Mark Signed for it", () => {

@@ -133,6 +133,7 @@ export default function AdminContractsPage() {
             label="Contracts"
             rows={contracts}
             columns={columns}
+            choice={{ exported: "contracts" }}
             menu={(contract) => <ContractMenu contract={contract} />}
             card={(contract) => ({
               title: <CardLink to={paths.admin.contract(contract.id)}>{contract.artist.name}</CardLink>,

@@ -178,6 +178,7 @@ function PaymentList({ payments }: Readonly<{ payments: readonly ListedPayment[]
       label="Payments"
       rows={payments}
       columns={columns}
+      choice={{ exported: "payments" }}
       menu={(payment) => (
         <ActionsMenu name={`${payment.booking.number}, ${kindLabel(payment)}`}>
           {payment.status === "succeeded" ? (

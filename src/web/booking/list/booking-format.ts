@@ -57,6 +57,16 @@ export function describePaid(booking: Money, format: FormatAmount): { amount?: s
   return refunded > 0 ? write(refunded, "refunded") : {};
 }
 
+/** "$2,950": the prices of some bookings together, each currency for itself. */
+export function describePrices(bookings: readonly Money[]): string {
+  const sums = new Map<string, number>();
+  for (const { currency, fee_cents: fee } of bookings) sums.set(currency, (sums.get(currency) ?? 0) + fee);
+  return formatSums(
+    Array.from(sums, ([currency, amount]) => ({ currency, amount })),
+    bookings[0]?.currency ?? "",
+  );
+}
+
 type Sum = Readonly<{ currency: string; bookings: number; fee_cents: number; paid_cents?: number }>;
 
 /** The sums below a list. Each currency is added for itself. Undefined without a sum. */

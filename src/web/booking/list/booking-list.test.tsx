@@ -73,6 +73,7 @@ function draw(wide: boolean) {
         bookings={rows}
         pageOf={(id) => `/promoter/bookings/${id}`}
         viewer="promoter"
+        exported="promoterBookings"
         sums={undefined}
       />
     </>,
@@ -86,7 +87,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test("j and k go from row to row and stop at the ends; x leaves the rows, and j comes back to the first", () => {
+test("j and k go from row to row and stop at the ends; x chooses the row, Shift and x all up to the next", () => {
   draw(false);
   for (const [key, id] of [
     ["j", "A"],
@@ -99,9 +100,12 @@ test("j and k go from row to row and stop at the ends; x leaves the rows, and j 
     expect(document.activeElement).toBe(rowLink(id));
   }
   press("x");
-  expect(document.activeElement).toBe(document.body);
+  expect(screen.getByRole("status").textContent).toBe("1 chosen, $1,500");
   press("j");
-  expect(document.activeElement).toBe(rowLink("A"));
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: "X", shiftKey: true });
+  expect(screen.getByRole("status").textContent).toBe("2 chosen, $3,000");
+  fireEvent.click(screen.getByRole("button", { name: "Clear the choice" }));
+  expect(screen.queryByRole("status")).toBeNull();
 });
 
 test("keys of one letter are off where somebody has switched them off", () => {

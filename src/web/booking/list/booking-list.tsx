@@ -9,10 +9,12 @@ import {
   columnFormat,
   describePaid,
   describePayment,
+  describePrices,
   describeTotals,
   formatPrice,
   sumTotals,
 } from "./booking-format.ts";
+import type { ExportedList } from "../../lib/api/csv-export.ts";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { type MenuBooking, RowMenu } from "./row-menu.tsx";
 import { focusRow } from "../../dashboard/lists/row-keys.ts";
@@ -35,6 +37,7 @@ type Props<B> = Readonly<{
   /** Whose list it is: the artist reads promoters, the others read artists. */
   viewer: "promoter" | "artist" | "admin";
   bookings: readonly B[];
+  exported: ExportedList;
   pageOf(id: string): string;
   /** The next step; `primary`: as the one filled button of the view. */
   action?: (booking: B, primary: boolean) => ReactNode;
@@ -51,7 +54,7 @@ type Props<B> = Readonly<{
 const spaceForPeek = "(min-width: 1088px)";
 
 export function BookingList<B extends ListedBooking>(props: Props<B>) {
-  const { caption, viewer, bookings, pageOf, action, first, note, menuItems, sums = [] } = props;
+  const { caption, viewer, bookings, exported, pageOf, action, first, note, menuItems, sums = [] } = props;
   const list = useRef<HTMLDivElement>(null);
   const { peeked, peek, close, hasSpace } = usePeek(list, bookings, pageOf);
   const format = columnFormat(bookings);
@@ -117,7 +120,7 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
   ];
   return (
     <>
-      <DataList
+      <DataList<B>
         caption={caption}
         label="Bookings"
         element={list}
@@ -125,6 +128,7 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
         columns={columns}
         peeked={peeked}
         onPeek={peek}
+        choice={{ exported, describe: describePrices }}
         totals={sums.length > 0 ? describeTotals(sums) : undefined}
         menu={(booking) => (
           <RowMenu

@@ -6,7 +6,7 @@ import { useBooking, useRefreshBookings } from "../../lib/api/booking-page.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import type { ShownBooking } from "../progress.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { toast } from "../../ui/toaster.tsx";
+import { copyNumber } from "../../lib/copy-number.ts";
 import { ActionsMenu, EndingItem } from "../../dashboard/lists/actions-menu.tsx";
 
 export type MenuBooking = Readonly<{ id: string; number: string; can: ShownBooking["can"] }>;
@@ -65,15 +65,6 @@ function otherLabel(can: MenuBooking["can"]): string {
   if (can.decide_balance) return "Decide about the balance";
   if (can.complete) return "Confirm the show";
   return can.report_no_show ? "Report a no-show" : "Mark Signed";
-}
-
-async function copyNumber(number: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(number);
-    toast({ title: "Copied", text: number });
-  } catch {
-    toast({ tone: "error", title: "Error", text: `The number could not be copied: ${number}` });
-  }
 }
 
 /** The dialog wants the whole booking, which is read once somebody asks for it. */

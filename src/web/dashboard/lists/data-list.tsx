@@ -1,7 +1,11 @@
 /** A list: a table with rows of 48 px where it has space, cards elsewhere. Each row has one link, one menu, and keys. */
 import { type ReactNode, type RefObject, useRef } from "react";
 import { posterUrl, type PosterSubject } from "#artists/rules.ts";
+import { X } from "lucide-react";
+import type { ExportedList } from "../../lib/api/csv-export.ts";
+import { ExportButton } from "./export-button.tsx";
 import { useRowKeys } from "./row-keys.ts";
+import { useSelection } from "./selection.ts";
 import { SortHead } from "./sort-head.tsx";
 import styles from "./list.module.css";
 
@@ -42,13 +46,18 @@ type Props<R> = Readonly<{
   peeked?: string | undefined;
   onPeek?(id: string | undefined): void;
   element?: RefObject<HTMLDivElement | null>;
+  /** Rows can be chosen; the bar at the foot says what is chosen, and saves it as a file. */
+  choice?: Readonly<{ exported: ExportedList; describe?(rows: readonly R[]): string }>;
 }>;
 
 export function DataList<R extends Readonly<{ id: string }>>(props: Props<R>) {
-  const { caption, label, rows, columns, card, menu, totals, peeked, onPeek, element } = props;
+  const { caption, label, rows, columns, card, menu, totals, peeked, onPeek, element, choice } = props;
   const own = useRef<HTMLDivElement>(null);
   const list = element ?? own;
-  useRowKeys({ list, ids: rows.map(({ id }) => id), peeked, onPeek });
+  const ids = rows.map(({ id }) => id);
+  const selection = useSelection(ids);
+  const { chosen, toggle } = selection;
+  useRowKeys({ list, ids, peeked, onPeek, onChoose: choice && toggle });
   return (
     <div ref={list}>
       <div className={`${styles.sheet} ${styles.swap}`} tabIndex={0} role="region" aria-label={label}>
@@ -56,6 +65,15 @@ export function DataList<R extends Readonly<{ id: string }>>(props: Props<R>) {
           <caption className="sr">{caption}</caption>
           <thead>
             <tr>
+              {choice ? (
+                <th scope="col" className={styles.check}>
+                  <Check
+                    label="Choose all rows"
+                    checked={chosen.length === rows.length}
+                    onChange={selection.toggleAll}
+                  />
+                </th>
+              ) : null}
               {columns.map((column) => (
                 <Head key={column.title} {...column} />
               ))}
@@ -68,7 +86,21 @@ export function DataList<R extends Readonly<{ id: string }>>(props: Props<R>) {
           </thead>
           <tbody>
             {rows.map((row) => (
-              <tr key={row.id} data-row={row.id} data-marked={row.id === peeked || undefined}>
+              <tr
+                key={row.id}
+                data-row={row.id}
+                data-marked={row.id === peeked || undefined}
+                data-chosen={chosen.includes(row.id) || undefined}
+              >
+                {choice ? (
+                  <td className={styles.check}>
+                    <Check
+                      label="Choose this row"
+                      checked={chosen.includes(row.id)}
+                      onChange={(range) => toggle(row.id, range)}
+                    />
+                  </td>
+                ) : null}
                 {columns.map((column) => (
                   <td key={column.title} className={classOf(column)}>
                     {column.cell(row)}
@@ -81,6 +113,7 @@ export function DataList<R extends Readonly<{ id: string }>>(props: Props<R>) {
           {columns.some(({ total }) => total !== undefined) ? (
             <tfoot>
               <tr>
+                {choice ? <td className={styles.check} /> : null}
                 {columns.map((column) => (
                   <td key={column.title} className={classOf(column)}>
                     {column.total}
@@ -98,9 +131,34 @@ export function DataList<R extends Readonly<{ id: string }>>(props: Props<R>) {
         ))}
       </ul>
       {totals ? <p className={`num ${styles.totals}`}>{totals}</p> : null}
+      {choice && chosen.length > 0 ? (
+        <section className={styles.bulk} aria-label="Chosen rows">
+          <strong className="num" role="status">
+            {chosen.length} chosen
+            {choice.describe ? `, ${choice.describe(rows.filter(({ id }) => chosen.includes(id)))}` : ""}
+          </strong>
+          <ExportButton list={choice.exported} filters={{ ids: chosen.join(",") }} label="Export chosen" />
+          <button type="button" aria-label="Clear the choice" onClick={selection.clear}>
+            <X size={18} strokeWidth={1.8} aria-hidden />
+          </button>
+        </section>
+      ) : null}
     </div>
   );
 }
+
+type CheckProps = Readonly<{ label: string; checked: boolean; onChange(range: boolean): void }>;
+
+const Check = ({ label, checked, onChange }: CheckProps) => (
+  <label>
+    <span className="sr">{label}</span>
+    <input
+      type="checkbox"
+      checked={checked}
+      onChange={({ nativeEvent }) => onChange(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+    />
+  </label>
+);
 
 type Place = Readonly<{ amount?: boolean; from?: 56 | 70 }>;
 

@@ -1,4 +1,4 @@
-/** The keys of a list: j and k go from row to row, Enter opens the row, Space opens and closes its panel, x leaves the rows. */
+/** The keys of a list: j and k go from row to row, Enter opens the row, Space opens and closes its panel, x chooses it, Shift and x a range. */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { isSingleKey } from "../palette/single-keys.ts";
 
@@ -7,6 +7,8 @@ type Keys = Readonly<{
   ids: readonly string[];
   peeked: string | undefined;
   onPeek?: ((id: string | undefined) => void) | undefined;
+  /** Chooses a row, with Shift the range to it. */
+  onChoose?: ((id: string, range: boolean) => void) | undefined;
 }>;
 
 /** The link of a row, in the table or on its card, whichever is shown; Enter follows it by itself. */
@@ -37,7 +39,7 @@ export function useRowKeys(keys: Keys): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isSingleKey(event)) return;
-      const { list, ids, peeked, onPeek } = now.current;
+      const { list, ids, peeked, onPeek, onChoose } = now.current;
       const focused = rowOf(document.activeElement);
       const isInPanel =
         peeked !== undefined &&
@@ -57,10 +59,9 @@ export function useRowKeys(keys: Keys): void {
         event.preventDefault();
         last.current = focused ?? last.current;
         onPeek(isInPanel || focused === peeked ? undefined : focused);
-      } else if (event.key === "x" && (peeked !== undefined || focused !== undefined)) {
-        last.current = undefined;
-        if (peeked !== undefined) onPeek?.(undefined);
-        if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      } else if (onChoose && event.key.toLowerCase() === "x" && (peeked ?? focused) !== undefined) {
+        event.preventDefault();
+        onChoose(peeked ?? focused ?? "", event.shiftKey);
       }
     };
     document.addEventListener("keydown", onKeyDown);

@@ -14,7 +14,8 @@ const shortcuts: readonly (readonly [keys: readonly string[], what: string])[] =
   [["j", "k"], "Next and previous row"],
   [["Enter"], "Open the row"],
   [["Space"], "Peek at the row"],
-  [["x"], "Leave the rows"],
+  [["x"], "Choose the row"],
+  [["Shift", "x"], "Choose all rows up to this one"],
   [["?"], "Show these keys"],
   [["Esc"], "Close what is open"],
 ];

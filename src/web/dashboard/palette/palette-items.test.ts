@@ -34,6 +34,13 @@ test("without a text the screens and actions are offered", () => {
   ]);
 });
 
+test("the actions of the open booking stand first, and are found by their words", () => {
+  const here = [{ id: "here-pay", label: "Pay Deposit", to: "/pay/b1/deposit" }];
+  expect(outline({ here })[0]).toEqual(["This booking", "Pay Deposit"]);
+  expect(outline({ here, text: "deposit" })[0]).toEqual(["This booking", "Pay Deposit"]);
+  expect(outline({ here, text: "sign" })).toEqual(outline({ text: "sign" }));
+});
+
 test("the groups keep their order, and lists can be narrowed to what was typed", () => {
   expect(outline({ text: "elec", hits })).toEqual([
     ["Screens", "Bookings, only “elec”"],

@@ -33,13 +33,16 @@ type Offer = Readonly<{
   role: Role;
   screens: readonly Screen[];
   actions: readonly Action[];
+  /** The actions of the booking whose page is open. */
+  here?: readonly PaletteItem[];
   hits: SearchHits | undefined;
 }>;
 
-export function groupsFor({ text, role, screens, actions, hits }: Offer): PaletteGroup[] {
+export function groupsFor({ text, role, screens, actions, here = [], hits }: Offer): PaletteGroup[] {
   const words = text.toLowerCase();
   const matches = (label: string) => words === "" || label.toLowerCase().includes(words);
   const groups: PaletteGroup[] = [
+    { title: "This booking", items: here.filter(({ label }) => matches(label)) },
     {
       title: "Screens",
       items: [...screens.filter(({ label }) => matches(label)).map(asScreen), ...narrowed(screens, text)],

@@ -6,6 +6,7 @@ import { PaletteButton } from "./palette-button.tsx";
 const server = vi.hoisted(() => ({ refetch: vi.fn() }));
 let answer: { data?: object; error: Error | null; isFetching: boolean };
 const asked: string[] = [];
+vi.mock("./booking-actions.ts", () => ({ useBookingActions: () => [] }));
 vi.mock("../../lib/api/search.ts", () => ({
   useSearch: (text: string) => {
     asked.push(text);

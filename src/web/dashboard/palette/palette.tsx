@@ -8,6 +8,7 @@ import type { Role } from "#users/rules.ts";
 import { useSearch } from "../../lib/api/search.ts";
 import { Button } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
+import { useBookingActions } from "./booking-actions.ts";
 import { type Action, bestOf, groupsFor, markedParts, type PaletteItem, type Screen } from "./palette-items.ts";
 import styles from "./palette.module.css";
 
@@ -32,7 +33,8 @@ export default function Palette(props: Props) {
       size="41rem"
       yOffset="4rem"
       padding={0}
-      aria-label="Search everything"
+      title="Search everything"
+      classNames={{ header: "sr" }}
       transitionProps={{ duration: 0 }}
     >
       <Body {...props} />
@@ -45,8 +47,11 @@ function Body({ userRole, screens, actions, onClose }: Props) {
   const text = typed.trim().replaceAll(/\s+/gu, " ");
   const { data, error, isFetching, refetch } = useSearch(usePaused(text));
   const hits = text.length < 2 ? undefined : data;
-  const groups = useDeferredValue(groupsFor({ text, role: userRole, screens, actions, hits }));
+  const here = useBookingActions(userRole);
+  const groups = useDeferredValue(groupsFor({ text, role: userRole, screens, actions, here, hits }));
   const items = groups.flatMap((group) => group.items);
+  // Links to a list with the same search are no hits.
+  const found = items.filter(({ id }) => !id.startsWith("only-")).length;
   // What the person has chosen by the arrows holds until something else is typed.
   const [moved, setMoved] = useState<string>();
   const chosen = items.some(({ id }) => id === moved) ? moved : bestOf(groups, text);
@@ -93,7 +98,9 @@ function Body({ userRole, screens, actions, onClose }: Props) {
           onKeyDown={onKeyDown}
         />
         <button type="button" onClick={onClose}>
-          Esc<span className="sr">, close the search</span>
+          <span className={styles.fine}>Esc</span>
+          <span className={styles.coarse}>Close</span>
+          <span className="sr">, close the search</span>
         </button>
       </div>
       {error && !isFetching ? (
@@ -127,8 +134,8 @@ function Body({ userRole, screens, actions, onClose }: Props) {
           </div>
         ))}
       </div>
-      <p className={items.length === 0 && !isFetching ? styles.none : "sr"} role="status">
-        {isFetching && items.length === 0 ? "Searching" : describeCount(items.length, text)}
+      <p className={found === 0 && !isFetching ? styles.none : "sr"} role="status">
+        {isFetching && found === 0 ? "Searching" : describeCount(found, text)}
       </p>
       <footer className={styles.foot}>
         <span>

@@ -1,0 +1,32 @@
+/** The chosen rows of a list. Rows that have left the list are no longer chosen. */
+import { useRef, useState } from "react";
+
+export type Selection = Readonly<{
+  chosen: readonly string[];
+  /** Chooses a row or not. `range`: also all rows since the last one. */
+  toggle(id: string, range?: boolean): void;
+  toggleAll(): void;
+  clear(): void;
+}>;
+
+export function useSelection(ids: readonly string[]): Selection {
+  const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
+  const last = useRef<string>(undefined);
+  const chosen = ids.filter((id) => kept.has(id));
+  const toggle = (id: string, range = false) => {
+    const next = new Set(chosen);
+    const from = range ? ids.indexOf(last.current ?? id) : -1;
+    if (from >= 0) {
+      const to = ids.indexOf(id);
+      for (const one of ids.slice(Math.min(from, to), Math.max(from, to) + 1)) next.add(one);
+    } else if (!next.delete(id)) next.add(id);
+    last.current = id;
+    setKept(next);
+  };
+  return {
+    chosen,
+    toggle,
+    toggleAll: () => setKept(new Set(chosen.length === ids.length ? [] : ids)),
+    clear: () => setKept(new Set()),
+  };
+}
