@@ -1,6 +1,4 @@
 /** Recordings for tests: a tone whose loudness changes by the second, really encoded. */
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { createMp3Encoder, createOggEncoder } from "wasm-media-encoders";
 
 const rate = 16_000;
@@ -23,9 +21,3 @@ export async function makeRecording(format: "mp3" | "ogg", recording: Recording 
   const first = Buffer.from(encoder.encode(tone(recording)));
   return Buffer.concat([first, Buffer.from(encoder.finalize())]);
 }
-
-const fixture = (name: string) => readFileSync(path.resolve(import.meta.dirname, "../fixtures", name));
-
-/** Four seconds of AAC, which no encoder in JavaScript makes. In the M4A the index follows the sound. */
-export const aacRecording = (): Buffer => fixture("tone.aac");
-export const m4aRecording = (): Buffer => fixture("tone.m4a");

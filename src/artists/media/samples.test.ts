@@ -1,6 +1,6 @@
 /** An artist's sound samples through the server: stored, played in parts, ordered, replaced and deleted. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { aacRecording, makeRecording, m4aRecording } from "#test/factories/recordings.ts";
+import { makeRecording } from "#test/factories/recordings.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import type { ArtistProfile, ListedArtist } from "../api.ts";
 import { sweepFiles } from "./files.ts";
@@ -90,14 +90,14 @@ test("a sample is stored, stands on card and profile, and is played in parts", a
 
 test("samples are ordered, renamed, replaced and deleted, and a deleted file is gone", async () => {
   await me.upload(mp3, { title: "One" });
-  const { body } = await me.upload(aacRecording(), { title: "Two" });
+  const { body } = await me.upload(await makeRecording("ogg"), { title: "Two" });
   const [one, two] = body.items as [OwnSample, OwnSample];
   expect(titles(await me.call("PUT", "/api/artist/samples/order", { ids: [two.id, one.id] }))).toEqual(["Two", "One"]);
   expect(titles(await me.call("PATCH", `/api/artist/samples/${two.id}`, { title: "Second" }))).toEqual([
     "Second",
     "One",
   ]);
-  const replaced = await me.upload(m4aRecording(), { replaces: two.id, title: "ignored" });
+  const replaced = await me.upload(await makeRecording("ogg", { channels: 2 }), { replaces: two.id, title: "ignored" });
   expect(titles(replaced)).toEqual(["Second", "One"]);
   expect(replaced.body.items[0]?.url).not.toBe(two.url);
   expect(titles(await me.call("DELETE", `/api/artist/samples/${one.id}`))).toEqual(["Second"]);
@@ -143,7 +143,7 @@ describe("limits", () => {
     expect(answers.map(({ status, body }) => [status, body.message])).toEqual([
       [413, "This file is larger than 20 MB. Choose a smaller one."],
       [400, "The file is empty."],
-      [415, "We can’t read this file. Save it as MP3, AAC or OGG and try again."],
+      [415, "We can’t read this file. Save it as MP3 or OGG and try again."],
     ]);
     expect(await filesOf(me.row.id)).toEqual([]);
   });

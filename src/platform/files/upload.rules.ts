@@ -31,9 +31,6 @@ export const playedLoudness = -14;
 /** What browsers call the formats that are read. The server looks into the file itself. */
 export const soundTypes: Readonly<Record<string, readonly string[]>> = {
   "audio/mpeg": [".mp3"],
-  "audio/mp4": [".m4a", ".mp4"],
-  "audio/x-m4a": [".m4a"],
-  "audio/aac": [".aac"],
   "audio/ogg": [".ogg", ".oga", ".opus"],
 };
 
@@ -41,7 +38,7 @@ export const soundTypes: Readonly<Record<string, readonly string[]>> = {
 export function soundProblem(file: { size: number; type: string; name: string }): string | undefined {
   const ending = /\.[^.]+$/.exec(file.name.toLowerCase())?.[0] ?? "";
   const isKnown = file.type in soundTypes || Object.values(soundTypes).some((endings) => endings.includes(ending));
-  if (!isKnown) return "We can’t read this file. Save it as MP3, AAC or OGG and try again.";
+  if (!isKnown) return "We can’t read this file. Save it as MP3 or OGG and try again.";
   if (file.size > largestSound) return "This file is larger than 20 MB. Save it as MP3 and try again.";
   return file.size === 0 ? "The file is empty." : undefined;
 }

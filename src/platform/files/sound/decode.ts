@@ -1,8 +1,9 @@
 /** Decodes a recording piece by piece: never more of it is in memory than a sample is long. */
-import decode, { type AudioData } from "audio-decode";
+import { decoder as mp3Decoder } from "@audio/decode-mp3";
+import { decoder as opusDecoder } from "@audio/decode-opus";
+import { decoder as vorbisDecoder } from "@audio/decode-vorbis";
 import { Problem } from "../../errors.ts";
 import { longestSample, mostMinutesRead, shortestSample } from "../upload.rules.ts";
-import { withIndexFirst } from "./mp4-index.ts";
 import type { SoundFormat } from "./sound-type.ts";
 
 /** The part of a recording that becomes a sample. `isCutAtStart` and `isCutAtEnd`: the recording goes on there. */
@@ -11,13 +12,31 @@ export type Excerpt = { channels: Float32Array[]; rate: number; isCutAtStart: bo
 /** A few bytes can stand for minutes of silence, so the pieces are small. */
 const pieceBytes = 4_096;
 
-async function* piecesOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
+type AudioData = { channelData: Float32Array[]; sampleRate: number };
+type Decoder = { decode(piece: Uint8Array): AudioData; flush?(): AudioData; free(): void };
+const decoders: Readonly<Record<SoundFormat, () => Promise<Decoder>>> = {
+  mp3: mp3Decoder,
+  vorbis: vorbisDecoder,
+  opus: opusDecoder,
+};
+
+/** The decoded pieces of a recording that have sound. */
+async function* decodedPieces(bytes: Buffer, format: SoundFormat): AsyncGenerator<AudioData> {
+  const decoder = await decoders[format]();
+  try {
+    for (let at = 0; at < bytes.length; at += pieceBytes) {
+      const data = decoder.decode(bytes.subarray(at, at + pieceBytes));
+      if (data.channelData.length > 0) yield data;
+    }
+    const rest = decoder.flush?.();
+    if (rest && rest.channelData.length > 0) yield rest;
+  } finally {
+    decoder.free();
+  }
 }
 
 /** Returns the loudest 90 seconds of a recording, or all of a shorter one. Throws if it is damaged, silent or too short. */
-export async function loudestExcerpt(file: Buffer, format: SoundFormat): Promise<Excerpt> {
-  const bytes = format === "m4a" ? withIndexFirst(file) : file;
+export async function loudestExcerpt(bytes: Buffer, format: SoundFormat): Promise<Excerpt> {
   const { energies, rate, frames } = await measureSeconds(bytes, format);
   if (rate === 0 || frames === 0) throw damaged();
   if (frames < shortestSample * rate)
@@ -38,7 +57,7 @@ async function* framesOf(
 ): AsyncGenerator<AudioData & { position: number; length: number }> {
   let position = 0;
   let rate: number | undefined;
-  for await (const data of decode(piecesOf(bytes), format)) {
+  for await (const data of decodedPieces(bytes, format)) {
     const length = data.channelData[0]?.length ?? 0;
     rate ??= data.sampleRate;
     if (data.sampleRate !== rate || position > mostMinutesRead * 60 * rate) return;

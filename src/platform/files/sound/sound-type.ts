@@ -4,22 +4,17 @@ import { Problem } from "../../errors.ts";
 
 const decoders = {
   "audio/mpeg": "mp3",
-  "audio/aac": "aac",
-  "audio/ogg": "oga",
+  "audio/ogg": "vorbis",
   "audio/ogg; codecs=opus": "opus",
-  "audio/x-m4a": "m4a",
-  "audio/mp4": "m4a",
-  "video/mp4": "m4a",
 } as const;
 export type SoundFormat = (typeof decoders)[keyof typeof decoders];
 
 const isKnown = (mime: string): mime is keyof typeof decoders => mime in decoders;
 
-/** Returns the format of a recording. Throws unless it is MP3, AAC or OGG with one or two channels. */
+/** Returns the format of a recording. Throws unless it is MP3 or OGG (Vorbis or Opus) with one or two channels. */
 export async function requireSoundFormat(bytes: Buffer): Promise<SoundFormat> {
   const mime = (await fileTypeFromBuffer(bytes))?.mime ?? "";
-  if (!isKnown(mime))
-    throw new Problem("unsupported", "We can’t read this file. Save it as MP3, AAC or OGG and try again.");
+  if (!isKnown(mime)) throw new Problem("unsupported", "We can’t read this file. Save it as MP3 or OGG and try again.");
   if (channelsOfOgg(bytes) > 2)
     throw new Problem("unsupported", "This file has more than two channels. Save it in stereo and try again.");
   return decoders[mime];

@@ -116,7 +116,7 @@ test("with five samples the field is closed, and a sample can still be replaced"
   expect((screen.getByLabelText("Drop your tracks here") as HTMLInputElement).disabled).toBe(true);
   await openMenu("3", "Replace");
   fireEvent.change(screen.getByLabelText("Choose another file"), {
-    target: { files: [file("new.m4a", "audio/mp4")] },
+    target: { files: [file("new.ogg", "audio/ogg")] },
   });
   await waitFor(() => expect(upload.mock.calls[0]?.[0]).toMatchObject({ replaces: "3" }));
 });

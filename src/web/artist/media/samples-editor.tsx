@@ -77,7 +77,7 @@ function Samples({ artist, samples }: { artist: Artist; samples: readonly OwnSam
       </header>
       <DropField
         label="Drop your tracks here"
-        hint={`MP3, AAC or OGG, up to 20 MB. Promoters hear the loudest ${longestSample} seconds of each. ${mostSamples} at most.`}
+        hint={`MP3 or OGG, up to 20 MB. Promoters hear the loudest ${longestSample} seconds of each. ${mostSamples} at most.`}
         accept={accept}
         multiple
         disabled={room < 1}
