@@ -51,12 +51,19 @@ export async function writeSamples(services: Services, signal: AbortSignal): Pro
     .limit(artistsWithSamples)
     .execute();
   const planned = artists.flatMap((artist, n) => (n === 0 ? [artist, artist, artist] : [artist]));
+  const titlesMade = await services.database.db.selectFrom("artist_samples").select("title").execute();
+  const made = new Set(titlesMade.map(({ title }) => title));
   for (const [position, { id, genre }] of planned.entries()) {
-    if (signal.aborted) return;
+    if (signal.aborted) return release(services);
+    if (made.has(titles[position] ?? "")) continue;
     const sample = await masterSample(recordingOf(isGenre(genre) ? genre : "other", position));
     await storeDemoSample(services, { artistId: id, sample, title: titles[position] ?? "Sample", position });
   }
 }
+
+/** The process was ended early: the next one makes what is missing. */
+const release = ({ database }: Services): Promise<void> =>
+  database.transaction(async (tx) => void (await tx.deleteFrom("seed_markers").where("name", "=", marker).execute()));
 
 const recordingOf = (genre: Genre, n: number) => ({
   channels: [synthesize(genre, { seconds: 20 + ((n * 7) % 12), seed: 100 + n })],

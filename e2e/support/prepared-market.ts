@@ -5,6 +5,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
+import { expect } from "@playwright/test";
 import { temporaryFolder } from "../../scripts/temporary-folder.mjs";
 import { createDatabase, dropDatabase } from "../../test/served-databases.ts";
 import { demoOn, startServer } from "./server.ts";
@@ -15,6 +16,13 @@ export default async function prepareMarket(): Promise<() => Promise<void>> {
   const database = `e2e_market_${randomBytes(6).toString("hex")}`;
   const settings = served ? demoOn(await createDatabase(served, database)) : {};
   const server = await startServer("demo", { ...settings, DATA_DIR: folder });
+  // The samples are made after the start; the copies of this market have them from the beginning.
+  const artistsWithSample = async () => {
+    const answer = await fetch(`${server.url}/api/artists?limit=100`);
+    const { items } = (await answer.json()) as { items: { sample: unknown }[] };
+    return items.filter(({ sample }) => sample !== null).length;
+  };
+  await expect.poll(artistsWithSample, { timeout: 180_000 }).toBe(12);
   await server.close();
   process.env["E2E_PREPARED_MARKET"] = folder;
   if (served) process.env["E2E_PREPARED_DATABASE"] = database;

@@ -10,6 +10,10 @@ export const screens = {
     ["/", "public/landing/landing-page.tsx"],
     ["/?night=2030-05-17&town=Austin&kind=wedding", "public/landing/landing-page.tsx"],
     ["/artist/electric-dreams", "public/artist/artist-page.tsx"],
+    [
+      "/compare?artists=electric-dreams,copper-canyon,the-blue-note-trio,ruby-castellano&night=2030-05-17&town=Austin",
+      "public/compare/compare-page.tsx",
+    ],
     ["/book/electric-dreams", "public/booking/book-page.tsx"],
     ["/booking-success", "public/success/success-page.tsx"],
     ["/booking/00000000-0000-4000-8000-000000000000", "public/guest-booking/guest-booking-page.tsx"],

@@ -7,7 +7,15 @@ import { samplesApi } from "./media/samples.api.ts";
 import { ownProfileApi } from "./own-profile/api.ts";
 import { artistSettingsApi } from "./settings/settings.api.ts";
 import { genres } from "./rules.ts";
-import { artistFilters, artistListInput, artistProfile, listedArtist, searchFields } from "./artist.api.ts";
+import {
+  artistFilters,
+  artistListInput,
+  artistProfile,
+  comparedArtist,
+  compareInput,
+  listedArtist,
+  searchFields,
+} from "./artist.api.ts";
 
 export * from "./artist.api.ts";
 
@@ -39,6 +47,9 @@ export const artistsApi = {
   featured: get("/artists/featured", "listFeaturedArtists", "The four artists of the front page")
     .input(z.strictObject({ night: searchFields.night, town: searchFields.town, kind: searchFields.kind }))
     .output(z.object({ items: z.array(listedArtist) })),
+  compare: get("/artists/compare", "compareArtists", "Up to four artists side by side; unknown ones are left out")
+    .input(compareInput)
+    .output(z.object({ items: z.array(comparedArtist) })),
   get: get("/artists/{slug}", "getArtist", "One artist's public profile")
     .input(z.strictObject({ slug: z.string().max(200) }))
     .output(artistProfile),

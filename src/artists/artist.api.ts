@@ -106,6 +106,23 @@ export type ArtistCard = z.infer<typeof artistCard>;
 export const listedArtist = artistCard.extend({ night: nightAnswer.optional() });
 export type ListedArtist = z.infer<typeof listedArtist>;
 
+export const comparedArtist = artistCard.extend({
+  years_experience: z.int().nullable(),
+  equipment: z.array(z.string()),
+  requires_deposit: z.boolean(),
+  cancellation_policy: z.enum(policyNames),
+  night: nightAnswer.optional(),
+  miles: z.int().nullable().describe("To the town of the night; null where one is unknown"),
+});
+export type ComparedArtist = z.infer<typeof comparedArtist>;
+
+export const compareInput = z.strictObject({
+  artists: z.string().max(450).describe("Up to four slugs, with commas between them"),
+  night: searchFields.night,
+  town: searchFields.town,
+  kind: searchFields.kind,
+});
+
 export const artistReview = z.object({
   id: z.uuid(),
   author_name: z.string(),

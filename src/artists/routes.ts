@@ -4,6 +4,8 @@ import type { Context } from "#platform/http/context.ts";
 import { adminArtistsRoutes } from "./admin/routes.ts";
 import { artistsApi } from "./api.ts";
 import { type CardRow, toArtistCard } from "./card.views.ts";
+import { comparedSlugs } from "./compare/compare.rules.ts";
+import { compareArtists } from "./compare/compare.views.ts";
 import type { NightFacts } from "./night.rules.ts";
 import { type NightQuestion, toNightResponse } from "./night.views.ts";
 import { mediaRoutes } from "./media/routes.ts";
@@ -34,6 +36,11 @@ export const artistsRoutes = on.router({
     const question = nightOf(input);
     const rows = await featuredArtists(context.db, question, context.services.clock.now());
     return { items: rows.map((row) => toListedArtist(row, question)) };
+  }),
+  compare: on.compare.handler(async ({ input, context }) => {
+    const slugs = comparedSlugs(input.artists);
+    const asked = { question: nightOf(input), now: context.services.clock.now() };
+    return { items: slugs.length === 0 ? [] : await compareArtists(context.db, slugs, asked) };
   }),
   get: on.get.handler(async ({ input, context }) => {
     const profile = await findProfile(context.db, input.slug, context.services.clock.now());

@@ -2,7 +2,7 @@ import anyAscii from "any-ascii";
 
 /** Reserved words: they are, or may become, addresses beside those of artists. */
 const reserved = new Set(
-  `about account admin api app art artist artists assets auth book booking bookings contact count dashboard docs edit featured
+  `about account admin api app art artist artists assets auth book booking bookings compare contact count dashboard docs edit featured
   health help login logout me media new null openapi overview pay payouts profile promoter search settings sign-in sign-up signin signup static storage undefined`.split(
     /\s+/,
   ),

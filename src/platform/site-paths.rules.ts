@@ -10,6 +10,7 @@ type Browse = {
   night?: string;
   town?: string;
   kind?: string;
+  compare?: string | undefined;
 };
 
 function withQuery(path: string, values: Readonly<Record<string, string | number | undefined>>, anchor = ""): string {
@@ -24,6 +25,11 @@ export const documentsAnchor = "documents";
 export const paths = {
   home: "/",
   browse: (by: Browse = {}) => withQuery("/", by, "#browse"),
+  /** Up to four artists side by side, by their slugs. */
+  compare: (
+    slugs: readonly string[],
+    night: { night?: string | undefined; town?: string; kind?: string | undefined } = {},
+  ) => withQuery("/compare", { artists: slugs.join(","), ...night }),
   artist: (slug: string) => `/artist/${encodeURIComponent(slug)}`,
   availability: (slug: string) => `/artist/${encodeURIComponent(slug)}#availability`,
   /** The booking form, with a date already chosen when there is one (YYYY-MM-DD). */

@@ -12,6 +12,7 @@ const accessLevels: Record<string, AccessLevel> = {
   listFeaturedArtists: "public",
   getArtist: "public",
   readAvailability: "public",
+  compareArtists: "public",
   listArtistReviews: "public",
   readArtistProfile: "artist",
   saveArtistProfile: "artist",

@@ -8,6 +8,7 @@ import { trackOf } from "../player/player.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { Rating } from "../ui/star.tsx";
+import { CompareTick } from "./compare/compare-tick.tsx";
 import styles from "./artist-card.module.css";
 
 export type CardArtist = Pick<
@@ -77,6 +78,7 @@ export function ArtistCard({ artist, eager = false }: { artist: CardArtist; eage
       {artist.night ? (
         <p className={`note ${isFree(artist) ? "green" : ""} ${styles.slip}`}>{artist.night.message}</p>
       ) : null}
+      <CompareTick artist={artist} />
     </li>
   );
 }

@@ -4,6 +4,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { EmptyState, ErrorState } from "../../ui/states.tsx";
 import { ArtistCard, CardRow } from "../artist-card.tsx";
+import { CompareTray } from "../compare/compare-tray.tsx";
 import { addressOf, type BrowseQuery, filtersOf, isNarrowed, pageLength } from "./browse-query.ts";
 import { FartherAway } from "./farther-away.tsx";
 import { Filters } from "./filters.tsx";
@@ -87,6 +88,7 @@ function Found({ query, list }: { query: BrowseQuery; list: Shown }) {
           <ArtistCard key={artist.id} artist={artist} />
         ))}
       </CardRow>
+      <CompareTray query={query} listed={more.items} />
       <div className={styles.more}>
         {more.failed ? (
           <p role="alert" className="note cherry">

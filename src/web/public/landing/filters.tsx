@@ -11,6 +11,7 @@ import { buttonClass } from "../../ui/button.tsx";
 import { DateField } from "../../ui/date-field/date-field.tsx";
 import { comingDays } from "../../ui/date-field/day-limits.ts";
 import { SelectField, TextField } from "../../ui/field.tsx";
+import { useCompare } from "../compare/use-compare.ts";
 import { type BrowseQuery, priceBands, searchForm, sortLabels, sortsOf } from "./browse-query.ts";
 import styles from "./landing.module.css";
 
@@ -32,11 +33,13 @@ export function Filters({ query, counts, onSend }: Props) {
   const currency = useSite()?.currency ?? defaultCurrency;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const form = useRef<HTMLFormElement>(null);
+  const compare = useCompare().chosen.join(",");
   const follow = (rest: number) => {
     clearTimeout(timer.current);
     timer.current = setTimeout(
       () =>
-        form.current && void navigate(addressOfForm(form.current, query), { replace: true, preventScrollReset: true }),
+        form.current &&
+        void navigate(addressOfForm(form.current, { ...query, compare }), { replace: true, preventScrollReset: true }),
       rest,
     );
   };
@@ -169,11 +172,11 @@ function showChosenGenre(form: HTMLFormElement): void {
 }
 
 /** The address of what is filled in. The usual order is left out, so that a town that is added changes it. */
-function addressOfForm(form: HTMLFormElement, query: BrowseQuery): string {
+function addressOfForm(form: HTMLFormElement, query: BrowseQuery & { compare: string }): string {
   const values = Object.fromEntries(Array.from(new FormData(form), ([name, value]) => [name, String(value)]));
   for (const name of ["free", "night"]) values[name] = readTypedDay(values[name] ?? "", localToday()) ?? "";
   const isUsual = values["sort"] === query.sort && query.sort === sortsOf(query)[0];
-  return paths.browse({ ...values, sort: isUsual ? undefined : values["sort"] });
+  return paths.browse({ ...values, sort: isUsual ? undefined : values["sort"], compare: query.compare });
 }
 
 function formatPriceBand(band: { min?: number; max?: number }, currency: string): string {

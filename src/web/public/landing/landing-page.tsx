@@ -7,6 +7,7 @@ import { shareUrl } from "#artists/rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { CardRow, FeaturedCard } from "../artist-card.tsx";
 import type { Route } from "./+types/landing-page.ts";
+import { isOnlyComparison } from "../compare/use-compare.ts";
 import { Browse } from "./browse.tsx";
 import { type BrowseQuery, filtersOf, isWhole, pageLength, readBrowse } from "./browse-query.ts";
 import { Hero } from "./hero.tsx";
@@ -93,9 +94,10 @@ export type BrowseList =
   | (FoundList & { failure: undefined })
   | { failure: { message: string; reference: string | undefined; status: number } };
 
-/** A new anchor alone is no new question; the same address again is one that wants a fresh answer. */
+/** A new anchor or a mark to compare alone is no new question; the same address again is one that wants a fresh answer. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) => {
   const samePage = currentUrl.pathname === nextUrl.pathname && currentUrl.search === nextUrl.search;
+  if (isOnlyComparison(currentUrl, nextUrl)) return false;
   return samePage && currentUrl.hash !== nextUrl.hash ? false : defaultShouldRevalidate;
 };
 

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { bestOf, comparedSlugs } from "./compare.rules.ts";
+
+test.each([
+  [[3, 1, 2], "least", 1],
+  [[3, 1, 2], "most", 0],
+  [[1, 1, 2], "least", undefined],
+  [[1, undefined, 2], "least", 0],
+  [[1, undefined], "least", undefined],
+  [[], "most", undefined],
+] as const)("bestOf of %j is the %s at %s", (values, best, index) => {
+  expect(bestOf(values, best)).toBe(index);
+});
+
+test("comparedSlugs takes four slugs once each, and nothing that is no slug", () => {
+  expect(comparedSlugs("a,b,a,<c>,,d-1,e,f")).toEqual(["a", "b", "d-1", "e"]);
+  expect(comparedSlugs(null)).toEqual([]);
+});

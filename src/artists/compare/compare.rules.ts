@@ -1,0 +1,19 @@
+/** How artists are compared side by side. Pure; the browser reads it too. */
+
+/** So many fit beside each other. */
+export const mostCompared = 4;
+
+/** The slugs of an address, each once, at most four. */
+export function comparedSlugs(text: string | null | undefined): string[] {
+  const slugs = (text ?? "").split(",").filter((slug) => /^[a-z0-9-]{1,100}$/.test(slug));
+  return [...new Set(slugs)].slice(0, mostCompared);
+}
+
+/** Returns the index of the one best value, undefined for a tie or with fewer than two values to compare. */
+export function bestOf(values: readonly (number | undefined)[], best: "least" | "most"): number | undefined {
+  const known = values.filter((value) => value !== undefined);
+  if (known.length < 2) return undefined;
+  const wanted = best === "least" ? Math.min(...known) : Math.max(...known);
+  const first = values.indexOf(wanted);
+  return values.lastIndexOf(wanted) === first ? first : undefined;
+}

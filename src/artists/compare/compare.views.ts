@@ -1,0 +1,46 @@
+import { sql } from "kysely";
+import type { Reader } from "#platform/db/index.ts";
+import { policyOfArtist } from "#settings/policy-names.rules.ts";
+import { completed } from "#settings/rules.ts";
+import type { ComparedArtist } from "../artist.api.ts";
+import { cardColumns, type CardRow, toArtistCard } from "../card.views.ts";
+import type { NightFacts } from "../night.rules.ts";
+import { nightColumns, type NightQuestion, toNightResponse, withNight } from "../night.views.ts";
+
+type Row = CardRow &
+  Partial<NightFacts> &
+  Pick<ComparedArtist, "years_experience" | "equipment" | "requires_deposit"> & {
+    policy_choice: string | null;
+    platform_settings: unknown;
+  };
+
+/** The public artists among these, in this order, with their answers for the night if one is asked for. */
+export async function compareArtists(
+  reader: Reader,
+  slugs: readonly string[],
+  { question, now }: Readonly<{ question: NightQuestion | undefined; now: Date }>,
+): Promise<ComparedArtist[]> {
+  const found = sql`
+    select ${cardColumns}, ${nightColumns}, a.years_experience, a.equipment,
+      own.value->'requireDeposit' is distinct from 'false'::jsonb as requires_deposit,
+      own.value->>'policyName' as policy_choice, (select p.value from settings p where p.scope = 'platform') as platform_settings
+    from artists a left join settings own on own.scope = 'artist' and own.owner_id = a.id
+    where a.slug in (${sql.join(slugs)}) and a.is_active and a.is_public`;
+  const { rows } = await sql<Row>`${question ? withNight(found, question, { now }) : found}`.execute(reader);
+  return slugs.flatMap((slug) => rows.filter((row) => row.slug === slug)).map((row) => toCompared(row, question));
+}
+
+function toCompared(row: Row, question: NightQuestion | undefined): ComparedArtist {
+  const { years_experience, equipment, requires_deposit, policy_choice, platform_settings } = row;
+  const platform = completed("platform", platform_settings);
+  return {
+    ...toArtistCard(row),
+    years_experience,
+    equipment,
+    requires_deposit,
+    cancellation_policy: policyOfArtist(platform, completed("artist", { policyName: policy_choice }).policyName),
+    ...(question && row.night_state !== undefined
+      ? { night: toNightResponse(row as Row & NightFacts, question), miles: row.miles ?? null }
+      : { miles: null }),
+  };
+}

@@ -1,0 +1,85 @@
+import { data, Link } from "react-router";
+import { comparedSlugs } from "#artists/compare/compare.rules.ts";
+import { paths } from "#platform/site-paths.rules.ts";
+import { apiContext } from "../../lib/api/api-context.ts";
+import { formatDay } from "../../lib/format/dates.ts";
+import { pageMeta } from "../../lib/page-meta.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/states.tsx";
+import { toast } from "../../ui/toaster.tsx";
+import { nightOf, readBrowse } from "../landing/browse-query.ts";
+import type { Route } from "./+types/compare-page.ts";
+import { ComparisonTable } from "./comparison-table.tsx";
+import styles from "./compare.module.css";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const params = new URL(request.url).searchParams;
+  const query = readBrowse(params);
+  const slugs = comparedSlugs(params.get("artists"));
+  const { items } = await context.get(apiContext).artists.compare({ artists: slugs.join(","), ...nightOf(query) });
+  const { night, town, kind } = query;
+  return data({ artists: items, asked: { night, town, kind }, day: night ? formatDay(night) : undefined });
+}
+
+export const meta: Route.MetaFunction = () => [
+  ...pageMeta({ title: "Compare acts", description: "Acts side by side: price, distance, rating and sound." }),
+  { name: "robots", content: "noindex" },
+];
+
+const countWords = ["", "", "two", "three", "four"];
+
+export default function ComparePage({ loaderData }: Route.ComponentProps) {
+  const { artists, asked, day } = loaderData;
+  const { night, town, kind } = asked;
+  const back = paths.browse({ night, town, kind, compare: artists.map(({ slug }) => slug).join(",") });
+  if (artists.length < 2)
+    return (
+      <div className={`wrap ${styles.page}`}>
+        <EmptyState
+          heading="h1"
+          title="Choose at least two acts"
+          text="Mark up to four acts in the list to see them side by side."
+        >
+          <Link className={buttonClass()} to={back}>
+            Browse acts
+          </Link>
+        </EmptyState>
+      </div>
+    );
+  const free = artists.filter((artist) => artist.night?.state === "free").length;
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <div className={styles.head}>
+        <h1>Compare {countWords[artists.length]} acts</h1>
+        <div className={styles.buttons}>
+          <Link className={buttonClass({ tone: "line", size: "sm" })} to={back}>
+            Back to the list
+          </Link>
+          <Button tone="line" size="sm" onClick={() => void copyAddress()}>
+            Copy link
+          </Button>
+        </div>
+        <p>
+          {day
+            ? `${[day, town.split(",")[0], kind].filter(Boolean).join(", ")}. ${freeWords(free, artists.length)}`
+            : "Search for a date to see who is free and what is nearest."}
+        </p>
+      </div>
+      <ComparisonTable artists={artists} asked={asked} />
+    </div>
+  );
+}
+
+async function copyAddress(): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(window.location.href);
+    toast({ title: "Link copied" });
+  } catch {
+    toast({ tone: "error", title: "Not copied", text: "Copy the address of this page instead." });
+  }
+}
+
+const freeWords = (free: number, all: number): string => {
+  if (free === all) return `All ${countWords[all]} are free.`;
+  return free === 1 ? "One of them is free." : `${free === 0 ? "None" : free} of them are free.`;
+};

@@ -1,0 +1,26 @@
+import { useEffect, useState } from "react";
+import { useHydrated } from "../../lib/use-hydrated.ts";
+import { useCompare } from "./use-compare.ts";
+import styles from "./tray.module.css";
+
+/** Marks an artist to be compared with others. */
+export function CompareTick({ artist }: Readonly<{ artist: { slug: string; name: string } }>) {
+  const { chosen, toggle } = useCompare();
+  const canPress = useHydrated();
+  const isChosen = chosen.includes(artist.slug);
+  // The tick answers at once, the address a moment later.
+  const [checked, setChecked] = useState(isChosen);
+  useEffect(() => setChecked(isChosen), [isChosen]);
+  return (
+    <label className={styles.tick}>
+      <input
+        type="checkbox"
+        aria-label={`Compare ${artist.name}`}
+        checked={checked}
+        disabled={!canPress}
+        onChange={() => setChecked(toggle(artist.slug))}
+      />
+      <span aria-hidden="true">Compare</span>
+    </label>
+  );
+}

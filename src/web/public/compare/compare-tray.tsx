@@ -1,0 +1,87 @@
+import { useEffect, useState } from "react";
+import { Link } from "react-router";
+import { mostCompared } from "#artists/compare/compare.rules.ts";
+import { paths } from "#platform/site-paths.rules.ts";
+import { Sign } from "../../player/icons.tsx";
+import { buttonClass } from "../../ui/button.tsx";
+import { Picture } from "../../ui/picture.tsx";
+import type { CardArtist } from "../artist-card.tsx";
+import type { BrowseQuery } from "../landing/browse-query.ts";
+import { useCompare } from "./use-compare.ts";
+import styles from "./tray.module.css";
+
+type Known = Pick<CardArtist, "slug" | "name" | "picture_url" | "photo_image">;
+type Props = Readonly<{ query: Pick<BrowseQuery, "night" | "town" | "kind">; listed: readonly Known[] }>;
+
+/** The artists that are marked, at the foot of the list. It lies over the page and pushes nothing. */
+export function CompareTray({ query, listed }: Props) {
+  const { chosen, toggle } = useCompare();
+  const known = useKnownArtists(chosen, listed);
+  if (chosen.length === 0) return null;
+  const { night, town, kind } = query;
+  const left = 2 - chosen.length;
+  return (
+    <section className={styles.tray} data-tray aria-label="Acts to compare">
+      <p className={styles.count} role="status">
+        {chosen.length} of {mostCompared}
+      </p>
+      <ul className={styles.slots}>
+        {chosen.map((slug) => {
+          const artist = known.get(slug);
+          return (
+            <li key={slug}>
+              {artist ? (
+                <Picture
+                  address={artist.picture_url}
+                  image={artist.photo_image}
+                  sizes="3rem"
+                  width={600}
+                  height={800}
+                  alt=""
+                />
+              ) : null}
+              <span className={styles.name}>{artist?.name ?? slug}</span>
+              <button type="button" aria-label={`Remove ${artist?.name ?? slug}`} onClick={() => toggle(slug)}>
+                <Sign shape="close" />
+              </button>
+            </li>
+          );
+        })}
+        {Array.from({ length: mostCompared - chosen.length }, (_, n) => (
+          <li key={n} className={styles.free} aria-hidden="true">
+            add one
+          </li>
+        ))}
+      </ul>
+      {left > 0 ? (
+        <p className={styles.more}>Mark one more to compare.</p>
+      ) : (
+        <Link className={buttonClass()} to={paths.compare(chosen, { night, town, kind })}>
+          Compare
+        </Link>
+      )}
+    </section>
+  );
+}
+
+/** The marked artists by slug. Those that the list does not show are read from the server. */
+function useKnownArtists(chosen: readonly string[], listed: readonly Known[]): ReadonlyMap<string, Known> {
+  const [read, setRead] = useState<readonly Known[]>([]);
+  const known = new Map([...read, ...listed].map((artist) => [artist.slug, artist]));
+  const missing = chosen.filter((slug) => !known.has(slug)).join(",");
+  useEffect(() => {
+    if (missing === "") return;
+    let isShown = true;
+    const readMissing = async () => {
+      const { browserApi } = await import("../../lib/api/browser-api.ts");
+      const { items } = await browserApi.artists.compare({ artists: missing });
+      if (isShown) setRead((before) => [...before, ...items]);
+    };
+    // Without an answer the tray shows their short names.
+    readMissing().catch(() => undefined);
+    return () => {
+      isShown = false;
+    };
+  }, [missing]);
+  return known;
+}

@@ -1,0 +1,131 @@
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { createRoutesStub, useLocation } from "react-router";
+import { afterEach, expect, test, vi } from "vitest";
+import type { ComparedArtist } from "#artists/api.ts";
+import { toastsNow } from "../../lib/toasts.ts";
+import { ArtistCard } from "../artist-card.tsx";
+import { CompareTray } from "./compare-tray.tsx";
+import { ComparisonTable } from "./comparison-table.tsx";
+import { isOnlyComparison } from "./use-compare.ts";
+
+afterEach(cleanup);
+vi.mock("../../lib/site.ts", () => ({ useSite: () => ({ depositPercent: 25 }) }));
+
+const artist = (slug: string, more: Partial<ComparedArtist> = {}): ComparedArtist => ({
+  id: slug,
+  slug,
+  name: `Act ${slug}`,
+  genre: "jazz",
+  location: "Austin, Texas",
+  photo_url: null,
+  photo_image: null,
+  picture_url: "/p.svg",
+  base_rate: 90_000,
+  top_rate: null,
+  currency: "usd",
+  price_confirmed: true,
+  rating: 0,
+  review_count: 0,
+  sample: null,
+  years_experience: 3,
+  equipment: ["Own sound"],
+  requires_deposit: true,
+  cancellation_policy: "standard",
+  miles: null,
+  ...more,
+});
+const acts = ["a", "b", "c", "d", "e"].map((slug) => artist(slug));
+
+function Address() {
+  return <output>{useLocation().search}</output>;
+}
+
+function showList() {
+  const Page = () => (
+    <>
+      <ul>
+        {acts.map((one) => (
+          <ArtistCard key={one.slug} artist={one} />
+        ))}
+      </ul>
+      <CompareTray query={{ night: "2027-02-13", town: "Austin", kind: undefined }} listed={acts} />
+      <Address />
+    </>
+  );
+  const Stub = createRoutesStub([{ path: "/", Component: Page }]);
+  const { container } = render(<Stub initialEntries={["/?genre=jazz"]} />);
+  const read = (name: string) => new URLSearchParams(container.querySelector("output")?.textContent ?? "").get(name);
+  return { marked: () => read("compare"), genre: () => read("genre") };
+}
+const mark = (slug: string) => fireEvent.click(screen.getByRole("checkbox", { name: `Compare Act ${slug}` }));
+
+test("the marked acts are in the address and in the tray, which opens the comparison from two on", () => {
+  const { marked, genre } = showList();
+  expect(screen.queryByRole("region", { name: "Acts to compare" })).toBeNull();
+  mark("a");
+  expect(screen.queryByRole("link", { name: "Compare" })).toBeNull();
+  mark("b");
+  expect([marked(), genre()]).toEqual(["a,b", "jazz"]);
+  expect(screen.getByRole("link", { name: "Compare" }).getAttribute("href")).toBe(
+    "/compare?artists=a%2Cb&night=2027-02-13&town=Austin",
+  );
+  fireEvent.click(screen.getByRole("button", { name: "Remove Act a" }));
+  mark("b");
+  expect(marked()).toBeNull();
+});
+
+test("the fifth act is refused in words", () => {
+  const { marked } = showList();
+  for (const slug of ["a", "b", "c", "d", "e"]) mark(slug);
+  expect(marked()).toBe("a,b,c,d");
+  expect(toastsNow().map(({ title }) => title)).toContain("You can compare 4 acts");
+});
+
+function showTable(artists: readonly ComparedArtist[]) {
+  const asked = { night: "2027-02-13", town: "Austin", kind: undefined };
+  const Stub = createRoutesStub([{ path: "/", Component: () => <ComparisonTable artists={artists} asked={asked} /> }]);
+  render(<Stub />);
+}
+const cells = (label: string) =>
+  within(screen.getByRole("rowheader", { name: label }).closest("tr") as HTMLElement)
+    .getAllByRole("cell")
+    .map((cell) => cell.textContent);
+
+test("the table names the one best of a row, and none where two are equal", () => {
+  showTable([
+    artist("a", {
+      base_rate: 50_000,
+      miles: 0,
+      rating: 4.5,
+      review_count: 3,
+      night: { state: "free", message: "Free" },
+    }),
+    artist("b", { miles: 31, rating: 4.5, review_count: 9, requires_deposit: false }),
+    artist("c", { base_rate: 0, miles: null }),
+  ]);
+  expect(screen.getAllByRole("columnheader").map((head) => within(head).getAllByRole("link")[0]?.textContent)).toEqual([
+    "Act a",
+    "Act b",
+    "Act c",
+  ]);
+  expect(cells("Price for the night")).toEqual(["$500lowest", "$900", "On request"]);
+  expect(cells("To pay now")).toEqual(["$125 deposit", "Nothing", "On request"]);
+  expect(cells("Distance")).toEqual(["Lives in Austinnearest", "31 miles", "Not known"]);
+  expect(cells("Rating").filter((text) => text?.includes("highest"))).toEqual([]);
+  expect(cells("Answers")).toEqual([
+    "Immediately, with the deposit",
+    "Within 72 hours",
+    "Immediately, with the deposit",
+  ]);
+  expect(screen.queryByRole("rowheader", { name: "Listen" })).toBeNull();
+  expect(screen.getByRole("link", { name: "Remove Act b" }).getAttribute("href")).toContain("artists=a%2Cc");
+});
+
+test.each([
+  ["/?compare=a", "/?compare=a,b", true],
+  ["/?compare=a&genre=jazz", "/?genre=jazz", true],
+  ["/?compare=a&genre=jazz", "/?genre=soul", false],
+  ["/?genre=jazz", "/?genre=jazz", false],
+])("isOnlyComparison from %s to %s is %s", (from, to, only) => {
+  expect(isOnlyComparison(new URL(from, "https://x.test"), new URL(to, "https://x.test"))).toBe(only);
+});

@@ -1,0 +1,231 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { ComparedArtist } from "#artists/api.ts";
+import { bestOf } from "#artists/compare/compare.rules.ts";
+import { experienceWords, townOf } from "#artists/rules.ts";
+import { answerHours } from "#bookings/rules/acceptance.rules.ts";
+import { policyNamed } from "#bookings/rules/cancellation.rules.ts";
+import { policySummary } from "#bookings/rules/policy-summary.rules.ts";
+import { chargeable, defaultCurrency, isCurrency, splitPrice } from "#payments/rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
+import { paths } from "#platform/site-paths.rules.ts";
+import { useSite } from "../../lib/site.ts";
+import { Sign } from "../../player/icons.tsx";
+import { PlayButton } from "../../player/play-button.tsx";
+import { clockTime, trackOf, usePlayer } from "../../player/player.ts";
+import { Waveform } from "../../player/waveform.tsx";
+import { buttonClass } from "../../ui/button.tsx";
+import { Picture } from "../../ui/picture.tsx";
+import { Rating } from "../../ui/star.tsx";
+import styles from "./compare.module.css";
+
+type Asked = Readonly<{ night: string | undefined; town: string; kind: string | undefined }>;
+type Props = Readonly<{ artists: readonly ComparedArtist[]; asked: Asked }>;
+
+/** Artists as columns, what they offer as rows. The best of a row has a word, unless two are equally good. */
+export function ComparisonTable({ artists, asked }: Props) {
+  const depositPercent = useSite()?.depositPercent ?? 0;
+  const prices = artists.map((artist) => priceOf(artist, depositPercent));
+  const row = (label: string, cell: (artist: ComparedArtist, at: number) => ReactNode, best?: Best) => (
+    <Row label={label} artists={artists} cell={cell} best={best} />
+  );
+  const has = (known: (artist: ComparedArtist) => unknown) => artists.some(known);
+  return (
+    // The table scrolls sideways on a phone, so it can be reached by the keyboard.
+    <div className={styles.frame} role="region" aria-label="Comparison" tabIndex={0}>
+      <p className={styles.swipe}>Swipe for the other acts.</p>
+      <table className={styles.table}>
+        <colgroup>
+          <col />
+          {artists.map(({ slug }) => (
+            <col key={slug} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            <td />
+            {artists.map((artist) => (
+              <ColumnHead key={artist.slug} artist={artist} others={artists} asked={asked} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {has(({ sample }) => sample) ? row("Listen", (artist) => <Listen artist={artist} />) : null}
+          {row(
+            "Price for the night",
+            (_, at) => (
+              <span className={styles.price}>{prices[at]?.text}</span>
+            ),
+            {
+              at: bestOf(
+                prices.map(({ fee }) => fee),
+                "least",
+              ),
+              word: "lowest",
+            },
+          )}
+          {row("To pay now", (_, at) => prices[at]?.deposit)}
+          {asked.night
+            ? row("That night", ({ night }) => (
+                <span className={`note ${night?.state === "free" ? "green" : ""} ${styles.slip}`}>
+                  {night?.message}
+                </span>
+              ))
+            : null}
+          {has(({ miles }) => miles !== null)
+            ? row("Distance", ({ miles, location }) => distanceWords(miles, location), {
+                at: bestOf(
+                  artists.map(({ miles }) => miles ?? undefined),
+                  "least",
+                ),
+                word: "nearest",
+              })
+            : null}
+          {row(
+            "Rating",
+            ({ rating, review_count }) => (
+              <Rating rating={rating} reviews={review_count} word />
+            ),
+            {
+              at: bestOf(
+                artists.map(({ rating, review_count }) => (review_count > 0 ? rating : undefined)),
+                "most",
+              ),
+              word: "highest",
+            },
+          )}
+          {row("Experience", ({ years_experience }) => experienceWords(years_experience) ?? "Not stated")}
+          {row("Answers", ({ requires_deposit }) =>
+            requires_deposit ? "Immediately, with the deposit" : `Within ${answerHours} hours`,
+          )}
+          {row("Included", ({ equipment }) => (
+            <Included items={equipment} />
+          ))}
+          {row("If you cancel", ({ cancellation_policy }) => (
+            <span className="small">{policySummary(policyNamed(cancellation_policy))[0]}</span>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <td />
+            {artists.map(({ slug, name }) => (
+              <td key={slug}>
+                <Link className={buttonClass({ tone: "line", wide: true })} to={paths.book(slug, asked.night)}>
+                  Book {name}
+                </Link>
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}
+
+type Best = Readonly<{ at: number | undefined; word: string }>;
+type RowProps = Readonly<{
+  label: string;
+  artists: readonly ComparedArtist[];
+  cell(artist: ComparedArtist, at: number): ReactNode;
+  best: Best | undefined;
+}>;
+
+function Row({ label, artists, cell, best }: RowProps) {
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      {artists.map((artist, at) => (
+        <td key={artist.slug}>
+          {cell(artist, at)}
+          {best?.at === at ? <span className={styles.best}>{best.word}</span> : null}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+type HeadProps = Readonly<{ artist: ComparedArtist; others: readonly ComparedArtist[]; asked: Asked }>;
+
+function ColumnHead({ artist, others, asked }: HeadProps) {
+  const left = others.filter(({ slug }) => slug !== artist.slug).map(({ slug }) => slug);
+  const town = townOf(artist.location);
+  return (
+    <th scope="col">
+      <span className={styles.act}>
+        <span className="poster">
+          <Picture
+            address={artist.picture_url}
+            image={artist.photo_image}
+            sizes="6rem"
+            width={600}
+            height={800}
+            alt=""
+          />
+        </span>
+        <span>
+          <Link to={paths.artist(artist.slug)}>{artist.name}</Link>
+          <span className="cap small quiet">{town ? `${artist.genre}, ${town}` : artist.genre}</span>
+        </span>
+      </span>
+      <Link
+        className={styles.remove}
+        to={paths.compare(left, asked)}
+        replace
+        preventScrollReset
+        aria-label={`Remove ${artist.name}`}
+      >
+        <Sign shape="close" />
+      </Link>
+    </th>
+  );
+}
+
+function Listen({ artist }: Readonly<{ artist: ComparedArtist }>) {
+  const { sample } = artist;
+  const time = usePlayer((now) => (now.track?.id === sample?.id ? now.time : 0));
+  if (!sample) return <span className="quiet">No sample</span>;
+  return (
+    <span className={styles.listen}>
+      <PlayButton track={trackOf(artist, sample)} />
+      <span>
+        <span className={styles.wave}>
+          <Waveform bars={sample.bars} count={48} played={time / sample.seconds} />
+        </span>
+        <span className="small quiet num">{clockTime(sample.seconds)}</span>
+      </span>
+    </span>
+  );
+}
+
+function Included({ items }: Readonly<{ items: readonly string[] }>) {
+  if (items.length === 0) return <span className="quiet">Not stated</span>;
+  return (
+    <ul className={styles.included}>
+      {items.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
+  );
+}
+
+const distanceWords = (miles: number | null, location: string): string => {
+  if (miles === null) return "Not known";
+  return miles === 0 ? `Lives in ${townOf(location)}` : `${miles} ${miles === 1 ? "mile" : "miles"}`;
+};
+
+/** What the night costs and what is paid first. `fee` is undefined where there is no price to compare. */
+function priceOf(
+  artist: ComparedArtist,
+  platformPercent: number,
+): { fee: number | undefined; text: string; deposit: string } {
+  const currency = isCurrency(artist.currency) ? artist.currency : defaultCurrency;
+  const fee = chargeable(artist.base_rate, currency);
+  if (fee === 0) return { fee: undefined, text: "On request", deposit: "On request" };
+  if (!artist.price_confirmed) return { fee: undefined, text: "To be confirmed", deposit: "To be confirmed" };
+  const { deposit } = splitPrice(fee, artist.requires_deposit ? platformPercent : 0, currency);
+  return {
+    fee,
+    text: formatMoney(fee, currency),
+    deposit: deposit === 0 ? "Nothing" : `${formatMoney(deposit, currency)} deposit`,
+  };
+}
