@@ -16,7 +16,7 @@ import { reencryptSettings } from "#settings/index.ts";
 import { reencryptContracts } from "#contracts/index.ts";
 import { type RealtimeServices, makeStreams } from "#realtime/index.ts";
 import { type AccountServices, reencryptAccounts, streamAuth } from "#users/index.ts";
-import { backUpBeforeUpgrade } from "./backup/daily.ts";
+import { backUpBeforeUpgrade } from "./backup/before-upgrade.ts";
 import { personalDataTables } from "./personal-data/index.ts";
 
 export type Services = PlatformServices &

@@ -61,7 +61,7 @@ export type Config = Readonly<{
   secretsKey: Buffer | undefined;
   /** The key that SECRETS_KEY replaces: still read, never written with. */
   secretsKeyOld: Buffer | undefined;
-  /** Daily backups; `folder` undefined: none. The `keep` newest stay. With a passphrase they hold the root key, sealed. */
+  /** Daily backups; `folder` undefined: none. The `keep` newest stay. With a passphrase they hold the root key, encrypted. */
   backup: { folder: string | undefined; keep: number; passphrase: string | undefined };
   /** Accept real money on the embedded database, which can lose seconds on a power cut of a bad disk. */
   acceptEmbeddedMoney: boolean;
@@ -82,7 +82,6 @@ export function isLoopback(host: string): boolean {
 }
 
 const text = (env: Environment, name: string) => env[name]?.trim() || undefined;
-
 const listOf = (env: Environment, name: string): string[] =>
   (text(env, name) ?? "")
     .split(",")
@@ -132,11 +131,9 @@ function key(env: Environment, name: string): Buffer | undefined {
 }
 
 function backup(env: Environment): Config["backup"] {
-  const folder = text(env, "BACKUP_DIR");
+  const [folder, passphrase] = [text(env, "BACKUP_DIR"), text(env, "BACKUP_PASSPHRASE")];
   const keep = Number(text(env, "BACKUP_KEEP") ?? "7");
-  if (!Number.isInteger(keep) || keep < 1 || keep > 1000)
-    throw new ConfigError(`BACKUP_KEEP must be a number from 1 to 1000, not "${env["BACKUP_KEEP"]}".`);
-  const passphrase = text(env, "BACKUP_PASSPHRASE");
+  if (!Number.isInteger(keep) || keep < 1) throw new ConfigError("BACKUP_KEEP must be a number, 1 or more.");
   if (passphrase && passphrase.length < 12) throw new ConfigError("BACKUP_PASSPHRASE needs at least 12 characters.");
   return { folder: folder && path.resolve(folder), keep, passphrase };
 }
@@ -200,7 +197,6 @@ function serviceUrl(env: Environment, name: string): string | undefined {
 }
 
 const signingServices = ["embedded", "docuseal", "docusign"] as const;
-
 function esign(env: Environment): Config["esign"] {
   const chosen = text(env, "ESIGN_PROVIDER");
   return {
@@ -276,7 +272,6 @@ function pemIn(env: Environment, name: string): string | undefined {
 }
 
 const namedRanges = ["loopback", "linklocal", "uniquelocal"];
-
 function trustedProxies(env: Environment): string[] {
   const given = listOf(env, "TRUSTED_PROXIES");
   const wrong = given.find((one) => !ipaddr.isValid(one) && !ipaddr.isValidCIDR(one) && !namedRanges.includes(one));

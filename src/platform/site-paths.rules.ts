@@ -27,9 +27,9 @@ export const paths = {
   browse: (by: Browse = {}) => withQuery("/", by, "#browse"),
   /** Up to four artists side by side, by their slugs. */
   compare: (
-    slugs: readonly string[],
+    slugs: string | readonly string[],
     night: { night?: string | undefined; town?: string; kind?: string | undefined } = {},
-  ) => withQuery("/compare", { artists: slugs.join(","), ...night }),
+  ) => withQuery("/compare", { artists: [slugs].flat().join(","), ...night }),
   artist: (slug: string) => `/artist/${encodeURIComponent(slug)}`,
   availability: (slug: string) => `/artist/${encodeURIComponent(slug)}#availability`,
   /** The booking form, with a date already chosen when there is one (YYYY-MM-DD). */

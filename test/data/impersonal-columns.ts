@@ -40,6 +40,7 @@ export const impersonalColumns: Readonly<Record<string, string>> = {
   messages: "channel template attachment_name attachment_kind ref_id status adapter provider_ref",
   one_time_tokens: "kind",
   job_runs: "name",
+  backups: "file failure",
   operator_notices: "kind",
   operator_tokens: "purpose",
   past_holds: "ended_by",

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { dumpDatabase } from "#app/admin/dump.ts";
+import { dumpDatabase } from "#app/backup/dump.views.ts";
 import { advanceClock } from "#app/clock/advance.ts";
 import { verify } from "#app/admin/verify.ts";
 import { reconcile, reconcileRecent } from "#reconciliation/index.ts";

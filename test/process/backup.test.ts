@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(endAll);
 
-test("a backup is readable by its owner only, has the root key sealed only, and replaces nothing", async () => {
+test("a backup is readable by its owner only, has the root key encrypted only, and replaces nothing", async () => {
   expect(statSync(archive).mode & 0o077).toBe(0);
   const rootKey = readFileSync(path.join(demo, "secrets.key"), "utf8").trim();
   for (const { bytes } of await entriesOf(archive)) expect(bytes.includes(rootKey)).toBe(false);
@@ -76,7 +76,7 @@ test("without the key the operator is told what to bring, and the server does no
   expect((await refused({ DATA_DIR })).output).toContain("encrypted with another key");
 });
 
-test("a damaged, cut off or newer archive is refused in one sentence and changes nothing", async () => {
+test("a damaged, cut off or newer archive is refused in one line and changes nothing", async () => {
   const DATA_DIR = path.join(freshFolder(), "untouched");
   const folder = freshFolder();
   const head = JSON.parse((await entriesOf(small))[0]?.bytes.toString() ?? "{}") as Head;
@@ -100,7 +100,7 @@ test("a damaged, cut off or newer archive is refused in one sentence and changes
     0,
     whole.length - 1024 - 512 * Math.ceil(JSON.stringify(manifest, null, 1).length / 512 + 2),
   );
-  const refusals: [string, RegExp][] = [
+  const broken: [string, RegExp][] = [
     [written("half.tar", whole.subarray(0, whole.length / 2)), /damaged or cut off/],
     [written("without-end.tar", withoutEnd), /cut off/],
     [written("flipped.tar", flipped), /damaged/],
@@ -113,10 +113,10 @@ test("a damaged, cut off or newer archive is refused in one sentence and changes
     ],
     [path.join(folder, "missing.tar"), /ENOENT/],
   ];
-  for (const [file, sentence] of refusals) {
+  for (const [file, message] of broken) {
     const { code, output } = await restore(file, { DATA_DIR });
     expect({ file, code, lines: output.trim().split("\n").length }).toEqual({ file, code: 1, lines: 1 });
-    expect(output).toMatch(sentence);
+    expect(output).toMatch(message);
     expect(existsSync(DATA_DIR)).toBe(false);
   }
 });

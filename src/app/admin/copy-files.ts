@@ -9,7 +9,7 @@ export type CopyDirection = "to-bucket" | "to-folder";
 
 /** The object by which an installation knows its bucket; it belongs to no row. */
 const bucketMark = "installation";
-const sayEvery = 100;
+const reportEvery = 100;
 
 /** Copies every file and compares its checksum at the other place. Returns false when one could not be copied. Throws ConfigError without a bucket. */
 export async function copyFiles(
@@ -29,7 +29,7 @@ export async function copyFiles(
         return "failed" as const;
       });
       if (outcome) counts[outcome] += 1;
-      if (outcome === "copied" && counts.copied % sayEvery === 0) await say(`${counts.copied} files copied ...\n`);
+      if (outcome === "copied" && counts.copied % reportEvery === 0) await say(`${counts.copied} files copied ...\n`);
     }
   }
   await say(

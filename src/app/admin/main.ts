@@ -72,7 +72,7 @@ async function runHere(name: string): Promise<boolean> {
   const say = toStream(process.stdout);
   if (isCopy(name)) return copy(name, words[0]);
   if (name !== "backup" && name !== "restore") return run([name, ...words], say);
-  const { backupCommand, requireFile, restoreCommand, verifyCommand } = await import("../backup/command.ts");
+  const { backupCommand, requireFile, restoreCommand, verifyCommand } = await import("./backup-command.ts");
   if (name === "restore") return restoreCommand(readSettings(), requireFile(words[0], "npm run restore -- FILE"), say);
   if (words[0] === "verify") return verifyCommand(requireFile(words[1], "npm run backup -- verify FILE"), say);
   const config = readSettings();

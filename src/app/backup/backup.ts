@@ -1,15 +1,14 @@
 /** Writes a backup while the server runs: the database of one moment, then the files, into one archive. */
 import { gzipSync } from "node:zlib";
-import { sql } from "kysely";
 import { type Config, ConfigError } from "#platform/config.ts";
 import type { Database, Tx } from "#platform/db/index.ts";
 import type { Files } from "#platform/files/adapters/disk.ts";
 import { openStorage } from "#platform/files/open-files.ts";
 import { readSecretFile } from "#platform/security/secret-file.ts";
-import { inSnapshot, writeScript } from "../admin/dump.ts";
-import { productVersion } from "../version.ts";
-import { archiveFormat, headName, type Manifest, writeArchive } from "./archive.ts";
-import { sealRootKey } from "./root-key.ts";
+import { inSnapshot, writeScript } from "./dump.views.ts";
+import { describe, readInstallation, readSums } from "./backup.views.ts";
+import { headName, type Manifest, writeArchive } from "./archive.ts";
+import { encryptRootKey } from "./root-key.ts";
 
 export type BackupSource = Readonly<{
   database: Database;
@@ -23,7 +22,7 @@ export const filesFolderName = "files/";
 export const keyName = "root-key.json";
 const partBytes = 4 * 1024 * 1024;
 
-/** Writes the archive to a new file. With a passphrase it also holds the root key, sealed. Throws ConfigError when the file cannot be written. */
+/** Writes the archive to a new file. With a passphrase it also holds the root key, encrypted. Throws ConfigError when the file cannot be written. */
 export const writeBackup = (
   { database, config, now }: BackupSource,
   file: string,
@@ -35,34 +34,13 @@ export const writeBackup = (
       return { rows: await addDatabase(tx, add), sums: await readSums(tx), ...(await readInstallation(tx)) };
     });
     const root = config.secretsKey ?? readSecretFile(config.dataDir);
-    if (passphrase && root) await add(keyName, sealRootKey(root, passphrase));
+    if (passphrase && root) await add(keyName, encryptRootKey(root, passphrase));
     if (config.s3 && !told.installation)
       throw new ConfigError("The files in the bucket cannot be listed for a database of this early version.");
     const storage = await openStorage(config, told.installation ?? "");
     const files = await (config.s3 ? listFiles(storage, add) : addFiles(storage, add));
     return { rows: told.rows, sums: told.sums, files };
   });
-
-async function describe(tx: Tx, { s3 }: Pick<Config, "s3">, now: Date): Promise<Buffer> {
-  const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(tx);
-  const { fingerprint } = await readInstallation(tx);
-  const head = {
-    format: archiveFormat,
-    version: productVersion(),
-    createdAt: now.toISOString(),
-    migrations: rows.map((row) => row.name),
-    bucket: s3?.bucket ?? null,
-    keyFingerprint: fingerprint ?? null,
-  };
-  return Buffer.from(`${JSON.stringify(head, null, 1)}\n`);
-}
-
-async function readInstallation(tx: Tx): Promise<{ fingerprint?: string; installation?: string }> {
-  const known = await sql<{ there: boolean }>`select to_regclass('installation_keys') is not null as there`.execute(tx);
-  if (!known.rows[0]?.there) return {};
-  const { rows } = await sql<{ name: string; value: string }>`select name, value from installation_keys`.execute(tx);
-  return Object.fromEntries(rows.map((row) => [row.name, row.value]));
-}
 
 /** Each part holds whole statements: a line of JSON for each script that is to be run. */
 async function addDatabase(tx: Tx, add: Add): Promise<Record<string, number>> {
@@ -83,15 +61,6 @@ async function addDatabase(tx: Tx, add: Add): Promise<Record<string, number>> {
   });
   await flush();
   return rows;
-}
-
-/** The ledger's sum by kind of account and currency, in cents, of positive and negative entries apart. */
-export async function readSums(tx: Tx): Promise<Record<string, string>> {
-  const { rows } = await sql<{ name: string; sum: string }>`
-    select split_part(account, ':', 1) || ' ' || currency || case when amount < 0 then ' -' else ' +' end as name,
-           sum(amount)::text as sum
-      from ledger_entries group by 1 order by 1`.execute(tx);
-  return Object.fromEntries(rows.map((row) => [row.name, row.sum]));
 }
 
 /** A file that is deleted meanwhile is left out; one that is added meanwhile comes along and belongs to no row. */

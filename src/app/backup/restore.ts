@@ -15,10 +15,10 @@ import { fingerprintOf } from "#platform/security/keys.ts";
 import { readSecretFile, secretFile, writeSecretFile } from "#platform/security/secret-file.ts";
 import { checkArchive, type Head, type Manifest, readEntries } from "./archive.ts";
 import { databaseFolder, filesFolderName, keyName } from "./backup.ts";
-import { openRootKey } from "./root-key.ts";
+import { decryptRootKey } from "./root-key.ts";
 
 export type Target = Readonly<Pick<Config, "dataDir" | "databaseUrl" | "secretsKey">>;
-/** What the operator has to do before the restored installation can start, in sentences. */
+/** What the operator has to do before the restored installation can start. */
 export type Restored = { head: Head; manifest: Manifest; advice: string[] };
 
 /** Restores the archive. Throws ConfigError, and changes nothing, when the archive cannot be used or the target is not empty. */
@@ -106,7 +106,7 @@ async function restoreEntries(
         }
       } else if (name.startsWith(filesFolderName))
         writeInside(path.join(work, "files"), name.slice(filesFolderName.length), bytes);
-      else if (name === keyName && passphrase) root = openRootKey(bytes, passphrase);
+      else if (name === keyName && passphrase) root = decryptRootKey(bytes, passphrase);
     }
     if (root) writeSecretFile(work, root);
     beforeCommit();

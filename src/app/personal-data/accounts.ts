@@ -270,6 +270,7 @@ export const accountsTables = [
   unexportedTable("rate_limits"),
   unexportedTable("operator_notices"),
   unexportedTable("job_runs"),
+  unexportedTable("backups"),
   unexportedTable("installation_clock"),
   unexportedTable("installation_keys"),
   unexportedTable("seed_markers"),

@@ -18,7 +18,7 @@ import type { UploadedPicture } from "./api.ts";
 import { longestSampleTitle, mediaBucket, mostStoredFiles, uploadKinds, uploadOfFile } from "../media.rules.ts";
 import { cleanName } from "../rules.ts";
 import { storePicture } from "./files.ts";
-import { requireRoom, storeSample } from "./samples.ts";
+import { requireFreePlace, storeSample } from "./samples.ts";
 import { countFiles, listOwnSamples } from "./views.ts";
 
 const uploadsAnHour = 60;
@@ -117,7 +117,7 @@ async function receivePicture(
   return storePicture(services, { userId, kind, picture });
 }
 
-/** Room and profile are checked before the file is read, and again when it is stored. */
+/** Number of samples and profile are checked before the file is read, and again when it is stored. */
 async function receiveSample(
   services: PlatformServices,
   { userId }: Actor,
@@ -126,7 +126,7 @@ async function receiveSample(
 ): Promise<void> {
   await limitUploads(services, userId);
   if (replaces !== undefined && !isUuid(replaces)) throw notFound("Sample not found");
-  const { artistId } = await services.database.transaction((tx) => requireRoom(tx, userId, replaces));
+  const { artistId } = await services.database.transaction((tx) => requireFreePlace(tx, userId, replaces));
   const signal = uploadTime();
   const bytes = await readBody(request, largestSound, signal);
   const sample = await encodeSample(bytes, { account: userId, signal });

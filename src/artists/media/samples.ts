@@ -25,7 +25,7 @@ export async function storeSample(services: Services, upload: Upload): Promise<v
   const now = services.clock.now();
   const name = sampleName(artistId, uniqueStamp(now));
   await storeFiles(services, name, { [name]: sample.mp3 }, async (tx) => {
-    const { samples } = await requireRoom(tx, userId, replaces);
+    const { samples } = await requireFreePlace(tx, userId, replaces);
     const before = samples.find(({ id }) => id === replaces);
     if (before) {
       await replaceSampleFile(tx, before.id, { name, sample });
@@ -48,7 +48,7 @@ export async function storeDemoSample(services: Services, made: OwnWork): Promis
 }
 
 /** Returns the artist with their samples, locked. Throws if there are five and none is replaced, or if the one to be replaced is not there. */
-export async function requireRoom(tx: Tx, userId: string, replaces: string | undefined) {
+export async function requireFreePlace(tx: Tx, userId: string, replaces: string | undefined) {
   const own = await requireSamples(tx, userId, replaces);
   if (replaces === undefined && own.samples.length >= mostSamples)
     throw new Problem("conflict", `You have ${mostSamples} samples, which is the most. Delete one first.`);

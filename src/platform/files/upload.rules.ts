@@ -34,7 +34,7 @@ export const soundTypes: Readonly<Record<string, readonly string[]>> = {
   "audio/ogg": [".ogg", ".oga", ".opus"],
 };
 
-/** Returns why a file cannot be uploaded as a sample, undefined if it may be tried. Files without a type are judged by their ending. */
+/** Returns why a file cannot be uploaded as a sample, undefined if it may be tried. For a file without a type its ending counts. */
 export function soundProblem(file: { size: number; type: string; name: string }): string | undefined {
   const ending = /\.[^.]+$/.exec(file.name.toLowerCase())?.[0] ?? "";
   const isKnown = file.type in soundTypes || Object.values(soundTypes).some((endings) => endings.includes(ending));

@@ -8,7 +8,7 @@ import { trackOf } from "../player/player.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { Rating } from "../ui/star.tsx";
-import { CompareTick } from "./compare/compare-tick.tsx";
+import { CompareTick } from "./compare-tick/compare-tick.tsx";
 import styles from "./artist-card.module.css";
 
 export type CardArtist = Pick<

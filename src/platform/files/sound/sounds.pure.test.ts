@@ -1,4 +1,4 @@
-/** Recordings of every format become one kind of sample; hostile files become one sentence. */
+/** Recordings of every format become one kind of sample; hostile files are refused with one message. */
 import decode from "@audio/decode-mp3";
 import { describe, expect, test } from "vitest";
 import { makeRecording } from "#test/factories/recordings.ts";
@@ -62,7 +62,7 @@ describe("encodeSample", () => {
       async () => channels(await makeRecording("ogg"), 255),
       /more than two channels/,
     ],
-  ])("refuses %s in one sentence", async (_what, make, message) => {
+  ])("refuses %s with one message", async (_what, make, message) => {
     await expect(encodeSample(await make())).rejects.toMatchObject({
       name: "Problem",
       message: expect.stringMatching(message),

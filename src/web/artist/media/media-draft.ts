@@ -1,5 +1,5 @@
 import type { PictureImage } from "#artists/media.rules.ts";
-import type { MediaInput, OwnMedia } from "../../lib/api/own-media.ts";
+import type { MediaInput, OwnMedia } from "../../lib/api/artist/own-media.ts";
 
 export type DraftPicture = Readonly<{ url: string; image: PictureImage | null; alt: string; caption: string }>;
 export type MediaDraft = Readonly<{

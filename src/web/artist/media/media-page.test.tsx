@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { apiError, press, renderInMantine, type } from "../../dashboard/test-providers.tsx";
-import type { OwnMedia } from "../../lib/api/own-media.ts";
+import type { OwnMedia } from "../../lib/api/artist/own-media.ts";
 import { toastsNow } from "../../lib/toasts.ts";
 import ArtistMediaPage from "./media-page.tsx";
 
@@ -25,11 +25,11 @@ let stored: OwnMedia | undefined;
 let error: Error | null = null;
 const save = vi.fn();
 const refetch = vi.fn();
-vi.mock("../../lib/api/own-media.ts", () => ({
+vi.mock("../../lib/api/artist/own-media.ts", () => ({
   useOwnMedia: () => ({ data: stored, error, isFetching: false, refetch }),
   useSaveOwnMedia: () => ({ isPending: false, mutateAsync: save }),
 }));
-vi.mock("../../lib/api/own-samples.ts", () => {
+vi.mock("../../lib/api/artist/own-samples.ts", () => {
   const change = { mutate: () => undefined, mutateAsync: () => Promise.resolve(), isPending: false, error: null };
   return {
     useOwnSamples: () => ({ data: { items: [] }, error: null, isFetching: false, refetch }),

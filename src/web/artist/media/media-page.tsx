@@ -5,7 +5,7 @@ import { ListFailed } from "../../dashboard/lists/list-states.tsx";
 import listStyles from "../../dashboard/lists/list.module.css";
 import { SaveBar } from "../../dashboard/settings/save-bar.tsx";
 import { apiErrorOf } from "../../lib/api-error.ts";
-import { type OwnMedia, useOwnMedia, useSaveOwnMedia } from "../../lib/api/own-media.ts";
+import { type OwnMedia, useOwnMedia, useSaveOwnMedia } from "../../lib/api/artist/own-media.ts";
 import { closeErrors } from "../../lib/toasts.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { toast } from "../../ui/toaster.tsx";

@@ -5,7 +5,7 @@ import { longestSampleTitle } from "#artists/media.rules.ts";
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
 import dialog from "../../dashboard/dialogs/dialog.module.css";
 import { apiErrorOf } from "../../lib/api-error.ts";
-import { type OwnSample, useChangeSamples } from "../../lib/api/own-samples.ts";
+import { type OwnSample, useChangeSamples } from "../../lib/api/artist/own-samples.ts";
 import { PlayButton } from "../../player/play-button.tsx";
 import { clockTime, type Track, usePlayer } from "../../player/player.ts";
 import { Waveform } from "../../player/waveform.tsx";

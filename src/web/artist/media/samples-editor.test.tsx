@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { apiError, press, renderInMantine, type } from "../../dashboard/test-providers.tsx";
-import type { OwnSample } from "../../lib/api/own-samples.ts";
+import type { OwnSample } from "../../lib/api/artist/own-samples.ts";
 import { toastsNow } from "../../lib/toasts.ts";
 import { SamplesEditor } from "./samples-editor.tsx";
 
@@ -18,7 +18,7 @@ const sample = (title: string, gain = 0): OwnSample => ({
 let samples: OwnSample[] = [];
 const calls = { rename: vi.fn(), remove: vi.fn(), order: vi.fn() };
 const upload = vi.fn();
-vi.mock("../../lib/api/own-samples.ts", () => ({
+vi.mock("../../lib/api/artist/own-samples.ts", () => ({
   useOwnSamples: () => ({ data: { items: samples }, error: null, isFetching: false }),
   useChangeSamples: () => ({
     rename: { mutate: calls.rename, isPending: false, error: null },

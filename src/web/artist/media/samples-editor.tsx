@@ -4,8 +4,8 @@ import { mostSamples } from "#artists/media.rules.ts";
 import { longestSample, soundTypes } from "#platform/files/upload.rules.ts";
 import { ListFailed } from "../../dashboard/lists/list-states.tsx";
 import { apiErrorOf } from "../../lib/api-error.ts";
-import type { OwnMedia } from "../../lib/api/own-media.ts";
-import { type OwnSample, useChangeSamples, useOwnSamples } from "../../lib/api/own-samples.ts";
+import type { OwnMedia } from "../../lib/api/artist/own-media.ts";
+import { type OwnSample, useChangeSamples, useOwnSamples } from "../../lib/api/artist/own-samples.ts";
 import type { Track } from "../../player/player.ts";
 import { toast } from "../../ui/toaster.tsx";
 import { DropField } from "./drop-field.tsx";
@@ -50,13 +50,13 @@ function Samples({ artist, samples }: { artist: Artist; samples: readonly OwnSam
   const [announced, setAnnounced] = useState("");
   const replacing = useRef<string>(undefined);
   const file = useRef<HTMLInputElement>(null);
-  const room = mostSamples - samples.length - uploads.filter(({ problem }) => !problem).length;
+  const left = mostSamples - samples.length - uploads.filter(({ problem }) => !problem).length;
   const choose = (replaces: string | undefined) => {
     replacing.current = replaces;
     file.current?.click();
   };
   const take = (files: readonly File[]) => {
-    if (files.length > room) return toast({ tone: "error", title: "Too many files", text: roomText(room) });
+    if (files.length > left) return toast({ tone: "error", title: "Too many files", text: limitText(left) });
     add(files);
   };
   const move = (from: number, to: number) => {
@@ -80,7 +80,7 @@ function Samples({ artist, samples }: { artist: Artist; samples: readonly OwnSam
         hint={`MP3 or OGG, up to 20 MB. Promoters hear the loudest ${longestSample} seconds of each. ${mostSamples} at most.`}
         accept={accept}
         multiple
-        disabled={room < 1}
+        disabled={left < 1}
         onFiles={take}
       />
       {/* One hidden field for "Replace" and "Choose another". */}
@@ -134,7 +134,7 @@ function Samples({ artist, samples }: { artist: Artist; samples: readonly OwnSam
   );
 }
 
-const roomText = (room: number) =>
-  room < 1 ? `You have ${mostSamples} samples, which is the most. Delete one first.` : `Choose ${room} at most.`;
+const limitText = (left: number) =>
+  left < 1 ? `You have ${mostSamples} samples, which is the most. Delete one first.` : `Choose ${left} at most.`;
 
 const fail = (error: unknown) => toast({ tone: "error", title: "Not saved", text: apiErrorOf(error).message });

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { soundProblem } from "#platform/files/upload.rules.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
-import { useUploadSample } from "../../lib/api/own-samples.ts";
+import { useUploadSample } from "../../lib/api/artist/own-samples.ts";
 
 /** A file on its way, or one that was refused and waits to be dismissed. `part` is what was sent of it, 0 to 1. */
 export type SampleUpload = Readonly<{

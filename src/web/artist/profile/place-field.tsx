@@ -1,6 +1,6 @@
 import { Autocomplete } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { type Place, usePlaces } from "../../lib/api/own-profile.ts";
+import { type Place, usePlaces } from "../../lib/api/artist/own-profile.ts";
 
 type Props = Readonly<{
   text: string;

@@ -1,5 +1,5 @@
 import { experienceWords, priceRange } from "#artists/rules.ts";
-import type { OwnProfile } from "../../lib/api/own-profile.ts";
+import type { OwnProfile } from "../../lib/api/artist/own-profile.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { asInteger, hasConfirmedPrice, type ProfileDraft } from "./profile-draft.ts";
 import { rateOf } from "./rates.ts";

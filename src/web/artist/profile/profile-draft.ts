@@ -1,5 +1,5 @@
 import { isPriceConfirmed } from "#artists/rules.ts";
-import type { OwnProfile, Place, ProfileInput } from "../../lib/api/own-profile.ts";
+import type { OwnProfile, Place, ProfileInput } from "../../lib/api/artist/own-profile.ts";
 import { rateOf, rateText } from "./rates.ts";
 
 /** Numbers are texts until they are sent; `place` is the town that the text of `location` names. */

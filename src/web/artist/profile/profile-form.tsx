@@ -5,7 +5,7 @@ import { genres, priceRange } from "#artists/rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { splitCommission } from "#payments/rules.ts";
 import { SaveBar } from "../../dashboard/settings/save-bar.tsx";
-import type { OwnProfile } from "../../lib/api/own-profile.ts";
+import type { OwnProfile } from "../../lib/api/artist/own-profile.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { LineList } from "./line-list.tsx";
 import { PlaceField } from "./place-field.tsx";

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { apiError, press, renderInMantine, type } from "../../dashboard/test-providers.tsx";
-import type { OwnProfile } from "../../lib/api/own-profile.ts";
+import type { OwnProfile } from "../../lib/api/artist/own-profile.ts";
 import { toastsNow } from "../../lib/toasts.ts";
 import ArtistProfilePage from "./profile-page.tsx";
 
@@ -34,7 +34,7 @@ let stored: OwnProfile | undefined;
 let error: Error | null = null;
 const save = vi.fn();
 const refetch = vi.fn();
-vi.mock("../../lib/api/own-profile.ts", () => ({
+vi.mock("../../lib/api/artist/own-profile.ts", () => ({
   useOwnProfile: () => ({ data: stored, error, isFetching: false, refetch }),
   useSaveOwnProfile: () => ({ isPending: false, mutateAsync: save }),
   usePlaces: () => ({ data: { items: [oakland] } }),

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { Link } from "react-router";
 import { ListFailed } from "../../dashboard/lists/list-states.tsx";
 import listStyles from "../../dashboard/lists/list.module.css";
-import { useOwnProfile } from "../../lib/api/own-profile.ts";
+import { useOwnProfile } from "../../lib/api/artist/own-profile.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { toast } from "../../ui/toaster.tsx";
 import { ProfileClaimSection } from "../profile-claim-section.tsx";

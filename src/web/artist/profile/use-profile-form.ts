@@ -1,6 +1,6 @@
 import { type SubmitEvent, useRef, useState } from "react";
 import { apiErrorOf } from "../../lib/api-error.ts";
-import { type OwnProfile, useSaveOwnProfile } from "../../lib/api/own-profile.ts";
+import { type OwnProfile, useSaveOwnProfile } from "../../lib/api/artist/own-profile.ts";
 import { closeErrors } from "../../lib/toasts.ts";
 import { toast } from "../../ui/toaster.tsx";
 import {

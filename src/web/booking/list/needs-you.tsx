@@ -75,7 +75,7 @@ export function NeedsYou<B extends NeededBooking>(props: Props<B>) {
               This could not be loaded. We try again. <Link to={all}>Open the list</Link>
             </p>
           ) : (
-            <Bones />
+            <LoadingRows />
           )}
         </>
       )}
@@ -90,13 +90,13 @@ const Head = ({ children }: Readonly<{ children?: ReactNode }>) => (
   </header>
 );
 
-const Bones = () => (
+const LoadingRows = () => (
   <>
     <p className="sr" role="status">
       Loading
     </p>
     {[0, 1].map((at) => (
-      <div key={at} className={styles.bones} aria-hidden>
+      <div key={at} className={styles.loading} aria-hidden>
         <Skeleton height="1rem" width={`${45 - 8 * at}%`} />
         <Skeleton height="0.8rem" width={`${30 - 4 * at}%`} mt="0.5rem" />
       </div>

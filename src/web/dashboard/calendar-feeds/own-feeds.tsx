@@ -21,7 +21,7 @@ const shown = {
 export function OwnFeeds() {
   const query = useCalendarFeeds();
   return (
-    <section className={styles.pane}>
+    <section className={styles.panel}>
       <div className={styles.head}>
         <h3>Your shows, in other calendars</h3>
       </div>

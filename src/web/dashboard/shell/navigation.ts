@@ -4,7 +4,6 @@ import {
   CalendarDays,
   ClipboardList,
   FileText,
-  House,
   Image,
   LayoutDashboard,
   type LucideIcon,
@@ -58,7 +57,7 @@ export const dashboards: Readonly<Record<Role, Dashboard>> = {
   artist: {
     title: "Artist Dashboard",
     navigation: [
-      { label: "Overview", to: paths.artistArea.overview, icon: House, end: true, place: "Today" },
+      { label: "Overview", to: paths.artistArea.overview, icon: LayoutDashboard, end: true, place: "Today" },
       {
         label: "Calendar",
         to: `${paths.artistArea.bookings}?view=month`,

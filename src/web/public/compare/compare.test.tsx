@@ -4,9 +4,9 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { ComparedArtist } from "#artists/api.ts";
 import { toastsNow } from "../../lib/toasts.ts";
 import { ArtistCard } from "../artist-card.tsx";
-import { CompareTray } from "./compare-tray.tsx";
+import { CompareTray } from "../landing/compare-tray.tsx";
 import { ComparisonTable } from "./comparison-table.tsx";
-import { isOnlyComparison } from "./use-compare.ts";
+import { isOnlyComparison } from "../compare-tick/use-compare.ts";
 
 afterEach(cleanup);
 vi.mock("../../lib/site.ts", () => ({ useSite: () => ({ depositPercent: 25 }) }));

@@ -4,7 +4,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { EmptyState, ErrorState } from "../../ui/states.tsx";
 import { ArtistCard, CardRow } from "../artist-card.tsx";
-import { CompareTray } from "../compare/compare-tray.tsx";
+import { CompareTray } from "./compare-tray.tsx";
 import { addressOf, type BrowseQuery, filtersOf, isNarrowed, pageLength } from "./browse-query.ts";
 import { FartherAway } from "./farther-away.tsx";
 import { Filters } from "./filters.tsx";

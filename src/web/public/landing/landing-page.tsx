@@ -7,7 +7,7 @@ import { shareUrl } from "#artists/rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { CardRow, FeaturedCard } from "../artist-card.tsx";
 import type { Route } from "./+types/landing-page.ts";
-import { isOnlyComparison } from "../compare/use-compare.ts";
+import { isOnlyComparison } from "../compare-tick/use-compare.ts";
 import { Browse } from "./browse.tsx";
 import { type BrowseQuery, filtersOf, isWhole, pageLength, readBrowse } from "./browse-query.ts";
 import { Hero } from "./hero.tsx";

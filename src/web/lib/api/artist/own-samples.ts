@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { uploadFile } from "../upload/upload-file.ts";
-import type { browserApi } from "./browser-api.ts";
-import { orpc } from "./query.ts";
+import { uploadFile } from "../../upload/upload-file.ts";
+import type { browserApi } from "../browser-api.ts";
+import { orpc } from "../query.ts";
 
 type OwnSamples = Awaited<ReturnType<typeof browserApi.artists.samples.list>>;
 export type OwnSample = OwnSamples["items"][number];
@@ -22,7 +22,7 @@ export function useChangeSamples() {
     order: useMutation(
       orpc.artists.samples.order.mutationOptions({
         ...options,
-        // The list follows the hand; a refusal puts it back.
+        // The list follows the hand; a failure puts it back.
         onMutate: ({ ids }) =>
           void queries.setQueryData(key, (before) => {
             const known = new Map(before?.items.map((sample) => [sample.id, sample]));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { testApp } from "#test/test-app.ts";
-import { dumpDatabase } from "./dump.ts";
+import { dumpDatabase } from "./dump.views.ts";
 
 test("the head of a dump says where the uploaded files are: in the folder, or in the bucket, without its keys", async () => {
   await using app = await testApp();

@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { browserApi } from "./browser-api.ts";
-import { orpc } from "./query.ts";
+import type { browserApi } from "../browser-api.ts";
+import { orpc } from "../query.ts";
 
 export type OwnProfile = Awaited<ReturnType<typeof browserApi.artists.own.read>>;
 export type ProfileInput = Parameters<typeof browserApi.artists.own.save>[0];

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { findWaiting } from "#activity/index.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { temporaryFolder } from "../../../scripts/temporary-folder.mjs";
-import { backupJob } from "./daily.ts";
+import { backupJob } from "./daily-backup.ts";
 
 const folder = mkdtempSync(path.join(temporaryFolder, "stagedoor-backups-"));
 let app: TestApp;

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { browserApi } from "./browser-api.ts";
-import { orpc } from "./query.ts";
+import type { browserApi } from "../browser-api.ts";
+import { orpc } from "../query.ts";
 
 export type OwnMedia = Awaited<ReturnType<typeof browserApi.artists.media.read>>;
 export type MediaInput = Parameters<typeof browserApi.artists.media.save>[0];

@@ -1,0 +1,32 @@
+/** Writes a backup for an operator, and says what is in it. */
+import type { Manifest } from "../backup/archive.ts";
+import { type BackupSource, writeBackup } from "../backup/backup.ts";
+
+export type Say = (part: string) => Promise<void>;
+
+/** Writes the backup and says in one paragraph what is in it and what is not. */
+export async function backUp(
+  source: BackupSource,
+  file: string,
+  { passphrase, say }: { passphrase: string | undefined; say: Say },
+): Promise<void> {
+  const manifest = await writeBackup(source, file, passphrase);
+  const bucket = source.config.s3?.bucket;
+  await say(
+    [
+      `The backup is in ${file}: ${contentOf(manifest, bucket)}.`,
+      passphrase
+        ? "The root key is in it, encrypted with BACKUP_PASSPHRASE."
+        : "The root key is not in it: keep a copy of secrets.key (or of SECRETS_KEY) somewhere else, or set BACKUP_PASSPHRASE.",
+      `Check that it can be restored: npm run backup -- verify ${file}\n`,
+    ].join("\n"),
+  );
+}
+
+/** "20803 rows of 78 tables and 3 files". */
+export function contentOf({ rows, files }: Manifest, bucket: string | undefined): string {
+  const tables = Object.keys(rows).length;
+  const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
+  const kept = bucket ? `the list of ${files} files in the bucket ${bucket}` : `${files} files`;
+  return `${total} rows of ${tables} tables and ${kept}`;
+}

@@ -1,0 +1,38 @@
+/** What a backup says of the database, read in its one moment. */
+import { sql } from "kysely";
+import type { Config } from "#platform/config.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { productVersion } from "../version.ts";
+import { archiveFormat } from "./archive.ts";
+
+/** Returns the first entry of an archive: what made it, and when. */
+export async function describe(tx: Tx, { s3 }: Pick<Config, "s3">, now: Date): Promise<Buffer> {
+  const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(tx);
+  const { fingerprint } = await readInstallation(tx);
+  const head = {
+    format: archiveFormat,
+    version: productVersion(),
+    createdAt: now.toISOString(),
+    migrations: rows.map((row) => row.name),
+    bucket: s3?.bucket ?? null,
+    keyFingerprint: fingerprint ?? null,
+  };
+  return Buffer.from(`${JSON.stringify(head, null, 1)}\n`);
+}
+
+/** Returns the installation's mark and the fingerprint of its root key, where the database has them. */
+export async function readInstallation(tx: Tx): Promise<{ fingerprint?: string; installation?: string }> {
+  const known = await sql<{ there: boolean }>`select to_regclass('installation_keys') is not null as there`.execute(tx);
+  if (!known.rows[0]?.there) return {};
+  const { rows } = await sql<{ name: string; value: string }>`select name, value from installation_keys`.execute(tx);
+  return Object.fromEntries(rows.map((row) => [row.name, row.value]));
+}
+
+/** The ledger's sum by kind of account and currency, in cents, of positive and negative entries apart. */
+export async function readSums(tx: Tx): Promise<Record<string, string>> {
+  const { rows } = await sql<{ name: string; sum: string }>`
+    select split_part(account, ':', 1) || ' ' || currency || case when amount < 0 then ' -' else ' +' end as name,
+           sum(amount)::text as sum
+      from ledger_entries group by 1 order by 1`.execute(tx);
+  return Object.fromEntries(rows.map((row) => [row.name, row.sum]));
+}

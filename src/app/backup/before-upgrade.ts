@@ -1,0 +1,30 @@
+/** The backup that is written before a later version changes the database. */
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import type { Config } from "#platform/config.ts";
+import { type Database, pendingMigrations } from "#platform/db/index.ts";
+import type { Log } from "#platform/log.ts";
+
+const beforeUpgrade = "before-upgrade-";
+/** As many as an operator needs who notices late that an upgrade was wrong. */
+const keptBeforeUpgrades = 3;
+
+/** Writes a backup when the database is about to be migrated by a later version; a new database has nothing to lose. */
+export async function backUpBeforeUpgrade(
+  database: Database,
+  { config, now, log }: { config: Config; now: Date; log: Log },
+): Promise<void> {
+  const { applied, pending } = await pendingMigrations(database);
+  if (applied === 0 || pending.length === 0) return;
+  // Loaded only when it is needed: most starts upgrade nothing.
+  const [{ writeBackup }, { backupName, removeOldest }] = await Promise.all([
+    import("./backup.ts"),
+    import("./kept.ts"),
+  ]);
+  const folder = config.backup.folder ?? path.join(config.dataDir, "backups");
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = path.join(folder, backupName(beforeUpgrade, now));
+  await writeBackup({ database, config, now }, file, config.backup.passphrase);
+  log.info({ file, migrations: pending.length }, "wrote a backup before the upgrade");
+  await removeOldest(folder, beforeUpgrade, keptBeforeUpgrades);
+}
