@@ -3,7 +3,7 @@ import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyPluginAsync } from "fastify";
 import { api } from "./routing/api.ts";
-import { productVersion } from "./version.ts";
+import { productVersion } from "#platform/version.ts";
 
 const readerFolder = path.dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
 

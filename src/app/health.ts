@@ -10,7 +10,7 @@ import { isLocalRequest } from "#platform/http/local-request.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";
 import { newestMigration } from "#platform/db/index.ts";
 import type { RealtimeServices } from "#realtime/index.ts";
-import { productVersion } from "./version.ts";
+import { productVersion } from "#platform/version.ts";
 
 /** Migrated and serving; false again while the process drains. */
 export type Health = { ready(): boolean };

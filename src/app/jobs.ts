@@ -12,7 +12,7 @@ import { reviewsJobs } from "#reviews/index.ts";
 import { settingsJobs } from "#settings/index.ts";
 import { usersJobs } from "#users/index.ts";
 import { readAttachment } from "./attachments.ts";
-import { backupJob } from "./admin/daily-backup.ts";
+import { backupJob } from "./backup/daily-backup.ts";
 import { platformJobs } from "./platform-jobs.ts";
 import type { Services } from "./services.ts";
 

@@ -87,7 +87,6 @@ const listOf = (env: Environment, name: string): string[] =>
     .split(",")
     .map((one) => one.trim())
     .filter(Boolean);
-
 function flag(env: Environment, name: string): boolean | undefined {
   const value = text(env, name);
   if (value === undefined) return undefined;

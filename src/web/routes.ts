@@ -9,7 +9,7 @@ export default [
   layout("public/site-layout.tsx", [
     index("public/landing/landing-page.tsx"),
     page(paths.artist(":slug"), "public/artist/artist-page.tsx"),
-    page("/compare", "public/compare/compare-page.tsx"),
+    page(paths.compare([]), "public/compare/compare-page.tsx"),
     page(paths.book(":slug"), "public/booking/book-page.tsx"),
     page(paths.bookingSuccess, "public/success/success-page.tsx"),
     page(paths.guestBooking(":id"), "public/guest-booking/guest-booking-page.tsx"),

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { operatorColumns, withAllowedKeys } from "#platform/data-export.ts";
 import type { Database } from "#platform/db/index.ts";
 import { personalDataTables } from "../personal-data/index.ts";
-import type { Write } from "./dump.ts";
+import type { Write } from "../backup/dump.views.ts";
 
 const rowsAtOnce = 500;
 

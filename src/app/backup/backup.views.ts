@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Config } from "#platform/config.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { productVersion } from "../version.ts";
+import { productVersion } from "#platform/version.ts";
 import { archiveFormat } from "./archive.ts";
 
 /** Returns the first entry of an archive: what made it, and when. */

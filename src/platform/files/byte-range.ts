@@ -10,7 +10,8 @@ export function byteRangeOf(
   if (from === "" && to === "") return undefined;
   const first = from === "" ? Math.max(0, size - Number(to)) : Number(from);
   const last = from === "" || to === "" ? size - 1 : Math.min(Number(to), size - 1);
-  if (first >= size || Number(to || last) < first || (from === "" && Number(to) === 0)) return null;
+  const isReversed = from !== "" && to !== "" && Number(to) < first;
+  if (first >= size || isReversed || (from === "" && Number(to) === 0)) return null;
   return { first, last };
 }
 

@@ -242,7 +242,7 @@ test("a change of address that waits can be taken back, and its email asked for 
   auth.updateUser.mockResolvedValue(ok);
   auth.resend.mockResolvedValue(ok);
   renderInMantine(<ContactSection user={{ ...user, new_email: "ines@new.example" }} />);
-  expect(screen.getByText(/ines@new\.example waits for its confirmation/)).toBeTruthy();
+  expect(screen.getByText(/ines@new\.example is not confirmed yet/)).toBeTruthy();
   expect(screen.getByRole("button", { name: /^Send it again in \d+ s$/ }).hasAttribute("disabled")).toBe(true);
   await vi.advanceTimersByTimeAsync(61_000);
   press("Send it again");

@@ -11,7 +11,7 @@ import { buttonClass } from "../../ui/button.tsx";
 import { DateField } from "../../ui/date-field/date-field.tsx";
 import { comingDays } from "../../ui/date-field/day-limits.ts";
 import { SelectField, TextField } from "../../ui/field.tsx";
-import { useCompare } from "../compare/use-compare.ts";
+import { useCompare } from "../compare-tick/use-compare.ts";
 import { type BrowseQuery, priceBands, searchForm, sortLabels, sortsOf } from "./browse-query.ts";
 import styles from "./landing.module.css";
 

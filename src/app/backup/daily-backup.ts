@@ -3,13 +3,13 @@ import { spawn } from "node:child_process";
 import { mkdir, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Job } from "#platform/jobs.ts";
-import type { Services } from "../services.ts";
-import { backupName, removeOldest } from "../backup/kept.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
+import { backupName, removeOldest } from "./kept.ts";
 import { recordBackup } from "./backups.store.ts";
 
 const daily = "stagedoor-";
 
-export const backupJob: Job<Services> = {
+export const backupJob: Job<PlatformServices> = {
   name: "back-up",
   purpose: "Writes the daily backup into BACKUP_DIR, restores it for a trial and removes those beyond BACKUP_KEEP.",
   when: { daily: "02:41" },
@@ -20,7 +20,7 @@ export const backupJob: Job<Services> = {
     const { folder, keep, passphrase } = config.backup;
     if (!folder) return;
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const { writeBackup } = await import("../backup/backup.ts");
+    const { writeBackup } = await import("./backup.ts");
     const madeAt = realClock.now();
     const file = path.join(folder, backupName(daily, madeAt));
     await writeBackup({ database, config, now: madeAt }, file, passphrase);
@@ -36,7 +36,7 @@ export const backupJob: Job<Services> = {
 
 /** Restores the backup in another process, so that the server goes on answering. Returns what is wrong with it, null when nothing is. */
 async function verifyApart(file: string): Promise<string | null> {
-  const main = path.resolve(import.meta.dirname, "main.ts");
+  const main = path.resolve(import.meta.dirname, "../admin/main.ts");
   const child = spawn(process.execPath, [main, "backup", "verify", file], {
     env: { TMPDIR: path.dirname(file) },
     stdio: ["ignore", "pipe", "pipe"],
