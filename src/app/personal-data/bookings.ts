@@ -88,7 +88,7 @@ export const bookingsTables = [
   }),
   unexportedTable("past_holds", {
     reason: "The pause before the same person holds a date again.",
-    columns: { held_by_browser: null, held_by_address: null, held_by_email: null, note: null },
+    columns: { held_by_browser: null, held_by_address: null, held_by_email: null },
     erase: "clear",
     found: { email: ["held_by_email"], through: { booking_id: "bookings" } },
     nightly: [{ action: "clear", days: 1, since: "ended_at" }],
