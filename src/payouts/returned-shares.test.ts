@@ -162,7 +162,7 @@ describe("a loss that an appeal has brought back", () => {
     const one = await wonBack();
     const move = (account: string) => moveTo(account, one);
     await move(`acct_later_${one.artistId}`);
-    await expect(giveBack(one)).rejects.toThrow("a payment account that is no longer the artist's");
+    await expect(giveBack(one)).rejects.toThrow("a payment account that is not the artist's any more");
     expect((await rowOf(one.deposit)).returned_at).toBeNull();
     await move(`acct_${one.artistId}`);
     await giveBack(one);
@@ -230,7 +230,7 @@ describe("a loss that an appeal has brought back", () => {
       .set({ provider_account: `acct_later_${one.artistId}` })
       .where("artist_id", "=", one.artistId)
       .execute();
-    await expect(giveBack(one)).rejects.toThrow("a payment account that is no longer the artist's");
+    await expect(giveBack(one)).rejects.toThrow("a payment account that is not the artist's any more");
     await expectSound(app);
   });
 

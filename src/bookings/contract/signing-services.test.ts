@@ -279,7 +279,7 @@ describe.each(services)("%s", (way) => {
     double.fail("down", 3, "any");
     const down = await link(sent.artist_token);
     expect(down.status).toBe(503);
-    expect(((await down.json()) as { message: string }).message).toContain("nothing is lost");
+    expect(((await down.json()) as { message: string }).message).toContain("Nothing is lost");
     expect((await link("x".repeat(32))).status).toBe(404);
     // Whoever comes back from the service finds what was signed there, without waiting for a notice.
     double.fail("down", 0, "any");

@@ -125,7 +125,7 @@ describe("saving", () => {
       "policy steps within a text",
       textWith("So: {{cancellation_terms}}"),
       "sections.10.clauses.0.text",
-      "stands alone",
+      "must be alone in its clause",
     ],
     [
       "no fee",
