@@ -120,7 +120,7 @@ test("an address changes when both mailboxes have agreed, and the old one is not
   await page.goto("/account");
   await page.getByLabel("Email", { exact: true }).fill(next);
   await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(page.getByText(`${next} waits for its confirmation`)).toBeVisible();
+  await expect(page.getByText(`${next} is not confirmed yet`)).toBeVisible();
 
   await openEmail(page, next, "email_change_new");
   await page.getByRole("button", { name: "Confirm the change" }).click();

@@ -62,7 +62,7 @@ test("the operator's token makes the first admin, who sets up a second factor an
   await page.getByLabel("Token").fill(token);
   await page.getByRole("button", { name: "Become admin" }).click();
   await expect(page.getByText("You are an admin now")).toBeVisible();
-  await expect(page.getByText("You are an admin: your account opens everybody's.")).toBeVisible();
+  await expect(page.getByText("You are an admin, so your account can open all accounts.")).toBeVisible();
 
   // Outside demo mode an admin's area opens with a second factor only; the way to it leads through the account page.
   await page.goto("/dashboard");

@@ -121,7 +121,7 @@ test("a change of address is seen while it waits and taken back, after which its
   await page.goto("/account");
   await page.getByLabel("Email", { exact: true }).fill(next);
   await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(page.getByText(`${next} waits for its confirmation`)).toBeVisible();
+  await expect(page.getByText(`${next} is not confirmed yet`)).toBeVisible();
   await expect(page.getByLabel("Email", { exact: true })).toHaveValue(person.email);
   const link = await linkFrom(page, next, "email_change_new");
   await page.getByRole("button", { name: "Take it back" }).click();

@@ -45,7 +45,7 @@ test("a promoter's payments have two decimals and lead on", async ({ page }) => 
   await page.goto("/promoter/bookings");
   await page.getByRole("link", { name: "Payments" }).click();
   await expect(page).toHaveURL("/promoter/payments");
-  const table = page.getByRole("table", { name: "Your payments, newest first" });
+  const table = page.getByRole("table", { name: "Your payments" });
   await expect(table.getByText(/^\$[\d,]+\.\d\d/).first()).toBeVisible();
   await expectAccessible(page);
   await table.getByRole("link", { name: /^SD-/ }).first().click();

@@ -144,7 +144,7 @@ describe("saving", () => {
       body: { photo_url: null, video_url: null, video_poster: null, items: [] },
     });
     expect(answer.status).toBe(409);
-    expect(await answer.json()).toMatchObject({ message: expect.stringContaining("save your profile first") });
+    expect(await answer.json()).toMatchObject({ message: expect.stringContaining("Save your profile first") });
   });
 });
 

@@ -60,7 +60,7 @@ test(`${guesses} guessed links open nothing, and no answer differs from another`
     answers.set(answer, (answers.get(answer) ?? 0) + 1);
   }
   expect([...answers.keys()]).toHaveLength(1);
-  expect([...answers.keys()][0]).toMatch(/^404 .*This link opens no contract/);
+  expect([...answers.keys()][0]).toMatch(/^404 .*This link has expired/);
   expect([...answers.values()]).toEqual([guesses]);
   expect((await evidence()).length).toBe(before);
   for (const key of real) expect((await guest.open(key)).body.can_sign).toBe(true);
