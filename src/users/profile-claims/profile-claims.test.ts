@@ -106,7 +106,7 @@ describe("claiming an artist", () => {
     const refused = await call("POST", "/me/claims", { artistId: first, evidence });
     const mail = await app.lastMessage(admin.email);
     expect(mail.template).toBe("request_waits");
-    expect(mail.text.replaceAll(/\s+/g, " ")).toContain(`${name} (${person.email}) asks for the artist ${name}.`);
+    expect(mail.text.replaceAll(/\s+/g, " ")).toContain(`${name} (${person.email}) claims the artist ${name}.`);
     expect(mail.text).toContain("/admin/users");
     await expect(app.lastMessage(away.email)).rejects.toThrow("nothing was sent");
     const as = await app.as(admin);
