@@ -42,11 +42,11 @@ test("a visitor finds an artist, pays the deposit, and promoter, artist and admi
 
   await signIn(page, "artist@demo.test");
   await page.goto("/artist/bookings");
-  await expect(page.getByText("Robin Vale").first()).toBeVisible();
+  await expect(page.getByText("Robin Vale").filter({ visible: true }).first()).toBeVisible();
   await signOut(page);
   await signIn(page, "admin@demo.test");
   await page.goto("/admin/bookings");
-  await expect(page.getByText("Robin Vale").first()).toBeVisible();
+  await expect(page.getByText("Robin Vale").filter({ visible: true }).first()).toBeVisible();
 });
 
 const agreementOn = (page: Page) => page.getByRole("article", { name: "Performance agreement" });
