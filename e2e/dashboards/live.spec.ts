@@ -39,7 +39,7 @@ test("shows a new request in the artist's open list without a reload", async ({ 
       },
     });
     expect(sent.status(), await sent.text()).toBe(201);
-    await page.getByRole("cell", { name }).waitFor({ state: "attached" });
+    await page.getByRole("cell", { name }).first().waitFor({ state: "attached" });
   }
   await promoter.context().close();
 });

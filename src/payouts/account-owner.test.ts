@@ -186,7 +186,10 @@ test.each([
   await press(`${app.services.config.publicUrl}${pathname}`, button);
   const again = await open(one.former);
   if (again.status !== 200) {
-    expect(again).toMatchObject({ status: 409, body: { message: expect.stringContaining("Use the button again") as string } });
+    expect(again).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining("Use the button again") as string },
+    });
     await app.settle();
   }
   expect(await formerOf(one.artist.id)).toMatchObject([{ provider_account: one.account, why }]);

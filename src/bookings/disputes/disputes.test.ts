@@ -124,7 +124,14 @@ test("a dispute is shown with its evidence, answered once by an admin, won, and 
   ]);
   expect((await mails(booking.id, "money_alarm")).length).toBeGreaterThan(0);
   const log = (await logOf(booking.id)).join("\n");
-  for (const part of ["disputes", "bank took", "Kim Ash sent the evidence", "was sent to the bank", "bank returned", "was won"])
+  for (const part of [
+    "disputes",
+    "bank took",
+    "Kim Ash sent the evidence",
+    "was sent to the bank",
+    "bank returned",
+    "was won",
+  ])
     expect(log).toContain(part);
 });
 
