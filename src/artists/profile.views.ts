@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { joinNight } from "#calendar/index.ts";
-import { artistDefaults } from "#settings/defaults.rules.ts";
 import { policyOfArtist } from "#settings/policy-names.rules.ts";
 import { completed } from "#settings/rules.ts";
 import type { ArtistProfile, TakenDate } from "./artist.api.ts";
@@ -28,9 +27,6 @@ type ProfileRow = CardRow &
     | "time_zone"
     | "is_active"
     | "created_at"
-    | "minimum_notice"
-    | "maximum_booking_days"
-    | "availability_note"
     | "declined_kinds"
     | "requires_deposit"
     | "contact"
@@ -44,7 +40,7 @@ type ProfileRow = CardRow &
     star_counts: number[];
     taken: TakenDate[];
     similar: CardRow[];
-    policy_choice: string | null;
+    own_settings: unknown;
     platform_settings: unknown;
   };
 
@@ -56,11 +52,9 @@ export async function findProfile(reader: Reader, slug: string, now: Date): Prom
   const { rows } = await sql<ProfileRow>`
     select ${cardColumns}, a.bio, a.video_url, a.years_experience, a.specialties, a.equipment, a.time_zone, a.is_active, a.created_at,
       ${listOf(media)} as media, ${listOf(sampleColumns)} as samples, ${listOf(reviews)} as reviews, ${starCounts} as star_counts, ${listOf(taken(now))} as taken, ${listOf(similar)} as similar,
-      coalesce((own.value->>'minimumNotice')::int, ${sql.lit(artistDefaults.minimumNotice)}) as minimum_notice,
-      coalesce((own.value->>'maximumBookingDays')::int, ${sql.lit(artistDefaults.maximumBookingDays)}) as maximum_booking_days,
-      coalesce(own.value->>'availabilityNote', '') as availability_note, ${declinedKinds} as declined_kinds,
+      ${declinedKinds} as declined_kinds,
       own.value->'requireDeposit' is distinct from 'false'::jsonb as requires_deposit, ${contact} as contact,
-      own.value->>'policyName' as policy_choice, (select p.value from settings p where p.scope = 'platform') as platform_settings
+      own.value as own_settings, (select p.value from settings p where p.scope = 'platform') as platform_settings
     from artists a left join settings own on own.scope = 'artist' and own.owner_id = a.id
     where a.slug = ${slug} and a.is_active and a.is_public`.execute(reader);
   return rows[0];
@@ -120,19 +114,8 @@ const similar = sql`
 
 export function toArtistProfile(row: ProfileRow): ArtistProfile {
   const { bio, video_url, years_experience, specialties, equipment, time_zone, is_active, created_at } = row;
-  const {
-    media,
-    star_counts,
-    taken,
-    minimum_notice,
-    maximum_booking_days,
-    availability_note,
-    declined_kinds,
-    requires_deposit,
-    contact,
-    policy_choice,
-    platform_settings,
-  } = row;
+  const { media, star_counts, taken, declined_kinds, requires_deposit, contact, own_settings, platform_settings } = row;
+  const own = completed("artist", own_settings);
   return {
     ...toArtistCard(row),
 
@@ -155,15 +138,12 @@ export function toArtistProfile(row: ProfileRow): ArtistProfile {
     star_counts,
     taken,
     similar: row.similar.map(toArtistCard),
-    minimum_notice,
-    maximum_booking_days,
-    availability_note,
+    minimum_notice: own.minimumNotice,
+    maximum_booking_days: own.maximumBookingDays,
+    availability_note: own.availabilityNote,
     declined_kinds,
     requires_deposit,
-    cancellation_policy: policyOfArtist(
-      completed("platform", platform_settings),
-      completed("artist", { policyName: policy_choice }).policyName,
-    ),
+    cancellation_policy: policyOfArtist(completed("platform", platform_settings), own.policyName),
     contact,
   };
 }
