@@ -119,7 +119,7 @@ export const alarmOfPart = (
   refund: { id: string; amount: number; currency: string },
 ): Promise<void> =>
   alarmAdmins(tx, services, {
-    message: `${formatMoneyExact(refund.amount, refund.currency)} of the booking ${booking.number} (${booking.promoter_name}, ${describeDay(booking.event_date)}) went back to the payer, and the booking goes on. Cancel it if that is what was meant.`,
+    message: `${formatMoneyExact(refund.amount, refund.currency)} of the booking ${booking.number} (${booking.promoter_name}, ${describeDay(booking.event_date)}) was refunded to the payer, and the booking goes on. Cancel the booking if that was intended.`,
     key: `part ${refund.id}`,
     bookingId: booking.id,
   });

@@ -81,7 +81,7 @@ describe("booking it to a booking", () => {
   });
 
   test.each([
-    ["another sum", 37_501, "usd", "a deposit of $375.00, which is another sum"],
+    ["another sum", 37_501, "usd", "a deposit of $375.00, which is a different amount"],
     ["another currency", 37_500, "eur", "paid in another currency"],
   ] as const)("is refused with %s", async (_name, amount, currency, message) => {
     const booking = await unpaid();
