@@ -32,6 +32,7 @@ test("only public reads of artists are cacheable", () => {
     "/artists",
     "/artists/:slug",
     "/artists/:slug/reviews",
+    "/artists/compare",
     "/artists/count",
     "/artists/featured",
   ]);

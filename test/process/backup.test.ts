@@ -27,7 +27,7 @@ beforeAll(async () => {
   mkdirSync(path.dirname(path.join(demo, "files", picture)), { recursive: true });
   writeFileSync(path.join(demo, "files", picture), "a picture");
   const { code, output } = await backup([archive], { DATA_DIR: demo, BACKUP_PASSPHRASE });
-  expect(output).toMatch(/The backup is in .*demo\.tar: \d+ rows of \d+ tables and 1 files/);
+  expect(output).toMatch(/The backup is in .*demo\.tar: \d+ rows of \d+ tables and \d+ files/);
   expect(code).toBe(0);
   server.kill("SIGTERM");
   await server.ended;
@@ -54,7 +54,7 @@ test("a restored folder serves the same market with its files and its key, and i
     output: expect.stringContaining("not the passphrase of this backup"),
   });
   const { code, output } = await restore(archive, { DATA_DIR, BACKUP_PASSPHRASE });
-  expect(output).toMatch(/^Restored \d+ rows of \d+ tables and 1 files, as of [^\n]+\n$/);
+  expect(output).toMatch(/^Restored \d+ rows of \d+ tables and \d+ files, as of [^\n]+\n$/);
   expect(code).toBe(0);
   expect(readFileSync(path.join(DATA_DIR, "files", picture), "utf8")).toBe("a picture");
   expect(existsSync(path.join(DATA_DIR, "restoring"))).toBe(false);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { issueDocuments } from "#invoicing/index.ts";
+import { dayAhead } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 
 let app: TestApp;
@@ -89,9 +90,9 @@ test("promoters and artists export their own rows alone, and only those that the
     app.make.user({ role: "promoter" }),
   ]);
   const act = await app.make.artist({ userId: artist.id });
-  const make = (promoterUserId: string) =>
-    app.make.booking({ promoterUserId, artistId: act.id, status: "deposit_paid" });
-  const [one, two, theirs] = [await make(promoter.id), await make(promoter.id), await make(other.id)];
+  const make = (promoterUserId: string, days: number) =>
+    app.make.booking({ promoterUserId, artistId: act.id, status: "deposit_paid", eventDate: dayAhead(app, days) });
+  const [one, two, theirs] = [await make(promoter.id, 60), await make(promoter.id, 61), await make(other.id, 62)];
   const numbersIn = async (user: typeof promoter, address: string) => {
     const answer = await app.request(`/api/${address}`, { headers: await app.signIn(user) });
     expect(answer.status).toBe(200);
