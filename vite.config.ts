@@ -33,7 +33,11 @@ const withoutWords = (name: string, value: unknown) =>
 const sharedScripts = [
   // The account client shares `tslib` with the widgets.
   { name: "framework", test: /node_modules\/(react|react-dom|react-router|scheduler|tslib)\// },
-  { name: "site", test: /src\/web\/(.+\/)?(root|entry\.client|site-layout|artist-card|field|page-meta)\.tsx?$/ },
+  {
+    name: "site",
+    test: /src\/web\/(.+\/)?(root|entry\.client|site-layout|artist-card|field|date-field|page-meta)\.tsx?$/,
+  },
+  { name: "landing", test: /src\/web\/public\/landing\/(landing-page|landing\.module)\.(tsx|css)$/ },
   { name: "widgets", test: /node_modules\/(@mantine\/(?!charts)|@floating-ui)/ },
   { name: "query", test: /node_modules\/@tanstack\// },
   // Only pages with a chart load it, after their figures.

@@ -1,15 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  addressOfFile,
-  fileName,
-  filesOf,
-  isWebAddress,
-  pictureOfAddress,
-  pictureOfFile,
-  pictureSources,
-  videoAddress,
-  videoEmbedAddress,
-} from "./media.rules.ts";
+import { addressOfFile, fileName, filesOf, pictureOfAddress, pictureOfFile, pictureSources } from "./media.rules.ts";
+import { isWebAddress, videoAddress, videoEmbedAddress } from "./media/video.rules.ts";
 
 const owner = "1f60ba92-0c2e-4d55-8f1e-6a2b3c4d5e6f";
 const name = fileName(owner, "photo", "1763733000000");

@@ -54,6 +54,8 @@ export default function handleRequest(
       </ScriptNonce>,
       {
         ...marked,
+        // Otherwise React moves large parts to the end of the page, from where only script brings them back.
+        progressiveChunkSize: Number.MAX_SAFE_INTEGER,
         onAllReady: () => void pipe(page),
         onShellError: reject,
         onError: (error) => {

@@ -2,22 +2,23 @@ import "./ui/tokens.css";
 import mark from "./ui/mark.svg?url";
 import display from "@fontsource-variable/league-gothic/files/league-gothic-latin-wdth-normal.woff2?url";
 import text from "@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2?url";
-import { type ReactNode, use } from "react";
+import { lazy, type ReactNode, use } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/root.ts";
+import { AfterLoad } from "./lib/after-load.tsx";
 import { apiContext } from "./lib/api/api-context.ts";
 import { ScriptNonce } from "./lib/script-nonce.ts";
 import { defaultBrand, type Site } from "./lib/site.ts";
-import { PlayerBar } from "./player/player-bar.tsx";
 import { PageFailed } from "./public/page-failed.tsx";
 import { SiteChrome } from "./public/site-chrome.tsx";
-import { Toaster } from "./ui/toaster.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs): Promise<Site> {
   return { ...(await context.get(apiContext).settings.publicSettings()), origin: new URL(request.url).origin };
 }
 
 export const shouldRevalidate = () => false;
+
+const Overlays = lazy(() => import("./overlays.tsx"));
 
 /** Swaps the header's slot before the first paint; the page itself is the same for everybody. */
 const knowSignedIn = `if(/(^|; )signed_in=1/.test(document.cookie))document.documentElement.dataset.signedIn=""`;
@@ -55,8 +56,9 @@ export function Layout({ children }: { children: ReactNode }) {
           </p>
         </noscript>
         {children}
-        <PlayerBar />
-        <Toaster />
+        <AfterLoad>
+          <Overlays />
+        </AfterLoad>
         <ScrollRestoration />
         <Scripts />
       </body>

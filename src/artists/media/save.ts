@@ -3,7 +3,7 @@ import { type DB, json, type Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import type { MediaInput } from "./api.ts";
-import { isWebAddress, videoAddress } from "../media.rules.ts";
+import { isWebAddress, videoAddress } from "./video.rules.ts";
 import { changeArtist } from "../store.ts";
 import { lockOwnFiles, releaseFiles, replaceMedia } from "./store.ts";
 

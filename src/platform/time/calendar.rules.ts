@@ -1,40 +1,12 @@
 /**
  * The calendar of the whole product, for server and browser: days ("2027-02-13") and wall-clock times ("20:30"). They
- * belong to a place, so they travel as text and are never carried by a `Date`, which a zone could shift. Names of days and
- * months stand here in fixed English, because a server and a browser may disagree about a locale's punctuation. It needs no
+ * belong to a place, so they travel as text and are never carried by a `Date`, which a zone could shift. It needs no
  * library, so that public pages stay small; instants of shows are computed in calendar/time.rules.ts.
  */
 import { formatTimeZone } from "./time-zones.rules.ts";
+import { type Day, dayText, daysIn, formatDay, months, readDay } from "./days.rules.ts";
 
-const months = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
-const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-
-/** A day in its parts; January is month 1. */
-export type Day = Readonly<{ year: number; month: number; day: number }>;
-
-/** Reads a day YYYY-MM-DD; undefined when the text is not one that exists. Years 1000 to 9999, which PostgreSQL stores too. */
-export function readDay(text: string | null | undefined): Day | undefined {
-  const found = /^([1-9]\d{3})-(\d\d)-(\d\d)$/.exec(text ?? "");
-  if (!found) return undefined;
-  const [year, month, day] = [Number(found[1]), Number(found[2]), Number(found[3])];
-  return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month) ? { year, month, day } : undefined;
-}
-
-/** Whether the text is a day of the calendar, YYYY-MM-DD; 30 February is not. */
-export const isDay = (text: string): boolean => readDay(text) !== undefined;
+export * from "./days.rules.ts";
 
 /** Reads a day that is known to be one; throws RangeError for anything else. */
 function requireDay(text: string): Day {
@@ -42,24 +14,6 @@ function requireDay(text: string): Day {
   if (!day) throw new RangeError(`${JSON.stringify(text)} is not a day of the calendar`);
   return day;
 }
-
-export const dayText = ({ year, month, day }: Day): string =>
-  `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
-
-export const daysIn = (year: number, month: number): number =>
-  [31, isLeapYear(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
-
-const isLeapYear = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-
-/** The weekday, Sunday is 0 (Sakamoto's rule). */
-export function weekdayOf({ year, month, day }: Day): number {
-  const early = month < 3 ? year - 1 : year;
-  const shift = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4][month - 1] ?? 0;
-  return (early + Math.floor(early / 4) - Math.floor(early / 100) + Math.floor(early / 400) + shift + day) % 7;
-}
-
-/** "Saturday" for 6. */
-export const weekdayName = (weekday: number): string => weekdays[weekday] ?? "";
 
 /** The day so many days later, or earlier for a negative count. Throws RangeError when the text is no day. */
 export function addDays(text: string, days: number): string {
@@ -94,18 +48,6 @@ function dayNumber({ year, month, day }: Day): number {
   const past = year - 1;
   const inYear = Array.from({ length: month - 1 }, (_, at) => daysIn(year, at + 1)).reduce((sum, one) => sum + one, 0);
   return past * 365 + Math.floor(past / 4) - Math.floor(past / 100) + Math.floor(past / 400) + inYear + day;
-}
-
-/** "Saturday 13 February", with the year when it is asked for, or short "Sat 13 Feb"; text that is no day comes back as it is. */
-export function formatDay(text: string, options: { year?: boolean; short?: boolean } = {}): string {
-  const day = readDay(text);
-  if (!day) return text;
-  const weekday = weekdayName(weekdayOf(day));
-  const month = months[day.month - 1] ?? "";
-  const words = options.short
-    ? `${weekday.slice(0, 3)} ${day.day} ${month.slice(0, 3)}`
-    : `${weekday} ${day.day} ${month}`;
-  return options.year ? `${words} ${day.year}` : words;
 }
 
 /** "Saturday 13 February 2027". */

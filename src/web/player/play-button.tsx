@@ -1,6 +1,6 @@
 import { pressPlayerKey, togglePlay, type Track, usePlayer } from "./player.ts";
 import { Sign } from "./icons.tsx";
-import styles from "./player.module.css";
+import styles from "./play-button.module.css";
 
 type Props = Readonly<{ track: Track; queue?: readonly Track[] }>;
 

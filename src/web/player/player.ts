@@ -4,7 +4,7 @@ import type { ArtistCard } from "#artists/api.ts";
 import type { ArtistSample } from "#artists/sample.api.ts";
 import { priceFrom } from "#artists/rules.ts";
 
-type PlayableArtist = Pick<
+export type PlayableArtist = Pick<
   ArtistCard,
   "slug" | "name" | "picture_url" | "photo_image" | "base_rate" | "top_rate" | "currency" | "price_confirmed"
 >;

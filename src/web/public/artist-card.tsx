@@ -1,15 +1,16 @@
-import type { ReactNode } from "react";
+import { lazy, type ReactNode } from "react";
 import { Link } from "react-router";
 import type { ArtistCard as Card, ListedArtist } from "#artists/api.ts";
 import { priceFrom, priceRange, townOf } from "#artists/rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { PlayButton } from "../player/play-button.tsx";
-import { trackOf } from "../player/player.ts";
+import { AfterLoad } from "../lib/after-load.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { Rating } from "../ui/star.tsx";
-import { CompareTick } from "./compare-tick/compare-tick.tsx";
 import styles from "./artist-card.module.css";
+
+const PlaySample = lazy(async () => ({ default: (await import("./card-controls.tsx")).PlaySample }));
+const CompareTick = lazy(async () => ({ default: (await import("./card-controls.tsx")).CompareTick }));
 
 export type CardArtist = Pick<
   Card,
@@ -78,7 +79,11 @@ export function ArtistCard({ artist, eager = false }: { artist: CardArtist; eage
       {artist.night ? (
         <p className={`note ${isFree(artist) ? "green" : ""} ${styles.slip}`}>{artist.night.message}</p>
       ) : null}
-      <CompareTick artist={artist} />
+      <div className={styles.compare}>
+        <AfterLoad>
+          <CompareTick artist={artist} />
+        </AfterLoad>
+      </div>
     </li>
   );
 }
@@ -111,7 +116,9 @@ function Listen({ artist }: { artist: CardArtist }) {
   if (!artist.sample) return null;
   return (
     <span className={styles.listen}>
-      <PlayButton track={trackOf(artist, artist.sample)} />
+      <AfterLoad>
+        <PlaySample artist={artist} sample={artist.sample} />
+      </AfterLoad>
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { Film } from "lucide-react";
-import { videoAddress } from "#artists/media.rules.ts";
+import { videoAddress } from "#artists/media/video.rules.ts";
 import { buttonClass, Button } from "../../ui/button.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import type { MediaDraft } from "./media-draft.ts";

@@ -1,6 +1,6 @@
 import { type MouseEvent, useState } from "react";
 import type { ArtistProfile } from "#artists/api.ts";
-import { videoEmbedAddress } from "#artists/media.rules.ts";
+import { videoEmbedAddress } from "#artists/media/video.rules.ts";
 import { Picture } from "../../ui/picture.tsx";
 import shared from "../programme.module.css";
 import { Lightbox, type LightboxWork } from "./lightbox.tsx";

@@ -77,7 +77,7 @@ test("a date is typed in words, checked, and written as it was understood", asyn
     expect(calls.check).toHaveBeenLastCalledWith(expect.objectContaining({ eventDate: "2027-02-13" })),
   );
   field.blur();
-  expect(field.value).toBe("Sat 13 Feb 2027");
+  await waitFor(() => expect(field.value).toBe("Sat 13 Feb 2027"));
   fill({ "Event date": "some day" });
   press();
   await screen.findByText("Choose the date of your event.");

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { useCompare } from "./use-compare.ts";
-import styles from "./tray.module.css";
+import styles from "./compare-tick.module.css";
 
 /** Marks an artist to be compared with others. */
 export function CompareTick({ artist }: Readonly<{ artist: { slug: string; name: string } }>) {

@@ -26,13 +26,3 @@ export function useCompare() {
   };
   return { chosen, toggle };
 }
-
-/** True if two addresses of the list differ in nothing but the artists that are marked. */
-export function isOnlyComparison(one: URL, other: URL): boolean {
-  const rest = ({ pathname, searchParams }: URL) => {
-    const params = new URLSearchParams(searchParams);
-    params.delete("compare");
-    return `${pathname}?${params.toString()}`;
-  };
-  return one.search !== other.search && rest(one) === rest(other);
-}

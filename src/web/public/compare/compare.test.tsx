@@ -6,7 +6,7 @@ import { toastsNow } from "../../lib/toasts.ts";
 import { ArtistCard } from "../artist-card.tsx";
 import { CompareTray } from "../landing/compare-tray.tsx";
 import { ComparisonTable } from "./comparison-table.tsx";
-import { isOnlyComparison } from "../compare-tick/use-compare.ts";
+import { isOnlyComparison } from "../compare-tick/is-only-comparison.ts";
 
 afterEach(cleanup);
 vi.mock("../../lib/site.ts", () => ({ useSite: () => ({ depositPercent: 25 }) }));
@@ -57,26 +57,27 @@ function showList() {
   const read = (name: string) => new URLSearchParams(container.querySelector("output")?.textContent ?? "").get(name);
   return { marked: () => read("compare"), genre: () => read("genre") };
 }
-const mark = (slug: string) => fireEvent.click(screen.getByRole("checkbox", { name: `Compare Act ${slug}` }));
+const mark = async (slug: string) =>
+  fireEvent.click(await screen.findByRole("checkbox", { name: `Compare Act ${slug}` }));
 
-test("the marked acts are in the address and in the tray, which opens the comparison from two on", () => {
+test("the marked acts are in the address and in the tray, which opens the comparison from two on", async () => {
   const { marked, genre } = showList();
   expect(screen.queryByRole("region", { name: "Acts to compare" })).toBeNull();
-  mark("a");
+  await mark("a");
   expect(screen.queryByRole("link", { name: "Compare" })).toBeNull();
-  mark("b");
+  await mark("b");
   expect([marked(), genre()]).toEqual(["a,b", "jazz"]);
   expect(screen.getByRole("link", { name: "Compare" }).getAttribute("href")).toBe(
     "/compare?artists=a%2Cb&night=2027-02-13&town=Austin",
   );
   fireEvent.click(screen.getByRole("button", { name: "Remove Act a" }));
-  mark("b");
+  await mark("b");
   expect(marked()).toBeNull();
 });
 
-test("the fifth act is refused in words", () => {
+test("the fifth act is refused in words", async () => {
   const { marked } = showList();
-  for (const slug of ["a", "b", "c", "d", "e"]) mark(slug);
+  for (const slug of ["a", "b", "c", "d", "e"]) await mark(slug);
   expect(marked()).toBe("a,b,c,d");
   expect(toastsNow().map(({ title }) => title)).toContain("You can compare 4 acts");
 });

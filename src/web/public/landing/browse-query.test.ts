@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { paths } from "#platform/site-paths.rules.ts";
-import { addressOf, filtersOf, isNarrowed, readBrowse } from "./browse-query.ts";
+import { addressOf, filtersOf, isNarrowed } from "./browse-query.ts";
+import { readBrowse } from "./read-browse.ts";
 
 const noNight = { night: undefined, town: "", kind: undefined };
 const read = (query: string) => readBrowse(new URLSearchParams(query));

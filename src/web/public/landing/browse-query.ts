@@ -1,7 +1,6 @@
-/** The filters of the artist list as they are in an address. Invalid values are left out, so that every address works. */
-import { type EveningKind, eveningKinds } from "#artists/night.rules.ts";
-import { type ArtistSort, artistSorts, type Genre, isGenre } from "#artists/rules.ts";
-import { readTypedDay } from "#platform/time/typed-day.rules.ts";
+/** The filters of the artist list. */
+import type { EveningKind } from "#artists/night.rules.ts";
+import { type ArtistSort, artistSorts, type Genre } from "#artists/rules.ts";
 
 export type BrowseQuery = Readonly<{
   search: string;
@@ -41,33 +40,7 @@ export const searchForm = "search-form";
 
 export const pageLength = 24;
 
-const longestSearch = 200;
 export const longestTown = 120;
-
-export function readBrowse(params: URLSearchParams): BrowseQuery {
-  const [genre, sort, free, price] = [
-    params.get("genre") ?? "",
-    params.get("sort"),
-    params.get("free"),
-    params.get("price"),
-  ];
-  const night = readTypedDay(params.get("night") ?? "");
-  const town = cleanSearch(params.get("town") ?? "").slice(0, longestTown);
-  const sorts = sortsOf({ night, town });
-  return {
-    search: cleanSearch(params.get("search") ?? ""),
-    genre: isGenre(genre) ? genre : undefined,
-    free: readTypedDay(free ?? ""),
-    price: priceBands.find((band) => band.value === price)?.value,
-    sort: sorts.find((one) => one === sort) ?? sorts[0] ?? "booked",
-    cursor: params.get("cursor") || undefined,
-    night,
-    town,
-    kind: eveningKinds.find((one) => one === params.get("kind")),
-  };
-}
-
-const cleanSearch = (text: string) => text.replaceAll("\0", "").toWellFormed().slice(0, longestSearch);
 
 export function filtersOf(query: BrowseQuery) {
   const band: { min?: number; max?: number } | undefined = priceBands.find(({ value }) => value === query.price);

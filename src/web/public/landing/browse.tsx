@@ -1,10 +1,10 @@
-import { type MouseEvent, useEffect, useRef } from "react";
+import { lazy, type MouseEvent, useEffect, useRef } from "react";
 import { Link, useNavigation, useRevalidator } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
+import { AfterLoad } from "../../lib/after-load.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { EmptyState, ErrorState } from "../../ui/states.tsx";
 import { ArtistCard, CardRow } from "../artist-card.tsx";
-import { CompareTray } from "./compare-tray.tsx";
 import { addressOf, type BrowseQuery, filtersOf, isNarrowed, pageLength } from "./browse-query.ts";
 import { FartherAway } from "./farther-away.tsx";
 import { Filters } from "./filters.tsx";
@@ -12,6 +12,8 @@ import type { BrowseList } from "./landing-page.tsx";
 import { answerOf, leadOf } from "./night-answer.ts";
 import styles from "./landing.module.css";
 import { type ListPage, useLoadMore } from "./use-load-more.ts";
+
+const CompareTray = lazy(async () => ({ default: (await import("./compare-tray.tsx")).CompareTray }));
 
 type Shown = ListPage & Readonly<{ total: number; capped: boolean }>;
 
@@ -73,7 +75,6 @@ export function Browse({ query, list }: { query: BrowseQuery; list: BrowseList }
 function Found({ query, list }: { query: BrowseQuery; list: Shown }) {
   const more = useLoadMore({ ...filtersOf(query), sort: query.sort }, list);
   const searching = useSearching();
-
   if (more.items.length === 0) return <NothingFound query={query} />;
   const next = more.cursor ? paths.browse({ ...addressOf(query), cursor: more.cursor }) : undefined;
   const addNext = (event: MouseEvent) => {
@@ -88,7 +89,9 @@ function Found({ query, list }: { query: BrowseQuery; list: Shown }) {
           <ArtistCard key={artist.id} artist={artist} />
         ))}
       </CardRow>
-      <CompareTray query={query} listed={more.items} />
+      <AfterLoad>
+        <CompareTray query={query} listed={more.items} />
+      </AfterLoad>
       <div className={styles.more}>
         {more.failed ? (
           <p role="alert" className="note cherry">

@@ -8,7 +8,7 @@ import { Picture } from "../../ui/picture.tsx";
 import type { CardArtist } from "../artist-card.tsx";
 import type { BrowseQuery } from "./browse-query.ts";
 import { useCompare } from "../compare-tick/use-compare.ts";
-import styles from "../compare-tick/tray.module.css";
+import styles from "./compare-tray.module.css";
 
 type Known = Pick<CardArtist, "slug" | "name" | "picture_url" | "photo_image">;
 type Props = Readonly<{ query: Pick<BrowseQuery, "night" | "town" | "kind">; listed: readonly Known[] }>;

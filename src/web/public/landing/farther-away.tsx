@@ -19,7 +19,7 @@ export function FartherAway({
   const more = useLoadMore({ ...filtersOf(query), available: undefined, farther: true, sort: "nearest" }, list);
   if (more.items.length === 0) return null;
   return (
-    <section className={styles.far} aria-labelledby="farther">
+    <section className="night-far" aria-labelledby="farther">
       <h2 id="farther">Free, but farther away</h2>
       <p className="quiet">
         They usually do not travel this far. You can still request them. We show both of you the distance.
@@ -33,7 +33,7 @@ export function FartherAway({
                 <Link to={paths.artist(artist.slug)}>{artist.name}</Link>
               </h3>
               <p className="quiet small cap">{artist.genre}</p>
-              <p className={`note ${styles.slip}`}>{artist.night?.message}</p>
+              <p className="note">{artist.night?.message}</p>
               <Link
                 className="small"
                 to={paths.book(artist.slug, query.night)}

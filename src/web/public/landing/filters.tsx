@@ -4,14 +4,10 @@ import { genres } from "#artists/rules.ts";
 import { defaultCurrency } from "#payments/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { readTypedDay, writtenDay } from "#platform/time/typed-day.rules.ts";
-import { localToday } from "../../lib/format/dates.ts";
 import { useSite } from "../../lib/site.ts";
 import { buttonClass } from "../../ui/button.tsx";
-import { DateField } from "../../ui/date-field/date-field.tsx";
-import { comingDays } from "../../ui/date-field/day-limits.ts";
+import { DateField, showDay } from "../../ui/date-field/date-field.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
-import { useCompare } from "../compare-tick/use-compare.ts";
 import { type BrowseQuery, priceBands, searchForm, sortLabels, sortsOf } from "./browse-query.ts";
 import styles from "./landing.module.css";
 
@@ -33,13 +29,11 @@ export function Filters({ query, counts, onSend }: Props) {
   const currency = useSite()?.currency ?? defaultCurrency;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const form = useRef<HTMLFormElement>(null);
-  const compare = useCompare().chosen.join(",");
   const follow = (rest: number) => {
     clearTimeout(timer.current);
     timer.current = setTimeout(
       () =>
-        form.current &&
-        void navigate(addressOfForm(form.current, { ...query, compare }), { replace: true, preventScrollReset: true }),
+        form.current && void navigate(addressOfForm(form.current, query), { replace: true, preventScrollReset: true }),
       rest,
     );
   };
@@ -53,7 +47,7 @@ export function Filters({ query, counts, onSend }: Props) {
     <form
       ref={form}
       role="search"
-      className={query.night ? styles.sticky : undefined}
+      className={query.night ? "night-filters" : undefined}
       action={paths.browse()}
       onChange={({ target }) => {
         // A date follows by itself, when it can be read.
@@ -82,13 +76,7 @@ export function Filters({ query, counts, onSend }: Props) {
           />
         )}
         {query.night ? null : (
-          <DateField
-            label="Free on"
-            name="free"
-            defaultValue={query.free}
-            limitsOf={comingDays}
-            onPick={() => follow(0)}
-          />
+          <DateField label="Free on" name="free" defaultValue={query.free} onPick={() => follow(0)} />
         )}
         <SelectField label="Price" name="price" defaultValue={query.price ?? ""}>
           <option value="">Any price</option>
@@ -145,15 +133,15 @@ function genreChoices({ genre: chosen }: BrowseQuery, counts: Props["counts"]): 
 function showQuery(form: HTMLFormElement, query: BrowseQuery): void {
   const wanted: Record<string, string> = {
     search: query.search,
-    free: query.free ? writtenDay(query.free) : "",
     price: query.price ?? "",
     sort: query.sort,
-    night: query.night ? writtenDay(query.night) : "",
     town: query.town,
     kind: query.kind ?? "",
   };
+  const days: Record<string, string | undefined> = { free: query.free, night: query.night };
   for (const control of form.elements) {
-    if (control instanceof HTMLInputElement && control.type === "radio")
+    if (control instanceof HTMLInputElement && control.name in days) showDay(control, days[control.name]);
+    else if (control instanceof HTMLInputElement && control.type === "radio")
       control.checked = control.value === (query.genre ?? "");
     else if (
       (control instanceof HTMLInputElement || control instanceof HTMLSelectElement) &&
@@ -172,11 +160,13 @@ function showChosenGenre(form: HTMLFormElement): void {
 }
 
 /** The address of what is filled in. The usual order is left out, so that a town that is added changes it. */
-function addressOfForm(form: HTMLFormElement, query: BrowseQuery & { compare: string }): string {
+function addressOfForm(form: HTMLFormElement, query: BrowseQuery): string {
   const values = Object.fromEntries(Array.from(new FormData(form), ([name, value]) => [name, String(value)]));
-  for (const name of ["free", "night"]) values[name] = readTypedDay(values[name] ?? "", localToday()) ?? "";
+  for (const control of form.elements)
+    if (control instanceof HTMLInputElement && control.dataset["day"]) values[control.name] = control.dataset["day"];
   const isUsual = values["sort"] === query.sort && query.sort === sortsOf(query)[0];
-  return paths.browse({ ...values, sort: isUsual ? undefined : values["sort"], compare: query.compare });
+  const compare = new URLSearchParams(window.location.search).get("compare") ?? "";
+  return paths.browse({ ...values, sort: isUsual ? undefined : values["sort"], compare });
 }
 
 function formatPriceBand(band: { min?: number; max?: number }, currency: string): string {

@@ -1,11 +1,10 @@
 import type { ChangeEvent } from "react";
 import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
+import { formatDay } from "#platform/time/days.rules.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { DateField } from "../../ui/date-field/date-field.tsx";
-import { comingDays } from "../../ui/date-field/day-limits.ts";
 import { SelectField, TextField } from "../../ui/field.tsx";
-import { formatDay } from "../../lib/format/dates.ts";
 import { type CardArtist, Poster } from "../artist-card.tsx";
 import { type BrowseQuery, longestTown, searchForm } from "./browse-query.ts";
 import styles from "./hero.module.css";
@@ -46,10 +45,10 @@ export function Hero({ artists, query }: { artists: readonly CardArtist[]; query
 /** On a phone the search is one line; "Change" opens it. */
 function SmallHero({ query, night }: { query: BrowseQuery; night: string }) {
   return (
-    <section className={`${styles.hero} ${styles.small}`}>
+    <section className={`${styles.hero} night-hero`}>
       <div className="wrap">
         <h1>Book Amazing Artists</h1>
-        <details className={styles.collapsed}>
+        <details className="night-summary">
           <summary>
             <span>
               <strong>
@@ -79,7 +78,6 @@ function NightBar({ query }: { query: BrowseQuery }) {
         name="night"
         form={searchForm}
         defaultValue={query.night}
-        limitsOf={comingDays}
         onPick={(day, field) => query.night && day && field.form?.requestSubmit()}
       />
       <TextField

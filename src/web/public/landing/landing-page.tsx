@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { data, isRouteErrorResponse, Link, type ShouldRevalidateFunction } from "react-router";
 import { apiContext, type ApiClient } from "../../lib/api/api-context.ts";
 import { pageMeta } from "../../lib/page-meta.ts";
@@ -7,12 +7,17 @@ import { shareUrl } from "#artists/rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { CardRow, FeaturedCard } from "../artist-card.tsx";
 import type { Route } from "./+types/landing-page.ts";
-import { isOnlyComparison } from "../compare-tick/use-compare.ts";
-import { Browse } from "./browse.tsx";
-import { type BrowseQuery, filtersOf, isWhole, pageLength, readBrowse } from "./browse-query.ts";
+import { type BrowseQuery, filtersOf, isWhole, pageLength } from "./browse-query.ts";
+import { readBrowse } from "./read-browse.ts";
+import { isOnlyComparison } from "../compare-tick/is-only-comparison.ts";
 import { Hero } from "./hero.tsx";
 import styles from "./landing.module.css";
+import nightStyles from "./night.css?url";
 import { WhyChooseUs } from "./why.tsx";
+
+/** The list is below the first screen: the page works before its script is there. */
+const loadBrowse = async () => ({ default: (await import("./browse.tsx")).Browse });
+const Browse = lazy(loadBrowse);
 
 const wallSize = 9;
 
@@ -41,7 +46,8 @@ let shown: Awaited<ReturnType<typeof loader>>["data"] | undefined;
 /** Asks the server; when it does not answer, the page stays and the list alone says so. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   try {
-    return await serverLoader();
+    const [answer] = await Promise.all([serverLoader(), loadBrowse()]);
+    return answer;
   } catch (error) {
     if (!shown) throw error;
     const { message, reference, status = 503 } = apiErrorOf(error);
@@ -120,6 +126,7 @@ export default function LandingPage({ loaderData }: Route.ComponentProps) {
   }, [loaderData]);
   return (
     <>
+      {query.night ? <link rel="stylesheet" href={nightStyles} precedence="default" /> : null}
       <Hero artists={wall} query={query} />
       {/* The results of a night take the place of the sections. */}
       {featured.length > 0 && !query.night ? (
@@ -136,7 +143,9 @@ export default function LandingPage({ loaderData }: Route.ComponentProps) {
         </section>
       ) : null}
       {query.night ? null : <WhyChooseUs />}
-      <Browse query={query} list={list} />
+      <Suspense>
+        <Browse query={query} list={list} />
+      </Suspense>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-li
 import { createRoutesStub } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import { Browse } from "./browse.tsx";
-import { readBrowse } from "./browse-query.ts";
+import { readBrowse } from "./read-browse.ts";
 import { answerOf, leadOf } from "./night-answer.ts";
 
 const list = vi.hoisted(() => vi.fn());

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { createRoutesStub } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Browse } from "./browse.tsx";
-import { readBrowse } from "./browse-query.ts";
+import { readBrowse } from "./read-browse.ts";
 
 const list = vi.hoisted(() => vi.fn());
 vi.mock("../../lib/api/browser-api.ts", () => ({ browserApi: { artists: { list } } }));

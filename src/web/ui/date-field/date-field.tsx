@@ -1,13 +1,13 @@
 /** A date: typed in many ways, or chosen in the calendar that opens below the field and lies over the page. */
-import { type FocusEvent, lazy, Suspense, useEffect, useId, useRef, useState } from "react";
-import { readTypedDay, writtenDay } from "#platform/time/typed-day.rules.ts";
-import { localToday } from "../../lib/format/dates.ts";
-import { useMediaQuery } from "../../lib/use-media-query.ts";
+import { type FocusEvent, lazy, Suspense, useId, useRef, useState } from "react";
+import { formatDay } from "#platform/time/days.rules.ts";
 import { TextField } from "../field.tsx";
 import type { DayLimits } from "./day-limits.ts";
 import styles from "./date-field.module.css";
 
-const DayCalendar = lazy(() => import("./day-calendar.tsx"));
+const DayPanel = lazy(() => import("./day-panel.tsx"));
+/** Few visitors type a date, so what reads it is loaded with the first use of the field. */
+const readDay = async (text: string, isComplete: boolean) => (await import("./typed-day.ts")).readDay(text, isComplete);
 
 type Props = Readonly<{
   label: string;
@@ -17,67 +17,78 @@ type Props = Readonly<{
   error?: string | undefined;
   required?: boolean;
   form?: string;
-  /** The days that can be chosen. Called in a browser, which alone knows today. */
-  limitsOf(today: string): DayLimits;
+  /** The days that can be chosen; without it today and the days after it. Called in a browser, which alone knows today. */
+  limitsOf?: ((today: string) => DayLimits) | undefined;
   /** Called with a day that was chosen or typed in full, or with "" when the field was emptied. */
   onPick(day: string, field: HTMLInputElement): void;
 }>;
 
-/** Its value is a day as `writtenDay` writes it, or what was typed. Forms read it with `readTypedDay`. */
+const writtenDay = (day: string) => formatDay(day, { short: true, year: true });
+
+/** Shows a day in a date field, or empties it. A field that is being typed into keeps its text. */
+export function showDay(field: HTMLInputElement, day: string | undefined): void {
+  if (field === document.activeElement) return;
+  field.value = day ? writtenDay(day) : "";
+  field.dataset["day"] = day ?? "";
+}
+
+/** Its value is a day as people write it, or what was typed; `data-day` is the day that was understood, YYYY-MM-DD, or empty. Forms read the value with `readTypedDay`. */
 export function DateField({ limitsOf, onPick, defaultValue, ...field }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const [shown, setShown] = useState<string>();
-  // A touch opens the calendar; the keyboard would cover it.
-  const isTouch = useMediaQuery("(pointer: coarse)");
-  const lastPicked = useRef<string>("");
-  const entersCalendar = useRef(false);
+  const [entries, setEntries] = useState(0);
+  const picked = useRef("");
 
-  const input = () => root.current?.querySelector("input");
+  const input = () => root.current?.querySelector("input") ?? undefined;
   const pick = (day: string) => {
     const control = input();
     if (!control) return;
-    lastPicked.current = day;
+    picked.current = day;
+    control.dataset["day"] = day;
     onPick(day, control);
   };
-  const open = (entering: boolean) => {
-    entersCalendar.current = entering;
-    setShown(readTypedDay(input()?.value ?? "", localToday()));
+  /** What was understood already, else what can be read of the text. */
+  const understood = ({ value, dataset }: HTMLInputElement) =>
+    dataset["day"] || value.trim() === "" ? (dataset["day"] ?? "") : readDay(value, true);
+  /** `times`: how many times the keyboard has gone into the calendar; 0 leaves the focus in the field. */
+  const open = async (control: HTMLInputElement, times: number) => {
+    const found = understood(control);
+    const day = found instanceof Promise ? await found : found;
+    setShown(day || undefined);
+    setEntries(times);
     setOpen(true);
-    if (isOpen && entering) enter();
   };
-  const enter = () => {
-    // At the foot of the window the calendar is brought into sight.
-    root.current?.querySelector('[role="dialog"]')?.scrollIntoView?.({ block: "nearest" });
-    if (entersCalendar.current) root.current?.querySelector<HTMLElement>('[data-date][tabindex="0"]')?.focus();
-    entersCalendar.current = false;
+  const close = () => {
+    setOpen(false);
+    input()?.focus();
   };
   const choose = (day: string) => {
     const control = input();
     if (control) control.value = writtenDay(day);
     pick(day);
-    setOpen(false);
-    control?.focus();
+    close();
   };
-  useEffect(() => {
-    if (!isOpen) return;
-    const onEscape = (event: KeyboardEvent) => {
-      if (event.key !== "Escape") return;
-      setOpen(false);
-      root.current?.querySelector("input")?.focus();
-    };
-    document.addEventListener("keydown", onEscape);
-    return () => document.removeEventListener("keydown", onEscape);
-  }, [isOpen]);
+  const onInput = async (control: HTMLInputElement) => {
+    const { value } = control;
+    control.dataset["day"] = "";
+    const day = await readDay(value, false);
+    if (control.value !== value) return;
+    setShown(day);
+    if (day) pick(day);
+  };
   /** Writes what was typed as it was understood. */
+  const onLeave = async (control: HTMLInputElement) => {
+    const { value } = control;
+    const found = understood(control);
+    const day = found instanceof Promise ? await found : found;
+    if (day === undefined || control.value !== value) return;
+    if (day) control.value = writtenDay(day);
+    if (day !== picked.current) pick(day);
+  };
   const onBlur = ({ target, currentTarget, relatedTarget }: FocusEvent<HTMLDivElement>) => {
-    if (target instanceof HTMLInputElement) {
-      const day = readTypedDay(target.value, localToday());
-      if (day) target.value = writtenDay(day);
-      const isEmpty = target.value.trim() === "";
-      if ((day || isEmpty) && (day ?? "") !== lastPicked.current) pick(day ?? "");
-    }
+    if (target instanceof HTMLInputElement) void onLeave(target);
     if (!currentTarget.contains(relatedTarget)) setOpen(false);
   };
   return (
@@ -87,34 +98,39 @@ export function DateField({ limitsOf, onPick, defaultValue, ...field }: Props) {
         type="text"
         role="combobox"
         autoComplete="off"
-        inputMode={isTouch ? "none" : undefined}
         placeholder="Choose or type a date"
-        data-day=""
+        data-day={defaultValue ?? ""}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         defaultValue={defaultValue ? writtenDay(defaultValue) : ""}
-        onClick={() => open(false)}
+        // A touch opens the calendar; the keyboard would cover it.
+        onPointerDown={({ pointerType, currentTarget }) => {
+          currentTarget.inputMode = pointerType === "touch" ? "none" : "";
+        }}
+        onClick={({ currentTarget }) => void open(currentTarget, 0)}
         onKeyDown={(event) => {
           if (event.key !== "ArrowDown") return;
           event.preventDefault();
-          open(true);
+          void open(event.currentTarget, entries + 1);
         }}
-        onFocus={(event) => {
-          lastPicked.current = readTypedDay(event.currentTarget.value) ?? "";
+        onFocus={({ currentTarget }) => {
+          picked.current = currentTarget.dataset["day"] ?? "";
         }}
-        onInput={(event) => {
-          const day = readTypedDay(event.currentTarget.value);
-          setShown(day);
-          if (day) pick(day);
-        }}
+        onInput={({ currentTarget }) => void onInput(currentTarget)}
       />
       {isOpen ? (
-        <div id={id} role="dialog" aria-label={`${field.label}: calendar`} className={`sheet ${styles.panel}`}>
-          <Suspense fallback={<div className={styles.waiting} />}>
-            <DayCalendar limitsOf={limitsOf} chosen={shown} onChoose={choose} onShown={enter} />
-          </Suspense>
-        </div>
+        <Suspense>
+          <DayPanel
+            id={id}
+            label={`${field.label}: calendar`}
+            limitsOf={limitsOf}
+            chosen={shown}
+            entries={entries}
+            onChoose={choose}
+            onClose={close}
+          />
+        </Suspense>
       ) : null}
     </div>
   );

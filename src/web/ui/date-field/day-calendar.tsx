@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { localToday } from "../../lib/format/dates.ts";
 import { type Month, monthKey, monthOfText, shiftMonth } from "../../lib/format/months.ts";
 import { useMediaQuery } from "../../lib/use-media-query.ts";
@@ -18,13 +18,11 @@ type Props = Readonly<{
   limitsOf(today: string): DayLimits;
   chosen: string | undefined;
   onChoose(date: string): void;
-  /** Called once the calendar is drawn. */
-  onShown?(): void;
   heading?: "h2" | "h3";
 }>;
 
 /** Two months, or one on a narrow screen. It opens on the chosen day's month, else on the first with a free weekend. */
-export default function DayCalendar({ limitsOf, chosen, onChoose, onShown, heading = "h2" }: Props) {
+export default function DayCalendar({ limitsOf, chosen, onChoose, heading = "h2" }: Props) {
   const today = localToday();
   const limits = limitsOf(today);
   const count = useMediaQuery("(min-width: 60rem)") ? 2 : 1;
@@ -36,7 +34,6 @@ export default function DayCalendar({ limitsOf, chosen, onChoose, onShown, headi
     setShown(chosen);
     if (chosen && !isWithin(monthOfText(chosen), month, count)) setMonth(monthOfText(chosen));
   }
-  useEffect(() => onShown?.(), [onShown]);
   return (
     <>
       <Calendar

@@ -1,0 +1,31 @@
+/** Addresses of videos that are kept elsewhere. Pure; the browser reads it too. */
+
+const longestAddress = 500;
+
+/** An address that a page may show or link to: https, without a password in it, at most 500 characters. */
+export const isWebAddress = (text: string): boolean =>
+  text.length <= longestAddress &&
+  !/["'()\\\s<>]/.test(text) &&
+  URL.canParse(text) &&
+  new URL(text).protocol === "https:" &&
+  new URL(text).username === "";
+
+/** The address of a video: https as it is, or made of the id of a YouTube (11 characters) or Vimeo video (digits). */
+export function videoAddress(text: string): string | undefined {
+  if (/^\d{6,10}$/.test(text)) return `https://vimeo.com/${text}`;
+  if (/^[\w-]{11}$/.test(text)) return `https://www.youtube.com/watch?v=${text}`;
+  return isWebAddress(text) ? text : undefined;
+}
+
+/** The page of a YouTube or Vimeo video that may stand in a frame of ours; undefined for every other address. */
+export function videoEmbedAddress(address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const { hostname, pathname, searchParams } = new URL(address);
+  const host = hostname.replace(/^(www|m)\./, "");
+  if (host === "youtube.com" || host === "youtu.be") {
+    const id = host === "youtu.be" ? pathname.slice(1) : (searchParams.get("v") ?? pathname.split("/").at(-1));
+    return id && /^[\w-]{11}$/.test(id) ? `https://www.youtube-nocookie.com/embed/${id}?autoplay=1` : undefined;
+  }
+  const vimeo = host === "vimeo.com" ? /^\/(\d{6,10})$/.exec(pathname)?.[1] : undefined;
+  return vimeo ? `https://player.vimeo.com/video/${vimeo}?autoplay=1&dnt=1` : undefined;
+}

@@ -1,0 +1,33 @@
+/** Reads the filters of an address. For the server: the browser needs no reader of typed dates. */
+import { eveningKinds } from "#artists/night.rules.ts";
+import { isGenre } from "#artists/rules.ts";
+import { readTypedDay } from "#platform/time/typed-day.rules.ts";
+import { type BrowseQuery, longestTown, priceBands, sortsOf } from "./browse-query.ts";
+
+const longestSearch = 200;
+
+/** Returns the filters of an address. Invalid values are left out, so that every address works. */
+export function readBrowse(params: URLSearchParams): BrowseQuery {
+  const [genre, sort, free, price] = [
+    params.get("genre") ?? "",
+    params.get("sort"),
+    params.get("free"),
+    params.get("price"),
+  ];
+  const night = readTypedDay(params.get("night") ?? "");
+  const town = cleanSearch(params.get("town") ?? "").slice(0, longestTown);
+  const sorts = sortsOf({ night, town });
+  return {
+    search: cleanSearch(params.get("search") ?? ""),
+    genre: isGenre(genre) ? genre : undefined,
+    free: readTypedDay(free ?? ""),
+    price: priceBands.find((band) => band.value === price)?.value,
+    sort: sorts.find((one) => one === sort) ?? sorts[0] ?? "booked",
+    cursor: params.get("cursor") || undefined,
+    night,
+    town,
+    kind: eveningKinds.find((one) => one === params.get("kind")),
+  };
+}
+
+const cleanSearch = (text: string) => text.replaceAll("\0", "").toWellFormed().slice(0, longestSearch);

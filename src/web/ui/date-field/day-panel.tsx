@@ -1,0 +1,37 @@
+import { useEffect, useRef } from "react";
+import { type DayLimits, comingDays } from "./day-limits.ts";
+import DayCalendar from "./day-calendar.tsx";
+import styles from "./day-panel.module.css";
+
+type Props = Readonly<{
+  id: string;
+  label: string;
+  limitsOf: ((today: string) => DayLimits) | undefined;
+  chosen: string | undefined;
+  /** How many times the keyboard went from the field into the calendar. */
+  entries: number;
+  onChoose(day: string): void;
+  onClose(): void;
+}>;
+
+/** The calendar of a date field. Escape closes it. */
+export default function DayPanel({ id, label, limitsOf = comingDays, chosen, entries, onChoose, onClose }: Props) {
+  const root = useRef<HTMLDivElement>(null);
+  // At the foot of the window the calendar is brought into sight.
+  useEffect(() => root.current?.scrollIntoView?.({ block: "nearest" }), []);
+  useEffect(() => {
+    if (entries > 0) root.current?.querySelector<HTMLElement>('[data-date][tabindex="0"]')?.focus();
+  }, [entries]);
+  useEffect(() => {
+    const onEscape = (event: KeyboardEvent) => {
+      if (event.key === "Escape") onClose();
+    };
+    document.addEventListener("keydown", onEscape);
+    return () => document.removeEventListener("keydown", onEscape);
+  });
+  return (
+    <div ref={root} id={id} role="dialog" aria-label={label} className={`sheet ${styles.panel}`}>
+      <DayCalendar limitsOf={limitsOf} chosen={chosen} onChoose={onChoose} />
+    </div>
+  );
+}
