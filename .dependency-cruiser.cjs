@@ -32,6 +32,7 @@ module.exports = {
           "^src/$1/",
           "^src/[^/]+/(index|api|rules)\\.ts$",
           "^src/payments/provider-sync\\.ts$",
+          "^src/calendar/import/index\\.ts$",
           "^src/[^/]+/[^/]+[.](api|rules)\\.ts$",
         ],
       },

@@ -11,6 +11,7 @@ import type {
   RefundSucceeded,
   SavedCardChanged,
 } from "#payments/rules.ts";
+import type { ImportFailing } from "#calendar/import.rules.ts";
 import type { DisputeChanged } from "#disputes/rules.ts";
 import type { PayoutAccountChanged, PayoutAccountEnded } from "#payouts/accounts.rules.ts";
 import type { PayoutFailed, PayoutPaid, PayoutReversed } from "#payouts/payouts.rules.ts";
@@ -41,6 +42,7 @@ type Events = BookingEvents &
     "user.email_verified": EmailVerified;
     "user.access_changed": AccessChanged;
     "claim.granted": ProfileClaimGranted;
+    "calendar.import_failing": ImportFailing;
     "artist.files_released": artists.FilesReleased;
     "settings.logo_replaced": LogoReplaced;
     "settings.currency_changed": CurrencyChanged;
@@ -119,6 +121,7 @@ export function eventHandlersFor(services: Services): EventHandlers {
     },
     "artist.files_released": async (_tx, event) => ({ afterCommit: () => artists.removeFiles(services, event) }),
     "settings.currency_changed": (tx, event) => artists.requestPriceConfirmation(tx, services, event),
+    "calendar.import_failing": (tx, event) => artists.notifyImportFailing(tx, services, event),
     "settings.logo_replaced": async (_tx, event) => ({ afterCommit: () => removeLogo(services, event) }),
     "claim.granted": async (tx, event) => {
       const given = await artists.giveArtist(tx, { ...event, now: now() });

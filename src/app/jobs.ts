@@ -1,6 +1,7 @@
 import { activityJobs } from "#activity/index.ts";
 import { artistsJobs } from "#artists/index.ts";
 import { bookingsJobs } from "#bookings/index.ts";
+import { externalCalendarJobs } from "#calendar/import/index.ts";
 import { disputesJobs } from "#disputes/index.ts";
 import { invoicingJobs } from "#invoicing/index.ts";
 import { isSecret } from "#notifications/index.ts";
@@ -24,6 +25,7 @@ export const jobs: readonly Job<Services>[] = [
   ...invoicingJobs,
   ...reviewsJobs,
   ...artistsJobs,
+  ...externalCalendarJobs,
   ...deliveryJobs({ readAttachment, isSecret }),
   ...usersJobs,
   ...settingsJobs,

@@ -12,6 +12,7 @@ import type { PlatformServices } from "#platform/services/index.ts";
 import { openPayments } from "#payments/index.ts";
 import { type PaymentServices } from "#gateway/gateway.ts";
 import { reencryptFeeds } from "#calendar/feeds/index.ts";
+import { reencryptExternalCalendars } from "#calendar/import/index.ts";
 import { reencryptSettings } from "#settings/index.ts";
 import { reencryptContracts } from "#contracts/index.ts";
 import { type RealtimeServices, makeStreams } from "#realtime/index.ts";
@@ -53,6 +54,7 @@ export async function openServices(
       await reencryptSettings(tx, fresh);
       await reencryptContracts(tx, fresh);
       await reencryptFeeds(tx, fresh);
+      await reencryptExternalCalendars(tx, fresh);
     });
     const limits = makeLimits({ database, keys, clock: realClock, on: config.rateLimits });
     // A real payment provider refuses dates of another clock.

@@ -1,4 +1,5 @@
 /** What artists do when an event arrives. Only app/event-handlers.ts imports this. */
+export { notifyImportFailing } from "./import-failing.ts";
 export { requestPriceConfirmation } from "./price-currency.ts";
 export { type FilesReleased, removeFiles } from "./media/files.ts";
 export { releaseFilesOf } from "./media/store.ts";

@@ -53,6 +53,7 @@ const withoutBooking = new Set<TemplateName>([
   "second_factor_changed",
   "recovery_codes_changed",
   "account_change_undone",
+  "calendar_failing",
   "price_to_confirm",
   "role_changed",
   "account_suspended",

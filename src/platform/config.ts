@@ -22,6 +22,8 @@ export type Config = Readonly<{
   demo: boolean;
   /** The currencies that the sandbox's account receives, the default one first; empty: all that payments can take. */
   sandboxCurrencies: readonly string[];
+  /** host:port pairs that calendars of artists may be read from although they are private; demo mode only. */
+  calendarAllowHosts: readonly string[];
   process: "web" | "worker" | "all";
   rateLimits: boolean;
   seed: "demo" | "none";
@@ -288,6 +290,15 @@ function metricsToken(env: Environment): string | undefined {
 }
 
 /** Reads and checks the environment; throws ConfigError with a message that says what to change. */
+function calendarAllowHosts(env: Environment, demo: boolean): string[] {
+  const hosts = listOf(env, "CALENDAR_ALLOW_HOSTS");
+  if (hosts.length > 0 && !demo)
+    throw new ConfigError("CALENDAR_ALLOW_HOSTS works in demo mode only: it opens private addresses.");
+  const wrong = hosts.find((host) => !/^(?:[\w.-]+|\[[\da-f:]+\]):\d{1,5}$/i.test(host));
+  if (wrong) throw new ConfigError(`CALENDAR_ALLOW_HOSTS: "${wrong}" is not host:port.`);
+  return hosts.map((host) => host.toLowerCase());
+}
+
 export function readConfig(env: Environment): Config {
   const host = text(env, "HOST") ?? "127.0.0.1";
   const listen = port(env);
@@ -327,6 +338,7 @@ export function readConfig(env: Environment): Config {
     prepareStatements: flag(env, "DATABASE_PREPARE") ?? true,
     demo,
     sandboxCurrencies: listOf(env, "SANDBOX_CURRENCIES").map((one) => one.toLowerCase()),
+    calendarAllowHosts: calendarAllowHosts(env, demo),
     process: role,
     rateLimits,
     seed: oneOf(env, "SEED", ["demo", "none"], demo ? "demo" : "none"),

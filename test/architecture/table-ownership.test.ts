@@ -38,6 +38,7 @@ const owners: Record<string, string> = {
   date_reservations: "calendar",
   past_holds: "calendar",
   calendar_feeds: "calendar",
+  external_calendars: "calendar",
   pay_links: "bookings",
   balance_schedules: "bookings",
   balance_steps: "bookings",

@@ -31,6 +31,7 @@ export const impersonalColumns: Readonly<Record<string, string>> = {
   email_templates: "template texts",
   esign_events: "id provider type ref external_id last_error",
   event_outbox: "topic last_error",
+  external_calendars: "etag message",
   factors: "status",
   force_majeure_proposals: "proposed_by outcome",
   former_payment_accounts: "onboarding_status why",

@@ -182,6 +182,13 @@ export const examples: { [T in TemplateName]: TemplateParams<T> } = {
   admin_notice: { message: "Robin Vale is an admin now.", link },
   request_waits: { message: "Robin Vale requests to become an admin.", link },
   admin_request_refused: { name: "Ada", link },
+  calendar_failing: {
+    artistName: "Electric Dreams",
+    calendarName: "Band calendar",
+    reason: "The address answers “not found”.",
+    since: { at: new Date("2026-11-22T13:15:00Z"), timeZone: "America/Chicago" },
+    link: "https://stagedoor.example/artist/bookings",
+  },
   price_to_confirm: {
     artistName: "Electric Dreams",
     from: "USD",

@@ -80,6 +80,16 @@ export const accountsTables = [
     exported: "user_id kind created_at last_fetched_at last_client",
     withheld: { secret: "token_hash token_sealed" },
   }),
+  listTable("external_calendars", {
+    rows: { through: { artist_id: "artists" } },
+    personal: {
+      reason: "Calendars of other programs that an artist added, until they remove them.",
+      columns: { name: "", url_sealed: "", url_host: "" },
+      erase: "delete",
+    },
+    exported: "id artist_id name url_host entry_count created_at last_success_at failing_since message",
+    withheld: { secret: "url_sealed", internal: "etag checked_at last_read_at notified_at" },
+  }),
   listTable("factors", {
     rows: { userId: ["user_id"] },
     personal: { reason: "Second factors.", columns: { friendly_name: "", secret: "" }, erase: "delete" },

@@ -4,6 +4,7 @@ import { artistsApi } from "#artists/api.ts";
 import { bookingsApi } from "#bookings/api.ts";
 import { calendarApi } from "#calendar/api.ts";
 import { calendarFeedsApi } from "#calendar/feeds/api.ts";
+import { externalCalendarsApi } from "#calendar/import/api.ts";
 import { overviewsApi, reportsApi } from "#reports/api.ts";
 import { ownPaymentsApi } from "#reports/own-payments.api.ts";
 import { invoicingApi } from "#invoicing/api.ts";
@@ -28,6 +29,7 @@ export const api = {
   clock: clockApi,
   documents: invoicingApi,
   esign: esignApi,
+  externalCalendars: externalCalendarsApi,
   live: realtimeApi,
   notifications: notificationsApi,
   overviews: overviewsApi,

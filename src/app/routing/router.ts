@@ -4,6 +4,7 @@ import { artistsRoutes } from "#artists/index.ts";
 import { bookingsRoutes } from "#bookings/index.ts";
 import { calendarRoutes } from "#calendar/index.ts";
 import { calendarFeedsRoutes } from "#calendar/feeds/index.ts";
+import { externalCalendarsRoutes } from "#calendar/import/index.ts";
 import { overviewsRoutes, ownPaymentsRoutes, reportsRoutes } from "#reports/index.ts";
 import { invoicingRoutes } from "#invoicing/index.ts";
 import { notificationsRoutes } from "#notifications/index.ts";
@@ -29,6 +30,7 @@ export const router: Router<typeof api, Context<Services>> = {
   clock: clockRoutes,
   documents: invoicingRoutes,
   esign: esignRoutes,
+  externalCalendars: externalCalendarsRoutes,
   live: realtimeRoutes,
   notifications: notificationsRoutes,
   overviews: overviewsRoutes,

@@ -2,7 +2,9 @@ import { implement } from "@orpc/server";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import type { Context } from "#platform/http/context.ts";
+import { refreshBeforeCommitment } from "#calendar/import/index.ts";
 import { authorize } from "../policy.ts";
+import { findBooking } from "../store.ts";
 import { lockBookingFor } from "../request/booking-for-caller.ts";
 import { callerOf } from "../request/booking-cookie.ts";
 import { acceptRequest, declineRequest } from "./acceptance.ts";
@@ -18,15 +20,18 @@ async function lockForArtist(tx: Tx, context: Http, id: string) {
 }
 
 export const acceptanceRoutes = on.router({
-  accept: on.accept.handler(({ input, context }) =>
-    context.transaction(async (tx) => {
+  accept: on.accept.handler(async ({ input, context }) => {
+    const { clock, gateway } = context.services;
+    const known = await findBooking(context.db, input.id);
+    // Before the transaction: it may take 2 s.
+    if (known) await refreshBeforeCommitment(context.services, known.artist_id);
+    return context.transaction(async (tx) => {
       const { booking, artist } = await lockForArtist(tx, context, input.id);
-      const { clock, gateway } = context.services;
       const payments = gateway !== null;
       await acceptRequest(tx, booking, artist, { caller: callerOf(context), now: clock.now(), payments });
       return { id: booking.id, status: booking.status };
-    }),
-  ),
+    });
+  }),
   decline: on.decline.handler(({ input, context }) =>
     context.transaction(async (tx) => {
       const { booking } = await lockForArtist(tx, context, input.id);

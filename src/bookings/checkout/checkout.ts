@@ -18,9 +18,10 @@ import { policySummary } from "../rules/policy-summary.rules.ts";
 import { type CancellationPolicy } from "../rules/cancellation.rules.ts";
 import { cardCanPay } from "../rules/permissions.rules.ts";
 import { heldUntil } from "#calendar/holds.rules.ts";
+import { refreshBeforeCommitment } from "#calendar/import/index.ts";
 import { signalBooking } from "../signals.ts";
 import { verifyMailbox } from "../request/open-in-browser.ts";
-import { type Booking, lockBooking } from "../store.ts";
+import { type Booking, findBooking, lockBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 import { contractTerms } from "../contract/contract-terms.ts";
 import { usePayLink } from "../links/pay-links.ts";
@@ -94,11 +95,18 @@ export const startContractAndCheckout = (
   request: Omit<CheckoutRequest, "kind">,
 ): Promise<Opened | NothingToPay> => openOrEnd(services, { ...request, kind: "deposit" }, true);
 
+/** What the artist has entered elsewhere a moment ago counts too. Outside of the transaction: it may take 2 s. */
+async function refreshCalendarsFor(services: Payments, bookingId: string): Promise<void> {
+  const booking = await findBooking(services.database.db, bookingId);
+  if (booking) await refreshBeforeCommitment(services, booking.artist_id);
+}
+
 async function openOrEnd(
   services: Payments,
   request: CheckoutRequest,
   mayEnd: boolean,
 ): Promise<Opened | NothingToPay> {
+  if (request.kind === "deposit") await refreshCalendarsFor(services, request.bookingId);
   let admitted: Admitted | undefined;
   for (let again = 0; ; again++) {
     const reserved = await services.database.transaction((tx) => reserve(tx, services, request, { admitted, mayEnd }));

@@ -214,6 +214,11 @@ export const catalog = {
     { artist: always },
     money.payoutAccountEnded,
   ),
+  calendar_failing: message(
+    "A calendar that the artist added has failed for 24 hours",
+    { artist: always },
+    accounts.calendarFailing,
+  ),
   price_to_confirm: message("The platform's currency was changed", { artist: always }, accounts.priceToConfirm),
   confirm_sign_up: secretMessage("Somebody signed up", { account: always }, accounts.confirmSignUp),
   sign_up_known: message(

@@ -1,3 +1,4 @@
+import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "./email.ts";
 
 /** A link that works once, and for how long; the code is the same permission for typing. */
@@ -290,6 +291,23 @@ export const claimDecided = (to: {
 });
 
 /** To an artist whose rates are in the former currency of the platform. Currencies are codes such as "EUR". */
+/** To an artist whose added calendar has failed for a day. */
+export const calendarFailing = (to: {
+  artistName: string;
+  calendarName: string;
+  reason: string;
+  since: { at: Date; timeZone: string };
+  link: string;
+}): EmailContent => ({
+  subject: `Your calendar “${to.calendarName}” cannot be read`,
+  title: `“${to.calendarName}” cannot be read`,
+  paragraphs: [
+    `We have not been able to read this calendar of ${to.artistName} since ${formatInstant(to.since.at, to.since.timeZone)}. ${to.reason}`,
+    "The entries that we know still block their nights. New entries of this calendar are not known here, so a night may be booked twice.",
+  ],
+  button: { label: "View calendar feeds", href: to.link },
+});
+
 export const priceToConfirm = (to: { artistName: string; from: string; to: string; link: string }): EmailContent => ({
   subject: `Confirm your price in ${to.to}`,
   paragraphs: [

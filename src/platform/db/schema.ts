@@ -375,6 +375,7 @@ export interface DateReservations {
   entry: Generated<number>;
   span: string | null;
   note: string | null;
+  external_calendar_id: string | null;
 }
 
 export interface DisputeEvidence {
@@ -520,6 +521,23 @@ export interface EventOutbox {
   attempts: Generated<number>;
   last_error: string | null;
   dead_at: Timestamp | null;
+}
+
+export interface ExternalCalendars {
+  id: Generated<string>;
+  artist_id: string;
+  name: string;
+  url_sealed: string;
+  url_host: string;
+  etag: string | null;
+  entry_count: Generated<number>;
+  created_at: Generated<Timestamp>;
+  checked_at: Timestamp | null;
+  last_success_at: Timestamp | null;
+  last_read_at: Timestamp | null;
+  failing_since: Timestamp | null;
+  message: string | null;
+  notified_at: Timestamp | null;
 }
 
 export interface FactorChallenges {
@@ -1088,6 +1106,7 @@ export interface DB {
   ended_sessions: EndedSessions;
   esign_events: EsignEvents;
   event_outbox: EventOutbox;
+  external_calendars: ExternalCalendars;
   factor_challenges: FactorChallenges;
   factors: Factors;
   force_majeure_proposals: ForceMajeureProposals;

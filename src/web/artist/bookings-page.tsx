@@ -5,6 +5,7 @@ import { BookingList } from "../booking/list/booking-list.tsx";
 import { useShowsNeeds } from "../booking/list/needs-you.tsx";
 import { OwnBookings } from "../booking/list/own-bookings.tsx";
 import { CalendarFeeds } from "../dashboard/calendar-feeds/calendar-feeds.tsx";
+import { ImportConflicts } from "../dashboard/calendar-feeds/import-conflicts.tsx";
 import styles from "../dashboard/lists/list.module.css";
 import { useArtistBookings } from "../lib/api/booking-lists.ts";
 import { localMoment } from "../lib/format/dates.ts";
@@ -40,6 +41,7 @@ export default function ArtistBookingsPage() {
     return (
       <>
         {head}
+        <ImportConflicts />
         <BookingsCalendar
           month={monthOfAddress(query.get("month"))}
           action={(booking) => <BookingAction booking={booking} primary={false} />}

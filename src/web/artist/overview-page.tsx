@@ -1,6 +1,7 @@
 import { platformDefaults } from "#settings/defaults.rules.ts";
 import { Link } from "react-router";
 import type { ArtistOverview, OverviewShow } from "#reports/api.ts";
+import { ImportConflicts } from "../dashboard/calendar-feeds/import-conflicts.tsx";
 import { MetricCards, type Metric } from "../dashboard/metric-cards.tsx";
 import { SectionLoading } from "../dashboard/section-loading.tsx";
 import { ListFailed } from "../dashboard/lists/list-states.tsx";
@@ -39,6 +40,7 @@ export default function ArtistOverviewPage() {
       ) : (
         <>
           {known?.price_to_confirm ? <PriceToConfirm currency={known.price_to_confirm.toUpperCase()} /> : null}
+          {known?.has_profile ? <ImportConflicts /> : null}
           {known?.has_profile === false ? null : <ArtistNeeds alone />}
           {known?.next_show ? <NextShow show={known.next_show} today={known.today} /> : null}
           <MetricCards labels={labels} figures={known && figuresOf(known, currency)} />

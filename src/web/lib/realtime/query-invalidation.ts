@@ -7,7 +7,13 @@ import { orpc } from "../api/query.ts";
 type ListTopic = Exclude<RealtimeTopic, "access" | "beat" | "everything">;
 
 const keysOf: Record<ListTopic, readonly QueryKey[]> = {
-  bookings: [orpc.bookings.key(), orpc.overviews.key(), orpc.reports.key(), orpc.ownPayments.key()],
+  bookings: [
+    orpc.externalCalendars.key(),
+    orpc.bookings.key(),
+    orpc.overviews.key(),
+    orpc.reports.key(),
+    orpc.ownPayments.key(),
+  ],
   reviews: [orpc.reviews.key()],
   money: [
     orpc.overviews.key(),

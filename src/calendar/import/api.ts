@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { endpoint } from "#platform/http/api.ts";
+
+const externalCalendar = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  url_host: z.string(),
+  status: z.enum(["ok", "failing"]),
+  last_success_at: z.date().nullable(),
+  failing_since: z.date().nullable(),
+  message: z.string().nullable().describe("Why it fails, for the artist"),
+  entry_count: z.int().describe("Entries that are still ahead"),
+});
+export type ExternalCalendarReply = z.infer<typeof externalCalendar>;
+
+const conflict = z.object({
+  booking_id: z.uuid(),
+  number: z.string(),
+  event_date: z.iso.date(),
+  calendar_name: z.string(),
+});
+
+const tags = ["calendar"];
+const idInput = z.strictObject({ id: z.uuid("This is not the id of a calendar.") });
+
+export const externalCalendarsApi = {
+  list: endpoint("artist")
+    .route({
+      method: "GET",
+      path: "/artist/external-calendars",
+      operationId: "listExternalCalendars",
+      tags,
+      summary:
+        "The calendars of other programs whose entries take the artist's time, and the shows that they conflict with",
+    })
+    .output(z.object({ items: z.array(externalCalendar), conflicts: z.array(conflict) })),
+  add: endpoint("artist")
+    .route({
+      method: "POST",
+      path: "/artist/external-calendars",
+      operationId: "addExternalCalendar",
+      tags,
+      summary:
+        "Add a calendar by its iCal address; it is fetched at once, and refused with a reason when it cannot be read",
+    })
+    .input(
+      z.strictObject({
+        name: z.string().trim().min(1, "Give the calendar a name.").max(80),
+        url: z.string().trim().min(1, "Enter the calendar's iCal address.").max(2_000),
+      }),
+    )
+    .output(externalCalendar),
+  refresh: endpoint("artist")
+    .route({
+      method: "POST",
+      path: "/artist/external-calendars/{id}/refresh",
+      operationId: "refreshExternalCalendar",
+      tags,
+      summary: "Fetch a calendar now; a failure is part of the answer",
+    })
+    .input(idInput)
+    .output(externalCalendar),
+  remove: endpoint("artist")
+    .route({
+      method: "DELETE",
+      path: "/artist/external-calendars/{id}",
+      operationId: "removeExternalCalendar",
+      tags,
+      summary: "Remove a calendar with its entries",
+    })
+    .input(idInput)
+    .output(z.object({ id: z.uuid() })),
+};

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { peopleOf } from "#test/harness/bookings.ts";
+import {
+  calendarOf,
+  type CalendarEntry,
+  type CalendarServer,
+  startCalendarServer,
+} from "#test/harness/calendars/calendar-server.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
+import { refreshBeforeCommitment, syncDueCalendars } from "./sync.ts";
+
+let app: TestApp;
+let server: CalendarServer;
+beforeAll(async () => {
+  server = await startCalendarServer();
+  app = await testApp({ now: new Date("2027-06-01T12:00:00Z"), env: { CALENDAR_ALLOW_HOSTS: server.host } });
+});
+afterAll(async () => {
+  await app.close();
+  await server.close();
+});
+const { artist, person, held } = peopleOf(() => app);
+
+type Item = {
+  id: string;
+  status: string;
+  entry_count: number;
+  failing_since: string | null;
+  last_success_at: string | null;
+  message: string | null;
+};
+let count = 0;
+
+/** An artist with a calendar of their own at a path of the server. */
+async function scene(...entries: readonly CalendarEntry[]) {
+  const player = await person("artist");
+  const act = await artist({ userId: player.user.id, name: `Cold Harbor ${++count}` });
+  const path = `/calendar-${count}`;
+  server.serve(path, calendarOf(...entries));
+  const add = (url = server.url(path)) => player.at.json("/api/artist/external-calendars", { name: "Google", url });
+  const list = async () =>
+    (await player.at.json("/api/artist/external-calendars")).body as unknown as { items: Item[]; conflicts: object[] };
+  const entriesNow = async () =>
+    await app.database.db
+      .selectFrom("date_reservations")
+      .select("id")
+      .where("artist_id", "=", act.id)
+      .where("kind", "=", "external")
+      .execute();
+  return { player, act, path, add, list, entriesNow };
+}
+
+const fail = (path: string, status = 503) =>
+  server.serve(path, (_request, response) => response.writeHead(status).end());
+const evening = { from: "20270710T180000Z", to: "20270710T230000Z" };
+
+describe("external calendars", () => {
+  test("take the artist's time, and keep what they know while they fail", async () => {
+    const { path, add, list, entriesNow } = await scene(evening, { from: "20270711T180000Z", to: "20270711T190000Z" });
+    const added = await add();
+    expect(added).toMatchObject({ status: 200, body: { status: "ok", entry_count: 2, url_host: server.host } });
+    expect(JSON.stringify(added.body)).not.toContain(path);
+    fail(path, 404);
+    await app.clock.advance(16 * 60_000);
+    await syncDueCalendars(app.services);
+    const [failing] = (await list()).items;
+    expect(failing).toMatchObject({ status: "failing", entry_count: 2, message: "The address answers “not found”." });
+    server.serve(path, calendarOf(evening));
+    await app.clock.advance(16 * 60_000);
+    await syncDueCalendars(app.services);
+    expect((await list()).items[0]).toMatchObject({ status: "ok", entry_count: 1, failing_since: null, message: null });
+    expect(await entriesNow()).toHaveLength(1);
+    const asked = server.asked.length;
+    await app.clock.advance(16 * 60_000);
+    await syncDueCalendars(app.services);
+    expect(server.asked.slice(asked).filter((tag) => tag !== "")).not.toHaveLength(0);
+    expect((await list()).items[0]).toMatchObject({ status: "ok", entry_count: 1 });
+  });
+
+  test("are refused with the reason beside the field, and change nothing", async () => {
+    const { add, list, path } = await scene(evening);
+    const bomb = calendarOf({ ...evening, more: "RRULE:FREQ=SECONDLY" });
+    for (const [answer, reason] of [
+      ["<html>Sign in</html>", "does not lead to a calendar"],
+      [bomb, "more than 100,000 times"],
+    ] as const) {
+      server.serve(path, answer);
+      const { status, body } = await add();
+      const fields = [{ field: "url", message: expect.stringContaining(reason) }];
+      expect({ status, data: body["data"] }).toEqual({ status: 400, data: { fields } });
+    }
+    expect((await add("http://10.0.0.1/calendar.ics")).body["message"]).toContain("private network");
+    expect((await list()).items).toEqual([]);
+  });
+
+  test("notify the artist once after a day of failing", async () => {
+    const { player, path, add } = await scene(evening);
+    await add();
+    fail(path);
+    const emails = async () => {
+      await syncDueCalendars(app.services);
+      await app.settle();
+      return await app.database.db
+        .selectFrom("messages")
+        .select("text")
+        .where("template", "=", "calendar_failing")
+        .where("recipient", "=", String(player.user.email))
+        .execute();
+    };
+    await app.clock.advance(16 * 60_000);
+    expect(await emails()).toEqual([]);
+    await app.clock.advance(24 * 3_600_000);
+    expect((await emails())[0]?.text).toMatch(/answers\s+with\s+an\s+error\s+\(503\)/);
+    await app.clock.advance(24 * 3_600_000);
+    expect(await emails()).toHaveLength(1);
+  });
+
+  test("conflict with a show on display, and never with the show itself", async () => {
+    const { act, path, add, list, entriesNow } = await scene();
+    const { booking } = await held({
+      artist: act,
+      status: "deposit_paid",
+      eventDate: "2027-07-10",
+      now: app.clock.now(),
+    });
+    server.serve(path, calendarOf({ uid: booking.id.toUpperCase(), ...evening }));
+    await add();
+    expect([await entriesNow(), (await list()).conflicts]).toEqual([[], []]);
+    const at = booking.starts_at.toISOString().replaceAll(/[-:]|\.\d+/g, "");
+    server.serve(path, calendarOf({ from: at, to: at.replace(/T\d\d/, "T23") }));
+    await app.clock.advance(16 * 60_000);
+    await syncDueCalendars(app.services);
+    expect((await list()).conflicts).toEqual([
+      { booking_id: booking.id, number: booking.number, event_date: "2027-07-10", calendar_name: "Google" },
+    ]);
+    expect(
+      (await app.database.db.selectFrom("bookings").select("status").where("id", "=", booking.id).execute())[0],
+    ).toEqual({ status: "deposit_paid" });
+  });
+
+  test("are read again before a commitment when they are older than 5 minutes", async () => {
+    const { act, path, add, entriesNow } = await scene(evening);
+    await add();
+    server.serve(path, calendarOf(evening, { from: "20270720T180000Z", to: "20270720T190000Z" }));
+    await refreshBeforeCommitment(app.services, act.id);
+    expect(await entriesNow()).toHaveLength(1);
+    await app.clock.advance(6 * 60_000);
+    await refreshBeforeCommitment(app.services, act.id);
+    expect(await entriesNow()).toHaveLength(2);
+    server.serve(path, () => undefined);
+    await app.clock.advance(6 * 60_000);
+    await refreshBeforeCommitment(app.services, act.id);
+    expect(await entriesNow()).toHaveLength(2);
+  });
+
+  test("belong to their artist, and go with their entries", async () => {
+    const { player, add, list, entriesNow } = await scene(evening);
+    const { id } = (await add()).body;
+    const headers = { ...(await app.signIn(player.user)) };
+    const stranger = await scene(evening);
+    const foreign = await app.signIn(stranger.player.user);
+    const remove = (as: Record<string, string>) =>
+      app.request(`/api/artist/external-calendars/${id}`, { method: "DELETE", headers: as });
+    expect((await remove(foreign)).status).toBe(404);
+    expect((await remove(headers)).status).toBe(200);
+    expect([(await list()).items, await entriesNow()]).toEqual([[], []]);
+  });
+});

@@ -1,0 +1,164 @@
+/** Fetches the text of a calendar from the address that an artist gave. */
+import { request as requestHttp, type IncomingMessage } from "node:http";
+import { request as requestHttps } from "node:https";
+import { promisify } from "node:util";
+import { brotliDecompress, gunzip, inflate } from "node:zlib";
+import { PrivateAddress, publicLookup, requirePublicHost } from "#platform/security/public-address.ts";
+import { CalendarUnreadable } from "./content-lines.ts";
+
+export const largestCalendar = 5 * 1024 * 1024;
+const fetchMs = 10_000;
+const mostRedirects = 5;
+
+/** `allowHosts`: host:port pairs that may be private, in demo mode. `resolve` replaces DNS in tests. */
+export type FetchOptions = Readonly<{
+  etag: string | null;
+  allowHosts: readonly string[];
+  ms?: number;
+  resolve?: Parameters<typeof publicLookup>[0];
+}>;
+
+/** `unchanged`: the server answered that the calendar is still that of the ETag. */
+export type FetchedCalendar = { unchanged: true } | { unchanged: false; text: string; etag: string | null };
+
+const calendarProtocols: Readonly<Record<string, string>> = {
+  "webcal:": "https:",
+  "webcals:": "https:",
+  "feed:": "https:",
+};
+
+/** Returns the address of a calendar as it is fetched. Throws CalendarUnreadable for a text that is no web address. */
+export function calendarUrl(text: string): URL {
+  const trimmed = text.trim();
+  const url = URL.parse(
+    /^[a-z]+:/i.test(trimmed)
+      ? trimmed.replace(/^[a-z]+:/i, (scheme) => calendarProtocols[scheme.toLowerCase()] ?? scheme)
+      : `https://${trimmed}`,
+  );
+  if (!url || !["http:", "https:"].includes(url.protocol) || url.hostname === "")
+    throw new CalendarUnreadable("This is not the address of a calendar. It begins with https:// or webcal://.");
+  return url;
+}
+
+/** Fetches within 10 s, 5 MB and 5 redirects, from public addresses only. Throws CalendarUnreadable with the reason for the artist. */
+export async function fetchCalendar(address: string, options: FetchOptions): Promise<FetchedCalendar> {
+  const ms = options.ms ?? fetchMs;
+  const signal = AbortSignal.timeout(ms);
+  try {
+    return await follow(calendarUrl(address), options, signal);
+  } catch (error) {
+    throw error instanceof CalendarUnreadable
+      ? error
+      : new CalendarUnreadable(reasonOf(error, signal, ms), { cause: error });
+  }
+}
+
+async function follow(first: URL, options: FetchOptions, signal: AbortSignal): Promise<FetchedCalendar> {
+  let url = first;
+  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+    const answer = await open(url, options, signal);
+    const { statusCode: status = 0, headers } = answer;
+    if (status >= 300 && status < 400 && status !== 304 && headers.location) {
+      answer.destroy();
+      url = redirectedTo(headers.location, url);
+      continue;
+    }
+    if (status === 304 && options.etag !== null) {
+      answer.destroy();
+      return { unchanged: true };
+    }
+    if (status !== 200) {
+      answer.destroy();
+      throw new CalendarUnreadable(statusReason(status));
+    }
+    return { unchanged: false, text: await readText(answer, signal), etag: headers.etag ?? null };
+  }
+  throw new CalendarUnreadable("The address redirects too often.");
+}
+
+function redirectedTo(location: string, from: URL): URL {
+  const url = URL.parse(location, from);
+  if (!url || !["http:", "https:"].includes(url.protocol))
+    throw new CalendarUnreadable("The address redirects to something that is no web page.");
+  return url;
+}
+
+function open(url: URL, { etag, allowHosts, resolve }: FetchOptions, signal: AbortSignal): Promise<IncomingMessage> {
+  const port = url.port || (url.protocol === "https:" ? "443" : "80");
+  const isAllowed = allowHosts.includes(`${url.hostname}:${port}`);
+  if (!isAllowed) requirePublicHost(url.hostname);
+  const { promise, resolve: answered, reject } = Promise.withResolvers<IncomingMessage>();
+  const send = url.protocol === "https:" ? requestHttps : requestHttp;
+  const request = send(
+    url,
+    {
+      agent: false,
+      signal,
+      headers: {
+        accept: "text/calendar, text/plain;q=0.5, */*;q=0.1",
+        "accept-encoding": "gzip",
+        "user-agent": "Stagedoor calendar import",
+        ...(etag === null ? {} : { "if-none-match": etag }),
+      },
+      ...(isAllowed ? {} : { lookup: publicLookup(resolve) }),
+    },
+    answered,
+  );
+  request.on("error", reject);
+  request.end();
+  return promise;
+}
+
+function statusReason(status: number): string {
+  if (status === 401 || status === 403)
+    return "The calendar needs a password. Use its secret or public iCal address instead.";
+  if (status === 404 || status === 410) return "The address answers “not found”.";
+  return `The calendar's server answers with an error (${status}).`;
+}
+
+const tooLarge = () => new CalendarUnreadable("The calendar is larger than 5 MB.");
+
+async function readText(answer: IncomingMessage, signal: AbortSignal): Promise<string> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const part of answer) {
+      signal.throwIfAborted();
+      bytes += (part as Buffer).length;
+      if (bytes > largestCalendar) throw tooLarge();
+      parts.push(part as Buffer);
+    }
+  } finally {
+    answer.destroy();
+  }
+  return (await unpacked(Buffer.concat(parts), answer.headers["content-encoding"])).toString("utf8");
+}
+
+const unpackers: Readonly<Record<string, (bytes: Buffer) => Promise<Buffer>>> = {
+  gzip: (bytes) => promisify(gunzip)(bytes, { maxOutputLength: largestCalendar }),
+  deflate: (bytes) => promisify(inflate)(bytes, { maxOutputLength: largestCalendar }),
+  br: (bytes) => promisify(brotliDecompress)(bytes, { maxOutputLength: largestCalendar }),
+};
+
+/** A few bytes may unpack to very many: the limit holds for what comes out. */
+async function unpacked(bytes: Buffer, encoding: string | undefined): Promise<Buffer> {
+  if (encoding === undefined || encoding === "identity") return bytes;
+  const unpack = unpackers[encoding.toLowerCase()];
+  if (!unpack) throw new CalendarUnreadable("The calendar is compressed in a way that we do not know.");
+  return unpack(bytes).catch((error: unknown) => {
+    throw codeOf(error) === "ERR_BUFFER_TOO_LARGE" ? tooLarge() : error;
+  });
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+
+function reasonOf(error: unknown, signal: AbortSignal, ms: number): string {
+  if (error instanceof PrivateAddress || (error instanceof Error && error.cause instanceof PrivateAddress))
+    return "The address leads to a private network, which we do not open.";
+  if (signal.aborted) return `The calendar's server did not answer within ${ms / 1_000} seconds.`;
+  const code = codeOf(error);
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "There is no server at this address.";
+  if (/CERT|SSL|TLS|SIGNATURE/.test(code)) return "The calendar's server has no valid certificate.";
+  return "The calendar's server cannot be reached.";
+}

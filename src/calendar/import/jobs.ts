@@ -1,0 +1,15 @@
+import type { Job } from "#platform/jobs.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
+import { syncDueCalendars } from "./sync.ts";
+import { nextFailureNotice } from "./views.ts";
+
+export const externalCalendarJobs: readonly Job<PlatformServices>[] = [
+  {
+    name: "read-external-calendars",
+    purpose:
+      "Fetches each calendar that an artist has added every 15 minutes, and notifies the artist of one that has failed for 24 hours.",
+    when: { everySeconds: 60 },
+    whenMoved: ({ database }, after) => nextFailureNotice(database.db, after),
+    run: syncDueCalendars,
+  },
+];

@@ -1,0 +1,108 @@
+import { implement } from "@orpc/server";
+import { findArtistOf } from "#artists/index.ts";
+import type { Reader } from "#platform/db/index.ts";
+import { notFound, Problem } from "#platform/errors.ts";
+import { type Context, requireActor } from "#platform/http/context.ts";
+import { broadcastChange } from "#realtime/index.ts";
+import { externalCalendarsApi, type ExternalCalendarReply } from "./api.ts";
+import { CalendarUnreadable } from "./content-lines.ts";
+import { calendarUrl } from "./fetch-calendar.ts";
+import { externalLimits } from "../import.rules.ts";
+import {
+  deleteExternalCalendar,
+  type ExternalCalendar,
+  insertExternalCalendar,
+  replaceEntries,
+  urlPurpose,
+} from "./store.ts";
+import { readAddress, syncCalendar } from "./sync.ts";
+import { countEntriesAhead, findExternalCalendar, listExternalCalendars, listImportConflicts } from "./views.ts";
+
+const on = implement(externalCalendarsApi).$context<Context>();
+
+async function requireOwnArtist(reader: Reader, userId: string) {
+  const artist = await findArtistOf(reader, userId);
+  if (!artist) throw notFound("Your account does not own an artist profile yet.");
+  return artist;
+}
+
+const toReply = (calendar: ExternalCalendar, ahead: ReadonlyMap<string, number>): ExternalCalendarReply => ({
+  ...calendar,
+  status: calendar.failing_since === null ? "ok" : "failing",
+  entry_count: ahead.get(calendar.id) ?? 0,
+});
+
+const unknownCalendar = () => notFound("This calendar does not exist.");
+
+async function replyOf(context: Context, artistId: string, id: string): Promise<ExternalCalendarReply> {
+  const calendar = await findExternalCalendar(context.db, artistId, id);
+  if (!calendar) throw unknownCalendar();
+  return toReply(calendar, await countEntriesAhead(context.db, artistId, context.services.clock.now()));
+}
+
+/** The reason stands beside the field of the address. */
+function ofUrlField(error: unknown): unknown {
+  if (!(error instanceof CalendarUnreadable)) return error;
+  const { message } = error;
+  return new Problem("invalid", message, { data: { fields: [{ field: "url", message }] } });
+}
+
+export const externalCalendarsRoutes = on.router({
+  list: on.list.handler(async ({ context }) => {
+    const artist = await requireOwnArtist(context.db, requireActor(context).userId);
+    const now = context.services.clock.now();
+    const [calendars, ahead, conflicts] = await Promise.all([
+      listExternalCalendars(context.db, artist.id),
+      countEntriesAhead(context.db, artist.id, now),
+      listImportConflicts(context.db, artist.id, now),
+    ]);
+    return { items: calendars.map((calendar) => toReply(calendar, ahead)), conflicts };
+  }),
+  add: on.add.handler(async ({ input, context }) => {
+    const { userId } = requireActor(context);
+    const { services } = context;
+    const artist = await requireOwnArtist(context.db, userId);
+    const known = await listExternalCalendars(context.db, artist.id);
+    if (known.length >= externalLimits.calendars)
+      throw new Problem("invalid", `You can add ${externalLimits.calendars} calendars. Remove one first.`);
+    const read = await readAddress(services, {
+      url: input.url,
+      artistId: artist.id,
+      zone: artist.time_zone,
+      etag: null,
+    }).catch((error: unknown) => {
+      throw ofUrlField(error);
+    });
+    if (read === "unchanged") throw new Error("a calendar that was never read cannot be unchanged");
+    const now = services.clock.now();
+    const { id } = await context.transaction(async (tx) => {
+      const calendar = await insertExternalCalendar(tx, {
+        artistId: artist.id,
+        name: input.name,
+        urlSealed: services.keys.encrypt(urlPurpose, calendarUrl(input.url).href),
+        urlHost: calendarUrl(input.url).host,
+        now,
+      });
+      await replaceEntries(tx, calendar, { ...read, now });
+      await broadcastChange(tx, "bookings", { userIds: [userId] });
+      return calendar;
+    });
+    return replyOf(context, artist.id, id);
+  }),
+  refresh: on.refresh.handler(async ({ input, context }) => {
+    const artist = await requireOwnArtist(context.db, requireActor(context).userId);
+    const calendar = await findExternalCalendar(context.db, artist.id, input.id);
+    if (!calendar) throw unknownCalendar();
+    await syncCalendar(context.services, calendar);
+    return replyOf(context, artist.id, input.id);
+  }),
+  remove: on.remove.handler(async ({ input, context }) => {
+    const { userId } = requireActor(context);
+    const artist = await requireOwnArtist(context.db, userId);
+    await context.transaction(async (tx) => {
+      if (!(await deleteExternalCalendar(tx, artist.id, input.id))) throw unknownCalendar();
+      await broadcastChange(tx, "bookings", { userIds: [userId] });
+    });
+    return { id: input.id };
+  }),
+});

@@ -1,0 +1,137 @@
+import { type Selectable, sql } from "kysely";
+import { chunks } from "#platform/db/chunks.ts";
+import type { DB, Tx } from "#platform/db/index.ts";
+import type { Keys } from "#platform/security/keys.ts";
+import type { BusyInterval } from "./busy-intervals.ts";
+import { externalLimits, type ImportFailing } from "../import.rules.ts";
+
+export type ExternalCalendar = Selectable<DB["external_calendars"]>;
+export const urlPurpose = "external calendar";
+
+const hourMs = 3_600_000;
+
+export const insertExternalCalendar = (
+  tx: Tx,
+  calendar: { artistId: string; name: string; urlSealed: string; urlHost: string; now: Date },
+): Promise<ExternalCalendar> =>
+  tx
+    .insertInto("external_calendars")
+    .values({
+      artist_id: calendar.artistId,
+      name: calendar.name,
+      url_sealed: calendar.urlSealed,
+      url_host: calendar.urlHost,
+      created_at: calendar.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+/** Removes a calendar with its entries. False if the artist has no such calendar. */
+export async function deleteExternalCalendar(tx: Tx, artistId: string, id: string): Promise<boolean> {
+  const gone = await tx
+    .deleteFrom("external_calendars")
+    .where("id", "=", id)
+    .where("artist_id", "=", artistId)
+    .executeTakeFirst();
+  return gone.numDeletedRows > 0n;
+}
+
+/** Claims the calendars that are due by marking them as checked now: no other process fetches them too. */
+export async function claimDueCalendars(tx: Tx, limit: number, now: Date): Promise<ExternalCalendar[]> {
+  const before = new Date(now.getTime() - externalLimits.everyMinutes * 60_000);
+  const { rows } = await sql<ExternalCalendar>`
+    update external_calendars set checked_at = ${now}
+    where id in (
+      select id from external_calendars where checked_at is null or checked_at <= ${before}
+      order by checked_at nulls first limit ${limit} for update skip locked)
+    returning *`.execute(tx);
+  return rows;
+}
+
+/** Records that a calendar is still what was read last. */
+export async function recordUnchanged(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx
+    .updateTable("external_calendars")
+    .set({ checked_at: now, last_success_at: now, ...healthy })
+    .where("id", "=", id)
+    .execute();
+}
+
+const healthy = { failing_since: null, message: null, notified_at: null };
+
+/** Replaces the entries of a calendar. The calendar's row is locked: two reads of one calendar do not mix. */
+export async function replaceEntries(
+  tx: Tx,
+  calendar: Readonly<{ id: string; artist_id: string }>,
+  read: { intervals: readonly BusyInterval[]; etag: string | null; now: Date },
+): Promise<boolean> {
+  const { id, artist_id } = calendar;
+  const locked = await tx
+    .selectFrom("external_calendars")
+    .select("id")
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!locked) return false;
+  await tx.deleteFrom("date_reservations").where("external_calendar_id", "=", id).execute();
+  const rows = read.intervals.map(({ from, to }) => {
+    const span = sql<string>`tstzrange(${from}::timestamptz, ${to}::timestamptz, '[)')`;
+    return { artist_id, kind: "external", during: span, span, external_calendar_id: id, created_at: read.now };
+  });
+  for (const part of chunks(rows)) await tx.insertInto("date_reservations").values(part).execute();
+  await tx
+    .updateTable("external_calendars")
+    .set({
+      etag: read.etag,
+      entry_count: rows.length,
+      checked_at: read.now,
+      last_success_at: read.now,
+      last_read_at: read.now,
+      ...healthy,
+    })
+    .where("id", "=", id)
+    .execute();
+  return true;
+}
+
+/** Records a failed read. The entries of the last good state stay. */
+export async function recordFailing(tx: Tx, id: string, message: string, now: Date): Promise<void> {
+  await tx
+    .updateTable("external_calendars")
+    .set({
+      checked_at: now,
+      message: message.slice(0, 300),
+      failing_since: sql<Date>`coalesce(failing_since, ${now}::timestamptz)`,
+    })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Marks calendars that have failed for a day as reported, and returns what their artists are told. */
+export async function claimLongFailing(tx: Tx, now: Date): Promise<ImportFailing[]> {
+  const since = new Date(now.getTime() - externalLimits.notifyAfterHours * hourMs);
+  const rows = await tx
+    .updateTable("external_calendars")
+    .set({ notified_at: now })
+    .where("failing_since", "<=", since)
+    .where("notified_at", "is", null)
+    .returning(["artist_id", "name", "message", "failing_since"])
+    .execute();
+  return rows.map(({ artist_id, name, message, failing_since }) => ({
+    artistId: artist_id,
+    name,
+    message: message ?? "",
+    failingSince: (failing_since ?? now).toISOString(),
+  }));
+}
+
+/** Encrypts the addresses again, after the installation's root key was replaced. */
+export async function reencryptExternalCalendars(tx: Tx, keys: Keys): Promise<void> {
+  const rows = await tx.selectFrom("external_calendars").select(["id", "url_sealed"]).forUpdate().execute();
+  for (const { id, url_sealed } of rows)
+    await tx
+      .updateTable("external_calendars")
+      .set({ url_sealed: keys.encrypt(urlPurpose, keys.decrypt(urlPurpose, url_sealed)) })
+      .where("id", "=", id)
+      .execute();
+}

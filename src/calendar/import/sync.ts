@@ -1,0 +1,113 @@
+/** Fetches and reads a calendar of another program, and enters what takes time. Never inside a transaction. */
+import { publish } from "#platform/event-outbox.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
+import { broadcastChange } from "#realtime/index.ts";
+import type { BusyInterval } from "./busy-intervals.ts";
+import { CalendarUnreadable } from "./content-lines.ts";
+import { fetchCalendar, type FetchedCalendar } from "./fetch-calendar.ts";
+import { readCalendar } from "./reader.ts";
+import { externalLimits, readAgainHours } from "../import.rules.ts";
+import {
+  claimDueCalendars,
+  claimLongFailing,
+  type ExternalCalendar,
+  recordFailing,
+  recordUnchanged,
+  replaceEntries,
+  urlPurpose,
+} from "./store.ts";
+import { findOwnUids, listStaleCalendars } from "./views.ts";
+
+type Services = PlatformServices;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+export type ReadResult = { etag: string | null; intervals: BusyInterval[] };
+
+/** Fetches and reads an address. Throws CalendarUnreadable with the reason for the artist. */
+export async function readAddress(
+  services: Services,
+  calendar: { url: string; artistId: string; zone: string; etag: string | null; ms?: number },
+): Promise<ReadResult | "unchanged"> {
+  const { config, clock, database } = services;
+  const fetched: FetchedCalendar = await fetchCalendar(calendar.url, {
+    etag: calendar.etag,
+    allowHosts: config.calendarAllowHosts,
+    ...(calendar.ms === undefined ? {} : { ms: calendar.ms }),
+  });
+  if (fetched.unchanged) return "unchanged";
+  const now = clock.now().getTime();
+  const window = { from: new Date(now - dayMs), to: new Date(now + externalLimits.aheadDays * dayMs) };
+  const read = await readCalendar(fetched.text, { window, zone: calendar.zone });
+  const own = await findOwnUids(
+    database.db,
+    calendar.artistId,
+    read.map(({ uid }) => uid),
+  );
+  return { etag: fetched.etag, intervals: read.filter(({ uid }) => !own.has(uid.toLowerCase())) };
+}
+
+/** Fetches one calendar and stores the result. A failure is stored with its reason, and changes no entry. */
+export async function syncCalendar(services: Services, calendar: ExternalCalendar, ms?: number): Promise<void> {
+  const { database, keys, clock } = services;
+  const { time_zone: zone, user_id } = await database.db
+    .selectFrom("artists")
+    .select(["time_zone", "user_id"])
+    .where("id", "=", calendar.artist_id)
+    .executeTakeFirstOrThrow();
+  const now = clock.now();
+  const isRecent = calendar.last_read_at && now.getTime() - calendar.last_read_at.getTime() < readAgainHours * hourMs;
+  const result = await readAddress(services, {
+    url: keys.decrypt(urlPurpose, calendar.url_sealed),
+    artistId: calendar.artist_id,
+    zone,
+    etag: isRecent ? calendar.etag : null,
+    ...(ms === undefined ? {} : { ms }),
+  }).catch((error: unknown) => {
+    if (error instanceof CalendarUnreadable) return error;
+    throw error;
+  });
+  await database.transaction(async (tx) => {
+    if (result instanceof CalendarUnreadable) await recordFailing(tx, calendar.id, result.message, now);
+    else if (result === "unchanged") await recordUnchanged(tx, calendar.id, now);
+    else await replaceEntries(tx, calendar, { ...result, now });
+    await broadcastChange(tx, "bookings", { userIds: [user_id] });
+  });
+}
+
+const atOnce = 4;
+
+/** Fetches every calendar that is due, four at a time, and reports those that have failed for a day. */
+export async function syncDueCalendars(services: Services): Promise<void> {
+  const { database, clock, log } = services;
+  for (;;) {
+    const due = await database.transaction((tx) => claimDueCalendars(tx, atOnce, clock.now()));
+    if (due.length === 0) break;
+    const outcomes = await Promise.allSettled(due.map((calendar) => syncCalendar(services, calendar)));
+    for (const [at, outcome] of outcomes.entries())
+      if (outcome.status === "rejected")
+        log.warn({ err: outcome.reason, calendar: due[at]?.id }, "a calendar of another program was not updated");
+  }
+  await database.transaction(async (tx) => {
+    for (const failing of await claimLongFailing(tx, clock.now()))
+      await publish(tx, "calendar.import_failing", failing);
+  });
+  services.wake();
+}
+
+/**
+ * Before a date is committed: fetches the artist's calendars again that were read more than 5 minutes ago, for 2 s at most. After that the
+ * last good state counts, and the calendar says that it could not be read.
+ */
+export async function refreshBeforeCommitment(services: Services, artistId: string): Promise<void> {
+  const stale = await listStaleCalendars(services.database.db, artistId, services.clock.now());
+  const outcomes = await Promise.allSettled(
+    stale.map((calendar) => syncCalendar(services, calendar, externalLimits.commitmentMs)),
+  );
+  for (const [at, outcome] of outcomes.entries())
+    if (outcome.status === "rejected")
+      services.log.warn(
+        { err: outcome.reason, calendar: stale[at]?.id },
+        "a calendar was not read before a commitment",
+      );
+}

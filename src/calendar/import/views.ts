@@ -1,0 +1,85 @@
+import { sql } from "kysely";
+import type { Reader } from "#platform/db/index.ts";
+import { externalLimits } from "../import.rules.ts";
+import type { ExternalCalendar } from "./store.ts";
+
+export const listExternalCalendars = (reader: Reader, artistId: string): Promise<ExternalCalendar[]> =>
+  reader
+    .selectFrom("external_calendars")
+    .selectAll()
+    .where("artist_id", "=", artistId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+
+export const findExternalCalendar = (
+  reader: Reader,
+  artistId: string,
+  id: string,
+): Promise<ExternalCalendar | undefined> =>
+  reader
+    .selectFrom("external_calendars")
+    .selectAll()
+    .where("id", "=", id)
+    .where("artist_id", "=", artistId)
+    .executeTakeFirst();
+
+/** Lists the artist's calendars that were not read within the last minutes, and must be before a date is committed. */
+export const listStaleCalendars = (reader: Reader, artistId: string, now: Date): Promise<ExternalCalendar[]> =>
+  reader
+    .selectFrom("external_calendars")
+    .selectAll()
+    .where("artist_id", "=", artistId)
+    .where((at) =>
+      at.or([
+        at("checked_at", "is", null),
+        at("checked_at", "<=", new Date(now.getTime() - externalLimits.freshMinutes * 60_000)),
+      ]),
+    )
+    .execute();
+
+/** Counts the entries of each calendar that are still ahead. */
+export async function countEntriesAhead(reader: Reader, artistId: string, now: Date): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; count: number }>`
+    select external_calendar_id as id, count(*)::int as count from date_reservations
+    where artist_id = ${artistId} and external_calendar_id is not null and upper(during) > ${now}::timestamptz
+    group by external_calendar_id`.execute(reader);
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
+/** Finds which UIDs are those of the artist's own shows and entries: they return through a calendar that reads our feed. */
+export async function findOwnUids(reader: Reader, artistId: string, uids: readonly string[]): Promise<Set<string>> {
+  const ids = [...new Set(uids.map((uid) => uid.toLowerCase()))].filter((uid) => uuidPattern.test(uid));
+  if (ids.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    select id from bookings where artist_id = ${artistId} and id = any(${ids}::uuid[])
+    union select id from date_reservations where artist_id = ${artistId} and id = any(${ids}::uuid[])`.execute(reader);
+  return new Set(rows.map(({ id }) => id));
+}
+
+const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+export type ImportConflict = { booking_id: string; number: string; event_date: string; calendar_name: string };
+
+/** Lists the artist's coming shows that overlap an entry of another calendar, first to last. */
+export async function listImportConflicts(reader: Reader, artistId: string, now: Date): Promise<ImportConflict[]> {
+  const { rows } = await sql<ImportConflict>`
+    select distinct on (b.starts_at, b.id) b.id as booking_id, b.number, to_char(b.event_date, 'YYYY-MM-DD') as event_date, c.name as calendar_name
+    from date_reservations r
+      join bookings b on b.id = r.booking_id
+      join date_reservations e on e.artist_id = r.artist_id and e.kind = 'external' and e.during && tstzrange(b.starts_at, b.ends_at)
+      join external_calendars c on c.id = e.external_calendar_id
+    where r.artist_id = ${artistId} and r.kind = 'booked' and b.ends_at > ${now}::timestamptz
+    order by b.starts_at, b.id, c.name`.execute(reader);
+  return rows;
+}
+
+/** Returns the next moment after `after` at which a failing calendar is to be reported; null if there is none. */
+export async function nextFailureNotice(reader: Reader, after: Date): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(failing_since + make_interval(hours => ${externalLimits.notifyAfterHours})) as at from external_calendars
+    where notified_at is null and failing_since + make_interval(hours => ${externalLimits.notifyAfterHours}) > ${after}::timestamptz`.execute(
+    reader,
+  );
+  return rows[0]?.at ?? null;
+}

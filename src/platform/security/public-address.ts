@@ -1,0 +1,40 @@
+/** Which addresses a program of ours may open when a user names them: those of the public internet only (SSRF). */
+import { lookup as systemLookup, type LookupAddress, type LookupOptions } from "node:dns";
+import { isIP, type LookupFunction } from "node:net";
+import ipaddr from "ipaddr.js";
+
+/** The address is of this machine, of a private network, or of a cloud's metadata service. */
+export class PrivateAddress extends Error {}
+
+/** Whether an IP address is of the public internet. An IPv4 address inside an IPv6 one counts as itself. */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  return parsed.range() === "unicast";
+}
+
+type Resolve = (
+  host: string,
+  options: LookupOptions & { all: true },
+  done: (error: Error | null, found: LookupAddress[]) => void,
+) => void;
+
+/** Makes a `lookup` for sockets that refuses private addresses. The socket opens what was checked: a second answer of DNS changes nothing. */
+export const publicLookup =
+  (resolve: Resolve = systemLookup): LookupFunction =>
+  (host, options, done) => {
+    resolve(host, { ...options, all: true }, (error, found) => {
+      if (error) return done(error, "");
+      const [first] = found;
+      if (!first || found.some(({ address }) => !isPublicAddress(address)))
+        return done(new PrivateAddress(`${host} has a private address`), "");
+      if (options.all) return done(null, found);
+      done(null, first.address, first.family);
+    });
+  };
+
+/** Throws PrivateAddress if the host is an IP address that is not public. Sockets do not look up such hosts. */
+export function requirePublicHost(host: string): void {
+  const bare = host.replace(/^\[|\]$/g, "");
+  if (isIP(bare) && !isPublicAddress(bare)) throw new PrivateAddress(`${host} is a private address`);
+}

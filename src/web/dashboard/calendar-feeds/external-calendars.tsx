@@ -1,0 +1,140 @@
+import { Menu, Skeleton } from "@mantine/core";
+import { Plus, RefreshCw } from "lucide-react";
+import { apiErrorOf } from "../../lib/api-error.ts";
+import {
+  type ExternalCalendar,
+  useExternalCalendars,
+  useRefreshCalendar,
+  useRemoveCalendar,
+} from "../../lib/api/calendar-feeds.ts";
+import { currentTime } from "../../lib/clock.ts";
+import { formatDayAndMonth, localMoment } from "../../lib/format/dates.ts";
+import { toast } from "../../lib/toasts.ts";
+import { Button } from "../../ui/button.tsx";
+import { openConfirmation } from "../dialogs/confirmation.tsx";
+import { ActionsMenu, EndingItem } from "../lists/actions-menu.tsx";
+import { SectionFailed } from "../section-failed.tsx";
+import { openCalendarDialog } from "./calendar-dialog.tsx";
+import { elapsed } from "./elapsed.ts";
+import styles from "./feeds.module.css";
+
+/** Calendars of other programs: whether they can be read, and what is known of them. */
+export function ExternalCalendars() {
+  const query = useExternalCalendars();
+  const items = query.data?.items;
+  return (
+    <section className={styles.panel}>
+      <div className={styles.head}>
+        <h3>Other calendars, shown here as busy</h3>
+        <Button tone="line" size="sm" onClick={() => openCalendarDialog()}>
+          <Plus size={16} aria-hidden /> Add
+        </Button>
+      </div>
+      <p className={styles.hint}>
+        We check them every 15 minutes. A busy night can’t be booked. Others see that it is busy, and nothing more.
+      </p>
+      {items ? (
+        items.length > 0 ? (
+          <ul>
+            {items.map((calendar) => (
+              <CalendarItem key={calendar.id} calendar={calendar} />
+            ))}
+          </ul>
+        ) : (
+          <p className={styles.item}>No calendar added yet.</p>
+        )
+      ) : query.error && !query.isFetching ? (
+        <SectionFailed what="Your other calendars" error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <Skeleton height="12rem" mt="1rem" aria-label="Loading your other calendars" />
+      )}
+    </section>
+  );
+}
+
+const entries = (count: number) => `${count} ${count === 1 ? "entry" : "entries"}`;
+
+function CalendarItem({ calendar }: Readonly<{ calendar: ExternalCalendar }>) {
+  const refresh = useRefreshCalendar();
+  const { id, name, url_host, entry_count, status } = calendar;
+  const update = () =>
+    refresh.mutateAsync({ id }).then(
+      (read) =>
+        read.status === "ok"
+          ? toast({ title: "Calendar updated", text: `${name} has ${entries(read.entry_count)} ahead.` })
+          : toast({ tone: "error", title: "Calendar not updated", text: read.message ?? undefined }),
+      (error: unknown) => toast({ tone: "error", title: "Calendar not updated", text: apiErrorOf(error).message }),
+    );
+  return (
+    <li className={styles.item}>
+      <div>
+        <strong>{name}</strong>
+        <span className={styles.hint}>
+          {url_host}, {entries(entry_count)} ahead
+        </span>
+        <ReadState calendar={calendar} />
+      </div>
+      <span className={styles.actions}>
+        {status === "failing" ? (
+          <Button tone="line" size="sm" onClick={() => openCalendarDialog(calendar)}>
+            Fix link
+          </Button>
+        ) : (
+          <Button tone="line" size="sm" busy={refresh.isPending} busyLabel="Updating…" onClick={() => void update()}>
+            <RefreshCw size={16} aria-hidden /> Update
+          </Button>
+        )}
+        <ActionsMenu name={name}>
+          <Menu.Item onClick={() => void update()}>Update now</Menu.Item>
+          <Menu.Item onClick={() => openCalendarDialog(calendar)}>Change link</Menu.Item>
+          <RemoveItem calendar={calendar} />
+        </ActionsMenu>
+      </span>
+    </li>
+  );
+}
+
+function ReadState({ calendar }: Readonly<{ calendar: ExternalCalendar }>) {
+  const { failing_since, last_success_at, message, entry_count } = calendar;
+  if (!failing_since)
+    return (
+      <span className={styles.state} data-is="ok">
+        OK, updated {last_success_at ? elapsed(new Date(last_success_at), currentTime()) : "never"}
+      </span>
+    );
+  const { day, time } = localMoment(failing_since);
+  return (
+    <>
+      <span className={styles.state} data-is="failing">
+        Failing since {formatDayAndMonth(day)}, {time}
+      </span>
+      <span className={styles.hint}>
+        {message} {entry_count > 0 ? `The ${entries(entry_count)} we know still block their nights.` : ""}
+      </span>
+    </>
+  );
+}
+
+function RemoveItem({ calendar: { id, name } }: Readonly<{ calendar: ExternalCalendar }>) {
+  const remove = useRemoveCalendar();
+  return (
+    <EndingItem
+      label="Remove"
+      onClick={() =>
+        openConfirmation({
+          title: `Remove ${name}`,
+          text: "Its entries no longer block your nights. Your bookings stay as they are.",
+          confirm: "Remove calendar",
+          busy: "Removing…",
+          cancel: "Keep calendar",
+          danger: true,
+          onConfirm: () =>
+            remove.mutateAsync({ id }).then(
+              () => toast({ title: "Calendar removed" }),
+              (error: unknown) => toast({ tone: "error", title: "Not removed", text: apiErrorOf(error).message }),
+            ),
+        })
+      }
+    />
+  );
+}
