@@ -1,6 +1,6 @@
 /** What artists do when an event arrives. Only app/event-handlers.ts imports this. */
-export { notifyImportFailing } from "./import-failing.ts";
-export { requestPriceConfirmation } from "./price-currency.ts";
+export { notifyImportFailing } from "./notices/import-failing.ts";
+export { requestPriceConfirmation } from "./notices/price-currency.ts";
 export { type FilesReleased, removeFiles } from "./media/files.ts";
 export { releaseFilesOf } from "./media/store.ts";
 export { giveArtist, retireArtistOf } from "./store.ts";

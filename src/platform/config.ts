@@ -1,10 +1,10 @@
 import { isIP } from "node:net";
 import path from "node:path";
 import ipaddr from "ipaddr.js";
+import { ConfigError, type Environment, flag, listOf, oneOf, text, url } from "./environment.ts";
 import { readSeal, type SealFiles, sealStateOf } from "./seal-files.ts";
 
-/** A setting of the environment that cannot work. The message is the one line the operator reads. */
-export class ConfigError extends Error {}
+export { ConfigError } from "./environment.ts";
 
 /** Everything this process reads from its environment. Read here and nowhere else. */
 export type Config = Readonly<{
@@ -74,34 +74,11 @@ export type Config = Readonly<{
   dev: boolean;
 }>;
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** The host name or address reaches only this machine. Names under .localhost do so by RFC 6761. */
 export function isLoopback(host: string): boolean {
   const name = host.replace(/^\[(.*)\]$/, "$1").toLowerCase();
   if (isIP(name)) return ipaddr.process(name).range() === "loopback";
   return name === "localhost" || name.endsWith(".localhost");
-}
-
-const text = (env: Environment, name: string) => env[name]?.trim() || undefined;
-const listOf = (env: Environment, name: string): string[] =>
-  (text(env, name) ?? "")
-    .split(",")
-    .map((one) => one.trim())
-    .filter(Boolean);
-function flag(env: Environment, name: string): boolean | undefined {
-  const value = text(env, name);
-  if (value === undefined) return undefined;
-  if (["1", "true", "on", "yes"].includes(value)) return true;
-  if (["0", "false", "off", "no"].includes(value)) return false;
-  throw new ConfigError(`${name} must be 0 or 1, not "${value}".`);
-}
-
-function oneOf<T extends string>(env: Environment, name: string, allowed: readonly T[], otherwise: T): T {
-  const value = text(env, name) ?? otherwise;
-  const found = allowed.find((one) => one === value);
-  if (!found) throw new ConfigError(`${name} must be one of ${allowed.join(", ")}, not "${value}".`);
-  return found;
 }
 
 function port(env: Environment): number {
@@ -110,17 +87,6 @@ function port(env: Environment): number {
   if (!/^\d+$/.test(value) || number > 65_535)
     throw new ConfigError(`PORT must be a number from 0 to 65535, not "${value}".`);
   return number;
-}
-
-function url(env: Environment, name: string, protocols: readonly string[]): string | undefined {
-  const value = text(env, name);
-  if (value === undefined) return undefined;
-  if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
-    throw new ConfigError(
-      `${name} must be an address that starts with ${protocols.map((p) => `${p}//`).join(" or ")}.`,
-    );
-  }
-  return value;
 }
 
 function key(env: Environment, name: string): Buffer | undefined {
@@ -289,7 +255,6 @@ function metricsToken(env: Environment): string | undefined {
   );
 }
 
-/** Reads and checks the environment; throws ConfigError with a message that says what to change. */
 function calendarAllowHosts(env: Environment, demo: boolean): string[] {
   const hosts = listOf(env, "CALENDAR_ALLOW_HOSTS");
   if (hosts.length > 0 && !demo)
@@ -299,6 +264,7 @@ function calendarAllowHosts(env: Environment, demo: boolean): string[] {
   return hosts.map((host) => host.toLowerCase());
 }
 
+/** Reads and checks the environment; throws ConfigError with a message that says what to change. */
 export function readConfig(env: Environment): Config {
   const host = text(env, "HOST") ?? "127.0.0.1";
   const listen = port(env);

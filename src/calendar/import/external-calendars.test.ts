@@ -61,17 +61,17 @@ describe("external calendars", () => {
     expect(added).toMatchObject({ status: 200, body: { status: "ok", entry_count: 2, url_host: server.host } });
     expect(JSON.stringify(added.body)).not.toContain(path);
     fail(path, 404);
-    await app.clock.advance(16 * 60_000);
+    app.clock.advance(16 * 60_000);
     await syncDueCalendars(app.services);
     const [failing] = (await list()).items;
     expect(failing).toMatchObject({ status: "failing", entry_count: 2, message: "The address answers “not found”." });
     server.serve(path, calendarOf(evening));
-    await app.clock.advance(16 * 60_000);
+    app.clock.advance(16 * 60_000);
     await syncDueCalendars(app.services);
     expect((await list()).items[0]).toMatchObject({ status: "ok", entry_count: 1, failing_since: null, message: null });
     expect(await entriesNow()).toHaveLength(1);
     const asked = server.asked.length;
-    await app.clock.advance(16 * 60_000);
+    app.clock.advance(16 * 60_000);
     await syncDueCalendars(app.services);
     expect(server.asked.slice(asked).filter((tag) => tag !== "")).not.toHaveLength(0);
     expect((await list()).items[0]).toMatchObject({ status: "ok", entry_count: 1 });
@@ -107,11 +107,11 @@ describe("external calendars", () => {
         .where("recipient", "=", String(player.user.email))
         .execute();
     };
-    await app.clock.advance(16 * 60_000);
+    app.clock.advance(16 * 60_000);
     expect(await emails()).toEqual([]);
-    await app.clock.advance(24 * 3_600_000);
+    app.clock.advance(24 * 3_600_000);
     expect((await emails())[0]?.text).toMatch(/answers\s+with\s+an\s+error\s+\(503\)/);
-    await app.clock.advance(24 * 3_600_000);
+    app.clock.advance(24 * 3_600_000);
     expect(await emails()).toHaveLength(1);
   });
 
@@ -128,7 +128,7 @@ describe("external calendars", () => {
     expect([await entriesNow(), (await list()).conflicts]).toEqual([[], []]);
     const at = booking.starts_at.toISOString().replaceAll(/[-:]|\.\d+/g, "");
     server.serve(path, calendarOf({ from: at, to: at.replace(/T\d\d/, "T23") }));
-    await app.clock.advance(16 * 60_000);
+    app.clock.advance(16 * 60_000);
     await syncDueCalendars(app.services);
     expect((await list()).conflicts).toEqual([
       { booking_id: booking.id, number: booking.number, event_date: "2027-07-10", calendar_name: "Google" },
@@ -144,11 +144,11 @@ describe("external calendars", () => {
     server.serve(path, calendarOf(evening, { from: "20270720T180000Z", to: "20270720T190000Z" }));
     await refreshBeforeCommitment(app.services, act.id);
     expect(await entriesNow()).toHaveLength(1);
-    await app.clock.advance(6 * 60_000);
+    app.clock.advance(6 * 60_000);
     await refreshBeforeCommitment(app.services, act.id);
     expect(await entriesNow()).toHaveLength(2);
     server.serve(path, () => undefined);
-    await app.clock.advance(6 * 60_000);
+    app.clock.advance(6 * 60_000);
     await refreshBeforeCommitment(app.services, act.id);
     expect(await entriesNow()).toHaveLength(2);
   });

@@ -16,7 +16,7 @@ import {
   replaceEntries,
   urlPurpose,
 } from "./store.ts";
-import { findOwnUids, listStaleCalendars } from "./views.ts";
+import { artistOfCalendar, findOwnUids, listStaleCalendars } from "./views.ts";
 
 type Services = PlatformServices;
 const hourMs = 3_600_000;
@@ -50,11 +50,7 @@ export async function readAddress(
 /** Fetches one calendar and stores the result. A failure is stored with its reason, and changes no entry. */
 export async function syncCalendar(services: Services, calendar: ExternalCalendar, ms?: number): Promise<void> {
   const { database, keys, clock } = services;
-  const { time_zone: zone, user_id } = await database.db
-    .selectFrom("artists")
-    .select(["time_zone", "user_id"])
-    .where("id", "=", calendar.artist_id)
-    .executeTakeFirstOrThrow();
+  const { time_zone: zone, user_id } = await artistOfCalendar(database.db, calendar);
   const now = clock.now();
   const isRecent = calendar.last_read_at && now.getTime() - calendar.last_read_at.getTime() < readAgainHours * hourMs;
   const result = await readAddress(services, {

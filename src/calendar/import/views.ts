@@ -24,6 +24,10 @@ export const findExternalCalendar = (
     .where("artist_id", "=", artistId)
     .executeTakeFirst();
 
+/** Returns whose calendar it is, and the zone of its floating times. */
+export const artistOfCalendar = (reader: Reader, { artist_id }: Pick<ExternalCalendar, "artist_id">) =>
+  reader.selectFrom("artists").select(["time_zone", "user_id"]).where("id", "=", artist_id).executeTakeFirstOrThrow();
+
 /** Lists the artist's calendars that were not read within the last minutes, and must be before a date is committed. */
 export const listStaleCalendars = (reader: Reader, artistId: string, now: Date): Promise<ExternalCalendar[]> =>
   reader

@@ -290,7 +290,6 @@ export const claimDecided = (to: {
   button: { label: "Open your dashboard", href: to.link },
 });
 
-/** To an artist whose rates are in the former currency of the platform. Currencies are codes such as "EUR". */
 /** To an artist whose added calendar has failed for a day. */
 export const calendarFailing = (to: {
   artistName: string;
@@ -308,6 +307,7 @@ export const calendarFailing = (to: {
   button: { label: "View calendar feeds", href: to.link },
 });
 
+/** To an artist whose rates are in the former currency of the platform. Currencies are codes such as "EUR". */
 export const priceToConfirm = (to: { artistName: string; from: string; to: string; link: string }): EmailContent => ({
   subject: `Confirm your price in ${to.to}`,
   paragraphs: [

@@ -5,7 +5,7 @@ import type { PlatformServices } from "#platform/services/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import type { CurrencyChanged } from "#settings/rules.ts";
-import { ownersOfFormerPrices } from "./views.ts";
+import { ownersOfFormerPrices } from "../views.ts";
 
 /** Tells the owner of every artist whose rates are not in the new currency. */
 export async function requestPriceConfirmation(
