@@ -15,6 +15,8 @@ export default function MonthBars({ months, series, currency }: Props) {
   return (
     <BarChart
       h="100%"
+      // The table has the amounts for keyboard and screen reader: the bars take no focus.
+      accessibilityLayer={false}
       data={months.map((one) => ({ ...one, month: formatMonthOf(`${one.month}-01`).slice(0, 3) }))}
       dataKey="month"
       type="stacked"
