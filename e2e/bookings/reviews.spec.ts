@@ -38,7 +38,7 @@ test("a show is found by its number, reviewed blind, answered, and its review is
   await expect(page).toHaveURL(`/promoter/bookings/${id}`);
 
   const text = `They came early and stayed late. ${Date.now()}`;
-  await expect(section(page)).toContainText("Electric Dreams has reviewed you already");
+  await expect(section(page)).toContainText("Electric Dreams has already reviewed you. Send yours to read both.");
   await expectAccessible(page);
   await section(page).getByRole("radio", { name: "4 stars" }).check({ force: true });
   await section(page).getByLabel("Your review").fill(text);
