@@ -134,7 +134,7 @@ test("a guest reads and signs on a phone, from the page of the booking, without 
   expect(await shifts()).toBeLessThanOrEqual(0.02);
 
   await page.getByRole("link", { name: "Go to the signature" }).click();
-  await page.getByText("Draw", { exact: true }).click();
+  await page.getByRole("radio", { name: "Draw" }).check();
   const pad = await page.getByRole("img", { name: "Nothing is drawn yet" }).boundingBox();
   if (!pad) throw new Error("there is no pad");
   await page.mouse.move(pad.x + 40, pad.y + 60);
