@@ -62,7 +62,7 @@ const columns: ListColumn<ListedContract>[] = [
       <RowLink to={paths.admin.contract(id)} name={artist.name} more={booking.number} artist={artist} />
     ),
   },
-  { title: "Promoter", cell: ({ booking }) => booking.promoter_name, sort: "promoter" },
+  { title: "Promoter", cell: ({ booking }) => booking.promoter_name, sort: "promoter", from: 56 },
   { title: "Event", cell: eventDay, width: 9.25, sort: "event" },
   {
     title: "Status",
@@ -70,8 +70,8 @@ const columns: ListColumn<ListedContract>[] = [
     width: 13,
     sort: "status",
   },
-  { title: "Provider", cell: providerLabel, width: 7, from: 56 },
-  { title: "Next", cell: (contract) => <MarkSigned contract={contract} />, width: 9, from: 70 },
+  { title: "Provider", cell: providerLabel, width: 7, from: 70 },
+  { title: "Next", cell: (contract) => <MarkSigned contract={contract} />, width: 9 },
 ];
 
 const ContractBadges = ({ contract }: Readonly<{ contract: ListedContract }>) => (

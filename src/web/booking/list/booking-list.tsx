@@ -15,6 +15,7 @@ import {
   sumTotals,
 } from "./booking-format.ts";
 import type { ExportedList } from "../../lib/api/csv-export.ts";
+import styles from "../../dashboard/lists/list.module.css";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { type MenuBooking, RowMenu } from "./row-menu.tsx";
 import { focusRow } from "../../dashboard/lists/row-keys.ts";
@@ -75,7 +76,12 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
     {
       title: viewer === "artist" ? "Promoter" : "Artist",
       cell: (booking) => (
-        <RowLink to={pageOf(booking.id)} name={other(booking)} more={booking.number} artist={pictureOf(booking)} />
+        <RowLink
+          to={pageOf(booking.id)}
+          name={other(booking)}
+          more={numberAndVenue(booking)}
+          artist={pictureOf(booking)}
+        />
       ),
       sort: viewer === "artist" ? "promoter" : "artist",
       total: totals?.bookings,
@@ -96,7 +102,7 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
       cell: (booking) => booking.venue_name,
       width: 11,
       sort: "venue",
-      from: viewer === "admin" ? 70 : 56,
+      from: 70,
     },
     { title: "Status", cell: status, width: 9.6, sort: "status" },
     {
@@ -106,6 +112,7 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
       amount: true,
       sort: "amount",
       total: totals?.fees,
+      from: action ? 56 : undefined,
     },
     {
       title: "Paid",
@@ -113,10 +120,9 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
       width: 6.75,
       amount: true,
       total: totals?.paid,
+      from: action ? 70 : undefined,
     },
-    ...(action
-      ? [{ title: "Next", cell: (booking: B) => action(booking, booking === first), width: 10.5, from: 70 } as const]
-      : []),
+    ...(action ? [{ title: "Next", cell: (booking: B) => action(booking, booking === first), width: 11.2 }] : []),
   ];
   return (
     <>
@@ -188,6 +194,14 @@ function usePeek(
   };
   return { peeked, peek, close, hasSpace };
 }
+
+/** The venue is beside the number where the list has no space for a column of venues. */
+const numberAndVenue = ({ number, venue_name: venue }: ListedBooking) => (
+  <>
+    {number}
+    <span className={styles.to70}>, {venue}</span>
+  </>
+);
 
 const Paid = ({ amount, note }: ReturnType<typeof describePaid>) => (
   <>

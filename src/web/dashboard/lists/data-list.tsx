@@ -19,7 +19,7 @@ export type ListColumn<R> = Readonly<{
   /** The name of its order on the server. */
   sort?: string;
   /** The least width of the list, in rem, that has space for it. */
-  from?: 56 | 70;
+  from?: 56 | 70 | undefined;
   /** Below the rows: the sum of all that the filters find. */
   total?: ReactNode;
 }>;
@@ -160,7 +160,7 @@ const Check = ({ label, checked, onChange }: CheckProps) => (
   </label>
 );
 
-type Place = Readonly<{ amount?: boolean; from?: 56 | 70 }>;
+type Place = Readonly<{ amount?: boolean; from?: 56 | 70 | undefined }>;
 
 const classOf = ({ amount, from }: Place): string | undefined =>
   [amount ? styles.amount : "", from ? styles[`from${from}`] : ""].filter(Boolean).join(" ") || undefined;
