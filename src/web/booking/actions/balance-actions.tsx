@@ -42,7 +42,7 @@ function BalanceLink({ booking, onClose }: Readonly<{ booking: Booking }> & Clos
   useEffect(() => mutate({ id: booking.id }), [mutate, booking.id]);
   if (error)
     return <ErrorState title="The link could not be prepared" text={apiErrorOf(error).message} onRetry={prepare} />;
-  if (!data) return <Skeleton height="9rem" aria-label="Preparing the link" />;
+  if (!data) return <Skeleton height="9rem" aria-label="Preparing the link" role="status" />;
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(data.url);
@@ -160,7 +160,7 @@ function ReleaseFigures({ booking, onClose }: Readonly<{ booking: Booking }> & C
         onRetry={() => void figures.refetch()}
       />
     );
-  if (!figures.data) return <Skeleton height="9rem" aria-label="Loading the figures" />;
+  if (!figures.data) return <Skeleton height="9rem" aria-label="Loading the figures" role="status" />;
   const { refund_cents, artist_keeps_cents, commission_cents, currency } = figures.data;
   const sum = (cents: number) => formatMoneyExact(cents, currency);
   const run = async () => {

@@ -38,7 +38,7 @@ export function OwnFeeds() {
       ) : query.error && !query.isFetching ? (
         <SectionFailed what="Your feeds" error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <Skeleton height="12rem" mt="1rem" aria-label="Loading your feeds" />
+        <Skeleton height="12rem" mt="1rem" aria-label="Loading your feeds" role="status" />
       )}
     </section>
   );
