@@ -62,8 +62,11 @@ async function turnTo(page: Page, address: string): Promise<void> {
   }
   await markScreen(page);
   await page.evaluate((to) => {
-    history.pushState({}, "", to);
-    dispatchEvent(new PopStateEvent("popstate", { state: {} }));
+    // Numbered as the router numbers its own entries: forms with unsaved changes complain about one without a number.
+    const { idx = 0 } = (history.state ?? {}) as { idx?: number };
+    const state = { idx: idx + 1, key: String(idx + 1) };
+    history.pushState(state, "", to);
+    dispatchEvent(new PopStateEvent("popstate", { state }));
   }, address);
   await (isOtherScreen
     ? expect(page.locator(newScreen)).toBeVisible()
