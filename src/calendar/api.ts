@@ -12,7 +12,72 @@ const isShortEnough = ({ from, to }: { from: string; to: string }) =>
   !isDay(from) || !isDay(to) || (from <= to && daysBetween(from, to) < mostNights);
 const tooLong = { error: `Ask for at most ${mostNights} nights, the first one first.`, path: ["to"] };
 
+const localMoment = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d(:00)?$/, "A local time is written YYYY-MM-DDTHH:MM.")
+  .refine((text) => isDay(text.slice(0, 10)), "This day does not exist.");
+
+export const entryKinds = ["show", "request", "hold", "blocked", "external"] as const;
+export type EntryKind = (typeof entryKinds)[number];
+
+export const calendarEntry = z.object({
+  kind: z.enum(entryKinds),
+  id: z.uuid(),
+  title: z.string(),
+  starts_at: z.date(),
+  ends_at: z.date(),
+  night: z.iso.date().describe("The night that it begins in"),
+  time_zone: z.string(),
+  booking_id: z.uuid().nullable(),
+  conflict: z.boolean().describe("A show and an entry of another calendar overlap"),
+});
+export type CalendarEntry = z.infer<typeof calendarEntry>;
+
+const blockedTime = calendarEntry
+  .pick({ id: true, starts_at: true, ends_at: true, night: true, time_zone: true })
+  .extend({
+    note: z.string(),
+  });
+
 export const calendarApi = {
+  own: endpoint("artist")
+    .route({
+      method: "GET",
+      path: "/artist/calendar",
+      operationId: "readArtistCalendar",
+      tags: ["calendar"],
+      summary: "Shows, requests, holds, blocked times and entries of other calendars that overlap the nights",
+    })
+    .input(z.strictObject({ from: nightInput, to: nightInput }).refine(isShortEnough, tooLong))
+    .output(z.object({ items: z.array(calendarEntry) })),
+  block: endpoint("artist")
+    .route({
+      method: "POST",
+      path: "/artist/blocked-times",
+      operationId: "blockTime",
+      tags: ["calendar"],
+      summary: "Block a time in the artist's zone; 409 where a show or hold is",
+      successStatus: 201,
+    })
+    .input(
+      z
+        .strictObject({ starts_at: localMoment, ends_at: localMoment, note: z.string().trim().max(200).default("") })
+        .refine(({ starts_at, ends_at }) => starts_at < ends_at, {
+          error: "The end must be after the start.",
+          path: ["ends_at"],
+        }),
+    )
+    .output(blockedTime),
+  unblock: endpoint("artist")
+    .route({
+      method: "DELETE",
+      path: "/artist/blocked-times/{id}",
+      operationId: "unblockTime",
+      tags: ["calendar"],
+      summary: "Remove a blocked time",
+    })
+    .input(z.strictObject({ id: z.uuid() }))
+    .output(z.object({ id: z.uuid() })),
   availability: endpoint("public")
     .route({
       method: "GET",

@@ -1,13 +1,49 @@
 import { implement } from "@orpc/server";
 import { notFound } from "#platform/errors.ts";
-import type { Context } from "#platform/http/context.ts";
+import type { Reader, Tx } from "#platform/db/index.ts";
+import { type Context, requireActor } from "#platform/http/context.ts";
+import { broadcastChange } from "#realtime/index.ts";
 import { calendarApi } from "./api.ts";
 import { nightsOf } from "./night.views.ts";
+import { blockTime } from "./blocked-times.ts";
+import { findOwnArtist, type OwnArtist, ownCalendar } from "./own-calendar.views.ts";
+import { removeBlockedTime } from "./store.ts";
 import { findPublicArtist } from "./views.ts";
 
 const on = implement(calendarApi).$context<Context>();
 
+async function requireOwnArtist(reader: Reader, userId: string) {
+  const artist = await findOwnArtist(reader, userId);
+  if (!artist) throw notFound("Your account does not own an artist profile yet.");
+  return artist;
+}
+
+const signal = (tx: Tx, artist: OwnArtist) =>
+  broadcastChange(tx, "bookings", { userIds: artist.user_id ? [artist.user_id] : [], admins: true });
+
 export const calendarRoutes = on.router({
+  own: on.own.handler(async ({ input, context }) => {
+    const artist = await requireOwnArtist(context.db, requireActor(context).userId);
+    return { items: await ownCalendar(context.db, artist, input, context.services.clock.now()) };
+  }),
+  block: on.block.handler(({ input, context }) => {
+    const { userId } = requireActor(context);
+    return context.transaction(async (tx) => {
+      const artist = await requireOwnArtist(tx, userId);
+      const blocked = await blockTime(tx, artist, input, context.services.clock.now());
+      await signal(tx, artist);
+      return blocked;
+    });
+  }),
+  unblock: on.unblock.handler(({ input, context }) => {
+    const { userId } = requireActor(context);
+    return context.transaction(async (tx) => {
+      const artist = await requireOwnArtist(tx, userId);
+      if (!(await removeBlockedTime(tx, artist.id, input.id))) throw notFound("This blocked time does not exist.");
+      await signal(tx, artist);
+      return { id: input.id };
+    });
+  }),
   availability: on.availability.handler(async ({ input, context }) => {
     const artist = await findPublicArtist(context.db, input.slug);
     if (!artist) throw notFound("Artist not found");

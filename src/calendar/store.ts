@@ -56,6 +56,35 @@ export async function insertReservation(
   return stored !== undefined;
 }
 
+/** Blocks a time of the artist; undefined when a show or a hold overlaps it. */
+export const insertBlockedTime = (
+  tx: Tx,
+  blocked: { artistId: string; from: Date; to: Date; note: string; now: Date },
+): Promise<{ id: string } | undefined> =>
+  tx
+    .insertInto("date_reservations")
+    .values({
+      artist_id: blocked.artistId,
+      kind: "blocked",
+      during: rangeOf(blocked),
+      span: rangeOf(blocked),
+      note: blocked.note,
+      created_at: blocked.now,
+    })
+    .onConflict((on) => on.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+
+export const removeBlockedTime = async (tx: Tx, artistId: string, id: string): Promise<boolean> => {
+  const { numDeletedRows } = await tx
+    .deleteFrom("date_reservations")
+    .where("id", "=", id)
+    .where("artist_id", "=", artistId)
+    .where("kind", "=", "blocked")
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+};
+
 export const confirmReservation = (tx: Tx, reservationId: string) =>
   tx
     .updateTable("date_reservations")

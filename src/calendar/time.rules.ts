@@ -42,6 +42,10 @@ function missingTime(wall: Temporal.PlainDateTime, before: Temporal.ZonedDateTim
   };
 }
 
+/** Returns the instant of a local time YYYY-MM-DDTHH:MM. A time that exists twice is the earlier one, a skipped one the next that exists. */
+export const instantOf = (local: string, zone: string): Date =>
+  new Date(Temporal.PlainDateTime.from(local).toZonedDateTime(zone).epochMilliseconds);
+
 /** The moment a local day begins in a zone; where clocks skip midnight, the first moment that exists. */
 export const dayStart = (zone: string, day: string): Date =>
   new Date(Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds);

@@ -284,6 +284,7 @@ const withoutMoney = {
   webhookTest: ["testPaymentWebhook"],
   linksAndCodes: ["sendContractAgain", "sendSigningCode", "providerSigningLink", "sendSigningLink", "openBookingLink"],
   moreLinks: ["sendBookingLink", "sendContactMessage", "checkDate", "readPayLink", "confirmRequest"],
+  dates: ["blockTime", "unblockTime"],
   texts: ["saveContractTemplate", "previewContractTemplate", "saveArtistMedia"],
   samples: ["renameArtistSample", "orderArtistSamples", "deleteArtistSample"],
   contractPreviews: ["previewContractOfForm"],

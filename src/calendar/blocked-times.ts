@@ -1,0 +1,37 @@
+/** The times that an artist blocks by hand. */
+import { Problem } from "#platform/errors.ts";
+import type { Reader, Tx } from "#platform/db/index.ts";
+import { describeDay, isTimeZone } from "#platform/time/calendar.rules.ts";
+import { artistSettings } from "#settings/index.ts";
+import { nightOf } from "./night.rules.ts";
+import { type OwnArtist, ownCalendar } from "./own-calendar.views.ts";
+import { insertBlockedTime } from "./store.ts";
+import { instantOf } from "./time.rules.ts";
+
+/** Blocks a local time of the artist. Throws a conflict (409) naming the show or hold that overlaps it. */
+export async function blockTime(
+  tx: Tx,
+  artist: OwnArtist,
+  given: { starts_at: string; ends_at: string; note: string },
+  now: Date,
+) {
+  const zone = isTimeZone(artist.time_zone) ? artist.time_zone : "UTC";
+  const from = instantOf(given.starts_at, zone);
+  const to = instantOf(given.ends_at, zone);
+  if (from >= to) throw new Problem("invalid", "The end must be after the start.");
+  const stored = await insertBlockedTime(tx, { artistId: artist.id, from, to, note: given.note, now });
+  const { nightEndsAt } = await artistSettings(tx, artist.id);
+  const night = nightOf(from, zone, nightEndsAt);
+  if (!stored) throw await conflictOf(tx, artist, { from: night, to: nightOf(to, zone, nightEndsAt) }, now);
+  return { id: stored.id, starts_at: from, ends_at: to, night, time_zone: zone, note: given.note };
+}
+
+async function conflictOf(reader: Reader, artist: OwnArtist, nights: { from: string; to: string }, now: Date) {
+  const entries = await ownCalendar(reader, artist, nights, now);
+  const other = entries.find((one) => one.kind === "show") ?? entries.find((one) => one.kind === "hold");
+  const what = other?.kind === "hold" ? "is on hold" : "has a show";
+  const message = other
+    ? `${describeDay(other.night)} ${what}. Leave this night out.`
+    : "A show or a hold is too close to this time. Leave room for travel and set-up.";
+  return new Problem("conflict", message, { data: { night: other?.night ?? null } });
+}

@@ -1,0 +1,66 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { dayAhead, peopleOf } from "#test/harness/bookings.ts";
+import { addDays } from "#platform/time/calendar.rules.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+type Items = { kind: string; id: string; night: string; conflict: boolean; title: string }[];
+
+test("an artist blocks a time beside a show, sees both, and a conflict with another calendar", async () => {
+  const { person } = peopleOf(() => app);
+  const owner = await person("artist");
+  const act = await app.make.artist({ userId: owner.user.id, location: "Austin, Texas" });
+  const night = dayAhead(app, 50);
+  const late = await app.make.booking({
+    artist: act,
+    eventDate: addDays(night, 1),
+    eventTime: "01:00",
+    minutes: 60,
+    status: "deposit_paid",
+  });
+  await app.make.booking({ artist: act, eventDate: addDays(night, 3) });
+  const post = (starts_at: string, ends_at: string) =>
+    owner.at.json("/api/artist/blocked-times", { starts_at, ends_at, note: "studio" });
+
+  const refused = await post(`${night}T20:00`, `${addDays(night, 1)}T06:00`);
+  expect(refused.status).toBe(409);
+  expect(JSON.stringify(refused.body)).toContain("has a show");
+  expect((await post(`${night}T20:00`, `${night}T20:00`)).status).toBe(400);
+  const blocked = await post(`${addDays(night, 2)}T18:00`, `${addDays(night, 3)}T02:00`);
+  expect(blocked.status).toBe(201);
+  expect(blocked.body).toMatchObject({ night: addDays(night, 2), note: "studio", time_zone: "America/Chicago" });
+  // Blocked times may overlap.
+  expect((await post(`${addDays(night, 2)}T12:00`, `${addDays(night, 2)}T20:00`)).status).toBe(201);
+  await sql`insert into date_reservations (artist_id, kind, during, note) values (${act.id}, 'external',
+    tstzrange(${late.starts_at}::timestamptz - interval '10 minutes', ${late.ends_at}::timestamptz), 'Google')`.execute(
+    app.database.db,
+  );
+
+  const read = async () =>
+    (await owner.at.json(`/api/artist/calendar?from=${night}&to=${addDays(night, 4)}`)).body["items"] as Items;
+  expect((await read()).map(({ kind, night: of, conflict }) => [kind, of, conflict])).toEqual([
+    ["external", night, true],
+    ["show", night, true],
+    ["blocked", addDays(night, 2), false],
+    ["blocked", addDays(night, 2), false],
+    ["request", addDays(night, 3), false],
+  ]);
+  const shown = await app.request(`/api/artists/${act.slug}/availability?from=${night}&to=${addDays(night, 3)}`);
+  const { items } = (await shown.json()) as { items: { state: string }[] };
+  expect(items.map((one) => one.state)).toEqual(["taken", "free", "closed", "free"]);
+
+  const stranger = await person("artist");
+  await app.make.artist({ userId: stranger.user.id });
+  const id = String(blocked.body["id"]);
+  const remove = async ({ user }: typeof owner) =>
+    (await app.request(`/api/artist/blocked-times/${id}`, { method: "DELETE", headers: await app.signIn(user) })).status;
+  expect(await remove(stranger)).toBe(404);
+  expect(await remove(owner)).toBe(200);
+  expect((await read()).filter((one) => one.id === id)).toEqual([]);
+});
