@@ -27,6 +27,7 @@ export const calendarEntry = z.object({
   starts_at: z.date(),
   ends_at: z.date(),
   night: z.iso.date().describe("The night that it begins in"),
+  last_night: z.iso.date().describe("The night that it ends in"),
   time_zone: z.string(),
   booking_id: z.uuid().nullable(),
   conflict: z.boolean().describe("A show and an entry of another calendar overlap"),
@@ -49,7 +50,7 @@ export const calendarApi = {
       summary: "Shows, requests, holds, blocked times and entries of other calendars that overlap the nights",
     })
     .input(z.strictObject({ from: nightInput, to: nightInput }).refine(isShortEnough, tooLong))
-    .output(z.object({ items: z.array(calendarEntry) })),
+    .output(z.object({ items: z.array(calendarEntry), night_ends_at: z.string().describe("HH:MM, local") })),
   block: endpoint("artist")
     .route({
       method: "POST",

@@ -27,7 +27,7 @@ export async function blockTime(
 }
 
 async function conflictOf(reader: Reader, artist: OwnArtist, nights: { from: string; to: string }, now: Date) {
-  const entries = await ownCalendar(reader, artist, nights, now);
+  const { items: entries } = await ownCalendar(reader, artist, nights, now);
   const other = entries.find((one) => one.kind === "show") ?? entries.find((one) => one.kind === "hold");
   const what = other?.kind === "hold" ? "is on hold" : "has a show";
   const message = other

@@ -55,11 +55,22 @@ test("an artist blocks a time beside a show, sees both, and a conflict with anot
   const { items } = (await shown.json()) as { items: { state: string }[] };
   expect(items.map((one) => one.state)).toEqual(["taken", "free", "closed", "free"]);
 
+  await sql`insert into date_reservations (artist_id, kind, during) values (${act.id}, 'external',
+    tstzrange(${`${addDays(night, 4)} 00:00`}::timestamp at time zone 'America/Chicago', ${`${addDays(night, 5)} 00:00`}::timestamp at time zone 'America/Chicago'))`.execute(
+    app.database.db,
+  );
+  expect((await read()).at(-1)).toMatchObject({
+    title: "Busy",
+    night: addDays(night, 4),
+    last_night: addDays(night, 4),
+  });
+
   const stranger = await person("artist");
   await app.make.artist({ userId: stranger.user.id });
   const id = String(blocked.body["id"]);
   const remove = async ({ user }: typeof owner) =>
-    (await app.request(`/api/artist/blocked-times/${id}`, { method: "DELETE", headers: await app.signIn(user) })).status;
+    (await app.request(`/api/artist/blocked-times/${id}`, { method: "DELETE", headers: await app.signIn(user) }))
+      .status;
   expect(await remove(stranger)).toBe(404);
   expect(await remove(owner)).toBe(200);
   expect((await read()).filter((one) => one.id === id)).toEqual([]);

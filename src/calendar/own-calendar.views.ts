@@ -1,7 +1,7 @@
 /** What an artist's calendar shows: bookings, requests, holds, blocked times and entries of other calendars in one list. */
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
-import { addDays, isTimeZone } from "#platform/time/calendar.rules.ts";
+import { addDays, dayIn, isTimeZone, timeIn } from "#platform/time/calendar.rules.ts";
 import { artistSettings } from "#settings/index.ts";
 import type { CalendarEntry, EntryKind } from "./api.ts";
 import { nightEnd, nightOf } from "./night.rules.ts";
@@ -28,19 +28,25 @@ export async function ownCalendar(
   artist: OwnArtist,
   { from, to }: { from: string; to: string },
   now: Date,
-): Promise<CalendarEntry[]> {
+): Promise<{ items: CalendarEntry[]; night_ends_at: string }> {
   const { nightEndsAt } = await artistSettings(reader, artist.id);
   const zone = isTimeZone(artist.time_zone) ? artist.time_zone : "UTC";
   const begin = nightEnd(addDays(from, -1), zone, nightEndsAt);
   const end = nightEnd(to, zone, nightEndsAt);
   const rows = await rowsBetween(reader, artist.id, { begin, end, now });
-  return rows
+  const items = rows
     .filter((row) => row.starts_at < end && row.ends_at > begin)
     .map((row) => ({
       ...row,
-      night: nightOf(row.starts_at, zone, nightEndsAt),
+      // An entry of whole days begins at midnight, and that is not the night before.
+      night:
+        timeIn(zone, row.starts_at) === "00:00" && row.kind === "external"
+          ? dayIn(zone, row.starts_at)
+          : nightOf(row.starts_at, zone, nightEndsAt),
+      last_night: nightOf(new Date(row.ends_at.getTime() - 1), zone, nightEndsAt),
       conflict: rows.some((other) => isConflict(row, other)),
     }));
+  return { items, night_ends_at: nightEndsAt };
 }
 
 const isConflict = (one: Row, other: Row): boolean =>

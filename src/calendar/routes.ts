@@ -24,7 +24,7 @@ const signal = (tx: Tx, artist: OwnArtist) =>
 export const calendarRoutes = on.router({
   own: on.own.handler(async ({ input, context }) => {
     const artist = await requireOwnArtist(context.db, requireActor(context).userId);
-    return { items: await ownCalendar(context.db, artist, input, context.services.clock.now()) };
+    return ownCalendar(context.db, artist, input, context.services.clock.now());
   }),
   block: on.block.handler(({ input, context }) => {
     const { userId } = requireActor(context);

@@ -16,7 +16,6 @@ const accessLevels: Record<string, AccessLevel> = {
   readArtistCalendar: "artist",
   blockTime: "artist",
   unblockTime: "artist",
-  readAvailability: "public",
   listArtistReviews: "public",
   readArtistProfile: "artist",
   saveArtistProfile: "artist",

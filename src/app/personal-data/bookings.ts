@@ -52,7 +52,10 @@ export const bookingsTables = [
       nightly: [{ action: "clear", days: 1, since: "created_at", where: `kind = 'booked'` }],
     },
     exported: "id artist_id booking_id kind during span note expires_at created_at",
-    withheld: { secret: "held_by_browser", internal: "held_by_address held_by_email released_by entry external_calendar_id" },
+    withheld: {
+      secret: "held_by_browser",
+      internal: "held_by_address held_by_email released_by entry external_calendar_id",
+    },
   }),
   listTable("no_show_reports", {
     rows: { through: { booking_id: "bookings" } },

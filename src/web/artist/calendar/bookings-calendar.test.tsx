@@ -1,12 +1,26 @@
 import { fireEvent, render, screen, within, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider, useSearchParams } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
+import { toastsNow } from "../../lib/toasts.ts";
+import { nightsToBlock } from "./block-nights.tsx";
 import { BookingsCalendar, monthOfAddress } from "./bookings-calendar.tsx";
 
 type Answer = { data: unknown; error: Error | null };
-const server = vi.hoisted(() => ({ answer: { data: undefined, error: null } as Answer, retry: vi.fn() }));
+const server = vi.hoisted(() => ({
+  answer: { data: undefined, error: null } as Answer,
+  retry: vi.fn(),
+  busy: [] as object[],
+  block: vi.fn(),
+  unblock: vi.fn(),
+}));
 vi.mock("../../lib/api/booking-lists.ts", () => ({
   useArtistMonth: () => ({ ...server.answer, isFetching: false, isPlaceholderData: false, refetch: server.retry }),
+}));
+
+vi.mock("../../lib/api/artist-calendar.ts", () => ({
+  useBusyTimes: () => ({ data: { busy: server.busy, nightEndsAt: "06:00" }, error: null, isFetching: false }),
+  useBlockTime: () => ({ mutateAsync: server.block }),
+  useUnblockTime: () => ({ mutateAsync: server.unblock, isPending: false }),
 }));
 
 const booking = (id: string, event_date: string, more: object = {}) => ({
@@ -47,6 +61,7 @@ const slips = () => within(screen.getByRole("grid")).getAllByRole("link");
 
 beforeEach(() => {
   server.answer = { data: { items }, error: null };
+  server.busy = [];
 });
 
 test("every booking stands on its day and in the list below, and leads to its page", () => {
@@ -85,6 +100,51 @@ test("Page Down on a show leads to the same day of the next month, and the view 
   fireEvent.keyDown(first as HTMLElement, { key: "PageDown" });
   await waitFor(() => expect(router.state.location.search).toBe("?view=month&month=2027-03"));
   await waitFor(() => expect(document.activeElement?.getAttribute("data-date")).toBe("2027-03-05"));
+});
+
+const time = (id: string, kind: string, night: string, last_night: string, title: string) => ({
+  id,
+  kind,
+  night,
+  last_night,
+  title,
+  starts_at: new Date(`${night}T12:00:00Z`),
+  ends_at: new Date(`${last_night}T20:00:00Z`),
+  time_zone: "UTC",
+  booking_id: null,
+  conflict: false,
+});
+
+test("blocked nights and entries of other calendars stand on each of their days; a blocked one can be ended, and that undone", async () => {
+  server.busy = [
+    time("x", "blocked", "2027-02-09", "2027-02-10", "Studio"),
+    time("y", "external", "2027-02-13", "2027-02-13", "Busy"),
+  ];
+  server.unblock.mockResolvedValue({});
+  open();
+  for (const day of ["Tuesday 9", "Wednesday 10"])
+    expect(screen.getByRole("gridcell", { name: new RegExp(`^${day} February 2027, blocked`) })).toBeTruthy();
+  expect(screen.getByRole("gridcell", { name: /^Saturday 13 .*2 bookings.*busy in another calendar/ })).toBeTruthy();
+  const rows = within(screen.getByRole("region", { name: "February, as a list" })).getAllByRole("listitem");
+  expect(rows.map((row) => row.textContent).at(1)).toContain("StudioTue 9 Feb to Wed 10 Feb");
+  fireEvent.click(screen.getByRole("button", { name: "Unblock" }));
+  await waitFor(() => expect(toastsNow()).toHaveLength(1));
+  expect(server.unblock).toHaveBeenCalledWith({ id: "x" });
+  server.block.mockResolvedValue({ id: "z" });
+  toastsNow()[0]?.action?.run();
+  expect(server.block).toHaveBeenCalledWith({
+    starts_at: "2027-02-09T12:00",
+    ends_at: "2027-02-10T20:00",
+    note: "Studio",
+  });
+});
+
+test("nights are blocked from the end of the one before to the end of the last", () => {
+  expect(nightsToBlock({ from: "2027-02-28", to: "2027-03-01", note: "" }, "06:00")).toEqual({
+    starts_at: "2027-02-28T06:00",
+    ends_at: "2027-03-02T06:00",
+    note: "",
+  });
 });
 
 test("an empty month says so, a failed one offers Retry and shows no month", () => {

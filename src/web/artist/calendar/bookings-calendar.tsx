@@ -1,15 +1,19 @@
+import { Lock } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useNavigate } from "react-router";
 import { bookingStatusLabel } from "#bookings/rules.ts";
 import { useListAddress } from "../../dashboard/lists/address.ts";
 import { ListFailed, ListLoading } from "../../dashboard/lists/list-states.tsx";
+import { type BusyTime, useBusyTimes } from "../../lib/api/artist-calendar.ts";
 import { type ArtistBooking, useArtistMonth } from "../../lib/api/booking-lists.ts";
 import { formatDay, formatMonth, localToday } from "../../lib/format/dates.ts";
 import { type Month, monthOfText, monthText } from "../../lib/format/months.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { buttonClass } from "../../ui/button.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { Calendar, type CalendarDay } from "../../ui/calendar/calendar.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
+import { openBlockNights } from "./block-nights.tsx";
+import { BusyRow, BusySlip, describeBusy, isBusyOn } from "./busy-times.tsx";
 import styles from "./calendar.module.css";
 
 type Props = Readonly<{
@@ -21,9 +25,16 @@ export function BookingsCalendar({ month, action }: Props) {
   const address = useListAddress();
   const navigate = useNavigate();
   const query = useArtistMonth(monthText(month));
+  const times = useBusyTimes(month);
+  const busy = times.data?.busy ?? [];
   // While the next month loads, the rows of the one before are still there.
   const bookings = query.data?.items.filter((one) => one.event_date.startsWith(monthText(month)));
-  const failed = query.error && !query.isFetching ? query.error : undefined;
+  const failure = query.error ?? times.error;
+  const failed = failure && !query.isFetching && !times.isFetching ? failure : undefined;
+  const retry = () => {
+    if (query.error) void query.refetch();
+    if (times.error) void times.refetch();
+  };
   const addressOf = (one: Month) => address({ month: monthText(one) });
   return (
     <section className={styles.calendar} aria-label="Calendar" aria-busy={query.isPlaceholderData || undefined}>
@@ -31,38 +42,60 @@ export function BookingsCalendar({ month, action }: Props) {
         month={month}
         onMonth={(one) => void navigate(addressOf(one), { preventScrollReset: true })}
         addressOf={addressOf}
-        label="Shows and requests"
+        label="Shows, requests and blocked nights"
         heading="h2"
         today={localToday()}
-        dayOf={(date) => dayWith((bookings ?? []).filter((one) => one.event_date === date))}
+        dayOf={(date) =>
+          dayWith(
+            (bookings ?? []).filter((one) => one.event_date === date),
+            busy.filter((one) => isBusyOn(one, date)),
+          )
+        }
         className={styles.month}
         beside={
-          <Link className={buttonClass({ tone: "line", size: "sm" })} to={address({ month: "" })} preventScrollReset>
-            Today
-          </Link>
+          <>
+            <Link className={buttonClass({ tone: "line", size: "sm" })} to={address({ month: "" })} preventScrollReset>
+              Today
+            </Link>
+            <Button
+              tone="line"
+              size="sm"
+              disabled={!times.data}
+              onClick={() => openBlockNights({ night: firstAhead(month), nightEndsAt: times.data?.nightEndsAt ?? "" })}
+            >
+              <Lock size={16} aria-hidden /> Block nights
+            </Button>
+          </>
         }
         instead={
           failed ? (
-            <ListFailed what="The calendar" error={failed} onRetry={() => void query.refetch()} />
-          ) : bookings ? undefined : (
+            <ListFailed what="The calendar" error={failed} onRetry={retry} />
+          ) : bookings && times.data ? undefined : (
             <ListLoading what="the calendar" />
           )
         }
       />
-      {bookings && !failed ? (
-        <Agenda month={month} bookings={bookings} loading={query.isPlaceholderData} action={action} />
+      {bookings && times.data && !failed ? (
+        <Agenda month={month} bookings={bookings} busy={busy} loading={query.isPlaceholderData} action={action} />
       ) : null}
     </section>
   );
 }
 
-function dayWith(bookings: readonly ArtistBooking[]): CalendarDay {
+/** Today, or the first night of a month that is still to come. */
+function firstAhead(month: Month): string {
+  const [first, today] = [`${monthText(month)}-01`, localToday()];
+  return first < today ? today : first;
+}
+
+function dayWith(bookings: readonly ArtistBooking[], busy: readonly BusyTime[]): CalendarDay {
   return {
-    state: bookings[0] && statusOf(bookings[0]),
-    label: describeBookings(bookings),
-    content:
-      bookings.length > 0 &&
-      bookings.map((booking) => (
+    state: bookings[0] ? statusOf(bookings[0]) : busy[0]?.kind,
+    label: [bookings.length > 0 || busy.length === 0 ? describeBookings(bookings) : "", describeBusy(busy)]
+      .filter(Boolean)
+      .join(", "),
+    content: bookings.length + busy.length > 0 && [
+      ...bookings.map((booking) => (
         <Link
           key={booking.id}
           className={styles.slip}
@@ -80,6 +113,8 @@ function dayWith(bookings: readonly ArtistBooking[]): CalendarDay {
           )}
         </Link>
       )),
+      ...busy.map((one) => <BusySlip key={one.id} busy={one} />),
+    ],
   };
 }
 
@@ -96,36 +131,34 @@ const statusOf = ({ hold, status }: ArtistBooking): string => (hold ? "hold" : s
 function Agenda({
   month,
   bookings,
+  busy,
   loading,
   action,
-}: Props & Readonly<{ bookings: readonly ArtistBooking[]; loading: boolean }>) {
+}: Props & Readonly<{ bookings: readonly ArtistBooking[]; busy: readonly BusyTime[]; loading: boolean }>) {
   const name = formatMonth(month).split(" ")[0];
+  const first = `${monthText(month)}-01`;
+  const rows = [
+    ...bookings.map((booking) => ({
+      id: booking.id,
+      date: booking.event_date,
+      row: <BookingRow booking={booking} action={action} />,
+    })),
+    ...busy.map((one) => ({ id: one.id, date: one.night < first ? first : one.night, row: <BusyRow busy={one} /> })),
+  ].sort((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0));
   return (
     <section className={styles.agenda} aria-labelledby="agenda">
       <h3 id="agenda">{name}, as a list</h3>
-      {bookings.length === 0 ? (
+      {rows.length === 0 ? (
         <p className="quiet">{loading ? "Loading" : "No shows and no requests in this month."}</p>
       ) : (
         <ul>
-          {bookings.map((booking) => (
-            <li key={booking.id}>
+          {rows.map(({ id, date, row }) => (
+            <li key={id}>
               <span className={styles.date}>
-                <b>{Number(booking.event_date.slice(8))}</b>
-                <small>{formatDay(booking.event_date, { short: true }).split(" ")[0]}</small>
+                <b>{Number(date.slice(8))}</b>
+                <small>{formatDay(date, { short: true }).split(" ")[0]}</small>
               </span>
-              <span className={styles.what}>
-                <Link to={paths.artistArea.booking(booking.id)}>
-                  {booking.promoter_name}, {booking.venue_name}
-                </Link>
-                <small>
-                  {booking.event_time}
-                  {booking.duration ? `, ${booking.duration}` : ""}, <span className="num">{booking.number}</span>
-                </small>
-              </span>
-              <span className={styles.end}>
-                <StatusBadge entity="booking" value={booking.status} />
-                {action(booking)}
-              </span>
+              {row}
             </li>
           ))}
         </ul>
@@ -133,6 +166,24 @@ function Agenda({
     </section>
   );
 }
+
+const BookingRow = ({ booking, action }: Readonly<{ booking: ArtistBooking }> & Pick<Props, "action">) => (
+  <>
+    <span className={styles.what}>
+      <Link to={paths.artistArea.booking(booking.id)}>
+        {booking.promoter_name}, {booking.venue_name}
+      </Link>
+      <small>
+        {booking.event_time}
+        {booking.duration ? `, ${booking.duration}` : ""}, <span className="num">{booking.number}</span>
+      </small>
+    </span>
+    <span className={styles.end}>
+      <StatusBadge entity="booking" value={booking.status} />
+      {action(booking)}
+    </span>
+  </>
+);
 
 /** The month that an address names; nonsense, or nothing, is the present one. */
 export const monthOfAddress = (text: string | null): Month =>

@@ -1,0 +1,65 @@
+/** Blocked nights and entries of other calendars, in the month and in the list below it. */
+import { CalendarClock, Lock } from "lucide-react";
+import { apiErrorOf } from "../../lib/api-error.ts";
+import { type BusyTime, useBlockTime, useUnblockTime } from "../../lib/api/artist-calendar.ts";
+import { dayIn, timeIn } from "../../lib/format/dates.ts";
+import { toast } from "../../lib/toasts.ts";
+import { Button } from "../../ui/button.tsx";
+import { nightsText } from "./block-nights.tsx";
+import styles from "./calendar.module.css";
+
+export const isBusyOn = ({ night, last_night }: BusyTime, date: string): boolean => night <= date && date <= last_night;
+
+/** What a reader is told of a day: "blocked, busy in another calendar". */
+export const describeBusy = (busy: readonly BusyTime[]): string =>
+  [...new Set(busy.map(({ kind }) => (kind === "blocked" ? "blocked" : "busy in another calendar")))].join(", ");
+
+const Sign = ({ kind }: Pick<BusyTime, "kind">) =>
+  kind === "blocked" ? (
+    <Lock className={styles.sign} size={14} aria-hidden />
+  ) : (
+    <CalendarClock className={styles.sign} size={14} aria-hidden />
+  );
+
+/** An entry in the month. */
+export const BusySlip = ({ busy: { kind, title } }: Readonly<{ busy: BusyTime }>) => (
+  <div className={styles.slip} data-status={kind}>
+    <strong>
+      <Sign kind={kind} /> {kind === "blocked" ? title : "Busy elsewhere"}
+    </strong>
+  </div>
+);
+
+/** A row of the list: what it is, and for a blocked time the button that ends it. */
+export function BusyRow({ busy }: Readonly<{ busy: BusyTime }>) {
+  const { id, kind, title, night, last_night, starts_at, ends_at, time_zone } = busy;
+  const unblock = useUnblockTime();
+  const block = useBlockTime();
+  const local = (at: Date | string) => `${dayIn(time_zone, new Date(at))}T${timeIn(time_zone, new Date(at))}`;
+  const fail = (error: unknown) => toast({ tone: "error", title: "Not saved", text: apiErrorOf(error).message });
+  const again = () =>
+    block
+      .mutateAsync({ starts_at: local(starts_at), ends_at: local(ends_at), note: title === "Blocked" ? "" : title })
+      .catch(fail);
+  const remove = () =>
+    unblock
+      .mutateAsync({ id })
+      .then(() => toast({ title: "Not blocked any more", action: { label: "Undo", run: () => void again() } }), fail);
+  return (
+    <>
+      <span className={styles.what}>
+        <strong>
+          <Sign kind={kind} /> {kind === "blocked" ? title : "Busy in another calendar"}
+        </strong>
+        <small>{nightsText(night, last_night)}</small>
+      </span>
+      <span className={styles.end}>
+        {kind === "blocked" ? (
+          <Button tone="line" size="sm" busy={unblock.isPending} busyLabel="One moment…" onClick={() => void remove()}>
+            Unblock
+          </Button>
+        ) : null}
+      </span>
+    </>
+  );
+}
