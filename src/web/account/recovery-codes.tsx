@@ -3,7 +3,7 @@ import { modals } from "@mantine/modals";
 import { useState } from "react";
 import dialog from "../dashboard/dialogs/dialog.module.css";
 import { Button } from "../ui/button.tsx";
-import { toast } from "../ui/toaster.tsx";
+import { copyText } from "../lib/copy-text.ts";
 import styles from "./account.module.css";
 
 export function showRecoveryCodes(codes: readonly string[]): void {
@@ -20,14 +20,11 @@ export function showRecoveryCodes(codes: readonly string[]): void {
 function RecoveryCodes({ codes, onDone }: Readonly<{ codes: readonly string[]; onDone(): void }>) {
   const [stored, setStored] = useState(false);
   const text = codes.join("\n");
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      toast({ title: "Copied", text: "The recovery codes are in the clipboard." });
-    } catch {
-      toast({ tone: "error", title: "Error", text: "This browser did not allow copying. Please download the codes." });
-    }
-  };
+  const copy = () =>
+    copyText(text, {
+      done: { title: "Copied", text: "The recovery codes are in the clipboard." },
+      otherwise: "Please download the codes.",
+    });
   return (
     <>
       <p className="small">

@@ -1,11 +1,5 @@
-import { toast } from "./toasts.ts";
+import { copyText } from "./copy-text.ts";
 
-/** Copies the number of a booking, and says so. */
-export async function copyNumber(number: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(number);
-    toast({ title: "Copied", text: number });
-  } catch {
-    toast({ tone: "error", title: "Error", text: `The number could not be copied: ${number}` });
-  }
-}
+/** Copies the number of a booking, and says whether it worked. */
+export const copyNumber = (number: string) =>
+  copyText(number, { done: { title: "Copied", text: number }, otherwise: `The number is ${number}` });

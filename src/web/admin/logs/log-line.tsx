@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { toast } from "../../ui/toaster.tsx";
+import { copyText } from "../../lib/copy-text.ts";
 import type { LogEntry } from "../../lib/api/admin-lists.ts";
 import styles from "./logs.module.css";
 
@@ -62,11 +62,8 @@ function flatten(meta: object, prefix = ""): [string, string][] {
   });
 }
 
-async function copy(entry: LogEntry): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(JSON.stringify(entry, null, 2));
-    toast({ title: "Copied", text: "The entry is in the clipboard as JSON." });
-  } catch {
-    toast({ tone: "error", title: "Error", text: "The browser did not allow copying." });
-  }
-}
+const copy = (entry: LogEntry) =>
+  copyText(JSON.stringify(entry, null, 2), {
+    done: { title: "Copied", text: "The entry is in the clipboard as JSON." },
+    otherwise: "Please select the entry and copy it.",
+  });

@@ -14,7 +14,7 @@ import {
 import { formatShortDate, localMoment } from "../../lib/format/dates.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../../ui/button.tsx";
-import { toast } from "../../ui/toaster.tsx";
+import { copyText } from "../../lib/copy-text.ts";
 
 export function IntegrationsTab() {
   const payments = usePaymentWebhook();
@@ -113,18 +113,11 @@ const answers = { processed: "200, done", waiting: "200, being worked on", faile
 
 function Webhook({ state, badge, test }: Readonly<{ state: Shown; badge: Badge; test: Test }>) {
   const { tone, text, done } = badge;
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(state.url);
-      toast({ title: "Copied", text: "The address is in the clipboard." });
-    } catch {
-      toast({
-        tone: "error",
-        title: "Error",
-        text: "The browser does not let this page copy. Please select the address.",
-      });
-    }
-  };
+  const copy = () =>
+    copyText(state.url, {
+      done: { title: "Copied", text: "The address is in the clipboard." },
+      otherwise: "Please select the address and copy it.",
+    });
   return (
     <>
       <div className={settings.row}>

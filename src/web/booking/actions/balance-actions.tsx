@@ -8,6 +8,7 @@ import type { ShownBooking } from "../progress.ts";
 import { addDays, formatDay } from "../../lib/format/dates.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/states.tsx";
+import { copyText } from "../../lib/copy-text.ts";
 import { toast } from "../../ui/toaster.tsx";
 import dialog from "../../dashboard/dialogs/dialog.module.css";
 import styles from "../booking.module.css";
@@ -43,14 +44,7 @@ function BalanceLink({ booking, onClose }: Readonly<{ booking: Booking }> & Clos
   if (error)
     return <ErrorState title="The link could not be prepared" text={apiErrorOf(error).message} onRetry={prepare} />;
   if (!data) return <Skeleton height="9rem" aria-label="Preparing the link" role="status" />;
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(data.url);
-      setCopied(true);
-    } catch {
-      toast({ tone: "error", title: "Error", text: "The link could not be copied. Please select and copy it." });
-    }
-  };
+  const copy = async () => setCopied(await copyText(data.url, { otherwise: "Please select the link and copy it." }));
   return (
     <>
       <p className={dialog.text}>

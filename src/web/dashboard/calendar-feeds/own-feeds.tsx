@@ -3,6 +3,7 @@ import { Copy } from "lucide-react";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { type CalendarFeed, useCalendarFeeds, useRenewFeed, useTurnOffFeed } from "../../lib/api/calendar-feeds.ts";
 import { currentTime } from "../../lib/clock.ts";
+import { copyText } from "../../lib/copy-text.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { openConfirmation } from "../dialogs/confirmation.tsx";
@@ -144,11 +145,8 @@ function FeedMenu({ kind, renew }: Readonly<{ kind: CalendarFeed["kind"]; renew:
 const shortened = (url: string): string =>
   url.replace(/^https?:\/\//, "").replace(/(\/[\w-]{4})[\w-]{16,}([\w-]{4}\.ics)$/, "$1…$2");
 
-async function copy(url: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(url);
-    toast({ title: "Copied", text: "The link is in the clipboard." });
-  } catch {
-    toast({ tone: "error", title: "Not copied", text: `Your browser does not allow it. The link is ${url}` });
-  }
-}
+const copy = (url: string) =>
+  copyText(url, {
+    done: { title: "Copied", text: "The link is in the clipboard." },
+    otherwise: `Your browser does not allow it. The link is ${url}`,
+  });

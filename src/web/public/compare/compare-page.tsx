@@ -6,7 +6,7 @@ import { formatDay } from "../../lib/format/dates.ts";
 import { pageMeta } from "../../lib/page-meta.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/states.tsx";
-import { toast } from "../../ui/toaster.tsx";
+import { copyText } from "../../lib/copy-text.ts";
 import { nightOf } from "../landing/browse-query.ts";
 import { readBrowse } from "../landing/read-browse.ts";
 import type { Route } from "./+types/compare-page.ts";
@@ -71,14 +71,11 @@ export default function ComparePage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-async function copyAddress(): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(window.location.href);
-    toast({ title: "Link copied" });
-  } catch {
-    toast({ tone: "error", title: "Not copied", text: "Copy the address of this page instead." });
-  }
-}
+const copyAddress = () =>
+  copyText(window.location.href, {
+    done: { title: "Link copied" },
+    otherwise: "Copy the address of this page instead.",
+  });
 
 const freeWords = (free: number, all: number): string => {
   if (free === all) return `All ${countWords[all]} are free.`;

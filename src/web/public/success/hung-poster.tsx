@@ -1,5 +1,6 @@
 /** The act's poster, hung for the night that was just paid for: to look at, to save as a picture and to share. */
 import { useEffect, useState } from "react";
+import { copyText } from "../../lib/copy-text.ts";
 import { toast } from "../../lib/toasts.ts";
 import { saveFile } from "../../lib/save-file.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -74,14 +75,11 @@ function Share({ artist }: Pick<Props, "artist">) {
       await copy();
     }
   };
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(address());
-      toast({ title: "Link copied", text: `It leads to the page of ${artist.name}.` });
-    } catch {
-      toast({ tone: "error", title: "Error", text: `The link could not be copied: ${address()}` });
-    }
-  };
+  const copy = () =>
+    copyText(address(), {
+      done: { title: "Link copied", text: `It leads to the page of ${artist.name}.` },
+      otherwise: `The link is ${address()}`,
+    });
   return (
     <Button tone="line" size="sm" onClick={() => void (canShare ? share() : copy())}>
       {canShare ? "Share" : "Copy link"}
