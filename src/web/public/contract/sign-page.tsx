@@ -1,4 +1,5 @@
 /** /sign/{key}: the exact contract, and one party's signature under it. Opened by an emailed link, an account, or a guest's own browser. */
+import type { ReactNode } from "react";
 import { Link, useParams } from "react-router";
 import { formatMoney } from "#platform/money.rules.ts";
 import { toast } from "../../lib/toasts.ts";
@@ -23,16 +24,14 @@ export default function SignPage() {
   switch (state.phase) {
     case "loading":
       return (
-        <div className={styles.loading} aria-busy>
-          <div className={shared.mid}>
-            <h1>Your contract</h1>
-            <Spinner />
-          </div>
-        </div>
+        <Whole busy>
+          <h1>Your contract</h1>
+          <Spinner />
+        </Whole>
       );
     case "closed":
       return (
-        <div className={shared.mid}>
+        <Whole>
           <h1>{state.title}</h1>
           <p className={shared.lead}>{state.message}</p>
           <p className={shared.actions}>
@@ -49,11 +48,11 @@ export default function SignPage() {
               </>
             )}
           </p>
-        </div>
+        </Whole>
       );
     case "failed":
       return (
-        <div className={shared.mid}>
+        <Whole>
           <ErrorState
             heading="h1"
             title="The contract could not be loaded"
@@ -61,11 +60,11 @@ export default function SignPage() {
             reference={state.reference}
             onRetry={retry}
           />
-        </div>
+        </Whole>
       );
     case "declined":
       return (
-        <div className={shared.mid}>
+        <Whole>
           <h1>You declined the contract</h1>
           <p className={shared.lead}>
             The booking has ended, and the date is free again.
@@ -81,7 +80,7 @@ export default function SignPage() {
               </Link>
             ) : null}
           </p>
-        </div>
+        </Whole>
       );
     case "open": {
       const { contract } = state;
@@ -106,3 +105,9 @@ export default function SignPage() {
     }
   }
 }
+
+const Whole = ({ busy, children }: Readonly<{ busy?: boolean; children: ReactNode }>) => (
+  <div className={styles.whole} aria-busy={busy}>
+    <div className={shared.mid}>{children}</div>
+  </div>
+);
