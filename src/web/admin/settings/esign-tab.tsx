@@ -9,7 +9,7 @@ import {
   keyedServices,
 } from "#settings/rules.ts";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
-import { SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
+import { SectionsLoading, SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
 import { SwitchRow } from "../../dashboard/settings/switches.tsx";
 import styles from "../../dashboard/settings/settings.module.css";
 import { TestResult } from "../../dashboard/settings/test-result.tsx";
@@ -30,17 +30,15 @@ export function EsignTab({ form, stored }: Readonly<{ form: PlatformForm; stored
   const chosen = form.textOf("esignProvider");
   const shown = state?.fixed ? state.provider : (esignProviders.find((name) => name === chosen) ?? "embedded");
   const keyed = keyedServices.find((name) => name === shown);
+  // All sections at once: what stands below the provider does not move when it is known.
+  if (!state && !service.error) return <SectionsLoading what="the signing service" fields={[1, 2, 1, 2]} />;
   return (
     <>
       <SettingsSection title="Provider" why="Who presents the contract and keeps the proof of signing.">
         {state ? (
           <Provider form={form} state={state} />
-        ) : service.error && !service.isFetching ? (
-          <SectionFailed what="The provider" error={service.error} onRetry={() => void service.refetch()} />
         ) : (
-          <p className="quiet" role="status">
-            Loading
-          </p>
+          <SectionFailed what="The provider" error={service.error} onRetry={() => void service.refetch()} />
         )}
       </SettingsSection>
       <SettingsSection

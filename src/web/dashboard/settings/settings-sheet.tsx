@@ -25,9 +25,18 @@ export function SettingsSection({ title, why, wide = false, children }: SectionP
   );
 }
 
-export function SettingsLoading({ what, fields }: Readonly<{ what: string; fields: readonly number[] }>) {
+type LoadingProps = Readonly<{ what: string; fields: readonly number[] }>;
+
+export const SettingsLoading = (props: LoadingProps) => (
+  <SettingsSheet>
+    <SectionsLoading {...props} />
+  </SettingsSheet>
+);
+
+/** The sections of a sheet before they are known: a number of fields for each. */
+export function SectionsLoading({ what, fields }: LoadingProps) {
   return (
-    <div className={styles.sheet} aria-label="Loading">
+    <>
       <p className="sr" role="status">
         Loading {what}
       </p>
@@ -44,6 +53,6 @@ export function SettingsLoading({ what, fields }: Readonly<{ what: string; field
           </div>
         </section>
       ))}
-    </div>
+    </>
   );
 }
