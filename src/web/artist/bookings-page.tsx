@@ -45,8 +45,9 @@ export default function ArtistBookingsPage() {
         <BookingsCalendar
           month={monthOfAddress(query.get("month"))}
           action={(booking) => <BookingAction booking={booking} primary={false} />}
-        />
-        <CalendarFeeds />
+        >
+          <CalendarFeeds />
+        </BookingsCalendar>
       </>
     );
   return (

@@ -33,7 +33,7 @@ export default function ArtistOverviewPage() {
     <>
       <div className={listStyles.head}>
         <h1>Overview</h1>
-        {known ? <p>{formatDay(localToday(), { year: true })}. Deadlines are in your time zone.</p> : null}
+        <p>{formatDay(localToday(), { year: true })}. Deadlines are in your time zone.</p>
       </div>
       {query.error && !query.isFetching ? (
         <ListFailed what="The figures" error={query.error} onRetry={() => void query.refetch()} />
@@ -42,16 +42,17 @@ export default function ArtistOverviewPage() {
           {known?.price_to_confirm ? <PriceToConfirm currency={known.price_to_confirm.toUpperCase()} /> : null}
           {known?.has_profile ? <ImportConflicts /> : null}
           {known?.has_profile === false ? null : <ArtistNeeds alone />}
-          {known?.next_show ? <NextShow show={known.next_show} today={known.today} /> : null}
-          <MetricCards labels={labels} figures={known && figuresOf(known, currency)} />
-          {known ? null : (
-            <div className={styles.sections}>
-              <SectionLoading title="Your bookings" lines={4} />
-            </div>
+          {known ? (
+            <>
+              {known.next_show ? <NextShow show={known.next_show} today={known.today} /> : null}
+              <MetricCards labels={labels} figures={figuresOf(known, currency)} />
+              {known.has_profile ? <BookingSections ahead={known.ahead} held={known.held} /> : <ProfileClaimSection />}
+              {known.next_show ? null : <NothingAhead hasProfile={known.has_profile} />}
+            </>
+          ) : (
+            // Not the figures: the next show comes above them, if there is one.
+            <SectionLoading title="Your bookings" lines={6} />
           )}
-          {known?.has_profile ? <BookingSections ahead={known.ahead} held={known.held} /> : null}
-          {known && !known.has_profile ? <ProfileClaimSection /> : null}
-          {known && !known.next_show ? <NothingAhead hasProfile={known.has_profile} /> : null}
         </>
       )}
     </>

@@ -21,7 +21,8 @@ type Props = Readonly<{
   action(booking: ArtistBooking): ReactNode;
 }>;
 
-export function BookingsCalendar({ month, action }: Props) {
+/** What stands below the month is shown with it, so that it never moves; it loads meanwhile. */
+export function BookingsCalendar({ month, action, children }: Props & Readonly<{ children?: ReactNode }>) {
   const address = useListAddress();
   const navigate = useNavigate();
   const query = useArtistMonth(monthText(month));
@@ -37,48 +38,57 @@ export function BookingsCalendar({ month, action }: Props) {
   };
   const addressOf = (one: Month) => address({ month: monthText(one) });
   return (
-    <section className={styles.calendar} aria-label="Calendar" aria-busy={query.isPlaceholderData || undefined}>
-      <Calendar
-        month={month}
-        onMonth={(one) => void navigate(addressOf(one), { preventScrollReset: true })}
-        addressOf={addressOf}
-        label="Shows, requests and blocked nights"
-        heading="h2"
-        today={localToday()}
-        dayOf={(date) =>
-          dayWith(
-            (bookings ?? []).filter((one) => one.event_date === date),
-            busy.filter((one) => isBusyOn(one, date)),
-          )
-        }
-        className={styles.month}
-        beside={
-          <>
-            <Link className={buttonClass({ tone: "line", size: "sm" })} to={address({ month: "" })} preventScrollReset>
-              Today
-            </Link>
-            <Button
-              tone="line"
-              size="sm"
-              disabled={!times.data}
-              onClick={() => openBlockNights({ night: firstAhead(month), nightEndsAt: times.data?.nightEndsAt ?? "" })}
-            >
-              <Lock size={16} aria-hidden /> Block nights
-            </Button>
-          </>
-        }
-        instead={
-          failed ? (
-            <ListFailed what="The calendar" error={failed} onRetry={retry} />
-          ) : bookings && times.data ? undefined : (
-            <ListLoading what="the calendar" />
-          )
-        }
-      />
-      {bookings && times.data && !failed ? (
-        <Agenda month={month} bookings={bookings} busy={busy} loading={query.isPlaceholderData} action={action} />
-      ) : null}
-    </section>
+    <>
+      <section className={styles.calendar} aria-label="Calendar" aria-busy={query.isPlaceholderData || undefined}>
+        <Calendar
+          month={month}
+          onMonth={(one) => void navigate(addressOf(one), { preventScrollReset: true })}
+          addressOf={addressOf}
+          label="Shows, requests and blocked nights"
+          heading="h2"
+          today={localToday()}
+          dayOf={(date) =>
+            dayWith(
+              (bookings ?? []).filter((one) => one.event_date === date),
+              busy.filter((one) => isBusyOn(one, date)),
+            )
+          }
+          className={styles.month}
+          beside={
+            <>
+              <Link
+                className={buttonClass({ tone: "line", size: "sm" })}
+                to={address({ month: "" })}
+                preventScrollReset
+              >
+                Today
+              </Link>
+              <Button
+                tone="line"
+                size="sm"
+                disabled={!times.data}
+                onClick={() =>
+                  openBlockNights({ night: firstAhead(month), nightEndsAt: times.data?.nightEndsAt ?? "" })
+                }
+              >
+                <Lock size={16} aria-hidden /> Block nights
+              </Button>
+            </>
+          }
+          instead={
+            failed ? (
+              <ListFailed what="The calendar" error={failed} onRetry={retry} />
+            ) : bookings && times.data ? undefined : (
+              <ListLoading what="the calendar" />
+            )
+          }
+        />
+        {bookings && times.data && !failed ? (
+          <Agenda month={month} bookings={bookings} busy={busy} loading={query.isPlaceholderData} action={action} />
+        ) : null}
+      </section>
+      <div hidden={!(bookings && times.data) && !failed}>{children}</div>
+    </>
   );
 }
 
