@@ -37,7 +37,7 @@ export function FartherAway({
               <Link
                 className="small"
                 to={paths.book(artist.slug, query.night)}
-                aria-label={`Request ${artist.name} anyway`}
+                aria-label={`Request anyway: ${artist.name}`}
               >
                 Request anyway
               </Link>

@@ -59,7 +59,7 @@ test("acts that come are apart from those farther away, which can be requested f
   const far = within(screen.getByRole("region", { name: "Free, but farther away" }));
   far.getByText("Free, but 754 miles away. Travels up to 50.");
   expect(far.queryByText("Free, comes to Austin")).toBeNull();
-  expect(far.getByRole("link", { name: "Request Two anyway" }).getAttribute("href")).toContain("2027-02-13");
+  expect(far.getByRole("link", { name: "Request anyway: Two" }).getAttribute("href")).toContain("2027-02-13");
   list.mockResolvedValue({ items: [artist("Three", "away", "Free, but 800 miles away.")], nextCursor: null });
   fireEvent.click(far.getByRole("button", { name: "Show more of 2" }));
   await far.findByText("Three");
