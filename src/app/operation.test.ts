@@ -1,6 +1,7 @@
 /** What operators and their tools use: metrics, readiness, the request log, and connections that are too slow. */
 import { connect, type AddressInfo } from "node:net";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "#platform/config.ts";
@@ -39,6 +40,33 @@ test("with a token the metrics are for requests that carry it only", async () =>
   const shown = { ...headers, authorization: `Bearer ${METRICS_TOKEN}` };
   expect((await production.request("/metrics", { headers: shown })).status).toBe(200);
   expect(() => readConfig({ METRICS_TOKEN: "short" })).toThrow("METRICS_TOKEN");
+});
+
+test("the alarms and the dashboard in deploy/ name metrics that exist", async () => {
+  await app.request("/api/settings/public");
+  const known = new Set(
+    Array.from((await (await app.request("/metrics")).text()).matchAll(/^# TYPE (\S+)/gm), ([, name]) => name),
+  );
+  const named = ["prometheus-rules.yml", "grafana-dashboard.json"].map((file) => {
+    const text = readFileSync(new URL(`../../deploy/${file}`, import.meta.url), "utf8");
+    return new Set(
+      Array.from(text.matchAll(/\b(?:http|nodejs|process|stagedoor)_[a-z\d_]+/g), ([name]) =>
+        name.replace(/_(count|sum|bucket)$/, ""),
+      ),
+    );
+  });
+  for (const names of named) {
+    expect(names.size).toBeGreaterThan(3);
+    expect([...names].filter((name) => !known.has(name))).toEqual([]);
+  }
+});
+
+test("every alarm is explained in the guide", () => {
+  const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
+  const alarms = Array.from(read("deploy/prometheus-rules.yml").matchAll(/alert: (\w+)/g), ([, name]) => name ?? "");
+  expect(alarms.length).toBeGreaterThan(3);
+  const guide = read("docs/operate.md");
+  expect(alarms.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
 });
 
 test("under https the browser's cookie belongs to this host alone, and the policy holds for its sub-domains", async () => {

@@ -2,7 +2,7 @@
 import { TextInput } from "@mantine/core";
 import { Link } from "react-router";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
-import { SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
+import { SectionsLoading, SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
 import settings from "../../dashboard/settings/settings.module.css";
 import { TestResult } from "../../dashboard/settings/test-result.tsx";
 import {
@@ -22,6 +22,9 @@ export function IntegrationsTab() {
   const testPayments = useTestPaymentWebhook();
   const testEsign = useTestEsignWebhook();
   const why = "Shown Active once a verified delivery has arrived.";
+  // Both at once: the second one does not move when the first is known.
+  if ([payments, esign].some(({ data, error }) => !data && !error))
+    return <SectionsLoading what="the webhooks" fields={[3, 3]} />;
   return (
     <>
       <SettingsSection wide title="Card payments" why={why}>
