@@ -35,7 +35,7 @@ import { siteIconsPlugin } from "./site-icons.plugin.ts";
 import { pagesPlugin } from "./pages/plugin.ts";
 import { sendProblem } from "./requests/problem-reply.ts";
 import { noticeUnnamedProxy } from "./requests/proxy-notice.ts";
-import { logRequests } from "./requests/request-log.ts";
+import { logRequests, nameRequests } from "./requests/request-log.ts";
 import type { Services } from "./services.ts";
 import { endConnectionsOnClose, serverTimeouts } from "./requests/timeouts.ts";
 
@@ -78,6 +78,7 @@ export async function buildApp(
     done();
   });
   logRequests(app, services.log);
+  nameRequests(app);
   // Streams go first: as long as one is open the server would wait for it.
   app.addHook("preClose", () => services.streams.drain());
   endConnectionsOnClose(app);

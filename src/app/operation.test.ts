@@ -4,12 +4,13 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { logSlowStatements } from "#platform/db/index.ts";
 import { readConfig } from "#platform/config.ts";
 import { makeLog } from "#platform/log.ts";
 import { networkOf } from "#platform/security/limits.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import Fastify from "fastify";
-import { logRequests } from "./requests/request-log.ts";
+import { logRequests, nameRequests } from "./requests/request-log.ts";
 
 let app: TestApp;
 let production: TestApp;
@@ -102,6 +103,31 @@ test("a database that takes no writes is not ready, until it takes them again", 
   expect(await app.database.db.selectFrom("event_outbox").select("id").where("topic", "=", "trial").execute()).toEqual(
     [],
   );
+});
+
+test("a statement that takes long is logged with its endpoint and without its values", async () => {
+  const lines: Record<string, unknown>[] = [];
+  const log = makeLog("warn", {
+    write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>),
+  });
+  const { database } = app;
+  logSlowStatements(database, log, 100);
+  const site = Fastify();
+  nameRequests(site);
+  site.post("/slow/:id", async () => {
+    await sql`select pg_sleep(${0.15}), ${"private"}::text`.execute(database.db);
+    await database.transaction((tx) => sql`select pg_sleep(0.15) as "inside"`.execute(tx));
+    await sql`select 1 as "quick"`.execute(database.db);
+    return {};
+  });
+  await site.inject({ method: "POST", url: "/slow/1", payload: { some: "body" } });
+  await site.close();
+  const slow = lines.filter((line) => line["work"] === "POST /slow/:id");
+  expect(slow).toHaveLength(2);
+  expect(slow[0]).toMatchObject({ msg: "slow statement", statement: expect.stringContaining("pg_sleep($1)") });
+  expect(slow[0]?.["ms"]).toBeGreaterThanOrEqual(100);
+  expect(slow[1]).toMatchObject({ statement: expect.stringContaining("inside") });
+  expect(JSON.stringify(lines)).not.toContain("private");
 });
 
 test("the log says who asked from which network, and marks what was refused", async () => {

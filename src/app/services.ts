@@ -2,7 +2,7 @@
 import { type AuthTiming, authTiming } from "#platform/security/auth-timing.ts";
 import { type Clock, systemClock } from "#platform/time/clock.ts";
 import { type Config, requireCurrentSeal } from "#platform/config.ts";
-import { type Database, migrate, openDatabase } from "#platform/db/index.ts";
+import { type Database, logSlowStatements, migrate, openDatabase } from "#platform/db/index.ts";
 import { type DemoClock, dropDemoClock, openDemoClock } from "#platform/demo-clock.ts";
 import { openStorage } from "#platform/files/open-files.ts";
 import { loadKeys, requireRootKey } from "#platform/security/keys.ts";
@@ -49,6 +49,7 @@ export async function openServices(
   try {
     await backUpBeforeUpgrade(database, { config, now: realClock.now(), log });
     await migrate(database, { check: (tx) => requireRootKey(tx, config) });
+    logSlowStatements(database, log, config.slowStatementMs);
     const keys = await loadKeys(database, config, async (tx, fresh) => {
       await reencryptAccounts(tx, fresh);
       await reencryptSettings(tx, fresh);

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import path from "node:path";
 import ipaddr from "ipaddr.js";
-import { ConfigError, type Environment, flag, listOf, oneOf, text, url } from "./environment.ts";
+import { ConfigError, type Environment, flag, listOf, oneOf, text, url, wholeNumber } from "./environment.ts";
 import { readSeal, type SealFiles, sealStateOf } from "./seal-files.ts";
 
 export { ConfigError } from "./environment.ts";
@@ -68,6 +68,8 @@ export type Config = Readonly<{
   /** Accept real money on the embedded database, which can lose seconds on a power cut of a bad disk. */
   acceptEmbeddedMoney: boolean;
   logLevel: string;
+  /** Statements that take this long are logged. Milliseconds; 0 logs none. */
+  slowStatementMs: number;
   /** What a reader of /metrics has to show; without one only this machine may read them. */
   metricsToken: string | undefined;
   /** The web is served from its sources and reloads (npm run dev). */
@@ -320,6 +322,7 @@ export function readConfig(env: Environment): Config {
     secretsKeyOld: key(env, "SECRETS_KEY_OLD"),
     backup: backup(env),
     acceptEmbeddedMoney,
+    slowStatementMs: wholeNumber(env, "SLOW_STATEMENT_MS", 1_000),
     logLevel: text(env, "LOG_LEVEL") ?? (demo ? "warn" : "info"),
     metricsToken: metricsToken(env),
     dev: text(env, "NODE_ENV") === "development",

@@ -36,3 +36,9 @@ export function url(env: Environment, name: string, protocols: readonly string[]
   }
   return value;
 }
+
+export function wholeNumber(env: Environment, name: string, otherwise: number): number {
+  const value = text(env, name) ?? String(otherwise);
+  if (!/^\d{1,9}$/.test(value)) throw new ConfigError(`${name} must be a whole number, 0 or more.`);
+  return Number(value);
+}

@@ -1,5 +1,6 @@
 /** One log entry for each request: what was asked, by whom, from which network, and how it was answered. */
 import type { FastifyInstance } from "fastify";
+import { runNamed } from "#platform/db/index.ts";
 import { networkOf } from "#platform/security/limits.ts";
 import type { Log } from "#platform/log.ts";
 
@@ -15,6 +16,13 @@ const isRefused = (status: number, route: string): boolean =>
   status === 403 ||
   status === 429 ||
   (status >= 400 && status < 500 && route.startsWith("/auth/v1/"));
+
+/** Gives slow statements of a request the name of its endpoint. */
+export function nameRequests(app: FastifyInstance): void {
+  app.addHook("preHandler", (request, _reply, done) =>
+    runNamed(`${request.method} ${request.routeOptions.url ?? "none"}`, done),
+  );
+}
 
 /** Writes the entries at the level info. The address is cut to its network, so that an entry does not identify a person. */
 export function logRequests(app: FastifyInstance, log: Log): void {

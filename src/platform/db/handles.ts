@@ -32,6 +32,8 @@ export type Database = {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Calls the listener after each commit of this process that has announced something, with the topics. */
   onAnnounced(listener: (topics: ReadonlySet<string>) => void): void;
+  /** Calls the listener after each statement that succeeded, with its duration and its text without values. */
+  onStatement(listener: (statement: { ms: number; text: string }) => void): void;
   /** False when a write failed because nothing could be stored, and a trial fails still. Costs nothing while all is well. */
   canWrite(): Promise<boolean>;
   /** Runs a script outside any transaction: migrations, dumps. */

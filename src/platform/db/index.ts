@@ -14,6 +14,7 @@ export { brokenConstraint, isOutage, sqlState } from "./errors.ts";
 export { earliestAfter } from "./earliest.ts";
 export { migrate, migrationsFolder, newestMigration, pendingMigrations } from "./migrate.ts";
 export { planEachTime, sentWithNext } from "./prepared.ts";
+export { logSlowStatements, runNamed } from "./slow-statements.ts";
 
 export type { Database, Db, ChannelListener, Engine, Reader, Tx } from "./handles.ts";
 
@@ -65,10 +66,14 @@ const mayTryAgain = (error: unknown) => retryable.has(sqlState(error) ?? "") || 
 
 function databaseOf(engine: Engine): Database {
   let refusedWrite = false;
+  const watchers: Parameters<Database["onStatement"]>[0][] = [];
   const db = new Kysely<DB>({
     dialect: guarded(engine.dialect),
     log: (event) => {
-      if (event.level !== "error") return;
+      if (event.level === "query") {
+        for (const watch of watchers) watch({ ms: event.queryDurationMillis, text: event.query.sql });
+        return;
+      }
       refusedWrite ||= storesNothing(event.error);
       nameStatement(event.error, event.query.sql);
     },
@@ -99,6 +104,7 @@ function databaseOf(engine: Engine): Database {
       await engine.close();
     },
     onAnnounced: (listener) => void listeners.push(listener),
+    onStatement: (listener) => void watchers.push(listener),
     transaction: async (work) => {
       if (insideTransaction.getStore())
         throw new Error("a transaction was opened inside a transaction: hand the tx down instead");
