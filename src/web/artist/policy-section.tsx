@@ -5,10 +5,11 @@ import { policyTitles, type PolicyName } from "#settings/policy-names.rules.ts";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import type { useSettingsForm } from "../dashboard/settings/use-settings-form.ts";
 import type { useArtistSettings } from "../lib/api/settings.ts";
+import type { switchesOf } from "./weekdays.ts";
 
 type Stored = NonNullable<ReturnType<typeof useArtistSettings>["data"]>;
 /** What the form of the settings page can hold: texts, numbers and switches. */
-export type FormValues = Omit<Stored["values"], "openNights" | "nightExceptions">;
+export type FormValues = Omit<Stored["values"], "openNights" | "nightExceptions"> & ReturnType<typeof switchesOf>;
 type Props = Readonly<{ form: ReturnType<typeof useSettingsForm<FormValues>>; stored: Stored }>;
 
 export function PolicySection({ form, stored }: Props) {

@@ -26,7 +26,7 @@ const artist = {
   policies: ["flexible" as const, "strict" as const],
   policy_default: "strict" as const,
 };
-const draw = (tab: "privacy" | "preferences") =>
+const draw = (tab: "availability" | "privacy" | "preferences") =>
   renderInMantine(
     <ArtistSettingsForm stored={{ values: artistDefaults, version: 2, saved_at: null, artist }} tab={tab} />,
   );
@@ -48,6 +48,21 @@ test("the required deposit can be switched off, and only that is saved", async (
   expect(await screen.findByText("1 change not saved: the required deposit.")).toBeTruthy();
   press("Save Settings");
   await waitFor(() => expect(save).toHaveBeenCalledWith({ values: { requireDeposit: false }, version: 2 }));
+});
+
+test("a night of the week is switched off, and the whole list of nights is saved", async () => {
+  draw("availability");
+  const monday = screen.getByRole<HTMLInputElement>("checkbox", { name: "Monday" });
+  expect(screen.getAllByRole<HTMLInputElement>("checkbox").filter(({ checked }) => checked)).toHaveLength(7);
+  monday.click();
+  expect(await screen.findByText("1 change not saved: Mondays.")).toBeTruthy();
+  press("Save Settings");
+  await waitFor(() =>
+    expect(save).toHaveBeenLastCalledWith({
+      values: { openNights: ["sun", "tue", "wed", "thu", "fri", "sat"] },
+      version: 2,
+    }),
+  );
 });
 
 test("offers the cancellation policies that the platform allows, and saves the choice", async () => {

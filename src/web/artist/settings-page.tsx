@@ -1,5 +1,5 @@
 /** /artist/settings: when and where, what reaches the artist, who sees what, and which events are played. */
-import { Textarea, TextInput } from "@mantine/core";
+import { Checkbox, Textarea, TextInput } from "@mantine/core";
 import { Link } from "react-router";
 import { SellerFields, sellerNames } from "../dashboard/settings/seller-fields.tsx";
 import { NotificationsSection } from "../dashboard/settings/notifications-section.tsx";
@@ -18,6 +18,7 @@ import type { Route } from "./+types/settings-page.ts";
 import { BookableDays } from "./bookable-days.tsx";
 import { NoProfile } from "./no-profile.tsx";
 import { type FormValues, PolicySection } from "./policy-section.tsx";
+import { switchesOf, weekNightNames, weekNights, withOpenNights } from "./weekdays.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Settings: Artist Dashboard" }];
 
@@ -58,6 +59,7 @@ const names = {
   bufferBefore: "the time before a show",
   bufferAfter: "the time after a show",
   nightEndsAt: "the end of a night",
+  ...weekNightNames,
   travelRadius: "the travel radius",
   emailBookingRequests: "booking requests by email",
   emailContractUpdates: "contract updates by email",
@@ -97,8 +99,13 @@ const matrix: readonly MatrixRow<keyof typeof names>[] = [
 
 export function ArtistSettingsForm({ stored, tab }: Readonly<{ stored: Stored; tab: keyof typeof tabs }>) {
   const save = useSaveArtistSettings();
-  const form = useSettingsForm<FormValues>({ stored, names, save: save.mutateAsync });
-  const { artist } = stored;
+  const { artist, values } = stored;
+  const form = useSettingsForm<FormValues>({
+    stored: { ...stored, values: { ...values, ...switchesOf(values.openNights) } },
+    names,
+    save: ({ values: changed, version }) =>
+      save.mutateAsync({ values: withOpenNights(changed, values.openNights), version }),
+  });
   return (
     <SettingsForm form={form}>
       {tab === "availability" ? <AvailabilityTab form={form} stored={stored} /> : null}
@@ -195,6 +202,28 @@ function AvailabilityTab({ form, stored }: Readonly<{ form: Form; stored: Stored
           advance={Number(form.textOf("maximumBookingDays"))}
           timeZone={time_zone}
         />
+      </SettingsSection>
+      <SettingsSection
+        title="Nights"
+        why="Nobody can book a night that is off. Bookings that you have stay as they are."
+      >
+        <fieldset className={styles.row} aria-label="Nights that can be booked">
+          {weekNights.map(({ setting, label }) => {
+            const { checked, name, onChange } = form.switchField(setting);
+            return (
+              <Checkbox
+                key={setting}
+                name={name}
+                label={label}
+                checked={checked}
+                onChange={(event) => onChange(event.currentTarget.checked)}
+              />
+            );
+          })}
+        </fieldset>
+        <p className="small quiet">
+          Single nights are blocked in <Link to={`${paths.artistArea.bookings}?view=month`}>your calendar</Link>.
+        </p>
       </SettingsSection>
       <SettingsSection title="Around a show" why="Nobody can book you in the time that travel and set-up take.">
         <div className={styles.two}>
