@@ -76,6 +76,7 @@ const others = [
   paths.artist(":slug"),
   paths.admin.bookings,
   paths.artistArea.payouts,
+  paths.artistArea.calendar,
   // The form that asks for the new price: src/web/artist/profile/profile-page.test.tsx.
   paths.artistArea.profile,
   // The page of the contract says itself what has become of it.
@@ -334,11 +335,15 @@ test("links that pay lead to the checkout while something is due, and otherwise 
     }
 });
 
-test("the link of a lost date leads to the artist's form, and an alarm without a booking to the list", async ({
+test("the link of a lost date leads to the artist's form, of a calendar that fails to the calendars, and an alarm without a booking to the list", async ({
   page,
 }) => {
   await page.goto(paths.book("electric-dreams"));
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Electric Dreams");
+  await signIn(page, "artist@demo.test");
+  await page.goto(paths.artistArea.calendar);
+  await expect(page.getByRole("heading", { name: "Other calendars, shown here as busy" })).toBeVisible();
+  await page.context().clearCookies();
   await signIn(page, "admin@demo.test");
   await page.goto(paths.admin.bookings);
   await expect(page.getByRole("heading", { level: 1, name: "Bookings" })).toBeVisible();

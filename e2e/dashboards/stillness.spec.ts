@@ -55,7 +55,8 @@ async function settled(page: Page): Promise<void> {
 }
 
 // The pages of a visitor are opened without a booking, and the frame of an email in the outbox runs no script, watchShifts neither.
-test.use({ allowedComplaints: [/status of 404/, /^Blocked script execution in .*\/dev\/outbox\/.*\/email/] });
+// One pattern: Playwright would take a list of two for a value with its options.
+test.use({ allowedComplaints: [/status of 404|^Blocked script execution in .*\/dev\/outbox\/.*\/email/] });
 
 for (const reader of ["visitor", "admin", "artist", "promoter"] as const)
   test(`the screens of the ${reader} stand still while they load`, async ({ page }) => {

@@ -78,6 +78,7 @@ export const paths = {
   artistArea: {
     overview: "/artist",
     bookings: "/artist/bookings",
+    calendar: "/artist/bookings?view=month",
     bookingsOf: (show: string) => withQuery("/artist/bookings", { show }),
     booking: (id: string) => `/artist/bookings/${encodeURIComponent(id)}`,
     profile: "/artist/profile",

@@ -27,7 +27,7 @@ export async function notifyImportFailing(
       calendarName: event.name,
       reason: event.message,
       since: { at: new Date(event.failingSince), timeZone: artist.time_zone },
-      link: `${config.publicUrl}${paths.artistArea.bookings}`,
+      link: `${config.publicUrl}${paths.artistArea.calendar}`,
     },
   });
 }

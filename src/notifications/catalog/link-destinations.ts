@@ -54,7 +54,7 @@ export const linkDestinations: Readonly<Record<TemplateName, readonly string[]>>
   payout_taken_back: bookingOfArtist,
   payout_bank_changed: [paths.artistArea.payouts],
   payout_account_ended: [paths.artistArea.payouts],
-  calendar_failing: [paths.artistArea.bookings],
+  calendar_failing: [paths.artistArea.calendar],
   price_to_confirm: [paths.artistArea.profile],
   confirm_sign_up: confirm,
   sign_up_known: [paths.signIn],

@@ -304,7 +304,7 @@ export const calendarFailing = (to: {
     `We have not been able to read this calendar of ${to.artistName} since ${formatInstant(to.since.at, to.since.timeZone)}. ${to.reason}`,
     "The entries that we know still block their nights. New entries of this calendar are not known here, so a night may be booked twice.",
   ],
-  button: { label: "View calendar feeds", href: to.link },
+  button: { label: "View your calendar", href: to.link },
 });
 
 /** To an artist whose rates are in the former currency of the platform. Currencies are codes such as "EUR". */

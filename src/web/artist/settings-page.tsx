@@ -222,7 +222,7 @@ function AvailabilityTab({ form, stored }: Readonly<{ form: Form; stored: Stored
           })}
         </fieldset>
         <p className="small quiet">
-          Single nights are blocked in <Link to={`${paths.artistArea.bookings}?view=month`}>your calendar</Link>.
+          Single nights are blocked in <Link to={paths.artistArea.calendar}>your calendar</Link>.
         </p>
       </SettingsSection>
       <SettingsSection title="Around a show" why="Nobody can book you in the time that travel and set-up take.">

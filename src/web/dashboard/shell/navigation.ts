@@ -60,7 +60,7 @@ export const dashboards: Readonly<Record<Role, Dashboard>> = {
       { label: "Overview", to: paths.artistArea.overview, icon: LayoutDashboard, end: true, place: "Today" },
       {
         label: "Calendar",
-        to: `${paths.artistArea.bookings}?view=month`,
+        to: paths.artistArea.calendar,
         icon: CalendarDays,
         place: "Calendar",
         onlyPlace: true,

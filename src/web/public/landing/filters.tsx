@@ -38,9 +38,12 @@ export function Filters({ query, counts, onSend }: Props) {
     );
   };
   useEffect(() => () => clearTimeout(timer.current), []);
+  const followed = useRef(query);
   useEffect(() => {
     if (!form.current) return;
-    showQuery(form.current, query);
+    // At first the form has the values of the address, and what was typed before this script was there stays.
+    if (followed.current !== query) showQuery(form.current, query);
+    followed.current = query;
     showChosenGenre(form.current);
   }, [query]);
   return (

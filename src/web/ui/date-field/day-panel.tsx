@@ -18,7 +18,10 @@ type Props = Readonly<{
 export default function DayPanel({ id, label, limitsOf = comingDays, chosen, entries, onChoose, onClose }: Props) {
   const root = useRef<HTMLDivElement>(null);
   // At the foot of the window the calendar is brought into sight.
-  useEffect(() => root.current?.scrollIntoView?.({ block: "nearest" }), []);
+  useEffect(() => {
+    // Browsers differ in what it returns, and an effect must return nothing.
+    void root.current?.scrollIntoView?.({ block: "nearest" });
+  }, []);
   useEffect(() => {
     if (entries > 0) root.current?.querySelector<HTMLElement>('[data-date][tabindex="0"]')?.focus();
   }, [entries]);
