@@ -5,6 +5,8 @@ import { dayFromNow, expect, test } from "../support/browser.ts";
 /** The page's own questions, and those of "Show 24 more". */
 const asked = /\/_\.data|\/api\/artists\?/;
 const posters = (page: Page) => page.locator("section").first().locator(".poster");
+/** Waits for the script of the list. Before it is there its links lead to pages of their own. */
+const listReady = (page: Page) => expect(page.getByRole("checkbox", { name: /^Compare / }).first()).toBeVisible();
 const cards = (page: Page) => page.locator("#browse h3");
 
 test.describe("when the list cannot be read", () => {
@@ -19,6 +21,7 @@ test.describe("when the list cannot be read", () => {
     test(`${what}: the page stays, the list says so, and Retry brings what was asked for`, async ({ page }) => {
       await page.goto("/");
       await expect(cards(page)).toHaveCount(24);
+      await listReady(page);
       await page.getByRole("link", { name: "Show 24 more" }).click();
       await expect(cards(page)).toHaveCount(48);
       await page.route(asked, fail);
@@ -86,6 +89,7 @@ test("a town or a kind of evening without a date asks for the date", async ({ pa
 
 test("who comes back from an artist finds the pages that were added to the list", async ({ page }) => {
   await page.goto("/?sort=newest");
+  await listReady(page);
   await page.getByRole("link", { name: "Show 24 more" }).click();
   await expect(cards(page)).toHaveCount(48);
   const last = (await cards(page).last().innerText()).trim();

@@ -41,8 +41,9 @@ export function Filters({ query, counts, onSend }: Props) {
   const followed = useRef(query);
   useEffect(() => {
     if (!form.current) return;
-    // At first the form has the values of the address, and what was typed before this script was there stays.
     if (followed.current !== query) showQuery(form.current, query);
+    // What was chosen before this script was there stays, and the list follows it now.
+    else if (isFilledIn(form.current)) form.current.requestSubmit();
     followed.current = query;
     showChosenGenre(form.current);
   }, [query]);
@@ -154,6 +155,17 @@ function showQuery(form: HTMLFormElement, query: BrowseQuery): void {
     }
   }
 }
+
+/** Whether a filter differs from what the page came with. The fields of the hero are not counted: their button leads to the list. */
+const isFilledIn = (form: HTMLFormElement): boolean =>
+  [...form.querySelectorAll("input, select")].some((control) =>
+    control instanceof HTMLSelectElement
+      ? [...control.options].some((option) => option.selected !== option.defaultSelected)
+      : control instanceof HTMLInputElement &&
+        (control.type === "radio"
+          ? control.checked !== control.defaultChecked
+          : control.value !== control.defaultValue),
+  );
 
 /** On a phone the genres scroll sideways: the chosen one is brought into sight, without moving the page. */
 function showChosenGenre(form: HTMLFormElement): void {

@@ -18,6 +18,8 @@ import { WhyChooseUs } from "./why.tsx";
 /** The list is below the first screen: the page works before its script is there. */
 const loadBrowse = async () => ({ default: (await import("./browse.tsx")).Browse });
 const Browse = lazy(loadBrowse);
+// In a browser it is on its way while the first screen is made interactive.
+if (!import.meta.env.SSR) void loadBrowse();
 
 const wallSize = 9;
 

@@ -20,7 +20,7 @@ export default function DayPanel({ id, label, limitsOf = comingDays, chosen, ent
   // At the foot of the window the calendar is brought into sight.
   useEffect(() => {
     // Browsers differ in what it returns, and an effect must return nothing.
-    void root.current?.scrollIntoView?.({ block: "nearest" });
+    root.current?.scrollIntoView?.({ block: "nearest" });
   }, []);
   useEffect(() => {
     if (entries > 0) root.current?.querySelector<HTMLElement>('[data-date][tabindex="0"]')?.focus();
