@@ -13,7 +13,10 @@ let app: TestApp;
 let server: CalendarServer;
 beforeAll(async () => {
   server = await startCalendarServer();
-  app = await testApp({ now: new Date("2027-06-01T12:00:00Z"), env: { CALENDAR_ALLOW_HOSTS: server.host } });
+  app = await testApp({
+    now: new Date("2027-06-01T12:00:00Z"),
+    env: { RATE_LIMITS: "on", CALENDAR_ALLOW_HOSTS: server.host },
+  });
 });
 afterAll(async () => {
   await app.close();
@@ -151,6 +154,16 @@ describe("external calendars", () => {
     app.clock.advance(6 * 60_000);
     await refreshBeforeCommitment(app.services, act.id);
     expect(await entriesNow()).toHaveLength(2);
+  });
+
+  test("are fetched by hand 60 times an hour at most", async () => {
+    const { player, add } = await scene(evening);
+    const { id } = (await add()).body;
+    const headers = await app.signIn(player.user);
+    const refresh = async () =>
+      (await app.request(`/api/artist/external-calendars/${id}/refresh`, { body: {}, headers })).status;
+    for (let fetched = 1; fetched < 60; fetched++) expect(await refresh()).toBe(200);
+    expect(await refresh()).toBe(429);
   });
 
   test("belong to their artist, and go with their entries", async () => {

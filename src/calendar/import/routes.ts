@@ -40,6 +40,12 @@ async function replyOf(context: Context, artistId: string, id: string): Promise<
   return toReply(calendar, await countEntriesAhead(context.db, artistId, context.services.clock.now()));
 }
 
+const fetchesPerHour = 60;
+
+/** Nobody can make this server call another one again and again. Throws too_many (429). */
+const countFetch = ({ services }: Context, userId: string) =>
+  services.limits.hit(`calendar fetch ${userId}`, fetchesPerHour, 3_600);
+
 /** The reason stands beside the field of the address. */
 function ofUrlField(error: unknown): unknown {
   if (!(error instanceof CalendarUnreadable)) return error;
@@ -65,6 +71,7 @@ export const externalCalendarsRoutes = on.router({
     const known = await listExternalCalendars(context.db, artist.id);
     if (known.length >= externalLimits.calendars)
       throw new Problem("invalid", `You can add ${externalLimits.calendars} calendars. Remove one first.`);
+    await countFetch(context, userId);
     const read = await readAddress(services, {
       url: input.url,
       artistId: artist.id,
@@ -90,9 +97,11 @@ export const externalCalendarsRoutes = on.router({
     return replyOf(context, artist.id, id);
   }),
   refresh: on.refresh.handler(async ({ input, context }) => {
-    const artist = await requireOwnArtist(context.db, requireActor(context).userId);
+    const { userId } = requireActor(context);
+    const artist = await requireOwnArtist(context.db, userId);
     const calendar = await findExternalCalendar(context.db, artist.id, input.id);
     if (!calendar) throw unknownCalendar();
+    await countFetch(context, userId);
     await syncCalendar(context.services, calendar);
     return replyOf(context, artist.id, input.id);
   }),
