@@ -52,6 +52,7 @@ export const screens = {
     ["/admin/settings?tab=notifications", "admin/settings/settings-page.tsx"],
     ["/admin/settings?tab=brand", "admin/settings/settings-page.tsx"],
     ["/admin/settings?tab=integrations", "admin/settings/settings-page.tsx"],
+    ["/admin/settings/components", "admin/settings/components/components-page.tsx"],
     ["/admin/logs", "admin/logs/logs-page.tsx"],
     ["/account", "account/account-page.tsx"],
   ],

@@ -5,7 +5,7 @@
 import { type Screen, signedIn } from "./spec-wording.ts";
 
 const settingsTabs = {
-  admin: ["Platform Settings", "Payments", "E-Sign", "Notifications", "Brand", "Integrations"],
+  admin: ["Platform Settings", "Payments", "E-Sign", "Notifications", "Brand", "Integrations", "Components"],
   artist: ["Settings", "Availability", "Notifications", "Privacy", "Preferences"],
   promoter: ["Settings", "Profile", "Notifications", "Preferences"],
 };

@@ -11,6 +11,7 @@ import { bearerOf } from "#platform/http/request-headers.ts";
 import { newestMigration } from "#platform/db/index.ts";
 import type { RealtimeServices } from "#realtime/index.ts";
 import { productVersion } from "#platform/version.ts";
+import { listTested } from "./components/views.ts";
 
 /** Migrated and serving; false again while the process drains. */
 export type Health = { ready(): boolean };
@@ -43,6 +44,16 @@ export const healthPlugin =
       registers: [registry],
       async collect(this: Gauge) {
         for (const { kind, count } of await findWaiting(services.database.db)) this.set({ kind }, count);
+      },
+    });
+    new Gauge({
+      name: "stagedoor_component_failing",
+      help: "1 while the last test of the component failed",
+      labelNames: ["component"],
+      registers: [registry],
+      async collect(this: Gauge) {
+        for (const { name, works } of await listTested(services.database.db))
+          this.set({ component: name }, works ? 0 : 1);
       },
     });
     app.get("/livez", async () => ({ status: "ok" }));

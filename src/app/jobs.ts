@@ -13,6 +13,7 @@ import { reviewsJobs } from "#reviews/index.ts";
 import { settingsJobs } from "#settings/index.ts";
 import { usersJobs } from "#users/index.ts";
 import { readAttachment } from "./attachments.ts";
+import { componentJobs } from "./components/jobs.ts";
 import { backupJob } from "./backup/daily-backup.ts";
 import { platformJobs } from "./platform-jobs.ts";
 import type { Services } from "./services.ts";
@@ -32,4 +33,5 @@ export const jobs: readonly Job<Services>[] = [
   ...activityJobs,
   ...platformJobs,
   backupJob,
+  ...componentJobs,
 ];

@@ -1,4 +1,7 @@
+export { DeliveryRefused } from "./adapters/adapter.ts";
 export { closeDelivery, deliverMessages, type DeliveryOptions } from "./deliver.ts";
 export { devMailboxPlugin } from "./dev-mailbox/plugin.ts";
 export { deliveryJobs } from "./jobs.ts";
 export { type AttachmentRef, type CalendarAttachment, insertMessage } from "./store.ts";
+export { waitAfter } from "./rules.ts";
+export { sendTestEmail, testDelivery } from "./test-delivery.ts";

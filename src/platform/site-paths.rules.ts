@@ -74,6 +74,7 @@ export const paths = {
     logs: "/admin/logs",
     logsOf: (type: string) => withQuery("/admin/logs", { type }),
     settings: (tab?: string) => withQuery("/admin/settings", { tab }),
+    components: "/admin/settings/components",
   },
   artistArea: {
     overview: "/artist",

@@ -23,6 +23,17 @@ export const overviewShow = z.object({
 });
 export type OverviewShow = z.infer<typeof overviewShow>;
 
+/** The backups that the server makes. `late`: none could be verified for eight days; `failed`: the last one could not be restored. */
+export const backupOverview = z.object({
+  state: z.enum(["none", "verified", "late", "failed"]),
+  last_verified_at: z.date().nullable(),
+  compared_tables: z.int().nullable().describe("What the trial restore compared"),
+  compared_rows: z.int().nullable(),
+  bytes: z.int().nullable(),
+  last_failure: z.object({ at: z.date(), message: z.string() }).nullable(),
+});
+export type BackupOverview = z.infer<typeof backupOverview>;
+
 export const adminOverview = z.object({
   /** The thirty days, first and last, in the platform's zone. */
   from: z.iso.date(),
@@ -59,6 +70,7 @@ export const adminOverview = z.object({
   }),
   by_status: z.array(z.object({ status: z.enum(bookingStatusNames), count: z.int() })),
   next_shows: z.array(overviewShow),
+  backup: backupOverview,
 });
 export type AdminOverview = z.infer<typeof adminOverview>;
 

@@ -2,6 +2,7 @@ import { implement } from "@orpc/server";
 import { allowCall } from "#platform/http/access.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { overviewsApi, reportsApi } from "./api.ts";
+import { readBackups } from "./backup.views.ts";
 import { listContracts } from "./lists/contracts.views.ts";
 import { listPayments, readPayment, readPaymentTotals } from "./lists/payments.views.ts";
 import { findEverywhere } from "./search/search.views.ts";
@@ -10,7 +11,10 @@ import { readAdminOverview, readArtistOverview } from "./views.ts";
 const route = implement(overviewsApi).$context<Context>();
 
 export const overviewsRoutes = {
-  admin: route.admin.handler(({ context }) => readAdminOverview(context.db, context.services.clock.now())),
+  admin: route.admin.handler(async ({ context: { db, services } }) => ({
+    ...(await readAdminOverview(db, services.clock.now())),
+    backup: await readBackups(db, services.realClock.now()),
+  })),
   artist: route.artist.handler(({ context }) =>
     readArtistOverview(context.db, requireActor(context).userId, context.services.clock.now()),
   ),

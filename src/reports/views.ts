@@ -20,7 +20,7 @@ const toAnswerCount = 20;
 /** A show is confirmed from its deposit on, until it is over. */
 const confirmed: readonly BookingStatus[] = ["deposit_paid", "contract_sent", "contract_signed"];
 
-export async function readAdminOverview(reader: Reader, now: Date): Promise<AdminOverview> {
+export async function readAdminOverview(reader: Reader, now: Date): Promise<Omit<AdminOverview, "backup">> {
   const { timeZone, currency } = await platformSettings(reader);
   const to = dayIn(timeZone, now);
   const from = addDays(to, 1 - windowDays);

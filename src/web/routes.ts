@@ -41,6 +41,7 @@ export default [
     page(paths.admin.booking(":id"), "admin/booking-page.tsx"),
     page(paths.admin.users, "admin/users-page.tsx"),
     page(paths.admin.settings(), "admin/settings/settings-page.tsx"),
+    page(paths.admin.components, "admin/settings/components/components-page.tsx"),
     page(paths.admin.logs, "admin/logs/logs-page.tsx"),
   ]),
   layout("artist/artist-layout.tsx", [

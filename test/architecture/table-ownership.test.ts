@@ -15,6 +15,7 @@ const owners: Record<string, string> = {
   installation_keys: "platform",
   migrations: "platform",
   backups: "app",
+  component_tests: "app",
   users: "users",
   profiles: "users",
   sessions: "users",

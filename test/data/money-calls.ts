@@ -280,7 +280,14 @@ export const moneyCalls: Readonly<Record<string, Prepare>> = {
 
 const withoutMoney = {
   pricesOfLaterRequests: ["createArtist", "changeArtist", "saveArtistSettings", "saveArtistProfile"],
-  settings: ["savePlatformSettings", "savePromoterSettings", "saveEsignKey", "testEsign", "testEsignWebhook"],
+  settings: [
+    "savePlatformSettings",
+    "savePromoterSettings",
+    "saveEsignKey",
+    "testEsign",
+    "testEsignWebhook",
+    "testComponent",
+  ],
   webhookTest: ["testPaymentWebhook"],
   linksAndCodes: ["sendContractAgain", "sendSigningCode", "providerSigningLink", "sendSigningLink", "openBookingLink"],
   moreLinks: ["sendBookingLink", "sendContactMessage", "checkDate", "readPayLink", "confirmRequest"],

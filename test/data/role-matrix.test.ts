@@ -49,6 +49,8 @@ const accessLevels: Record<string, AccessLevel> = {
   answerForceMajeure: "booking-key",
   withdrawForceMajeure: "booking-key",
   readBooking: "booking-key",
+  listComponents: "admin",
+  testComponent: "admin",
   readBookingCalendar: "booking-key",
   listCalendarFeeds: "signed-in",
   renewCalendarFeed: "signed-in",

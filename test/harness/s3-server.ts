@@ -19,6 +19,7 @@ const pageSize = 3;
 export async function s3Server() {
   const objects = new Map<string, Stored>();
   const refused: string[] = [];
+  const rights = { write: true };
   const server = createServer((request, response) => void answer(request, response));
   async function answer(request: IncomingMessage, response: ServerResponse) {
     const body = await buffer(request);
@@ -30,6 +31,8 @@ export async function s3Server() {
     const url = new URL(request.url ?? "/", "http://s3.test");
     const [, name = "", ...rest] = url.pathname.split("/");
     const key = decodeURIComponent(rest.join("/"));
+    if (!rights.write && request.method !== "GET" && request.method !== "HEAD")
+      return fail(request, response, 403, "AccessDenied");
     if (name !== bucket) return fail(request, response, 404, "NoSuchBucket");
     if (key === "") return request.method === "HEAD" ? response.writeHead(200).end() : list(url, response);
     const known = objects.get(key);
@@ -75,6 +78,8 @@ export async function s3Server() {
     region,
     endpoint: `http://127.0.0.1:${port}`,
     objects,
+    /** What the key may do. */
+    rights,
     /** Why requests were refused. */
     refused,
     close: () =>

@@ -11,6 +11,7 @@ import { Problem } from "#platform/errors.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import type { Services } from "../services.ts";
 import { backUp } from "./backup-report.ts";
+import { componentsCommand } from "./components-command.ts";
 import { copyFiles } from "./copy-files.ts";
 import { dumpDatabase } from "../backup/dump.views.ts";
 import { exportMarket } from "./export.ts";
@@ -70,6 +71,11 @@ const commands: Readonly<Record<string, Command>> = {
       if (head) await say(`The newest link of the activity log: ${head.number}:${head.hash}\n`);
       return findings.every((finding) => finding.count === 0);
     },
+  },
+  components: {
+    usage: "components",
+    purpose: "tries database, files, email and every other component; fails when one is failing",
+    run: (services, _words, say) => componentsCommand(services, say),
   },
   dump: {
     usage: "dump",

@@ -5,6 +5,8 @@ export type MadeBackup = Readonly<{
   file: string;
   bytes: number;
   madeAt: Date;
+  /** How many rows of each table it has. */
+  rows: Readonly<Record<string, number>>;
   verifiedAt: Date | null;
   failure: string | null;
 }>;
@@ -18,6 +20,8 @@ export async function recordBackup(tx: Tx, made: MadeBackup): Promise<void> {
       made_at: made.madeAt,
       verified_at: made.verifiedAt,
       failure: made.failure,
+      compared_tables: Object.keys(made.rows).length,
+      compared_rows: Object.values(made.rows).reduce((sum, count) => sum + count, 0),
     })
     .execute();
 }

@@ -8,11 +8,13 @@ import { backupName, removeOldest } from "./kept.ts";
 import { recordBackup } from "./backups.store.ts";
 
 const daily = "stagedoor-";
+/** When the daily backup is made, UTC. */
+export const backupTime = { daily: "02:41" };
 
 export const backupJob: Job<PlatformServices> = {
   name: "back-up",
   purpose: "Writes the daily backup into BACKUP_DIR, restores it for a trial and removes those beyond BACKUP_KEEP.",
-  when: { daily: "02:41" },
+  when: backupTime,
   whenMoved: "real",
   leavesWork: false,
   run: async (services) => {
@@ -23,11 +25,18 @@ export const backupJob: Job<PlatformServices> = {
     const { writeBackup } = await import("./backup.ts");
     const madeAt = realClock.now();
     const file = path.join(folder, backupName(daily, madeAt));
-    await writeBackup({ database, config, now: madeAt }, file, passphrase);
+    const { rows } = await writeBackup({ database, config, now: madeAt }, file, passphrase);
     const failure = await verifyApart(file);
     const { size } = await stat(file);
     await database.transaction((tx) =>
-      recordBackup(tx, { file, bytes: size, madeAt, verifiedAt: failure === null ? realClock.now() : null, failure }),
+      recordBackup(tx, {
+        file,
+        bytes: size,
+        madeAt,
+        rows,
+        verifiedAt: failure === null ? realClock.now() : null,
+        failure,
+      }),
     );
     if (failure === null) await removeOldest(folder, daily, keep);
     else log.error({ file, failure }, "the daily backup could not be restored; older backups were kept");

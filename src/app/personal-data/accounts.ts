@@ -281,6 +281,7 @@ export const accountsTables = [
   unexportedTable("operator_notices"),
   unexportedTable("job_runs"),
   unexportedTable("backups"),
+  unexportedTable("component_tests"),
   unexportedTable("installation_clock"),
   unexportedTable("installation_keys"),
   unexportedTable("seed_markers"),

@@ -19,6 +19,7 @@ import { settingsApi } from "#settings/api.ts";
 import { usersApi } from "#users/api.ts";
 import { realtimeApi } from "#realtime/api.ts";
 import { clockApi } from "../clock/api.ts";
+import { componentsApi } from "../components/api.ts";
 
 export const api = {
   activity: activityApi,
@@ -27,6 +28,7 @@ export const api = {
   calendarFeeds: calendarFeedsApi,
   calendar: calendarApi,
   clock: clockApi,
+  components: componentsApi,
   documents: invoicingApi,
   esign: esignApi,
   externalCalendars: externalCalendarsApi,

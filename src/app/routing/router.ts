@@ -19,6 +19,7 @@ import { usersRoutes } from "#users/index.ts";
 import type { Context } from "#platform/http/context.ts";
 import type { api } from "./api.ts";
 import { clockRoutes } from "../clock/routes.ts";
+import { componentsRoutes } from "../components/routes.ts";
 import type { Services } from "../services.ts";
 
 export const router: Router<typeof api, Context<Services>> = {
@@ -28,6 +29,7 @@ export const router: Router<typeof api, Context<Services>> = {
   calendarFeeds: calendarFeedsRoutes,
   calendar: calendarRoutes,
   clock: clockRoutes,
+  components: componentsRoutes,
   documents: invoicingRoutes,
   esign: esignRoutes,
   externalCalendars: externalCalendarsRoutes,

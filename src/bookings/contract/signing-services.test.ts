@@ -42,7 +42,7 @@ describe.each(services)("%s", (way) => {
       },
     );
 
-    test("after the third failure the admins read of it, once, and the integrations tab shows it", async () => {
+    test("after the third failure the admins read of it, once, and the components show it", async () => {
       const admin = await at.app.make.user({ role: "admin" });
       const booking = await at.unsent();
       double.fail("503", 4);
@@ -54,9 +54,12 @@ describe.each(services)("%s", (way) => {
       expect(told.length).toBeGreaterThan(0);
       expect(new Set(told).size).toBe(1);
       expect(told[0]).toContain("could not be sent 3 times");
-      const state = await at.app.request("/api/admin/webhooks/esign", { headers: await at.app.signIn(admin) });
-      expect(await state.json()).toMatchObject({
-        unsent: { count: 1, last_error: expect.stringContaining("not available") },
+      const listed = await at.app.request("/api/admin/components", { headers: await at.app.signIn(admin) });
+      const { items } = (await listed.json()) as { items: { name: string }[] };
+      expect(items.find(({ name }) => name === "signing")).toMatchObject({
+        status: "failing",
+        details: expect.stringContaining("not available"),
+        queue: { waiting: 1 },
       });
       await sendContracts(at.app.services);
       expect(await bookingRow(at.app, booking.id)).toMatchObject({ status: "contract_sent" });
@@ -182,8 +185,9 @@ describe.each(services)("%s", (way) => {
       });
       expect(await at.acts(sent.booking.id)).toEqual(["sent", "signed artist", "reported"]);
       expect(await at.alarms(sent.booking.id)).toContainEqual(expect.stringContaining("Nothing was signed by it"));
-      const state = await at.app.request("/api/admin/webhooks/esign", { headers: await at.app.signIn(admin) });
-      expect(await state.json()).toMatchObject({ alarms: [{ booking_id: sent.booking.id }] });
+      const attention = await at.app.request("/api/admin/attention", { headers: await at.app.signIn(admin) });
+      const { items } = (await attention.json()) as { items: { kind: string }[] };
+      expect(items.find(({ kind }) => kind === "contract")).toMatchObject({ count: 1 });
       if (foreign) foreign.forged = null;
       at.later(1);
       await at.hear(sent.booking.id);

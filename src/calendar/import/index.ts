@@ -1,4 +1,4 @@
 export { externalCalendarJobs } from "./jobs.ts";
 export { externalCalendarsRoutes } from "./routes.ts";
 export { reencryptExternalCalendars } from "./store.ts";
-export { refreshBeforeCommitment } from "./sync.ts";
+export { refreshBeforeCommitment, testExternalCalendars } from "./sync.ts";

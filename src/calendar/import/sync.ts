@@ -16,7 +16,7 @@ import {
   replaceEntries,
   urlPurpose,
 } from "./store.ts";
-import { artistOfCalendar, findOwnUids, listStaleCalendars } from "./views.ts";
+import { artistOfCalendar, findOwnUids, listLongUnread, listStaleCalendars } from "./views.ts";
 
 type Services = PlatformServices;
 const hourMs = 3_600_000;
@@ -106,4 +106,27 @@ export async function refreshBeforeCommitment(services: Services, artistId: stri
         { err: outcome.reason, calendar: stale[at]?.id },
         "a calendar was not read before a commitment",
       );
+}
+
+/** A test fetches as many calendars. */
+const testedCalendars = 5;
+const testMs = 4_000;
+
+/** Fetches the calendars that were read the longest time ago, and stores nothing. Returns why some failed: the host, and the reason. */
+export async function testExternalCalendars(services: Services): Promise<{ tried: number; failed: string[] }> {
+  const { database, keys, config } = services;
+  const tried = await listLongUnread(database.db, testedCalendars);
+  const outcomes = await Promise.allSettled(
+    tried.map((calendar) =>
+      fetchCalendar(keys.decrypt(urlPurpose, calendar.url_sealed), {
+        etag: null,
+        allowHosts: config.calendarAllowHosts,
+        ms: testMs,
+      }),
+    ),
+  );
+  const failed = outcomes.flatMap((outcome, at) =>
+    outcome.status === "rejected" ? [`${tried[at]?.url_host}: ${(outcome.reason as Error).message}`] : [],
+  );
+  return { tried: tried.length, failed };
 }

@@ -42,6 +42,15 @@ export const listStaleCalendars = (reader: Reader, artistId: string, now: Date):
     )
     .execute();
 
+/** Lists the calendars whose last good read is the oldest. */
+export const listLongUnread = (reader: Reader, limit: number): Promise<ExternalCalendar[]> =>
+  reader
+    .selectFrom("external_calendars")
+    .selectAll()
+    .orderBy("last_success_at", (order) => order.asc().nullsFirst())
+    .limit(limit)
+    .execute();
+
 /** Counts the entries of each calendar that are still ahead. */
 export async function countEntriesAhead(reader: Reader, artistId: string, now: Date): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; count: number }>`

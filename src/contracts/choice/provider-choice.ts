@@ -1,4 +1,5 @@
 /** Which service presents contracts: the environment's choice before the admin's setting. */
+import { ConfigError } from "#platform/config.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { findEsignApiKey, platformSettings } from "#settings/index.ts";
@@ -6,6 +7,7 @@ import { type EsignProvider, esignProviders } from "#settings/rules.ts";
 import { docuseal } from "../adapters/docuseal.ts";
 import { docusign } from "../adapters/docusign.ts";
 import { embeddedSigning } from "../adapters/embedded.ts";
+import { trySeal } from "../seal/trial.ts";
 import type { EsignAdapter } from "../providers/provider.ts";
 
 export const chosenProvider = async (
@@ -23,6 +25,28 @@ export function keyFromEnvironment(
 }
 
 export async function esignAdapter(services: PlatformServices, name: EsignProvider): Promise<EsignAdapter> {
+  const adapter = await adapterNamed(services, name);
+  return { ...adapter, test: () => testWithSeal(adapter, services) };
+}
+
+/** Every signed copy gets this installation's seal, whichever service presents the contract: a test tries both. */
+async function testWithSeal(adapter: EsignAdapter, services: PlatformServices): ReturnType<EsignAdapter["test"]> {
+  const [answer, seal] = await Promise.all([adapter.test(), testSeal(services)]);
+  return answer.ok && seal.ok ? { ok: true, message: `${answer.message} ${seal.message}` } : answer.ok ? seal : answer;
+}
+
+async function testSeal(services: PlatformServices): ReturnType<EsignAdapter["test"]> {
+  try {
+    const { fault, endsOn } = await trySeal(services);
+    if (fault !== null) return { ok: false, message: `A sealed document is not valid: ${fault}` };
+    return { ok: true, message: `A sealed document was made and verified. Its certificate is valid until ${endsOn}.` };
+  } catch (error) {
+    if (error instanceof ConfigError) return { ok: false, message: error.message };
+    throw error;
+  }
+}
+
+async function adapterNamed(services: PlatformServices, name: EsignProvider): Promise<EsignAdapter> {
   const { config, database, keys, realClock } = services;
   if (name === "embedded") return embeddedSigning({ database, keys });
   const { apiUrl, webhookSecret } = config.esign;

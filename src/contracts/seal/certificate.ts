@@ -65,24 +65,43 @@ async function makeCertificate(now: Date): Promise<{ certificate: Buffer; privat
  * certificate that has ended is replaced by a new one. One of the configuration that is not valid at this moment is refused, also when it
  * has ended since the start: what it sealed would be refused by everybody who looks.
  */
-export async function requireSeal({ database, keys, clock, config }: SealServices): Promise<Seal> {
+export async function requireSeal(services: SealServices): Promise<Seal> {
+  const { database, keys, clock, config } = services;
   const now = clock.now();
-  requireCurrentSeal(config, now);
-  const known = await findSeal(database.db);
-  const isCurrent = (stored: StoredSeal) =>
-    config.seal
-      ? stored.certificate.equals(config.seal.certificate)
-      : sealStateOf(stored.certificate, now).state !== "ended";
-  if (known && isCurrent(known)) return sealOf(known, keys);
+  const known = await currentSeal(services);
+  if (known) return sealOf(known, keys);
+  const former = await findSeal(database.db);
   const made = config.seal ?? (await makeCertificate(now));
   const encrypted = keys.encrypt(keyPurpose, made.privateKey.toString("base64"));
   await database.transaction(async (tx) => {
-    if (known) await retireSeal(tx, known.certificate, now);
+    if (former) await retireSeal(tx, former.certificate, now);
     await insertSeal(tx, { certificate: made.certificate, privateKey: encrypted, now });
   });
   const stored = await findSeal(database.db);
   if (!stored) throw new Error("the seal of this installation was not stored");
   return sealOf(stored, keys);
+}
+
+/** Finds the stored seal if it is the one to use now. Throws ConfigError for a certificate of the configuration that is not valid now. */
+async function currentSeal({ database, clock, config }: Omit<SealServices, "keys">): Promise<StoredSeal | undefined> {
+  requireCurrentSeal(config, clock.now());
+  const known = await findSeal(database.db);
+  const isCurrent =
+    known &&
+    (config.seal
+      ? known.certificate.equals(config.seal.certificate)
+      : sealStateOf(known.certificate, clock.now()).state !== "ended");
+  return isCurrent ? known : undefined;
+}
+
+/** Returns the seal of the next contract for a trial, and when its certificate ends (a day, UTC). One that is still to be made is made and not stored. */
+export async function sealForTrial(services: SealServices): Promise<{ seal: Seal; endsOn: string }> {
+  const { keys, clock, config } = services;
+  const now = clock.now();
+  const known = await currentSeal(services);
+  if (known) return { seal: await sealOf(known, keys), endsOn: sealStateOf(known.certificate, now).day };
+  const { certificate, privateKey } = config.seal ?? (await makeCertificate(now));
+  return { seal: await sealWith(certificate, privateKey), endsOn: sealStateOf(certificate, now).day };
 }
 
 /** What an operator reads of the certificate that the configuration gives: whether it is valid, and for how long. */
@@ -92,12 +111,14 @@ export function certificateFinding(config: Pick<Config, "seal">, now: Date) {
   return { check, count: fault ? 1 : 0, example: fault ?? undefined };
 }
 
-async function sealOf(stored: StoredSeal, keys: Keys): Promise<Seal> {
-  const pkcs8 = Buffer.from(keys.decrypt(keyPurpose, stored.privateKey), "base64");
+const sealOf = (stored: StoredSeal, keys: Keys): Promise<Seal> =>
+  sealWith(stored.certificate, Buffer.from(keys.decrypt(keyPurpose, stored.privateKey), "base64"));
+
+async function sealWith(certificate: Buffer, pkcs8: Buffer): Promise<Seal> {
   const key = await webcrypto.subtle.importKey("pkcs8", pkcs8, algorithm, false, ["sign"]);
   return {
-    signer: await makeSigner(asLibraryKey(key), new Uint8Array(stored.certificate), "RSA", algorithm.name),
-    fingerprint: fingerprintOf(stored.certificate),
+    signer: await makeSigner(asLibraryKey(key), new Uint8Array(certificate), "RSA", algorithm.name),
+    fingerprint: fingerprintOf(certificate),
   };
 }
 

@@ -22,6 +22,17 @@ const evidenceFile = z.object({
   chain: z.array(z.object({ entry: z.string(), hash: z.string().regex(/^[0-9a-f]{64}$/) })),
 });
 
+/** Checks the seal alone: that it covers the whole file, and that no byte was changed. Returns why not, null when it is valid. */
+export function findSealFault(bytes: Buffer): string | null {
+  try {
+    const { signed, cms } = rangesOf(bytes);
+    requireSeal(signed, cms);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
 export async function verifySealedCopy(bytes: Buffer): Promise<Verification> {
   const lines: string[] = [];
   try {

@@ -24,10 +24,6 @@ const esignState = z.object({
   has_secret: z.boolean(),
   last_verified: delivery.nullable(),
   deliveries: z.array(delivery).max(3),
-  unsent: z.object({ count: z.int(), last_error: z.string().nullable() }).describe("Contracts that could not be sent"),
-  alarms: z
-    .array(z.object({ booking_id: z.uuid(), number: z.string(), message: z.string() }))
-    .describe("What the service told and a person must look at"),
 });
 export type EsignState = z.infer<typeof esignState>;
 
@@ -40,7 +36,7 @@ export const esignApi = {
       path: "/admin/webhooks/esign",
       operationId: "readEsignWebhook",
       tags: ["settings"],
-      summary: "Which service presents contracts, when it was last heard, and what could not be sent",
+      summary: "Which service presents contracts, and when it was last heard",
     })
     .output(esignState),
   testWebhook: endpoint("admin")

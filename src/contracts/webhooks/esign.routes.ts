@@ -5,7 +5,7 @@ import type { PlatformServices } from "#platform/services/index.ts";
 import { availableProviders, chosenProvider, esignAdapter } from "../choice/provider-choice.ts";
 import { webhookTestType } from "../providers/provider.ts";
 import { esignApi } from "./esign.api.ts";
-import { lastEsignDeliveries, providerAlarms, unsentContracts } from "./esign.views.ts";
+import { lastEsignDeliveries } from "./esign.views.ts";
 import { esignWebhookPath, receiveEsignWebhook } from "./webhook.ts";
 
 const on = implement(esignApi).$context<Context>();
@@ -52,8 +52,6 @@ export const esignRoutes = on.router({
       has_secret: adapter.signTestEvent(realClock.now()) !== null,
       last_verified: deliveries[0] ?? null,
       deliveries,
-      unsent: await unsentContracts(db),
-      alarms: await providerAlarms(db),
     };
   }),
   testWebhook: on.testWebhook.handler(({ context }) =>

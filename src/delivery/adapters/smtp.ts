@@ -1,6 +1,14 @@
-import { type Attachment, type DeliveryAdapter, type OutgoingMessage, Undeliverable } from "./adapter.ts";
+import {
+  type Attachment,
+  type DeliveryAdapter,
+  DeliveryRefused,
+  type OutgoingMessage,
+  Undeliverable,
+} from "./adapter.ts";
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+/** A test does not wait as long as a delivery. */
+const testTimeouts = { connectionTimeout: 4_000, greetingTimeout: 4_000, socketTimeout: 4_000 };
 
 /** Sends mail through the relay at SMTP_URL (smtp:// with STARTTLS when offered, smtps:// with TLS from the start). */
 export function smtpAdapter(url: string): DeliveryAdapter {
@@ -16,12 +24,27 @@ export function smtpAdapter(url: string): DeliveryAdapter {
         throw refusedForGood(error) ? new Undeliverable(reasonOf(error), { cause: error }) : error;
       }
     },
+    test: () => signIn(url),
     close: () => void transport?.then((opened) => opened.close()),
   };
 }
 
+/** Opens a connection of its own and signs in, as a delivery would. */
+async function signIn(url: string): Promise<string> {
+  const transport = await openTransport(url, testTimeouts);
+  try {
+    await transport.verify();
+  } catch (error) {
+    if (!(error instanceof Error) || !("code" in error) || error.code !== "EAUTH") throw error;
+    throw new DeliveryRefused("The relay does not accept the name and the password.", reasonOf(error));
+  } finally {
+    transport.close();
+  }
+  return new URL(url).username ? "The relay answers and accepts the password." : "The relay answers.";
+}
+
 /** The connections to the relay. The library is loaded with them: an installation without a relay never needs it. */
-async function openTransport(url: string) {
+async function openTransport(url: string, limits = timeouts) {
   const relay = new URL(url);
   const { createTransport } = await import("nodemailer");
   return createTransport({
@@ -33,7 +56,7 @@ async function openTransport(url: string) {
     ...(relay.username
       ? { auth: { user: decodeURIComponent(relay.username), pass: decodeURIComponent(relay.password) } }
       : {}),
-    ...timeouts,
+    ...limits,
     disableFileAccess: true,
     disableUrlAccess: true,
   });

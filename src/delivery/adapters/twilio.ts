@@ -1,18 +1,24 @@
 import { z } from "zod";
-import { type DeliveryAdapter, Undeliverable } from "./adapter.ts";
+import { type DeliveryAdapter, DeliveryRefused, Undeliverable } from "./adapter.ts";
 
 /** Account and sender of TWILIO_…; `apiUrl` is where the API lives. */
 export type TwilioAccount = { accountSid: string; authToken: string; from: string; apiUrl: string };
 
 const answerShape = z.object({
   sid: z.string().optional(),
+  /** Of an account: active, suspended or closed. */
+  status: z.union([z.string(), z.number()]).optional(),
   message: z.string().optional(),
   code: z.number().optional(),
 });
 
+/** A test does not wait as long as a delivery. */
+const testMs = 4_000;
+
 /** Sends SMS through Twilio's Messages resource: a form post with basic authentication. */
 export function twilioAdapter(account: TwilioAccount): DeliveryAdapter {
-  const address = `${account.apiUrl.replace(/\/+$/, "")}/2010-04-01/Accounts/${encodeURIComponent(account.accountSid)}/Messages.json`;
+  const own = `${account.apiUrl.replace(/\/+$/, "")}/2010-04-01/Accounts/${encodeURIComponent(account.accountSid)}`;
+  const address = `${own}/Messages.json`;
   const authorization = `Basic ${Buffer.from(`${account.accountSid}:${account.authToken}`).toString("base64")}`;
   const sender = account.from.startsWith("MG") ? "MessagingServiceSid" : "From";
   return {
@@ -28,6 +34,20 @@ export function twilioAdapter(account: TwilioAccount): DeliveryAdapter {
       if (response.ok) return answer.sid ?? null;
       const reason = `Twilio answered ${response.status}${answer.code ? ` (${answer.code})` : ""}: ${answer.message ?? "no reason given"}`;
       throw response.status === 400 || response.status === 404 ? new Undeliverable(reason) : new Error(reason);
+    },
+    test: async () => {
+      const response = await fetch(`${own}.json`, {
+        headers: { authorization, accept: "application/json" },
+        signal: AbortSignal.timeout(testMs),
+      });
+      const answer = answerShape.safeParse(await response.json().catch(() => ({}))).data ?? {};
+      const said = `${response.status} ${answer.message ?? answer.status ?? ""}`.trim();
+      if (response.status === 401 || response.status === 403)
+        throw new DeliveryRefused("Twilio does not accept the account and its token.", said);
+      if (!response.ok) throw new DeliveryRefused("Twilio answers with an error.", said);
+      if (answer.status !== undefined && answer.status !== "active")
+        throw new DeliveryRefused("The account at Twilio is not active.", said);
+      return "The account at Twilio answers and is active.";
     },
     close: () => undefined,
   };

@@ -142,6 +142,8 @@ export interface Backups {
   made_at: Timestamp;
   verified_at: Timestamp | null;
   failure: string | null;
+  compared_tables: number | null;
+  compared_rows: number | null;
 }
 
 export interface BalanceConsents {
@@ -237,6 +239,19 @@ export interface CalendarFeeds {
   created_at: Generated<Timestamp>;
   last_fetched_at: Timestamp | null;
   last_client: string | null;
+}
+
+export interface ComponentTests {
+  name: string;
+  product: string;
+  in_use_since: Timestamp;
+  tested_at: Timestamp;
+  took_ms: number;
+  works: boolean;
+  message: string;
+  details: string | null;
+  succeeded_at: Timestamp | null;
+  failed_at: Timestamp | null;
 }
 
 export interface ContactMessages {
@@ -1084,6 +1099,7 @@ export interface DB {
   balance_steps: BalanceSteps;
   bookings: Bookings;
   calendar_feeds: CalendarFeeds;
+  component_tests: ComponentTests;
   contact_messages: ContactMessages;
   contract_documents: ContractDocuments;
   contract_events: ContractEvents;

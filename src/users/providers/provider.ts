@@ -14,4 +14,6 @@ export type AuthProvider = Readonly<{
   verifyPassword(who: Readonly<{ userId: string; email: string }>, password: string): Promise<void>;
   /** Uses up a code of GET /auth/v1/reauthenticate. Throws `reauthentication_not_valid`; attempts are counted per `block`. */
   verifyCode(who: Readonly<{ userId: string; sessionId: string }>, block: string, code: string): Promise<void>;
+  /** Tries what sign-in stands on and returns what answered, for the admin. Changes nothing; throws what went wrong. */
+  test(): Promise<string>;
 }>;

@@ -40,6 +40,14 @@ const known: AdminOverview = {
   needs: { claims: 0, admin_requests: 0, late_contracts: [], objections: [] },
   by_status: [],
   next_shows: [],
+  backup: {
+    state: "verified",
+    last_verified_at: new Date("2026-11-20T03:00:00Z"),
+    compared_tables: 48,
+    compared_rows: 1_204_611,
+    bytes: 1_800_000,
+    last_failure: null,
+  },
 };
 beforeEach(() => {
   server.overview = { data: known, error: null };
@@ -54,6 +62,21 @@ test.each([
   renderInMantine(<AdminOverviewPage />);
   expect(screen.getByRole("link", { name: value }).getAttribute("href")).toBe(href);
   expect(screen.getByText(new RegExp(trend.replaceAll("$", String.raw`\$`)))).toBeTruthy();
+});
+
+test.each([
+  ["verified", /Last verified backup: /, false],
+  ["late", /That is more than 8 days ago/, true],
+  ["failed", /The newest one could not be restored/, true],
+  ["none", /Last verified backup: none/, false],
+] as const)("a backup that is %s is told in one line that leads to the components", (state, words, isRed) => {
+  const last_verified_at = state === "none" ? null : known.backup.last_verified_at;
+  server.overview = { data: { ...known, backup: { ...known.backup, state, last_verified_at } }, error: null };
+  renderInMantine(<AdminOverviewPage />);
+  const link = screen.getByRole("link", { name: "Last verified backup" });
+  expect(link.getAttribute("href")).toBe("/admin/settings/components");
+  expect(link.parentElement?.textContent).toMatch(words);
+  expect(link.parentElement?.className.includes("cherry")).toBe(isRed);
 });
 
 test("what needs a person is a link each, and nothing stands there when nobody waits", () => {

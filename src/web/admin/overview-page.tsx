@@ -3,7 +3,6 @@ import { platformDefaults } from "#settings/defaults.rules.ts";
 import { Link } from "react-router";
 import { formatMoney } from "#platform/money.rules.ts";
 import { posterUrl } from "#artists/rules.ts";
-import type { AdminOverview } from "#reports/api.ts";
 import { MonthChart } from "../dashboard/charts/month-chart.tsx";
 import { MetricCards, type Metric } from "../dashboard/metric-cards.tsx";
 import { ShownTogether } from "../dashboard/shown-together.tsx";
@@ -17,12 +16,15 @@ import { useAdminOverview } from "../lib/api/overviews.ts";
 import { useSite } from "../lib/site.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { AttentionNote } from "./attention.tsx";
+import { shownMoment } from "./settings/components/moment.ts";
 import { ReportedReviews } from "./reported-reviews.tsx";
 import type { Route } from "./+types/overview-page.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Overview: Admin Panel" }];
 
 const labels = ["Bookings", "Successful payments", "Contracts signed", "Active artists"] as const;
+
+type AdminOverview = NonNullable<ReturnType<typeof useAdminOverview>["data"]>;
 
 const moneyIn = [
   { name: "deposit_cents", label: "Deposits", color: "var(--ch-2)" },
@@ -61,6 +63,7 @@ export default function AdminOverviewPage() {
               <div className={styles.needs}>
                 <Needs needs={known.needs} />
               </div>
+              <BackupLine backup={known.backup} />
               <div className={styles.sections}>
                 <div className={styles.column}>
                   <MonthChart
@@ -159,6 +162,19 @@ function Needs({ needs }: Readonly<{ needs: AdminOverview["needs"] }>) {
         ) : null}
       </ul>
     </section>
+  );
+}
+
+/** The last backup that was proven to be restorable; red when that is too long ago, or when the newest one cannot be restored. */
+function BackupLine({ backup }: Readonly<{ backup: AdminOverview["backup"] }>) {
+  const { state, last_verified_at: verified } = backup;
+  const isBad = state === "late" || state === "failed";
+  return (
+    <p className={isBad ? `note cherry ${styles.backup}` : `small quiet ${styles.backup}`}>
+      <Link to={paths.admin.components}>Last verified backup</Link>: {verified ? shownMoment(verified) : "none"}.
+      {state === "late" ? " That is more than 8 days ago." : ""}
+      {state === "failed" ? " The newest one could not be restored." : ""}
+    </p>
   );
 }
 

@@ -71,8 +71,8 @@ export async function callService(services: PlatformServices, call: Call): Promi
     redirect: "manual",
     signal: AbortSignal.timeout(timeoutMs),
     ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
-  }).catch(() => {
-    throw new AuthError("hosted_unreachable");
+  }).catch((cause: unknown) => {
+    throw Object.assign(new AuthError("hosted_unreachable"), { cause });
   });
   const text = await answer.text().catch(() => {
     throw new AuthError("hosted_unreachable");

@@ -1,6 +1,7 @@
 /** Accounts whose passwords, codes and second factors a hosted GoTrue keeps. */
 import type { PlatformServices } from "#platform/services/index.ts";
 import type { AuthProvider } from "../provider.ts";
+import { callService } from "./client.ts";
 import { rejectHostedCode, verifyHostedPassword } from "./reauthentication.ts";
 import { invalidateSession, readHostedToken } from "./sessions.ts";
 
@@ -14,4 +15,9 @@ export const hostedProvider = (services: PlatformServices): AuthProvider => ({
   },
   verifyPassword: (who, password) => verifyHostedPassword(services, who, password),
   verifyCode: async () => rejectHostedCode(),
+  test: async () => {
+    const { ok, status } = await callService(services, { method: "GET", path: "/health" });
+    if (!ok) throw new Error(`the health of the sign-in service is ${status}`);
+    return "The sign-in service answers.";
+  },
 });

@@ -1,8 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { Problem } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "../../auth-errors.ts";
 import { lifetimes } from "../../rules.ts";
-import { readAccessToken } from "../../sessions/access-tokens.ts";
+import { readAccessToken, signAccessToken } from "../../sessions/access-tokens.ts";
 import { countCode } from "../../verification/attempt-limits.ts";
 import { consumeCode } from "../../verification/one-time-codes.store.ts";
 import type { AuthProvider } from "../provider.ts";
@@ -33,5 +34,12 @@ export const localProvider = (services: PlatformServices): AuthProvider => ({
     const taken = await services.database.transaction((tx) => consumeCode(tx, services, wanted));
     if (!taken) throw new AuthError("reauthentication_not_valid");
     await attempt.succeeded();
+  },
+  test: async () => {
+    const claims = { userId: randomUUID(), sessionId: randomUUID(), aal: "aal1" } as const;
+    const { token } = await signAccessToken(services, { ...claims, amr: [] });
+    const read = await readAccessToken(services, token);
+    if (read.userId !== claims.userId) throw new Error("a token was read as another user's");
+    return "A token was signed and read back.";
   },
 });

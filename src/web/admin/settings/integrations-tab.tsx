@@ -24,9 +24,18 @@ export function IntegrationsTab() {
   const why = "Shown Active once a verified delivery has arrived.";
   // Both at once: the second one does not move when the first is known.
   if ([payments, esign].some(({ data, error }) => !data && !error))
-    return <SectionsLoading what="the webhooks" fields={[3, 3]} />;
+    return <SectionsLoading what="the webhooks" fields={[1, 3, 3]} />;
   return (
     <>
+      <SettingsSection
+        wide
+        title="Services"
+        why="Whether the card provider and the signing service answer, and what waits for them, is shown with the other components."
+      >
+        <p>
+          <Link to={paths.admin.components}>View components</Link>
+        </p>
+      </SettingsSection>
       <SettingsSection wide title="Card payments" why={why}>
         {payments.data ? (
           <Webhook state={payments.data} badge={statusOf(payments.data)} test={testPayments} />
@@ -37,7 +46,12 @@ export function IntegrationsTab() {
       <SettingsSection wide title="Contract signing" why={why}>
         {esign.data ? (
           <>
-            <EsignNotes state={esign.data} />
+            {esign.data.outside ? null : (
+              <p className="small quiet">
+                Contracts are signed on this server, so this address is not used. A signing service is chosen under{" "}
+                <Link to={paths.admin.settings("esign")}>E-Sign</Link>.
+              </p>
+            )}
             <Webhook
               state={esign.data}
               badge={esign.data.outside ? statusOf(esign.data) : { tone: "buff", text: "Not needed", done: 0 }}
@@ -63,7 +77,6 @@ function Missing({ query }: Readonly<{ query: { error: unknown; isFetching: bool
 }
 
 type Deliveries = NonNullable<ReturnType<typeof usePaymentWebhook>["data"]>;
-type EsignState = NonNullable<ReturnType<typeof useEsignState>["data"]>;
 type Shown = Pick<Deliveries, "path" | "url" | "provider" | "has_secret" | "last_verified" | "deliveries">;
 type Badge = { tone: string; text: string; done: number };
 type Test = ReturnType<typeof useTestPaymentWebhook> | ReturnType<typeof useTestEsignWebhook>;
@@ -73,38 +86,6 @@ function statusOf({ provider, has_secret, last_verified }: Shown): Badge {
   return last_verified
     ? { tone: "green", text: "Active", done: 100 }
     : { tone: "gold", text: "Nothing heard yet", done: 50 };
-}
-
-function EsignNotes({ state }: Readonly<{ state: EsignState }>) {
-  const { unsent, alarms } = state;
-  return (
-    <>
-      {state.outside ? null : (
-        <p className="small quiet">
-          Contracts are signed on this server, so this address is not used. A signing service is chosen under{" "}
-          <Link to={paths.admin.settings("esign")}>E-Sign</Link>.
-        </p>
-      )}
-      {unsent.count > 0 ? (
-        <p className="note gold" role="status">
-          <strong>
-            {unsent.count === 1
-              ? "1 contract could not be sent. We try again."
-              : `${unsent.count} contracts could not be sent. We try again.`}
-          </strong>{" "}
-          {unsent.last_error}
-        </p>
-      ) : null}
-      {alarms.map((alarm) => (
-        <p className="note cherry" key={alarm.booking_id}>
-          <strong>
-            Look at the contract of <Link to={paths.admin.booking(alarm.booking_id)}>{alarm.number}</Link>:
-          </strong>{" "}
-          {alarm.message}. Nothing was signed by it.
-        </p>
-      ))}
-    </>
-  );
 }
 
 const when = (moment: string) => {

@@ -11,16 +11,9 @@ import { EsignTab } from "./esign-tab.tsx";
 import { IntegrationsTab } from "./integrations-tab.tsx";
 import { NotificationsTab } from "./notifications-tab.tsx";
 import { currencyQuestion, PaymentsTab } from "./payments-tab.tsx";
+import { componentsTab, platformTabs } from "./settings-tabs.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Platform Settings: Admin Panel" }];
-
-const tabs = {
-  payments: "Payments",
-  esign: "E-Sign",
-  notifications: "Notifications",
-  brand: "Brand",
-  integrations: "Integrations",
-} as const;
 
 export type Stored = NonNullable<ReturnType<typeof usePlatformSettings>["data"]>;
 export type PlatformForm = ReturnType<typeof useSettingsForm<Stored["values"]>>;
@@ -28,7 +21,13 @@ export type PlatformForm = ReturnType<typeof useSettingsForm<Stored["values"]>>;
 export default function AdminSettingsPage() {
   const settings = usePlatformSettings();
   return (
-    <SettingsPage title="Platform Settings" tabs={tabs} address={paths.admin.settings} query={settings}>
+    <SettingsPage
+      title="Platform Settings"
+      tabs={platformTabs}
+      more={componentsTab}
+      address={paths.admin.settings}
+      query={settings}
+    >
       {(stored, tab) => (
         <>
           <PlatformSettingsForm stored={stored} tab={tab} />
@@ -63,7 +62,7 @@ const names = {
 } as const;
 
 /** One form over the tabs; what has acts of its own, the key, the webhook and the email templates, stands beside it. */
-export function PlatformSettingsForm({ stored, tab }: Readonly<{ stored: Stored; tab: keyof typeof tabs }>) {
+export function PlatformSettingsForm({ stored, tab }: Readonly<{ stored: Stored; tab: keyof typeof platformTabs }>) {
   const save = useSavePlatformSettings();
   const form = useSettingsForm<Stored["values"]>({
     stored,

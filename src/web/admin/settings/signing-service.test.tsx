@@ -26,8 +26,6 @@ const builtIn = {
   has_secret: false,
   last_verified: null,
   deliveries: [],
-  unsent: { count: 0, last_error: null },
-  alarms: [],
 };
 vi.mock("../../lib/api/admin-contracts.ts", () => ({
   useTemplates: () => ({ data: { items: [] }, error: null, isFetching: false }),
@@ -81,7 +79,7 @@ test.each([
   expect(screen.getByText(words)).toBeTruthy();
 });
 
-test("what could not be sent, what failed and what does not fit are said there", () => {
+test("the deliveries of the service are listed with what failed, and the rest is with the components", () => {
   state.esign = {
     ...builtIn,
     provider: "docuseal",
@@ -89,14 +87,10 @@ test("what could not be sent, what failed and what does not fit are said there",
     has_secret: true,
     last_verified: delivery,
     deliveries: [delivery],
-    unsent: { count: 2, last_error: "DocuSeal is not available (503)." },
-    alarms: [{ booking_id: "4b1f", number: "SD-AB2CD3", message: "the service holds another document" }],
   };
   integrations();
-  expect(screen.getByText("2 contracts could not be sent. We try again.")).toBeTruthy();
-  expect(screen.getByText(/DocuSeal is not available/)).toBeTruthy();
   expect(screen.getByText(/200, failed: DocuSeal could not be reached/)).toBeTruthy();
-  expect(screen.getByRole("link", { name: "SD-AB2CD3" }).getAttribute("href")).toBe("/admin/bookings/4b1f");
+  expect(screen.getByRole("link", { name: "View components" }).getAttribute("href")).toBe("/admin/settings/components");
 });
 
 test("the admin chooses among the services that are set up", () => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { ListFailed } from "../lists/list-states.tsx";
-import { PageTabs } from "../page-tabs.tsx";
+import { type PageTab, PageTabs } from "../page-tabs.tsx";
 import { SettingsLoading } from "./settings-sheet.tsx";
 import styles from "./settings.module.css";
 
@@ -10,27 +10,44 @@ type Query<T> = Readonly<{ data: T | undefined; error: Error | null; isFetching:
 type Props<T, Tab extends string> = Readonly<{
   title: string;
   tabs: Readonly<Record<Tab, string>>;
+  /** A page of its own that stands beside the tabs. */
+  more?: PageTab;
   address(tab?: string): string;
   query: Query<T>;
   children(stored: T, tab: Tab): ReactNode;
 }>;
 
+type TabsProps<Tab extends string> = Readonly<{
+  title: string;
+  tabs: Readonly<Record<Tab, string>>;
+  more?: PageTab | undefined;
+  current: string;
+  address(tab?: string): string;
+}>;
+
+/** The title of the settings and their tabs. */
+export function SettingsHead<Tab extends string>({ title, tabs, more, current, address }: TabsProps<Tab>) {
+  const names = Object.keys(tabs) as Tab[];
+  const own = names.map((name, at) => ({ name, label: tabs[name], to: address(at === 0 ? undefined : name) }));
+  return (
+    <>
+      <div className={styles.head}>
+        <h1>{title}</h1>
+      </div>
+      <PageTabs label={title} current={current} tabs={more ? [...own, more] : own} />
+    </>
+  );
+}
+
 /** An unknown tab in the address is the first one. What was typed survives the change of tabs: it is one form. */
-export function SettingsPage<T, Tab extends string>({ title, tabs, address, query, children }: Props<T, Tab>) {
+export function SettingsPage<T, Tab extends string>({ title, tabs, more, address, query, children }: Props<T, Tab>) {
   const [search] = useSearchParams();
   const names = Object.keys(tabs) as Tab[];
   const asked = search.get("tab");
   const current = names.find((name) => name === asked) ?? (names[0] as Tab);
   return (
     <div className={styles.page}>
-      <div className={styles.head}>
-        <h1>{title}</h1>
-      </div>
-      <PageTabs
-        label={title}
-        current={current}
-        tabs={names.map((name, at) => ({ name, label: tabs[name], to: address(at === 0 ? undefined : name) }))}
-      />
+      <SettingsHead title={title} tabs={tabs} more={more} current={current} address={address} />
       {query.data !== undefined ? (
         children(query.data, current)
       ) : query.error && !query.isFetching ? (

@@ -1,0 +1,28 @@
+/** `npm run admin -- components`: tries every component that is set up and prints the report as a table. */
+import { listSetUp, reportComponents } from "../components/views.ts";
+import { testComponent } from "../components/test-component.ts";
+import type { ComponentStatus } from "../components/rules.ts";
+import type { Services } from "../services.ts";
+import type { Say } from "./backup-report.ts";
+
+const words: Readonly<Record<ComponentStatus, string>> = {
+  works: "works",
+  slow: "slow",
+  failing: "FAILING",
+  not_set_up: "not set up",
+  untested: "not tested",
+};
+
+/** Prints a row for each component. Returns false if one is failing. */
+export async function componentsCommand(services: Services, say: Say): Promise<boolean> {
+  const names = await listSetUp(services);
+  await Promise.all(names.map((name) => testComponent(services, name)));
+  const items = await reportComponents(services);
+  const rows = items.map((item) => [item.label, item.mode, words[item.status], item.product]);
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  for (const [at, { message, details }] of items.entries()) {
+    const cells = rows[at]?.map((cell, column) => cell.padEnd(widths[column] ?? 0)) ?? [];
+    await say(`${cells.join("  ")}  ${message}${details ? ` (${details})` : ""}\n`);
+  }
+  return items.every(({ status }) => status !== "failing");
+}

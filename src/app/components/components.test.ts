@@ -1,0 +1,299 @@
+/** Every component is really tried, against servers that speak the protocols, and each way to fail has its words. */
+import { createServer } from "node:http";
+import { readdirSync } from "node:fs";
+import { type AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { readConfig } from "#platform/config.ts";
+import type { Database } from "#platform/db/index.ts";
+import { filesFolder } from "#platform/files/adapters/disk.ts";
+import { closeDelivery } from "#delivery/index.ts";
+import { openStorage } from "#platform/files/open-files.ts";
+import { gotrueDouble } from "#test/gotrue/double.ts";
+import { calendarOf, startCalendarServer } from "#test/harness/calendars/calendar-server.ts";
+import { freePort } from "#test/free-ports.ts";
+import { docusealDouble } from "#test/harness/esign/docuseal-double.ts";
+import { startMailServer } from "#test/harness/mail-server.ts";
+import { ProviderFailure } from "#test/harness/provider/provider-failure.ts";
+import { s3Keys, s3Server } from "#test/harness/s3-server.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
+import { runCommand } from "../admin/commands.ts";
+import type { Services } from "../services.ts";
+import { componentJobs } from "./jobs.ts";
+import { type ComponentName, componentNames } from "./rules.ts";
+import { testComponent } from "./test-component.ts";
+import { reportComponents } from "./views.ts";
+
+let app: TestApp;
+let headers: Record<string, string>;
+beforeAll(async () => {
+  nowhere = `127.0.0.1:${await freePort()}`;
+  app = await testApp();
+  headers = await app.signIn(await app.make.user({ role: "admin", email: "mara@components.test" }));
+});
+afterAll(() => app.close());
+
+const open: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0)) await close();
+});
+
+const list = async () =>
+  (await (await app.request("/api/admin/components", { headers })).json()) as {
+    items: { name: string; status: string; mode: string; message: string; last_success_at: string | null }[];
+    backup: { state: string; place: string | null };
+  };
+const post = async (name: string, body: object = {}) =>
+  (await (await app.request(`/api/admin/components/${name}/test`, { method: "POST", headers, body })).json()) as {
+    ok: boolean;
+    message: string;
+    component: { status: string; message: string };
+  };
+
+/** The services with another environment, as a process that was started with it has them. */
+const withEnv = (env: Record<string, string>, more: Partial<Services> = {}): Services => ({
+  ...app.services,
+  config: readConfig({ DEMO: "1", DATA_DIR: app.dataDir, ...env }),
+  ...more,
+});
+let nowhere: string;
+
+/** Tries the component and returns what an admin reads then. */
+async function tried(services: Services, name: ComponentName) {
+  const outcome = await testComponent(services, name);
+  const [item] = await reportComponents(services, [name]);
+  return { ...outcome, status: item?.status, details: outcome.details ?? "" };
+}
+
+describe("components of a demo", () => {
+  test("lists all eight, tests each, and leaves nothing behind but one email in the outbox", async () => {
+    const before = await list();
+    expect(before.items.map(({ name }) => name)).toEqual([...componentNames]);
+    const [database, ...others] = before.items.map(({ mode }) => mode);
+    expect(database).toBe(app.database.engine === "embedded" ? "embedded" : "external");
+    expect(new Set(others)).toEqual(new Set(["embedded"]));
+    expect(before.items.find(({ name }) => name === "files")?.status).toBe("untested");
+    expect(before.backup).toMatchObject({ state: "none", place: null });
+    for (const name of componentNames) {
+      const { ok, message, component } = await post(name);
+      expect([name, ok, component.status], message).toEqual([name, true, "works"]);
+      expect(component.message).toContain(message);
+    }
+    const { items } = await list();
+    for (const { last_success_at: at } of items) expect(at).not.toBeNull();
+    expect(items.find(({ name }) => name === "signing")?.message).toMatch(
+      /sealed document was made and verified.*valid until 20\d\d-/,
+    );
+    const { db } = app.database;
+    const emails = await db
+      .selectFrom("messages")
+      .select("recipient")
+      .where("template", "=", "component_test")
+      .execute();
+    expect(emails).toEqual([{ recipient: "mara@components.test" }]);
+    expect(readdirSync(`${filesFolder(app.dataDir)}/component-test`)).toEqual([]);
+    expect(
+      await db
+        .selectFrom("contract_seals")
+        .select("id" as never)
+        .execute(),
+    ).toEqual([]);
+    const names = await db.selectFrom("component_tests").select("name").execute();
+    expect(names.map(({ name }) => name).toSorted()).toEqual(componentNames.toSorted());
+  });
+
+  test("prints the table with an exit code, and counts a failing component in the metrics", async () => {
+    const print = async (services: Services) => {
+      let said = "";
+      const succeeded = await runCommand(services, ["components"], async (part) => void (said += part));
+      return { succeeded, said };
+    };
+    const fine = await print(app.services);
+    expect(fine.said.trim().split("\n")).toHaveLength(componentNames.length);
+    expect([fine.succeeded, fine.said]).toEqual([true, expect.stringMatching(/^Database +(embedded|external) +works/)]);
+    const broken = await print(withEnv({ SMTP_URL: `smtp://${nowhere}` }));
+    expect(broken.succeeded).toBe(false);
+    expect(broken.said).toMatch(/Email +external +FAILING +SMTP, 127\.0\.0\.1:\d+ +No answer from 127/);
+    const metrics = async () => (await app.request("/metrics")).text();
+    expect(await metrics()).toContain('stagedoor_component_failing{component="email"} 1');
+    // The job that tries again what failed, after the setting was corrected.
+    for (const job of componentJobs) await job.run(app.services);
+    expect(await metrics()).toContain('stagedoor_component_failing{component="email"} 0');
+  });
+});
+
+describe("a component that fails is reported in words", () => {
+  test("email: an unreachable relay, a wrong password, and a relay that takes a test email", async () => {
+    const unreachable = await tried(withEnv({ SMTP_URL: `smtp://ada:a-password@${nowhere}` }), "email");
+    expect(unreachable.message).toBe(
+      `No answer from ${nowhere}: the connection was refused. Visitors get no emails for now. Everything is kept and sent later. Check SMTP_URL and that the relay runs.`,
+    );
+    expect([unreachable.status, unreachable.details]).toEqual(["failing", expect.not.stringContaining("a-password")]);
+    const relay = await startMailServer({
+      authOptional: false,
+      onAuth: ({ password }, _session, done) =>
+        password === "right" ? done(null, { user: "ada" }) : done(new Error("535 no, not wrong-one")),
+    });
+    open.push(relay.close);
+    const at = (password: string) => withEnv({ SMTP_URL: relay.url.replace("//", `//ada:${password}@`), DEMO: "0" });
+    const refused = await tried(at("wrong-one"), "email");
+    expect(refused.message).toMatch(/^The relay does not accept the name and the password\..*Check the name and/);
+    expect(`${refused.message} ${refused.details}`).not.toContain("wrong-one");
+    const right = at("right");
+    open.unshift(() => closeDelivery(right.config));
+    const sent = await testComponent(right, "email", { sendTo: "mara@components.test" });
+    expect([sent.works, sent.message]).toEqual([true, expect.stringContaining("It took a test email to you.")]);
+    expect(relay.received.join("")).toContain("Subject: Test email");
+    expect((await tried(right, "email")).status).toBe("works");
+    expect(relay.received).toHaveLength(1);
+    expect((await reportComponents(withEnv({ DEMO: "0" }), ["email"]))[0]).toMatchObject({
+      status: "not_set_up",
+      message: "No emails are sent. Set SMTP_URL.",
+    });
+  });
+
+  test("text messages: a wrong token, a suspended account, an unreachable service", async () => {
+    let answer = { status: 401, body: { code: 20003, message: "Authenticate, not a-token" } as object };
+    const server = createServer((_request, response) =>
+      response.writeHead(answer.status, { "content-type": "application/json" }).end(JSON.stringify(answer.body)),
+    );
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    open.push(() => server.close());
+    const at = (host: string) =>
+      withEnv({
+        TWILIO_ACCOUNT_SID: "AC1",
+        TWILIO_AUTH_TOKEN: "a-token",
+        TWILIO_FROM: "+15005550006",
+        TWILIO_API_URL: `http://${host}`,
+      });
+    const here = at(`127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const wrong = await tried(here, "sms");
+    expect(wrong.message).toMatch(/^Twilio does not accept the account and its token\..*TWILIO_AUTH_TOKEN\.$/);
+    expect(wrong.details).toBe("401 Authenticate, not …");
+    answer = { status: 200, body: { sid: "AC1", status: "suspended" } };
+    expect((await tried(here, "sms")).message).toMatch(/^The account at Twilio is not active/);
+    answer = { status: 200, body: { sid: "AC1", status: "active" } };
+    expect((await tried(here, "sms")).status).toBe("works");
+    expect((await tried(at(nowhere), "sms")).message).toMatch(
+      /^No answer from 127\.0\.0\.1:\d+: the connection was refused/,
+    );
+  });
+
+  test("files: a bucket without permissions, a service that is away, a full disk", async () => {
+    const s3 = await s3Server();
+    const env = {
+      S3_BUCKET: s3.bucket,
+      S3_REGION: s3.region,
+      S3_ENDPOINT: s3.endpoint,
+      S3_ACCESS_KEY_ID: s3Keys.accessKeyId,
+      S3_SECRET_ACCESS_KEY: s3Keys.secretAccessKey,
+    };
+    const services = withEnv(env, { files: await openStorage(withEnv(env).config, "ours") });
+    expect((await tried(services, "files")).status).toBe("works");
+    expect([...s3.objects.keys()]).toEqual(["installation"]);
+    s3.rights.write = false;
+    const denied = await tried(services, "files");
+    expect(denied.message).toMatch(
+      /^The keys may not read and write the bucket stagedoor-files\. Visitors see no uploaded/,
+    );
+    expect([denied.status, `${denied.message}${denied.details}`]).toEqual([
+      "failing",
+      expect.not.stringMatching(/a-secret|AKIA/),
+    ]);
+    await s3.close();
+    expect((await tried(services, "files")).message).toMatch(/^No answer from 127\.0\.0\.1:\d+: /);
+    const full = Object.assign(new Error("E_CANNOT_WRITE_FILE"), {
+      cause: Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" }),
+    });
+    const files = { ...app.services.files, put: () => Promise.reject(full) };
+    const disk = await tried(withEnv({}, { files }), "files");
+    expect([disk.message, disk.details]).toEqual([
+      expect.stringMatching(/^The disk of the files is full\..*Free some space on the disk of /),
+      "ENOSPC",
+    ]);
+  });
+
+  test("cards: a wrong key, which is not shown, and a provider that is away", async () => {
+    const { gateway } = app.services;
+    const failing = (error: Error) =>
+      withEnv(
+        {},
+        {
+          gateway: gateway && { ...gateway, name: "stripe", fetchSettlementCurrencies: () => Promise.reject(error) },
+        },
+      );
+    const wrong = await tried(failing(new ProviderFailure("refused", "Invalid API Key: sk_test_abc***xyz")), "cards");
+    expect(wrong.message).toBe(
+      "The provider does not accept the key. Visitors cannot pay, and payouts wait. Check STRIPE_SECRET_KEY.",
+    );
+    expect(wrong.details).toBe("Invalid API Key: sk_…");
+    const away = new ProviderFailure("no_answer", "connect ECONNREFUSED 127.0.0.1:9");
+    expect((await tried(failing(away), "cards")).message).toMatch(/^No answer from .*: the connection was refused/);
+  });
+
+  test("signing: a wrong key, an outage of the service, and both answers where it works", async () => {
+    const service = await docusealDouble(() => app.clock.now());
+    open.push(service.close);
+    const works = await tried(withEnv(service.env), "signing");
+    expect(works.message).toMatch(/^DocuSeal answers.*sealed document was made/);
+    const wrong = await tried(withEnv({ ...service.env, ESIGN_API_KEY: "not-the-key" }), "signing");
+    expect(wrong.message).toMatch(/^DocuSeal does not accept the key.*New contracts are not sent/);
+    expect(`${wrong.message}${wrong.details}`).not.toContain("not-the-key");
+    service.fail("down", 1, "any");
+    expect((await tried(withEnv(service.env), "signing")).message).toMatch(/^DocuSeal could not be reached/);
+  });
+
+  test("calendars: all that artists have added fail, or some", async () => {
+    const calendars = await startCalendarServer();
+    open.push(calendars.close);
+    calendars.serve("/a.ics", calendarOf({ from: "20270710T203000Z", to: "20270710T233000Z" }));
+    const services = withEnv({ CALENDAR_ALLOW_HOSTS: calendars.host });
+    const artist = await app.make.artist({});
+    const add = (path: string) =>
+      app.database.db
+        .insertInto("external_calendars")
+        .values({
+          artist_id: artist.id,
+          name: "Work",
+          url_sealed: app.services.keys.encrypt("external calendar", calendars.url(path)),
+          url_host: calendars.host,
+        })
+        .execute();
+    await add("/missing.ics");
+    const failing = await tried(services, "calendars");
+    expect([failing.message, failing.details]).toEqual([
+      expect.stringMatching(/^The only calendar cannot be read\. Nights that are taken elsewhere may look free\./),
+      expect.stringContaining(`${calendars.host}: The address answers “not found”.`),
+    ]);
+    await add("/a.ics");
+    expect((await tried(services, "calendars")).message).toBe("1 of 2 calendars were fetched and not stored.");
+    expect(await app.database.db.selectFrom("date_reservations").select("id").execute()).toEqual([]);
+  });
+
+  test("sign-in: a hosted service that answers, and one that does not", async () => {
+    const service = await gotrueDouble();
+    const services = withEnv({ GOTRUE_URL: service.url });
+    expect((await tried(services, "identity")).message).toBe("The sign-in service answers.");
+    await service.close();
+    const away = await tried(services, "identity");
+    expect(away.message).toMatch(/^No answer from 127\.0\.0\.1:\d+: .*Nobody can sign in\. Public pages still work\./);
+  });
+
+  test("database: a clock that is ten minutes off, and a minute without an answer, which is recorded afterwards", async () => {
+    const early = { ...app.services, realClock: { now: () => new Date(Date.now() + 600_000) } };
+    expect((await tried(early, "database")).message).toMatch(
+      /^The clocks of the database and of this server differ by 10 minutes\..*Set both clocks by NTP\.$/,
+    );
+    const refused = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED", syscall: "connect" });
+    let away = true;
+    const transaction: Database["transaction"] = (work) =>
+      away ? Promise.reject(refused) : app.database.transaction(work);
+    const services = { ...app.services, database: { ...app.database, transaction } };
+    const outcome = await testComponent(services, "database");
+    expect(outcome.message).toMatch(/^No answer from the embedded database: the connection was refused\. Visitors see/);
+    away = false;
+    app.clock.advance(30_000);
+    for (const job of componentJobs) await job.run(services);
+    const [item] = await reportComponents(services, ["database"]);
+    expect(item).toMatchObject({ status: "works", last_failure_at: outcome.testedAt });
+  });
+});

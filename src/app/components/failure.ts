@@ -1,0 +1,60 @@
+/** Why a test failed, in words: the network, and texts without secrets. */
+import type { Config } from "#platform/config.ts";
+
+/** An error with what it wraps, outermost first. */
+export function causesOf(error: unknown): Error[] {
+  if (error instanceof AggregateError) return [error, ...error.errors.flatMap(causesOf)];
+  return error instanceof Error ? [error, ...causesOf(error.cause)] : [];
+}
+
+export const codeOf = (error: Error): string => ("code" in error ? String(error.code) : "");
+
+const reasons: readonly (readonly [RegExp, string])[] = [
+  [/ECONNREFUSED/, "the connection was refused"],
+  [/ENOTFOUND|EAI_AGAIN|EDNS/, "there is no such host"],
+  [/EHOSTUNREACH|ENETUNREACH/, "there is no route to it"],
+  [/ECONNRESET|EPIPE|UND_ERR_SOCKET/, "the connection was closed"],
+  [/CERT|SELF_SIGNED|SSL|TLS/, "its certificate is not accepted"],
+  [/ETIMEDOUT|TIMEOUT|TimeoutError|AbortError/, "it was silent"],
+];
+
+/** Returns why a host could not be reached; undefined for an error of another kind. */
+export function networkReason(error: unknown): string | undefined {
+  const found = causesOf(error).map((one) => `${codeOf(one)} ${one.name} ${one.message}`);
+  return reasons.find(([pattern]) => found.some((text) => pattern.test(text)))?.[1];
+}
+
+/** Returns the text without the keys and passwords of the configuration and without email addresses, on one line and of at most 300 characters. */
+export function withoutSecrets(text: string, config: Config): string {
+  let clean = text;
+  for (const secret of secretsOf(config)) clean = clean.replaceAll(secret, "…");
+  return clean
+    .replaceAll(/[^\s<>]+@[^\s<>]+/g, "…")
+    .replaceAll(/\b(sk|rk|pk|whsec)_[\w*]+/g, "$1_…")
+    .replaceAll(/\s+/g, " ")
+    .trim()
+    .slice(0, 300);
+}
+
+function secretsOf(config: Config): string[] {
+  const { stripe, twilio, esign, s3, gotrue } = config;
+  return [
+    stripe?.secretKey,
+    stripe?.webhookSecret,
+    stripe?.connectWebhookSecret,
+    twilio?.authToken,
+    esign.apiKey,
+    esign.webhookSecret,
+    esign.docusign?.privateKey,
+    s3?.secretAccessKey,
+    s3?.accessKeyId,
+    gotrue?.apiKey,
+    ...[config.smtpUrl, config.databaseUrl].flatMap(passwordsIn),
+  ].filter((secret) => secret !== undefined && secret.length > 2) as string[];
+}
+
+/** The password of an address, as it is written there and decoded. */
+function passwordsIn(address: string | undefined): string[] {
+  const password = address ? new URL(address).password : "";
+  return password ? [password, decodeURIComponent(password)] : [];
+}

@@ -1,0 +1,30 @@
+import type { Job } from "#platform/jobs.ts";
+import type { Payments } from "#gateway/gateway.ts";
+import { componentNames } from "./rules.ts";
+import { hasUnrecorded, testComponent } from "./test-component.ts";
+import { listFailing, listSetUp } from "./views.ts";
+
+export const componentJobs: readonly Job<Payments>[] = [
+  {
+    name: "test-components",
+    purpose: "Tries every component that is set up, for the page of the components and the metrics.",
+    when: { hourly: 23 },
+    whenMoved: "real",
+    leavesWork: false,
+    run: async (services) => {
+      for (const name of await listSetUp(services)) await testComponent(services, name);
+    },
+  },
+  {
+    name: "test-failing-components",
+    purpose: "Tries the components again whose last test failed, and notices a database that is away.",
+    when: { everySeconds: 60 },
+    whenMoved: "real",
+    leavesWork: false,
+    run: async (services) => {
+      const failing = await listFailing(services.database).catch(() => componentNames.slice(0, 1));
+      const names = hasUnrecorded(services.database) ? new Set([componentNames[0], ...failing]) : failing;
+      for (const name of names) await testComponent(services, name);
+    },
+  },
+];

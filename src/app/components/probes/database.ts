@@ -1,0 +1,62 @@
+import { statfs } from "node:fs/promises";
+import { sql } from "kysely";
+import { isOutage } from "#platform/db/index.ts";
+import type { Component } from "../component.ts";
+import { ComponentFailure } from "../rules.ts";
+import { tryWrite } from "../store.ts";
+
+const mostClockDifferenceMs = 60_000;
+
+export const database: Component = {
+  inUse: async ({ database: { db, engine } }) => {
+    const { rows } = await sql<{ server_version: string }>`show server_version`.execute(db);
+    const version = rows[0]?.server_version.split(" ")[0] ?? "";
+    return engine === "embedded"
+      ? { product: `Embedded PostgreSQL ${version}`, mode: "embedded" }
+      : { product: `PostgreSQL ${version}`, mode: "external" };
+  },
+  slowMs: 250,
+  check: ({ config }) =>
+    config.databaseUrl
+      ? "Check that the server of DATABASE_URL runs and takes connections."
+      : "Check the disk of DATA_DIR, and start the server again.",
+  address: ({ config }) => (config.databaseUrl ? new URL(config.databaseUrl).host : "the embedded database"),
+  test: async ({ database: { db, transaction, engine }, config, realClock }) => {
+    const before = realClock.now().getTime();
+    const at = await tryWrite(transaction).catch((error: unknown) => {
+      if (!isOutage(error)) throw error;
+      throw outageOf(error);
+    });
+    const own = (before + realClock.now().getTime()) / 2;
+    const difference = Math.abs(at.getTime() - own);
+    if (difference > mostClockDifferenceMs)
+      throw new ComponentFailure(
+        `The clocks of the database and of this server differ by ${minutes(difference)}.`,
+        "Set both clocks by NTP.",
+        `database ${at.toISOString()}, server ${new Date(own).toISOString()}`,
+      );
+    const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(db);
+    const free = engine === "embedded" ? `, ${size(await freeBytes(config.dataDir))} free` : "";
+    return `A row was written, read and rolled back. ${size(rows[0]?.bytes ?? 0)} used${free}.`;
+  },
+};
+
+function outageOf(error: unknown): ComponentFailure | Error {
+  const message = error instanceof Error ? error.message : String(error);
+  if (/space|ENOSPC|53100/.test(message))
+    return new ComponentFailure("The disk of the database is full.", "Free some space on it.", message);
+  return error instanceof Error ? error : new Error(message);
+}
+
+const minutes = (ms: number) => {
+  const count = Math.round(ms / 60_000);
+  return count === 1 ? "1 minute" : `${count} minutes`;
+};
+
+async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+const size = (bytes: number) =>
+  bytes < 1e9 ? `${Math.max(1, Math.round(bytes / 1e6))} MB` : `${(bytes / 1e9).toFixed(1)} GB`;

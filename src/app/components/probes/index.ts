@@ -1,0 +1,17 @@
+import type { Component } from "../component.ts";
+import type { ComponentName } from "../rules.ts";
+import { database } from "./database.ts";
+import { files } from "./files.ts";
+import { email, sms } from "./messages.ts";
+import { calendars, cards, identity, signing } from "./providers.ts";
+
+export const components: Readonly<Record<ComponentName, Component>> = {
+  database,
+  files,
+  email,
+  sms,
+  cards,
+  signing,
+  calendars,
+  identity,
+};

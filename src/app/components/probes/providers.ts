@@ -1,0 +1,84 @@
+/** Cards, signing, calendars and sign-in: what other companies or this server do behind an adapter. */
+import { adapterOf, chosenProvider } from "#contracts/index.ts";
+import { testExternalCalendars } from "#calendar/import/index.ts";
+import { ProviderFailure } from "#gateway/gateway.ts";
+import { esignProviderNames } from "#settings/rules.ts";
+import { testIdentity } from "#users/index.ts";
+import type { Component } from "../component.ts";
+import { ComponentFailure } from "../rules.ts";
+import { countExternalCalendars } from "../recent-work.views.ts";
+
+export const cards: Component = {
+  inUse: ({ gateway }) => {
+    if (!gateway) return undefined;
+    if (gateway.name === "sandbox") return { product: "Local provider of the demo", mode: "embedded" };
+    return { product: gateway.live ? "Stripe" : "Stripe, test mode", mode: "external" };
+  },
+  slowMs: 3_000,
+  check: () => "Check the status page of the provider.",
+  address: ({ config }) => (config.stripe ? "api.stripe.com" : "the local provider"),
+  test: async ({ gateway }) => {
+    if (!gateway) throw new ComponentFailure("Card payments are not set up.", "Set STRIPE_SECRET_KEY.");
+    try {
+      const currencies = await gateway.fetchSettlementCurrencies();
+      const list = [...currencies].map((one) => one.toUpperCase()).toSorted();
+      return `The account answers and receives ${list.join(", ")}.`;
+    } catch (error) {
+      if (error instanceof ProviderFailure && error.kind === "refused")
+        throw new ComponentFailure("The provider does not accept the key.", "Check STRIPE_SECRET_KEY.", error.message);
+      throw error;
+    }
+  },
+};
+
+export const signing: Component = {
+  inUse: async (services) => {
+    const provider = await chosenProvider(services.database.db, services);
+    return { product: esignProviderNames[provider], mode: provider === "embedded" ? "embedded" : "external" };
+  },
+  slowMs: 4_000,
+  check: () => "Check the signing service and its key in the settings.",
+  address: ({ config }) => (config.esign.apiUrl ? new URL(config.esign.apiUrl).host : "the signing service"),
+  test: async (services) => {
+    const adapter = await adapterOf(services, await chosenProvider(services.database.db, services));
+    const { ok, message } = await adapter.test();
+    if (!ok) throw new ComponentFailure(message, "Check the key in the settings, under E-Sign.");
+    return message;
+  },
+};
+
+export const calendars: Component = {
+  inUse: async ({ database }) => {
+    const { count } = await countExternalCalendars(database.db);
+    return count === 0
+      ? { product: "Our own feeds", mode: "embedded" }
+      : { product: "Calendars of artists", mode: "external" };
+  },
+  slowMs: 4_000,
+  check: () => "Check that this server may open https addresses on the internet.",
+  address: () => "the calendars",
+  test: async (services) => {
+    const { tried, failed } = await testExternalCalendars(services);
+    if (tried === 0) return "No artist has added another calendar. Our feeds are made on this server.";
+    const answered = tried - failed.length;
+    if (answered === 0)
+      throw new ComponentFailure(
+        tried === 1 ? "The only calendar cannot be read." : `None of ${tried} calendars can be read.`,
+        "Check that this server may open https addresses on the internet.",
+        failed.join(" "),
+      );
+    return `${answered} of ${tried} calendars were fetched and not stored.`;
+  },
+};
+
+export const identity: Component = {
+  inUse: ({ config: { gotrue } }) =>
+    gotrue
+      ? { product: `GoTrue, ${new URL(gotrue.url).host}`, mode: "external" }
+      : { product: "Accounts of this server", mode: "embedded" },
+  slowMs: 2_000,
+  check: ({ config: { gotrue } }) =>
+    gotrue ? "Check GOTRUE_URL and that the service runs." : "Check SECRETS_KEY, or secrets.key in DATA_DIR.",
+  address: ({ config: { gotrue } }) => (gotrue ? new URL(gotrue.url).host : "the accounts"),
+  test: (services) => testIdentity(services),
+};

@@ -1,0 +1,129 @@
+/** How the last real work of the components went, and what waits for them: read where it is kept anyway. */
+import { sql } from "kysely";
+import { waitAfter } from "#delivery/index.ts";
+import type { Reader } from "#platform/db/index.ts";
+import type { ComponentName } from "./rules.ts";
+
+export type RecentWork = Readonly<{
+  lastSuccessAt: Date | null;
+  lastFailure: Readonly<{ at: Date; message: string }> | null;
+  /** What waits, and since when; null where the component has no queue. */
+  queue: Readonly<{ waiting: number; oldest_at: Date | null }> | null;
+  /** What the admin reads about it; empty when there is nothing. */
+  words: string;
+}>;
+
+const none: RecentWork = { lastSuccessAt: null, lastFailure: null, queue: null, words: "" };
+
+const readers: Readonly<Record<ComponentName, (reader: Reader) => Promise<RecentWork>>> = {
+  database: async () => none,
+  files: async () => none,
+  email: (reader) => messagesBy(reader, "email"),
+  sms: (reader) => messagesBy(reader, "sms"),
+  cards: paymentEvents,
+  signing: contractsSent,
+  calendars: async (reader) => {
+    const { count, failing, lastSuccessAt } = await countExternalCalendars(reader);
+    return { ...none, lastSuccessAt, words: failing === 0 ? "" : `${failing} of ${count} cannot be read now.` };
+  },
+  identity: async () => none,
+};
+
+export const recentWork = (reader: Reader, name: ComponentName): Promise<RecentWork> => readers[name](reader);
+
+/** Messages of the last week: older ones say nothing about today, and are many. */
+async function messagesBy(reader: Reader, channel: "email" | "sms"): Promise<RecentWork> {
+  const { rows } = await sql<{ sent: number; last_at: Date | null }>`
+    select count(*) filter (where sent_at > installation_now() - interval '1 day')::int as sent, max(sent_at) as last_at
+      from messages where channel = ${channel} and created_at > installation_now() - interval '7 days'`.execute(reader);
+  const waiting = await reader
+    .selectFrom("messages")
+    .select(["last_error", "attempts", "next_try_at", "created_at"])
+    .where("channel", "=", channel)
+    .where("status", "=", "waiting")
+    .orderBy("next_try_at", "desc")
+    .limit(mostCounted)
+    .execute();
+  const failed = waiting.find(({ last_error }) => last_error !== null);
+  return {
+    lastSuccessAt: rows[0]?.last_at ?? null,
+    lastFailure: failed
+      ? {
+          at: new Date(failed.next_try_at.getTime() - waitAfter(failed.attempts) * 1_000),
+          message: failed.last_error ?? "",
+        }
+      : null,
+    queue: queueOf(waiting),
+    words: `${rows[0]?.sent ?? 0} sent in the last 24 hours.`,
+  };
+}
+
+/** A queue is counted up to here. */
+const mostCounted = 1_000;
+
+const queueOf = (waiting: readonly { created_at: Date }[]) => ({
+  waiting: waiting.length,
+  oldest_at: waiting.reduce<Date | null>((oldest, { created_at: at }) => (oldest && oldest < at ? oldest : at), null),
+});
+
+/** Webhooks of the card provider: the last one that was verified, and those that wait to be handled. */
+async function paymentEvents(reader: Reader): Promise<RecentWork> {
+  const waiting = await reader
+    .selectFrom("provider_events")
+    .select("received_at as created_at")
+    .where("processed_at", "is", null)
+    .where("dead_at", "is", null)
+    .limit(mostCounted)
+    .execute();
+  const last = await reader
+    .selectFrom("provider_events")
+    .select((one) => one.fn.max("received_at").as("at"))
+    .executeTakeFirst();
+  return { ...none, lastSuccessAt: last?.at ?? null, queue: queueOf(waiting) };
+}
+
+/** Contracts that are out for signature, and those whose sending failed and is tried again. */
+async function contractsSent(reader: Reader): Promise<RecentWork> {
+  const open = await reader
+    .selectFrom("contracts as c")
+    .innerJoin("bookings as b", "b.id", "c.booking_id")
+    .select((one) => [one.fn.countAll<number>().as("count"), one.fn.max("c.sent_at").as("last_at")])
+    .where("c.signed_status", "=", "sent")
+    .where("b.status", "=", "contract_sent")
+    .executeTakeFirstOrThrow();
+  const unsent = await reader
+    .selectFrom("contracts as c")
+    .innerJoin("bookings as b", "b.id", "c.booking_id")
+    .select(["c.last_error", "c.created_at", "c.provider_requested_at"])
+    .where("c.signed_status", "=", "draft")
+    .where("b.status", "=", "deposit_paid")
+    .where("c.attempts", ">", 0)
+    .where("c.last_error", "is not", null)
+    .orderBy("c.next_try_at", "desc")
+    .limit(mostCounted)
+    .execute();
+  const [failed] = unsent;
+  const count = Number(open.count);
+  return {
+    lastSuccessAt: open.last_at,
+    lastFailure: failed
+      ? { at: failed.provider_requested_at ?? failed.created_at, message: failed.last_error ?? "" }
+      : null,
+    queue: queueOf(unsent),
+    words: [
+      count === 1 ? "1 contract is out for signature." : `${count} contracts are out for signature.`,
+      failed ? `${unsent.length} could not be sent and ${unsent.length === 1 ? "is" : "are"} tried again.` : "",
+    ]
+      .join(" ")
+      .trim(),
+  };
+}
+
+/** How many calendars artists have added, how many of them fail, and when one was read last. */
+export async function countExternalCalendars(reader: Reader) {
+  const { rows } = await sql<{ count: number; failing: number; last_at: Date | null }>`
+    select count(*)::int as count, count(failing_since)::int as failing, max(last_success_at) as last_at
+      from external_calendars`.execute(reader);
+  const { count = 0, failing = 0, last_at = null } = rows[0] ?? {};
+  return { count, failing, lastSuccessAt: last_at };
+}

@@ -1,0 +1,83 @@
+/** The components that an installation stands on, and the words in which they are reported. */
+
+export const componentNames = [
+  "database",
+  "files",
+  "email",
+  "sms",
+  "cards",
+  "signing",
+  "calendars",
+  "identity",
+] as const;
+export type ComponentName = (typeof componentNames)[number];
+
+/** `untested`: set up, and neither tested nor used yet. */
+export const componentStatuses = ["works", "slow", "failing", "not_set_up", "untested"] as const;
+export type ComponentStatus = (typeof componentStatuses)[number];
+
+export const componentLabels: Readonly<Record<ComponentName, string>> = {
+  database: "Database",
+  files: "Files",
+  email: "Email",
+  sms: "Text messages",
+  cards: "Card payments",
+  signing: "Signing",
+  calendars: "Calendars",
+  identity: "Sign-in",
+};
+
+/** What visitors notice while a component fails. */
+const effects: Readonly<Record<ComponentName, string>> = {
+  database: "Visitors see that the site is not available.",
+  files: "Visitors see no uploaded pictures, and uploads fail.",
+  email: "Visitors get no emails for now. Everything is kept and sent later.",
+  sms: "Visitors get no text messages for now. Everything is kept and sent later.",
+  cards: "Visitors cannot pay, and payouts wait.",
+  signing: "New contracts are not sent. They wait.",
+  calendars: "Nights that are taken elsewhere may look free. The entries that were read last still count.",
+  identity: "Nobody can sign in. Public pages still work.",
+};
+
+/** What visitors notice while a component is not set up. */
+export const absences: Readonly<Partial<Record<ComponentName, string>>> = {
+  email: "No emails are sent. Set SMTP_URL.",
+  sms: "Codes and notices go by email only. To send text messages, set the TWILIO_… settings.",
+  cards: "Nobody can pay by card. Set STRIPE_SECRET_KEY.",
+};
+
+/** A test that fails: what failed, what to check, and the technical answer. */
+export class ComponentFailure extends Error {
+  readonly check: string;
+  readonly details: string | undefined;
+  constructor(message: string, check: string, details?: string) {
+    super(message);
+    this.check = check;
+    this.details = details;
+  }
+}
+
+/** Returns what failed, what visitors notice and what to check. */
+export const describeFailure = (name: ComponentName, failed: string, check: string): string =>
+  [failed, effects[name], check].filter(Boolean).join(" ");
+
+/** How recent work and the last test of a component went. */
+type Evidence = Readonly<{
+  isSetUp: boolean;
+  succeededAt: Date | null;
+  failedAt: Date | null;
+  /** How long the last test took, where it succeeded. */
+  tookMs: number | null;
+  slowMs: number;
+}>;
+
+/** The newest success or failure counts, whether it was a test or real work. */
+export function statusOf({ isSetUp, succeededAt, failedAt, tookMs, slowMs }: Evidence): ComponentStatus {
+  if (!isSetUp) return "not_set_up";
+  if (failedAt && (!succeededAt || failedAt > succeededAt)) return "failing";
+  if (!succeededAt) return "untested";
+  return tookMs !== null && tookMs > slowMs ? "slow" : "works";
+}
+
+export const newest = (...moments: readonly (Date | null | undefined)[]): Date | null =>
+  moments.reduce<Date | null>((last, one) => (one && (!last || one > last) ? one : last), null);

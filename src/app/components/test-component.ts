@@ -1,0 +1,85 @@
+/** Tries a component, within a time limit, and records how it went. */
+import { setTimeout } from "node:timers/promises";
+import type { Database } from "#platform/db/index.ts";
+import type { TestOptions } from "./component.ts";
+import { networkReason, withoutSecrets } from "./failure.ts";
+import { components } from "./probes/index.ts";
+import { ComponentFailure, type ComponentName, describeFailure } from "./rules.ts";
+import { recordTest, type TestOutcome } from "./store.ts";
+import type { Payments } from "#gateway/gateway.ts";
+
+const limitMs = 5_000;
+
+/** What could not be recorded because the database was away; it is written when the database is back. */
+const unrecorded = new WeakMap<Database, Map<ComponentName, TestOutcome>>();
+
+export const hasUnrecorded = (database: Database): boolean => (unrecorded.get(database)?.size ?? 0) > 0;
+
+/** Tries the component for at most five seconds and records the outcome. Never throws: a failure is an outcome, in words. */
+export async function testComponent(
+  services: Payments,
+  name: ComponentName,
+  options: TestOptions = {},
+): Promise<TestOutcome> {
+  const begun = performance.now();
+  const outcome = await Promise.race([
+    attempt(services, name, options),
+    setTimeout(limitMs, failed(services, name, new Error(`TIMEOUT after ${limitMs / 1_000} seconds`)), {
+      ref: false,
+    }),
+  ]);
+  const tested: TestOutcome = {
+    name,
+    ...outcome,
+    testedAt: services.clock.now(),
+    tookMs: Math.round(performance.now() - begun),
+  };
+  if (!tested.works)
+    services.log.error({ component: name, details: tested.details, tookMs: tested.tookMs }, tested.message);
+  await record(services, tested);
+  return tested;
+}
+
+type Attempt = Pick<TestOutcome, "product" | "works" | "message" | "details">;
+
+async function attempt(services: Payments, name: ComponentName, options: TestOptions): Promise<Attempt> {
+  let product = "";
+  try {
+    product = (await components[name].inUse(services))?.product ?? "";
+    return { product, works: true, message: await components[name].test(services, options), details: null };
+  } catch (error) {
+    return { ...failed(services, name, error), product };
+  }
+}
+
+function failed(services: Payments, name: ComponentName, error: unknown): Attempt {
+  const component = components[name];
+  const reason = networkReason(error);
+  const failure =
+    error instanceof ComponentFailure
+      ? error
+      : new ComponentFailure(
+          reason ? `No answer from ${component.address(services)}: ${reason}.` : "The test failed.",
+          component.check(services),
+          error instanceof Error ? error.message : String(error),
+        );
+  return {
+    product: "",
+    works: false,
+    message: describeFailure(name, failure.message, failure.check),
+    details: failure.details === undefined ? null : withoutSecrets(failure.details, services.config),
+  };
+}
+
+async function record({ database, log }: Payments, outcome: TestOutcome): Promise<void> {
+  const waiting = unrecorded.get(database) ?? new Map<ComponentName, TestOutcome>();
+  try {
+    await database.transaction(async (tx) => {
+      for (const one of [...waiting.values(), outcome]) await recordTest(tx, one);
+    });
+    waiting.clear();
+  } catch (error) {
+    log.warn({ err: error, component: outcome.name }, "the test of a component could not be recorded yet");
+    unrecorded.set(database, waiting.set(outcome.name, outcome));
+  }
+}

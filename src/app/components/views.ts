@@ -1,0 +1,115 @@
+/** The report on every component and on the backups: the last tests beside what was done since. */
+import type { Selectable } from "kysely";
+import type { DB, Reader } from "#platform/db/index.ts";
+import { lastDue } from "#platform/jobs.ts";
+import { readBackups } from "#reports/index.ts";
+import { backupTime } from "../backup/daily-backup.ts";
+import type { Payments } from "#gateway/gateway.ts";
+import type { BackupReport, ComponentReport } from "./api.ts";
+import { components } from "./probes/index.ts";
+import { type RecentWork, recentWork } from "./recent-work.views.ts";
+import {
+  absences,
+  componentLabels,
+  type ComponentName,
+  componentNames,
+  type ComponentStatus,
+  describeFailure,
+  newest,
+  statusOf,
+} from "./rules.ts";
+
+type LastTest = Selectable<DB["component_tests"]>;
+
+/** Reports on all components, or on those of the given names, in their order. */
+export async function reportComponents(
+  services: Payments,
+  names: readonly ComponentName[] = componentNames,
+): Promise<ComponentReport[]> {
+  const tests = await services.database.db.selectFrom("component_tests").selectAll().execute();
+  return Promise.all(
+    names.map((name) =>
+      report(
+        services,
+        name,
+        tests.find((test) => test.name === name),
+      ),
+    ),
+  );
+}
+
+async function report(services: Payments, name: ComponentName, last: LastTest | undefined): Promise<ComponentReport> {
+  const component = components[name];
+  const used = await component.inUse(services);
+  // A test of another product says nothing about this one.
+  const test = last?.product === used?.product ? last : undefined;
+  const work = await recentWork(services.database.db, name);
+  const answeredAt = name === "database" ? services.clock.now() : null;
+  const succeededAt = newest(test?.succeeded_at, work.lastSuccessAt, answeredAt);
+  const failedAt = newest(test?.failed_at, work.lastFailure?.at);
+  const status = statusOf({
+    isSetUp: used !== undefined,
+    succeededAt,
+    failedAt,
+    tookMs: test?.works ? test.took_ms : null,
+    slowMs: component.slowMs,
+  });
+  return {
+    name,
+    label: componentLabels[name],
+    product: used?.product ?? "Not set up",
+    mode: used?.mode ?? "embedded",
+    status,
+    in_use_since: test?.in_use_since ?? null,
+    last_success_at: succeededAt,
+    last_failure_at: failedAt,
+    queue: work.queue,
+    ...wordsFor(name, { status, test, work, check: component.check(services) }),
+  };
+}
+
+type Known = { status: ComponentStatus; test: LastTest | undefined; work: RecentWork; check: string };
+
+/** What the admin reads of the component, with the technical answer of what failed. */
+function wordsFor(name: ComponentName, { status, test, work, check }: Known) {
+  if (status === "not_set_up") return { message: absences[name] ?? "", details: null };
+  const isTest = !work.lastFailure || (test?.failed_at && test.failed_at >= work.lastFailure.at);
+  if (status === "failing" && !isTest)
+    return {
+      message: describeFailure(name, "The last attempt failed.", check),
+      details: work.lastFailure?.message ?? null,
+    };
+  if (status === "failing") return { message: test?.message ?? "", details: test?.details ?? null };
+  const message = [test?.works ? test.message : "", work.words].filter(Boolean).join(" ");
+  return { message: message || "Not tested yet.", details: null };
+}
+
+/** The components that are set up. */
+export async function listSetUp(services: Payments): Promise<ComponentName[]> {
+  const used = await Promise.all(componentNames.map(async (name) => components[name].inUse(services)));
+  return componentNames.filter((_name, at) => used[at] !== undefined);
+}
+
+/** The components whose last test failed: they are tried again each minute. */
+export async function listFailing({ db }: Payments["database"]): Promise<ComponentName[]> {
+  const tested = await listTested(db);
+  return componentNames.filter((name) => tested.some((test) => test.name === name && !test.works));
+}
+
+/** The last test of each component. */
+export const listTested = (reader: Reader) =>
+  reader.selectFrom("component_tests").select(["name", "works"]).orderBy("name").execute();
+
+/** The last verified backup, where backups are kept and when the next one is made. */
+export async function reportBackups({ database, config, realClock }: Payments): Promise<BackupReport> {
+  const now = realClock.now();
+  const { keep, folder } = config.backup;
+  return {
+    ...(await readBackups(database.db, now)),
+    place: folder ?? null,
+    keep,
+    next_at: folder ? new Date(lastDue(backupTime, now).getTime() + dayMs) : null,
+  };
+}
+
+const dayMs = 86_400_000;

@@ -1,0 +1,23 @@
+/** Seals a small document for a trial, so that a certificate does not fail only at the first signed contract. */
+import { makePdf } from "../documents/pdf-page.ts";
+import { openPdf } from "../documents/pdf-library.ts";
+import { sealForTrial } from "./certificate.ts";
+import { findSealFault } from "./verification.ts";
+
+/** Seals and verifies a document of one page. Returns what is wrong with it, null when nothing is, and when the certificate ends (a day, UTC). */
+export async function trySeal(
+  services: Parameters<typeof sealForTrial>[0],
+): Promise<{ fault: string | null; endsOn: string }> {
+  const { seal, endsOn } = await sealForTrial(services);
+  const page = await makePdf({ title: "Trial of the seal", foot: ["Trial"] }, (one) => {
+    one.paragraph("This document was sealed for a trial. It is not kept.");
+  });
+  const pdf = await openPdf(page.bytes);
+  const { bytes } = await pdf.sign({
+    signer: seal.signer,
+    reason: "Trial of the seal",
+    signingTime: services.clock.now(),
+    level: "B-B",
+  });
+  return { fault: findSealFault(Buffer.from(bytes)), endsOn };
+}

@@ -1,0 +1,30 @@
+/** Tries the way that emails and text messages take, for the page of the components. */
+import { randomUUID } from "node:crypto";
+import type { Config } from "#platform/config.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
+import { platformSettings } from "#settings/index.ts";
+import { adapterFor } from "./deliver.ts";
+import type { Channel } from "./rules.ts";
+import { insertMessage } from "./store.ts";
+
+/** Signs in to the relay or the SMS service without sending. Returns what answered; throws DeliveryRefused or what the network says. */
+export const testDelivery = (config: Config, channel: Channel): Promise<string> => adapterFor(config, channel).test();
+
+const subject = "Test email";
+const text = "This is the test email that you asked for under Components. Emails from this site reach you.";
+
+/** Sends a real email past the queue, or puts one into the demo's outbox. Returns what was done; throws what the relay says. */
+export async function sendTestEmail(services: PlatformServices, to: string): Promise<string> {
+  const { config, database } = services;
+  const adapter = adapterFor(config, "email");
+  const accepted = await adapter.test();
+  if (!config.smtpUrl) {
+    await database.transaction((tx) =>
+      insertMessage(tx, { channel: "email", recipient: to, template: "component_test", subject, text }),
+    );
+    return "A test email to you is in the outbox, readable at /dev/outbox.";
+  }
+  const { fromEmail: from, replyToEmail: replyTo } = await platformSettings(database.db);
+  await adapter.send({ id: randomUUID(), to, from, replyTo, subject, text, html: null, attachment: null });
+  return `${accepted} It took a test email to you.`;
+}
