@@ -8,6 +8,7 @@ import { insertSeedPayments } from "#payments/seed-import.ts";
 import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { insertSeedReviews } from "#reviews/index.ts";
+import { insertSeedArtistSettings } from "#settings/index.ts";
 import { hashPassword, insertAccount } from "#users/index.ts";
 import { normalizePhone } from "#users/rules.ts";
 import { planArtists, planMedia } from "./artists.ts";
@@ -98,6 +99,11 @@ async function writeMarket(tx: Tx, now: Date, passwordHash: string): Promise<voi
     tx,
     artists.map(({ row }) => row),
     planMedia(artists, random),
+  );
+  await insertSeedArtistSettings(
+    tx,
+    artists.map(({ row }) => row.id),
+    { holdsEnabled: true },
   );
   await insertSeedBookings(tx, {
     bookings: shows.map(({ books }) => books.booking),

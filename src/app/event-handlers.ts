@@ -12,6 +12,7 @@ import type {
   SavedCardChanged,
 } from "#payments/rules.ts";
 import type { ImportFailing } from "#calendar/import.rules.ts";
+import type { HoldChanged } from "#calendar/queue.rules.ts";
 import type { DisputeChanged } from "#disputes/rules.ts";
 import type { PayoutAccountChanged, PayoutAccountEnded } from "#payouts/accounts.rules.ts";
 import type { PayoutFailed, PayoutPaid, PayoutReversed } from "#payouts/payouts.rules.ts";
@@ -27,6 +28,7 @@ import type { Services } from "./services.ts";
 
 type Events = BookingEvents &
   ReviewEvents & {
+    "hold.changed": HoldChanged;
     "payment.succeeded": PaymentSucceeded;
     "payment.failed": PaymentFailed;
     "checkout.ended": CheckoutEnded;
@@ -69,6 +71,7 @@ export function eventHandlersFor(services: Services): EventHandlers {
     "booking.date_lost": (tx, event) => bookings.notifyDateLost(tx, services, event),
     "booking.money_returned": (tx, event) => bookings.recordMoneyReturned(tx, services, event),
     "booking.hold_released": (tx, event) => bookings.notifyHoldReleased(tx, services, event),
+    "hold.changed": (tx, event) => bookings.notifyHoldChanged(tx, services, event),
     "booking.no_show_reported": (tx, event) => bookings.notifyNoShowReported(tx, services, event),
     "booking.no_show_decided": (tx, event) => bookings.notifyNoShowDecided(tx, services, event),
     "booking.force_majeure": (tx, event) => bookings.notifyForceMajeure(tx, services, event),

@@ -2,6 +2,7 @@ import { activityJobs } from "#activity/index.ts";
 import { artistsJobs } from "#artists/index.ts";
 import { bookingsJobs } from "#bookings/index.ts";
 import { externalCalendarJobs } from "#calendar/import/index.ts";
+import { holdsJobs } from "#calendar/holds/index.ts";
 import { disputesJobs } from "#disputes/index.ts";
 import { invoicingJobs } from "#invoicing/index.ts";
 import { isSecret } from "#notifications/index.ts";
@@ -20,6 +21,7 @@ import type { Services } from "./services.ts";
 
 export const jobs: readonly Job<Services>[] = [
   ...bookingsJobs,
+  ...holdsJobs,
   ...paymentsJobs,
   ...disputesJobs,
   ...reconciliationJobs,

@@ -1,3 +1,4 @@
+import { nightInput } from "#calendar/api.ts";
 import { isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
 import { countShape, oneOf, pageNumber } from "#platform/http/list.api.ts";
@@ -120,6 +121,15 @@ export type SessionReply = z.infer<typeof sessionReply>;
 const functionsTag = { method: "POST", tags: ["functions"] } as const;
 const bookingsTag = { tags: ["bookings"] } as const;
 
+const checkoutOpened = z.object({
+  booking_id: z.uuid(),
+  checkout_url: z.string().nullable(),
+  reason: z.enum(["on_request", "no_deposit", "payments_not_set_up"]).nullable(),
+  session_id: z.string().nullable(),
+  held_until: z.date().nullable(),
+  contract: z.object({ id: z.uuid(), signed_status: z.string() }).nullable(),
+});
+
 export const bookingsApi = {
   contract: contractApi,
   balance: balanceApi,
@@ -178,16 +188,17 @@ export const bookingsApi = {
       summary: "Draft the contract, hold the date, open the deposit's checkout",
     })
     .input(z.strictObject({ booking_id: id }))
-    .output(
-      z.object({
-        booking_id: z.uuid(),
-        checkout_url: z.string().nullable(),
-        reason: z.enum(["on_request", "no_deposit", "payments_not_set_up"]).nullable(),
-        session_id: z.string().nullable(),
-        held_until: z.date().nullable(),
-        contract: z.object({ id: z.uuid(), signed_status: z.string() }).nullable(),
-      }),
-    ),
+    .output(checkoutOpened),
+  bookHold: endpoint("promoter")
+    .route({
+      ...bookingsTag,
+      method: "POST",
+      path: "/holds/{id}/book",
+      operationId: "bookHold",
+      summary: "Book a night of an own hold: stores the booking and opens the deposit's checkout",
+    })
+    .input(z.strictObject({ id, night: nightInput }))
+    .output(checkoutOpened),
   createCheckout: endpoint("booking-key")
     .route({
       ...functionsTag,

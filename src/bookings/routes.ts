@@ -10,10 +10,11 @@ import { checkBooking } from "./request/check.ts";
 import { endHold } from "./lifecycle/holds.ts";
 import { requireOffer } from "./request/offer.views.ts";
 import { startCheckout, startContractAndCheckout } from "./checkout/checkout.ts";
-import { heldByOf, originOf } from "./checkout/http.ts";
+import { heldByOf, originOf, toCheckoutReply } from "./checkout/http.ts";
 import { paidForReply, readPaidFor } from "./checkout/paid-for.views.ts";
 import { cancelBooking, cancelerOf, endCheckouts, previewCancellation } from "./cancellation/cancellation.ts";
 import { confirmShow } from "./completion/completion.ts";
+import { findHeldNight, requestHeldNight } from "./request/hold-request.ts";
 import { forceMajeureRoutes } from "./force-majeure/force-majeure.routes.ts";
 import { acceptanceRoutes } from "./acceptance/acceptance.routes.ts";
 import { automaticPageOf } from "./balance/automatic.ts";
@@ -64,8 +65,21 @@ function callerFrom(context: Http, email: string | undefined) {
   const limited = context.services.config.rateLimits;
   const heldBy = { ...heldByOf(context), email: email?.toLowerCase() ?? null };
   const caller = callerOf(context);
-  return { caller, isOwn: isOwnOf(caller), heldBy: limited ? heldBy : null, ...at(context) };
+  return {
+    caller,
+    isOwn: isOwnOf(caller),
+    promoterUserId: caller.userId,
+    heldBy: limited ? heldBy : null,
+    ...at(context),
+  };
 }
+
+const requesterFrom = (context: Http, email: string) => ({
+  ...callerFrom(context, email),
+  actor: context.actor,
+  keys: context.services.keys,
+  browser: heldByOf(context).browser,
+});
 
 const consentOriginOf = ({ request }: Http) => ({
   address: request.ip,
@@ -78,6 +92,9 @@ const checkoutFor = (context: Http, bookingId: string) => ({
   heldBy: heldByOf(context),
   origin: originOf(context),
 });
+
+const checkoutOf = async (context: Http, bookingId: string) =>
+  toCheckoutReply(bookingId, await startContractAndCheckout(context.services, checkoutFor(context, bookingId)));
 
 async function findFor(context: Http, id: string) {
   const booking = await findBooking(context.db, id);
@@ -129,13 +146,11 @@ export const bookingsRoutes = on.router({
   request: on.request.handler(async ({ input, context }) => {
     refuseProgram(context, input);
     const offer = await requireOffer(context.db, input.artistId);
-    const { keys } = context.services;
-    const asking = callerFrom(context, input.clientEmail);
-    const browser = heldByOf(context).browser;
+    const asking = requesterFrom(context, input.clientEmail);
     const limited = { artistId: offer.artist.id, email: input.clientEmail };
     const store = () =>
       context.transaction(async (tx) => {
-        const requested = await requestBooking(tx, input, offer, { ...asking, actor: context.actor, keys, browser });
+        const requested = await requestBooking(tx, input, offer, asking);
         if (requested.mayGrant || hasRequested(asking.caller, requested.booking))
           await recordConsent(tx, requested.booking, {
             text: input.balanceConsent,
@@ -145,7 +160,7 @@ export const bookingsRoutes = on.router({
         return requested;
       });
     const { booking, mayGrant } = await withinFormLimits(context, limited, store);
-    if (mayGrant) grantKey(context, bookingKey(keys, booking.id));
+    if (mayGrant) grantKey(context, bookingKey(asking.keys, booking.id));
     const known = { artist_active: true, contract_status: null, held: false };
     return toBookingResponse(booking, known, {
       ...at(context),
@@ -187,12 +202,13 @@ export const bookingsRoutes = on.router({
 
   payLink: on.payLink.handler(({ input, context }) => readPaidFor(context.db, input, context.services.clock.now())),
 
-  createContractAndCheckout: on.createContractAndCheckout.handler(async ({ input, context }) => {
-    const { booking_id } = input;
-    const answer = await startContractAndCheckout(context.services, checkoutFor(context, booking_id));
-    if ("reason" in answer) return { booking_id, ...answer, checkout_url: null, session_id: null, held_until: null };
-    const { url, ...opened } = answer;
-    return { booking_id, reason: null, checkout_url: url, ...opened };
+  createContractAndCheckout: on.createContractAndCheckout.handler(({ input, context }) =>
+    checkoutOf(context, input.booking_id),
+  ),
+  bookHold: on.bookHold.handler(async ({ input, context }) => {
+    const held = await findHeldNight(context.db, requireActor(context), input);
+    const by = requesterFrom(context, held.form.clientEmail);
+    return checkoutOf(context, await context.transaction((tx) => requestHeldNight(tx, held, by)));
   }),
 
   createCheckout: on.createCheckout.handler(({ input, context }) =>

@@ -30,6 +30,10 @@ export const calendarEntry = z.object({
   last_night: z.iso.date().describe("The night that it ends in"),
   time_zone: z.string(),
   booking_id: z.uuid().nullable(),
+  hold: z
+    .object({ id: z.uuid(), rank: z.int(), challenged: z.boolean() })
+    .nullable()
+    .describe("Of a ranked hold. Null for a checkout's hold of 30 minutes and for every other entry"),
   conflict: z.boolean().describe("A show and an entry of another calendar overlap"),
 });
 export type CalendarEntry = z.infer<typeof calendarEntry>;

@@ -13,13 +13,15 @@ import {
   type KnownReservation,
 } from "./decision.rules.ts";
 import { type Buffer, type NightPattern, withBuffer } from "./night.rules.ts";
+import { activeHoldsOfNight } from "./holds/holds.views.ts";
 import { type HeldBy, holdsOfPerson, reservationsAround, type ReservedBooking } from "./store.ts";
 import { type EventSpan, type MissingTime, spanOf } from "./time.rules.ts";
-import { entriesAround } from "./views.ts";
+import { entriesAround, type ShowNight } from "./views.ts";
 
-/** Who asks. `isOwn`: the booking is one of theirs. `heldBy`: what the limits count for them; null where limits do not apply. */
+/** Who asks. `isOwn`: the booking is one of theirs. `promoterUserId`: the account whose ranked holds count. `heldBy`: what the limits count for them; null where limits do not apply. */
 export type Asking = Readonly<{
   isOwn(booking: ReservedBooking["booking"]): boolean;
+  promoterUserId: string | null;
   heldBy: HeldBy | null;
   now: Date;
 }>;
@@ -47,9 +49,12 @@ export async function availabilityOf(reader: Reader, want: DateQuestionFacts, as
   const { isOwn, heldBy, now } = asking;
   const buffer: Buffer & Pick<NightPattern, "nightEndsAt"> = want.limits ?? (await artistSettings(reader, artist.id));
   const searched = "missing" in span ? null : searchedRange(span, buffer);
-  const [around, entries, person] = await Promise.all([
+  const night =
+    "missing" in span ? null : { artistId: artist.id, startsAt: span.startsAt, nightEndsAt: buffer.nightEndsAt };
+  const [around, entries, queue, person] = await Promise.all([
     reservationsAround(reader, artist.id, searched, now),
-    searched ? entriesAround(reader, artist.id, searched) : [],
+    night && searched ? entriesAround(reader, night, searched, now) : [],
+    night ? queueOf(reader, night, asking) : null,
     heldBy ? holdsOfPerson(reader, heldBy, { artistId: artist.id, eventDate: day, except }, now) : null,
   ]);
   const others = around.filter((one) => one.booking.id !== except);
@@ -62,6 +67,7 @@ export async function availabilityOf(reader: Reader, want: DateQuestionFacts, as
     limits: want.limits,
     buffer,
     entries,
+    queue,
     declinedKind: want.declinedKind ?? null,
     span,
     timeIsAssumed: want.timeIsAssumed ?? false,
@@ -72,6 +78,16 @@ export async function availabilityOf(reader: Reader, want: DateQuestionFacts, as
     },
   };
   return { decision: decideDate(facts), ownHolds: own.filter((one) => one.booking.status === "initiated") };
+}
+
+async function queueOf(reader: Reader, night: ShowNight, { promoterUserId, now }: Asking): Promise<DateFacts["queue"]> {
+  const holds = await activeHoldsOfNight(reader, night, now);
+  const [first] = holds;
+  if (!first) return null;
+  return {
+    until: first.until,
+    isOwn: holds.some(({ userId, mayBook }) => mayBook && userId !== null && userId === promoterUserId),
+  };
 }
 
 /** The span with its margins, and half a day more: while no time was given, a later show of the same night counts too. */

@@ -32,6 +32,7 @@ const facts = (given: Partial<DateFacts> = {}): DateFacts => ({
   limits: limited(7, 365),
   buffer: { ...margins, nightEndsAt: "06:00" },
   entries: [],
+  queue: null,
   span: spanAt("20:00"),
   declinedKind: null,
   timeIsAssumed: false,

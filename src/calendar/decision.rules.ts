@@ -1,5 +1,5 @@
 /** The one answer to "may this person request this date now?" for form, request, checkout and pages. Pure. */
-import { describeDay, describeTime } from "#platform/time/calendar.rules.ts";
+import { dayIn, describeDay, describeTime } from "#platform/time/calendar.rules.ts";
 import { type EventKind, eventKindNames } from "#artists/event-kinds.rules.ts";
 import { heldUntil, holdLimits } from "./holds.rules.ts";
 import { type Buffer, isNightOpen, nightEnd, nightOf, type NightPattern, withBuffer } from "./night.rules.ts";
@@ -21,8 +21,13 @@ export type KnownReservation = Readonly<{
   expiresAt: Date | null;
 }>;
 
-/** What takes the artist's time without a booking: blocked by the artist, or an entry of another calendar. */
-export type KnownEntry = Readonly<{ kind: "blocked" | "external"; from: Date; to: Date }>;
+/** What takes the artist's time without a booking: blocked by the artist, an entry of another calendar, or a night on hold, `until` at the latest. */
+export type KnownEntry = Readonly<{
+  kind: "blocked" | "external" | "on_hold";
+  from: Date;
+  to: Date;
+  until?: Date | null;
+}>;
 
 /** The limits of new requests: notice, advance, and the nights that are played. */
 export type DateLimits = NoticeLimits & NightPattern;
@@ -43,6 +48,8 @@ export type DateFacts = Readonly<{
   timeIsAssumed: boolean;
   reservations: readonly KnownReservation[];
   entries: readonly KnownEntry[];
+  /** The queue of ranked holds of this night. `isOwn`: the caller may book the night. Null without a queue. */
+  queue: Readonly<{ until: Date; isOwn: boolean }> | null;
   /** A checkout would be opened next, so the limits on holding count; null where none would be, or limits are off. */
   person: Readonly<{
     open: readonly Readonly<{
@@ -131,8 +138,10 @@ export function decideDate(facts: DateFacts): DateDecision {
       message: `${describeDay(day)} is taken. ${facts.artistName} is busy at that time.`,
       from: null,
     };
-  if (busy.length > 0) return closed;
+  if (busy.some((one) => one.kind === "blocked")) return closed;
   if (inTheWay[0]) return heldOrTaken(facts, inTheWay[0]);
+  const held = facts.queue?.isOwn === false ? facts.queue : busy.find((one) => one.kind === "on_hold");
+  if (held) return onHold(facts, held.until ?? null);
   return (facts.person && personLimit(facts, facts.person)) ?? free(day);
 }
 
@@ -179,6 +188,12 @@ function heldOrTaken({ day, zone, artistName, now }: DateFacts, other: KnownRese
     from: until,
     by: other,
   };
+}
+
+function onHold({ day, zone, now }: DateFacts, until: Date | null): DateDecision {
+  const end =
+    until && until > now ? ` until ${describeDay(dayIn(zone, until))}, ${describeTime(zone, until)} at the latest` : "";
+  return { state: "held", message: `${describeDay(day)} is on hold${end}.`, from: until };
 }
 
 /** How often one person may hold (design, section 12 "Holding"): one hold per artist and date, two in all, none at once again. */

@@ -4,13 +4,17 @@ import type { Reader } from "#platform/db/index.ts";
 import { addDays, dayIn, isTimeZone, timeIn } from "#platform/time/calendar.rules.ts";
 import { artistSettings } from "#settings/index.ts";
 import type { CalendarEntry, EntryKind } from "./api.ts";
-import { nightEnd, nightOf } from "./night.rules.ts";
+import { assumedShow, nightEnd, nightOf } from "./night.rules.ts";
 import { deadHoldsBefore } from "./holds.rules.ts";
 
-export type OwnArtist = Readonly<{ id: string; user_id: string | null; time_zone: string }>;
+export type OwnArtist = Readonly<{ id: string; name: string; user_id: string | null; time_zone: string }>;
 
 export const findOwnArtist = (reader: Reader, userId: string): Promise<OwnArtist | undefined> =>
-  reader.selectFrom("artists").select(["id", "user_id", "time_zone"]).where("user_id", "=", userId).executeTakeFirst();
+  reader
+    .selectFrom("artists")
+    .select(["id", "name", "user_id", "time_zone"])
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
 
 type Row = {
   kind: EntryKind;
@@ -20,6 +24,7 @@ type Row = {
   ends_at: Date;
   time_zone: string;
   booking_id: string | null;
+  hold: { id: string; rank: number; challenged: boolean } | null;
 };
 
 /** Returns the artist's entries that overlap the nights from one to another, both included, in order of time. */
@@ -33,7 +38,7 @@ export async function ownCalendar(
   const zone = isTimeZone(artist.time_zone) ? artist.time_zone : "UTC";
   const begin = nightEnd(addDays(from, -1), zone, nightEndsAt);
   const end = nightEnd(to, zone, nightEndsAt);
-  const rows = await rowsBetween(reader, artist.id, { begin, end, now });
+  const rows = await rowsBetween(reader, artist.id, { begin, end, nightEndsAt, now });
   const items = rows
     .filter((row) => row.starts_at < end && row.ends_at > begin)
     .map((row) => ({
@@ -57,21 +62,36 @@ const isConflict = (one: Row, other: Row): boolean =>
 async function rowsBetween(
   reader: Reader,
   artistId: string,
-  { begin, end, now }: { begin: Date; end: Date; now: Date },
+  { begin, end, nightEndsAt, now }: { begin: Date; end: Date; nightEndsAt: string; now: Date },
 ): Promise<Row[]> {
   const range = sql`tstzrange(${begin}::timestamptz, ${end}::timestamptz)`;
   const { rows } = await sql<Row>`
     select case r.kind when 'booked' then 'show' else r.kind end as kind, r.id,
       coalesce(b.promoter_name, nullif(r.note, ''), case r.kind when 'blocked' then 'Blocked' else 'Busy' end) as title,
       lower(coalesce(r.span, r.during)) as starts_at, upper(coalesce(r.span, r.during)) as ends_at,
-      coalesce(b.time_zone, a.time_zone) as time_zone, r.booking_id
+      coalesce(b.time_zone, a.time_zone) as time_zone, r.booking_id, null::json as hold
     from date_reservations r join artists a on a.id = r.artist_id left join bookings b on b.id = r.booking_id
     where r.artist_id = ${artistId} and r.during && ${range} and (r.kind <> 'hold' or r.expires_at > ${deadHoldsBefore(now)}::timestamptz)
+      and r.hold_night_id is null and not (r.kind = 'hold' and exists (select 1 from hold_nights n where n.booking_id = r.booking_id and n.state = 'active'))
     union all
-    select 'request', b.id, b.promoter_name, b.starts_at, b.ends_at, b.time_zone, b.id
+    select 'request', b.id, b.promoter_name, b.starts_at, b.ends_at, b.time_zone, b.id, null::json
     from bookings b
     where b.artist_id = ${artistId} and b.status = 'initiated' and b.starts_at < ${end}::timestamptz and b.ends_at > ${begin}::timestamptz
       and not exists (select 1 from date_reservations r where r.booking_id = b.id)
+      and not exists (select 1 from hold_nights n where n.booking_id = b.id and n.state = 'active')
+    union all
+    select 'hold', n.id, coalesce(h.entered_name, nullif(p.name, ''), 'A promoter'), at.starts, at.starts + ${assumedShow.minutes} * interval '1 minute',
+      a.time_zone, n.booking_id,
+      json_build_object('id', h.id, 'rank', n.rank, 'challenged', n.challenge_ends_at is not null or n.must_pay)
+    from hold_nights n join holds h on h.id = n.hold_id join artists a on a.id = n.artist_id
+    left join profiles p on p.user_id = n.promoter_user_id
+    cross join lateral (
+      select (n.night + h.event_time::time + case when h.event_time < ${nightEndsAt} then interval '1 day' else interval '0' end)
+        at time zone a.time_zone as starts) at
+    where n.artist_id = ${artistId} and n.state = 'active' and at.starts < ${end}::timestamptz and at.starts >= ${begin}::timestamptz
     order by starts_at, id`.execute(reader);
-  return rows;
+  const rankOf = ({ hold }: Row) => hold?.rank ?? 0;
+  return rows.toSorted(
+    (one, other) => one.starts_at.getTime() - other.starts_at.getTime() || rankOf(one) - rankOf(other),
+  );
 }

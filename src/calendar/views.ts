@@ -6,14 +6,29 @@ import { withBuffer } from "./night.rules.ts";
 import type { EventSpan } from "./time.rules.ts";
 import { deadHoldsBefore } from "./holds.rules.ts";
 
+/** A show of an artist, whose night is meant. `nightEndsAt` is the artist's setting, HH:MM. */
+export type ShowNight = Readonly<{ artistId: string; startsAt: Date; nightEndsAt: string }>;
+
+/** The night of a show as SQL, in the artist's zone. */
+export const nightOfShow = ({ artistId, startsAt, nightEndsAt }: ShowNight) => sql<string>`(
+  select (${startsAt}::timestamptz at time zone time_zone - ${nightEndsAt}::interval)::date from artists where id = ${artistId}::uuid)`;
+
 type Range = Readonly<{ from: Date; to: Date }>;
 
-/** The artist's blocked times and entries of other calendars that overlap a range. */
-export async function entriesAround(reader: Reader, artistId: string, { from, to }: Range): Promise<KnownEntry[]> {
+/** Returns the artist's blocked times, entries of other calendars and other nights on hold that overlap a range. */
+export async function entriesAround(
+  reader: Reader,
+  night: ShowNight,
+  { from, to }: Range,
+  now: Date,
+): Promise<KnownEntry[]> {
   const { rows } = await sql<KnownEntry>`
-    select kind, lower(during) as from, upper(during) as to from date_reservations
-    where artist_id = ${artistId} and kind in ('blocked', 'external')
-      and during && tstzrange(${from}::timestamptz, ${to}::timestamptz, '[)')`.execute(reader);
+    select case kind when 'hold' then 'on_hold' else kind end as kind, lower(during) as from, upper(during) as to, expires_at as until
+    from date_reservations
+    where artist_id = ${night.artistId} and booking_id is null
+      and not exists (select 1 from hold_nights n where n.id = hold_night_id and n.night = ${nightOfShow(night)})
+      and during && tstzrange(${from}::timestamptz, ${to}::timestamptz, '[)')
+      and (kind <> 'hold' or expires_at > ${deadHoldsBefore(now)}::timestamptz)`.execute(reader);
   return rows;
 }
 
@@ -49,7 +64,7 @@ export const liveHold = (reader: Reader, bookingId: string, now: Date) =>
 export const findPublicArtist = (reader: Reader, slug: string) =>
   reader
     .selectFrom("artists")
-    .select("id")
+    .select(["id", "name", "user_id", "time_zone"])
     .where("slug", "=", slug)
     .where("is_active", "=", true)
     .where("is_public", "=", true)

@@ -81,6 +81,8 @@ export const paths = {
     bookings: "/artist/bookings",
     calendar: "/artist/bookings?view=month",
     bookingsOf: (show: string) => withQuery("/artist/bookings", { show }),
+    /** The calendar with the holds of one night open, YYYY-MM-DD. */
+    heldNight: (night: string) => withQuery("/artist/bookings", { view: "month", month: night.slice(0, 7), night }),
     booking: (id: string) => `/artist/bookings/${encodeURIComponent(id)}`,
     profile: "/artist/profile",
     media: "/artist/media",

@@ -14,6 +14,10 @@ export const bounds = {
   bufferBefore: { least: 0, most: 720 },
   /** Minutes. */
   bufferAfter: { least: 0, most: 720 },
+  /** Days. */
+  holdDays: { least: 1, most: 14 },
+  /** Hours. */
+  challengeHours: { least: 24, most: 72 },
   /** Miles. */
   travelRadius: { least: 0, most: 1000 },
   defaultEventDuration: { least: 1, most: 24 },

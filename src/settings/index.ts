@@ -15,4 +15,5 @@ export {
 } from "./settings.ts";
 export type { PlatformSettings } from "./rules.ts";
 export { type LogoReplaced, openLogo, removeLogo, storeLogo } from "./logo/logo.ts";
+export { insertSeedArtistSettings } from "./seed-import.ts";
 export { settingsJobs } from "./logo/jobs.ts";

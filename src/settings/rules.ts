@@ -100,7 +100,7 @@ export const platformShape = {
   pricesIncludeTax: z.boolean(),
 };
 
-/** An artist's preferences. Notice and advance in days, travel and set-up in minutes, radius in miles. A night ends at a local time of its next day. */
+/** An artist's preferences. Notice and advance in days, travel and set-up in minutes, radius in miles, hold length in days, challenge window in hours. A night ends at a local time of its next day. */
 export const artistShape = {
   availabilityNote: prose(2000),
   minimumNotice: whole("minimumNotice"),
@@ -111,6 +111,9 @@ export const artistShape = {
   openNights: z.array(z.enum(weekdays)).max(weekdays.length),
   nightExceptions: z.array(z.strictObject({ night: z.iso.date(), open: z.boolean() })).max(mostExceptions),
   travelRadius: whole("travelRadius"),
+  holdsEnabled: z.boolean(),
+  holdDays: whole("holdDays"),
+  challengeHours: whole("challengeHours"),
   emailBookingRequests: z.boolean(),
   emailContractUpdates: z.boolean(),
   emailPaymentNotifications: z.boolean(),

@@ -46,6 +46,9 @@ export const impersonalColumns: Readonly<Record<string, string>> = {
   operator_notices: "kind",
   operator_tokens: "purpose",
   past_holds: "ended_by",
+  holds: "event_time event_type",
+  hold_nights: "state",
+  hold_challenges: "outcome",
   payments:
     "kind currency status checkout_state title provider provider_ref provider_payment provider_charge checkout_url last_error description image_url way save_card_notice decline_code",
   payouts: "currency stuck_reason",

@@ -54,7 +54,7 @@ export const bookingsTables = [
     exported: "id artist_id booking_id kind during span note expires_at created_at",
     withheld: {
       secret: "held_by_browser",
-      internal: "held_by_address held_by_email released_by entry external_calendar_id",
+      internal: "held_by_address held_by_email released_by entry external_calendar_id hold_night_id",
     },
   }),
   listTable("no_show_reports", {
@@ -88,6 +88,35 @@ export const bookingsTables = [
       withdrawn_by
     `,
     withheld: { internal: "charge_id" },
+  }),
+  listTable("holds", {
+    rows: { userId: ["promoter_user_id"] },
+    personal: {
+      reason: "Who holds an artist's nights, and what for.",
+      columns: { entered_name: "Removed", event_location: "Removed", note: "" },
+      erase: "clear",
+      nightly: [
+        {
+          action: "clear",
+          days: 365,
+          since: "created_at",
+          where: "not exists (select 1 from hold_nights n where n.hold_id = holds.id and n.state = 'active')",
+        },
+      ],
+    },
+    exported: "id artist_id promoter_user_id entered_name event_time event_location event_type note created_at",
+    withheld: {},
+  }),
+  listTable("hold_nights", {
+    rows: { userId: ["promoter_user_id"] },
+    exported:
+      "id hold_id artist_id promoter_user_id night state rank expires_at challenge_ends_at must_pay booking_id ended_at",
+    withheld: {},
+  }),
+  listTable("hold_challenges", {
+    rows: { userId: ["promoter_user_id"] },
+    exported: "id artist_id night promoter_user_id hold_night_id started_at ends_at closed_at outcome",
+    withheld: {},
   }),
   unexportedTable("past_holds", {
     reason: "The pause before the same person holds a date again.",

@@ -4,6 +4,7 @@ import { artistsApi } from "#artists/api.ts";
 import { bookingsApi } from "#bookings/api.ts";
 import { calendarApi } from "#calendar/api.ts";
 import { calendarFeedsApi } from "#calendar/feeds/api.ts";
+import { holdsApi } from "#calendar/holds/holds.api.ts";
 import { externalCalendarsApi } from "#calendar/import/api.ts";
 import { overviewsApi, reportsApi } from "#reports/api.ts";
 import { ownPaymentsApi } from "#reports/own-payments.api.ts";
@@ -26,7 +27,7 @@ export const api = {
   artists: artistsApi,
   bookings: bookingsApi,
   calendarFeeds: calendarFeedsApi,
-  calendar: calendarApi,
+  calendar: { ...calendarApi, holds: holdsApi },
   clock: clockApi,
   components: componentsApi,
   documents: invoicingApi,

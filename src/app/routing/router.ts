@@ -4,6 +4,7 @@ import { artistsRoutes } from "#artists/index.ts";
 import { bookingsRoutes } from "#bookings/index.ts";
 import { calendarRoutes } from "#calendar/index.ts";
 import { calendarFeedsRoutes } from "#calendar/feeds/index.ts";
+import { holdsRoutes } from "#calendar/holds/index.ts";
 import { externalCalendarsRoutes } from "#calendar/import/index.ts";
 import { overviewsRoutes, ownPaymentsRoutes, reportsRoutes } from "#reports/index.ts";
 import { invoicingRoutes } from "#invoicing/index.ts";
@@ -27,7 +28,7 @@ export const router: Router<typeof api, Context<Services>> = {
   artists: artistsRoutes,
   bookings: bookingsRoutes,
   calendarFeeds: calendarFeedsRoutes,
-  calendar: calendarRoutes,
+  calendar: { ...calendarRoutes, holds: holdsRoutes },
   clock: clockRoutes,
   components: componentsRoutes,
   documents: invoicingRoutes,

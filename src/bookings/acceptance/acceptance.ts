@@ -2,8 +2,11 @@
 import { countBooking } from "#artists/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
+import { activeHoldsOfNight } from "#calendar/holds/index.ts";
 import { availabilityOf, dateErrorOf } from "#calendar/index.ts";
 import { spanOf } from "#calendar/time.rules.ts";
+import { describeDay, formatInstant } from "#platform/time/calendar.rules.ts";
+import { artistSettings } from "#settings/index.ts";
 import { applyBookingChange, confirmDate, cancel } from "../lifecycle/transitions.ts";
 import { type Caller, isOwnOf } from "../policy.ts";
 import { bookingStatusLabel, systemCancelCodes } from "../rules/flow.rules.ts";
@@ -52,6 +55,17 @@ export async function declineRequest(
   await cancel(tx, booking, { by: "artist", code: systemCancelCodes.requestDeclined, note, now });
 }
 
+/** Names whose ranked hold keeps the night, and until when. Undefined without one. */
+async function onHoldError(tx: Tx, booking: Booking, now: Date): Promise<Problem | undefined> {
+  const { artist_id: artistId, starts_at: startsAt, promoter_user_id: promoter, time_zone: zone } = booking;
+  const { nightEndsAt } = await artistSettings(tx, artistId);
+  const [first] = await activeHoldsOfNight(tx, { artistId, startsAt, nightEndsAt }, now);
+  if (!first || (promoter !== null && first.userId === promoter)) return undefined;
+  const until = formatInstant(first.until, zone);
+  const message = `${describeDay(booking.event_date)} is on hold for ${first.name} until ${until}. Release that hold first, or wait until it ends.`;
+  return new Problem("conflict", message, { data: { state: "held", held_until: first.until.toISOString() } });
+}
+
 /** Why the date cannot be taken now. A hold that ended between the attempt and this look leaves nothing to name. */
 async function dateError(
   tx: Tx,
@@ -59,11 +73,13 @@ async function dateError(
   artist: Readonly<{ id: string; name: string }>,
   { caller, now }: { caller: Caller; now: Date },
 ): Promise<Problem> {
+  const onHold = await onHoldError(tx, booking, now);
+  if (onHold) return onHold;
   const { event_date: day, time_zone: zone } = booking;
   const { decision } = await availabilityOf(
     tx,
     { artist, day, zone, limits: null, span: spanOf(booking), except: booking.id },
-    { isOwn: isOwnOf(caller), heldBy: null, now },
+    { isOwn: isOwnOf(caller), promoterUserId: booking.promoter_user_id, heldBy: null, now },
   );
   return decision.state === "free"
     ? new Problem("conflict", "This date was requested at the same moment. Please try again.")

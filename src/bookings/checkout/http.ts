@@ -1,4 +1,5 @@
 import type { Payments } from "#gateway/gateway.ts";
+import type { startContractAndCheckout } from "./checkout.ts";
 import type { Context } from "#platform/http/context.ts";
 import { siteOf } from "#platform/http/request-headers.ts";
 import { addressBlock } from "#platform/security/limits.ts";
@@ -17,4 +18,11 @@ export function heldByOf({ request, services }: Pick<Context<Payments>, "request
     browser: browserKey === "" ? null : browserKey,
     address: local ? null : services.keys.hmac("hold address", block).toString("base64url"),
   };
+}
+
+/** Returns the address of the deposit's checkout, or why there is none. */
+export function toCheckoutReply(booking_id: string, answer: Awaited<ReturnType<typeof startContractAndCheckout>>) {
+  if ("reason" in answer) return { booking_id, ...answer, checkout_url: null, session_id: null, held_until: null };
+  const { url, ...opened } = answer;
+  return { booking_id, reason: null, checkout_url: url, ...opened };
 }

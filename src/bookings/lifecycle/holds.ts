@@ -1,5 +1,6 @@
 import { attemptsSince, expireCheckout, livePayment } from "#payments/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
+import { claimNight, lockQueues, returnNight } from "#calendar/holds/index.ts";
 import {
   availabilityOf,
   dateErrorOf,
@@ -21,7 +22,7 @@ import { type Caller, isOwnOf } from "../policy.ts";
 import { type BookingHoldReleased } from "../rules/flow.rules.ts";
 import { holdLimits } from "#calendar/holds.rules.ts";
 import { signalBooking } from "../signals.ts";
-import { type Booking, lockBooking } from "../store.ts";
+import { type Booking, findBooking, lockBooking } from "../store.ts";
 
 type Holding = Readonly<{
   heldBy: HeldBy;
@@ -38,10 +39,12 @@ export async function holdDate(
   by: Holding,
 ): Promise<DateReservation> {
   const { now, heldBy } = by;
+  await lockQueues(tx, booking.artist_id);
   await endDeadHolds(tx, booking.artist_id, now);
   const own = await lockReservation(tx, booking.id);
   if (own && !(await isOver(tx, own, now))) return own;
   if (own) await endReservation(tx, own, "clock", earlier(own.expires_at, now));
+  await claimNight(tx, booking, now);
   if (by.limits) await lockHeldBy(tx, heldBy);
   // The second attempt sees the reservation that was faster: the exclusion constraint decided, not the earlier read.
   for (let round = 0; round < 2; round++) {
@@ -71,7 +74,7 @@ async function requireFree(
   const { decision } = await availabilityOf(
     tx,
     { artist, day, zone, limits: null, span: spanOf(booking), except: booking.id },
-    { isOwn: isOwnOf(caller), heldBy: limits ? heldBy : null, now },
+    { isOwn: isOwnOf(caller), promoterUserId: booking.promoter_user_id, heldBy: limits ? heldBy : null, now },
   );
   if (decision.state === "free") return;
   const blocked = decision.state === "held" || decision.state === "taken" || decision.state === "closed";
@@ -111,14 +114,17 @@ async function endReservation(
 ): Promise<void> {
   await removeReservation(tx, reservation.booking_id, at, by);
   // Who released it is recorded on the hold: the provider's report of the ended page may arrive first.
-  await publishReleased(tx, reservation.booking_id, reservation.released_by ?? by);
+  await publishReleased(tx, reservation.booking_id, reservation.released_by ?? by, at);
 }
 
 export async function endDeadHolds(tx: Tx, artistId: string, now: Date): Promise<void> {
-  for (const ended of await removeDeadHolds(tx, artistId, now)) await publishReleased(tx, ended, "clock");
+  for (const ended of await removeDeadHolds(tx, artistId, now)) await publishReleased(tx, ended, "clock", now);
 }
 
-async function publishReleased(tx: Tx, bookingId: string, by: string): Promise<void> {
+/** Gives the date back to the ranked holds of its night, and notifies the parties. */
+async function publishReleased(tx: Tx, bookingId: string, by: string, now: Date): Promise<void> {
+  const booking = await findBooking(tx, bookingId);
+  if (booking) await returnNight(tx, booking, now);
   await signalBooking(tx, bookingId);
   await publish(tx, "booking.hold_released", {
     bookingId,

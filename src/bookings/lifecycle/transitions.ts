@@ -12,6 +12,7 @@ import {
 import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { endAutomaticPayment } from "../balance/consent.ts";
+import { claimNight, endQueue, lockQueues, returnNight } from "#calendar/holds/index.ts";
 import { confirmReservation, insertReservation, lockReservation, removeReservation } from "#calendar/index.ts";
 import { spanOf } from "#calendar/time.rules.ts";
 import { dropHold, endDeadHolds, releaseHold } from "./holds.ts";
@@ -95,15 +96,23 @@ function refundReason(
   return fact.amount === owed && fact.currency === booking.currency ? undefined : "wrong_amount";
 }
 
-/** Turns the booking's hold into a sold date, or takes the date again when the hold is gone. False: somebody else has it. */
+/** Turns the booking's hold into a sold date, or reserves the date if the hold has ended. Ranked holds of the night end. Returns false if the date is unavailable. */
 export async function confirmDate(tx: Tx, booking: Booking, now: Date): Promise<boolean> {
+  await lockQueues(tx, booking.artist_id);
   const own = await lockReservation(tx, booking.id);
-  if (own) {
-    await confirmReservation(tx, own.id);
-    return true;
-  }
+  if (own) await confirmReservation(tx, own.id);
+  else if (!(await reserveDate(tx, booking, now))) return false;
+  await endQueue(tx, booking, now);
+  return true;
+}
+
+async function reserveDate(tx: Tx, booking: Booking, now: Date): Promise<boolean> {
   await endDeadHolds(tx, booking.artist_id, now);
-  return insertReservation(tx, { artistId: booking.artist_id, bookingId: booking.id, span: spanOf(booking), now });
+  if (!(await claimNight(tx, booking, now))) return false;
+  const date = { artistId: booking.artist_id, bookingId: booking.id, span: spanOf(booking), now };
+  if (await insertReservation(tx, date)) return true;
+  await returnNight(tx, booking, now);
+  return false;
 }
 
 const holdsMoney = async (tx: Tx, booking: Booking): Promise<boolean> =>

@@ -113,6 +113,7 @@ async function formAnswer(slug: string, night: string, town: string, eventType: 
       payments: true,
       heldBy: null,
       isOwn: () => false,
+      promoterUserId: null,
     },
   );
   return { state: date.state === "incomplete" ? "too_soon" : date.state, travel };

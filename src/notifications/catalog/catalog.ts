@@ -6,6 +6,7 @@ import * as bookings from "../templates/bookings.ts";
 import * as contact from "../templates/contact.ts";
 import * as contracts from "../templates/contracts.ts";
 import type { EmailContent } from "../templates/email.ts";
+import * as holds from "../templates/holds.ts";
 import * as money from "../templates/money.ts";
 import * as requests from "../templates/requests.ts";
 import * as reviews from "../templates/reviews.ts";
@@ -50,6 +51,7 @@ const artistContracts = { email: "emailContractUpdates" } as const;
 
 const promoterBookings = { email: "emailBookingConfirmations" } as const;
 const promoterMoney = { email: "emailPaymentNotifications" } as const;
+const promoterHolds = { email: "emailBookingConfirmations", sms: "smsUrgentUpdates" } as const;
 const promoterContracts = { email: "emailContractUpdates" } as const;
 const promoterReminders = { email: "emailPaymentNotifications", sms: "smsPaymentReminders" } as const;
 /** What is owed is asked for whatever is chosen: without these emails the date could be released unannounced. */
@@ -146,6 +148,11 @@ export const catalog = {
     "The hold on the date ended without a deposit",
     { promoter: promoterReminders },
     bookings.holdEnded,
+  ),
+  hold_changed: message(
+    "A ranked hold was placed, moved, challenged or has ended",
+    { promoter: promoterHolds, artist: artistRequests },
+    holds.holdChanged,
   ),
   booking_link: secretMessage(
     "A guest asked for a new link to their booking",

@@ -391,6 +391,7 @@ export interface DateReservations {
   span: string | null;
   note: string | null;
   external_calendar_id: string | null;
+  hold_night_id: string | null;
 }
 
 export interface DisputeEvidence {
@@ -594,6 +595,45 @@ export interface FormerPaymentAccounts {
   onboarding_status: string;
   why: string;
   ended_at: Timestamp;
+}
+
+export interface HoldChallenges {
+  id: Generated<string>;
+  artist_id: string;
+  night: string;
+  promoter_user_id: string;
+  hold_night_id: string;
+  started_at: Timestamp;
+  ends_at: Timestamp;
+  closed_at: Timestamp | null;
+  outcome: string | null;
+}
+
+export interface HoldNights {
+  id: Generated<string>;
+  hold_id: string;
+  artist_id: string;
+  promoter_user_id: string | null;
+  night: string;
+  state: string;
+  rank: number | null;
+  expires_at: Timestamp;
+  challenge_ends_at: Timestamp | null;
+  must_pay: Generated<boolean>;
+  booking_id: string | null;
+  ended_at: Timestamp | null;
+}
+
+export interface Holds {
+  id: Generated<string>;
+  artist_id: string;
+  promoter_user_id: string | null;
+  entered_name: string | null;
+  event_time: string;
+  event_location: string;
+  event_type: string;
+  note: string;
+  created_at: Generated<Timestamp>;
 }
 
 export interface InstallationClock {
@@ -1127,6 +1167,9 @@ export interface DB {
   factors: Factors;
   force_majeure_proposals: ForceMajeureProposals;
   former_payment_accounts: FormerPaymentAccounts;
+  hold_challenges: HoldChallenges;
+  hold_nights: HoldNights;
+  holds: Holds;
   installation_clock: InstallationClock;
   installation_keys: InstallationKeys;
   job_runs: JobRuns;

@@ -1,0 +1,52 @@
+/** The messages about ranked holds, to the promoter and the artist, by email and by SMS if they want it. */
+import { findHoldNotice } from "#calendar/holds/index.ts";
+import type { HoldChanged } from "#calendar/queue.rules.ts";
+import type { Payments } from "#gateway/gateway.ts";
+import { artistWants, enqueueMessage, promoterWants, type TemplateParams } from "#notifications/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { paths } from "#platform/site-paths.rules.ts";
+import { formatInstant } from "#platform/time/calendar.rules.ts";
+import { artistSettings, platformSettings, promoterSettings } from "#settings/index.ts";
+import { verifiedMailbox, verifiedPhone } from "#users/index.ts";
+
+type Params = TemplateParams<"hold_changed">;
+
+/** Sends the message about a changed hold to its promoter and to the artist. A hold that the artist entered for a name has no promoter's account. */
+export async function notifyHoldChanged(tx: Tx, services: Payments, event: HoldChanged): Promise<void> {
+  const hold = await findHoldNotice(tx, event.holdNightId);
+  if (!hold) return;
+  const { publicUrl } = services.config;
+  const params = {
+    artistName: hold.artist_name,
+    promoterName: hold.entered_name ?? (hold.promoter_name || "A promoter"),
+    night: hold.night,
+    rank: event.rank,
+    until: formatInstant(new Date(event.until), hold.time_zone),
+    change: event.change,
+    reason: event.reason ?? null,
+  };
+  if (hold.promoter_user_id) {
+    const promoter = await promoterSettings(tx, hold.promoter_user_id);
+    await send(tx, hold.promoter_user_id, {
+      email: promoterWants(promoter, "hold_changed", "email"),
+      sms: promoterWants(promoter, "hold_changed", "sms"),
+      params: { ...params, side: "promoter", link: `${publicUrl}${paths.promoterArea.bookings}` },
+    });
+  }
+  if (!hold.artist_user_id) return;
+  const artist = await artistSettings(tx, hold.artist_id);
+  await send(tx, hold.artist_user_id, {
+    email: artistWants(artist, "hold_changed", "email"),
+    sms: artistWants(artist, "hold_changed", "sms"),
+    params: { ...params, side: "artist", link: `${publicUrl}${paths.artistArea.heldNight(hold.night)}` },
+  });
+}
+
+async function send(tx: Tx, userId: string, to: { email: boolean; sms: boolean; params: Params }): Promise<void> {
+  const { params } = to;
+  const mailbox = to.email ? await verifiedMailbox(tx, userId) : null;
+  if (mailbox) await enqueueMessage(tx, { template: "hold_changed", channel: "email", to: mailbox, params });
+  const usesSms = to.sms && (await platformSettings(tx)).smsProvider !== "none";
+  const phone = usesSms ? await verifiedPhone(tx, userId) : null;
+  if (phone) await enqueueMessage(tx, { template: "hold_changed", channel: "sms", to: phone, params });
+}

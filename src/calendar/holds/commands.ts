@@ -1,0 +1,222 @@
+/** What promoters and artists do with ranked holds. Each command locks the queues of the artist first. */
+import type { Tx } from "#platform/db/index.ts";
+import { notFound, Problem } from "#platform/errors.ts";
+import { describeDay } from "#platform/time/calendar.rules.ts";
+import { artistSettings } from "#settings/index.ts";
+import { assumedShow } from "../night.rules.ts";
+import { nightsOf } from "../night.views.ts";
+import { challengeQueue, holdRules } from "../queue.rules.ts";
+import { eventSpan } from "../time.rules.ts";
+import { countOpenHolds, hasExpiredSince } from "./holds.views.ts";
+import { advanceNight, announceChange, type HoldArtist, keyOf, type Night, releaseNight } from "./queue.ts";
+import {
+  type HoldOwner,
+  type HoldEvent,
+  insertChallenge,
+  insertHold,
+  insertHoldNight,
+  lockHoldsOf,
+  lockQueues,
+  reserveNight,
+  runningChallenge,
+  type StoredHold,
+  writeBooking,
+  writeQueued,
+} from "./queue.store.ts";
+
+const dayMs = 86_400_000;
+
+type NamedArtist = HoldArtist & Readonly<{ name: string }>;
+export type NewHold = HoldEvent & Readonly<{ artist: NamedArtist; nights: readonly string[] }>;
+type NamedNight = Readonly<{ artist: NamedArtist; night: string }>;
+
+/** Places a promoter's hold on one or several nights, at the end of each queue. Throws a conflict (409) with the reason, and then places none. */
+export async function placeHold(
+  tx: Tx,
+  { promoterUserId, ...hold }: NewHold & { promoterUserId: string },
+  now: Date,
+): Promise<string> {
+  const { artist } = hold;
+  const settings = await artistSettings(tx, artist.id);
+  if (!settings.holdsEnabled) throw new Problem("conflict", `${artist.name} takes no holds. Send a request instead.`);
+  await lockHoldsOf(tx, promoterUserId);
+  if ((await countOpenHolds(tx, promoterUserId)) >= holdRules.mostOpen)
+    throw new Problem("conflict", `You have ${holdRules.mostOpen} open holds. Release one before you place another.`);
+  await lockQueues(tx, artist.id);
+  const since = new Date(now.getTime() - holdRules.againDays * dayMs);
+  for (const night of hold.nights)
+    if (await hasExpiredSince(tx, { artistId: artist.id, night }, { promoterUserId, since }))
+      throw nightConflict(
+        night,
+        `Your hold of ${describeDay(night)} has ended. You can hold this night again ${holdRules.againDays} days later.`,
+      );
+  const until = new Date(now.getTime() + settings.holdDays * dayMs);
+  return insertOnNights(tx, { ...hold, promoterUserId, enteredName: null, until }, now);
+}
+
+/** Enters a hold of the artist by hand, without the limits of promoters. Throws invalid (400) for a time that is too far, and a conflict (409) with the reason. */
+export async function placeHoldByHand(tx: Tx, hold: NewHold & HoldOwner & { until: Date }, now: Date): Promise<string> {
+  requireUntil(hold.until, now);
+  await lockQueues(tx, hold.artist.id);
+  return insertOnNights(tx, hold, now);
+}
+
+async function insertOnNights(tx: Tx, hold: NewHold & HoldOwner & { until: Date }, now: Date): Promise<string> {
+  const { artist, nights, until, promoterUserId } = hold;
+  const holdId = await insertHold(tx, { ...hold, artistId: artist.id, now });
+  for (const night of [...new Set(nights)].toSorted())
+    await insertOnNight(tx, { artist, night }, { holdId, promoterUserId, until }, now);
+  return holdId;
+}
+
+const nightConflict = (night: string, message: string) => new Problem("conflict", message, { data: { night } });
+
+async function insertOnNight(
+  tx: Tx,
+  at: NamedNight,
+  hold: { holdId: string; promoterUserId: string | null; until: Date },
+  now: Date,
+): Promise<void> {
+  const { artist, night } = at;
+  const { promoterUserId } = hold;
+  const queue = await advanceNight(tx, at, now);
+  if (promoterUserId && queue.some((other) => other.promoterUserId === promoterUserId))
+    throw nightConflict(night, `${describeDay(night)} already has a hold of this promoter.`);
+  await requireHoldable(tx, at, queue, now);
+  const expiresAt = new Date(Math.min(hold.until.getTime(), beginOf(at, now).getTime()));
+  const rank = queue.length + 1;
+  const { id } = await insertHoldNight(tx, keyOf(at), { ...hold, rank, expiresAt });
+  const placed = {
+    id,
+    holdId: hold.holdId,
+    promoterUserId,
+    rank,
+    expiresAt,
+    challengeEndsAt: null,
+    mustPay: false,
+    isBeingBooked: false,
+    isGone: false,
+  };
+  if (rank === 1 && !(await reserveNight(tx, keyOf(at), placed, now)))
+    throw nightConflict(night, `${artist.name} has something else on ${describeDay(night)}.`);
+  await announceChange(tx, at, placed, { to: "placed" });
+}
+
+/** Throws a conflict (409) unless the night is free or has a queue. */
+async function requireHoldable(tx: Tx, { artist, night }: NamedNight, queue: readonly StoredHold[], now: Date) {
+  const [found] = await nightsOf(tx, artist.id, { from: night, to: night }, now);
+  const day = describeDay(night);
+  if (found?.state === "taken") throw nightConflict(night, `${day} is taken.`);
+  if (found?.state === "closed") throw nightConflict(night, `${artist.name} cannot be booked on ${day}.`);
+  if (found?.state === "on_hold" && queue.length === 0)
+    throw nightConflict(night, `Another promoter is at the checkout for ${day}. Try again in half an hour.`);
+}
+
+/** The latest moment that a hold can end: when a show of that night would begin. */
+function beginOf(at: Night, now: Date): Date {
+  const show = eventSpan({ date: at.night, zone: keyOf(at).zone, ...assumedShow });
+  return "missing" in show ? now : show.startsAt;
+}
+
+export const holdMissing = () => notFound("Hold not found");
+
+/** Returns the queue of a night, up to date and locked, with the hold in it. Throws a conflict (409) if the hold has ended. */
+async function requireQueued(tx: Tx, at: Night, holdId: string, now: Date) {
+  await lockQueues(tx, at.artist.id);
+  const queue = await advanceNight(tx, at, now);
+  const own = queue.find((hold) => hold.holdId === holdId);
+  if (!own) throw nightConflict(at.night, `This hold of ${describeDay(at.night)} has ended. Reload the page.`);
+  return { queue, own };
+}
+
+type OwnHold = Readonly<{ artist: HoldArtist; holdId: string; nights: readonly string[] }>;
+
+/** Releases nights of a hold. The next holds move up. Throws a conflict (409) while a night is being booked. */
+export async function releaseHold(tx: Tx, { artist, nights, holdId }: OwnHold, now: Date): Promise<void> {
+  for (const night of [...nights].toSorted()) {
+    const { own } = await requireQueued(tx, { artist, night }, holdId, now);
+    if (own.isBeingBooked)
+      throw nightConflict(night, `${describeDay(night)} is being booked. Cancel that booking first.`);
+    await releaseNight(tx, { artist, night }, own, now);
+  }
+}
+
+/** Makes all holds above pay within the artist's challenge window, or lose the night. Throws a conflict (409) with the reason. */
+export async function challengeNight(tx: Tx, at: Night, holdId: string, now: Date): Promise<void> {
+  const { artist, night } = at;
+  const { queue, own } = await requireQueued(tx, at, holdId, now);
+  if (own.rank === 1) throw nightConflict(night, "You have the first hold. Book the night instead.");
+  if (own.promoterUserId === null) throw holdMissing();
+  if (queue[0]?.mustPay)
+    throw nightConflict(night, "The first hold must pay already. You move up if the deposit is not paid in time.");
+  const { challengeHours } = await artistSettings(tx, artist.id);
+  const endsAt = new Date(now.getTime() + challengeHours * 3_600_000);
+  const challenge = { holdNightId: own.id, promoterUserId: own.promoterUserId, endsAt, now };
+  if (!(await insertChallenge(tx, keyOf(at), challenge)))
+    throw nightConflict(night, "This night is being challenged already, or you have challenged it before.");
+  const challenged = challengeQueue(queue, own, endsAt).filter((hold) => hold.rank <= own.rank);
+  for (const hold of challenged) {
+    await writeQueued(tx, hold);
+    if (hold.id !== own.id) await announceChange(tx, at, hold, { to: "challenged" });
+  }
+  await advanceNight(tx, at, now);
+}
+
+function requireUntil(until: Date, now: Date): void {
+  if (until > now && until.getTime() <= now.getTime() + holdRules.longestDays * dayMs) return;
+  const message = `Choose a time within the next ${holdRules.longestDays} days.`;
+  throw new Problem("invalid", message, { data: { fields: [{ field: "until", message }] } });
+}
+
+/** Changes when a hold ends. Throws invalid (400) for a time that is too far, and a conflict (409) during a challenge. */
+export async function extendHold(
+  tx: Tx,
+  { artist, nights, holdId, until }: OwnHold & { until: Date },
+  now: Date,
+): Promise<void> {
+  requireUntil(until, now);
+  for (const night of nights) {
+    const at = { artist, night };
+    const { own } = await requireQueued(tx, at, holdId, now);
+    const isChallenger = (await runningChallenge(tx, keyOf(at)))?.hold_night_id === own.id;
+    if (own.challengeEndsAt || own.mustPay || own.isBeingBooked || isChallenger)
+      throw nightConflict(night, "This hold is part of a challenge or is being booked. Its time cannot be changed.");
+    const expiresAt = new Date(Math.min(until.getTime(), beginOf(at, now).getTime()));
+    const extended = { ...own, expiresAt };
+    await writeQueued(tx, extended);
+    await announceChange(tx, at, extended, { to: "extended" });
+    await advanceNight(tx, at, now);
+  }
+}
+
+/** Puts the holds of a night into the artist's order. `ids` are all of them. Throws a conflict (409) while a promoter must pay, or if the queue has changed. */
+export async function reorderHolds(
+  tx: Tx,
+  at: Night,
+  { ids, reason }: { ids: readonly string[]; reason: string },
+  now: Date,
+): Promise<void> {
+  await lockQueues(tx, at.artist.id);
+  const queue = await advanceNight(tx, at, now);
+  const ordered = ids.flatMap((id) => queue.find((hold) => hold.holdId === id) ?? []);
+  if (ordered.length !== queue.length || new Set(ids).size !== ids.length)
+    throw nightConflict(at.night, "The queue of this night has changed. Reload the page.");
+  if (queue.some((hold) => hold.challengeEndsAt || hold.mustPay || hold.isBeingBooked))
+    throw nightConflict(at.night, "A promoter must pay or is paying now. The order cannot be changed until then.");
+  for (const [index, hold] of ordered.entries()) {
+    if (hold.rank === index + 1) continue;
+    const moved = { ...hold, rank: index + 1 };
+    await writeQueued(tx, moved);
+    await announceChange(tx, at, moved, { to: "moved", reason });
+  }
+  await advanceNight(tx, at, now);
+}
+
+/** Remembers the booking of a hold whose request waits for the artist's answer. Until then no deadline ends the hold. */
+export async function markRequested(
+  tx: Tx,
+  { artistId, holdNightId, bookingId }: { artistId: string; holdNightId: string; bookingId: string },
+): Promise<void> {
+  await lockQueues(tx, artistId);
+  await writeBooking(tx, holdNightId, bookingId);
+}

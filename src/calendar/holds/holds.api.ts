@@ -1,0 +1,171 @@
+/** Ranked holds: a promoter keeps nights of an artist without money, and decides later. */
+import { z } from "zod";
+import { endpoint } from "#platform/http/api.ts";
+import { isDay } from "#platform/time/calendar.rules.ts";
+import { isStorable } from "#platform/text.rules.ts";
+import { holdRules, holdStates } from "../queue.rules.ts";
+
+const night = z.string().refine(isDay, "A night is written YYYY-MM-DD and must exist.");
+
+const text = (max: number) =>
+  z.string().trim().max(max).refine(isStorable, "This text contains characters that cannot be stored.");
+
+const nightActions = z.object({
+  release: z.boolean(),
+  book: z.boolean(),
+  challenge: z.boolean(),
+  extend: z.boolean(),
+  move: z.boolean().describe("The artist may change the order of this night's holds"),
+});
+
+const holdNight = z.object({
+  night: z.iso.date(),
+  rank: z.int().nullable().describe("1 is the first hold. Null if it has ended"),
+  state: z.enum(holdStates),
+  expires_at: z.date(),
+  challenge_ends_at: z.date().nullable().describe("Pay by then, or the night is lost"),
+  must_pay: z.boolean().describe("A challenger who moved up to the first hold and must pay by expires_at"),
+  is_challenger: z.boolean().describe("This hold challenges the holds above it now"),
+  being_booked: z.boolean().describe("The deposit's checkout is open, or the artist has to answer the request"),
+  first_until: z.date().nullable().describe("When the first hold of the night ends, if it is another promoter's"),
+  booking_id: z.uuid().nullable(),
+  can: nightActions,
+});
+
+export const holdItem = z.object({
+  id: z.uuid(),
+  artist: z.object({
+    name: z.string(),
+    slug: z.string(),
+    genre: z.string(),
+    location: z.string(),
+    time_zone: z.string(),
+  }),
+  promoter_name: z.string(),
+  by_hand: z.boolean().describe("Entered by the artist"),
+  event_time: z.string().describe("HH:MM, local"),
+  event_location: z.string(),
+  event_type: z.string(),
+  note: z.string(),
+  created_at: z.date(),
+  deposit: z
+    .object({ cents: z.int(), currency: z.string() })
+    .nullable()
+    .describe("At today's price. Null if the artist asks for none, or is on request"),
+  challenge_hours: z.int().describe("The time to pay of those who are challenged"),
+  nights: z.array(holdNight),
+  can: nightActions,
+});
+export type HoldItem = z.infer<typeof holdItem>;
+export type HoldNightItem = HoldItem["nights"][number];
+
+const tags = ["holds"];
+const byId = z.object({ id: z.uuid() });
+const nights = z.array(night).min(1).max(holdRules.mostNights);
+const event = {
+  eventTime: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "A time is written HH:MM."),
+  eventLocation: text(300).min(1, "Enter a location."),
+  eventType: text(100).min(1, "Enter the kind of event."),
+  note: text(2_000).default(""),
+};
+
+export const holdsApi = {
+  place: endpoint("promoter")
+    .route({
+      method: "POST",
+      path: "/holds",
+      operationId: "placeHold",
+      tags,
+      summary: "Hold one or several nights of an artist, at the end of each queue",
+      successStatus: 201,
+    })
+    .input(z.strictObject({ artistId: z.string().max(100).describe("The artist's slug"), nights, ...event }))
+    .output(holdItem),
+  mine: endpoint("promoter")
+    .route({
+      method: "GET",
+      path: "/promoter/holds",
+      operationId: "listPromoterHolds",
+      tags,
+      summary: "The promoter's own holds: the open ones, and those that ended within two weeks",
+    })
+    .output(z.object({ items: z.array(holdItem) })),
+  ofArtist: endpoint("artist")
+    .route({
+      method: "GET",
+      path: "/artist/holds",
+      operationId: "listArtistHolds",
+      tags,
+      summary: "The artist's open holds. With a night, its queue in order of rank",
+    })
+    .input(z.strictObject({ night: night.optional() }))
+    .output(z.object({ items: z.array(holdItem) })),
+  placeByHand: endpoint("artist")
+    .route({
+      method: "POST",
+      path: "/artist/holds",
+      operationId: "placeHoldByHand",
+      tags,
+      summary: `Enter a hold by hand, for at most ${holdRules.longestDays} days, at the end of each queue`,
+      successStatus: 201,
+    })
+    .input(
+      z.strictObject({
+        nights,
+        until: z.coerce.date(),
+        name: text(120).min(1, "Enter a name."),
+        email: z
+          .union([z.literal("").transform(() => undefined), z.email("Enter an email address, or leave it empty.")])
+          .optional()
+          .describe("If a promoter's account has this address, the hold is theirs too. The response does not tell"),
+        ...event,
+      }),
+    )
+    .output(holdItem),
+  release: endpoint("signed-in")
+    .route({
+      method: "POST",
+      path: "/holds/{id}/release",
+      operationId: "releaseRankedHold",
+      tags,
+      summary: "Release nights of a hold, or all of them; by its promoter or its artist",
+    })
+    .input(byId.extend({ nights: nights.optional() }).strict())
+    .output(holdItem),
+  challenge: endpoint("promoter")
+    .route({
+      method: "POST",
+      path: "/holds/{id}/challenge",
+      operationId: "challengeHold",
+      tags,
+      summary: "Make the holds above pay within the artist's challenge window, or lose the night",
+    })
+    .input(byId.extend({ night }).strict())
+    .output(holdItem),
+  extend: endpoint("artist")
+    .route({
+      method: "POST",
+      path: "/artist/holds/{id}/extend",
+      operationId: "extendHold",
+      tags,
+      summary: `Change when a hold ends, at most ${holdRules.longestDays} days from now`,
+    })
+    .input(byId.extend({ until: z.coerce.date() }).strict())
+    .output(holdItem),
+  reorder: endpoint("artist")
+    .route({
+      method: "POST",
+      path: "/artist/holds/reorder",
+      operationId: "reorderHolds",
+      tags,
+      summary: "Change the order of a night's holds, with a reason that is logged and sent to those who move",
+    })
+    .input(
+      z.strictObject({
+        night,
+        ids: z.array(z.uuid()).min(1).max(50).describe("All holds of the night, first hold first"),
+        reason: text(300).min(1, "Give a reason."),
+      }),
+    )
+    .output(z.object({ items: z.array(holdItem) })),
+};

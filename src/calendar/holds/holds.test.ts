@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dayAhead, follow, press, reservations } from "#test/harness/bookings.ts";
+import { later, artistWithHolds, type Hold, holdsBy, promotersOf } from "#test/harness/calendars/holds.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
+
+const hour = 3_600_000;
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp({ now: new Date("2026-11-24T18:00:00Z") });
+});
+afterAll(() => app.close());
+
+const nightOf = (hold: Hold | undefined, night: string) => hold?.nights.find((one) => one.night === night);
+const ranksOf = (queue: Hold[], night: string) =>
+  queue.map((hold) => `${hold.event_type} ${nightOf(hold, night)?.rank}`).join(", ");
+
+async function subjectsFor(email: string): Promise<string[]> {
+  const rows = await app.database.db
+    .selectFrom("messages")
+    .select("subject")
+    .where("template", "=", "hold_changed")
+    .where("recipient", "=", email)
+    .orderBy("created_at")
+    .execute();
+  return rows.map(({ subject }) => subject ?? "");
+}
+
+async function queueOf(count: number, settings: Record<string, unknown> = {}) {
+  const market = await artistWithHolds(app, settings);
+  const promoters = await promotersOf(app, count);
+  const night = dayAhead(app, 40);
+  const holds: Hold[] = [];
+  for (const [index, promoter] of promoters.entries())
+    holds.push(await holdsBy(promoter).placed(market.act.slug, [night], { eventType: "ABCDEF"[index] }));
+  return { ...market, promoters, night, holds, queue: () => holdsBy(market.owner).queue(night) };
+}
+
+describe("placing holds", () => {
+  test("queues promoters, keeps the night from every other account, and tells strangers only until when", async () => {
+    const { act, promoters, night, queue, owner } = await queueOf(2);
+    const [first, second] = promoters.map(holdsBy);
+    expect(ranksOf(await queue(), night)).toBe("A 1, B 2");
+    expect(await reservations(app, act.id)).toEqual([{ booking_id: null, kind: "hold" }]);
+    const [mine] = (await second?.mine()) ?? [];
+    expect(nightOf(mine, night)).toMatchObject({ rank: 2, can: { release: true, book: false, challenge: true } });
+    expect(mine).toMatchObject({ artist: { slug: act.slug }, deposit: { currency: "usd" }, challenge_hours: 24 });
+    expect((await first?.place(act.slug, [night]))?.message).toMatch(/already has a hold of this promoter/);
+
+    const [, , stranger] = [...promoters, ...(await promotersOf(app, 1))];
+    const check = await stranger?.at.check({ artistId: act.slug, eventDate: night, eventTime: "14:00" });
+    expect(check?.body).toMatchObject({
+      date: {
+        state: "held",
+        message: expect.stringMatching(/is on hold until Tuesday 1 December 2026, .* at the latest\.$/),
+      },
+    });
+    const asked = await stranger?.at.ask({ artistId: act.slug, eventDate: night });
+    expect(asked?.status).toBe(409);
+    const shown = await app.request(`/api/artists/${act.slug}/availability?from=${night}&to=${night}`);
+    expect(await shown.json()).toEqual({ items: [{ night, state: "on_hold" }] });
+
+    const { body } = await owner.at.json(`/api/artist/calendar?from=${night}&to=${night}`);
+    expect(body["items"]).toMatchObject([
+      { kind: "hold", hold: { rank: 1 } },
+      { kind: "hold", hold: { rank: 2 } },
+    ]);
+    const blocked = await owner.at.json("/api/artist/blocked-times", {
+      starts_at: `${night}T18:00`,
+      ends_at: `${night}T23:00`,
+    });
+    expect(blocked).toMatchObject({ status: 409, body: { message: expect.stringContaining("is on hold") } });
+  });
+
+  test("refuses artists without holds, closed nights, a sixth open hold, and a night again within 7 days", async () => {
+    const { act } = await artistWithHolds(app, { minimumNotice: 0 });
+    const closed = await artistWithHolds(app, { holdsEnabled: false });
+    const [promoter] = await promotersOf(app, 1);
+    if (!promoter) throw new Error("no promoter");
+    let by = holdsBy(promoter);
+    const night = dayAhead(app, 30);
+    expect(await by.place(closed.act.slug, [night])).toMatchObject({
+      status: 409,
+      message: expect.stringMatching(/no holds/),
+    });
+    expect((await by.place(act.slug, [dayAhead(app, 400)])).status).toBe(409);
+    // Nothing is stored if one of the nights cannot be held.
+    expect((await by.place(act.slug, [night, dayAhead(app, 400)])).status).toBe(409);
+    expect(await by.mine()).toEqual([]);
+    for (let at = 0; at < 5; at++) await by.placed(act.slug, [dayAhead(app, 30 + at)]);
+    expect(await by.place(act.slug, [dayAhead(app, 50)])).toMatchObject({
+      status: 409,
+      message: "You have 5 open holds. Release one before you place another.",
+    });
+    by = holdsBy(await later(app, 7 * 24, promoter));
+    expect((await by.place(act.slug, [night])).message).toMatch(
+      /has ended. You can hold this night again 7 days later/,
+    );
+    by = holdsBy(await later(app, 7 * 24, promoter));
+    await by.placed(act.slug, [night]);
+    expect((await subjectsFor(promoter.user.email)).filter((text) => text.endsWith("has expired"))).toHaveLength(5);
+  });
+
+  test("lets the artist enter a hold by hand for 60 days, for a name or for an account that is not disclosed", async () => {
+    const { act, owner } = await artistWithHolds(app, { holdsEnabled: false });
+    const [promoter, other] = await promotersOf(app, 2);
+    if (!promoter || !other) throw new Error("no promoters");
+    const night = dayAhead(app, 90);
+    const until = new Date(app.clock.now().getTime() + 60 * 24 * hour);
+    const enter = (name: string, email: string, end = until) =>
+      owner.at.json("/api/artist/holds", {
+        nights: [night],
+        until: end,
+        name,
+        email,
+        eventTime: "21:00",
+        eventLocation: "Hall",
+        eventType: name,
+      });
+    expect((await enter("Agency", "", new Date(until.getTime() + hour))).status).toBe(400);
+    const agency = await enter("Agency", "");
+    const known = await enter("Known", promoter.user.email);
+    expect([agency.status, known.status]).toEqual([201, 201]);
+    expect(known.body).toMatchObject({ promoter_name: "Known", by_hand: true });
+    const [own] = await holdsBy(promoter).mine();
+    expect(nightOf(own, night)).toMatchObject({ rank: 2, can: { release: true, challenge: true } });
+    expect((await other.at.ask({ artistId: act.slug, eventDate: night })).status).toBe(409);
+  });
+});
+
+describe("booking a held night", () => {
+  test("opens the deposit's checkout for the first hold only; paid, it ends every other hold in one step", async () => {
+    const { act, promoters, night, holds, queue } = await queueOf(2);
+    const [first, second] = promoters;
+    const [hold, other] = holds;
+    if (!first || !second || !hold || !other) throw new Error("no holds");
+    const also = dayAhead(app, 41);
+    const more = await holdsBy(first).placed(act.slug, [also, dayAhead(app, 42)], { eventType: "More" });
+    expect((await holdsBy(second).book(other.id, night)).status).toBe(409);
+    const opened = await holdsBy(first).book(more.id, also);
+    expect(opened.body, opened.body["message"] as string).toMatchObject({
+      checkout_url: expect.stringContaining("http"),
+    });
+    expect((await holdsBy(first).release(more.id, [also])).status).toBe(409);
+    expect((await holdsBy(first).book(more.id, also)).body["session_id"]).toBe(opened.body["session_id"]);
+    await press(app, opened.body["checkout_url"], "pay");
+    const ended = (await holdsBy(first).mine()).find(({ id }) => id === more.id);
+    expect(ended?.nights.map(({ state }) => state)).toEqual(["booked", "released"]);
+
+    const night1 = await holdsBy(first).book(hold.id, night);
+    await press(app, night1.body["checkout_url"], "pay");
+    expect(await queue()).toEqual([]);
+    expect(await subjectsFor(second.user.email)).toContainEqual(
+      expect.stringMatching(/is booked by another promoter$/),
+    );
+  });
+
+  test("gives the night back to its queue when the checkout ends without money", async () => {
+    const market = await queueOf(2);
+    const { act, promoters, night, holds, queue } = market;
+    const [first] = promoters;
+    const [hold] = holds;
+    if (!first || !hold) throw new Error("no holds");
+    const opened = await holdsBy(first).book(hold.id, night);
+    expect(await reservations(app, act.id)).toEqual([{ booking_id: opened.body["booking_id"], kind: "hold" }]);
+    await press(app, opened.body["checkout_url"], "cancel");
+    await later(app, 1, market.owner);
+    expect(await reservations(app, act.id)).toEqual([{ booking_id: null, kind: "hold" }]);
+    expect(ranksOf(await queue(), night)).toBe("A 1, B 2");
+  });
+
+  test("keeps the hold while the artist has a request without deposit to answer, and refuses to accept another's", async () => {
+    const market = await artistWithHolds(app, { requireDeposit: false });
+    const [first, rival] = await promotersOf(app, 2);
+    if (!first || !rival) throw new Error("no promoters");
+    const night = dayAhead(app, 45);
+    const earlier = await rival.at.ask({ artistId: market.act.slug, eventDate: night });
+    expect(earlier.status).toBe(201);
+    const hold = await holdsBy(first).placed(market.act.slug, [night, dayAhead(app, 46)]);
+    const refused = await market.owner.at.json(`/api/artist/bookings/${earlier.body.id}/accept`, {});
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { message: expect.stringMatching(/is on hold for .+ until .+ Release that hold first/) },
+    });
+
+    const booked = await holdsBy(first).book(hold.id, night);
+    expect(booked.body).toMatchObject({ reason: "no_deposit" });
+    await later(app, 24, first);
+    await later(app, 0, market.owner);
+    const accepted = await market.owner.at.json(`/api/artist/bookings/${String(booked.body["booking_id"])}/accept`, {});
+    expect(accepted.status, JSON.stringify(accepted.body)).toBe(200);
+    await follow(app);
+    const [mine] = await holdsBy(first).mine();
+    expect(mine?.nights.map(({ state }) => state)).toEqual(["booked", "released"]);
+  });
+});

@@ -1,0 +1,261 @@
+/** Holds as their promoter and their artist read them. Other users see only that a night is on hold. */
+import { type RawBuilder, sql } from "kysely";
+import { isPriceConfirmed } from "#artists/rules.ts";
+import { chargeable, splitPrice } from "#payments/rules.ts";
+import { earliestAfter, type Reader } from "#platform/db/index.ts";
+import { completed } from "#settings/rules.ts";
+import { nightOfShow, type ShowNight } from "../views.ts";
+import type { HoldItem, HoldNightItem } from "./holds.api.ts";
+
+type NightRow = Omit<HoldNightItem, "expires_at" | "challenge_ends_at" | "first_until" | "can"> & {
+  expires_at: string;
+  challenge_ends_at: string | null;
+  first_until: string | null;
+  has_challenged: boolean;
+  /** A challenge runs, or a challenger who moved up has to pay. */
+  is_challenged: boolean;
+  queue_is_booked: boolean;
+  queue_length: number;
+};
+
+type Row = Omit<HoldItem, "can" | "nights" | "deposit" | "challenge_hours"> & {
+  nights: NightRow[];
+  base_rate: number;
+  price_currency: string;
+  artist_settings: unknown;
+  platform_settings: unknown;
+};
+
+/** A hold whose deposit's checkout is open, or whose request waits for the artist's answer. */
+export const isBeingBooked = (alias: string) => sql`(exists (
+    select 1 from date_reservations r where r.booking_id = ${sql.ref(`${alias}.booking_id`)} and r.kind = 'hold')
+  or exists (select 1 from bookings b where b.id = ${sql.ref(`${alias}.booking_id`)} and b.status = 'initiated' and b.answer_due_at is not null))`;
+
+const nights = sql`
+  select jsonb_agg(jsonb_build_object(
+    'night', to_char(n.night, 'YYYY-MM-DD'), 'rank', n.rank, 'state', n.state, 'expires_at', n.expires_at,
+    'challenge_ends_at', n.challenge_ends_at, 'must_pay', n.must_pay, 'booking_id', n.booking_id,
+    'being_booked', n.state = 'active' and ${isBeingBooked("n")},
+    'first_until', case when n.rank > 1 then q.first_until end, 'queue_length', q.length, 'queue_is_booked', q.is_booked,
+    'is_challenged', q.must_pay or c.running is not null, 'is_challenger', coalesce(c.running = n.id, false),
+    'has_challenged', exists (select 1 from hold_challenges o
+      where o.artist_id = n.artist_id and o.night = n.night and o.promoter_user_id = n.promoter_user_id)) order by n.night)
+  from hold_nights n
+  cross join lateral (
+    select count(*)::int as length, coalesce(bool_or(o.must_pay), false) as must_pay, coalesce(bool_or(${isBeingBooked("o")}), false) as is_booked,
+      max(coalesce(o.challenge_ends_at, o.expires_at)) filter (where o.rank = 1) as first_until
+    from hold_nights o where o.artist_id = n.artist_id and o.night = n.night and o.state = 'active') q
+  cross join lateral (
+    select max(o.hold_night_id::text)::uuid as running from hold_challenges o
+    where o.artist_id = n.artist_id and o.night = n.night and o.closed_at is null) c
+  where n.hold_id = h.id`;
+
+async function readHolds(reader: Reader, which: RawBuilder<boolean>): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select h.id, json_build_object('name', a.name, 'slug', a.slug, 'genre', a.genre, 'location', a.location, 'time_zone', a.time_zone) as artist,
+      coalesce(h.entered_name, nullif(p.name, ''), 'A promoter') as promoter_name, h.entered_name is not null as by_hand,
+      h.event_time, h.event_location, h.event_type, h.note, h.created_at, a.base_rate, a.price_currency,
+      (select s.value from settings s where s.scope = 'artist' and s.owner_id = a.id) as artist_settings,
+      (select s.value from settings s where s.scope = 'platform') as platform_settings,
+      (${nights}) as nights
+    from holds h join artists a on a.id = h.artist_id left join profiles p on p.user_id = h.promoter_user_id
+    where ${which} order by h.created_at desc, h.id limit 200`.execute(reader);
+  return rows;
+}
+
+const isOpen = sql`exists (select 1 from hold_nights n where n.hold_id = h.id and n.state = 'active')`;
+
+/** Returns the holds of a promoter: the open ones, and those that ended within two weeks. */
+export async function holdsOfPromoter(reader: Reader, userId: string, now: Date): Promise<HoldItem[]> {
+  const recent = sql`exists (select 1 from hold_nights n where n.hold_id = h.id and n.ended_at > ${now}::timestamptz - interval '14 days')`;
+  const rows = await readHolds(reader, sql`h.promoter_user_id = ${userId}::uuid and (${isOpen} or ${recent})`);
+  return rows.map((row) => toItem(row, "promoter"));
+}
+
+/** Returns the open holds of an artist; those of one night in order of rank. */
+export async function holdsOfArtist(reader: Reader, artistId: string, night?: string): Promise<HoldItem[]> {
+  const onNight = night
+    ? sql`exists (select 1 from hold_nights n where n.hold_id = h.id and n.state = 'active' and n.night = ${night}::date)`
+    : isOpen;
+  const rows = await readHolds(reader, sql`h.artist_id = ${artistId}::uuid and ${onNight}`);
+  const items = rows.map((row) => toItem(row, "artist"));
+  const rankOf = (item: HoldItem) => item.nights.find((one) => one.night === night)?.rank ?? 0;
+  return night ? items.toSorted((one, other) => rankOf(one) - rankOf(other)) : items;
+}
+
+export type HoldSide = "promoter" | "artist";
+
+/** Returns one hold as its promoter or its artist reads it. */
+export async function holdOf(reader: Reader, id: string, side: HoldSide): Promise<HoldItem | undefined> {
+  const [row] = await readHolds(reader, sql`h.id = ${id}::uuid`);
+  return row && toItem(row, side);
+}
+
+function toItem(row: Row, side: HoldSide): HoldItem {
+  const { nights: rows, base_rate, price_currency, artist_settings, platform_settings, ...hold } = row;
+  const own = completed("artist", artist_settings);
+  const platform = completed("platform", platform_settings);
+  const price = isPriceConfirmed({ base_rate, price_currency }, platform.currency)
+    ? chargeable(base_rate, platform.currency)
+    : 0;
+  const { deposit } = splitPrice(price, own.requireDeposit ? platform.depositPercent : 0, platform.currency);
+  const items = rows.map((night) => toNight(night, side));
+  const some = (action: keyof HoldItem["can"]) => items.some(({ can }) => can[action]);
+  return {
+    ...hold,
+    created_at: new Date(hold.created_at),
+    deposit: deposit > 0 ? { cents: deposit, currency: platform.currency } : null,
+    challenge_hours: own.challengeHours,
+    nights: items,
+    can: {
+      release: some("release"),
+      book: some("book"),
+      challenge: some("challenge"),
+      extend: some("extend"),
+      move: some("move"),
+    },
+  };
+}
+
+const momentOf = (text: string | null) => (text === null ? null : new Date(text));
+
+function toNight(row: NightRow, side: HoldSide): HoldNightItem {
+  const { has_challenged, is_challenged, queue_is_booked, queue_length, ...night } = row;
+  const [isPromoter, isArtist] = [side === "promoter", side === "artist"];
+  const active = night.state === "active";
+  const challenged = night.challenge_ends_at !== null;
+  const settled = active && !is_challenged && !challenged;
+  return {
+    ...night,
+    expires_at: new Date(night.expires_at),
+    challenge_ends_at: momentOf(night.challenge_ends_at),
+    first_until: momentOf(night.first_until),
+    can: {
+      release: active && !night.being_booked,
+      book: isPromoter && active && (night.rank === 1 || challenged),
+      challenge: isPromoter && settled && (night.rank ?? 0) > 1 && !has_challenged,
+      extend: isArtist && active && !challenged && !night.must_pay && !night.is_challenger && !night.being_booked,
+      move: isArtist && settled && queue_length > 1 && !queue_is_booked,
+    },
+  };
+}
+
+export const findHold = (reader: Reader, id: string) =>
+  reader.selectFrom("holds").select(["id", "artist_id", "promoter_user_id"]).where("id", "=", id).executeTakeFirst();
+
+/** Returns what the queues need of an artist. */
+export const requireHoldArtist = (reader: Reader, artistId: string) =>
+  reader
+    .selectFrom("artists")
+    .select(["id", "user_id", "time_zone"])
+    .where("id", "=", artistId)
+    .executeTakeFirstOrThrow();
+
+export const activeNightsOf = async (reader: Reader, holdId: string): Promise<string[]> =>
+  (
+    await reader
+      .selectFrom("hold_nights")
+      .select("night")
+      .where("hold_id", "=", holdId)
+      .where("state", "=", "active")
+      .orderBy("night")
+      .execute()
+  ).map(({ night }) => night);
+
+export const hasActiveHolds = async (reader: Reader, artistId: string): Promise<boolean> =>
+  (await reader
+    .selectFrom("hold_nights")
+    .select("id")
+    .where("artist_id", "=", artistId)
+    .where("state", "=", "active")
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+/** Counts the open holds that a promoter placed, at all artists. */
+export async function countOpenHolds(reader: Reader, userId: string): Promise<number> {
+  const { rows } = await sql<{ open: number }>`
+    select count(*)::int as open from holds h
+    where h.promoter_user_id = ${userId}::uuid and h.entered_name is null and ${isOpen}`.execute(reader);
+  return rows[0]?.open ?? 0;
+}
+
+/** Returns whether a promoter's hold of a night expired or was lost since a moment. */
+export const hasExpiredSince = async (
+  reader: Reader,
+  { artistId, night }: { artistId: string; night: string },
+  { promoterUserId, since }: { promoterUserId: string; since: Date },
+): Promise<boolean> =>
+  (await reader
+    .selectFrom("hold_nights")
+    .select("id")
+    .where("artist_id", "=", artistId)
+    .where("night", "=", night)
+    .where("promoter_user_id", "=", promoterUserId)
+    .where("state", "in", ["expired", "lost"])
+    .where("ended_at", ">", since)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+/** Returns the nights whose queue changes now: a hold or a challenge is over, or a promoter or the artist is gone. */
+export async function overdueNights(reader: Reader, now: Date): Promise<{ artist_id: string; night: string }[]> {
+  const { rows } = await sql<{ artist_id: string; night: string }>`
+    select distinct n.artist_id, to_char(n.night, 'YYYY-MM-DD') as night
+    from hold_nights n join artists a on a.id = n.artist_id left join users u on u.id = n.promoter_user_id
+    where n.state = 'active' and (
+      coalesce(n.challenge_ends_at, n.expires_at) <= ${now}::timestamptz and not ${isBeingBooked("n")}
+      or not (a.is_active and a.is_public) or u.deleted_at is not null or u.banned_until > ${now}::timestamptz)
+    order by 1, 2 limit 500`.execute(reader);
+  return rows;
+}
+
+export const nextHoldDeadline = (reader: Reader, after: Date) =>
+  earliestAfter(
+    reader,
+    sql`select coalesce(challenge_ends_at, expires_at) as at from hold_nights where state = 'active'`,
+    after,
+  );
+
+/** Returns a night of a promoter's own active hold, with what the booking form needs. Undefined for other users and other nights. */
+export const findHoldToBook = (reader: Reader, { id, night, userId }: { id: string; night: string; userId: string }) =>
+  reader
+    .selectFrom("holds as h")
+    .innerJoin("hold_nights as n", "n.hold_id", "h.id")
+    .innerJoin("artists as a", "a.id", "h.artist_id")
+    .innerJoin("users as u", "u.id", "h.promoter_user_id")
+    .leftJoin("profiles as p", "p.user_id", "u.id")
+    .select(["n.id", "a.slug", "h.event_time", "h.event_location", "h.event_type", "h.note", "u.email", "p.name"])
+    .where("h.id", "=", id)
+    .where("h.promoter_user_id", "=", userId)
+    .where("n.night", "=", night)
+    .where("n.state", "=", "active")
+    .executeTakeFirst();
+
+/** Returns the holds that keep other promoters from a night, the first one first: whose they are, and until when. */
+export async function activeHoldsOfNight(
+  reader: Reader,
+  show: ShowNight,
+  now: Date,
+): Promise<{ userId: string | null; name: string; until: Date; mayBook: boolean }[]> {
+  const { rows } = await sql<{ userId: string | null; name: string; until: Date; mayBook: boolean }>`
+    select n.promoter_user_id as "userId", coalesce(h.entered_name, nullif(p.name, ''), 'a promoter') as name,
+      coalesce(n.challenge_ends_at, n.expires_at) as until, n.rank = 1 or n.challenge_ends_at is not null as "mayBook"
+    from hold_nights n join holds h on h.id = n.hold_id left join profiles p on p.user_id = n.promoter_user_id
+    where n.artist_id = ${show.artistId}::uuid and n.state = 'active' and n.night = ${nightOfShow(show)}
+      and (coalesce(n.challenge_ends_at, n.expires_at) > ${now}::timestamptz or ${isBeingBooked("n")})
+    order by n.rank`.execute(reader);
+  return rows;
+}
+
+/** Returns the promoter's account with a verified email address. Null if there is none. */
+export async function findPromoterByEmail(reader: Reader, email: string): Promise<string | null> {
+  const row = await reader
+    .selectFrom("users as u")
+    .innerJoin("profiles as p", "p.user_id", "u.id")
+    .select("u.id")
+    .where(sql<boolean>`lower(u.email) = ${email.toLowerCase()}`)
+    .where("u.deleted_at", "is", null)
+    .where("u.email_confirmed_at", "is not", null)
+    .where("p.role", "=", "promoter")
+    .executeTakeFirst();
+  return row?.id ?? null;
+}

@@ -1,0 +1,187 @@
+/** SQL that writes or locks the queue of a night and the reservation of its first hold. */
+import { sql } from "kysely";
+import { type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
+import { addDays } from "#platform/time/calendar.rules.ts";
+import { artistSettings } from "#settings/index.ts";
+import { deadHoldsBefore } from "../holds.rules.ts";
+import { assumedShow, nightEnd } from "../night.rules.ts";
+import { isBeingBooked } from "./holds.views.ts";
+import { deadlineOf, type HoldEnd, type QueuedHold } from "../queue.rules.ts";
+import { eventSpan } from "../time.rules.ts";
+
+export type StoredHold = QueuedHold & Readonly<{ holdId: string; promoterUserId: string | null }>;
+
+/** Locks the queues of an artist until the transaction ends. A booking's lock comes before it, a reservation's after it. */
+export const lockQueues = (tx: Tx, artistId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`holds ${artistId}`}, 0)) ${sentWithNext}`.execute(tx);
+
+/** Locks the number of open holds of a promoter. It comes before the lock of the artist's queues. */
+export const lockHoldsOf = (tx: Tx, promoterUserId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`holds of ${promoterUserId}`}, 0)) ${sentWithNext}`.execute(tx);
+
+/** Returns the active holds of a night in order of rank. */
+export async function readQueue(reader: Reader, at: QueueKey, now: Date): Promise<StoredHold[]> {
+  const { rows } = await sql<StoredHold>`
+    select n.id, n.hold_id as "holdId", n.promoter_user_id as "promoterUserId", n.rank, n.expires_at as "expiresAt",
+      n.challenge_ends_at as "challengeEndsAt", n.must_pay as "mustPay",
+      ${isBeingBooked("n")} as "isBeingBooked",
+      not (a.is_active and a.is_public) or u.deleted_at is not null or coalesce(u.banned_until > ${now}::timestamptz, false) as "isGone"
+    from hold_nights n join artists a on a.id = n.artist_id left join users u on u.id = n.promoter_user_id
+    where n.artist_id = ${at.artistId}::uuid and n.night = ${at.night}::date and n.state = 'active'
+    order by n.rank`.execute(reader);
+  return rows;
+}
+
+/** One night of an artist. */
+export type QueueKey = Readonly<{ artistId: string; night: string }>;
+
+export const runningChallenge = (reader: Reader, { artistId, night }: QueueKey) =>
+  reader
+    .selectFrom("hold_challenges")
+    .select(["id", "hold_night_id"])
+    .where("artist_id", "=", artistId)
+    .where("night", "=", night)
+    .where("closed_at", "is", null)
+    .executeTakeFirst();
+
+export const closeChallenge = (
+  tx: Tx,
+  { artistId, night }: QueueKey,
+  { outcome, now }: { outcome: "moved_up" | "night_booked" | "withdrawn"; now: Date },
+) =>
+  tx
+    .updateTable("hold_challenges")
+    .set({ closed_at: now, outcome })
+    .where("artist_id", "=", artistId)
+    .where("night", "=", night)
+    .where("closed_at", "is", null)
+    .execute();
+
+/** Stores a challenge. Returns false if the account has challenged for this night before, or another challenge runs. */
+export async function insertChallenge(
+  tx: Tx,
+  { artistId, night }: QueueKey,
+  challenge: { holdNightId: string; promoterUserId: string; endsAt: Date; now: Date },
+): Promise<boolean> {
+  const stored = await tx
+    .insertInto("hold_challenges")
+    .values({
+      artist_id: artistId,
+      night,
+      promoter_user_id: challenge.promoterUserId,
+      hold_night_id: challenge.holdNightId,
+      started_at: challenge.now,
+      ends_at: challenge.endsAt,
+    })
+    .onConflict((on) => on.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return stored !== undefined;
+}
+
+export const endHoldNight = (tx: Tx, id: string, state: HoldEnd, now: Date) =>
+  tx
+    .updateTable("hold_nights")
+    .set({ state, rank: null, challenge_ends_at: null, must_pay: false, ended_at: now })
+    .where("id", "=", id)
+    .execute();
+
+export const writeQueued = (tx: Tx, hold: QueuedHold) =>
+  tx
+    .updateTable("hold_nights")
+    .set({
+      rank: hold.rank,
+      expires_at: hold.expiresAt,
+      challenge_ends_at: hold.challengeEndsAt,
+      must_pay: hold.mustPay,
+    })
+    .where("id", "=", hold.id)
+    .execute();
+
+export type HoldOwner = Readonly<{ promoterUserId: string | null; enteredName: string | null }>;
+export type HoldEvent = Readonly<{ eventTime: string; eventLocation: string; eventType: string; note: string }>;
+
+export async function insertHold(
+  tx: Tx,
+  hold: HoldEvent & HoldOwner & { artistId: string; now: Date },
+): Promise<string> {
+  const { id } = await tx
+    .insertInto("holds")
+    .values({
+      artist_id: hold.artistId,
+      promoter_user_id: hold.promoterUserId,
+      entered_name: hold.enteredName,
+      event_time: hold.eventTime,
+      event_location: hold.eventLocation,
+      event_type: hold.eventType,
+      note: hold.note,
+      created_at: hold.now,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export const insertHoldNight = (
+  tx: Tx,
+  { artistId, night }: QueueKey,
+  hold: { holdId: string; promoterUserId: string | null; rank: number; expiresAt: Date },
+) =>
+  tx
+    .insertInto("hold_nights")
+    .values({
+      hold_id: hold.holdId,
+      artist_id: artistId,
+      promoter_user_id: hold.promoterUserId,
+      night,
+      state: "active",
+      rank: hold.rank,
+      expires_at: hold.expiresAt,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+
+export const writeBooking = (tx: Tx, holdNightId: string, bookingId: string) =>
+  tx.updateTable("hold_nights").set({ booking_id: bookingId }).where("id", "=", holdNightId).execute();
+
+const ofNight = ({ artistId, night }: QueueKey) => sql`booking_id is null and hold_night_id in (
+    select id from hold_nights where artist_id = ${artistId}::uuid and night = ${night}::date)`;
+
+/** Removes the reservation of the first hold of a night. */
+export const removeNightReservation = (tx: Tx, at: QueueKey) =>
+  sql`delete from date_reservations where ${ofNight(at)}`.execute(tx);
+
+/**
+ * Reserves a night for its first hold, from the end of the night before to its own, except for what is reserved already before and after
+ * the evening. Returns false if the evening itself is reserved: by a show, a blocked time or a checkout.
+ */
+export async function reserveNight(
+  tx: Tx,
+  at: QueueKey & { zone: string },
+  first: QueuedHold,
+  now: Date,
+): Promise<boolean> {
+  const until = deadlineOf(first);
+  const moved =
+    await sql`update date_reservations set hold_night_id = ${first.id}::uuid, expires_at = ${until}::timestamptz
+    where ${ofNight(at)} returning id`.execute(tx);
+  if (moved.rows.length > 0) return true;
+  const { artistId, night, zone } = at;
+  const { nightEndsAt } = await artistSettings(tx, artistId);
+  const [from, to] = [nightEnd(addDays(night, -1), zone, nightEndsAt), nightEnd(night, zone, nightEndsAt)];
+  const show = eventSpan({ date: night, zone, ...assumedShow });
+  const evening = "missing" in show ? from : show.startsAt;
+  const { rows } = await sql`
+    with around as (
+      select during from date_reservations where artist_id = ${artistId}::uuid and kind <> 'external'
+        and during && tstzrange(${from}::timestamptz, ${to}::timestamptz)
+        and (kind <> 'hold' or booking_id is null or expires_at > ${deadHoldsBefore(now)}::timestamptz)),
+    free as (
+      select greatest(${from}::timestamptz, (select max(upper(during)) from around where lower(during) <= ${evening}::timestamptz)) as start,
+        least(${to}::timestamptz, (select min(lower(during)) from around where lower(during) > ${evening}::timestamptz)) as stop)
+    insert into date_reservations (artist_id, kind, during, span, expires_at, created_at, hold_night_id)
+    select ${artistId}::uuid, 'hold', tstzrange(start, stop), tstzrange(start, stop), ${until}::timestamptz, ${now}::timestamptz, ${first.id}::uuid
+    from free where start <= ${evening}::timestamptz and stop > ${evening}::timestamptz
+    on conflict do nothing returning id`.execute(tx);
+  return rows.length > 0;
+}

@@ -1,0 +1,165 @@
+/** What happens to the queue of a night, in the transaction of its cause. Each change is published for the users whom it concerns. */
+import type { Reader, Tx } from "#platform/db/index.ts";
+import { publish } from "#platform/event-outbox.ts";
+import { isTimeZone } from "#platform/time/calendar.rules.ts";
+import { broadcastChange } from "#realtime/index.ts";
+import { artistSettings } from "#settings/index.ts";
+import { nightOf } from "../night.rules.ts";
+import {
+  advanceQueue,
+  deadlineOf,
+  type HoldChange,
+  type HoldChanged,
+  type HoldEnd,
+  mayBook,
+  type QueuedHold,
+} from "../queue.rules.ts";
+import { activeNightsOf, hasActiveHolds, requireHoldArtist } from "./holds.views.ts";
+import {
+  closeChallenge,
+  endHoldNight,
+  lockQueues,
+  type QueueKey,
+  readQueue,
+  removeNightReservation,
+  reserveNight,
+  runningChallenge,
+  type StoredHold,
+  writeBooking,
+  writeQueued,
+} from "./queue.store.ts";
+
+export type HoldArtist = Readonly<{ id: string; user_id: string | null; time_zone: string }>;
+export type Night = Readonly<{ artist: HoldArtist; night: string }>;
+
+export const keyOf = ({ artist, night }: Night): QueueKey & { zone: string } => ({
+  artistId: artist.id,
+  night,
+  zone: zoneOfArtist(artist),
+});
+
+export const zoneOfArtist = ({ time_zone }: HoldArtist): string => (isTimeZone(time_zone) ? time_zone : "UTC");
+
+/** Publishes one change of a hold, and refreshes the open pages of its promoter and of the artist. */
+export async function announceChange(
+  tx: Tx,
+  { artist }: Night,
+  hold: Pick<StoredHold, "id" | "promoterUserId" | "rank" | "expiresAt" | "challengeEndsAt">,
+  change: { to: HoldChange; reason?: string },
+): Promise<void> {
+  const { to, reason } = change;
+  const rank = ["booked", "released", "expired", "lost", "superseded"].includes(to) ? null : hold.rank;
+  const until = deadlineOf(hold).toISOString();
+  await publish(tx, "hold.changed", {
+    holdNightId: hold.id,
+    change: to,
+    rank,
+    until,
+    ...(reason ? { reason } : {}),
+  } satisfies HoldChanged);
+  const userIds = [hold.promoterUserId, artist.user_id].filter((id) => id !== null);
+  await broadcastChange(tx, "bookings", { userIds, admins: true });
+}
+
+/** Brings the queue of a night up to date under the artist's lock: ends holds, moves the others up, and reserves the night for the first. */
+export async function advanceNight(tx: Tx, at: Night, now: Date): Promise<StoredHold[]> {
+  const key = keyOf(at);
+  const before = await readQueue(tx, key, now);
+  if (before.length === 0) return before;
+  const running = await runningChallenge(tx, key);
+  const { ended, queue, challenge } = advanceQueue(before, running?.hold_night_id ?? null, now);
+  const stored = new Map(before.map((hold) => [hold.id, hold]));
+  for (const { id, state } of ended) {
+    const hold = stored.get(id);
+    if (hold) await end(tx, at, hold, { state, now });
+  }
+  if (challenge) await closeChallenge(tx, key, { outcome: challenge, now });
+  const left = queue.flatMap((hold) => {
+    const own = stored.get(hold.id);
+    return own ? [{ ...own, ...hold }] : [];
+  });
+  for (const hold of left) {
+    const change = changeOf(stored.get(hold.id), hold);
+    if (!change) continue;
+    await writeQueued(tx, hold);
+    await announceChange(tx, at, hold, { to: change });
+  }
+  const [first] = left;
+  if (!first) await removeNightReservation(tx, key);
+  // While a hold of the queue is being booked, the reservation of its checkout keeps the evening.
+  else await reserveNight(tx, key, first, now);
+  return left;
+}
+
+/** What the promoter of a remaining hold is told: the time to pay has begun, the rank changed, or the challenge is over. */
+function changeOf(before: QueuedHold | undefined, after: QueuedHold): HoldChange | null {
+  if (after.mustPay && !before?.mustPay) return "must_pay";
+  if (before && after.rank !== before.rank) return "moved_up";
+  return before?.challengeEndsAt && !after.challengeEndsAt ? "challenge_ended" : null;
+}
+
+async function end(tx: Tx, at: Night, hold: StoredHold, { state, now }: { state: HoldEnd; now: Date }): Promise<void> {
+  await endHoldNight(tx, hold.id, state, now);
+  await announceChange(tx, at, hold, { to: state });
+}
+
+/** Releases a hold of one night, and moves the others up. */
+export async function releaseNight(tx: Tx, at: Night, hold: StoredHold, now: Date): Promise<void> {
+  await end(tx, at, hold, { state: "released", now });
+  await advanceNight(tx, at, now);
+}
+
+type BookingSpan = Readonly<{
+  id: string;
+  artist_id: string;
+  promoter_user_id: string | null;
+  starts_at: Date;
+}>;
+
+/** Returns the night of a booking. Null if the artist has no active holds. */
+async function heldNightOf(reader: Reader, booking: BookingSpan): Promise<Night | null> {
+  if (!(await hasActiveHolds(reader, booking.artist_id))) return null;
+  const artist = await requireHoldArtist(reader, booking.artist_id);
+  const { nightEndsAt } = await artistSettings(reader, artist.id);
+  return { artist, night: nightOf(booking.starts_at, zoneOfArtist(artist), nightEndsAt) };
+}
+
+const ofPromoter = (queue: readonly StoredHold[], booking: BookingSpan) =>
+  queue.find(({ promoterUserId }) => promoterUserId !== null && promoterUserId === booking.promoter_user_id);
+
+/** Makes room for a booking on its night, under the lock of the artist's queues. Returns false if the night is on hold and the booking's promoter may not book it. */
+export async function claimNight(tx: Tx, booking: BookingSpan, now: Date): Promise<boolean> {
+  const at = await heldNightOf(tx, booking);
+  const queue = at ? await advanceNight(tx, at, now) : [];
+  if (!at || queue.length === 0) return true;
+  const own = ofPromoter(queue, booking);
+  if (!own || !mayBook(own)) return false;
+  await writeBooking(tx, own.id, booking.id);
+  await removeNightReservation(tx, keyOf(at));
+  return true;
+}
+
+/** Gives a night back to its queue after a checkout ended without money. */
+export async function returnNight(tx: Tx, booking: BookingSpan, now: Date): Promise<void> {
+  await lockQueues(tx, booking.artist_id);
+  const at = await heldNightOf(tx, booking);
+  if (at) await advanceNight(tx, at, now);
+}
+
+/** Ends all holds of a night that was booked, and the other nights of the hold that was booked. Under the lock of the artist's queues. */
+export async function endQueue(tx: Tx, booking: BookingSpan, now: Date): Promise<void> {
+  const at = await heldNightOf(tx, booking);
+  const queue = at ? await readQueue(tx, keyOf(at), now) : [];
+  if (!at || queue.length === 0) return;
+  await closeChallenge(tx, keyOf(at), { outcome: "night_booked", now });
+  await removeNightReservation(tx, keyOf(at));
+  const own = ofPromoter(queue, booking);
+  for (const hold of queue) await end(tx, at, hold, { state: hold === own ? "booked" : "superseded", now });
+  if (!own) return;
+  await writeBooking(tx, own.id, booking.id);
+  for (const night of await activeNightsOf(tx, own.holdId)) {
+    const other = { artist: at.artist, night };
+    const hold = (await readQueue(tx, keyOf(other), now)).find(({ holdId }) => holdId === own.holdId);
+    if (hold) await releaseNight(tx, other, hold, now);
+  }
+}

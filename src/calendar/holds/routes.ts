@@ -1,0 +1,127 @@
+import { implement } from "@orpc/server";
+import { record } from "#activity/index.ts";
+import type { Reader } from "#platform/db/index.ts";
+import { notFound } from "#platform/errors.ts";
+import { type Context, requireActor } from "#platform/http/context.ts";
+import { describeDay } from "#platform/time/calendar.rules.ts";
+import { findOwnArtist } from "../own-calendar.views.ts";
+import { findPublicArtist } from "../views.ts";
+import {
+  challengeNight,
+  extendHold,
+  holdMissing,
+  placeHold,
+  placeHoldByHand,
+  releaseHold,
+  reorderHolds,
+} from "./commands.ts";
+import { holdsApi } from "./holds.api.ts";
+import {
+  activeNightsOf,
+  findHold,
+  findPromoterByEmail,
+  holdOf,
+  holdsOfArtist,
+  holdsOfPromoter,
+  type HoldSide,
+  requireHoldArtist,
+} from "./holds.views.ts";
+
+const on = implement(holdsApi).$context<Context>();
+
+async function requireOwnArtist(reader: Reader, userId: string) {
+  const artist = await findOwnArtist(reader, userId);
+  if (!artist) throw notFound("Your account does not own an artist profile yet.");
+  return artist;
+}
+
+/** Returns a hold, its artist, and the caller's side. Throws not found (404) for every other user, as for a missing hold. */
+async function requireHold(reader: Reader, id: string, userId: string) {
+  const hold = await findHold(reader, id);
+  if (!hold) throw holdMissing();
+  const artist = await requireHoldArtist(reader, hold.artist_id);
+  const side: HoldSide | undefined =
+    hold.promoter_user_id === userId ? "promoter" : artist.user_id === userId ? "artist" : undefined;
+  if (!side) throw holdMissing();
+  return { holdId: hold.id, artist, side };
+}
+
+async function requireSide(reader: Reader, id: string, { userId, side }: { userId: string; side: HoldSide }) {
+  const hold = await requireHold(reader, id, userId);
+  if (hold.side !== side) throw holdMissing();
+  return hold;
+}
+
+async function present(reader: Reader, id: string, side: HoldSide) {
+  const item = await holdOf(reader, id, side);
+  if (!item) throw holdMissing();
+  return item;
+}
+
+export const holdsRoutes = on.router({
+  place: on.place.handler(({ input, context }) => {
+    const { userId } = requireActor(context);
+    const now = context.services.clock.now();
+    return context.transaction(async (tx) => {
+      const { artistId: slug, ...hold } = input;
+      const artist = await findPublicArtist(tx, slug);
+      if (!artist) throw notFound("Artist not found");
+      return present(tx, await placeHold(tx, { ...hold, artist, promoterUserId: userId }, now), "promoter");
+    });
+  }),
+  mine: on.mine.handler(async ({ context }) => ({
+    items: await holdsOfPromoter(context.db, requireActor(context).userId, context.services.clock.now()),
+  })),
+  ofArtist: on.ofArtist.handler(async ({ input, context }) => {
+    const artist = await requireOwnArtist(context.db, requireActor(context).userId);
+    return { items: await holdsOfArtist(context.db, artist.id, input.night) };
+  }),
+  placeByHand: on.placeByHand.handler(({ input, context }) => {
+    const { userId } = requireActor(context);
+    const now = context.services.clock.now();
+    return context.transaction(async (tx) => {
+      const { name, email, ...hold } = input;
+      const artist = await requireOwnArtist(tx, userId);
+      const promoterUserId = email ? await findPromoterByEmail(tx, email) : null;
+      const id = await placeHoldByHand(tx, { ...hold, artist, promoterUserId, enteredName: name }, now);
+      return present(tx, id, "artist");
+    });
+  }),
+  release: on.release.handler(({ input, context }) => {
+    const { userId } = requireActor(context);
+    return context.transaction(async (tx) => {
+      const { side, ...hold } = await requireHold(tx, input.id, userId);
+      const nights = input.nights ?? (await activeNightsOf(tx, hold.holdId));
+      await releaseHold(tx, { ...hold, nights }, context.services.clock.now());
+      return present(tx, hold.holdId, side);
+    });
+  }),
+  challenge: on.challenge.handler(({ input, context }) => {
+    const { userId } = requireActor(context);
+    return context.transaction(async (tx) => {
+      const { holdId, artist, side } = await requireSide(tx, input.id, { userId, side: "promoter" });
+      await challengeNight(tx, { artist, night: input.night }, holdId, context.services.clock.now());
+      return present(tx, holdId, side);
+    });
+  }),
+  extend: on.extend.handler(({ input, context }) => {
+    const { userId } = requireActor(context);
+    return context.transaction(async (tx) => {
+      const { side, ...hold } = await requireSide(tx, input.id, { userId, side: "artist" });
+      const nights = await activeNightsOf(tx, hold.holdId);
+      await extendHold(tx, { ...hold, nights, until: input.until }, context.services.clock.now());
+      return present(tx, hold.holdId, side);
+    });
+  }),
+  reorder: on.reorder.handler(({ input, context }) => {
+    const { userId } = requireActor(context);
+    return context.transaction(async (tx) => {
+      const artist = await requireOwnArtist(tx, userId);
+      const { night, reason } = input;
+      await reorderHolds(tx, { artist, night }, input, context.services.clock.now());
+      const message = `The artist changed the order of the holds of ${describeDay(night)}: ${reason}`;
+      await record(tx, { type: "booking", message, actorId: userId });
+      return { items: await holdsOfArtist(tx, artist.id, night) };
+    });
+  }),
+});

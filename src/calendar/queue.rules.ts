@@ -1,0 +1,110 @@
+/** The queue of one night: who has the first hold, who comes next, and what a challenge does. Pure. */
+
+export const holdRules = {
+  /** Open holds of one promoter, at all artists together. */
+  mostOpen: 5,
+  /** Nights of one hold. */
+  mostNights: 3,
+  /** Days until a promoter can hold a night again after a hold of that night expired or was lost. */
+  againDays: 7,
+  /** Hours in which a challenger who moved up must pay. */
+  payHours: 24,
+  /** The most days from now of a hold that the artist extends or enters by hand. */
+  longestDays: 60,
+} as const;
+
+const hourMs = 3_600_000;
+
+export const holdStates = ["active", "booked", "released", "expired", "lost", "superseded"] as const;
+export type HoldState = (typeof holdStates)[number];
+/** Why a hold of a night has ended. `lost`: challenged or challenging, and not paid in time. `superseded`: another promoter booked the night. */
+export type HoldEnd = Exclude<HoldState, "active">;
+
+export type QueuedHold = Readonly<{
+  id: string;
+  rank: number;
+  expiresAt: Date;
+  /** When the promoter must have paid because a hold behind this one challenged it. */
+  challengeEndsAt: Date | null;
+  /** A challenger who moved up and has not paid yet. */
+  mustPay: boolean;
+  /** The deposit's checkout is open, or the artist has a request to answer. Until then no deadline ends the hold. */
+  isBeingBooked: boolean;
+  /** The promoter's account was deleted or suspended, or the artist takes no bookings. */
+  isGone: boolean;
+}>;
+
+export type Advanced = Readonly<{
+  ended: readonly Readonly<{ id: string; state: "expired" | "lost" | "released" }>[];
+  /** The remaining holds, with ranks from 1 without gaps. */
+  queue: readonly QueuedHold[];
+  /** How the running challenge ended. Null if it still runs, or if there was none. */
+  challenge: "moved_up" | "withdrawn" | null;
+}>;
+
+/** Returns when a hold ends unless its promoter pays. */
+export const deadlineOf = ({ challengeEndsAt, expiresAt }: Pick<QueuedHold, "challengeEndsAt" | "expiresAt">): Date =>
+  challengeEndsAt ?? expiresAt;
+
+/** Only the first hold can be booked, and during a challenge each hold that is challenged. */
+export const mayBook = ({ rank, challengeEndsAt }: Pick<QueuedHold, "rank" | "challengeEndsAt">): boolean =>
+  rank === 1 || challengeEndsAt !== null;
+
+/** Ends the holds whose time is over, moves the others up, and gives a challenger who became first the time to pay. `challenger` is the hold of the running challenge. */
+export function advanceQueue(queue: readonly QueuedHold[], challenger: string | null, now: Date): Advanced {
+  const stays = queue.some(({ id, isGone }) => id === challenger && !isGone);
+  // A challenger who left gives the holds above their own time back, and that may be over already.
+  const challenged = stays ? queue : queue.map((hold) => ({ ...hold, challengeEndsAt: null }));
+  // A challenger waits for the deadline of the holds above, however late it is noticed.
+  const isOver = (hold: QueuedHold) =>
+    hold.isGone || (hold.id !== challenger && !hold.isBeingBooked && deadlineOf(hold) <= now);
+  const ended = challenged.filter(isOver).map((hold) => ({ id: hold.id, state: endOf(hold) }));
+  const left = challenged
+    .filter((hold) => !isOver(hold))
+    .toSorted((one, other) => one.rank - other.rank)
+    .map((hold, index) => ({ ...hold, rank: index + 1 }));
+  if (challenger === null) return { ended, queue: left, challenge: null };
+  if (!stays) return { ended, queue: left, challenge: "withdrawn" };
+  if (left[0]?.id !== challenger) return { ended, queue: left, challenge: null };
+  const [first, ...others] = left;
+  const expiresAt = new Date(now.getTime() + holdRules.payHours * hourMs);
+  return { ended, queue: [{ ...first, expiresAt, mustPay: true }, ...others], challenge: "moved_up" };
+}
+
+function endOf({ isGone, challengeEndsAt, mustPay }: QueuedHold): "expired" | "lost" | "released" {
+  if (isGone) return "released";
+  return challengeEndsAt || mustPay ? "lost" : "expired";
+}
+
+/** Gives all holds above a challenger one deadline. The challenger's own hold lasts until the time to pay afterwards is over. */
+export function challengeQueue<Hold extends QueuedHold>(
+  queue: readonly Hold[],
+  challenger: Readonly<{ id: string; rank: number }>,
+  endsAt: Date,
+): Hold[] {
+  const expiresAt = new Date(endsAt.getTime() + holdRules.payHours * hourMs);
+  return queue.map((hold) => {
+    if (hold.id === challenger.id) return { ...hold, expiresAt };
+    return hold.rank < challenger.rank ? { ...hold, challengeEndsAt: endsAt } : hold;
+  });
+}
+
+/** `moved`: the artist changed the order. `must_pay`: a challenger became first. */
+export type HoldChange =
+  | HoldEnd
+  | "placed"
+  | "moved_up"
+  | "moved"
+  | "extended"
+  | "challenged"
+  | "challenge_ended"
+  | "must_pay";
+
+/** The event "hold.changed". `rank` and `until` are those after the change. `reason` is the artist's, for a change of the order. */
+export type HoldChanged = Readonly<{
+  holdNightId: string;
+  change: HoldChange;
+  rank: number | null;
+  until: string;
+  reason?: string;
+}>;

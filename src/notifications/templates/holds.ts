@@ -1,0 +1,146 @@
+import type { EmailContent } from "./email.ts";
+import { day, longDay, shortDay } from "./format.ts";
+
+/** A hold of a night has changed. `until` is when it ends, as text with its zone. `reason` is the artist's, for a change of the order. */
+export type HoldNotice = {
+  side: "promoter" | "artist";
+  artistName: string;
+  promoterName: string;
+  night: string;
+  rank: number | null;
+  until: string;
+  change:
+    | "placed"
+    | "moved_up"
+    | "moved"
+    | "extended"
+    | "challenged"
+    | "challenge_ended"
+    | "must_pay"
+    | "booked"
+    | "released"
+    | "expired"
+    | "lost"
+    | "superseded";
+  reason: string | null;
+  link: string;
+};
+
+const rankNames = ["", "first", "second", "third", "fourth", "fifth"];
+const rankOf = ({ rank }: HoldNotice) => (rank === null ? "" : (rankNames[rank] ?? `number ${rank}`));
+
+/** The subject, and the paragraphs below it. */
+type Text = readonly [subject: string, ...paragraphs: string[]];
+type Texts = Readonly<Record<HoldNotice["change"], (hold: HoldNotice) => Text>>;
+
+const because = ({ reason, side }: HoldNotice) =>
+  reason ? [`${side === "promoter" ? "The reason" : "Your reason"}: ${reason}`] : [];
+
+const forPromoter: Texts = {
+  placed: (hold) => [
+    `You have the ${rankOf(hold)} hold of ${day(hold.night)}`,
+    `Your hold runs until ${hold.until}. It costs nothing.`,
+  ],
+  moved_up: (hold) => [
+    `You now have the ${rankOf(hold)} hold of ${day(hold.night)}`,
+    `A hold before yours has ended. Yours runs until ${hold.until}.`,
+  ],
+  moved: (hold) => [
+    `You now have the ${rankOf(hold)} hold of ${day(hold.night)}`,
+    `${hold.artistName} changed the order of the holds. Yours runs until ${hold.until}.`,
+    ...because(hold),
+  ],
+  extended: (hold) => [
+    `Your hold of ${day(hold.night)} has a new end`,
+    `${hold.artistName} changed its time. It runs until ${hold.until}.`,
+  ],
+  challenged: (hold) => [
+    `Your hold of ${day(hold.night)} is challenged`,
+    `Another promoter is ready to pay. Book the night by ${hold.until}, or you lose it.`,
+  ],
+  challenge_ended: (hold) => [`The challenge for ${day(hold.night)} is over`, `Your hold runs until ${hold.until}.`],
+  must_pay: (hold) => [
+    `You have the first hold of ${day(hold.night)}: book it now`,
+    `Book the night by ${hold.until}, or you lose it.`,
+  ],
+  booked: (hold) => [`Your hold of ${day(hold.night)} is now a booking`, "The other nights of this hold are released."],
+  released: (hold) => [`Your hold of ${day(hold.night)} is released`, "Other promoters can hold or book this night."],
+  expired: (hold) => [
+    `Your hold of ${day(hold.night)} has expired`,
+    "You can hold this night again 7 days later, if it is free.",
+  ],
+  lost: (hold) => [
+    `You have lost your hold of ${day(hold.night)}`,
+    "The deposit was not paid in time. Nothing was charged.",
+  ],
+  superseded: (hold) => [
+    `${day(hold.night)} is booked by another promoter`,
+    "Your hold of this night has ended. Nothing was charged.",
+  ],
+};
+
+const forArtist: Texts = {
+  placed: (hold) => [
+    `${hold.promoterName} holds ${day(hold.night)}`,
+    `It is the ${rankOf(hold)} hold. It runs until ${hold.until}.`,
+  ],
+  moved_up: (hold) => [
+    `${hold.promoterName} has the ${rankOf(hold)} hold of ${day(hold.night)}`,
+    `A hold before it has ended. It runs until ${hold.until}.`,
+  ],
+  moved: (hold) => [
+    `You changed the order of the holds of ${day(hold.night)}`,
+    `${hold.promoterName} has the ${rankOf(hold)} hold.`,
+    ...because(hold),
+  ],
+  extended: (hold) => [
+    `You changed the end of a hold of ${day(hold.night)}`,
+    `${hold.promoterName} holds the night until ${hold.until}.`,
+  ],
+  challenged: (hold) => [
+    `The hold of ${hold.promoterName} on ${day(hold.night)} is challenged`,
+    `${hold.promoterName} books the night by ${hold.until}, or loses it.`,
+  ],
+  challenge_ended: (hold) => [
+    `The challenge for ${day(hold.night)} is over`,
+    `The hold of ${hold.promoterName} runs until ${hold.until}.`,
+  ],
+  must_pay: (hold) => [
+    `${hold.promoterName} has the first hold of ${day(hold.night)}`,
+    `The night must be booked by ${hold.until}.`,
+  ],
+  booked: (hold) => [`The hold of ${hold.promoterName} is now a booking`, `${day(hold.night)} is booked.`],
+  released: (hold) => [
+    `The hold of ${hold.promoterName} on ${day(hold.night)} is released`,
+    "If there is another hold, it moves up.",
+  ],
+  expired: (hold) => [
+    `The hold of ${hold.promoterName} on ${day(hold.night)} has expired`,
+    "If there is another hold, it moves up.",
+  ],
+  lost: (hold) => [
+    `${hold.promoterName} has lost the hold of ${day(hold.night)}`,
+    "The deposit was not paid in time. If there is another hold, it moves up.",
+  ],
+  superseded: (hold) => [
+    `The hold of ${hold.promoterName} on ${day(hold.night)} has ended`,
+    "Another promoter booked the night.",
+  ],
+};
+
+/** Hold Changed, to the promoter and to the artist. */
+export function holdChanged(hold: HoldNotice): EmailContent {
+  const isPromoter = hold.side === "promoter";
+  const [subject, ...paragraphs] = (isPromoter ? forPromoter : forArtist)[hold.change](hold);
+  return {
+    subject,
+    name: isPromoter ? hold.promoterName : hold.artistName,
+    paragraphs,
+    button: { label: isPromoter ? "View holds" : "View night", href: hold.link },
+    facts: [
+      ["Artist", hold.artistName],
+      ["Night", longDay(hold.night)],
+    ],
+    sms: `${hold.artistName}, ${shortDay(hold.night)}: ${subject}. ${paragraphs[0]} ${hold.link}`,
+  };
+}

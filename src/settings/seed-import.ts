@@ -1,0 +1,13 @@
+import { chunks } from "#platform/db/chunks.ts";
+import { json, type Tx } from "#platform/db/index.ts";
+import type { ArtistSettings } from "./rules.ts";
+
+/** Stores the same preferences for many artists who have none yet. */
+export async function insertSeedArtistSettings(
+  tx: Tx,
+  artistIds: readonly string[],
+  values: Partial<ArtistSettings>,
+): Promise<void> {
+  const rows = artistIds.map((id) => ({ scope: "artist", owner_id: id, value: json(values), version: 0 }));
+  for (const part of chunks(rows)) await tx.insertInto("settings").values(part).execute();
+}
