@@ -38,12 +38,12 @@ const projectOf = (file) =>
       ? "pure"
       : "postgres";
 
-/** In CI each day has one of them with its full numbers, and a seventh of the data tests on the embedded engine, so that all come by. */
+/** In CI each day has one of them with its full numbers, and a fourteenth of the data tests on the embedded engine, so that all come by. */
 function slicesOfToday(served) {
   const day = Math.floor(Date.now() / 86_400_000);
   const files = deepFiles();
   const file = files[day % files.length];
-  const shard = `${(day % 7) + 1}/7`;
+  const shard = `${(day % 14) + 1}/14`;
   return [
     vitest(`The deep tier's slice of today: ${file}`, [projectOf(file)], { ...served, TEST_DEEP: "1" }, [file]),
     vitest(
