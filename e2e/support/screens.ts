@@ -72,6 +72,8 @@ export const screens = {
   promoter: [
     ["/promoter/bookings", "promoter/bookings-page.tsx"],
     [paths.promoterArea.booking(firstOfList), "promoter/booking-page.tsx"],
+    [paths.promoterArea.holds, "promoter/holds/holds-page.tsx"],
+    [paths.promoterArea.newHold("electric-dreams"), "promoter/holds/new-hold-page.tsx"],
     ["/promoter/payments", "promoter/payments-page.tsx"],
     ["/promoter/settings", "promoter/settings-page.tsx"],
     ["/promoter/settings?tab=notifications", "promoter/settings-page.tsx"],

@@ -165,6 +165,7 @@ export const artistProfile = artistCard.extend({
   similar: z.array(artistCard),
   minimum_notice: z.int().describe("Days between a request and the earliest date"),
   maximum_booking_days: z.int().describe("Days between a request and the latest date"),
+  hold_days: z.int().nullable().describe("How many days a hold of a night runs; null: the artist takes no holds"),
   availability_note: z.string().describe("What the artist says of their dates; empty for nothing"),
   declined_kinds: z
     .array(z.enum(["corporate", "private", "wedding"]))

@@ -140,6 +140,7 @@ export function toArtistProfile(row: ProfileRow): ArtistProfile {
     similar: row.similar.map(toArtistCard),
     minimum_notice: own.minimumNotice,
     maximum_booking_days: own.maximumBookingDays,
+    hold_days: own.holdsEnabled ? own.holdDays : null,
     availability_note: own.availabilityNote,
     declined_kinds,
     requires_deposit,

@@ -93,6 +93,10 @@ export const paths = {
     bookings: "/promoter/bookings",
     bookingsOf: (show: string) => withQuery("/promoter/bookings", { show }),
     booking: (id: string) => `/promoter/bookings/${encodeURIComponent(id)}`,
+    holds: "/promoter/holds",
+    /** The form that holds nights of an act, with a night already chosen when there is one (YYYY-MM-DD). */
+    newHold: (slug: string, night?: string) =>
+      `/promoter/holds/new/${encodeURIComponent(slug)}${night ? `/${encodeURIComponent(night)}` : ""}`,
     payments: "/promoter/payments",
     settings: (tab?: string) => withQuery("/promoter/settings", { tab }),
   },

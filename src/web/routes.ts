@@ -56,6 +56,8 @@ export default [
   layout("promoter/promoter-layout.tsx", [
     page(paths.promoterArea.bookings, "promoter/bookings-page.tsx"),
     page(paths.promoterArea.booking(":id"), "promoter/booking-page.tsx"),
+    page(paths.promoterArea.holds, "promoter/holds/holds-page.tsx"),
+    page(paths.promoterArea.newHold(":slug", ":night?"), "promoter/holds/new-hold-page.tsx"),
     page(paths.promoterArea.payments, "promoter/payments-page.tsx"),
     page(paths.promoterArea.settings(), "promoter/settings-page.tsx"),
   ]),

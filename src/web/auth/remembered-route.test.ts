@@ -12,6 +12,8 @@ test.each([
   paths.artistArea.payouts,
   paths.promoterArea.payments,
   paths.promoterArea.booking(id),
+  paths.promoterArea.newHold("electric-dreams"),
+  paths.promoterArea.newHold("electric-dreams", "2027-02-12"),
 ])("%s is returned to, once", (page) => {
   rememberRoute(page);
   expect(consumeRememberedRoute()).toBe(page);
@@ -33,7 +35,12 @@ test("a page that is not remembered forgets the one before", () => {
 });
 
 test("what another script has stored leads nowhere but to known pages", () => {
-  for (const stored of ["constructor", "promoter.booking ../../x", "https://elsewhere.example"]) {
+  for (const stored of [
+    "constructor",
+    "promoter.booking ../../x",
+    "promoter.newHold ../x",
+    "https://elsewhere.example",
+  ]) {
     sessionStorage.setItem("after-sign-in", stored);
     expect(consumeRememberedRoute()).toBe(paths.home);
   }

@@ -76,6 +76,7 @@ export const dashboards: Readonly<Record<Role, Dashboard>> = {
     title: "Promoter Dashboard",
     navigation: [
       { label: "Bookings", to: paths.promoterArea.bookings, icon: ClipboardList, place: "Bookings", counts: true },
+      { label: "Holds", to: paths.promoterArea.holds, icon: CalendarDays, place: "Holds" },
       { label: "Find artists", to: paths.browse(), icon: Search, place: "Find", onlyPlace: true },
       { label: "Payments", to: paths.promoterArea.payments, icon: Banknote, place: "Money" },
       { label: "Settings", to: paths.promoterArea.settings(), icon: SlidersHorizontal },

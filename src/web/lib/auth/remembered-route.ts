@@ -21,34 +21,46 @@ const routes: Readonly<Record<string, string>> = {
   "artist.payouts": paths.artistArea.payouts,
   "artist.settings": paths.artistArea.settings(),
   "promoter.bookings": paths.promoterArea.bookings,
+  "promoter.holds": paths.promoterArea.holds,
   "promoter.payments": paths.promoterArea.payments,
   "promoter.settings": paths.promoterArea.settings(),
 };
 
-const pagesById: Readonly<Record<string, (id: string) => string>> = {
-  "admin.booking": paths.admin.booking,
-  "admin.contract": paths.admin.contract,
-  "artist.booking": paths.artistArea.booking,
-  "promoter.booking": paths.promoterArea.booking,
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+type Page = Readonly<{ id: RegExp; address(id: string): string }>;
+
+const pagesById: Readonly<Record<string, Page>> = {
+  "admin.booking": { id: uuid, address: paths.admin.booking },
+  "admin.contract": { id: uuid, address: paths.admin.contract },
+  "artist.booking": { id: uuid, address: paths.artistArea.booking },
+  "promoter.booking": { id: uuid, address: paths.promoterArea.booking },
+  // An act, and the night that was chosen on its page.
+  "promoter.newHold": {
+    id: /^[a-z\d-]+(?:\/\d{4}-\d{2}-\d{2})?$/,
+    address: (id) => {
+      const [slug = "", night] = id.split("/");
+      return paths.promoterArea.newHold(slug, night);
+    },
+  },
 };
 
 const storageKey = "after-sign-in";
-const pageId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+/** The address of a page, if the id has its form. */
+const addressOf = (page: Page | undefined, id: string) => (page?.id.test(id) ? page.address(id) : undefined);
 
 export function rememberRoute(pathname: string): void {
-  const last = pathname.split("/").at(-1) ?? "";
-  const route =
-    Object.keys(routes).find((id) => routes[id] === pathname) ??
-    Object.keys(pagesById)
-      .filter((id) => pageId.test(last) && pagesById[id]?.(last) === pathname)
-      .map((id) => `${id} ${last}`)[0];
+  const page = Object.entries(pagesById)
+    .map(([name, { address }]) => [name, pathname.slice(address("").length)] as const)
+    .find(([name, id]) => addressOf(pagesById[name], id) === pathname);
+  const route = Object.keys(routes).find((id) => routes[id] === pathname) ?? page?.join(" ");
   if (route) sessionStorage.setItem(storageKey, route);
   else sessionStorage.removeItem(storageKey);
 }
 
 export function consumeRememberedRoute(home: string = paths.home): string {
-  const [id = "", last = ""] = (sessionStorage.getItem(storageKey) ?? "").split(" ");
+  const [name = "", id = ""] = (sessionStorage.getItem(storageKey) ?? "").split(" ");
   sessionStorage.removeItem(storageKey);
-  if (Object.hasOwn(pagesById, id) && pageId.test(last)) return pagesById[id]?.(last) ?? home;
-  return Object.hasOwn(routes, id) ? (routes[id] ?? home) : home;
+  const page = Object.hasOwn(pagesById, name) ? pagesById[name] : undefined;
+  return addressOf(page, id) ?? (Object.hasOwn(routes, name) ? (routes[name] ?? home) : home);
 }

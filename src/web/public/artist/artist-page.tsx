@@ -16,7 +16,7 @@ import { Rating } from "../../ui/star.tsx";
 import type { Route } from "./+types/artist-page.ts";
 import { ArtistNotFound } from "./artist-not-found.tsx";
 import "../../ui/print.css";
-import { Availability, BookPanel } from "./availability.tsx";
+import { Availability, BookPanel, NextStep } from "./availability.tsx";
 import { Portfolio } from "./portfolio.tsx";
 import { Reviews } from "./reviews.tsx";
 import { Samples } from "./samples.tsx";
@@ -116,9 +116,7 @@ function Profile({ artist }: { artist: ArtistProfile }) {
               <span className={`small quiet ${styles.barDate}`}>{formatDay(chosen, { short: true })}</span>
             ) : null}
           </span>
-          <Link className={buttonClass()} to={paths.book(artist.slug, chosen)}>
-            Book Me Now
-          </Link>
+          <NextStep artist={artist} chosen={chosen} />
         </div>
       </div>
     </>

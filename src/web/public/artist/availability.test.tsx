@@ -20,6 +20,7 @@ async function openCalendar(bookedDays: number) {
     base_rate: 150_000,
     currency: "usd",
     price_confirmed: true,
+    hold_days: 7,
     minimum_notice: 7,
     maximum_booking_days: 365,
   };

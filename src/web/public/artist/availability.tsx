@@ -19,7 +19,9 @@ export function Availability({
   artist,
   chosen,
   onChoose,
-}: Choice & { artist: ArtistDates & Partial<Pick<ArtistProfile, "availability_note">> }) {
+}: Choice & {
+  artist: ArtistDates & Pick<ArtistProfile, "hold_days"> & Partial<Pick<ArtistProfile, "availability_note">>;
+}) {
   const ready = useHydrated();
   return (
     <section id="availability" className={`${shared.part} ${styles.dates}`}>
@@ -30,6 +32,7 @@ export function Availability({
             <DayCalendar
               limitsOf={(today) => artistLimits(artist, today)}
               chosen={chosen}
+              withHolds={artist.hold_days !== null}
               onChoose={onChoose}
               heading="h3"
             />
@@ -41,17 +44,24 @@ export function Availability({
   );
 }
 
-type Terms = Pick<ArtistProfile, "slug" | "base_rate" | "currency" | "price_confirmed" | "minimum_notice">;
+type Terms = Pick<
+  ArtistProfile,
+  "slug" | "base_rate" | "currency" | "price_confirmed" | "minimum_notice" | "hold_days" | "taken"
+>;
+
+const isOnHold = ({ taken }: Pick<Terms, "taken">, date: string | undefined) =>
+  taken.some((one) => one.date === date && one.state === "hold");
 
 /** Price, notice and the chosen date, with the way to the booking form. */
 export function BookPanel({ artist, chosen }: Pick<Choice, "chosen"> & { artist: Terms }) {
+  const onHold = isOnHold(artist, chosen);
   return (
     <section className={`sheet ${shared.pad} ${styles.panel}`}>
       <h2>Book</h2>
       <dl className={`${shared.lines} small ${styles.answer}`}>
         <div>
           <dt>{chosen ? formatDay(chosen) : "Date"}</dt>
-          <dd>{chosen ? <strong>Free</strong> : "choose one in the calendar"}</dd>
+          <dd>{chosen ? <strong>{onHold ? "On hold" : "Free"}</strong> : "choose one in the calendar"}</dd>
         </div>
         <div>
           <dt>Price</dt>
@@ -62,9 +72,29 @@ export function BookPanel({ artist, chosen }: Pick<Choice, "chosen"> & { artist:
           <dd>{artist.minimum_notice === 1 ? "at least 1 day" : `at least ${artist.minimum_notice} days`}</dd>
         </div>
       </dl>
-      <Link className={`${buttonClass({ wide: true })} ${styles.besideBar}`} to={paths.book(artist.slug, chosen)}>
-        Book Me Now
-      </Link>
+      <NextStep wide className={styles.besideBar} artist={artist} chosen={chosen} />
+      {artist.hold_days === null || onHold ? null : (
+        <Link
+          className={buttonClass({ wide: true, tone: "line" })}
+          to={paths.promoterArea.newHold(artist.slug, chosen)}
+        >
+          Hold nights
+        </Link>
+      )}
     </section>
+  );
+}
+
+type NextStepProps = Pick<Choice, "chosen"> &
+  Readonly<{ artist: Terms; wide?: boolean; className?: string | undefined }>;
+
+/** Leads to the booking form, or to the queue of a night that is on hold. */
+export function NextStep({ artist, chosen, wide = false, className = "" }: NextStepProps) {
+  const onHold = isOnHold(artist, chosen);
+  const to = onHold ? paths.promoterArea.newHold(artist.slug, chosen) : paths.book(artist.slug, chosen);
+  return (
+    <Link className={`${buttonClass({ wide })} ${className}`} to={to}>
+      {onHold ? "Join the queue" : "Book Me Now"}
+    </Link>
   );
 }

@@ -1,6 +1,7 @@
 /** What the booking form says of a date and its price, and of a date that the visitor holds. */
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+import { paths } from "#platform/site-paths.rules.ts";
 import { addDays, describeDay, formatDay, formatMonthOf, localToday } from "../../lib/format/dates.ts";
 import { answer, apiError, booking, calls, fill, openForm, press, price } from "./test-booking-form.tsx";
 
@@ -116,6 +117,18 @@ test("a hold ends by the clock of the event's place, and its zone is named", asy
   calls.check.mockResolvedValue({ ...held, date: { ...held.date, held_until: "2026-11-21T08:20:00.000Z" } });
   await openForm("2027-02-13");
   expect(await screen.findByText(/free again after 02:20 \(US Central\)/)).toBeTruthy();
+  expect(screen.queryByRole("link", { name: "Join the queue" })).toBeNull();
+});
+
+test("an artist who takes holds offers one for a free date, and the queue of a date on hold", async () => {
+  const form = paths.promoterArea.newHold("electric-dreams", "2027-02-13");
+  calls.check.mockResolvedValue(answer("free", "Saturday 13 February 2027 is free."));
+  await openForm("2027-02-13", { hold_days: 7 });
+  const free = await screen.findByRole("link", { name: "Hold this night while you decide" });
+  expect(free.getAttribute("href")).toBe(form);
+  calls.check.mockResolvedValue(answer("held", "Saturday 13 February is on hold."));
+  fill({ "Event time": "21:00" });
+  expect((await screen.findByRole("link", { name: "Join the queue" })).getAttribute("href")).toBe(form);
 });
 
 test("a time that no clock shows is marked in its field, and the next one can be chosen", async () => {

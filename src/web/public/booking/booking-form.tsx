@@ -92,7 +92,7 @@ export function BookingForm({ artist, date, onSent }: Props) {
               // On a phone the panel stands a screen below: the answer belongs where the date was chosen.
               onPhone && panel.date ? (
                 <div aria-live="polite" className={`${styles.answer} ${shared.stack}`}>
-                  <DateAnswer artist={artist} check={check} onChoose={booking.choose} />
+                  <DateAnswer {...panel} onChoose={booking.choose} />
                 </div>
               ) : null
             }

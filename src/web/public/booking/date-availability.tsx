@@ -3,11 +3,14 @@ import { type FormField, holdLimits } from "#bookings/rules.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import type { ValidationMessages } from "../../lib/form-validation.ts";
 import { paths } from "#platform/site-paths.rules.ts";
+import { buttonClass } from "../../ui/button.tsx";
 import styles from "./booking.module.css";
 import type { Check } from "./use-date-check.ts";
 
 type Props = {
-  artist: Pick<ArtistProfile, "name" | "slug">;
+  artist: Pick<ArtistProfile, "name" | "slug" | "hold_days">;
+  /** The chosen date, YYYY-MM-DD. */
+  date: string;
   check: Check | undefined;
 } & Pick<ChoicesProps, "onChoose">;
 
@@ -35,11 +38,12 @@ const choiceTitles: Partial<Record<DateState, string>> = {
   too_far: "Last possible dates",
 };
 
-export function DateAnswer({ artist, check, onChoose }: Props) {
+export function DateAnswer({ artist, date, check, onChoose }: Props) {
   const { nearest = [], next_valid: valid } = check?.date ?? {};
   return (
     <>
       <DateSlip artist={artist.name} check={check} />
+      {artist.hold_days === null ? null : <HoldLink slug={artist.slug} date={date} state={check?.date.state} />}
       {nearest.length > 0 ? (
         <Choices
           title={(check && choiceTitles[check.date.state]) ?? "Nearest free dates"}
@@ -64,6 +68,23 @@ export function DateAnswer({ artist, check, onChoose }: Props) {
         </p>
       ) : null}
     </>
+  );
+}
+
+/** Leads to a hold without money where the night could be held. */
+function HoldLink({ slug, date, state }: Readonly<{ slug: string; date: string; state: DateState | undefined }>) {
+  const to = paths.promoterArea.newHold(slug, date);
+  if (state === "held")
+    return (
+      <a className={buttonClass({ tone: "line" })} href={to}>
+        Join the queue
+      </a>
+    );
+  if (state !== "free") return null;
+  return (
+    <p className="small">
+      Not sure yet? <a href={to}>Hold this night while you decide</a>. It costs nothing.
+    </p>
   );
 }
 

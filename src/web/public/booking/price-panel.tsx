@@ -61,7 +61,7 @@ export function PricePanel({
             The date could not be checked just now: {failed} It is checked again when you send the form.
           </p>
         ) : answered ? null : (
-          <DateAnswer artist={artist} check={check} onChoose={onChoose} />
+          <DateAnswer artist={artist} date={date} check={check} onChoose={onChoose} />
         )}
         {check?.travel ? <FarAway artist={artist} travel={check.travel} /> : null}
         <Price artist={artist} date={date} check={check} />

@@ -53,6 +53,7 @@ const artist: ArtistProfile = {
   similar: [],
   minimum_notice: 7,
   maximum_booking_days: 365,
+  hold_days: null,
   availability_note: "",
   requires_deposit: true,
   cancellation_policy: "standard",

@@ -3,7 +3,8 @@ import type { CSSProperties } from "react";
 import { posterUrl } from "#artists/rules.ts";
 import { describeDay } from "../../lib/format/dates.ts";
 import styles from "./contract.module.css";
-import { signByText, timeLeft } from "./deadline.ts";
+import { timeLeft } from "../../lib/format/time-left.ts";
+import { signByText } from "./deadline.ts";
 import type { ShownContract } from "./use-signing.ts";
 
 export const otherPartyOf = ({ artist, side, signers }: ShownContract): string =>

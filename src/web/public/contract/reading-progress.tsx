@@ -1,5 +1,6 @@
 import styles from "./contract.module.css";
-import { signByText, timeLeft } from "./deadline.ts";
+import { timeLeft } from "../../lib/format/time-left.ts";
+import { signByText } from "./deadline.ts";
 import type { Reading } from "./use-reading.ts";
 import type { ShownContract } from "./use-signing.ts";
 

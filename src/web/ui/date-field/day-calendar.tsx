@@ -16,23 +16,27 @@ const stateLabels: Readonly<Record<DayState, string>> = {
 
 type Props = Readonly<{
   limitsOf(today: string): DayLimits;
-  chosen: string | undefined;
+  chosen: string | readonly string[] | undefined;
+  /** Days on hold can be chosen too, to join their queue. */
+  withHolds?: boolean;
   onChoose(date: string): void;
   heading?: "h2" | "h3";
 }>;
 
 /** Two months, or one on a narrow screen. It opens on the chosen day's month, else on the first with a free weekend. */
-export default function DayCalendar({ limitsOf, chosen, onChoose, heading = "h2" }: Props) {
+export default function DayCalendar({ limitsOf, chosen, withHolds = false, onChoose, heading = "h2" }: Props) {
   const today = localToday();
   const limits = limitsOf(today);
   const count = useMediaQuery("(min-width: 60rem)") ? 2 : 1;
+  const days = [chosen ?? []].flat();
+  const last = days.at(-1);
   const [month, setMonth] = useState(() =>
-    monthOfText(chosen ?? firstFreeWeekend(limits) ?? firstFree(limits) ?? limits.first),
+    monthOfText(last ?? firstFreeWeekend(limits) ?? firstFree(limits) ?? limits.first),
   );
-  const [shown, setShown] = useState(chosen);
-  if (chosen !== shown) {
-    setShown(chosen);
-    if (chosen && !isWithin(monthOfText(chosen), month, count)) setMonth(monthOfText(chosen));
+  const [shown, setShown] = useState(last);
+  if (last !== shown) {
+    setShown(last);
+    if (last && !isWithin(monthOfText(last), month, count)) setMonth(monthOfText(last));
   }
   return (
     <>
@@ -48,12 +52,12 @@ export default function DayCalendar({ limitsOf, chosen, onChoose, heading = "h2"
         dayOf={(date) => {
           const state = limits.stateOf(date);
           const label = limits.hasStates || state === "off" ? stateLabels[state] : "can be chosen";
-          const isFree = state === "free";
+          const choosable = state === "free" || (withHolds && state === "hold");
           return {
             state: state === "closed" ? "off" : state,
             label,
-            choosable: isFree,
-            chosen: isFree && date === chosen,
+            choosable,
+            chosen: choosable && days.includes(date),
           };
         }}
         className={styles.days}

@@ -1,0 +1,55 @@
+/** The promoter's holds in words. Times are those of the viewer. */
+import type { Hold, HoldNight } from "../../lib/api/promoter/holds.ts";
+import { formatDay, localMoment } from "../../lib/format/dates.ts";
+
+const rankNames = ["", "first", "second", "third", "fourth", "fifth"];
+
+/** Returns "first", "second" … and from the sixth on "number 6". */
+export const rankName = (rank: number): string => rankNames[rank] ?? `number ${rank}`;
+
+/** Returns "Tue 1 Dec, 18:00". */
+export function momentText(moment: string | Date): string {
+  const { day, time } = localMoment(moment);
+  return `${formatDay(day, { short: true })}, ${time}`;
+}
+
+/** The time that ends a hold next: by when it must be paid during a challenge, else its expiry. */
+export const deadlineOf = ({ challenge_ends_at, expires_at }: HoldNight): Date =>
+  new Date(challenge_ends_at ?? expires_at);
+
+/** Whether the promoter loses the night unless the deposit is paid in time. */
+export const mustPayNow = (night: HoldNight): boolean =>
+  night.state === "active" && (night.challenge_ends_at !== null || night.must_pay);
+
+/** Holds with the nearest deadline first; those without an open night last. */
+export function byDeadline(holds: readonly Hold[]): Hold[] {
+  const next = ({ nights }: Hold) =>
+    Math.min(...nights.filter(({ state }) => state === "active").map((night) => deadlineOf(night).getTime()));
+  return holds.toSorted((one, other) => {
+    const [first, second] = [next(one), next(other)];
+    return first === second ? 0 : first - second;
+  });
+}
+
+const endings: Readonly<Record<Exclude<HoldNight["state"], "active">, string>> = {
+  booked: "Booked.",
+  released: "Released.",
+  expired: "Expired. You can hold this night again 7 days later.",
+  lost: "Lost: the deposit was not paid in time. Nothing was charged.",
+  superseded: "Another promoter has booked this night. Nothing was charged.",
+};
+
+/** What a hold of a night means for its promoter; `urgent` is the word in front of it. */
+export function describeHold(night: HoldNight, deposit: string | undefined): { urgent?: string; text: string } {
+  if (night.state !== "active") return { text: endings[night.state] };
+  if (night.being_booked) return { text: "You are booking this night. It is yours once the booking is confirmed." };
+  const until = momentText(deadlineOf(night));
+  const pay = deposit ? `Pay ${deposit}` : "Book it";
+  if (night.challenge_ends_at) return { urgent: "Challenged.", text: `${pay} by ${until}, or you lose this night.` };
+  if (night.must_pay) return { urgent: "Your turn.", text: `${pay} by ${until}, or you lose this night.` };
+  if (night.rank === 1) return { text: `You have the first hold, until ${until}.` };
+  if (night.is_challenger && night.first_until)
+    return { text: `You have challenged. The promoters before you have until ${momentText(night.first_until)}.` };
+  const first = night.first_until ? ` The first runs until ${momentText(night.first_until)}.` : "";
+  return { text: `You have the ${rankName(night.rank ?? 1)} hold.${first}` };
+}

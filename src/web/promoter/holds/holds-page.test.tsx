@@ -1,0 +1,125 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { apiError, press, renderInMantine } from "../../dashboard/test-providers.tsx";
+import type { Hold, HoldNight } from "../../lib/api/promoter/holds.ts";
+import HoldsPage from "./holds-page.tsx";
+
+const [refetch, release, challenge, book, leave] = Array.from({ length: 5 }, () => vi.fn());
+let error: Error | null = null;
+let data: { items: Hold[] } | undefined;
+vi.mock("../../lib/api/promoter/holds.ts", () => ({
+  useOwnHolds: () => ({ error, data, refetch }),
+  useHoldActions: () => ({
+    release: { mutateAsync: release },
+    challenge: { mutateAsync: challenge },
+    book: { mutateAsync: book, isPending: false },
+  }),
+}));
+vi.mock("../../lib/leave-site.ts", () => ({ leaveFor: (to: string) => leave?.(to) }));
+
+const night = (more: Partial<HoldNight> = {}): HoldNight => ({
+  night: "2027-02-12",
+  rank: 1,
+  state: "active",
+  expires_at: "2027-02-01T18:00:00Z",
+  challenge_ends_at: null,
+  must_pay: false,
+  is_challenger: false,
+  being_booked: false,
+  first_until: null,
+  booking_id: null,
+  can: { release: true, book: true, challenge: false, extend: false, move: false },
+  ...more,
+});
+const hold = (nights: HoldNight[], name = "Electric Dreams"): Hold => ({
+  id: `hold of ${name}`,
+  artist: { name, slug: "electric-dreams", genre: "electronic", location: "Austin", time_zone: "America/Chicago" },
+  promoter_name: "Jordan Ellis",
+  by_hand: false,
+  event_time: "20:30",
+  event_location: "The Waterworks, Austin",
+  event_type: "Wedding",
+  note: "",
+  created_at: "2027-01-25T18:00:00Z",
+  deposit: { cents: 37_500, currency: "usd" },
+  challenge_hours: 24,
+  nights,
+  can: { release: true, book: true, challenge: false, extend: false, move: false },
+});
+const second = night({
+  night: "2027-02-19",
+  rank: 2,
+  first_until: "2027-02-01T12:00:00Z",
+  can: { release: true, book: false, challenge: true, extend: false, move: false },
+});
+
+beforeEach(() => {
+  [error, data] = [null, { items: [] }];
+  for (const action of [refetch, release, challenge, book, leave]) action?.mockReset();
+});
+
+test("an empty list leads to the acts, and a failure is no empty list", () => {
+  const shown = renderInMantine(<HoldsPage />);
+  expect(screen.getByRole("heading", { name: "No holds yet" })).toBeTruthy();
+  shown.unmount();
+  [error, data] = [apiError("unavailable", "The database cannot be reached.", 503), undefined];
+  renderInMantine(<HoldsPage />);
+  expect(screen.queryByText("No holds yet")).toBeNull();
+  press("Retry");
+  expect(refetch).toHaveBeenCalledOnce();
+});
+
+test("the hold that must be paid first is on top, with the amount and the time that is left", () => {
+  const challenged = night({ challenge_ends_at: "2027-01-26T10:00:00Z" });
+  data = { items: [hold([night()]), hold([challenged], "Velvet Hour")] };
+  renderInMantine(<HoldsPage />);
+  const names = screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
+  expect(names).toEqual(["Velvet Hour", "Electric Dreams"]);
+  expect(screen.getByText("Challenged.")).toBeTruthy();
+  expect(screen.getByText(/^Pay \$375 by .*, or you lose this night\.$/)).toBeTruthy();
+  expect(screen.getByRole("button", { name: /^Pay \$375/ })).toBeTruthy();
+  expect(screen.getByText(/You have the first hold, until/)).toBeTruthy();
+});
+
+test("booking a night opens the checkout", async () => {
+  data = { items: [hold([night()])] };
+  book?.mockResolvedValueOnce({ booking_id: "b", checkout_url: "https://pay.example/1" });
+  renderInMantine(<HoldsPage />);
+  press(/^Book, \$375 now/);
+  await waitFor(() => expect(leave).toHaveBeenCalledWith("https://pay.example/1"));
+  expect(book).toHaveBeenCalledWith({ id: "hold of Electric Dreams", night: "2027-02-12" });
+});
+
+test("a challenge names its outcomes before it is sent", async () => {
+  data = { items: [hold([second])] };
+  challenge?.mockResolvedValueOnce({});
+  renderInMantine(<HoldsPage />);
+  expect(screen.getByText(/You have the second hold\. The first runs until/)).toBeTruthy();
+  press(/^Challenge/);
+  expect(await screen.findByText("Next 24 hours")).toBeTruthy();
+  expect(screen.getByText(/have 24 hours to pay \$375/)).toBeTruthy();
+  press(/^Challenge for Friday 19 February/);
+  await waitFor(() => expect(challenge).toHaveBeenCalledWith({ id: "hold of Electric Dreams", night: "2027-02-19" }));
+});
+
+test("one night or all of them are released after a question", async () => {
+  data = { items: [hold([night(), second])] };
+  release?.mockResolvedValue({});
+  renderInMantine(<HoldsPage />);
+  press("Actions: Electric Dreams");
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Release Friday 12 February…" }));
+  expect(release).not.toHaveBeenCalled();
+  fireEvent.click(await screen.findByRole("button", { name: "Release hold" }));
+  await waitFor(() => expect(release).toHaveBeenCalledWith({ id: "hold of Electric Dreams", nights: ["2027-02-12"] }));
+});
+
+test("nights that have ended say what became of them", () => {
+  const ended = { can: { release: false, book: false, challenge: false, extend: false, move: false }, rank: null };
+  const lost = night({ ...ended, state: "superseded" });
+  const booked = night({ ...ended, state: "booked", night: "2027-02-20", booking_id: "b1" });
+  data = { items: [hold([lost, booked])] };
+  renderInMantine(<HoldsPage />);
+  expect(screen.getByText("Another promoter has booked this night. Nothing was charged.")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "View booking" }).getAttribute("href")).toBe("/promoter/bookings/b1");
+  expect(screen.queryByRole("button", { name: /^Book/ })).toBeNull();
+});

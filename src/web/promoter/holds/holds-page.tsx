@@ -1,0 +1,213 @@
+/** /promoter/holds: the nights that are held for the promoter, the nearest deadline first. */
+import { Menu } from "@mantine/core";
+import { Link, useNavigate } from "react-router";
+import { posterUrl } from "#artists/rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
+import { paths } from "#platform/site-paths.rules.ts";
+import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
+import { ActionsMenu, EndingItem } from "../../dashboard/lists/actions-menu.tsx";
+import list from "../../dashboard/lists/list.module.css";
+import { SectionFailed } from "../../dashboard/section-failed.tsx";
+import { SectionLoading } from "../../dashboard/section-loading.tsx";
+import { type Hold, type HoldNight, useHoldActions, useOwnHolds } from "../../lib/api/promoter/holds.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
+import { formatDay } from "../../lib/format/dates.ts";
+import { leaveFor } from "../../lib/leave-site.ts";
+import { timeLeft } from "../../lib/format/time-left.ts";
+import { toast } from "../../lib/toasts.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/states.tsx";
+import { Outcomes } from "./outcomes.tsx";
+import { byDeadline, deadlineOf, describeHold, mustPayNow, rankName } from "./hold-text.ts";
+import styles from "./holds.module.css";
+import type { Route } from "./+types/holds-page.ts";
+
+export const meta: Route.MetaFunction = () => [{ title: "Holds: Promoter Dashboard" }];
+
+export default function HoldsPage() {
+  const holds = useOwnHolds();
+  return (
+    <>
+      <div className={list.head}>
+        <h1>Holds</h1>
+        <p>A hold keeps a night for you while you decide. It costs nothing.</p>
+      </div>
+      {holds.error ? (
+        <SectionFailed what="Your holds" error={holds.error} onRetry={() => void holds.refetch()} />
+      ) : holds.data ? (
+        <HoldList holds={byDeadline(holds.data.items)} />
+      ) : (
+        <SectionLoading title="Holds" lines={4} />
+      )}
+    </>
+  );
+}
+
+function HoldList({ holds }: Readonly<{ holds: readonly Hold[] }>) {
+  if (holds.length === 0)
+    return (
+      <section className={list.sheet}>
+        <EmptyState
+          heading="h2"
+          title="No holds yet"
+          text="Open an act that takes holds, and choose up to three nights."
+        >
+          <Link className={buttonClass({ tone: "line" })} to={paths.browse()}>
+            Find artists
+          </Link>
+        </EmptyState>
+      </section>
+    );
+  return (
+    <>
+      {holds.map((hold) => (
+        <HoldSheet key={hold.id} hold={hold} />
+      ))}
+      <p className="small quiet">Book one night, and we release your other holds for the same event.</p>
+    </>
+  );
+}
+
+const dayOf = ({ night }: HoldNight) => formatDay(night);
+
+function HoldSheet({ hold }: Readonly<{ hold: Hold }>) {
+  const { artist, nights } = hold;
+  const release = useRelease(hold);
+  const open = nights.filter(({ can }) => can.release);
+  return (
+    <section className={styles.hold} aria-label={`${artist.name}, ${hold.event_type}`}>
+      <header>
+        <img src={posterUrl(artist)} width={600} height={800} alt="" loading="lazy" />
+        <div>
+          <h2>{artist.name}</h2>
+          <p>
+            {hold.event_type}, {hold.event_location}. Set from {hold.event_time}.
+          </p>
+        </div>
+        <ActionsMenu name={artist.name}>
+          <Menu.Item component={Link} to={paths.artist(artist.slug)}>
+            View profile
+          </Menu.Item>
+          {open.length > 1
+            ? open.map((night) => (
+                <Menu.Item key={night.night} onClick={() => release([night])}>
+                  Release {dayOf(night)}…
+                </Menu.Item>
+              ))
+            : null}
+          {open.length > 0 ? (
+            <EndingItem
+              label={open.length > 1 ? `Release all ${open.length} nights` : "Release hold"}
+              onClick={() => release(open)}
+            />
+          ) : null}
+        </ActionsMenu>
+      </header>
+      <ol className={styles.nights}>
+        {nights.map((night) => (
+          <NightRow key={night.night} hold={hold} night={night} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Asks first, then releases these nights. */
+function useRelease(hold: Hold) {
+  const { release } = useHoldActions();
+  return (nights: readonly HoldNight[]) => {
+    const days = nights.map(dayOf).join(", ");
+    openConfirmation({
+      title: nights.length === 1 ? `Release ${days}?` : `Release ${nights.length} nights?`,
+      text: `${days}: the next hold moves up, or the night is free for others. You can hold it again later if it is still free.`,
+      confirm: "Release hold",
+      busy: "Releasing…",
+      cancel: "Keep hold",
+      danger: true,
+      onConfirm: () =>
+        release
+          .mutateAsync({ id: hold.id, nights: nights.map(({ night }) => night) })
+          .then(() => toast({ title: "Released", text: `${hold.artist.name}, ${days}` }))
+          .catch(failed("Not released")),
+    });
+  };
+}
+
+const failed = (title: string) => (error: unknown) => toast({ tone: "error", title, text: apiErrorOf(error).message });
+
+function NightRow({ hold, night }: Readonly<{ hold: Hold; night: HoldNight }>) {
+  const isActive = night.state === "active";
+  const urgent = mustPayNow(night);
+  const words = describeHold(night, hold.deposit ? formatMoney(hold.deposit.cents, hold.deposit.currency) : undefined);
+  return (
+    <li data-urgent={urgent || undefined}>
+      <b className={styles.rank} data-first={night.rank === 1 || undefined} data-ended={!isActive || undefined}>
+        <span className="sr">{isActive ? `The ${rankName(night.rank ?? 1)} hold` : "Ended"}</span>
+        <span aria-hidden>{night.rank ?? "–"}</span>
+      </b>
+      <div className={styles.text}>
+        <strong>{dayOf(night)}</strong>
+        <span>
+          {words.urgent ? <b>{words.urgent} </b> : null}
+          {words.text}
+        </span>
+      </div>
+      {urgent ? <span className={styles.left}>{timeLeft(deadlineOf(night))}</span> : null}
+      <NightAction hold={hold} night={night} urgent={urgent} />
+    </li>
+  );
+}
+
+function NightAction({ hold, night, urgent }: Readonly<{ hold: Hold; night: HoldNight; urgent: boolean }>) {
+  const { challenge, book } = useHoldActions();
+  const navigate = useNavigate();
+  const day = dayOf(night);
+  if (night.booking_id && night.state !== "released")
+    return (
+      <Link className={buttonClass({ tone: "line", size: "sm" })} to={paths.promoterArea.booking(night.booking_id)}>
+        View booking
+      </Link>
+    );
+  const bookNow = () =>
+    book
+      .mutateAsync({ id: hold.id, night: night.night })
+      .then(({ booking_id, checkout_url }) =>
+        checkout_url ? leaveFor(checkout_url) : void navigate(paths.promoterArea.booking(booking_id)),
+      )
+      .catch(failed("Not booked"));
+  if (night.can.book) {
+    const amount = hold.deposit ? formatMoney(hold.deposit.cents, hold.deposit.currency) : "";
+    return (
+      <Button
+        size="sm"
+        tone={urgent ? "main" : "line"}
+        busy={book.isPending}
+        busyLabel="Opening…"
+        onClick={() => void bookNow()}
+      >
+        {amount ? (urgent ? `Pay ${amount}` : `Book, ${amount} now`) : "Book this night"}
+        <span className="sr">: {day}</span>
+      </Button>
+    );
+  }
+  if (!night.can.challenge) return null;
+  const ask = () =>
+    openConfirmation({
+      title: `Challenge the hold${(night.rank ?? 2) > 2 ? "s" : ""} before yours?`,
+      text: <Outcomes hold={hold} day={day} />,
+      confirm: `Challenge for ${day}`,
+      busy: "Challenging…",
+      cancel: "Keep waiting",
+      onConfirm: () =>
+        challenge
+          .mutateAsync({ id: hold.id, night: night.night })
+          .then(() => toast({ title: "Challenged", text: `We emailed the promoters before you. ${day}` }))
+          .catch(failed("Not challenged")),
+    });
+  return (
+    <Button size="sm" tone="line" onClick={ask}>
+      Challenge
+      <span className="sr">: {day}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,80 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { apiError, press, renderInMantine, type } from "../../dashboard/test-providers.tsx";
+import { addDays, describeDay, formatDay, localToday } from "../../lib/format/dates.ts";
+import { NewHoldForm } from "./new-hold-form.tsx";
+
+const [place, placed] = [vi.fn(), vi.fn()];
+vi.mock("../../lib/api/promoter/holds.ts", () => ({
+  useOwnHolds: () => ({
+    data: { items: [{ artist: { slug: "electric-dreams" }, nights: [{ night: day(3), state: "active" }] }] },
+  }),
+  usePlaceHold: () => ({ mutateAsync: place }),
+}));
+
+/** The days from the first of next month on, all in one month. */
+const firstOfNextMonth = addDays(`${localToday().slice(0, 8)}01`, 32).slice(0, 8);
+const day = (number: number) => `${firstOfNextMonth}${String(number).padStart(2, "0")}`;
+
+beforeEach(() => {
+  place.mockReset();
+  placed.mockReset();
+  const artist = {
+    slug: "electric-dreams",
+    name: "Electric Dreams",
+    base_rate: 150_000,
+    currency: "usd",
+    price_confirmed: true,
+    declined_kinds: ["wedding" as const],
+    taken: [
+      { date: day(2), state: "hold" as const },
+      { date: day(4), state: "booked" as const },
+    ],
+    minimum_notice: 0,
+    maximum_booking_days: 365,
+  };
+  renderInMantine(<NewHoldForm artist={artist} holdDays={7} night={day(1)} onPlaced={placed} />);
+});
+
+const choose = (number: number, state = "free") => press(`${describeDay(day(number))}, ${state}`);
+
+test("up to three nights are chosen, one on hold too, and none that is booked or held already", () => {
+  expect(screen.getByText(formatDay(day(1)), { selector: "strong" })).toBeTruthy();
+  choose(2, "on hold");
+  expect(screen.getByText(/You join the queue behind them/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: `${describeDay(day(4))}, booked` })).toBeNull();
+  choose(3);
+  expect(screen.getByRole("status").textContent).toBe(`You hold ${formatDay(day(3))} already.`);
+  choose(5);
+  choose(6);
+  expect(screen.getByRole("status").textContent).toContain("at most 3 nights");
+  press(`Remove ${formatDay(day(1))}`);
+  choose(6);
+  expect(screen.getByRole("button", { name: "Hold 3 nights" })).toBeTruthy();
+});
+
+test("names missing fields, and keeps what was typed after a failure", async () => {
+  const types = [...screen.getByLabelText("Event type").querySelectorAll("option")].map(({ value }) => value);
+  expect(types).not.toContain("Wedding");
+  press("Hold 1 night");
+  expect(await screen.findByText("Enter the venue and the town.")).toBeTruthy();
+  expect(place).not.toHaveBeenCalled();
+  type("Venue and town", "The Waterworks, Austin");
+  type("Set starts at", "20:30");
+  fireEvent.change(screen.getByLabelText("Event type"), { target: { value: "Concert" } });
+  place.mockRejectedValueOnce(apiError("conflict", "This night is taken.", 409));
+  press("Hold 1 night");
+  expect(await screen.findByText("This night is taken.")).toBeTruthy();
+  expect((screen.getByLabelText("Venue and town") as HTMLInputElement).value).toBe("The Waterworks, Austin");
+  place.mockResolvedValueOnce({});
+  press("Hold 1 night");
+  await waitFor(() => expect(placed).toHaveBeenCalledOnce());
+  expect(place).toHaveBeenLastCalledWith({
+    artistId: "electric-dreams",
+    nights: [day(1)],
+    eventLocation: "The Waterworks, Austin",
+    eventTime: "20:30",
+    eventType: "Concert",
+    note: "",
+  });
+});

@@ -1,0 +1,153 @@
+import { NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { useState } from "react";
+import type { ArtistProfile } from "#artists/api.ts";
+import { priceFrom } from "#artists/rules.ts";
+import { eventKindOf, eventTypes, longest } from "#bookings/rules.ts";
+import { holdRules } from "#calendar/queue.rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
+import { FormError } from "../../dashboard/form-error.tsx";
+import { useApiForm } from "../../dashboard/use-api-form.ts";
+import { useOwnHolds, usePlaceHold } from "../../lib/api/promoter/holds.ts";
+import { currentTime } from "../../lib/clock.ts";
+import { formatDay, localToday } from "../../lib/format/dates.ts";
+import { toast } from "../../lib/toasts.ts";
+import { Button } from "../../ui/button.tsx";
+import DayCalendar from "../../ui/date-field/day-calendar.tsx";
+import { type ArtistDates, artistLimits } from "../../ui/date-field/day-limits.ts";
+import { momentText } from "./hold-text.ts";
+import styles from "./holds.module.css";
+
+type Act = ArtistDates &
+  Pick<ArtistProfile, "slug" | "name" | "base_rate" | "currency" | "price_confirmed" | "declined_kinds">;
+
+type Props = Readonly<{
+  artist: Act;
+  /** How many days a hold runs. */
+  holdDays: number;
+  night: string | undefined;
+  onPlaced(): void;
+}>;
+
+const nightsText = (count: number) => (count === 1 ? "1 night" : `${count} nights`);
+
+export function NewHoldForm({ artist, holdDays, night, onPlaced }: Props) {
+  const limits = artistLimits(artist, localToday());
+  const canHold = (day: string) => ["free", "hold"].includes(limits.stateOf(day));
+  const [nights, setNights] = useState(night && canHold(night) ? [night] : []);
+  const [message, setMessage] = useState<string>();
+  const place = usePlaceHold();
+  const types = eventTypes.filter((type) => {
+    const kind = eventKindOf(type);
+    return kind === undefined || !artist.declined_kinds.includes(kind);
+  });
+  const form = useApiForm({
+    initialValues: { eventLocation: "", eventTime: "", eventType: "", note: "" },
+    validate: {
+      eventLocation: (value) => (value ? undefined : "Enter the venue and the town."),
+      eventTime: (value) => (/^\d\d:\d\d$/.test(value) ? undefined : "Enter the time at which the set starts."),
+      eventType: (value) => (value ? undefined : "Choose the kind of event."),
+    },
+    send: async (values) => {
+      await place.mutateAsync({ artistId: artist.slug, nights, ...values });
+      toast({ title: `${nightsText(nights.length)} on hold`, text: artist.name });
+      onPlaced();
+    },
+  });
+  const held = useOwnHolds().data?.items.filter((hold) => hold.artist.slug === artist.slug) ?? [];
+  const isHeld = (day: string) =>
+    held.some((hold) => hold.nights.some(({ night: one, state }) => one === day && state === "active"));
+  const choose = (day: string) => {
+    const isChosen = nights.includes(day);
+    const problem = isChosen
+      ? undefined
+      : isHeld(day)
+        ? `You hold ${formatDay(day)} already.`
+        : nights.length >= holdRules.mostNights
+          ? `A hold has at most ${holdRules.mostNights} nights. Remove one to choose another.`
+          : undefined;
+    setMessage(problem);
+    if (isChosen) setNights(nights.filter((one) => one !== day));
+    else if (!problem) setNights([...nights, day].toSorted());
+  };
+  const until = momentText(new Date(currentTime().getTime() + holdDays * 86_400_000));
+  return (
+    <form className={styles.form} {...form.props}>
+      <div>
+        <section className={styles.part}>
+          <h2>Nights</h2>
+          <DayCalendar limitsOf={() => limits} chosen={nights} withHolds onChoose={choose} heading="h3" />
+          <p role="status" className="small">
+            {message ?? (nights.length === 0 ? "No night chosen yet." : "")}
+          </p>
+          <ol className={styles.nights}>
+            {nights.map((day) => (
+              <li key={day}>
+                <div className={styles.text}>
+                  <strong>{formatDay(day)}</strong>
+                  <span>
+                    {limits.stateOf(day) === "hold"
+                      ? "On hold for another promoter. You join the queue behind them, and move up when they let it go."
+                      : "Free. You have the first hold if nobody is faster."}
+                  </span>
+                </div>
+                <Button size="sm" tone="line" aria-label={`Remove ${formatDay(day)}`} onClick={() => choose(day)}>
+                  Remove
+                </Button>
+              </li>
+            ))}
+          </ol>
+        </section>
+        <section className={styles.part}>
+          <h2>Your event</h2>
+          <div className={styles.fields}>
+            <TextInput
+              className={styles.wide}
+              label="Venue and town"
+              maxLength={longest.location}
+              autoComplete="off"
+              {...form.field("eventLocation")}
+            />
+            <TextInput label="Set starts at" type="time" {...form.field("eventTime")} />
+            <NativeSelect
+              label="Event type"
+              data={[{ value: "", label: "Choose one", disabled: true }, ...types]}
+              {...form.field("eventType")}
+            />
+            <Textarea
+              className={styles.wide}
+              label={`Note to ${artist.name} (optional)`}
+              rows={3}
+              maxLength={2000}
+              {...form.field("note")}
+            />
+          </div>
+        </section>
+      </div>
+      <aside className={styles.summary} aria-label="Summary">
+        <h2>{nights.length === 0 ? "No night chosen" : `${nightsText(nights.length)} chosen`}</h2>
+        <p className="small quiet">
+          {artist.name}. {priceFrom(artist)}.
+        </p>
+        <dl>
+          <div>
+            <dt>Holds run until</dt>
+            <dd>{until}</dd>
+          </div>
+          <div>
+            <dt>To pay now</dt>
+            <dd>{formatMoney(0, artist.currency)}</dd>
+          </div>
+        </dl>
+        <ul className={styles.rules}>
+          <li>Book one night, and we release the others.</li>
+          <li>If a promoter behind you is ready to pay, you must pay first or lose the night. We email you.</li>
+          <li>Release a hold whenever you like.</li>
+        </ul>
+        <FormError message={form.error} />
+        <Button type="submit" wide disabled={nights.length === 0} busy={form.busy} busyLabel="Placing…">
+          {nights.length === 0 ? "Hold nights" : `Hold ${nightsText(nights.length)}`}
+        </Button>
+      </aside>
+    </form>
+  );
+}

@@ -1,0 +1,52 @@
+/** /promoter/holds/new/:slug/:night?: chooses up to three nights of an act, and holds them without money. */
+import { Link, useNavigate } from "react-router";
+import { paths } from "#platform/site-paths.rules.ts";
+import list from "../../dashboard/lists/list.module.css";
+import { SectionFailed } from "../../dashboard/section-failed.tsx";
+import { SectionLoading } from "../../dashboard/section-loading.tsx";
+import { useHoldArtist } from "../../lib/api/promoter/holds.ts";
+import { isDay } from "../../lib/format/dates.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/states.tsx";
+import { NewHoldForm } from "./new-hold-form.tsx";
+import type { Route } from "./+types/new-hold-page.ts";
+
+export const meta: Route.MetaFunction = () => [{ title: "Hold nights: Promoter Dashboard" }];
+
+export default function NewHoldPage({ params }: Route.ComponentProps) {
+  const artist = useHoldArtist(params.slug);
+  const navigate = useNavigate();
+  const { night = "" } = params;
+  return (
+    <>
+      <div className={list.head}>
+        <h1>{artist.data ? `Hold nights with ${artist.data.name}` : "Hold nights"}</h1>
+        <p>Choose up to three nights. We keep them for you while you decide.</p>
+      </div>
+      {artist.error ? (
+        <SectionFailed what="The act" error={artist.error} onRetry={() => void artist.refetch()} />
+      ) : !artist.data ? (
+        <SectionLoading title="Nights" lines={8} />
+      ) : artist.data.hold_days === null ? (
+        <section className={list.sheet}>
+          <EmptyState
+            heading="h2"
+            title="No holds here"
+            text={`${artist.data.name} takes no holds. You can still request a date.`}
+          >
+            <Link className={buttonClass()} to={paths.book(params.slug)}>
+              Request a date
+            </Link>
+          </EmptyState>
+        </section>
+      ) : (
+        <NewHoldForm
+          artist={artist.data}
+          holdDays={artist.data.hold_days}
+          night={isDay(night) ? night : undefined}
+          onPlaced={() => void navigate(paths.promoterArea.holds)}
+        />
+      )}
+    </>
+  );
+}

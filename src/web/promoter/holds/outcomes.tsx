@@ -1,0 +1,41 @@
+import { formatMoney } from "#platform/money.rules.ts";
+import { currentTime } from "../../lib/clock.ts";
+import type { Hold } from "../../lib/api/promoter/holds.ts";
+import { momentText } from "./hold-text.ts";
+import styles from "./holds.module.css";
+
+/** What a challenge leads to, before it is sent. */
+export function Outcomes({ hold, day }: Readonly<{ hold: Hold; day: string }>) {
+  const { artist, deposit, challenge_hours: hours } = hold;
+  const amount = deposit ? formatMoney(deposit.cents, deposit.currency) : undefined;
+  const decides = momentText(new Date(currentTime().getTime() + hours * 3_600_000));
+  return (
+    <>
+      <p>
+        For {artist.name} on {day}. You’re ready to book, so the holds before yours must decide now.
+      </p>
+      <dl className={styles.outcomes}>
+        <div>
+          <dt>Next {hours} hours</dt>
+          <dd>
+            {amount ? "They can pay the deposit and keep the night." : "They can book the night."} We email them now.
+          </dd>
+        </div>
+        <div>
+          <dt>{amount ? "If they pay" : "If they book"}</dt>
+          <dd>The night is theirs. Your hold ends, and you pay nothing.</dd>
+        </div>
+        <div>
+          <dt>If they don’t</dt>
+          <dd>
+            You move up to first on {decides}, and have 24 hours to {amount ? `pay ${amount}` : "book"}.
+          </dd>
+        </div>
+        <div>
+          <dt>If you don’t then</dt>
+          <dd>You lose the night, and the next hold moves up. You can’t challenge for this night again.</dd>
+        </div>
+      </dl>
+    </>
+  );
+}
