@@ -1,10 +1,23 @@
-import { isIP } from "node:net";
 import path from "node:path";
 import ipaddr from "ipaddr.js";
-import { ConfigError, type Environment, flag, listOf, oneOf, text, url, wholeNumber } from "./environment.ts";
+import {
+  backupBucket,
+  type Bucket,
+  ConfigError,
+  type Environment,
+  filesBucket,
+  flag,
+  isLoopback,
+  listOf,
+  oneOf,
+  serviceUrl,
+  text,
+  url,
+  wholeNumber,
+} from "./environment.ts";
 import { readSeal, type SealFiles, sealStateOf } from "./seal-files.ts";
 
-export { ConfigError } from "./environment.ts";
+export { type Bucket, ConfigError, isLoopback } from "./environment.ts";
 
 /** Everything this process reads from its environment. Read here and nowhere else. */
 export type Config = Readonly<{
@@ -43,16 +56,7 @@ export type Config = Readonly<{
     docusign: { accountId: string; userId: string; privateKey: string; authUrl: string } | undefined;
   };
   /** The bucket that keeps uploaded files; undefined: the folder `files` of the data folder. */
-  s3:
-    | {
-        bucket: string;
-        region: string;
-        /** Where a service other than Amazon's is called; undefined: Amazon S3. */
-        endpoint: string | undefined;
-        accessKeyId: string;
-        secretAccessKey: string;
-      }
-    | undefined;
+  s3: Bucket | undefined;
   /** Addresses of proxies whose X-Forwarded-For is believed. Empty: none is believed. */
   trustedProxies: readonly string[];
   /** The certificate for contracts (DER) and its key (PKCS #8); undefined: this installation makes its own. */
@@ -63,8 +67,8 @@ export type Config = Readonly<{
   secretsKey: Buffer | undefined;
   /** The key that SECRETS_KEY replaces: still read, never written with. */
   secretsKeyOld: Buffer | undefined;
-  /** Daily backups; `folder` undefined: none. The `keep` newest stay. With a passphrase they hold the root key, encrypted. */
-  backup: { folder: string | undefined; keep: number; passphrase: string | undefined };
+  /** Daily backups, into a folder, a bucket or both; none without either. The `keep` newest stay. With a passphrase they hold the root key, encrypted. */
+  backup: { folder: string | undefined; bucket: Bucket | undefined; keep: number; passphrase: string | undefined };
   /** Accept real money on the embedded database, which can lose seconds on a power cut of a bad disk. */
   acceptEmbeddedMoney: boolean;
   logLevel: string;
@@ -75,13 +79,6 @@ export type Config = Readonly<{
   /** The web is served from its sources and reloads (npm run dev). */
   dev: boolean;
 }>;
-
-/** The host name or address reaches only this machine. Names under .localhost do so by RFC 6761. */
-export function isLoopback(host: string): boolean {
-  const name = host.replace(/^\[(.*)\]$/, "$1").toLowerCase();
-  if (isIP(name)) return ipaddr.process(name).range() === "loopback";
-  return name === "localhost" || name.endsWith(".localhost");
-}
 
 function port(env: Environment): number {
   const value = text(env, "PORT") ?? "3000";
@@ -104,7 +101,7 @@ function backup(env: Environment): Config["backup"] {
   const keep = Number(text(env, "BACKUP_KEEP") ?? "7");
   if (!Number.isInteger(keep) || keep < 1) throw new ConfigError("BACKUP_KEEP must be a number, 1 or more.");
   if (passphrase && passphrase.length < 12) throw new ConfigError("BACKUP_PASSPHRASE needs at least 12 characters.");
-  return { folder: folder && path.resolve(folder), keep, passphrase };
+  return { folder: folder && path.resolve(folder), bucket: backupBucket(env), keep, passphrase };
 }
 
 function stripe(env: Environment): Config["stripe"] {
@@ -157,14 +154,6 @@ function twilio(env: Environment): Config["twilio"] {
   };
 }
 
-/** The key goes there, so it is encrypted on the way, except to this host. */
-function serviceUrl(env: Environment, name: string): string | undefined {
-  const value = url(env, name, ["https:", "http:"])?.replace(/\/+$/, "");
-  if (value?.startsWith("http:") && !isLoopback(new URL(value).hostname))
-    throw new ConfigError(`${name} must start with https://, because the key is sent there.`);
-  return value;
-}
-
 const signingServices = ["embedded", "docuseal", "docusign"] as const;
 function esign(env: Environment): Config["esign"] {
   const chosen = text(env, "ESIGN_PROVIDER");
@@ -192,22 +181,6 @@ function docusign(env: Environment): Config["esign"]["docusign"] {
     throw new ConfigError("ESIGN_PRIVATE_KEY must be the RSA key of the integration as PEM, or the base64 of it.");
   const authUrl = serviceUrl(env, "ESIGN_AUTH_URL") ?? "https://account.docusign.com";
   return { accountId, userId, privateKey: pem.replaceAll("\\n", "\n"), authUrl };
-}
-
-/** Bucket and keys belong together. The name of the bucket is part of addresses. */
-function s3(env: Environment): Config["s3"] {
-  const bucket = text(env, "S3_BUCKET");
-  const accessKeyId = text(env, "S3_ACCESS_KEY_ID");
-  const secretAccessKey = text(env, "S3_SECRET_ACCESS_KEY");
-  if (!bucket && !accessKeyId && !secretAccessKey) return undefined;
-  if (!bucket || !accessKeyId || !secretAccessKey)
-    throw new ConfigError(
-      "S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together; one of them is missing.",
-    );
-  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
-    throw new ConfigError("S3_BUCKET must be the name of a bucket: 3 to 63 small letters, digits, dots and hyphens.");
-  const region = text(env, "S3_REGION") ?? "us-east-1";
-  return { bucket, region, endpoint: serviceUrl(env, "S3_ENDPOINT"), accessKeyId, secretAccessKey };
 }
 
 /** The certificate that contracts are sealed with, where the operator has one, and its RSA key; PEM, or the base64 of it. */
@@ -314,7 +287,7 @@ export function readConfig(env: Environment): Config {
     smtpUrl: url(env, "SMTP_URL", ["smtp:", "smtps:"]),
     twilio: twilio(env),
     esign: esign(env),
-    s3: s3(env),
+    s3: filesBucket(env),
     seal: seal(env),
     trustedProxies: trustedProxies(env),
     gotrue: gotrue(env),

@@ -1,4 +1,6 @@
-/** Reads single values of the environment. For config.ts. */
+/** Reads single values of the environment, and the two buckets. For config.ts. */
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
 
 /** A setting of the environment that cannot work. The message is the one line the operator reads. */
 export class ConfigError extends Error {}
@@ -41,4 +43,77 @@ export function wholeNumber(env: Environment, name: string, otherwise: number): 
   const value = text(env, name) ?? String(otherwise);
   if (!/^\d{1,9}$/.test(value)) throw new ConfigError(`${name} must be a whole number, 0 or more.`);
   return Number(value);
+}
+
+/** The host name or address reaches only this machine. Names under .localhost do so by RFC 6761. */
+export function isLoopback(host: string): boolean {
+  const name = host.replace(/^\[(.*)\]$/, "$1").toLowerCase();
+  if (isIP(name)) return ipaddr.process(name).range() === "loopback";
+  return name === "localhost" || name.endsWith(".localhost");
+}
+
+/** The key goes there, so it is encrypted on the way, except to this host. */
+export function serviceUrl(env: Environment, name: string): string | undefined {
+  const value = url(env, name, ["https:", "http:"])?.replace(/\/+$/, "");
+  if (value?.startsWith("http:") && !isLoopback(new URL(value).hostname))
+    throw new ConfigError(`${name} must start with https://, because the key is sent there.`);
+  return value;
+}
+
+export type Bucket = Readonly<{
+  bucket: string;
+  region: string;
+  /** Where a service other than Amazon's is called; undefined: Amazon S3. */
+  endpoint: string | undefined;
+  accessKeyId: string;
+  secretAccessKey: string;
+}>;
+
+/** The bucket for uploaded files; undefined: they are in the data folder. */
+export function filesBucket(env: Environment): Bucket | undefined {
+  const given = filesSettings(env);
+  if (!given.bucket && !given.accessKeyId && !given.secretAccessKey) return undefined;
+  return requireBucket(given, "S3");
+}
+
+/** The bucket for backups; undefined: none. What is not given for it is that of the bucket for files. Throws ConfigError if both are the same one. */
+export function backupBucket(env: Environment): Bucket | undefined {
+  const name = text(env, "BACKUP_S3_BUCKET");
+  if (!name) return undefined;
+  const files = filesSettings(env);
+  const own = requireBucket(
+    {
+      bucket: name,
+      accessKeyId: text(env, "BACKUP_S3_ACCESS_KEY_ID") ?? files.accessKeyId,
+      secretAccessKey: text(env, "BACKUP_S3_SECRET_ACCESS_KEY") ?? files.secretAccessKey,
+      region: text(env, "BACKUP_S3_REGION") ?? files.region,
+      endpoint: serviceUrl(env, "BACKUP_S3_ENDPOINT") ?? files.endpoint,
+    },
+    "BACKUP_S3",
+  );
+  if (own.bucket === files.bucket && own.endpoint === files.endpoint)
+    throw new ConfigError("BACKUP_S3_BUCKET must be another bucket than S3_BUCKET: backups are no files of the site.");
+  return own;
+}
+
+const filesSettings = (env: Environment) => ({
+  bucket: text(env, "S3_BUCKET"),
+  accessKeyId: text(env, "S3_ACCESS_KEY_ID"),
+  secretAccessKey: text(env, "S3_SECRET_ACCESS_KEY"),
+  region: text(env, "S3_REGION"),
+  endpoint: serviceUrl(env, "S3_ENDPOINT"),
+});
+
+/** Bucket and keys belong together. The name of the bucket is part of addresses. */
+function requireBucket(given: ReturnType<typeof filesSettings>, prefix: "S3" | "BACKUP_S3"): Bucket {
+  const { bucket, accessKeyId, secretAccessKey, region = "us-east-1", endpoint } = given;
+  if (!bucket || !accessKeyId || !secretAccessKey)
+    throw new ConfigError(
+      `${prefix}_BUCKET, ${prefix}_ACCESS_KEY_ID and ${prefix}_SECRET_ACCESS_KEY belong together; one of them is missing.`,
+    );
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
+    throw new ConfigError(
+      `${prefix}_BUCKET must be the name of a bucket: 3 to 63 small letters, digits, dots and hyphens.`,
+    );
+  return { bucket, region, endpoint, accessKeyId, secretAccessKey };
 }

@@ -2,34 +2,66 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findWaiting } from "#activity/index.ts";
+import { readConfig } from "#platform/config.ts";
+import { type S3Server, s3Keys, s3Server } from "#test/harness/s3-server.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { temporaryFolder } from "../../../scripts/temporary-folder.mjs";
+import { reportBackups } from "../components/views.ts";
 import { backupJob } from "./daily-backup.ts";
 
 const folder = mkdtempSync(path.join(temporaryFolder, "stagedoor-backups-"));
 let app: TestApp;
+let s3: S3Server;
 beforeAll(async () => {
-  app = await testApp({ env: { BACKUP_DIR: folder, BACKUP_KEEP: "1" } });
+  s3 = await s3Server();
+  app = await testApp({
+    env: {
+      BACKUP_DIR: folder,
+      BACKUP_KEEP: "1",
+      BACKUP_S3_BUCKET: s3.bucket,
+      BACKUP_S3_REGION: s3.region,
+      BACKUP_S3_ENDPOINT: s3.endpoint,
+      BACKUP_S3_ACCESS_KEY_ID: s3Keys.accessKeyId,
+      BACKUP_S3_SECRET_ACCESS_KEY: s3Keys.secretAccessKey,
+    },
+  });
 });
 afterAll(async () => {
   await app.close();
+  await s3.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
 const rows = () => app.database.db.selectFrom("backups").selectAll().orderBy("id").execute();
 const archives = () => readdirSync(folder).filter((name) => name.startsWith("stagedoor-"));
+const stored = () => [...s3.objects.keys()].filter((key) => key.startsWith("backups/"));
+const old = "stagedoor-20250101T0000-1.tar";
 
-test("makes a backup, restores it for a trial, keeps as many as the operator wants, and records one that cannot be restored", async () => {
+test("makes a backup, fetches it from the bucket, restores it for a trial, keeps as many as the operator wants, and records one that cannot be restored", async () => {
   writeFileSync(path.join(folder, "notes.tar"), "not ours");
-  writeFileSync(path.join(folder, "stagedoor-20250101T0000-1.tar"), "an old one");
+  writeFileSync(path.join(folder, old), "an old one");
+  for (const key of [`backups/${old}`, "backups/notes.tar"])
+    s3.objects.set(key, { bytes: Buffer.from("old"), type: "", changedAt: new Date() });
   await app.make.artist();
   await backupJob.run(app.services);
+  const [name = ""] = archives();
   expect(await rows()).toMatchObject([
-    { failure: null, verified_at: expect.any(Date), file: expect.stringContaining(folder) },
+    {
+      failure: null,
+      verified_at: expect.any(Date),
+      file: `s3://${s3.bucket}/backups/${name}`,
+      compared_tables: expect.any(Number),
+    },
   ]);
   expect(archives()).toHaveLength(1);
-  expect(archives()).not.toContain("stagedoor-20250101T0000-1.tar");
-  expect(readdirSync(folder)).toContain("notes.tar");
+  expect(name).not.toBe(old);
+  expect(readdirSync(folder).toSorted()).toEqual(["notes.tar", name]);
+  expect(stored().toSorted()).toEqual(["backups/notes.tar", `backups/${name}`]);
+  expect(await reportBackups(app.services)).toMatchObject({
+    state: "verified",
+    keep: 1,
+    place: `${folder} and the bucket ${s3.bucket}`,
+  });
 
   // A person without a profile breaks a rule of `verify`: the copy is as wrong as the original, and says so.
   const { id } = await app.make.user();
@@ -40,6 +72,33 @@ test("makes a backup, restores it for a trial, keeps as many as the operator wan
     verified_at: null,
     failure: expect.stringContaining("every person has a profile"),
   });
-  expect(archives()).toHaveLength(2);
+  expect([archives().length, stored().length]).toEqual([2, 3]);
   expect((await findWaiting(app.database.db)).find(({ kind }) => kind === "backup")?.count).toBe(0);
+
+  // A bucket that takes nothing any more: older backups stay, and the reason is recorded without a key.
+  s3.rights.write = false;
+  app.clock.advance(86_400_000);
+  await backupJob.run(app.services);
+  const report = await reportBackups(app.services);
+  expect([report.state, report.last_failure?.message]).toEqual([
+    "failed",
+    expect.stringMatching(/^The bucket .* did not take the backup/),
+  ]);
+  expect(report.last_failure?.message).not.toMatch(/a-secret|AKIA/);
+  expect(stored()).toHaveLength(3);
+});
+
+test("takes the keys of the bucket for files where it has none of its own, and refuses the same bucket", () => {
+  const files = { S3_BUCKET: "files-of-ours", S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "key", S3_REGION: "eu-1" };
+  expect(readConfig({ ...files, BACKUP_S3_BUCKET: "backups-of-ours", BACKUP_S3_REGION: "eu-2" }).backup.bucket).toEqual(
+    {
+      bucket: "backups-of-ours",
+      region: "eu-2",
+      endpoint: undefined,
+      accessKeyId: "id",
+      secretAccessKey: "key",
+    },
+  );
+  expect(() => readConfig({ ...files, BACKUP_S3_BUCKET: "files-of-ours" })).toThrow("another bucket than S3_BUCKET");
+  expect(() => readConfig({ BACKUP_S3_BUCKET: "alone" })).toThrow(/BACKUP_S3_ACCESS_KEY_ID.*belong together/);
 });

@@ -1,11 +1,12 @@
-/** The backup that the server makes each night into BACKUP_DIR, and restores for a trial in a process of its own. */
+/** The backup that the server makes each night into a folder or a bucket, and restores for a trial in a process of its own. */
 import { spawn } from "node:child_process";
-import { mkdir, stat } from "node:fs/promises";
+import { mkdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Job } from "#platform/jobs.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { backupName, removeOldest } from "./kept.ts";
-import { recordBackup } from "./backups.store.ts";
+import { type MadeBackup, recordBackup } from "./backups.store.ts";
+import { openBackupBucket } from "./backup-bucket.ts";
 
 const daily = "stagedoor-";
 /** When the daily backup is made, UTC. */
@@ -13,35 +14,64 @@ export const backupTime = { daily: "02:41" };
 
 export const backupJob: Job<PlatformServices> = {
   name: "back-up",
-  purpose: "Writes the daily backup into BACKUP_DIR, restores it for a trial and removes those beyond BACKUP_KEEP.",
+  purpose: "Writes the daily backup, restores it for a trial and removes those beyond BACKUP_KEEP.",
   when: backupTime,
   whenMoved: "real",
   leavesWork: false,
   run: async (services) => {
     const { database, config, realClock, log } = services;
-    const { folder, keep, passphrase } = config.backup;
-    if (!folder) return;
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const { writeBackup } = await import("./backup.ts");
+    if (!config.backup.folder && !config.backup.bucket) return;
     const madeAt = realClock.now();
-    const file = path.join(folder, backupName(daily, madeAt));
-    const { rows } = await writeBackup({ database, config, now: madeAt }, file, passphrase);
-    const failure = await verifyApart(file);
-    const { size } = await stat(file);
-    await database.transaction((tx) =>
-      recordBackup(tx, {
-        file,
-        bytes: size,
-        madeAt,
-        rows,
-        verifiedAt: failure === null ? realClock.now() : null,
-        failure,
-      }),
-    );
-    if (failure === null) await removeOldest(folder, daily, keep);
-    else log.error({ file, failure }, "the daily backup could not be restored; older backups were kept");
+    const made = await makeBackup(services, madeAt).catch((error: unknown) => {
+      // A full disk or a bucket without permissions: the operator reads why.
+      log.error({ err: error }, "the daily backup could not be made");
+      return { file: "", bytes: 0, rows: {}, failure: error instanceof Error ? error.message : String(error) };
+    });
+    const { file, bytes, rows, failure } = made;
+    const verifiedAt = failure === null ? realClock.now() : null;
+    await database.transaction((tx) => recordBackup(tx, { file, bytes, madeAt, rows, verifiedAt, failure }));
+    if (failure !== null) log.error({ file, failure }, "the daily backup is of no use; older backups were kept");
   },
 };
+
+type Made = Pick<MadeBackup, "file" | "bytes" | "rows" | "failure">;
+
+/** Writes the backup into its folder and its bucket, checks it where it is kept, and removes the oldest when it can be restored. */
+async function makeBackup({ database, config, keys }: PlatformServices, madeAt: Date): Promise<Made> {
+  const { folder, bucket, keep, passphrase } = config.backup;
+  const work = folder ?? path.join(config.dataDir, "backup-on-its-way");
+  await mkdir(work, { recursive: true, mode: 0o700 });
+  const { writeBackup } = await import("./backup.ts");
+  const name = backupName(daily, madeAt);
+  const file = path.join(work, name);
+  try {
+    const { rows } = await writeBackup({ database, config, now: madeAt }, file, passphrase);
+    const { size: bytes } = await stat(file);
+    if (!bucket)
+      return { file, bytes, rows, failure: await verifyAndPrune(file, () => removeOldest(work, daily, keep)) };
+    const kept = await openBackupBucket(bucket, keys.installation);
+    await kept.store(name, file);
+    const copy = await kept.fetch(name, work);
+    try {
+      const failure = await verifyAndPrune(copy, async () => {
+        await kept.removeOldest(daily, keep);
+        if (folder) await removeOldest(folder, daily, keep);
+      });
+      return { file: kept.addressOf(name), bytes, rows, failure };
+    } finally {
+      await rm(copy, { force: true });
+    }
+  } finally {
+    if (!folder) await rm(work, { recursive: true, force: true });
+  }
+}
+
+/** Returns what is wrong with the archive, null when nothing is; only then are older ones removed. */
+async function verifyAndPrune(file: string, prune: () => Promise<void>): Promise<string | null> {
+  const failure = await verifyApart(file);
+  if (failure === null) await prune();
+  return failure;
+}
 
 /** Restores the backup in another process, so that the server goes on answering. Returns what is wrong with it, null when nothing is. */
 async function verifyApart(file: string): Promise<string | null> {

@@ -6,8 +6,15 @@ import path from "node:path";
 export const backupName = (start: string, at: Date) =>
   `${start}${at.toISOString().replaceAll(/[:-]/g, "").slice(0, 15)}-${process.pid}.tar`;
 
+/** The archives of one purpose that are older than the newest `keep`. */
+export const namesBeyond = (names: readonly string[], start: string, keep: number): string[] =>
+  names
+    .filter((name) => name.startsWith(start) && name.endsWith(".tar"))
+    .toSorted()
+    .slice(0, -keep);
+
 /** Removes all but the newest archives of one purpose. */
 export async function removeOldest(folder: string, start: string, keep: number): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => name.startsWith(start) && name.endsWith(".tar")).toSorted();
-  for (const name of names.slice(0, -keep)) await rm(path.join(folder, name), { force: true });
+  for (const name of namesBeyond(await readdir(folder), start, keep))
+    await rm(path.join(folder, name), { force: true });
 }

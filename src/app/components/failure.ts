@@ -48,6 +48,7 @@ function secretsOf(config: Config): string[] {
     esign.docusign?.privateKey,
     s3?.secretAccessKey,
     s3?.accessKeyId,
+    config.backup.bucket?.secretAccessKey,
     gotrue?.apiKey,
     ...[config.smtpUrl, config.databaseUrl].flatMap(passwordsIn),
   ].filter((secret) => secret !== undefined && secret.length > 2) as string[];

@@ -80,7 +80,8 @@ function wordsFor(name: ComponentName, { status, test, work, check }: Known) {
       details: work.lastFailure?.message ?? null,
     };
   if (status === "failing") return { message: test?.message ?? "", details: test?.details ?? null };
-  const message = [test?.works ? test.message : "", work.words].filter(Boolean).join(" ");
+  const slow = status === "slow" ? `Works, but slowly: ${((test?.took_ms ?? 0) / 1_000).toFixed(1)} s.` : "";
+  const message = [slow, test?.works ? test.message : "", work.words].filter(Boolean).join(" ");
   return { message: message || "Not tested yet.", details: null };
 }
 
@@ -103,12 +104,13 @@ export const listTested = (reader: Reader) =>
 /** The last verified backup, where backups are kept and when the next one is made. */
 export async function reportBackups({ database, config, realClock }: Payments): Promise<BackupReport> {
   const now = realClock.now();
-  const { keep, folder } = config.backup;
+  const { keep, folder, bucket } = config.backup;
+  const places = [folder, bucket && `the bucket ${bucket.bucket}`].filter(Boolean);
   return {
     ...(await readBackups(database.db, now)),
-    place: folder ?? null,
+    place: places.join(" and ") || null,
     keep,
-    next_at: folder ? new Date(lastDue(backupTime, now).getTime() + dayMs) : null,
+    next_at: places.length > 0 ? new Date(lastDue(backupTime, now).getTime() + dayMs) : null,
   };
 }
 

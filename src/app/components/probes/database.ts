@@ -15,7 +15,7 @@ export const database: Component = {
       ? { product: `Embedded PostgreSQL ${version}`, mode: "embedded" }
       : { product: `PostgreSQL ${version}`, mode: "external" };
   },
-  slowMs: 250,
+  slowMs: 1_000,
   check: ({ config }) =>
     config.databaseUrl
       ? "Check that the server of DATABASE_URL runs and takes connections."

@@ -13,7 +13,7 @@ export const files: Component = {
     s3
       ? { product: `S3, bucket ${s3.bucket} at ${hostOf(s3.endpoint)}`, mode: "external" }
       : { product: "Folder in DATA_DIR", mode: "embedded" },
-  slowMs: 1_000,
+  slowMs: 2_000,
   check: ({ config: { s3 } }) =>
     s3 ? "Check the bucket and its keys." : "Check the folder files in DATA_DIR and its disk.",
   address: ({ config: { s3, dataDir } }) => (s3 ? hostOf(s3.endpoint) : filesFolder(dataDir)),

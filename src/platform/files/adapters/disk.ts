@@ -11,6 +11,8 @@ import { filesOn, foundBy } from "./stored-files.ts";
 /** The files of this installation. Names are `bucket/folder/file`; flydrive refuses any that would leave the folder. */
 export type Files = {
   put(name: string, bytes: Uint8Array): Promise<void>;
+  /** Stores a file of this machine without reading it as a whole. */
+  putFile(name: string, file: string): Promise<void>;
   read(name: string): Promise<Buffer | undefined>;
   /** The file as a stream with its size in bytes; undefined when there is none. */
   open(name: string): Promise<{ stream: Readable; bytes: number } | undefined>;

@@ -11,6 +11,8 @@ type Bucket = NonNullable<Config["s3"]>;
 /** A service that does not answer fails the request of a visitor soon, and the start of the server with a message. */
 const timeouts = { connectionTimeout: 5_000, requestTimeout: 20_000 };
 
+const silent = () => undefined;
+
 /** Opens the bucket; throws ConfigError if it is unreachable or another installation's. Objects stay private: this server reads them. */
 export async function openBucket(s3: Bucket, installation: string): Promise<Files> {
   const client = new S3Client({
@@ -21,6 +23,8 @@ export async function openBucket(s3: Bucket, installation: string): Promise<File
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     maxAttempts: 3,
+    // Every failure is thrown, and its caller says it: the client's own lines can name objects.
+    logger: { trace: silent, debug: silent, info: silent, warn: silent, error: silent },
     requestHandler: timeouts,
   });
   await requireBucket(client, s3);

@@ -1,4 +1,6 @@
 /** What both file storages share: the calls of flydrive, with "undefined" for a file that is not there. */
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import type { Disk } from "flydrive";
 import type { Files, FoundFile } from "./disk.ts";
@@ -19,6 +21,10 @@ export const foundBy =
 export function filesOn(disk: Disk, found: ReturnType<typeof foundBy>, pages: Files["pages"]): Files {
   return {
     put: (name, bytes) => disk.put(name, bytes),
+    putFile: async (name, file) => {
+      const { size: contentLength } = await stat(file);
+      await disk.putStream(name, createReadStream(file), { contentLength });
+    },
     read: (name) => found(async () => buffer(await disk.getStream(name))),
     open: (name) =>
       found(async () => {

@@ -52,7 +52,7 @@ function describeVerified({ state, place, compared_tables: tables, compared_rows
   if (state === "none")
     return place
       ? "The first one is made tonight."
-      : "This server makes no backups of its own. Set BACKUP_DIR to have one made and verified each night.";
+      : "This server makes no backups of its own. Set BACKUP_DIR or BACKUP_S3_BUCKET to have one made and verified each night.";
   if (state === "failed") return "The newest backup could not be restored. Older ones were kept.";
   if (state === "late") return `That is more than 8 days ago. ${compared}`;
   return compared;

@@ -1,0 +1,46 @@
+/** The bucket that keeps the daily backups. They are fetched again to be verified: what arrived is what counts. */
+import { createWriteStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import path from "node:path";
+import { pipeline } from "node:stream/promises";
+import { type Bucket, ConfigError } from "#platform/config.ts";
+import { openStorage } from "#platform/files/open-files.ts";
+import { namesBeyond } from "./kept.ts";
+
+const folder = "backups";
+/** More than one upload of the protocol may have. */
+const mostBytes = 5 * 1024 ** 3;
+
+/** Opens the bucket for this installation, whose backups alone it may hold. Throws ConfigError if it cannot be used. */
+export async function openBackupBucket(s3: Bucket, installation: string) {
+  const files = await openStorage({ s3, dataDir: "" }, installation);
+  const keyOf = (name: string) => `${folder}/${name}`;
+  return {
+    addressOf: (name: string) => `s3://${s3.bucket}/${keyOf(name)}`,
+    /** Throws ConfigError for an archive that is larger than one upload may be. */
+    store: async (name: string, file: string): Promise<void> => {
+      const { size } = await stat(file);
+      if (size > mostBytes)
+        throw new ConfigError("The backup is larger than 5 GB, the most that a bucket takes at once. Use BACKUP_DIR.");
+      await files.putFile(keyOf(name), file).catch((cause: unknown) => {
+        throw new ConfigError(
+          `The bucket ${s3.bucket} did not take the backup. Check that its key may put, get, list and delete objects, and that it has space.`,
+          { cause },
+        );
+      });
+    },
+    /** Fetches the archive into a new file beside the original and returns its path. */
+    fetch: async (name: string, into: string): Promise<string> => {
+      const found = await files.open(keyOf(name));
+      if (!found) throw new ConfigError(`The backup ${name} is not in the bucket ${s3.bucket} after its upload.`);
+      const copy = path.join(into, `fetched-${name}`);
+      await pipeline(found.stream, createWriteStream(copy, { mode: 0o600 }));
+      return copy;
+    },
+    /** Removes all but the newest archives of one purpose. */
+    removeOldest: async (start: string, keep: number): Promise<void> => {
+      const names = (await files.list(folder)).map((one) => one.name.slice(folder.length + 1));
+      for (const name of namesBeyond(names, start, keep)) await files.remove(keyOf(name));
+    },
+  };
+}
