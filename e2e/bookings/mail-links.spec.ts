@@ -77,6 +77,9 @@ const others = [
   paths.admin.bookings,
   paths.artistArea.payouts,
   paths.artistArea.calendar,
+  // The queue of a held night, and the promoter's holds: holds.spec.ts.
+  paths.artistArea.bookings,
+  paths.promoterArea.holds,
   // The form that asks for the new price: src/web/artist/profile/profile-page.test.tsx.
   paths.artistArea.profile,
   // The page of the contract says itself what has become of it.

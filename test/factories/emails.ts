@@ -107,7 +107,7 @@ export const examples: { [T in TemplateName]: TemplateParams<T> } = {
     until: "Tuesday 1 December 2026, 18:00 (US Central)",
     change: "placed",
     reason: null,
-    link: "https://stagedoor.example/promoter/bookings",
+    link: "https://stagedoor.example/promoter/holds",
   },
   booking_link: { ...gig, days: 30 },
   date_lost: { ...gig, refund: usd(37_500) },

@@ -8,6 +8,7 @@ import { acceptanceRaces } from "./shared-servers/acceptance-races.ts";
 import { balances } from "./shared-servers/balances.ts";
 import { contractRaces } from "./shared-servers/contract-races.ts";
 import { crash } from "./shared-servers/crash.ts";
+import { holdRaces } from "./shared-servers/hold-races.ts";
 import { lastAdmin } from "./shared-servers/last-admin.ts";
 import { live } from "./shared-servers/live.ts";
 import { checkoutRaces } from "./shared-servers/races.ts";
@@ -19,6 +20,7 @@ const suites = {
   "live between two processes": live,
   "checkouts of one evening": checkoutRaces,
   "requests without a deposit": acceptanceRaces,
+  "ranked holds of one night": holdRaces,
   "signing, declining and canceling": contractRaces,
   "the last admin": lastAdmin,
   "reviews at the same moment": reviewRaces,

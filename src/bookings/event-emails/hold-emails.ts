@@ -30,7 +30,7 @@ export async function notifyHoldChanged(tx: Tx, services: Payments, event: HoldC
     await send(tx, hold.promoter_user_id, {
       email: promoterWants(promoter, "hold_changed", "email"),
       sms: promoterWants(promoter, "hold_changed", "sms"),
-      params: { ...params, side: "promoter", link: `${publicUrl}${paths.promoterArea.bookings}` },
+      params: { ...params, side: "promoter", link: `${publicUrl}${paths.promoterArea.holds}` },
     });
   }
   if (!hold.artist_user_id) return;

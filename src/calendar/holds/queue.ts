@@ -65,7 +65,10 @@ export async function announceChange(
 export async function advanceNight(tx: Tx, at: Night, now: Date): Promise<StoredHold[]> {
   const key = keyOf(at);
   const before = await readQueue(tx, key, now);
-  if (before.length === 0) return before;
+  if (before.length === 0) {
+    await removeNightReservation(tx, key);
+    return before;
+  }
   const running = await runningChallenge(tx, key);
   const { ended, queue, challenge } = advanceQueue(before, running?.hold_night_id ?? null, now);
   const stored = new Map(before.map((hold) => [hold.id, hold]));

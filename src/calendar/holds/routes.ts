@@ -59,15 +59,15 @@ async function present(reader: Reader, id: string, side: HoldSide) {
 }
 
 export const holdsRoutes = on.router({
-  place: on.place.handler(({ input, context }) => {
+  place: on.place.handler(async ({ input, context }) => {
     const { userId } = requireActor(context);
+    const { artistId: slug, ...hold } = input;
+    const artist = await findPublicArtist(context.db, slug);
+    if (!artist) throw notFound("Artist not found");
     const now = context.services.clock.now();
-    return context.transaction(async (tx) => {
-      const { artistId: slug, ...hold } = input;
-      const artist = await findPublicArtist(tx, slug);
-      if (!artist) throw notFound("Artist not found");
-      return present(tx, await placeHold(tx, { ...hold, artist, promoterUserId: userId }, now), "promoter");
-    });
+    // The answer is read after the commit: other promoters wait for the lock of the artist's queues.
+    const id = await context.transaction((tx) => placeHold(tx, { ...hold, artist, promoterUserId: userId }, now));
+    return present(context.db, id, "promoter");
   }),
   mine: on.mine.handler(async ({ context }) => ({
     items: await holdsOfPromoter(context.db, requireActor(context).userId, context.services.clock.now()),

@@ -8,11 +8,12 @@ import { CalendarFeeds } from "../dashboard/calendar-feeds/calendar-feeds.tsx";
 import { ImportConflicts } from "../dashboard/calendar-feeds/import-conflicts.tsx";
 import styles from "../dashboard/lists/list.module.css";
 import { useArtistBookings } from "../lib/api/booking-lists.ts";
-import { localMoment } from "../lib/format/dates.ts";
+import { isDay, localMoment } from "../lib/format/dates.ts";
 import { useListAddress } from "../dashboard/lists/address.ts";
 import pages from "../dashboard/lists/pages.module.css";
 import { paths } from "#platform/site-paths.rules.ts";
 import { BookingsCalendar, monthOfAddress } from "./calendar/bookings-calendar.tsx";
+import { NightPanel } from "./calendar/night-panel.tsx";
 import { ArtistNeeds } from "./artist-needs.tsx";
 import { BookingAction } from "./booking-action.tsx";
 import type { Route } from "./+types/bookings-page.ts";
@@ -31,6 +32,7 @@ export default function ArtistBookingsPage() {
   const showsNeeds = useShowsNeeds();
   const [query] = useSearchParams();
   const view = query.get("view") === "month" ? "month" : "";
+  const night = query.get("night") ?? "";
   const head = (
     <div className={styles.head}>
       <h1>Bookings</h1>
@@ -48,6 +50,7 @@ export default function ArtistBookingsPage() {
         >
           <CalendarFeeds />
         </BookingsCalendar>
+        {isDay(night) ? <NightPanel night={night} /> : null}
       </>
     );
   return (

@@ -60,6 +60,9 @@ const names = {
   bufferAfter: "the time after a show",
   nightEndsAt: "the end of a night",
   ...weekNightNames,
+  holdsEnabled: "the holds",
+  holdDays: "the length of a hold",
+  challengeHours: "the time to pay after a challenge",
   travelRadius: "the travel radius",
   emailBookingRequests: "booking requests by email",
   emailContractUpdates: "contract updates by email",
@@ -224,6 +227,25 @@ function AvailabilityTab({ form, stored }: Readonly<{ form: Form; stored: Stored
         <p className="small quiet">
           Single nights are blocked in <Link to={paths.artistArea.calendar}>your calendar</Link>.
         </p>
+      </SettingsSection>
+      <SettingsSection
+        title="Holds"
+        why="Promoters keep up to three nights without money while they decide. Holds that you have now do not change."
+      >
+        <SwitchRow
+          label="Take Holds"
+          description="A night on hold cannot be booked by anyone else. Later holds queue behind the first. A promoter who is ready to pay can challenge the holds before theirs."
+          {...form.switchField("holdsEnabled")}
+        />
+        <div className={styles.two}>
+          <UnitInput label="A Hold Lasts" unit="days" {...form.numberField("holdDays")} />
+          <UnitInput
+            label="Time to Pay After a Challenge"
+            unit="hours"
+            more="A challenged promoter pays the deposit by then, or loses the night."
+            {...form.numberField("challengeHours")}
+          />
+        </div>
       </SettingsSection>
       <SettingsSection title="Around a show" why="Nobody can book you in the time that travel and set-up take.">
         <div className={styles.two}>

@@ -10,6 +10,7 @@ const server = vi.hoisted(() => ({
   answer: { data: undefined, error: null } as Answer,
   retry: vi.fn(),
   busy: [] as object[],
+  holds: [] as object[],
   block: vi.fn(),
   unblock: vi.fn(),
 }));
@@ -18,7 +19,11 @@ vi.mock("../../lib/api/booking-lists.ts", () => ({
 }));
 
 vi.mock("../../lib/api/artist-calendar.ts", () => ({
-  useBusyTimes: () => ({ data: { busy: server.busy, nightEndsAt: "06:00" }, error: null, isFetching: false }),
+  useBusyTimes: () => ({
+    data: { busy: server.busy, holds: server.holds, nightEndsAt: "06:00" },
+    error: null,
+    isFetching: false,
+  }),
   useBlockTime: () => ({ mutateAsync: server.block }),
   useUnblockTime: () => ({ mutateAsync: server.unblock, isPending: false }),
 }));
@@ -62,6 +67,7 @@ const slips = () => within(screen.getByRole("grid")).getAllByRole("link");
 beforeEach(() => {
   server.answer = { data: { items }, error: null };
   server.busy = [];
+  server.holds = [];
 });
 
 test("every booking stands on its day and in the list below, and leads to its page", () => {
@@ -150,7 +156,7 @@ test("nights are blocked from the end of the one before to the end of the last",
 test("an empty month says so, a failed one offers Retry and shows no month", () => {
   server.answer = { data: { items: [] }, error: null };
   open();
-  expect(screen.getByText("No shows and no requests in this month.")).toBeTruthy();
+  expect(screen.getByText("No shows, no requests and no holds in this month.")).toBeTruthy();
   server.answer = { data: undefined, error: new Error("away") };
   open();
   fireEvent.click(screen.getByRole("button", { name: "Retry" }));
@@ -162,4 +168,28 @@ test("nonsense in the address is the present month", () => {
   const now = new Date();
   for (const text of [null, "", "2027-13", "x"])
     expect(monthOfAddress(text)).toMatchObject({ year: now.getFullYear(), month: now.getMonth() + 1 });
+});
+
+test("shows the holds of a night with their rank, in the month and in the list, and leads to the night", () => {
+  server.answer = { data: { items: [] }, error: null };
+  const held = (rank: number, title: string) => ({
+    kind: "hold",
+    id: `hold-${rank}`,
+    title,
+    night: "2027-02-12",
+    last_night: "2027-02-12",
+    hold: { id: `id-${rank}`, rank, challenged: rank === 1 },
+  });
+  server.holds = [held(1, "Tom Brandt"), held(2, "Hannah Whitt"), held(3, "Ellen Marsh")];
+  const router = open();
+  expect(screen.getByRole("gridcell", { name: /Friday 12 February 2027, 3 holds/ })).toBeTruthy();
+  expect(slips().map(({ textContent }) => textContent)).toEqual([
+    "Hold 1Tom Brandtmust pay",
+    "Hold 2Hannah Whitton hold",
+  ]);
+  expect(screen.getByText("1 more hold")).toBeTruthy();
+  const rows = within(screen.getByRole("region", { name: /as a list/ })).getAllByRole("listitem");
+  expect(rows.map(({ textContent }) => textContent)).toHaveLength(3);
+  fireEvent.click(within(rows[2] as HTMLElement).getByRole("link", { name: "Ellen Marsh" }));
+  expect(router.state.location.search).toBe("?view=month&month=2027-02&night=2027-02-12");
 });

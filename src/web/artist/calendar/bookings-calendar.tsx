@@ -4,7 +4,7 @@ import { Link, useNavigate } from "react-router";
 import { bookingStatusLabel } from "#bookings/rules.ts";
 import { useListAddress } from "../../dashboard/lists/address.ts";
 import { ListFailed, ListLoading } from "../../dashboard/lists/list-states.tsx";
-import { type BusyTime, useBusyTimes } from "../../lib/api/artist-calendar.ts";
+import { type BusyTime, type HeldNight, useBusyTimes } from "../../lib/api/artist-calendar.ts";
 import { type ArtistBooking, useArtistMonth } from "../../lib/api/booking-lists.ts";
 import { formatDay, formatMonth, localToday } from "../../lib/format/dates.ts";
 import { type Month, monthOfText, monthText } from "../../lib/format/months.ts";
@@ -14,6 +14,7 @@ import { Calendar, type CalendarDay } from "../../ui/calendar/calendar.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { openBlockNights } from "./block-nights.tsx";
 import { BusyRow, BusySlip, describeBusy, isBusyOn } from "./busy-times.tsx";
+import { describeHolds, HoldRow, HoldSlips } from "./held-nights.tsx";
 import styles from "./calendar.module.css";
 
 type Props = Readonly<{
@@ -27,7 +28,7 @@ export function BookingsCalendar({ month, action, children }: Props & Readonly<{
   const navigate = useNavigate();
   const query = useArtistMonth(monthText(month));
   const times = useBusyTimes(month);
-  const busy = times.data?.busy ?? [];
+  const { busy = [], holds = [] } = times.data ?? {};
   // While the next month loads, the rows of the one before are still there.
   const bookings = query.data?.items.filter((one) => one.event_date.startsWith(monthText(month)));
   const failure = query.error ?? times.error;
@@ -44,13 +45,14 @@ export function BookingsCalendar({ month, action, children }: Props & Readonly<{
           month={month}
           onMonth={(one) => void navigate(addressOf(one), { preventScrollReset: true })}
           addressOf={addressOf}
-          label="Shows, requests and blocked nights"
+          label="Shows, requests, holds and blocked nights"
           heading="h2"
           today={localToday()}
           dayOf={(date) =>
             dayWith(
               (bookings ?? []).filter((one) => one.event_date === date),
               busy.filter((one) => isBusyOn(one, date)),
+              holds.filter((one) => one.night === date),
             )
           }
           className={styles.month}
@@ -84,7 +86,14 @@ export function BookingsCalendar({ month, action, children }: Props & Readonly<{
           }
         />
         {bookings && times.data && !failed ? (
-          <Agenda month={month} bookings={bookings} busy={busy} loading={query.isPlaceholderData} action={action} />
+          <Agenda
+            month={month}
+            bookings={bookings}
+            busy={busy}
+            holds={holds}
+            loading={query.isPlaceholderData}
+            action={action}
+          />
         ) : null}
       </section>
       <div hidden={!(bookings && times.data) && !failed}>{children}</div>
@@ -98,13 +107,22 @@ function firstAhead(month: Month): string {
   return first < today ? today : first;
 }
 
-function dayWith(bookings: readonly ArtistBooking[], busy: readonly BusyTime[]): CalendarDay {
+function dayWith(
+  bookings: readonly ArtistBooking[],
+  busy: readonly BusyTime[],
+  holds: readonly HeldNight[],
+): CalendarDay {
+  const others = busy.length + holds.length;
   return {
-    state: bookings[0] ? statusOf(bookings[0]) : busy[0]?.kind,
-    label: [bookings.length > 0 || busy.length === 0 ? describeBookings(bookings) : "", describeBusy(busy)]
+    state: bookings[0] ? statusOf(bookings[0]) : holds[0] ? "hold" : busy[0]?.kind,
+    label: [
+      bookings.length > 0 || others === 0 ? describeBookings(bookings) : "",
+      describeHolds(holds),
+      describeBusy(busy),
+    ]
       .filter(Boolean)
       .join(", "),
-    content: bookings.length + busy.length > 0 && [
+    content: bookings.length + others > 0 && [
       ...bookings.map((booking) => (
         <Link
           key={booking.id}
@@ -123,6 +141,7 @@ function dayWith(bookings: readonly ArtistBooking[], busy: readonly BusyTime[]):
           )}
         </Link>
       )),
+      <HoldSlips key="holds" held={holds} />,
       ...busy.map((one) => <BusySlip key={one.id} busy={one} />),
     ],
   };
@@ -142,9 +161,16 @@ function Agenda({
   month,
   bookings,
   busy,
+  holds,
   loading,
   action,
-}: Props & Readonly<{ bookings: readonly ArtistBooking[]; busy: readonly BusyTime[]; loading: boolean }>) {
+}: Props &
+  Readonly<{
+    bookings: readonly ArtistBooking[];
+    busy: readonly BusyTime[];
+    holds: readonly HeldNight[];
+    loading: boolean;
+  }>) {
   const name = formatMonth(month).split(" ")[0];
   const first = `${monthText(month)}-01`;
   const rows = [
@@ -153,13 +179,14 @@ function Agenda({
       date: booking.event_date,
       row: <BookingRow booking={booking} action={action} />,
     })),
+    ...holds.map((one) => ({ id: one.id, date: one.night, row: <HoldRow held={one} /> })),
     ...busy.map((one) => ({ id: one.id, date: one.night < first ? first : one.night, row: <BusyRow busy={one} /> })),
   ].sort((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0));
   return (
     <section className={styles.agenda} aria-labelledby="agenda">
       <h3 id="agenda">{name}, as a list</h3>
       {rows.length === 0 ? (
-        <p className="quiet">{loading ? "Loading" : "No shows and no requests in this month."}</p>
+        <p className="quiet">{loading ? "Loading" : "No shows, no requests and no holds in this month."}</p>
       ) : (
         <ul>
           {rows.map(({ id, date, row }) => (

@@ -8,7 +8,7 @@ type ListTopic = Exclude<RealtimeTopic, "access" | "beat" | "everything">;
 
 const keysOf: Record<ListTopic, readonly QueryKey[]> = {
   bookings: [
-    orpc.calendar.own.key(),
+    orpc.calendar.key(),
     orpc.externalCalendars.key(),
     orpc.bookings.key(),
     orpc.overviews.key(),

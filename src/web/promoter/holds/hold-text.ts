@@ -1,17 +1,11 @@
 /** The promoter's holds in words. Times are those of the viewer. */
 import type { Hold, HoldNight } from "../../lib/api/promoter/holds.ts";
-import { formatDay, localMoment } from "../../lib/format/dates.ts";
+import { momentText } from "../../lib/format/moment-text.ts";
 
 const rankNames = ["", "first", "second", "third", "fourth", "fifth"];
 
 /** Returns "first", "second" … and from the sixth on "number 6". */
 export const rankName = (rank: number): string => rankNames[rank] ?? `number ${rank}`;
-
-/** Returns "Tue 1 Dec, 18:00". */
-export function momentText(moment: string | Date): string {
-  const { day, time } = localMoment(moment);
-  return `${formatDay(day, { short: true })}, ${time}`;
-}
 
 /** The time that ends a hold next: by when it must be paid during a challenge, else its expiry. */
 export const deadlineOf = ({ challenge_ends_at, expires_at }: HoldNight): Date =>

@@ -14,7 +14,7 @@ import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import DayCalendar from "../../ui/date-field/day-calendar.tsx";
 import { type ArtistDates, artistLimits } from "../../ui/date-field/day-limits.ts";
-import { momentText } from "./hold-text.ts";
+import { momentText } from "../../lib/format/moment-text.ts";
 import styles from "./holds.module.css";
 
 type Act = ArtistDates &

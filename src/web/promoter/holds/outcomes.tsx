@@ -1,7 +1,7 @@
 import { formatMoney } from "#platform/money.rules.ts";
 import { currentTime } from "../../lib/clock.ts";
 import type { Hold } from "../../lib/api/promoter/holds.ts";
-import { momentText } from "./hold-text.ts";
+import { momentText } from "../../lib/format/moment-text.ts";
 import styles from "./holds.module.css";
 
 /** What a challenge leads to, before it is sent. */

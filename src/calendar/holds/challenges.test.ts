@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dayAhead, press, reservations } from "#test/harness/bookings.ts";
+import { artistWithHolds, type Hold, holdsBy, later, type Person, promotersOf } from "#test/harness/calendars/holds.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
+import { nextHoldDeadline } from "./holds.views.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp({ now: new Date("2026-11-24T18:00:00Z") });
+});
+afterAll(() => app.close());
+
+/** An artist and one night with a queue of holds: one promoter each, first hold first. */
+async function queueOf(count: number, settings: Record<string, unknown> = {}) {
+  const { act, owner } = await artistWithHolds(app, settings);
+  const promoters = await promotersOf(app, count);
+  const night = dayAhead(app, 40);
+  const ids: string[] = [];
+  for (const promoter of promoters) ids.push((await holdsBy(promoter).placed(act.slug, [night])).id);
+  const person = (at: number): Person => promoters[at] ?? owner;
+  const id = (at: number): string => ids[at] ?? "";
+  const own = async (at: number) => {
+    const hold = (await holdsBy(person(at)).mine()).find((one: Hold) => one.id === id(at));
+    return hold?.nights.find((one) => one.night === night);
+  };
+  return {
+    act,
+    owner,
+    night,
+    person,
+    id,
+    own,
+    challenge: (at: number) => holdsBy(person(at)).challenge(id(at), night),
+    /** Moves the clock, and signs these promoters in again. */
+    wait: async (hours: number, ...who: number[]) => {
+      await later(app, hours, owner);
+      for (const at of who) await later(app, 0, person(at));
+    },
+  };
+}
+
+const told = async ({ user }: Person) =>
+  (
+    await app.database.db
+      .selectFrom("messages")
+      .select("subject")
+      .where("template", "=", "hold_changed")
+      .where("recipient", "=", user.email)
+      .orderBy("created_at")
+      .execute()
+  ).map(({ subject }) => (subject ?? "").replace(/\b[A-Z][a-z]+day \d+ [A-Z][a-z]+/, "the night"));
+
+describe("a challenge", () => {
+  test("gives all holds above one deadline; after it the challenger has 24 hours, and then the next hold moves up", async () => {
+    const queue = await queueOf(4, { challengeHours: 48 });
+    expect((await queue.challenge(0)).message).toMatch(/You have the first hold/);
+    expect((await queue.challenge(2)).status).toBe(200);
+    const [first, second, challenger, last] = await Promise.all([0, 1, 2, 3].map(queue.own));
+    expect(first?.challenge_ends_at).toBe(second?.challenge_ends_at);
+    expect(new Date(first?.challenge_ends_at ?? 0).getTime() - app.clock.now().getTime()).toBeCloseTo(
+      48 * 3_600_000,
+      -5,
+    );
+    expect([first, second, challenger, last].map((one) => [one?.can.book, one?.can.challenge])).toEqual([
+      [true, false],
+      [true, false],
+      [false, false],
+      [false, false],
+    ]);
+    expect((await queue.challenge(3)).message).toMatch(/is being challenged already/);
+    expect(await nextHoldDeadline(app.database.db, app.clock.now())).toEqual(new Date(first?.challenge_ends_at ?? 0));
+
+    await queue.wait(47.9, 2);
+    expect(await queue.own(2)).toMatchObject({ rank: 3 });
+    await queue.wait(0.2, 0, 2, 3);
+    expect(await queue.own(0)).toMatchObject({ state: "lost", can: { book: false } });
+    expect(await queue.own(2)).toMatchObject({ rank: 1, must_pay: true, can: { book: true } });
+    expect(await queue.own(3)).toMatchObject({ rank: 2 });
+    expect((await queue.challenge(3)).message).toMatch(/must pay already/);
+
+    await queue.wait(23.9, 2);
+    expect(await queue.own(2)).toMatchObject({ rank: 1, must_pay: true });
+    await queue.wait(0.2, 2, 3);
+    expect(await queue.own(2)).toMatchObject({ state: "lost" });
+    expect(await queue.own(3)).toMatchObject({ rank: 1, must_pay: false });
+    expect((await holdsBy(queue.person(2)).place(queue.act.slug, [queue.night])).message).toMatch(/7 days later/);
+    expect(await told(queue.person(2))).toEqual([
+      "You have the third hold of the night",
+      "You have the first hold of the night: book it now",
+      "You have lost your hold of the night",
+    ]);
+    expect(await told(queue.person(0))).toEqual([
+      "You have the first hold of the night",
+      "Your hold of the night is challenged",
+      "You have lost your hold of the night",
+    ]);
+    expect(await told(queue.owner)).toContainEqual(
+      expect.stringMatching(/^The hold of .+ on the night is challenged$/),
+    );
+  });
+
+  test("is lost to a hold above that pays in time: every other hold ends, and nobody can challenge again", async () => {
+    const queue = await queueOf(3);
+    await queue.challenge(2);
+    const opened = await holdsBy(queue.person(1)).book(queue.id(1), queue.night);
+    await press(app, opened.body["checkout_url"], "pay");
+    expect((await Promise.all([0, 1, 2].map(queue.own))).map((one) => one?.state)).toEqual([
+      "superseded",
+      "booked",
+      "superseded",
+    ]);
+    expect(await reservations(app, queue.act.id)).toEqual([{ booking_id: opened.body["booking_id"], kind: "booked" }]);
+  });
+
+  test("ends when the challenger releases the hold, and is refused the second time", async () => {
+    const queue = await queueOf(2);
+    await queue.challenge(1);
+    await holdsBy(queue.person(1)).release(queue.id(1));
+    expect(await queue.own(0)).toMatchObject({ rank: 1, challenge_ends_at: null });
+    const again = await holdsBy(queue.person(1)).placed(queue.act.slug, [queue.night]);
+    expect((await holdsBy(queue.person(1)).challenge(again.id, queue.night)).message).toMatch(/challenged it before/);
+    await queue.wait(0);
+    expect(await told(queue.person(0))).toContain("The challenge for the night is over");
+  });
+
+  test("waits for a checkout that is open at the deadline", async () => {
+    const queue = await queueOf(2);
+    await queue.challenge(1);
+    await queue.wait(23.8, 0);
+    const opened = await holdsBy(queue.person(0)).book(queue.id(0), queue.night);
+    expect(opened.status, JSON.stringify(opened.body)).toBe(200);
+    await queue.wait(0.4, 0);
+    expect(await queue.own(0)).toMatchObject({ state: "active", being_booked: true });
+    await press(app, opened.body["checkout_url"], "cancel");
+    await queue.wait(1, 0, 1);
+    expect(await queue.own(0)).toMatchObject({ state: "lost" });
+    expect(await queue.own(1)).toMatchObject({ rank: 1, must_pay: true });
+  });
+});
+
+describe("the artist", () => {
+  test("extends, reorders with a reason that is sent and logged, and releases, but not what a promoter must pay for", async () => {
+    const queue = await queueOf(3);
+    const by = holdsBy(queue.owner);
+    const ids = [queue.id(2), queue.id(0), queue.id(1)];
+    const reorder = (order: string[], reason = "A better fit") =>
+      queue.owner.at.json("/api/artist/holds/reorder", { night: queue.night, ids: order, reason });
+    expect((await reorder(ids.slice(1))).status).toBe(409);
+    expect((await reorder(ids, " ")).status).toBe(400);
+    expect((await reorder(ids)).status).toBe(200);
+    expect((await by.queue(queue.night)).map(({ id }) => id)).toEqual(ids);
+    await queue.wait(0, 2);
+    const { text } = await app.database.db
+      .selectFrom("messages")
+      .select("text")
+      .where("recipient", "=", queue.person(2).user.email)
+      .orderBy("created_at", "desc")
+      .executeTakeFirstOrThrow();
+    expect(text).toContain("The reason: A better fit");
+    const until = new Date(app.clock.now().getTime() + 30 * 24 * 3_600_000);
+    expect((await by.extend(queue.id(2), until)).status).toBe(200);
+    expect(await queue.own(2)).toMatchObject({ rank: 1, expires_at: until.toISOString() });
+    await holdsBy(await later(app, 0, queue.person(1))).challenge(queue.id(1), queue.night);
+    expect((await by.extend(queue.id(2), until)).status).toBe(409);
+    expect((await reorder([...ids].reverse())).status).toBe(409);
+    expect((await by.release(queue.id(2))).status).toBe(200);
+    expect((await by.extend(queue.id(2), until)).hold.nights[0]?.state).toBe("released");
+    const stranger = await promotersOf(app, 1);
+    expect((await holdsBy(stranger[0] ?? queue.owner).release(queue.id(0))).status).toBe(404);
+  });
+
+  test("loses all holds with a hidden profile, and a deleted or suspended account its own", async () => {
+    const queue = await queueOf(3);
+    const set = (at: number, values: { deleted_at?: Date; banned_until?: Date }) =>
+      app.database.db.updateTable("users").set(values).where("id", "=", queue.person(at).user.id).execute();
+    await set(0, { banned_until: new Date("2028-01-01") });
+    await queue.wait(0, 1, 2);
+    expect(await queue.own(1)).toMatchObject({ rank: 1 });
+    await set(1, { deleted_at: app.clock.now() });
+    await queue.wait(0, 2);
+    expect(await queue.own(2)).toMatchObject({ rank: 1 });
+    await app.database.db.updateTable("artists").set({ is_public: false }).where("id", "=", queue.act.id).execute();
+    await queue.wait(0, 2);
+    expect(await queue.own(2)).toMatchObject({ state: "released" });
+    expect(await reservations(app, queue.act.id)).toEqual([]);
+    expect(await told(queue.person(2))).toContain("Your hold of the night is released");
+  });
+});

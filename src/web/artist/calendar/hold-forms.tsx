@@ -1,0 +1,116 @@
+/** What the artist does with a hold of a night. The form takes the place of the queue, and gives it back. */
+import { Textarea, TextInput } from "@mantine/core";
+import { holdRules } from "#calendar/queue.rules.ts";
+import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
+import { useApiForm } from "../../dashboard/use-api-form.ts";
+import { type QueuedHold, useQueueActions } from "../../lib/api/artist/holds.ts";
+import { currentTime } from "../../lib/clock.ts";
+import { formatDay, localMoment } from "../../lib/format/dates.ts";
+import { toast } from "../../lib/toasts.ts";
+import styles from "./holds.module.css";
+
+export type HoldTask = Readonly<{ hold: QueuedHold }> &
+  (Readonly<{ kind: "extend" | "release" }> | Readonly<{ kind: "move"; by: -1 | 1 }>);
+
+type Props<Task extends HoldTask = HoldTask> = Readonly<{
+  night: string;
+  queue: readonly QueuedHold[];
+  task: Task;
+  onClose(): void;
+}>;
+
+export function HoldForm({ task, ...props }: Props) {
+  if (task.kind === "extend") return <ExtendForm {...props} task={task} />;
+  if (task.kind === "move") return <MoveForm {...props} task={task} />;
+  return <ReleaseForm {...props} task={task} />;
+}
+
+const endOf = ({ hold }: HoldTask, night: string) => hold.nights.find((one) => one.night === night)?.expires_at;
+
+function ExtendForm({ night, task, onClose }: Props) {
+  const { extend } = useQueueActions();
+  const { id, promoter_name: name, nights } = task.hold;
+  const { day, time } = localMoment(endOf(task, night) ?? currentTime());
+  const form = useApiForm({
+    initialValues: { until: `${day}T${time}` },
+    validate: { until: (until) => (Number.isNaN(Date.parse(until)) ? "Choose a day and a time." : undefined) },
+    fallback: "until",
+    send: async ({ until }) => {
+      await extend.mutateAsync({ id, until: new Date(until) });
+      toast({ title: "Extended", text: `${name}, ${formatDay(night)}` });
+      onClose();
+    },
+  });
+  return (
+    <DialogForm form={form} submit="Extend hold" busyLabel="Saving…" onClose={onClose}>
+      <h3 className={styles.task}>When does the hold of {name} end?</h3>
+      {nights.length > 1 ? <p>This counts for all nights of the hold.</p> : null}
+      <TextInput
+        label="Ends"
+        description={`Within the next ${holdRules.longestDays} days. A hold ends at the latest when the show begins.`}
+        type="datetime-local"
+        data-autofocus
+        autoFocus
+        {...form.field("until")}
+      />
+    </DialogForm>
+  );
+}
+
+function MoveForm({ night, queue, task, onClose }: Props<Extract<HoldTask, { kind: "move" }>>) {
+  const { reorder } = useQueueActions();
+  const { id, promoter_name: name } = task.hold;
+  const ids = queue.map((hold) => hold.id);
+  const at = ids.indexOf(id);
+  const other = queue[at + task.by];
+  const form = useApiForm({
+    initialValues: { reason: "" },
+    validate: { reason: (reason) => (reason ? undefined : "Give a reason.") },
+    fallback: "reason",
+    send: async ({ reason }) => {
+      const moved = ids.toSpliced(at, 1).toSpliced(at + task.by, 0, id);
+      await reorder.mutateAsync({ night, ids: moved, reason });
+      toast({ title: task.by < 0 ? "Moved up" : "Moved down", text: `${name}, ${formatDay(night)}` });
+      onClose();
+    },
+  });
+  const direction = task.by < 0 ? "up" : "down";
+  return (
+    <DialogForm form={form} submit={`Move ${direction}`} busyLabel="Moving…" onClose={onClose}>
+      <h3 className={styles.task}>
+        Move {name} {direction}?
+      </h3>
+      <p>{other ? `${name} and ${other.promoter_name} change places.` : `${name} changes places.`}</p>
+      <Textarea
+        label="Reason"
+        description="We send it to both promoters, and log it."
+        rows={3}
+        maxLength={300}
+        autoFocus
+        {...form.field("reason")}
+      />
+    </DialogForm>
+  );
+}
+
+function ReleaseForm({ night, queue, task, onClose }: Props) {
+  const { release } = useQueueActions();
+  const { id, promoter_name: name } = task.hold;
+  const form = useApiForm({
+    initialValues: {},
+    send: async () => {
+      await release.mutateAsync({ id, nights: [night] });
+      toast({ title: "Released", text: `${name}, ${formatDay(night)}` });
+      onClose();
+    },
+  });
+  return (
+    <DialogForm form={form} submit="Release hold" busyLabel="Releasing…" tone="danger" focusCancel onClose={onClose}>
+      <h3 className={styles.task}>Release the hold of {name}?</h3>
+      <p>
+        {queue.length > 1 ? "The next hold moves up. " : "The night is free for everyone. "}
+        We email {name} now.
+      </p>
+    </DialogForm>
+  );
+}

@@ -1,0 +1,131 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { renderInMantine } from "../../dashboard/test-providers.tsx";
+import { NightPanel } from "./night-panel.tsx";
+import { clockText, spokenLeft } from "./queue-row.tsx";
+
+const night = "2027-02-12";
+const server = vi.hoisted(() => ({
+  items: [] as object[],
+  error: null as Error | null,
+  extend: vi.fn(),
+  reorder: vi.fn(),
+  release: vi.fn(),
+}));
+vi.mock("../../lib/api/artist/holds.ts", () => ({
+  useQueue: () => ({ data: server.error ? undefined : { items: server.items }, error: server.error, refetch: vi.fn() }),
+  useQueueActions: () => ({
+    extend: { mutateAsync: server.extend },
+    reorder: { mutateAsync: server.reorder },
+    release: { mutateAsync: server.release },
+  }),
+}));
+
+const none = { release: true, book: false, challenge: false, extend: true, move: true };
+const hold = (rank: number, name: string, more: object = {}) => ({
+  id: `id-${rank}`,
+  artist: { name: "Electric Dreams" },
+  promoter_name: name,
+  event_time: "20:00",
+  event_location: "Pier Nine",
+  event_type: "Club night",
+  note: "",
+  deposit: { cents: 37_500, currency: "usd" },
+  challenge_hours: 24,
+  nights: [
+    {
+      night,
+      rank,
+      state: "active",
+      expires_at: new Date("2027-02-01T18:00:00"),
+      challenge_ends_at: null,
+      must_pay: false,
+      is_challenger: false,
+      being_booked: false,
+      booking_id: null,
+      can: none,
+      ...more,
+    },
+  ],
+});
+
+const open = () => renderInMantine(<NightPanel night={night} />);
+
+async function choose(name: string, item: string) {
+  fireEvent.click(await screen.findByRole("button", { name: `Actions: ${name}` }));
+  fireEvent.click(await screen.findByRole("menuitem", { name: item }));
+}
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  server.error = null;
+  server.items = [hold(1, "Tom Brandt"), hold(2, "Hannah Whitt")];
+});
+
+test("lists the queue in order", async () => {
+  open();
+  const panel = await screen.findByRole("dialog", { name: "Friday 12 February" });
+  expect(
+    within(panel)
+      .getAllByRole("listitem")
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    expect.stringMatching(/^Hold 1Tom BrandtClub night, Pier Nine, 20:00Runs until Mon 1 Feb, 18:00/),
+    expect.stringMatching(/^Hold 2Hannah Whitt/),
+  ]);
+});
+
+test("shows a running challenge with its deadline and both outcomes", async () => {
+  const until = new Date(Date.now() + 18 * 3_600_000);
+  server.items = [
+    hold(1, "Tom Brandt", { challenge_ends_at: until, can: { ...none, extend: false, move: false } }),
+    hold(2, "Hannah Whitt", { is_challenger: true }),
+  ];
+  open();
+  expect(await screen.findByText("Challenged by Hannah Whitt")).toBeTruthy();
+  expect(screen.getByText(/If Tom Brandt books by then, the night is theirs/)).toBeTruthy();
+  expect(screen.getByText("Ready to pay $375")).toBeTruthy();
+  expect(screen.getByText(/^17:59:5\d$/)).toBeTruthy();
+});
+
+test("moves a hold down with a reason, and shows why it failed", async () => {
+  server.reorder.mockRejectedValueOnce(new Error("The queue of this night has changed. Reload the page."));
+  open();
+  await choose("Tom Brandt", "Move down");
+  fireEvent.click(screen.getByRole("button", { name: "Move down" }));
+  expect(await screen.findByText("Give a reason.")).toBeTruthy();
+  fireEvent.change(screen.getByLabelText("Reason"), { target: { value: "A better fit" } });
+  fireEvent.click(screen.getByRole("button", { name: "Move down" }));
+  await waitFor(() =>
+    expect(server.reorder).toHaveBeenCalledWith({ night, ids: ["id-2", "id-1"], reason: "A better fit" }),
+  );
+  expect(await screen.findByRole("textbox", { name: "Reason" })).toBeTruthy();
+  server.reorder.mockResolvedValueOnce({});
+  fireEvent.click(screen.getByRole("button", { name: "Move down" }));
+  expect(await screen.findByRole("button", { name: "Actions: Tom Brandt" })).toBeTruthy();
+});
+
+test("releases after a question, and extends to a moment", async () => {
+  server.release.mockResolvedValue({});
+  server.extend.mockResolvedValue({});
+  open();
+  await choose("Tom Brandt", "Release…");
+  expect(screen.getByText(/The next hold moves up. We email Tom Brandt now./)).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Release hold" }));
+  await waitFor(() => expect(server.release).toHaveBeenCalledWith({ id: "id-1", nights: [night] }));
+  await choose("Hannah Whitt", "Extend");
+  fireEvent.change(screen.getByLabelText("Ends"), { target: { value: "2027-02-05T12:00" } });
+  fireEvent.click(screen.getByRole("button", { name: "Extend hold" }));
+  await waitFor(() => expect(server.extend).toHaveBeenCalledWith({ id: "id-2", until: new Date("2027-02-05T12:00") }));
+});
+
+test("says when the holds cannot be read, and when there are none", async () => {
+  server.error = new Error("no network");
+  open();
+  expect(await screen.findByRole("button", { name: /retry|again/i })).toBeTruthy();
+});
+
+test("counts down in figures, and is read aloud at one hour, ten minutes and one minute", () => {
+  expect([clockText(67_330), clockText(59)]).toEqual(["18:42:10", "00:00:59"]);
+  expect([3_601, 3_600, 600, 60].map(spokenLeft)).toEqual(["", "1 hour left", "10 minutes left", "1 minute left"]);
+});

@@ -1,0 +1,125 @@
+import { Menu } from "@mantine/core";
+import { Link } from "react-router";
+import { formatMoney } from "#platform/money.rules.ts";
+import { paths } from "#platform/site-paths.rules.ts";
+import { useNow } from "../../booking/use-now.ts";
+import { ActionsMenu, EndingItem } from "../../dashboard/lists/actions-menu.tsx";
+import type { QueuedHold } from "../../lib/api/artist/holds.ts";
+import { momentText } from "../../lib/format/moment-text.ts";
+import { Rank } from "./held-nights.tsx";
+import type { HoldTask } from "./hold-forms.tsx";
+import styles from "./holds.module.css";
+
+type Night = QueuedHold["nights"][number];
+
+type Props = Readonly<{
+  hold: QueuedHold;
+  night: Night;
+  /** Who challenges this hold. */
+  challenger: string | undefined;
+  isLast: boolean;
+  onTask(task: HoldTask): void;
+}>;
+
+/** One hold of the queue: who, for what, until when, and what the artist can do with it. */
+export function QueueRow({ hold, night, challenger, isLast, onTask }: Props) {
+  const { promoter_name: name, event_type, event_location, event_time, note } = hold;
+  const rank = night.rank ?? 1;
+  const { can } = night;
+  return (
+    <li>
+      <Rank rank={rank} />
+      <div className={styles.who}>
+        <strong>{name}</strong>
+        <small>
+          {event_type}, {event_location}, {event_time}
+        </small>
+        {note ? <small>“{note}”</small> : null}
+        <HoldStatus hold={hold} night={night} />
+      </div>
+      {can.extend || can.move || can.release ? (
+        <ActionsMenu name={name}>
+          {can.extend ? <Menu.Item onClick={() => onTask({ kind: "extend", hold })}>Extend</Menu.Item> : null}
+          {can.move && rank > 1 ? (
+            <Menu.Item onClick={() => onTask({ kind: "move", hold, by: -1 })}>Move up</Menu.Item>
+          ) : null}
+          {can.move && !isLast ? (
+            <Menu.Item onClick={() => onTask({ kind: "move", hold, by: 1 })}>Move down</Menu.Item>
+          ) : null}
+          {can.release ? <EndingItem label="Release" onClick={() => onTask({ kind: "release", hold })} /> : null}
+        </ActionsMenu>
+      ) : null}
+      {challenger && rank === 1 ? (
+        <Deadline
+          title={`Challenged by ${challenger}`}
+          end={new Date(night.challenge_ends_at ?? night.expires_at)}
+          hours={hold.challenge_hours}
+          outcome={`If ${name} books by then, the night is theirs. If nobody before ${challenger} does, ${challenger} moves up to first.`}
+        />
+      ) : null}
+      {night.must_pay ? (
+        <Deadline
+          title="Must pay now"
+          end={new Date(night.expires_at)}
+          hours={24}
+          outcome={`If ${name} books by then, the night is theirs. If not, this hold ends and the next one moves up.`}
+        />
+      ) : null}
+    </li>
+  );
+}
+
+/** How the hold stands, in one line. */
+function HoldStatus({ hold, night }: Pick<Props, "hold" | "night">) {
+  const { deposit } = hold;
+  if (night.being_booked)
+    return (
+      <span>
+        Being booked now.{" "}
+        {night.booking_id ? <Link to={paths.artistArea.booking(night.booking_id)}>View booking</Link> : null}
+      </span>
+    );
+  if (night.is_challenger)
+    return <span>{deposit ? `Ready to pay ${formatMoney(deposit.cents, deposit.currency)}` : "Ready to book"}</span>;
+  if (night.challenge_ends_at) return <span>Challenged, until {momentText(night.challenge_ends_at)}</span>;
+  return <span>Runs until {momentText(night.expires_at)}</span>;
+}
+
+type DeadlineProps = Readonly<{ title: string; end: Date; hours: number; outcome: string }>;
+
+/** A running challenge: how long is left, as figures and as a bar, and both outcomes. */
+function Deadline({ title, end, hours, outcome }: DeadlineProps) {
+  const now = useNow(1_000);
+  const left = Math.max(0, Math.floor((end.getTime() - now.getTime()) / 1_000));
+  return (
+    <div className={styles.deadline}>
+      <strong>{title}</strong>
+      <p>
+        <b aria-hidden>{clockText(left)}</b> <span aria-hidden>left</span>
+        <span className="sr">Until {momentText(end)}. </span>
+        <span className="sr" role="status">
+          {spokenLeft(left)}
+        </span>
+      </p>
+      <span className={styles.bar} aria-hidden>
+        <i style={{ width: `${Math.min(100, (left / (hours * 3_600)) * 100)}%` }} />
+      </span>
+      <small>
+        By {momentText(end)}. {outcome}
+      </small>
+    </div>
+  );
+}
+
+const two = (count: number) => String(count).padStart(2, "0");
+
+/** Returns seconds as "18:42:10". */
+export const clockText = (seconds: number): string =>
+  `${two(Math.floor(seconds / 3_600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+
+/** What is read aloud: at one hour, ten minutes and one minute. */
+export function spokenLeft(seconds: number): string {
+  if (seconds <= 60) return "1 minute left";
+  if (seconds <= 600) return "10 minutes left";
+  return seconds <= 3_600 ? "1 hour left" : "";
+}

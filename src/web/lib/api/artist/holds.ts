@@ -1,0 +1,20 @@
+/** The queue of a night as its artist reads and changes it. */
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { browserApi } from "../browser-api.ts";
+import { orpc } from "../query.ts";
+
+export type QueuedHold = Awaited<ReturnType<typeof browserApi.calendar.holds.ofArtist>>["items"][number];
+
+/** Reads the holds of a night in order of rank. */
+export const useQueue = (night: string) => useQuery(orpc.calendar.holds.ofArtist.queryOptions({ input: { night } }));
+
+/** Also reads again after a failure: a promoter or a deadline was faster. */
+export function useQueueActions() {
+  const queries = useQueryClient();
+  const onSettled = () => queries.invalidateQueries({ queryKey: orpc.calendar.key() });
+  return {
+    extend: useMutation(orpc.calendar.holds.extend.mutationOptions({ onSettled })),
+    reorder: useMutation(orpc.calendar.holds.reorder.mutationOptions({ onSettled })),
+    release: useMutation(orpc.calendar.holds.release.mutationOptions({ onSettled })),
+  };
+}
