@@ -12,6 +12,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Calendar, type CalendarDay } from "../../ui/calendar/calendar.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
+import { openAddHold } from "./add-hold.tsx";
 import { openBlockNights } from "./block-nights.tsx";
 import { BusyRow, BusySlip, describeBusy, isBusyOn } from "./busy-times.tsx";
 import { describeHolds, HoldRow, HoldSlips } from "./held-nights.tsx";
@@ -74,6 +75,9 @@ export function BookingsCalendar({ month, action, children }: Props & Readonly<{
                 }
               >
                 <Lock size={16} aria-hidden /> Block nights
+              </Button>
+              <Button tone="line" size="sm" disabled={!times.data} onClick={() => openAddHold(firstAhead(month))}>
+                Add hold
               </Button>
             </>
           }

@@ -8,6 +8,12 @@ export type QueuedHold = Awaited<ReturnType<typeof browserApi.calendar.holds.ofA
 /** Reads the holds of a night in order of rank. */
 export const useQueue = (night: string) => useQuery(orpc.calendar.holds.ofArtist.queryOptions({ input: { night } }));
 
+export function useAddHold() {
+  const queries = useQueryClient();
+  const onSuccess = () => queries.invalidateQueries({ queryKey: orpc.calendar.key() });
+  return useMutation(orpc.calendar.holds.placeByHand.mutationOptions({ onSuccess }));
+}
+
 /** Also reads again after a failure: a promoter or a deadline was faster. */
 export function useQueueActions() {
   const queries = useQueryClient();

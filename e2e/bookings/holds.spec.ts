@@ -1,0 +1,108 @@
+/** Ranked holds: two promoters want one night, and the artist reads and changes the queue, on a desktop and on a phone. */
+import type { APIRequestContext, Page } from "@playwright/test";
+import { paths } from "../../src/platform/site-paths.rules.ts";
+import { findEmail, linkIn, openAccount, password, someone } from "../support/accounts.ts";
+import { dayFromNow, demoPassword, expect, expectAccessible, signIn, test } from "../support/browser.ts";
+
+const slug = "electric-dreams";
+
+type Hold = { id: string; nights: { rank: number }[] };
+
+/** The calls of a promoter whose screens have tests of their own. */
+async function callsOf(request: APIRequestContext, email: string, word: string) {
+  const answer = await request.post("/auth/v1/token?grant_type=password", { data: { email, password: word } });
+  const { access_token: token } = (await answer.json()) as { access_token: string };
+  return async <T>(address: string, data: object): Promise<T> => {
+    const reply = await request.post(address, { headers: { authorization: `Bearer ${token}` }, data });
+    expect(reply.status(), await reply.text()).toBeLessThan(300);
+    return (await reply.json()) as T;
+  };
+}
+
+/** The first night of the artist that is free. */
+async function freeNight(request: APIRequestContext): Promise<string> {
+  const from = dayFromNow(100);
+  const answer = await request.get(`/api/artists/${slug}/availability?from=${from}&to=${dayFromNow(160)}`);
+  const { items } = (await answer.json()) as { items: { night: string; state: string }[] };
+  return items.find(({ state }) => state === "free")?.night ?? "";
+}
+
+const actionOf = async (page: Page, row: string, item: string) => {
+  await page.getByRole("button", { name: `Actions: ${row}` }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+};
+
+test("two promoters hold one night: the artist reorders and extends, one challenges, the other pays and has the night", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const rival = await openAccount(page, someone("Mira Voss"));
+  const first = await callsOf(page.request, "promoter@demo.test", demoPassword);
+  const second = await callsOf(page.request, rival.email, password);
+  const night = await freeNight(page.request);
+  const event = { artistId: slug, nights: [night], eventTime: "20:00", eventLocation: "Pier Nine, Austin" };
+  const hold = await first<Hold>("/api/holds", { ...event, eventType: "Club night" });
+  const challenging = await second<Hold>("/api/holds", { ...event, eventType: "Concert" });
+  expect([hold, challenging].map(({ nights }) => nights[0]?.rank)).toEqual([1, 2]);
+
+  const artist = await (await browser.newContext(baseURL ? { baseURL } : {})).newPage();
+  await signIn(artist, "artist@demo.test");
+  await artist.goto(linkIn(await findEmail(artist, "artist@demo.test", /^Mira Voss holds /)));
+  const panel = artist.getByRole("dialog");
+  const rows = panel.getByRole("listitem");
+  await expect(rows).toHaveText([/^Hold 1\s*Jordan Ellis/, /^Hold 2\s*Mira Voss/]);
+  await expectAccessible(artist);
+
+  await actionOf(artist, "Mira Voss", "Move up");
+  await panel.getByRole("button", { name: "Move up" }).click();
+  await expect(panel.getByText("Give a reason.")).toBeVisible();
+  await panel.getByLabel("Reason").fill("She asked first by telephone.");
+  await panel.getByRole("button", { name: "Move up" }).click();
+  await expect(rows).toHaveText([/^Hold 1\s*Mira Voss/, /^Hold 2\s*Jordan Ellis/]);
+  expect((await findEmail(page, rival.email, /^You now have the first hold/)).text).toContain("by telephone");
+
+  await actionOf(artist, "Jordan Ellis", "Extend");
+  await panel.getByLabel("Ends").fill(`${dayFromNow(90)}T12:00`);
+  await panel.getByRole("button", { name: "Extend hold" }).click();
+  await expect(panel.getByText("Choose a time within the next 60 days.")).toBeVisible();
+  await panel.getByLabel("Ends").fill(`${dayFromNow(30)}T12:00`);
+  await panel.getByRole("button", { name: "Extend hold" }).click();
+  await expect(rows.nth(1)).toContainText("12:00");
+
+  await first(`/api/holds/${hold.id}/challenge`, { night });
+  await expect(panel.getByText("Challenged by Jordan Ellis")).toBeVisible();
+  await artist.setViewportSize({ width: 390, height: 844 });
+  await expect(panel.getByText("Challenged by Jordan Ellis")).toBeVisible();
+  await expectAccessible(artist);
+  await artist.keyboard.press("Escape");
+  await expect(panel).toBeHidden();
+  await expect(artist).toHaveURL(/view=month/);
+  await artist.getByRole("listitem").filter({ hasText: "Mira Voss" }).getByRole("link").click();
+  await expect(panel.getByText("Challenged by Jordan Ellis")).toBeVisible();
+
+  await artist.keyboard.press("Escape");
+  await artist.setViewportSize({ width: 1280, height: 900 });
+  await artist.getByRole("button", { name: "Add hold" }).click();
+  const form = artist.getByRole("dialog", { name: "Add a hold" });
+  await form.getByLabel("Night").fill(night);
+  await form.getByLabel("Promoter or agency").fill("Quayside Agency");
+  await form.getByLabel("Kind of event").fill("Festival");
+  await form.getByRole("button", { name: "Add hold" }).click();
+  await expect(form.getByText("Enter a location.")).toBeVisible();
+  await form.getByLabel("Location").fill("Zilker Park, Austin");
+  await form.getByRole("button", { name: "Add hold" }).click();
+  await artist.getByRole("listitem").filter({ hasText: "Quayside Agency" }).getByRole("link").click();
+  await expect(rows.nth(2)).toContainText(/^Hold 3\s*Quayside Agency/);
+
+  const { checkout_url: checkout } = await second<{ checkout_url: string }>(`/api/holds/${challenging.id}/book`, {
+    night,
+  });
+  await expect(panel.getByText("Being booked now.")).toBeVisible();
+  await page.request.post(`${new URL(checkout).pathname}/pay`, { maxRedirects: 0 });
+  await expect(panel.getByText(/No holds on this night any more/)).toBeVisible();
+  await signIn(page, "promoter@demo.test");
+  await page.goto(linkIn(await findEmail(page, "promoter@demo.test", /is booked by another promoter$/)));
+  await expect(page).toHaveURL(new RegExp(`${paths.promoterArea.holds}$`));
+  await expect(page.getByText("Another promoter has booked this night. Nothing was charged.")).toBeVisible();
+});
