@@ -11,6 +11,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 import type { Route } from "./+types/bookings-page.ts";
+import { isHoldRow, usePromoterNeeds } from "./use-promoter-needs.ts";
 import { PayButton } from "./pay-button.tsx";
 
 export const meta: Route.MetaFunction = () => [{ title: "Bookings: Promoter Dashboard" }];
@@ -25,12 +26,14 @@ export default function PromoterBookingsPage() {
       </div>
       {showsNeeds ? (
         <NeedsYou
-          useBookings={usePromoterBookings}
-          pageOf={paths.promoterArea.booking}
+          useBookings={usePromoterNeeds}
+          pageOf={(id) => (isHoldRow(id) ? paths.promoterArea.holds : paths.promoterArea.booking(id))}
           all={paths.promoterArea.bookingsOf("needs_me")}
           nameOf={({ artist }) => artist.name}
           pictureOf={({ artist }) => artist}
-          action={(booking, primary) => <Action booking={booking} primary={primary} />}
+          action={({ booking }, primary) =>
+            booking ? <Action booking={booking} primary={primary} /> : <PayHeldNight primary={primary} />
+          }
         />
       ) : null}
       <OwnBookings
@@ -65,6 +68,12 @@ export default function PromoterBookingsPage() {
     </>
   );
 }
+
+const PayHeldNight = ({ primary }: Readonly<{ primary: boolean }>) => (
+  <Link className={buttonClass({ size: "sm", tone: primary ? "main" : "line" })} to={paths.promoterArea.holds}>
+    View hold
+  </Link>
+);
 
 function Action({ booking, primary }: Readonly<{ booking: PromoterBooking; primary: boolean }>) {
   if (booking.can.confirm_request)

@@ -50,7 +50,7 @@ test("what waits is listed by its deadline, with the time left and the action; t
   ]);
   expect(asked[0]).toEqual({ search: "", show: "needs_me", sort: undefined });
   const section = within(screen.getByRole("region", { name: "Needs you" }));
-  expect(section.getByText("3 bookings, the first deadline on top")).toBeTruthy();
+  expect(section.getByText("3 to do, the first deadline on top")).toBeTruthy();
   expect(section.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
     "/artist/bookings?show=needs_me",
     "/artist/bookings/B",

@@ -126,7 +126,7 @@ function Waiting<B extends NeededBooking>({
     <>
       <Head>
         <span className={styles.wide}>
-          {waiting.length === 1 ? "1 booking" : `${waiting.length} bookings, the first deadline on top`}
+          {waiting.length === 1 ? "1 to do" : `${waiting.length} to do, the first deadline on top`}
         </span>
         <span className={styles.narrow} aria-hidden>
           {at + 1} of {waiting.length}

@@ -19,15 +19,24 @@ type Props = Readonly<{
   chosen: string | readonly string[] | undefined;
   /** Days on hold can be chosen too, to join their queue. */
   withHolds?: boolean;
+  /** The most months side by side. */
+  months?: 1 | 2;
   onChoose(date: string): void;
   heading?: "h2" | "h3";
 }>;
 
 /** Two months, or one on a narrow screen. It opens on the chosen day's month, else on the first with a free weekend. */
-export default function DayCalendar({ limitsOf, chosen, withHolds = false, onChoose, heading = "h2" }: Props) {
+export default function DayCalendar({
+  limitsOf,
+  chosen,
+  withHolds = false,
+  months = 2,
+  onChoose,
+  heading = "h2",
+}: Props) {
   const today = localToday();
   const limits = limitsOf(today);
-  const count = useMediaQuery("(min-width: 60rem)") ? 2 : 1;
+  const count = useMediaQuery("(min-width: 60rem)") ? months : 1;
   const days = [chosen ?? []].flat();
   const last = days.at(-1);
   const [month, setMonth] = useState(() =>

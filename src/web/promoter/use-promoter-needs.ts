@@ -1,0 +1,32 @@
+/** What waits for a promoter: bookings, and held nights that are lost unless they are paid in time. */
+import type { PosterSubject } from "#artists/rules.ts";
+import { type OwnBookingsInput, type PromoterBooking, usePromoterBookings } from "../lib/api/booking-lists.ts";
+import { type Hold, useOwnHolds } from "../lib/api/promoter/holds.ts";
+import type { NeededBooking } from "../booking/list/needs-you.tsx";
+import { deadlineOf, mustPayNow } from "./holds/hold-text.ts";
+
+type Need = NeededBooking &
+  Readonly<{ artist: PosterSubject & { name: string }; booking: PromoterBooking | undefined }>;
+
+const holdRow = "hold ";
+export const isHoldRow = (id: string): boolean => id.startsWith(holdRow);
+
+const needsOf = (hold: Hold): Need[] =>
+  hold.nights
+    .filter((night) => mustPayNow(night) && !night.being_booked)
+    .map((night) => ({
+      id: `${holdRow}${hold.id} ${night.night}`,
+      number: night.must_pay ? "First hold" : "Challenged hold",
+      event_date: night.night,
+      venue_name: hold.event_location,
+      act_due: { kind: "hold_ends", at: deadlineOf(night).toISOString() },
+      artist: hold.artist,
+      booking: undefined,
+    }));
+
+/** Without the holds, if they cannot be read: their own page reports that. */
+export function usePromoterNeeds(options: OwnBookingsInput) {
+  const { query, bookings } = usePromoterBookings(options);
+  const held = useOwnHolds().data?.items.flatMap(needsOf) ?? [];
+  return { query, bookings: bookings && [...held, ...bookings.map((booking): Need => ({ ...booking, booking }))] };
+}
