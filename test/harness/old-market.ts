@@ -20,6 +20,7 @@ const renamed: Readonly<Record<string, string>> = {
   known_places: "known_networks",
   marks: "seed_markers",
   outbox: "event_outbox",
+  unexplained_items: "unreconciled_items",
 };
 
 /** The whole database as one SQL script. */
