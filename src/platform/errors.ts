@@ -1,7 +1,6 @@
 export const problemStatus = {
   invalid: 400,
   unauthenticated: 401,
-  payment_required: 402,
   forbidden: 403,
   not_found: 404,
   conflict: 409,
