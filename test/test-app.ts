@@ -13,7 +13,7 @@ import { processEvents } from "#reconciliation/index.ts";
 import type { AuthTiming } from "#platform/security/auth-timing.ts";
 import { readConfig } from "#platform/config.ts";
 import type { Database, Tx } from "#platform/db/index.ts";
-import { makeLog } from "#platform/log.ts";
+import { type Log, makeLog } from "#platform/log.ts";
 import { startEventOutbox } from "#platform/event-outbox.ts";
 import { makeUser } from "./factories/users.ts";
 import { withSecondFactor } from "./harness/second-factor.ts";
@@ -28,6 +28,8 @@ type TestAppOptions = {
   pages?: boolean;
   engine?: "embedded" | "postgres";
   authTiming?: AuthTiming;
+  /** Takes what the app logs, which is nothing otherwise. */
+  log?: Log;
   /** Makes this app a second process of that one: the same database, keys and clock. */
   beside?: { database: Database; dataDir: string; clock: MovableClock };
 };
@@ -57,7 +59,7 @@ export async function testApp(options: TestAppOptions = {}) {
   const services = await openServices(config, {
     clock,
     database: place.database,
-    log: makeLog("silent"),
+    log: options.log ?? makeLog("silent"),
     authTiming: options.authTiming ?? quickAuthTiming,
   });
   const server = await buildApp(services, { pages: options.pages ?? false }).catch(async (error: unknown) => {

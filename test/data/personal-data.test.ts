@@ -1,5 +1,9 @@
-/** Deletes an account and searches the whole database for what it left; enforces the age limits; writes docs/personal-data.md. */
+/** Deletes an account and searches database, log, files and export for what it left; enforces the age limits; writes docs/personal-data.md. */
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { exportMarket } from "#app/admin/export.ts";
+import { makeLog } from "#platform/log.ts";
 import { sql } from "kysely";
 import { personalDataTables } from "#app/personal-data/index.ts";
 import { jobs } from "#app/jobs.ts";
@@ -9,8 +13,9 @@ import { impersonalColumns } from "./impersonal-columns.ts";
 import { personalDataDocument } from "./personal-data-document.ts";
 
 let app: TestApp;
+let logged = "";
 beforeAll(async () => {
-  app = await testApp();
+  app = await testApp({ log: makeLog("trace", { write: (line) => void (logged += line) }) });
 });
 afterAll(() => app.close());
 
@@ -116,6 +121,19 @@ test("the deletion of an account leaves a person's name, address and number in t
   const left = await columnsWith(["zyxamarker", "5125550777"]);
   expect(left.filter((column) => !retainedColumns.has(column))).toEqual([]);
   expect(left).toEqual(["contracts.terms", "payments.payer_email", "payments.payer_name"]);
+
+  const marker = /zyxamarker|5125550777/i;
+  expect(logged).toContain(person.id);
+  expect(logged.split("\n").filter((line) => marker.test(line))).toEqual([]);
+  const files = readdirSync(app.dataDir, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+  const holding = files.filter((file) => marker.test(readFileSync(path.join(file.parentPath, file.name), "latin1")));
+  expect(holding.map((file) => file.name)).toEqual([]);
+  let exported = "";
+  await exportMarket(app.database, async (part) => void (exported += part));
+  const kept = exported.split("\n").filter((line) => marker.test(line));
+  expect(new Set(kept.map((line) => (JSON.parse(line) as { table: string }).table))).toEqual(
+    new Set(["contracts", "payments"]),
+  );
 });
 
 test("somebody else's rows stay as they are when an account with an unproven address is deleted", async () => {
