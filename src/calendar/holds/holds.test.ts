@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { dayAhead, follow, press, reservations } from "#test/harness/bookings.ts";
+import { dayAhead, follow, peopleOf, press, reservations } from "#test/harness/bookings.ts";
 import { later, artistWithHolds, type Hold, holdsBy, promotersOf } from "#test/harness/calendars/holds.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 
@@ -78,6 +78,13 @@ describe("placing holds", () => {
     if (!promoter) throw new Error("no promoter");
     let by = holdsBy(promoter);
     const night = dayAhead(app, 30);
+    const { user: unproven, at: unprovenAt } = await peopleOf(() => app).person("promoter");
+    await app.database.db
+      .updateTable("users")
+      .set({ email_confirmed_at: null })
+      .where("id", "=", unproven.id)
+      .execute();
+    expect((await holdsBy({ at: unprovenAt }).place(act.slug, [night])).status).toBe(403);
     expect(await by.place(closed.act.slug, [night])).toMatchObject({
       status: 409,
       message: expect.stringMatching(/no holds/),

@@ -1,7 +1,7 @@
 import { implement } from "@orpc/server";
 import { record } from "#activity/index.ts";
 import type { Reader } from "#platform/db/index.ts";
-import { notFound } from "#platform/errors.ts";
+import { notFound, Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 import { findOwnArtist } from "../own-calendar.views.ts";
@@ -60,7 +60,8 @@ async function present(reader: Reader, id: string, side: HoldSide) {
 
 export const holdsRoutes = on.router({
   place: on.place.handler(async ({ input, context }) => {
-    const { userId } = requireActor(context);
+    const { userId, emailVerified } = requireActor(context);
+    if (!emailVerified) throw new Problem("forbidden", "Confirm your email address first.");
     const { artistId: slug, ...hold } = input;
     const artist = await findPublicArtist(context.db, slug);
     if (!artist) throw notFound("Artist not found");
