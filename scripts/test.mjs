@@ -1,6 +1,6 @@
 /**
  * npm test: everything that must hold, on both engines and in a real browser. Ends with one line, "N passed, N failed".
- * With --deep the same tests run with the full numbers of the proofs; in CI one of them does, another one every day.
+ * With --deep the same tests run with the full numbers of the proofs. TEST_DAILY=1 adds one of them, another one every day: some take minutes.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -11,6 +11,7 @@ import { prepare } from "./setup.mjs";
 import { command, root, step, stopRunning } from "./steps.mjs";
 
 const inCi = Boolean(process.env.CI);
+const daily = process.env.TEST_DAILY === "1";
 const deep = process.argv.includes("--deep") ? { TEST_DEEP: "1" } : {};
 let interrupted = false;
 
@@ -38,7 +39,7 @@ const projectOf = (file) =>
       ? "pure"
       : "postgres";
 
-/** In CI each day has one of them with its full numbers, and a fourteenth of the data tests on the embedded engine, so that all come by. */
+/** One test with its full numbers and a fourteenth of the data tests on the embedded engine. Over the days all of them run. */
 function slicesOfToday(served) {
   const day = Math.floor(Date.now() / 86_400_000);
   const files = deepFiles();
@@ -65,7 +66,7 @@ function partsWith(postgres, browser) {
     postgres
       ? vitest("Data on PostgreSQL", ["postgres"], { ...served, ...deep }, [], [workersThatWait])
       : impossible("Data on PostgreSQL", "no PostgreSQL 15 or later; install it or set DATABASE_URL_TEST", inCi),
-    ...(postgres && inCi ? slicesOfToday(served) : []),
+    ...(postgres && daily ? slicesOfToday(served) : []),
     vitest("Screens", ["web"]),
     vitest("Processes and commands", ["process"], { ...served, ...deep }),
     browser

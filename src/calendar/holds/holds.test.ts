@@ -71,6 +71,15 @@ describe("placing holds", () => {
     expect(blocked).toMatchObject({ status: 409, body: { message: expect.stringContaining("is on hold") } });
   });
 
+  test("refuses more than 30 attempts of an account in an hour", async () => {
+    const { act } = await artistWithHolds(app, { holdsEnabled: false });
+    const [promoter] = await promotersOf(app, 1);
+    if (!promoter) throw new Error("no promoter");
+    const place = async () => (await holdsBy(promoter).place(act.slug, [dayAhead(app, 30)])).status;
+    for (let attempt = 1; attempt <= 30; attempt++) expect(await place()).toBe(409);
+    expect(await place()).toBe(429);
+  });
+
   test("refuses artists without holds, closed nights, a sixth open hold, and a night again within 7 days", async () => {
     const { act } = await artistWithHolds(app, { minimumNotice: 0 });
     const closed = await artistWithHolds(app, { holdsEnabled: false });

@@ -29,6 +29,12 @@ import {
 
 const on = implement(holdsApi).$context<Context>();
 
+const placedPerHour = 30;
+
+/** Each hold sends emails: placing and releasing has an end. Throws too_many (429). */
+const countPlaced = ({ services }: Context, userId: string) =>
+  services.limits.hit(`hold ${userId}`, placedPerHour, 3_600);
+
 async function requireOwnArtist(reader: Reader, userId: string) {
   const artist = await findOwnArtist(reader, userId);
   if (!artist) throw notFound("Your account does not own an artist profile yet.");
@@ -62,6 +68,7 @@ export const holdsRoutes = on.router({
   place: on.place.handler(async ({ input, context }) => {
     const { userId, emailVerified } = requireActor(context);
     if (!emailVerified) throw new Problem("forbidden", "Confirm your email address first.");
+    await countPlaced(context, userId);
     const { artistId: slug, ...hold } = input;
     const artist = await findPublicArtist(context.db, slug);
     if (!artist) throw notFound("Artist not found");
@@ -77,8 +84,9 @@ export const holdsRoutes = on.router({
     const artist = await requireOwnArtist(context.db, requireActor(context).userId);
     return { items: await holdsOfArtist(context.db, artist.id, input.night) };
   }),
-  placeByHand: on.placeByHand.handler(({ input, context }) => {
+  placeByHand: on.placeByHand.handler(async ({ input, context }) => {
     const { userId } = requireActor(context);
+    await countPlaced(context, userId);
     const now = context.services.clock.now();
     return context.transaction(async (tx) => {
       const { name, email, ...hold } = input;

@@ -90,6 +90,14 @@ test("booking a night opens the checkout", async () => {
   expect(book).toHaveBeenCalledWith({ id: "hold of Electric Dreams", night: "2027-02-12" });
 });
 
+test("a night at the checkout leads to its booking, and one whose checkout has ended is booked again", () => {
+  const booking_id = "b1";
+  data = { items: [hold([night({ booking_id, being_booked: true }), night({ booking_id, night: "2027-02-13" })])] };
+  renderInMantine(<HoldsPage />);
+  expect(screen.getAllByRole("link", { name: "View booking" })).toHaveLength(1);
+  expect(screen.getAllByRole("button", { name: /^Book, / })).toHaveLength(1);
+});
+
 test("a challenge names its outcomes before it is sent", async () => {
   data = { items: [hold([second])] };
   challenge?.mockResolvedValueOnce({});

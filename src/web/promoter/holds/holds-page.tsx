@@ -162,7 +162,7 @@ function NightAction({ hold, night, urgent }: Readonly<{ hold: Hold; night: Hold
   const { challenge, book } = useHoldActions();
   const navigate = useNavigate();
   const day = dayOf(night);
-  if (night.booking_id && night.state !== "released")
+  if (night.booking_id && (night.being_booked || night.state === "booked"))
     return (
       <Link className={buttonClass({ tone: "line", size: "sm" })} to={paths.promoterArea.booking(night.booking_id)}>
         View booking
