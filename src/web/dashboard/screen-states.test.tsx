@@ -18,6 +18,7 @@ import ArtistPayouts from "../artist/payouts-page.tsx";
 import ArtistProfile from "../artist/profile/profile-page.tsx";
 import ArtistSettings from "../artist/settings-page.tsx";
 import PromoterBookings from "../promoter/bookings-page.tsx";
+import PromoterHolds from "../promoter/holds/holds-page.tsx";
 import PromoterPayments from "../promoter/payments-page.tsx";
 import PromoterSettings from "../promoter/settings-page.tsx";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -50,6 +51,7 @@ const screens: readonly (readonly [string, ComponentType])[] = [
   [paths.artistArea.payouts, ArtistPayouts],
   [paths.artistArea.settings(), ArtistSettings],
   [paths.promoterArea.bookings, PromoterBookings],
+  [paths.promoterArea.holds, PromoterHolds],
   [paths.promoterArea.payments, PromoterPayments],
   [paths.promoterArea.settings(), PromoterSettings],
 ];

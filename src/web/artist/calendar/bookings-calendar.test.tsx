@@ -18,6 +18,7 @@ vi.mock("../../lib/api/booking-lists.ts", () => ({
   useArtistMonth: () => ({ ...server.answer, isFetching: false, isPlaceholderData: false, refetch: server.retry }),
 }));
 
+vi.mock("./add-hold.tsx", () => ({ openAddHold: vi.fn() }));
 vi.mock("../../lib/api/artist-calendar.ts", () => ({
   useBusyTimes: () => ({
     data: { busy: server.busy, holds: server.holds, nightEndsAt: "06:00" },
