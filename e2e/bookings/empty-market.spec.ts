@@ -35,6 +35,7 @@ const empty: Record<string, readonly (readonly [entry: string, words: string | R
   ],
   promoter: [
     ["Bookings", "No bookings yet"],
+    ["Holds", "No holds yet"],
     ["Payments", "No payments yet"],
     ["Settings", "Settings"],
   ],
