@@ -51,7 +51,8 @@ const artistContracts = { email: "emailContractUpdates" } as const;
 
 const promoterBookings = { email: "emailBookingConfirmations" } as const;
 const promoterMoney = { email: "emailPaymentNotifications" } as const;
-const promoterHolds = { email: "emailBookingConfirmations", sms: "smsUrgentUpdates" } as const;
+/** Always by email: a challenge that is not noticed loses the night. */
+const promoterHolds = { email: true, sms: "smsUrgentUpdates" } as const;
 const promoterContracts = { email: "emailContractUpdates" } as const;
 const promoterReminders = { email: "emailPaymentNotifications", sms: "smsPaymentReminders" } as const;
 /** What is owed is asked for whatever is chosen: without these emails the date could be released unannounced. */

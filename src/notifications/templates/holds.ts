@@ -64,10 +64,13 @@ const forPromoter: Texts = {
     `Book the night by ${hold.until}, or you lose it.`,
   ],
   booked: (hold) => [`Your hold of ${day(hold.night)} is now a booking`, "The other nights of this hold are released."],
-  released: (hold) => [`Your hold of ${day(hold.night)} is released`, "Other promoters can hold or book this night."],
+  released: (hold) => [
+    `Your hold of ${day(hold.night)} is released`,
+    "You no longer hold this night. Nothing was charged.",
+  ],
   expired: (hold) => [
     `Your hold of ${day(hold.night)} has expired`,
-    "You can hold this night again 7 days later, if it is free.",
+    "In 7 days you can hold this night again, if it is not booked.",
   ],
   lost: (hold) => [
     `You have lost your hold of ${day(hold.night)}`,

@@ -83,7 +83,7 @@ function MoveForm({ night, queue, task, onClose }: Props<Extract<HoldTask, { kin
       <p>{other ? `${name} and ${other.promoter_name} change places.` : `${name} changes places.`}</p>
       <Textarea
         label="Reason"
-        description="We send it to both promoters, and log it."
+        description="We log it, and send it to both promoters if they have an account here."
         rows={3}
         maxLength={300}
         autoFocus
@@ -95,7 +95,7 @@ function MoveForm({ night, queue, task, onClose }: Props<Extract<HoldTask, { kin
 
 function ReleaseForm({ night, queue, task, onClose }: Props) {
   const { release } = useQueueActions();
-  const { id, promoter_name: name } = task.hold;
+  const { id, promoter_name: name, by_hand: isByHand } = task.hold;
   const form = useApiForm({
     initialValues: {},
     send: async () => {
@@ -109,7 +109,7 @@ function ReleaseForm({ night, queue, task, onClose }: Props) {
       <h3 className={styles.task}>Release the hold of {name}?</h3>
       <p>
         {queue.length > 1 ? "The next hold moves up. " : "The night is free for everyone. "}
-        We email {name} now.
+        {isByHand ? null : `We email ${name} now.`}
       </p>
     </DialogForm>
   );

@@ -28,7 +28,7 @@ export function byDeadline(holds: readonly Hold[]): Hold[] {
 const endings: Readonly<Record<Exclude<HoldNight["state"], "active">, string>> = {
   booked: "Booked.",
   released: "Released.",
-  expired: "Expired. You can hold this night again 7 days later.",
+  expired: "Expired. In 7 days you can hold this night again, if it is not booked.",
   lost: "Lost: the deposit was not paid in time. Nothing was charged.",
   superseded: "Another promoter has booked this night. Nothing was charged.",
 };

@@ -201,7 +201,7 @@ function NightAction({ hold, night, urgent }: Readonly<{ hold: Hold; night: Hold
       onConfirm: () =>
         challenge
           .mutateAsync({ id: hold.id, night: night.night })
-          .then(() => toast({ title: "Challenged", text: `We emailed the promoters before you. ${day}` }))
+          .then(() => toast({ title: "Challenged", text: `The promoters before you must decide now. ${day}` }))
           .catch(failed("Not challenged")),
     });
   return (

@@ -18,7 +18,8 @@ export function Outcomes({ hold, day }: Readonly<{ hold: Hold; day: string }>) {
         <div>
           <dt>Next {hours} hours</dt>
           <dd>
-            {amount ? "They can pay the deposit and keep the night." : "They can book the night."} We email them now.
+            {amount ? "They can pay the deposit and keep the night." : "They can book the night."} We email those with
+            an account here now.
           </dd>
         </div>
         <div>
