@@ -1,8 +1,6 @@
 /** The queue of one night: who has the first hold, who comes next, and what a challenge does. Pure. */
 
 export const holdRules = {
-  /** Open holds of one promoter, at all artists together. */
-  mostOpen: 5,
   /** Nights of one hold. */
   mostNights: 3,
   /** Days until a promoter can hold a night again after a hold of that night expired or was lost. */

@@ -18,6 +18,8 @@ export const bounds = {
   holdDays: { least: 1, most: 14 },
   /** Hours. */
   challengeHours: { least: 24, most: 72 },
+  /** Open holds of one promoter, at all artists together. */
+  mostOpenHolds: { least: 1, most: 50 },
   /** Miles. */
   travelRadius: { least: 0, most: 1000 },
   defaultEventDuration: { least: 1, most: 24 },

@@ -14,6 +14,7 @@ export const platformDefaults: PlatformSettings = {
   allowFlexiblePolicy: true,
   allowStandardPolicy: true,
   allowStrictPolicy: true,
+  mostOpenHolds: 5,
   timeZone: "America/New_York",
   esignProvider: "embedded",
   defaultTemplateId: "",

@@ -85,6 +85,7 @@ export const platformShape = {
   allowFlexiblePolicy: z.boolean(),
   allowStandardPolicy: z.boolean(),
   allowStrictPolicy: z.boolean(),
+  mostOpenHolds: whole("mostOpenHolds"),
   timeZone: timeZoneName,
   esignProvider: z.enum(esignProviders),
   defaultTemplateId: line(100),

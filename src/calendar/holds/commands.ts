@@ -2,7 +2,7 @@
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
-import { artistSettings } from "#settings/index.ts";
+import { artistSettings, platformSettings } from "#settings/index.ts";
 import { assumedShow } from "../night.rules.ts";
 import { nightsOf } from "../night.views.ts";
 import { challengeQueue, holdRules } from "../queue.rules.ts";
@@ -40,8 +40,7 @@ export async function placeHold(
   const settings = await artistSettings(tx, artist.id);
   if (!settings.holdsEnabled) throw new Problem("conflict", `${artist.name} takes no holds. Send a request instead.`);
   await lockHoldsOf(tx, promoterUserId);
-  if ((await countOpenHolds(tx, promoterUserId)) >= holdRules.mostOpen)
-    throw new Problem("conflict", `You have ${holdRules.mostOpen} open holds. Release one before you place another.`);
+  await requireUnderLimit(tx, promoterUserId);
   await lockQueues(tx, artist.id);
   const since = new Date(now.getTime() - holdRules.againDays * dayMs);
   for (const night of hold.nights)
@@ -52,6 +51,14 @@ export async function placeHold(
       );
   const until = new Date(now.getTime() + settings.holdDays * dayMs);
   return insertOnNights(tx, { ...hold, promoterUserId, enteredName: null, until }, now);
+}
+
+async function requireUnderLimit(tx: Tx, promoterUserId: string): Promise<void> {
+  const { mostOpenHolds: most } = await platformSettings(tx);
+  const open = await countOpenHolds(tx, promoterUserId);
+  if (open < most) return;
+  const [count, excess] = [open === 1 ? "1 open hold" : `${open} open holds`, open - most + 1];
+  throw new Problem("conflict", `You have ${count}. The limit is ${most}. Release ${excess} before you place another.`);
 }
 
 /** Enters a hold of the artist by hand, without the limits of promoters. Throws invalid (400) for a time that is too far, and a conflict (409) with the reason. */

@@ -96,15 +96,26 @@ describe("placing holds", () => {
     for (let at = 0; at < 5; at++) await by.placed(act.slug, [dayAhead(app, 30 + at)]);
     expect(await by.place(act.slug, [dayAhead(app, 50)])).toMatchObject({
       status: 409,
-      message: "You have 5 open holds. Release one before you place another.",
+      message: "You have 5 open holds. The limit is 5. Release 1 before you place another.",
     });
+    const headers = await app.signIn(await app.make.user({ role: "admin" }));
+    const limit = async (mostOpenHolds: number) => {
+      const { version } = (await (await app.request("/api/admin/settings", { headers })).json()) as { version: number };
+      const body = { values: { mostOpenHolds }, version };
+      return (await app.request("/api/admin/settings", { method: "PATCH", headers, body })).status;
+    };
+    expect([await limit(0), await limit(51), await limit(3)]).toEqual([400, 400, 200]);
+    expect((await by.place(act.slug, [dayAhead(app, 50)])).message).toMatch(/The limit is 3. Release 3 before/);
+    expect(await limit(6)).toBe(200);
+    await by.placed(act.slug, [dayAhead(app, 50)]);
+    expect(await limit(5)).toBe(200);
     by = holdsBy(await later(app, 7 * 24, promoter));
     expect((await by.place(act.slug, [night])).message).toMatch(
       /has ended. You can hold this night again 7 days later/,
     );
     by = holdsBy(await later(app, 7 * 24, promoter));
     await by.placed(act.slug, [night]);
-    expect((await subjectsFor(promoter.user.email)).filter((text) => text.endsWith("has expired"))).toHaveLength(5);
+    expect((await subjectsFor(promoter.user.email)).filter((text) => text.endsWith("has expired"))).toHaveLength(6);
   });
 
   test("lets the artist enter a hold by hand for 60 days, for a name or for an account that is not disclosed", async () => {

@@ -21,6 +21,17 @@ const stored = {
   esign_keys: { docuseal: { stored: false, ending: "" }, docusign: { stored: false, ending: "" } },
 };
 
+test("the limit of open holds is checked before it is saved", async () => {
+  renderInMantine(<PlatformSettingsForm stored={stored} tab="payments" />);
+  type("Open holds per promoter", "51");
+  press("Save Settings");
+  expect(await screen.findByText(/1 to 50/, { selector: "[class*=error]" })).toBeTruthy();
+  type("Open holds per promoter", "8");
+  press("Save Settings");
+  await waitFor(() => expect(save).toHaveBeenCalledWith({ values: { mostOpenHolds: 8 }, version: 3 }));
+  save.mockClear();
+});
+
 test("a change of the currency says what follows, and is saved only when it is confirmed", async () => {
   renderInMantine(<PlatformSettingsForm stored={stored} tab="payments" />);
   type("Default currency", "eur");

@@ -64,6 +64,14 @@ export function PaymentsTab({ form, stored }: Props) {
           ))}
         </div>
       </SettingsSection>
+      <SettingsSection title="Holds" why="A hold keeps nights for a promoter without money.">
+        <UnitInput
+          label="Open holds per promoter"
+          unit="holds"
+          more="At all artists together. A lower limit ends no hold that is open."
+          {...form.numberField("mostOpenHolds")}
+        />
+      </SettingsSection>
       <SettingsSection title="Currency and fee" why="Prices, deposits and payouts are in this currency.">
         <NativeSelect label="Default currency" data={currencyOptions} {...form.field("currency")} />
         <PlatformFee form={form} />

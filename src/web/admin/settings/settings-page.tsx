@@ -46,6 +46,7 @@ const names = {
   allowFlexiblePolicy: "the flexible policy",
   allowStandardPolicy: "the standard policy",
   allowStrictPolicy: "the strict policy",
+  mostOpenHolds: "the limit of holds",
   timeZone: "the time zone",
   defaultTemplateId: "the contract template",
   requireSigningCode: "the code before signing",
