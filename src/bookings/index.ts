@@ -10,6 +10,7 @@ export { bookingsPlugin } from "./checkout/pay.plugin.ts";
 export { contractDocumentPlugin } from "./contract/document/document.plugin.ts";
 export { signedDocumentPlugin } from "./contract/admin/signed-document.plugin.ts";
 export { bookingsRoutes } from "./routes.ts";
+export { travelRoutes } from "./travel/travel.routes.ts";
 
 export { bookingsWhere } from "./lists/admin-list.views.ts";
 export { completionBlock } from "./completion.views.ts";

@@ -54,7 +54,15 @@ export const calendarApi = {
       summary: "Shows, requests, holds, blocked times and entries of other calendars that overlap the nights",
     })
     .input(z.strictObject({ from: nightInput, to: nightInput }).refine(isShortEnough, tooLong))
-    .output(z.object({ items: z.array(calendarEntry), night_ends_at: z.string().describe("HH:MM, local") })),
+    .output(
+      z.object({
+        items: z.array(calendarEntry),
+        night_ends_at: z.string().describe("HH:MM, local"),
+        time_zone: z.string().describe("Of the artist"),
+        closed: z.array(z.iso.date()).describe("The nights on which the artist takes no requests"),
+        exceptions: z.array(z.iso.date()).describe("The nights that differ from the nights of the week"),
+      }),
+    ),
   block: endpoint("artist")
     .route({
       method: "POST",
@@ -83,6 +91,16 @@ export const calendarApi = {
     })
     .input(z.strictObject({ id: z.uuid() }))
     .output(z.object({ id: z.uuid() })),
+  openNights: endpoint("artist")
+    .route({
+      method: "PUT",
+      path: "/artist/night-exceptions",
+      operationId: "openNights",
+      tags: ["calendar"],
+      summary: "Open or close nights for requests, whatever their weekday is",
+    })
+    .input(z.strictObject({ nights: z.array(nightInput).min(1).max(mostNights), open: z.boolean() }))
+    .output(z.object({ nights: z.array(z.iso.date()), open: z.boolean() })),
   availability: endpoint("public")
     .route({
       method: "GET",

@@ -2,7 +2,7 @@
 import { Temporal } from "temporal-polyfill";
 import { addDays, readDay, weekdayOf } from "#platform/time/calendar.rules.ts";
 import type { ArtistSettings } from "#settings/rules.ts";
-import { weekdays } from "#settings/nights.rules.ts";
+import { type NightException, weekdays } from "#settings/nights.rules.ts";
 
 /** The show that is assumed until a time is asked for: local time, and minutes of play. */
 export const assumedShow = { time: "20:00", minutes: 180 } as const;
@@ -26,11 +26,34 @@ export const nightEnd = (night: string, zone: string, nightEndsAt: string): Date
   new Date(Temporal.PlainDateTime.from(`${addDays(night, 1)}T${nightEndsAt}`).toZonedDateTime(zone).epochMilliseconds);
 
 /** Whether the artist plays on a night: an exception decides before the weekly pattern. */
-export function isNightOpen(night: string, { openNights, nightExceptions }: NightPattern): boolean {
+export function isNightOpen(
+  night: string,
+  { openNights, nightExceptions }: Pick<NightPattern, "openNights" | "nightExceptions">,
+): boolean {
   const exception = nightExceptions.find((one) => one.night === night);
   if (exception) return exception.open;
   const day = readDay(night);
   return day !== undefined && openNights.some((weekday) => weekday === weekdays[weekdayOf(day)]);
+}
+
+/** Whether a night differs from what its weekday gives. */
+export const isException = (night: string, pattern: Pick<NightPattern, "openNights" | "nightExceptions">): boolean =>
+  isNightOpen(night, pattern) !== isNightOpen(night, { ...pattern, nightExceptions: [] });
+
+/**
+ * Returns the exceptions after nights were opened or closed for requests. A night that its weekday already gives needs none. Exceptions
+ * before `today` are dropped.
+ */
+export function exceptionsWith(
+  pattern: Pick<NightPattern, "openNights" | "nightExceptions">,
+  { nights, open, today }: Readonly<{ nights: readonly string[]; open: boolean; today: string }>,
+): NightException[] {
+  const others = pattern.nightExceptions.filter(({ night }) => night >= today && !nights.includes(night));
+  const weekly = { ...pattern, nightExceptions: [] };
+  const added = [...new Set(nights)].filter((night) => isNightOpen(night, weekly) !== open);
+  return [...others, ...added.map((night) => ({ night, open }))].toSorted((one, other) =>
+    one.night < other.night ? -1 : 1,
+  );
 }
 
 /** Returns what a show takes of the calendar: itself, and travel and set-up on both sides. */

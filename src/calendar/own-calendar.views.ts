@@ -1,10 +1,10 @@
 /** What an artist's calendar shows: bookings, requests, holds, blocked times and entries of other calendars in one list. */
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
-import { addDays, dayIn, isTimeZone, timeIn } from "#platform/time/calendar.rules.ts";
+import { addDays, dayIn, daysBetween, isTimeZone, timeIn } from "#platform/time/calendar.rules.ts";
 import { artistSettings } from "#settings/index.ts";
 import type { CalendarEntry, EntryKind } from "./api.ts";
-import { assumedShow, nightEnd, nightOf } from "./night.rules.ts";
+import { assumedShow, isException, isNightOpen, nightEnd, nightOf } from "./night.rules.ts";
 import { deadHoldsBefore } from "./holds.rules.ts";
 
 export type OwnArtist = Readonly<{ id: string; name: string; user_id: string | null; time_zone: string }>;
@@ -27,14 +27,23 @@ type Row = {
   hold: { id: string; rank: number; challenged: boolean } | null;
 };
 
+type OwnCalendar = {
+  items: CalendarEntry[];
+  night_ends_at: string;
+  time_zone: string;
+  closed: string[];
+  exceptions: string[];
+};
+
 /** Returns the artist's entries that overlap the nights from one to another, both included, in order of time. */
 export async function ownCalendar(
   reader: Reader,
   artist: OwnArtist,
   { from, to }: { from: string; to: string },
   now: Date,
-): Promise<{ items: CalendarEntry[]; night_ends_at: string }> {
-  const { nightEndsAt } = await artistSettings(reader, artist.id);
+): Promise<OwnCalendar> {
+  const settings = await artistSettings(reader, artist.id);
+  const { nightEndsAt } = settings;
   const zone = isTimeZone(artist.time_zone) ? artist.time_zone : "UTC";
   const begin = nightEnd(addDays(from, -1), zone, nightEndsAt);
   const end = nightEnd(to, zone, nightEndsAt);
@@ -51,7 +60,14 @@ export async function ownCalendar(
       last_night: nightOf(new Date(row.ends_at.getTime() - 1), zone, nightEndsAt),
       conflict: rows.some((other) => isConflict(row, other)),
     }));
-  return { items, night_ends_at: nightEndsAt };
+  const nights = Array.from({ length: daysBetween(from, to) + 1 }, (_, at) => addDays(from, at));
+  return {
+    items,
+    night_ends_at: nightEndsAt,
+    time_zone: zone,
+    closed: nights.filter((night) => !isNightOpen(night, settings)),
+    exceptions: nights.filter((night) => isException(night, settings)),
+  };
 }
 
 const isConflict = (one: Row, other: Row): boolean =>

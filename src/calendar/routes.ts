@@ -5,7 +5,7 @@ import { type Context, requireActor } from "#platform/http/context.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { calendarApi } from "./api.ts";
 import { nightsOf } from "./night.views.ts";
-import { blockTime } from "./blocked-times.ts";
+import { blockTime, openNights } from "./own-nights.ts";
 import { findOwnArtist, type OwnArtist, ownCalendar } from "./own-calendar.views.ts";
 import { removeBlockedTime } from "./store.ts";
 import { findPublicArtist } from "./views.ts";
@@ -42,6 +42,16 @@ export const calendarRoutes = on.router({
       if (!(await removeBlockedTime(tx, artist.id, input.id))) throw notFound("This blocked time does not exist.");
       await signal(tx, artist);
       return { id: input.id };
+    });
+  }),
+  openNights: on.openNights.handler(({ input, context }) => {
+    const { userId } = requireActor(context);
+    return context.transaction(async (tx) => {
+      const artist = await requireOwnArtist(tx, userId);
+      await openNights(tx, artist, input, { by: userId, now: context.services.clock.now() });
+      await broadcastChange(tx, "settings", { userIds: [userId] });
+      await signal(tx, artist);
+      return input;
     });
   }),
   availability: on.availability.handler(async ({ input, context }) => {

@@ -22,6 +22,8 @@ export const bounds = {
   mostOpenHolds: { least: 1, most: 50 },
   /** Miles. */
   travelRadius: { least: 0, most: 1000 },
+  /** Kilometers or miles an hour, as the artist chose. */
+  travelSpeed: { least: 20, most: 150 },
   defaultEventDuration: { least: 1, most: 24 },
 } as const;
 export type BoundedSetting = keyof typeof bounds;

@@ -43,6 +43,8 @@ export const artistDefaults: ArtistSettings = {
   holdDays: 7,
   challengeHours: 24,
   travelRadius: 50,
+  travelSpeed: 80,
+  travelSpeedUnit: "kmh",
   emailBookingRequests: true,
   emailContractUpdates: true,
   emailPaymentNotifications: true,

@@ -6,6 +6,7 @@ import { type BoundedSetting, bounds } from "./bounds.rules.ts";
 import { contactMethods } from "./contact-methods.rules.ts";
 import { artistDefaults, platformDefaults, promoterDefaults } from "./defaults.rules.ts";
 import { mostExceptions, nightEndPattern, weekdays } from "./nights.rules.ts";
+import { speedUnits } from "./travel-speed.rules.ts";
 import { policyChoices, policyNames } from "./policy-names.rules.ts";
 
 export const esignProviders = ["embedded", "docuseal", "docusign"] as const;
@@ -101,7 +102,7 @@ export const platformShape = {
   pricesIncludeTax: z.boolean(),
 };
 
-/** An artist's preferences. Notice and advance in days, travel and set-up in minutes, radius in miles, hold length in days, challenge window in hours. A night ends at a local time of its next day. */
+/** An artist's preferences. Notice and advance in days, travel and set-up in minutes, radius in miles, speed in its unit, hold length in days, challenge window in hours. A night ends at a local time of its next day. */
 export const artistShape = {
   availabilityNote: prose(2000),
   minimumNotice: whole("minimumNotice"),
@@ -112,6 +113,8 @@ export const artistShape = {
   openNights: z.array(z.enum(weekdays)).max(weekdays.length),
   nightExceptions: z.array(z.strictObject({ night: z.iso.date(), open: z.boolean() })).max(mostExceptions),
   travelRadius: whole("travelRadius"),
+  travelSpeed: whole("travelSpeed"),
+  travelSpeedUnit: z.enum(speedUnits),
   holdsEnabled: z.boolean(),
   holdDays: whole("holdDays"),
   challengeHours: whole("challengeHours"),

@@ -49,14 +49,15 @@ export const savePlatformSettings = (tx: Tx, change: Change<PlatformSettings>) =
 export const saveArtistSettings = (tx: Tx, artistId: string, change: Change<ArtistSettings>) =>
   save(tx, "artist", artistId, change);
 
-/** Changes some of an artist's preferences whatever the others are now: for another screen than the one that shows them all. */
+/** Changes some of an artist's preferences whatever the others are now: for another screen than the one that shows them all. A function gets the locked settings. */
 export async function changeArtistSettings(
   tx: Tx,
   artistId: string,
-  values: Partial<ArtistSettings>,
+  change: Partial<ArtistSettings> | ((current: ArtistSettings) => Partial<ArtistSettings>),
   by: string,
 ): Promise<void> {
-  const { version } = await lockDocument(tx, "artist", artistId);
+  const { version, value } = await lockDocument(tx, "artist", artistId);
+  const values = typeof change === "function" ? change(completed("artist", value)) : change;
   await save(tx, "artist", artistId, { values, version, by });
 }
 

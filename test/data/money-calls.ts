@@ -291,7 +291,7 @@ const withoutMoney = {
   webhookTest: ["testPaymentWebhook"],
   linksAndCodes: ["sendContractAgain", "sendSigningCode", "providerSigningLink", "sendSigningLink", "openBookingLink"],
   moreLinks: ["sendBookingLink", "sendContactMessage", "checkDate", "readPayLink", "confirmRequest"],
-  dates: ["blockTime", "unblockTime"],
+  dates: ["blockTime", "unblockTime", "openNights"],
   holds: [
     "placeHold",
     "releaseRankedHold",

@@ -16,6 +16,8 @@ const accessLevels: Record<string, AccessLevel> = {
   readArtistCalendar: "artist",
   blockTime: "artist",
   unblockTime: "artist",
+  openNights: "artist",
+  listTravelWarnings: "artist",
   placeHold: "promoter",
   listPromoterHolds: "promoter",
   listArtistHolds: "artist",

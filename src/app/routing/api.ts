@@ -2,6 +2,7 @@
 import { activityApi } from "#activity/api.ts";
 import { artistsApi } from "#artists/api.ts";
 import { bookingsApi } from "#bookings/api.ts";
+import { travelApi } from "#bookings/travel/travel.api.ts";
 import { calendarApi } from "#calendar/api.ts";
 import { calendarFeedsApi } from "#calendar/feeds/api.ts";
 import { holdsApi } from "#calendar/holds/holds.api.ts";
@@ -27,7 +28,7 @@ export const api = {
   artists: artistsApi,
   bookings: bookingsApi,
   calendarFeeds: calendarFeedsApi,
-  calendar: { ...calendarApi, holds: holdsApi },
+  calendar: { ...calendarApi, holds: holdsApi, travel: travelApi },
   clock: clockApi,
   components: componentsApi,
   documents: invoicingApi,

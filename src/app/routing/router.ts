@@ -1,7 +1,7 @@
 import type { Router } from "@orpc/server";
 import { activityRoutes } from "#activity/index.ts";
 import { artistsRoutes } from "#artists/index.ts";
-import { bookingsRoutes } from "#bookings/index.ts";
+import { bookingsRoutes, travelRoutes } from "#bookings/index.ts";
 import { calendarRoutes } from "#calendar/index.ts";
 import { calendarFeedsRoutes } from "#calendar/feeds/index.ts";
 import { holdsRoutes } from "#calendar/holds/index.ts";
@@ -28,7 +28,7 @@ export const router: Router<typeof api, Context<Services>> = {
   artists: artistsRoutes,
   bookings: bookingsRoutes,
   calendarFeeds: calendarFeedsRoutes,
-  calendar: { ...calendarRoutes, holds: holdsRoutes },
+  calendar: { ...calendarRoutes, holds: holdsRoutes, travel: travelRoutes },
   clock: clockRoutes,
   components: componentsRoutes,
   documents: invoicingRoutes,

@@ -13,6 +13,7 @@ import { useListAddress } from "../dashboard/lists/address.ts";
 import pages from "../dashboard/lists/pages.module.css";
 import { paths } from "#platform/site-paths.rules.ts";
 import { BookingsCalendar, monthOfAddress } from "./calendar/bookings-calendar.tsx";
+import { TravelWarnings } from "./calendar/travel-warnings.tsx";
 import { NightPanel } from "./calendar/night-panel.tsx";
 import { ArtistNeeds } from "./artist-needs.tsx";
 import { BookingAction } from "./booking-action.tsx";
@@ -44,6 +45,7 @@ export default function ArtistBookingsPage() {
       <>
         {head}
         <ImportConflicts />
+        <TravelWarnings />
         <BookingsCalendar
           month={monthOfAddress(query.get("month"))}
           action={(booking) => <BookingAction booking={booking} primary={false} />}

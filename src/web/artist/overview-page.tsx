@@ -17,6 +17,7 @@ import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/states.tsx";
 import { ArtistNeeds } from "./artist-needs.tsx";
 import { NoProfile } from "./no-profile.tsx";
+import { TravelWarnings } from "./calendar/travel-warnings.tsx";
 import { BookingSections } from "./booking-sections.tsx";
 import { ProfileClaimSection } from "./profile-claim-section.tsx";
 import type { Route } from "./+types/overview-page.ts";
@@ -40,7 +41,12 @@ export default function ArtistOverviewPage() {
       ) : (
         <>
           {known?.price_to_confirm ? <PriceToConfirm currency={known.price_to_confirm.toUpperCase()} /> : null}
-          {known?.has_profile ? <ImportConflicts /> : null}
+          {known?.has_profile ? (
+            <>
+              <ImportConflicts />
+              <TravelWarnings />
+            </>
+          ) : null}
           {known?.has_profile === false ? null : <ArtistNeeds alone />}
           {known ? (
             <>

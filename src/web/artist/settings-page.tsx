@@ -1,5 +1,4 @@
 /** /artist/settings: when and where, what reaches the artist, who sees what, and which events are played. */
-import { Checkbox, Textarea, TextInput } from "@mantine/core";
 import { Link } from "react-router";
 import { SellerFields, sellerNames } from "../dashboard/settings/seller-fields.tsx";
 import { NotificationsSection } from "../dashboard/settings/notifications-section.tsx";
@@ -7,18 +6,16 @@ import { SettingsForm } from "../dashboard/settings/settings-form.tsx";
 import { SettingsPage } from "../dashboard/settings/settings-page.tsx";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import { type MatrixRow, SwitchRow } from "../dashboard/settings/switches.tsx";
-import { UnitInput } from "../dashboard/settings/unit-input.tsx";
 import { useSettingsForm } from "../dashboard/settings/use-settings-form.ts";
 import { apiErrorOf } from "../lib/api-error.ts";
 import { useArtistSettings, useSaveArtistSettings } from "../lib/api/settings.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import styles from "../dashboard/settings/settings.module.css";
 import listStyles from "../dashboard/lists/list.module.css";
 import type { Route } from "./+types/settings-page.ts";
-import { BookableDays } from "./bookable-days.tsx";
+import { AvailabilityTab } from "./availability-tab.tsx";
 import { NoProfile } from "./no-profile.tsx";
 import { type FormValues, PolicySection } from "./policy-section.tsx";
-import { switchesOf, weekNightNames, weekNights, withOpenNights } from "./weekdays.ts";
+import { switchesOf, weekNightNames, withOpenNights } from "./weekdays.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Settings: Artist Dashboard" }];
 
@@ -64,6 +61,8 @@ const names = {
   holdDays: "the length of a hold",
   challengeHours: "the time to pay after a challenge",
   travelRadius: "the travel radius",
+  travelSpeed: "the travel speed",
+  travelSpeedUnit: "the unit of the speed",
   emailBookingRequests: "booking requests by email",
   emailContractUpdates: "contract updates by email",
   emailPaymentNotifications: "payment notifications by email",
@@ -186,93 +185,5 @@ export function ArtistSettingsForm({ stored, tab }: Readonly<{ stored: Stored; t
         </>
       ) : null}
     </SettingsForm>
-  );
-}
-
-type Form = ReturnType<typeof useSettingsForm<FormValues>>;
-
-function AvailabilityTab({ form, stored }: Readonly<{ form: Form; stored: Stored }>) {
-  const { location, time_zone } = stored.artist;
-  return (
-    <>
-      <SettingsSection title="When" why="Minimum notice and maximum advance booking.">
-        <div className={styles.two}>
-          <UnitInput label="Minimum Notice" unit="days" {...form.numberField("minimumNotice")} />
-          <UnitInput label="Maximum Advance Booking" unit="days" {...form.numberField("maximumBookingDays")} />
-        </div>
-        <BookableDays
-          notice={Number(form.textOf("minimumNotice"))}
-          advance={Number(form.textOf("maximumBookingDays"))}
-          timeZone={time_zone}
-        />
-      </SettingsSection>
-      <SettingsSection
-        title="Nights"
-        why="Nobody can book a night that is off. Bookings that you have stay as they are."
-      >
-        <fieldset className={styles.row} aria-label="Nights that can be booked">
-          {weekNights.map(({ setting, label }) => {
-            const { checked, name, onChange } = form.switchField(setting);
-            return (
-              <Checkbox
-                key={setting}
-                name={name}
-                label={label}
-                checked={checked}
-                onChange={(event) => onChange(event.currentTarget.checked)}
-              />
-            );
-          })}
-        </fieldset>
-        <p className="small quiet">
-          Single nights are blocked in <Link to={paths.artistArea.calendar}>your calendar</Link>.
-        </p>
-      </SettingsSection>
-      <SettingsSection
-        title="Holds"
-        why="Promoters keep up to three nights without money while they decide. Holds that you have now do not change."
-      >
-        <SwitchRow
-          label="Take Holds"
-          description="A night on hold cannot be booked by anyone else. Later holds queue behind the first. A promoter who is ready to pay can challenge the holds before theirs."
-          {...form.switchField("holdsEnabled")}
-        />
-        <div className={styles.two}>
-          <UnitInput label="A Hold Lasts" unit="days" {...form.numberField("holdDays")} />
-          <UnitInput
-            label="Time to Pay After a Challenge"
-            unit="hours"
-            more="A challenged promoter pays the deposit by then, or loses the night."
-            {...form.numberField("challengeHours")}
-          />
-        </div>
-      </SettingsSection>
-      <SettingsSection title="Around a show" why="Nobody can book you in the time that travel and set-up take.">
-        <div className={styles.two}>
-          <UnitInput label="Before a Show" unit="minutes" {...form.numberField("bufferBefore")} />
-          <UnitInput label="After a Show" unit="minutes" {...form.numberField("bufferAfter")} />
-        </div>
-        <TextInput
-          label="A Night Ends At"
-          description="A set after midnight belongs to the night before. A time before noon, like 06:00."
-          autoComplete="off"
-          {...form.field("nightEndsAt")}
-        />
-      </SettingsSection>
-      <SettingsSection
-        title="Where"
-        why={location ? `Measured from ${location} in a straight line.` : "Add your location to your profile first."}
-      >
-        <UnitInput
-          label="Travel Radius"
-          unit="miles"
-          more="If a venue is farther away, the promoter and you see the distance. The request can still be sent."
-          {...form.numberField("travelRadius")}
-        />
-      </SettingsSection>
-      <SettingsSection title="Note" why="Shown to everyone beside your calendar.">
-        <Textarea label="Availability Note (optional)" rows={3} maxLength={2000} {...form.field("availabilityNote")} />
-      </SettingsSection>
-    </>
   );
 }

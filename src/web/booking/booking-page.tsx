@@ -1,6 +1,7 @@
 import "../ui/print.css";
 import { useTitle } from "../lib/use-title.ts";
 import { Skeleton } from "@mantine/core";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { apiErrorOf } from "../lib/api-error.ts";
 import { OpenProposal } from "./force-majeure/open-proposal.tsx";
@@ -23,9 +24,15 @@ import { describeDeadline, statusMessageFor } from "./status-message.ts";
 import { Timeline } from "./timeline.tsx";
 import { useNow } from "./use-now.ts";
 
-type Props = Readonly<{ id: string; /** The list that the reader came from. */ listPath: string }>;
+type Props = Readonly<{
+  id: string;
+  /** The list that the reader came from. */
+  listPath: string;
+  /** What the viewer should know before the next action. */
+  warnings?: ReactNode;
+}>;
 
-export function BookingPage({ id, listPath }: Props) {
+export function BookingPage({ id, listPath, warnings }: Props) {
   const query = useBooking(id);
   const booking = query.data;
   const error = query.error && !query.isFetching ? apiErrorOf(query.error) : undefined;
@@ -41,7 +48,7 @@ export function BookingPage({ id, listPath }: Props) {
           {error ? (
             <SectionFailed what="News of this booking" error={query.error} onRetry={() => void query.refetch()} />
           ) : null}
-          <Known booking={booking} />
+          <Known booking={booking} warnings={warnings} />
         </>
       ) : error ? (
         <section className={`${styles.section} ${styles.alone}`}>
@@ -60,7 +67,7 @@ export function BookingPage({ id, listPath }: Props) {
   );
 }
 
-function Known({ booking }: Readonly<{ booking: ShownBooking }>) {
+function Known({ booking, warnings }: Readonly<{ booking: ShownBooking }> & Pick<Props, "warnings">) {
   const now = statusMessageFor(booking);
   const refresh = useRefreshBookings();
   useTitle(`${booking.artist.name}, ${formatDayAndMonth(booking.event_date, { short: true })} · ${booking.number}`);
@@ -84,6 +91,7 @@ function Known({ booking }: Readonly<{ booking: ShownBooking }>) {
           {formatTimeZone(booking.time_zone)})
         </p>
       </header>
+      {warnings}
       <section className={`note ${now.tone} ${styles.now}`} aria-label="Now" aria-live="polite">
         <p>
           <strong>{now.title}</strong> {now.text}

@@ -42,3 +42,6 @@ function useCalendarChanged() {
 export const useBlockTime = () => useMutation(orpc.calendar.block.mutationOptions({ onSuccess: useCalendarChanged() }));
 export const useUnblockTime = () =>
   useMutation(orpc.calendar.unblock.mutationOptions({ onSuccess: useCalendarChanged() }));
+
+/** Reads the drives between shows ahead that take longer than there is time. */
+export const useTravelWarnings = () => useQuery(orpc.calendar.travel.warnings.queryOptions());

@@ -1,9 +1,10 @@
-/** The times that an artist blocks by hand. */
+/** What an artist does with nights by hand: block a time, open or close nights for requests. */
 import { Problem } from "#platform/errors.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
-import { describeDay, isTimeZone } from "#platform/time/calendar.rules.ts";
-import { artistSettings } from "#settings/index.ts";
-import { nightOf } from "./night.rules.ts";
+import { dayIn, describeDay, isTimeZone } from "#platform/time/calendar.rules.ts";
+import { artistSettings, changeArtistSettings } from "#settings/index.ts";
+import { mostExceptions } from "#settings/nights.rules.ts";
+import { exceptionsWith, nightOf } from "./night.rules.ts";
 import { type OwnArtist, ownCalendar } from "./own-calendar.views.ts";
 import { insertBlockedTime } from "./store.ts";
 import { instantOf } from "./time.rules.ts";
@@ -34,4 +35,27 @@ async function conflictOf(reader: Reader, artist: OwnArtist, nights: { from: str
     ? `${describeDay(other.night)} ${what}. Leave this night out.`
     : "A show or a hold is too close to this time. Leave room for travel and set-up.";
   return new Problem("conflict", message, { data: { night: other?.night ?? null } });
+}
+
+/**
+ * Opens or closes nights for requests, as exceptions of the weekly pattern. Bookings, holds and blocked times do not change. Throws invalid
+ * (400) if there would be too many exceptions.
+ */
+export async function openNights(
+  tx: Tx,
+  artist: OwnArtist,
+  { nights, open }: Readonly<{ nights: readonly string[]; open: boolean }>,
+  { by, now }: Readonly<{ by: string; now: Date }>,
+): Promise<void> {
+  const today = dayIn(isTimeZone(artist.time_zone) ? artist.time_zone : "UTC", now);
+  const change = (current: Parameters<typeof exceptionsWith>[0]) => {
+    const nightExceptions = exceptionsWith(current, { nights, open, today });
+    if (nightExceptions.length > mostExceptions)
+      throw new Problem(
+        "invalid",
+        `You can have at most ${mostExceptions} exceptions ahead. Change the nights of the week instead.`,
+      );
+    return { nightExceptions };
+  };
+  await changeArtistSettings(tx, artist.id, change, by);
 }

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { endpoint } from "#platform/http/api.ts";
+
+const side = z.object({
+  booking_id: z.uuid(),
+  event_date: z.iso.date(),
+  is_request: z.boolean(),
+  town: z.string(),
+});
+
+const travelWarning = z.object({
+  first: side,
+  next: side,
+  distance: z.int().describe("In a straight line"),
+  distance_unit: z.enum(["km", "mi"]),
+  needed_minutes: z.int(),
+  available_minutes: z.int().describe("From the end of the first show to the start of the next"),
+  message: z.string(),
+});
+export type TravelWarning = z.infer<typeof travelWarning>;
+
+export const travelApi = {
+  warnings: endpoint("artist")
+    .route({
+      method: "GET",
+      path: "/artist/travel-warnings",
+      operationId: "listTravelWarnings",
+      tags: ["calendar"],
+      summary: "Neighboring shows and requests ahead that the artist cannot drive between in time",
+    })
+    .output(z.object({ items: z.array(travelWarning) })),
+};

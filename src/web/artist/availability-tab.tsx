@@ -1,0 +1,116 @@
+import { Checkbox, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { Link } from "react-router";
+import { paths } from "#platform/site-paths.rules.ts";
+import { speedUnitNames, speedUnits } from "#settings/travel-speed.rules.ts";
+import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
+import styles from "../dashboard/settings/settings.module.css";
+import { SwitchRow } from "../dashboard/settings/switches.tsx";
+import { UnitInput } from "../dashboard/settings/unit-input.tsx";
+import type { useSettingsForm } from "../dashboard/settings/use-settings-form.ts";
+import type { useArtistSettings } from "../lib/api/settings.ts";
+import { BookableDays } from "./bookable-days.tsx";
+import type { FormValues } from "./policy-section.tsx";
+import { weekNights } from "./weekdays.ts";
+
+type Stored = NonNullable<ReturnType<typeof useArtistSettings>["data"]>;
+type Form = ReturnType<typeof useSettingsForm<FormValues>>;
+
+/** What decides on which nights, how early and where the artist can be booked. */
+export function AvailabilityTab({ form, stored }: Readonly<{ form: Form; stored: Stored }>) {
+  const { location, time_zone } = stored.artist;
+  return (
+    <>
+      <SettingsSection title="When" why="Minimum notice and maximum advance booking.">
+        <div className={styles.two}>
+          <UnitInput label="Minimum Notice" unit="days" {...form.numberField("minimumNotice")} />
+          <UnitInput label="Maximum Advance Booking" unit="days" {...form.numberField("maximumBookingDays")} />
+        </div>
+        <BookableDays
+          notice={Number(form.textOf("minimumNotice"))}
+          advance={Number(form.textOf("maximumBookingDays"))}
+          timeZone={time_zone}
+        />
+      </SettingsSection>
+      <SettingsSection
+        title="Nights"
+        why="Nobody can book a night that is off. Bookings that you have stay as they are."
+      >
+        <fieldset className={styles.row} aria-label="Nights that can be booked">
+          {weekNights.map(({ setting, label }) => {
+            const { checked, name, onChange } = form.switchField(setting);
+            return (
+              <Checkbox
+                key={setting}
+                name={name}
+                label={label}
+                checked={checked}
+                onChange={(event) => onChange(event.currentTarget.checked)}
+              />
+            );
+          })}
+        </fieldset>
+        <p className="small quiet">
+          Single nights are blocked in <Link to={paths.artistArea.calendar}>your calendar</Link>.
+        </p>
+      </SettingsSection>
+      <SettingsSection
+        title="Holds"
+        why="Promoters keep up to three nights without money while they decide. Holds that you have now do not change."
+      >
+        <SwitchRow
+          label="Take Holds"
+          description="A night on hold cannot be booked by anyone else. Later holds queue behind the first. A promoter who is ready to pay can challenge the holds before theirs."
+          {...form.switchField("holdsEnabled")}
+        />
+        <div className={styles.two}>
+          <UnitInput label="A Hold Lasts" unit="days" {...form.numberField("holdDays")} />
+          <UnitInput
+            label="Time to Pay After a Challenge"
+            unit="hours"
+            more="A challenged promoter pays the deposit by then, or loses the night."
+            {...form.numberField("challengeHours")}
+          />
+        </div>
+      </SettingsSection>
+      <SettingsSection title="Around a show" why="Nobody can book you in the time that travel and set-up take.">
+        <div className={styles.two}>
+          <UnitInput label="Before a Show" unit="minutes" {...form.numberField("bufferBefore")} />
+          <UnitInput label="After a Show" unit="minutes" {...form.numberField("bufferAfter")} />
+        </div>
+        <TextInput
+          label="A Night Ends At"
+          description="A set after midnight belongs to the night before. A time before noon, like 06:00."
+          autoComplete="off"
+          {...form.field("nightEndsAt")}
+        />
+      </SettingsSection>
+      <SettingsSection
+        title="Where"
+        why={location ? `Measured from ${location} in a straight line.` : "Add your location to your profile first."}
+      >
+        <UnitInput
+          label="Travel Radius"
+          unit="miles"
+          more="If a venue is farther away, the promoter and you see the distance. The request can still be sent."
+          {...form.numberField("travelRadius")}
+        />
+        <div className={styles.two}>
+          <UnitInput
+            label="Travel Speed"
+            unit="an hour"
+            more="We warn you if two shows are too far apart to drive between in time. Nothing is refused."
+            {...form.numberField("travelSpeed")}
+          />
+          <NativeSelect
+            label="Unit of the Speed"
+            data={speedUnits.map((value) => ({ value, label: speedUnitNames[value] }))}
+            {...form.field("travelSpeedUnit")}
+          />
+        </div>
+      </SettingsSection>
+      <SettingsSection title="Note" why="Shown to everyone beside your calendar.">
+        <Textarea label="Availability Note (optional)" rows={3} maxLength={2000} {...form.field("availabilityNote")} />
+      </SettingsSection>
+    </>
+  );
+}

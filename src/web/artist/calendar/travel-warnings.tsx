@@ -1,0 +1,41 @@
+import { Link } from "react-router";
+import { paths } from "#platform/site-paths.rules.ts";
+import { useTravelWarnings } from "../../lib/api/artist-calendar.ts";
+import { formatDay } from "../../lib/format/dates.ts";
+import styles from "./warnings.module.css";
+
+/** Shows and requests ahead that the artist cannot drive between in time. Nothing without one. `of`: only those of this booking. */
+export function TravelWarnings({ of }: Readonly<{ of?: string }>) {
+  const known = useTravelWarnings().data?.items ?? [];
+  const warnings = known.filter(
+    ({ first, next }) => of === undefined || [first.booking_id, next.booking_id].includes(of),
+  );
+  if (warnings.length === 0) return null;
+  return (
+    <div className={`note gold ${styles.warnings}`} role="status">
+      <div>
+        <strong>
+          {warnings.length === 1 ? "1 drive is" : `${warnings.length} drives are`} longer than the time between two
+          shows
+        </strong>
+        <ul>
+          {warnings.map(({ first, next, message }) => (
+            <li key={`${first.booking_id} ${next.booking_id}`}>
+              {message}{" "}
+              {[first, next]
+                .filter(({ booking_id }) => booking_id !== of)
+                .map(({ booking_id, event_date, is_request }) => (
+                  <Link key={booking_id} to={paths.artistArea.booking(booking_id)}>
+                    View {is_request ? "request" : "show"} of {formatDay(event_date, { short: true })}
+                  </Link>
+                ))}
+            </li>
+          ))}
+        </ul>
+        <p className="small">
+          Nothing is refused. Your speed is in the <Link to={paths.artistArea.settings("availability")}>settings</Link>.
+        </p>
+      </div>
+    </div>
+  );
+}
