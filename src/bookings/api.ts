@@ -1,4 +1,3 @@
-import { nightInput } from "#calendar/api.ts";
 import { isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
 import { countShape, oneOf, pageNumber } from "#platform/http/list.api.ts";
@@ -18,6 +17,8 @@ import { payLinkStates } from "./rules/pay-link.rules.ts";
 import { cancellationApi } from "./cancellation/cancellation.api.ts";
 import { forceMajeureApi } from "./force-majeure/force-majeure.api.ts";
 import { acceptanceApi } from "./acceptance/acceptance.api.ts";
+import { checkoutOpened } from "./checkout/checkout.api.ts";
+import { heldNightsApi } from "./held-nights/held-nights.api.ts";
 import { balanceApi } from "./balance/balance.api.ts";
 import { contractApi } from "./contract/contract.api.ts";
 import { unreconciledApi } from "./unreconciled/unreconciled.api.ts";
@@ -121,20 +122,12 @@ export type SessionReply = z.infer<typeof sessionReply>;
 const functionsTag = { method: "POST", tags: ["functions"] } as const;
 const bookingsTag = { tags: ["bookings"] } as const;
 
-const checkoutOpened = z.object({
-  booking_id: z.uuid(),
-  checkout_url: z.string().nullable(),
-  reason: z.enum(["on_request", "no_deposit", "payments_not_set_up"]).nullable(),
-  session_id: z.string().nullable(),
-  held_until: z.date().nullable(),
-  contract: z.object({ id: z.uuid(), signed_status: z.string() }).nullable(),
-});
-
 export const bookingsApi = {
   contract: contractApi,
   balance: balanceApi,
   forceMajeure: forceMajeureApi,
   acceptance: acceptanceApi,
+  heldNights: heldNightsApi,
   unreconciled: unreconciledApi,
   disputes: disputesApi,
   request: endpoint("public")
@@ -188,16 +181,6 @@ export const bookingsApi = {
       summary: "Draft the contract, hold the date, open the deposit's checkout",
     })
     .input(z.strictObject({ booking_id: id }))
-    .output(checkoutOpened),
-  bookHold: endpoint("promoter")
-    .route({
-      ...bookingsTag,
-      method: "POST",
-      path: "/holds/{id}/book",
-      operationId: "bookHold",
-      summary: "Book a night of an own hold: stores the booking and opens the deposit's checkout",
-    })
-    .input(z.strictObject({ id, night: nightInput }))
     .output(checkoutOpened),
   createCheckout: endpoint("booking-key")
     .route({

@@ -9,12 +9,12 @@ import { bookingsApi, neutralMessage, type SessionReply } from "./api.ts";
 import { checkBooking } from "./request/check.ts";
 import { endHold } from "./lifecycle/holds.ts";
 import { requireOffer } from "./request/offer.views.ts";
-import { startCheckout, startContractAndCheckout } from "./checkout/checkout.ts";
-import { heldByOf, originOf, toCheckoutReply } from "./checkout/http.ts";
+import { startCheckout } from "./checkout/checkout.ts";
+import { at, callerFrom, checkoutFor, checkoutOf, requesterFrom } from "./checkout/http.ts";
 import { paidForReply, readPaidFor } from "./checkout/paid-for.views.ts";
 import { cancelBooking, cancelerOf, endCheckouts, previewCancellation } from "./cancellation/cancellation.ts";
 import { confirmShow } from "./completion/completion.ts";
-import { findHeldNight, requestHeldNight } from "./request/hold-request.ts";
+import { heldNightRoutes } from "./held-nights/held-nights.routes.ts";
 import { forceMajeureRoutes } from "./force-majeure/force-majeure.routes.ts";
 import { acceptanceRoutes } from "./acceptance/acceptance.routes.ts";
 import { automaticPageOf } from "./balance/automatic.ts";
@@ -32,7 +32,6 @@ import {
   authorize,
   bookingMissing,
   hasRequested,
-  isOwnOf,
   mayPay,
   mayRelease,
   maySee,
@@ -59,42 +58,10 @@ import {
 type Http = Context<Payments>;
 const on = implement(bookingsApi).$context<Http>();
 
-const at = ({ services }: Http) => ({ now: services.clock.now(), payments: services.gateway !== null });
-
-function callerFrom(context: Http, email: string | undefined) {
-  const limited = context.services.config.rateLimits;
-  const heldBy = { ...heldByOf(context), email: email?.toLowerCase() ?? null };
-  const caller = callerOf(context);
-  return {
-    caller,
-    isOwn: isOwnOf(caller),
-    promoterUserId: caller.userId,
-    heldBy: limited ? heldBy : null,
-    ...at(context),
-  };
-}
-
-const requesterFrom = (context: Http, email: string) => ({
-  ...callerFrom(context, email),
-  actor: context.actor,
-  keys: context.services.keys,
-  browser: heldByOf(context).browser,
-});
-
 const consentOriginOf = ({ request }: Http) => ({
   address: request.ip,
   userAgent: request.headers.get("user-agent")?.slice(0, 400) ?? "",
 });
-
-const checkoutFor = (context: Http, bookingId: string) => ({
-  bookingId,
-  caller: callerOf(context),
-  heldBy: heldByOf(context),
-  origin: originOf(context),
-});
-
-const checkoutOf = async (context: Http, bookingId: string) =>
-  toCheckoutReply(bookingId, await startContractAndCheckout(context.services, checkoutFor(context, bookingId)));
 
 async function findFor(context: Http, id: string) {
   const booking = await findBooking(context.db, id);
@@ -205,12 +172,6 @@ export const bookingsRoutes = on.router({
   createContractAndCheckout: on.createContractAndCheckout.handler(({ input, context }) =>
     checkoutOf(context, input.booking_id),
   ),
-  bookHold: on.bookHold.handler(async ({ input, context }) => {
-    const held = await findHeldNight(context.db, requireActor(context), input);
-    const by = requesterFrom(context, held.form.clientEmail);
-    return checkoutOf(context, await context.transaction((tx) => requestHeldNight(tx, held, by)));
-  }),
-
   createCheckout: on.createCheckout.handler(({ input, context }) =>
     startCheckout(context.services, {
       ...checkoutFor(context, input.bookingId),
@@ -334,6 +295,7 @@ export const bookingsRoutes = on.router({
   balance: balanceRoutes,
   forceMajeure: forceMajeureRoutes,
   acceptance: acceptanceRoutes,
+  heldNights: heldNightRoutes,
   unreconciled: unreconciledRoutes,
   disputes: disputesRoutes,
 

@@ -18,10 +18,11 @@ import { type HeldBy, holdsOfPerson, reservationsAround, type ReservedBooking } 
 import { type EventSpan, type MissingTime, spanOf } from "./time.rules.ts";
 import { entriesAround, type ShowNight } from "./views.ts";
 
-/** Who asks. `isOwn`: the booking is one of theirs. `promoterUserId`: the account whose ranked holds count. `heldBy`: what the limits count for them; null where limits do not apply. */
+/** Who asks. `isOwn`: the booking is one of theirs. `promoterUserId`: the account whose ranked holds count. `holdNightId`: the ranked hold that the artist books for its promoter. `heldBy`: what the limits count for them; null where limits do not apply. */
 export type Asking = Readonly<{
   isOwn(booking: ReservedBooking["booking"]): boolean;
   promoterUserId: string | null;
+  holdNightId?: string;
   heldBy: HeldBy | null;
   now: Date;
 }>;
@@ -54,7 +55,7 @@ export async function availabilityOf(reader: Reader, want: DateQuestionFacts, as
   const [around, entries, queue, person] = await Promise.all([
     reservationsAround(reader, artist.id, searched, now),
     night && searched ? entriesAround(reader, night, searched, now) : [],
-    night ? queueOf(reader, night, asking) : null,
+    night ? queueOf(reader, night, { ...asking, bookingId: except }) : null,
     heldBy ? holdsOfPerson(reader, heldBy, { artistId: artist.id, eventDate: day, except }, now) : null,
   ]);
   const others = around.filter((one) => one.booking.id !== except);
@@ -80,13 +81,23 @@ export async function availabilityOf(reader: Reader, want: DateQuestionFacts, as
   return { decision: decideDate(facts), ownHolds: own.filter((one) => one.booking.status === "initiated") };
 }
 
-async function queueOf(reader: Reader, night: ShowNight, { promoterUserId, now }: Asking): Promise<DateFacts["queue"]> {
+async function queueOf(
+  reader: Reader,
+  night: ShowNight,
+  { promoterUserId, holdNightId, bookingId, now }: Asking & { bookingId: string | undefined },
+): Promise<DateFacts["queue"]> {
   const holds = await activeHoldsOfNight(reader, night, now);
   const [first] = holds;
   if (!first) return null;
   return {
     until: first.until,
-    isOwn: holds.some(({ userId, mayBook }) => mayBook && userId !== null && userId === promoterUserId),
+    isOwn: holds.some(
+      (hold) =>
+        hold.mayBook &&
+        ((hold.userId !== null && hold.userId === promoterUserId) ||
+          hold.id === holdNightId ||
+          (hold.bookingId !== null && hold.bookingId === bookingId)),
+    ),
   };
 }
 

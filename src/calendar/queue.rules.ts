@@ -87,7 +87,7 @@ export function challengeQueue<Hold extends QueuedHold>(
   });
 }
 
-/** `moved`: the artist changed the order. `must_pay`: a challenger became first. */
+/** `moved`: the artist changed the order. `must_pay`: a challenger became first. `requested`: the artist turned the hold into a booking request. */
 export type HoldChange =
   | HoldEnd
   | "placed"
@@ -96,13 +96,15 @@ export type HoldChange =
   | "extended"
   | "challenged"
   | "challenge_ended"
-  | "must_pay";
+  | "must_pay"
+  | "requested";
 
-/** The event "hold.changed". `rank` and `until` are those after the change. `reason` is the artist's, for a change of the order. */
+/** The event "hold.changed". `rank` and `until` are those after the change. `reason` is the artist's, for a change of the order. `bookingId` is the request's. */
 export type HoldChanged = Readonly<{
   holdNightId: string;
   change: HoldChange;
   rank: number | null;
   until: string;
   reason?: string;
+  bookingId?: string;
 }>;

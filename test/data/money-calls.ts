@@ -300,6 +300,7 @@ const withoutMoney = {
     "extendHold",
     "reorderHolds",
     "bookHold",
+    "convertHold",
   ],
   texts: ["saveContractTemplate", "previewContractTemplate", "saveArtistMedia"],
   samples: ["renameArtistSample", "orderArtistSamples", "deleteArtistSample"],

@@ -27,6 +27,7 @@ const accessLevels: Record<string, AccessLevel> = {
   extendHold: "artist",
   reorderHolds: "artist",
   bookHold: "promoter",
+  convertHold: "artist",
   listArtistReviews: "public",
   readArtistProfile: "artist",
   saveArtistProfile: "artist",

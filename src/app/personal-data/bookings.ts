@@ -90,10 +90,10 @@ export const bookingsTables = [
     withheld: { internal: "charge_id" },
   }),
   listTable("holds", {
-    rows: { userId: ["promoter_user_id"] },
+    rows: { userId: ["promoter_user_id"], email: ["entered_email"] },
     personal: {
       reason: "Who holds an artist's nights, and what for.",
-      columns: { entered_name: "Removed", event_location: "Removed", note: "" },
+      columns: { entered_name: "Removed", entered_email: null, event_location: "Removed", note: "" },
       erase: "clear",
       nightly: [
         {
@@ -104,7 +104,8 @@ export const bookingsTables = [
         },
       ],
     },
-    exported: "id artist_id promoter_user_id entered_name event_time event_location event_type note created_at",
+    exported:
+      "id artist_id promoter_user_id entered_name entered_email event_time event_location event_type note created_at",
     withheld: {},
   }),
   listTable("hold_nights", {

@@ -60,7 +60,8 @@ async function onHoldError(tx: Tx, booking: Booking, now: Date): Promise<Problem
   const { artist_id: artistId, starts_at: startsAt, promoter_user_id: promoter, time_zone: zone } = booking;
   const { nightEndsAt } = await artistSettings(tx, artistId);
   const [first] = await activeHoldsOfNight(tx, { artistId, startsAt, nightEndsAt }, now);
-  if (!first || (promoter !== null && first.userId === promoter)) return undefined;
+  const isOwn = first?.bookingId === booking.id || (promoter !== null && first?.userId === promoter);
+  if (!first || isOwn) return undefined;
   const until = formatInstant(first.until, zone);
   const message = `${describeDay(booking.event_date)} is on hold for ${first.name} until ${until}. Release that hold first, or wait until it ends.`;
   return new Problem("conflict", message, { data: { state: "held", held_until: first.until.toISOString() } });

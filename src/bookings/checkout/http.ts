@@ -1,5 +1,7 @@
 import type { Payments } from "#gateway/gateway.ts";
-import type { startContractAndCheckout } from "./checkout.ts";
+import { callerOf } from "../request/booking-cookie.ts";
+import { isOwnOf } from "../policy.ts";
+import { startContractAndCheckout } from "./checkout.ts";
 import type { Context } from "#platform/http/context.ts";
 import { siteOf } from "#platform/http/request-headers.ts";
 import { addressBlock } from "#platform/security/limits.ts";
@@ -20,8 +22,45 @@ export function heldByOf({ request, services }: Pick<Context<Payments>, "request
   };
 }
 
+type Http = Context<Payments>;
+
+export const at = ({ services }: Http) => ({ now: services.clock.now(), payments: services.gateway !== null });
+
+/** Returns who asks about a date; `email` is that of the form. */
+export function callerFrom(context: Http, email: string | undefined) {
+  const limited = context.services.config.rateLimits;
+  const heldBy = { ...heldByOf(context), email: email?.toLowerCase() ?? null };
+  const caller = callerOf(context);
+  return {
+    caller,
+    isOwn: isOwnOf(caller),
+    promoterUserId: caller.userId,
+    heldBy: limited ? heldBy : null,
+    ...at(context),
+  };
+}
+
+/** Returns who sends a booking form. */
+export const requesterFrom = (context: Http, email: string) => ({
+  ...callerFrom(context, email),
+  actor: context.actor,
+  keys: context.services.keys,
+  browser: heldByOf(context).browser,
+});
+
+export const checkoutFor = (context: Http, bookingId: string) => ({
+  bookingId,
+  caller: callerOf(context),
+  heldBy: heldByOf(context),
+  origin: originOf(context),
+});
+
+/** Opens the checkout of a booking's deposit for the caller. */
+export const checkoutOf = async (context: Http, bookingId: string) =>
+  toCheckoutReply(bookingId, await startContractAndCheckout(context.services, checkoutFor(context, bookingId)));
+
 /** Returns the address of the deposit's checkout, or why there is none. */
-export function toCheckoutReply(booking_id: string, answer: Awaited<ReturnType<typeof startContractAndCheckout>>) {
+function toCheckoutReply(booking_id: string, answer: Awaited<ReturnType<typeof startContractAndCheckout>>) {
   if ("reason" in answer) return { booking_id, ...answer, checkout_url: null, session_id: null, held_until: null };
   const { url, ...opened } = answer;
   return { booking_id, reason: null, checkout_url: url, ...opened };

@@ -15,6 +15,7 @@ import { record } from "#activity/index.ts";
 import type { CanceledBy } from "#notifications/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
+import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { artistSettings, promoterSettings } from "#settings/index.ts";
 import { notifyContractSent } from "../contract/contract-emails.ts";
 import { alarmOfReturn } from "../emails/admin-alarms.ts";
@@ -39,10 +40,13 @@ import { holdLimits } from "#calendar/holds.rules.ts";
 export async function notifyRequested(tx: Tx, services: Payments, event: BookingRequested): Promise<void> {
   const context = await emailContextOf(tx, services, event.bookingId);
   const { booking } = context;
+  const byArtist = event.hold?.by === "artist";
   await record(tx, {
     type: "booking",
     refId: booking.id,
-    message: `${booking.promoter_name} asks for ${place(context)}`,
+    message: byArtist
+      ? `The artist turned the hold of ${booking.promoter_name} into a request for ${place(context)}`
+      : `${booking.promoter_name} asks for ${place(context)}`,
     meta: {
       status: booking.status,
       fee_cents: booking.fee_cents,
@@ -50,6 +54,9 @@ export async function notifyRequested(tx: Tx, services: Payments, event: Booking
       event_type: booking.event_type,
     },
   });
+  // The message about the hold pays and informs (`hold-emails.ts`).
+  if (byArtist) return;
+  const holdUntil = event.hold ? formatInstant(new Date(event.hold.until), booking.time_zone) : null;
   const pays = booking.deposit_cents > 0 && services.gateway !== null && !booking.needs_confirmation;
   const price = sum(context, booking.fee_cents);
   const answerBy = booking.answer_due_at && { at: booking.answer_due_at, timeZone: booking.time_zone };
@@ -65,6 +72,7 @@ export async function notifyRequested(tx: Tx, services: Payments, event: Booking
         deposit: pays ? sum(context, booking.deposit_cents) : null,
         answerBy,
         needsConfirmation: booking.needs_confirmation,
+        holdUntil,
       };
     },
   });

@@ -8,6 +8,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { artistSettings, platformSettings, promoterSettings } from "#settings/index.ts";
 import { verifiedMailbox, verifiedPhone } from "#users/index.ts";
+import { emailContextOf, payLink, sum } from "../emails/email-context.ts";
 
 type Params = TemplateParams<"hold_changed">;
 
@@ -25,20 +26,29 @@ export async function notifyHoldChanged(tx: Tx, services: Payments, event: HoldC
     change: event.change,
     reason: event.reason ?? null,
   };
-  if (hold.promoter_user_id) {
-    const promoter = await promoterSettings(tx, hold.promoter_user_id);
-    await send(tx, hold.promoter_user_id, {
+  const request = event.bookingId ? await emailContextOf(tx, services, event.bookingId) : null;
+  const deposit = request && sum(request, request.booking.deposit_cents);
+  const promoterId = request ? request.booking.promoter_user_id : hold.promoter_user_id;
+  const link = request ? await payLink(tx, request, "deposit") : `${publicUrl}${paths.promoterArea.holds}`;
+  if (promoterId) {
+    const promoter = await promoterSettings(tx, promoterId);
+    await send(tx, promoterId, {
       email: promoterWants(promoter, "hold_changed", "email"),
       sms: promoterWants(promoter, "hold_changed", "sms"),
-      params: { ...params, side: "promoter", link: `${publicUrl}${paths.promoterArea.holds}` },
+      params: { ...params, side: "promoter", deposit, link },
     });
+  } else if (request) {
+    // Nobody has shown that the mailbox is theirs: it gets no name that the artist entered.
+    const to = request.booking.promoter_email;
+    const unproven = { ...params, side: "promoter" as const, promoterName: "", deposit, link };
+    await enqueueMessage(tx, { template: "hold_changed", channel: "email", to, params: unproven });
   }
   if (!hold.artist_user_id) return;
   const artist = await artistSettings(tx, hold.artist_id);
   await send(tx, hold.artist_user_id, {
     email: artistWants(artist, "hold_changed", "email"),
     sms: artistWants(artist, "hold_changed", "sms"),
-    params: { ...params, side: "artist", link: `${publicUrl}${paths.artistArea.heldNight(hold.night)}` },
+    params: { ...params, side: "artist", deposit, link: `${publicUrl}${paths.artistArea.heldNight(hold.night)}` },
   });
 }
 

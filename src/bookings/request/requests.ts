@@ -31,7 +31,9 @@ import type { BookingRequest } from "./form.api.ts";
 
 export type RequestContext = Asking &
   Readonly<{
-    actor: Actor | null;
+    actor: Pick<Actor, "userId" | "role" | "email" | "emailVerified"> | null;
+    /** The night is on hold for the promoter until then; `by`: who makes the request of it. */
+    hold?: Readonly<{ until: Date; by: "promoter" | "artist" }>;
     caller: Caller;
     keys: Keys;
     payments: boolean;
@@ -118,7 +120,8 @@ export async function requestBooking(
   const isOwned = stored.promoter_user_id !== null;
   if (isOwned && stored.promoter_user_id !== context.actor?.userId) await requireConfirmation(tx, stored);
   await signalParties(tx, { artist: artist.user_id, promoter: stored.promoter_user_id });
-  await publish(tx, "booking.requested", { bookingId: stored.id } satisfies BookingRequested);
+  const hold = context.hold && { by: context.hold.by, until: context.hold.until.toISOString() };
+  await publish(tx, "booking.requested", { bookingId: stored.id, ...(hold && { hold }) } satisfies BookingRequested);
   return { booking: stored, mayGrant: !isOwned };
 }
 
@@ -162,11 +165,11 @@ const isSameRequest = (booking: Booking, request: BookingRequest): boolean =>
   booking.special_requests === (request.specialRequests ?? null);
 
 /** The account of the signed-in promoter. Otherwise the account whose verified address is in the form owns the request. */
-const accountOf = (actor: Actor | null): string | null =>
+const accountOf = (actor: RequestContext["actor"]): string | null =>
   actor?.role === "promoter" && actor.emailVerified ? actor.userId : null;
 
 /** The sender has shown that the mailbox is theirs. An account that merely has the address proves nothing about who filled in the form. */
-const isProvenBy = (request: BookingRequest, actor: Actor | null): boolean =>
+const isProvenBy = (request: BookingRequest, actor: RequestContext["actor"]): boolean =>
   actor !== null && actor.emailVerified && actor.email.toLowerCase() === request.clientEmail.toLowerCase();
 
 /** Records whether the account sent the request; otherwise it is canceled. Throws a conflict (409) if there is nothing to confirm. */

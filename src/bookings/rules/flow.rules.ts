@@ -169,7 +169,8 @@ export const cancelCodeText: Record<CancelCode, string> = {
   other: "Another reason.",
 };
 
-export type BookingRequested = { bookingId: string };
+/** `hold`: the night is on hold for the promoter until then. If the artist made the request, the hold's own message says it. */
+export type BookingRequested = { bookingId: string; hold?: { by: "promoter" | "artist"; until: string } };
 /** A booking changed its status; `cause` is the step, or for a cancellation its code. `division`: who gets what of the money, in cents. */
 export type BookingStatusChanged = {
   bookingId: string;

@@ -50,7 +50,7 @@ export async function placeHold(
         `Your hold of ${describeDay(night)} has ended. You can hold this night again ${holdRules.againDays} days later.`,
       );
   const until = new Date(now.getTime() + settings.holdDays * dayMs);
-  return insertOnNights(tx, { ...hold, promoterUserId, enteredName: null, until }, now);
+  return insertOnNights(tx, { ...hold, promoterUserId, enteredName: null, enteredEmail: null, until }, now);
 }
 
 async function requireUnderLimit(tx: Tx, promoterUserId: string): Promise<void> {
@@ -219,11 +219,36 @@ export async function reorderHolds(
   await advanceNight(tx, at, now);
 }
 
-/** Remembers the booking of a hold whose request waits for the artist's answer. Until then no deadline ends the hold. */
+/** Remembers the request that a promoter makes of an own hold. */
 export async function markRequested(
   tx: Tx,
   { artistId, holdNightId, bookingId }: { artistId: string; holdNightId: string; bookingId: string },
 ): Promise<void> {
   await lockQueues(tx, artistId);
   await writeBooking(tx, holdNightId, bookingId);
+}
+
+/** Remembers the request that the artist makes of a first hold; with a deposit its promoter gets the link to pay. Throws a conflict (409) if the hold has ended, is not the first, or has another request. */
+export async function convertHold(
+  tx: Tx,
+  at: Night,
+  { holdId, bookingId, hasDeposit }: { holdId: string; bookingId: string; hasDeposit: boolean },
+  now: Date,
+): Promise<void> {
+  const { own } = await requireQueued(tx, at, holdId, now);
+  if (own.bookingId === bookingId) return;
+  requireConvertible(at.night, own);
+  await writeBooking(tx, own.id, bookingId);
+  if (hasDeposit) await announceChange(tx, at, own, { to: "requested", bookingId });
+}
+
+/** Throws a conflict (409) if a hold of a night cannot be turned into a booking. */
+export function requireConvertible(
+  night: string,
+  { rank, isBeingBooked, isRequested }: Pick<StoredHold, "isBeingBooked" | "isRequested"> & { rank: number | null },
+): void {
+  const day = describeDay(night);
+  if (rank !== 1) throw nightConflict(night, `Only the first hold of ${day} can be turned into a booking.`);
+  if (isBeingBooked || isRequested)
+    throw nightConflict(night, `This hold of ${day} has a booking request already. Reload the page.`);
 }

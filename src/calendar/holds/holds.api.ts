@@ -16,6 +16,7 @@ const nightActions = z.object({
   challenge: z.boolean(),
   extend: z.boolean(),
   move: z.boolean().describe("The artist may change the order of this night's holds"),
+  convert: z.boolean().describe("The artist may turn this hold into a booking"),
 });
 
 const holdNight = z.object({
@@ -27,6 +28,7 @@ const holdNight = z.object({
   must_pay: z.boolean().describe("A challenger who moved up to the first hold and must pay by expires_at"),
   is_challenger: z.boolean().describe("This hold challenges the holds above it now"),
   being_booked: z.boolean().describe("The deposit's checkout is open, or the artist has to answer the request"),
+  requested: z.boolean().describe("There is an open booking request, and the deposit is not paid yet"),
   first_until: z.date().nullable().describe("When the first hold of the night ends, if it is another promoter's"),
   booking_id: z.uuid().nullable(),
   can: nightActions,
@@ -43,6 +45,7 @@ export const holdItem = z.object({
   }),
   promoter_name: z.string(),
   by_hand: z.boolean().describe("Entered by the artist"),
+  email: z.string().nullable().describe("As the artist entered it. Only for the artist"),
   event_time: z.string().describe("HH:MM, local"),
   event_location: z.string(),
   event_type: z.string(),

@@ -27,15 +27,19 @@ type Row = Omit<HoldItem, "can" | "nights" | "deposit" | "challenge_hours"> & {
 };
 
 /** A hold whose deposit's checkout is open, or whose request waits for the artist's answer. */
-export const isBeingBooked = (alias: string) => sql`(exists (
+export const isBeingBooked = (alias: string) => sql<boolean>`(exists (
     select 1 from date_reservations r where r.booking_id = ${sql.ref(`${alias}.booking_id`)} and r.kind = 'hold')
   or exists (select 1 from bookings b where b.id = ${sql.ref(`${alias}.booking_id`)} and b.status = 'initiated' and b.answer_due_at is not null))`;
+
+/** A hold whose booking request is open. */
+export const isRequested = (alias: string) =>
+  sql<boolean>`exists (select 1 from bookings b where b.id = ${sql.ref(`${alias}.booking_id`)} and b.status = 'initiated')`;
 
 const nights = sql`
   select jsonb_agg(jsonb_build_object(
     'night', to_char(n.night, 'YYYY-MM-DD'), 'rank', n.rank, 'state', n.state, 'expires_at', n.expires_at,
     'challenge_ends_at', n.challenge_ends_at, 'must_pay', n.must_pay, 'booking_id', n.booking_id,
-    'being_booked', n.state = 'active' and ${isBeingBooked("n")},
+    'being_booked', n.state = 'active' and ${isBeingBooked("n")}, 'requested', n.state = 'active' and ${isRequested("n")},
     'first_until', case when n.rank > 1 then q.first_until end, 'queue_length', q.length, 'queue_is_booked', q.is_booked,
     'is_challenged', q.must_pay or c.running is not null, 'is_challenger', coalesce(c.running = n.id, false),
     'has_challenged', exists (select 1 from hold_challenges o
@@ -53,7 +57,7 @@ const nights = sql`
 async function readHolds(reader: Reader, which: RawBuilder<boolean>): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select h.id, json_build_object('name', a.name, 'slug', a.slug, 'genre', a.genre, 'location', a.location, 'time_zone', a.time_zone) as artist,
-      coalesce(h.entered_name, nullif(p.name, ''), 'A promoter') as promoter_name, h.entered_name is not null as by_hand,
+      coalesce(h.entered_name, nullif(p.name, ''), 'A promoter') as promoter_name, h.entered_name is not null as by_hand, h.entered_email as email,
       h.event_time, h.event_location, h.event_type, h.note, h.created_at, a.base_rate, a.price_currency,
       (select s.value from settings s where s.scope = 'artist' and s.owner_id = a.id) as artist_settings,
       (select s.value from settings s where s.scope = 'platform') as platform_settings,
@@ -103,6 +107,7 @@ function toItem(row: Row, side: HoldSide): HoldItem {
   const some = (action: keyof HoldItem["can"]) => items.some(({ can }) => can[action]);
   return {
     ...hold,
+    email: side === "artist" ? hold.email : null,
     created_at: new Date(hold.created_at),
     deposit: deposit > 0 ? { cents: deposit, currency: platform.currency } : null,
     challenge_hours: own.challengeHours,
@@ -113,6 +118,7 @@ function toItem(row: Row, side: HoldSide): HoldItem {
       challenge: some("challenge"),
       extend: some("extend"),
       move: some("move"),
+      convert: some("convert"),
     },
   };
 }
@@ -136,6 +142,7 @@ function toNight(row: NightRow, side: HoldSide): HoldNightItem {
       challenge: isPromoter && settled && (night.rank ?? 0) > 1 && !has_challenged,
       extend: isArtist && active && !challenged && !night.must_pay && !night.is_challenger && !night.being_booked,
       move: isArtist && settled && queue_length > 1 && !queue_is_booked,
+      convert: isArtist && active && night.rank === 1 && !night.being_booked && !night.requested,
     },
   };
 }
@@ -215,29 +222,44 @@ export const nextHoldDeadline = (reader: Reader, after: Date) =>
     after,
   );
 
-/** Returns a night of a promoter's own active hold, with what the booking form needs. Undefined for other users and other nights. */
-export const findHoldToBook = (reader: Reader, { id, night, userId }: { id: string; night: string; userId: string }) =>
+const heldNight = (reader: Reader, { id, night }: { id: string; night: string }) =>
   reader
     .selectFrom("holds as h")
     .innerJoin("hold_nights as n", "n.hold_id", "h.id")
     .innerJoin("artists as a", "a.id", "h.artist_id")
-    .innerJoin("users as u", "u.id", "h.promoter_user_id")
+    .leftJoin("users as u", "u.id", "h.promoter_user_id")
     .leftJoin("profiles as p", "p.user_id", "u.id")
     .select(["n.id", "a.slug", "h.event_time", "h.event_location", "h.event_type", "h.note", "u.email", "p.name"])
+    .select(["h.promoter_user_id", "h.entered_name", "h.entered_email", "n.rank"])
+    .select(sql<Date>`coalesce(n.challenge_ends_at, n.expires_at)`.as("until"))
+    .select([isBeingBooked("n").as("isBeingBooked"), isRequested("n").as("isRequested")])
     .where("h.id", "=", id)
-    .where("h.promoter_user_id", "=", userId)
     .where("n.night", "=", night)
-    .where("n.state", "=", "active")
-    .executeTakeFirst();
+    .where("n.state", "=", "active");
+
+export type HeldNight = NonNullable<Awaited<ReturnType<typeof findHoldToBook>>>;
+
+/** Returns a night of a promoter's own active hold, with what the booking form needs. Undefined for other users and other nights. */
+export const findHoldToBook = (reader: Reader, { userId, ...hold }: { id: string; night: string; userId: string }) =>
+  heldNight(reader, hold).where("h.promoter_user_id", "=", userId).executeTakeFirst();
+
+/** Returns the same of an active hold for the owner of its artist. */
+export const findHoldToConvert = (reader: Reader, { userId, ...hold }: { id: string; night: string; userId: string }) =>
+  heldNight(reader, hold).where("a.user_id", "=", userId).executeTakeFirst();
+
+type HoldAhead = {
+  id: string;
+  userId: string | null;
+  bookingId: string | null;
+  name: string;
+  until: Date;
+  mayBook: boolean;
+};
 
 /** Returns the holds that keep other promoters from a night, the first one first: whose they are, and until when. */
-export async function activeHoldsOfNight(
-  reader: Reader,
-  show: ShowNight,
-  now: Date,
-): Promise<{ userId: string | null; name: string; until: Date; mayBook: boolean }[]> {
-  const { rows } = await sql<{ userId: string | null; name: string; until: Date; mayBook: boolean }>`
-    select n.promoter_user_id as "userId", coalesce(h.entered_name, nullif(p.name, ''), 'a promoter') as name,
+export async function activeHoldsOfNight(reader: Reader, show: ShowNight, now: Date): Promise<HoldAhead[]> {
+  const { rows } = await sql<HoldAhead>`
+    select n.id, n.promoter_user_id as "userId", n.booking_id as "bookingId", coalesce(h.entered_name, nullif(p.name, ''), 'a promoter') as name,
       coalesce(n.challenge_ends_at, n.expires_at) as until, n.rank = 1 or n.challenge_ends_at is not null as "mayBook"
     from hold_nights n join holds h on h.id = n.hold_id left join profiles p on p.user_id = n.promoter_user_id
     where n.artist_id = ${show.artistId}::uuid and n.state = 'active' and n.night = ${nightOfShow(show)}

@@ -1,5 +1,11 @@
-export { markRequested } from "./commands.ts";
-export { findHoldToBook, activeHoldsOfNight } from "./holds.views.ts";
+export { convertHold, markRequested, requireConvertible } from "./commands.ts";
+export {
+  activeHoldsOfNight,
+  findHoldToBook,
+  findHoldToConvert,
+  findPromoterByEmail,
+  type HeldNight,
+} from "./holds.views.ts";
 export { holdsJobs } from "./jobs.ts";
 export { findHoldNotice } from "./notice.views.ts";
 export { claimNight, endQueue, returnNight } from "./queue.ts";

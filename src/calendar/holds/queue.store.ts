@@ -5,11 +5,18 @@ import { addDays } from "#platform/time/calendar.rules.ts";
 import { artistSettings } from "#settings/index.ts";
 import { deadHoldsBefore } from "../holds.rules.ts";
 import { assumedShow, nightEnd } from "../night.rules.ts";
-import { isBeingBooked } from "./holds.views.ts";
+import { isBeingBooked, isRequested } from "./holds.views.ts";
 import { deadlineOf, type HoldEnd, type QueuedHold } from "../queue.rules.ts";
 import { eventSpan } from "../time.rules.ts";
 
-export type StoredHold = QueuedHold & Readonly<{ holdId: string; promoterUserId: string | null }>;
+export type StoredHold = QueuedHold &
+  Readonly<{
+    holdId: string;
+    promoterUserId: string | null;
+    bookingId: string | null;
+    /** Its booking request is open. */
+    isRequested: boolean;
+  }>;
 
 /** Locks the queues of an artist until the transaction ends. A booking's lock comes before it, a reservation's after it. */
 export const lockQueues = (tx: Tx, artistId: string) =>
@@ -24,6 +31,7 @@ export async function readQueue(reader: Reader, at: QueueKey, now: Date): Promis
   const { rows } = await sql<StoredHold>`
     select n.id, n.hold_id as "holdId", n.promoter_user_id as "promoterUserId", n.rank, n.expires_at as "expiresAt",
       n.challenge_ends_at as "challengeEndsAt", n.must_pay as "mustPay",
+      n.booking_id as "bookingId", ${isRequested("n")} as "isRequested",
       ${isBeingBooked("n")} as "isBeingBooked",
       not (a.is_active and a.is_public) or u.deleted_at is not null or coalesce(u.banned_until > ${now}::timestamptz, false) as "isGone"
     from hold_nights n join artists a on a.id = n.artist_id left join users u on u.id = n.promoter_user_id
@@ -98,7 +106,12 @@ export const writeQueued = (tx: Tx, hold: QueuedHold) =>
     .where("id", "=", hold.id)
     .execute();
 
-export type HoldOwner = Readonly<{ promoterUserId: string | null; enteredName: string | null }>;
+/** `enteredName` and `enteredEmail` are those of a hold that the artist entered by hand. */
+export type HoldOwner = Readonly<{
+  promoterUserId: string | null;
+  enteredName: string | null;
+  enteredEmail: string | null;
+}>;
 export type HoldEvent = Readonly<{ eventTime: string; eventLocation: string; eventType: string; note: string }>;
 
 export async function insertHold(
@@ -111,6 +124,7 @@ export async function insertHold(
       artist_id: hold.artistId,
       promoter_user_id: hold.promoterUserId,
       entered_name: hold.enteredName,
+      entered_email: hold.enteredEmail,
       event_time: hold.eventTime,
       event_location: hold.eventLocation,
       event_type: hold.eventType,

@@ -45,9 +45,9 @@ export async function announceChange(
   tx: Tx,
   { artist }: Night,
   hold: Pick<StoredHold, "id" | "promoterUserId" | "rank" | "expiresAt" | "challengeEndsAt">,
-  change: { to: HoldChange; reason?: string },
+  change: { to: HoldChange; reason?: string; bookingId?: string },
 ): Promise<void> {
-  const { to, reason } = change;
+  const { to, ...more } = change;
   const rank = ["booked", "released", "expired", "lost", "superseded"].includes(to) ? null : hold.rank;
   const until = deadlineOf(hold).toISOString();
   await publish(tx, "hold.changed", {
@@ -55,7 +55,7 @@ export async function announceChange(
     change: to,
     rank,
     until,
-    ...(reason ? { reason } : {}),
+    ...more,
   } satisfies HoldChanged);
   const userIds = [hold.promoterUserId, artist.user_id].filter((id) => id !== null);
   await broadcastChange(tx, "bookings", { userIds, admins: true });
@@ -127,7 +127,9 @@ async function heldNightOf(reader: Reader, booking: BookingSpan): Promise<Night 
   return { artist, night: nightOf(booking.starts_at, zoneOfArtist(artist), nightEndsAt) };
 }
 
-const ofPromoter = (queue: readonly StoredHold[], booking: BookingSpan) =>
+/** Returns the hold of a booking: the one that it was requested for, or its promoter's. */
+const ofBooking = (queue: readonly StoredHold[], booking: BookingSpan) =>
+  queue.find(({ bookingId }) => bookingId === booking.id) ??
   queue.find(({ promoterUserId }) => promoterUserId !== null && promoterUserId === booking.promoter_user_id);
 
 /** Makes room for a booking on its night, under the lock of the artist's queues. Returns false if the night is on hold and the booking's promoter may not book it. */
@@ -135,7 +137,7 @@ export async function claimNight(tx: Tx, booking: BookingSpan, now: Date): Promi
   const at = await heldNightOf(tx, booking);
   const queue = at ? await advanceNight(tx, at, now) : [];
   if (!at || queue.length === 0) return true;
-  const own = ofPromoter(queue, booking);
+  const own = ofBooking(queue, booking);
   if (!own || !mayBook(own)) return false;
   await writeBooking(tx, own.id, booking.id);
   await removeNightReservation(tx, keyOf(at));
@@ -156,7 +158,7 @@ export async function endQueue(tx: Tx, booking: BookingSpan, now: Date): Promise
   if (!at || queue.length === 0) return;
   await closeChallenge(tx, keyOf(at), { outcome: "night_booked", now });
   await removeNightReservation(tx, keyOf(at));
-  const own = ofPromoter(queue, booking);
+  const own = ofBooking(queue, booking);
   for (const hold of queue) await end(tx, at, hold, { state: hold === own ? "booked" : "superseded", now });
   if (!own) return;
   await writeBooking(tx, own.id, booking.id);

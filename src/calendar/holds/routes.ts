@@ -92,7 +92,8 @@ export const holdsRoutes = on.router({
       const { name, email, ...hold } = input;
       const artist = await requireOwnArtist(tx, userId);
       const promoterUserId = email ? await findPromoterByEmail(tx, email) : null;
-      const id = await placeHoldByHand(tx, { ...hold, artist, promoterUserId, enteredName: name }, now);
+      const owner = { promoterUserId, enteredName: name, enteredEmail: email ?? null };
+      const id = await placeHoldByHand(tx, { ...hold, ...owner, artist }, now);
       return present(tx, id, "artist");
     });
   }),

@@ -53,6 +53,7 @@ const promoterBookings = { email: "emailBookingConfirmations" } as const;
 const promoterMoney = { email: "emailPaymentNotifications" } as const;
 /** Always by email: a challenge that is not noticed loses the night. */
 const promoterHolds = { email: true, sms: "smsUrgentUpdates" } as const;
+const artistHolds = { email: true, sms: "smsBookingRequests" } as const;
 const promoterContracts = { email: "emailContractUpdates" } as const;
 const promoterReminders = { email: "emailPaymentNotifications", sms: "smsPaymentReminders" } as const;
 /** What is owed is asked for whatever is chosen: without these emails the date could be released unannounced. */
@@ -152,7 +153,7 @@ export const catalog = {
   ),
   hold_changed: message(
     "A ranked hold was placed, moved, challenged or has ended",
-    { promoter: promoterHolds, artist: artistRequests },
+    { promoter: promoterHolds, artist: artistHolds },
     holds.holdChanged,
   ),
   booking_link: secretMessage(

@@ -35,7 +35,7 @@ export const linkDestinations: Readonly<Record<TemplateName, readonly string[]>>
   payment_failed: pay,
   checkout_declined: pay,
   hold_ended: bookingOfPromoter,
-  hold_changed: [paths.promoterArea.holds, paths.artistArea.bookings],
+  hold_changed: [paths.pay(":id", "deposit"), paths.promoterArea.holds, paths.artistArea.bookings],
   booking_link: [paths.guestBooking(":id"), paths.promoterArea.booking(":id")],
   date_lost: [paths.book(":slug"), paths.artist(":slug")],
   refund_sent: bookingOfPromoter,

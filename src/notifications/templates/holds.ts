@@ -1,5 +1,7 @@
+import type { HoldChange } from "#calendar/queue.rules.ts";
 import type { EmailContent } from "./email.ts";
-import { day, longDay, shortDay } from "./format.ts";
+import { sum } from "./bookings.ts";
+import { day, longDay, type Money, money, shortDay } from "./format.ts";
 
 /** A hold of a night has changed. `until` is when it ends, as text with its zone. `reason` is the artist's, for a change of the order. */
 export type HoldNotice = {
@@ -9,20 +11,10 @@ export type HoldNotice = {
   night: string;
   rank: number | null;
   until: string;
-  change:
-    | "placed"
-    | "moved_up"
-    | "moved"
-    | "extended"
-    | "challenged"
-    | "challenge_ended"
-    | "must_pay"
-    | "booked"
-    | "released"
-    | "expired"
-    | "lost"
-    | "superseded";
+  change: HoldChange;
   reason: string | null;
+  /** To pay, if the artist turned the hold into a booking request. The promoter's link pays it. */
+  deposit?: Money | null;
   link: string;
 };
 
@@ -35,6 +27,8 @@ type Texts = Readonly<Record<HoldNotice["change"], (hold: HoldNotice) => Text>>;
 
 const because = ({ reason, side }: HoldNotice) =>
   reason ? [`${side === "promoter" ? "The reason" : "Your reason"}: ${reason}`] : [];
+
+const depositOf = ({ deposit }: HoldNotice) => (deposit ? `the deposit of ${money(deposit)}` : "the deposit");
 
 const forPromoter: Texts = {
   placed: (hold) => [
@@ -62,6 +56,11 @@ const forPromoter: Texts = {
   must_pay: (hold) => [
     `You have the first hold of ${day(hold.night)}: book it now`,
     `Book the night by ${hold.until}, or you lose it.`,
+  ],
+  requested: (hold) => [
+    `Pay the deposit to book ${hold.artistName} for ${day(hold.night)}`,
+    `${hold.artistName} turned your hold of this night into a booking request. Pay ${depositOf(hold)} by ${hold.until} to book it.`,
+    "If it is not paid by then, your hold ends. Nothing is charged until you pay.",
   ],
   booked: (hold) => [`Your hold of ${day(hold.night)} is now a booking`, "The other nights of this hold are released."],
   released: (hold) => [
@@ -112,6 +111,10 @@ const forArtist: Texts = {
     `${hold.promoterName} has the first hold of ${day(hold.night)}`,
     `The night must be booked by ${hold.until}.`,
   ],
+  requested: (hold) => [
+    `You turned the hold of ${hold.promoterName} on ${day(hold.night)} into a booking request`,
+    `We emailed ${hold.promoterName} the link to pay ${depositOf(hold)} by ${hold.until}. The night is booked when it is paid.`,
+  ],
   booked: (hold) => [`The hold of ${hold.promoterName} is now a booking`, `${day(hold.night)} is booked.`],
   released: (hold) => [
     `The hold of ${hold.promoterName} on ${day(hold.night)} is released`,
@@ -134,16 +137,14 @@ const forArtist: Texts = {
 /** Hold Changed, to the promoter and to the artist. */
 export function holdChanged(hold: HoldNotice): EmailContent {
   const isPromoter = hold.side === "promoter";
+  const pays = isPromoter && hold.change === "requested";
   const [subject, ...paragraphs] = (isPromoter ? forPromoter : forArtist)[hold.change](hold);
   return {
     subject,
     name: isPromoter ? hold.promoterName : hold.artistName,
     paragraphs,
-    button: { label: isPromoter ? "View holds" : "View night", href: hold.link },
-    facts: [
-      ["Artist", hold.artistName],
-      ["Night", longDay(hold.night)],
-    ],
+    button: { label: pays ? "Pay Deposit" : isPromoter ? "View holds" : "View night", href: hold.link },
+    facts: [["Artist", hold.artistName], ["Night", longDay(hold.night)], ...sum("Deposit", hold.deposit)],
     sms: `${hold.artistName}, ${shortDay(hold.night)}: ${subject}. ${paragraphs[0]} ${hold.link}`,
   };
 }

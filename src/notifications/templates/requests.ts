@@ -14,13 +14,15 @@ export function requestReceived(
     deposit?: Money | null;
     answerBy?: AnswerBy | null;
     needsConfirmation?: boolean;
+    /** Until when the promoter holds the night, as text with its zone. */
+    holdUntil?: string | null;
   },
 ): EmailContent {
   if (gig.needsConfirmation) return confirmRequest(gig);
   const next = gig.deposit
-    ? `Pay the deposit of ${money(gig.deposit)} to book the date. Until then, other promoters can request it.`
+    ? `Pay the deposit of ${money(gig.deposit)} to book the date. ${gig.holdUntil ? `Your hold of the night ends ${gig.holdUntil}.` : "Until then, other promoters can request it."}`
     : gig.answerBy
-      ? `No deposit is required. ${gig.artistName} accepts or declines by ${answerTime(gig.answerBy)}. We notify you immediately. If there is no answer, the request expires. Until it is accepted, other promoters can book the date.`
+      ? `No deposit is required. ${gig.artistName} accepts or declines by ${answerTime(gig.answerBy)}. We notify you immediately. If there is no answer, the request expires. ${gig.holdUntil ? "Until then, your hold of the night stays." : "Until it is accepted, other promoters can book the date."}`
       : `Nothing is due now. ${gig.artistName} sees your request and answers you by email.`;
   return {
     subject: `Your request for ${day(gig.eventDate)}`,

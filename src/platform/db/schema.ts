@@ -634,6 +634,7 @@ export interface Holds {
   event_type: string;
   note: string;
   created_at: Generated<Timestamp>;
+  entered_email: string | null;
 }
 
 export interface InstallationClock {

@@ -86,6 +86,12 @@ const matrix: readonly MatrixRow<keyof typeof names>[] = [
     sms: { setting: "smsBookingRequests" },
   },
   {
+    label: "Holds",
+    more: "placed, challenged, ended",
+    email: { words: "always" },
+    sms: { words: "as above" },
+  },
+  {
     label: "Contract updates",
     more: "sent, signed",
     email: { setting: "emailContractUpdates" },

@@ -52,6 +52,7 @@ const names = {
 const withAbove = { words: "as above" } as const;
 const notSent = { words: "not sent" } as const;
 const matrix: readonly MatrixRow<keyof typeof names>[] = [
+  { label: "Holds", more: "moved, challenged, ended", email: { words: "always" }, sms: { words: "urgent updates" } },
   {
     label: "Booking confirmations",
     more: "requests, confirmed dates, cancellations",
@@ -73,7 +74,7 @@ const matrix: readonly MatrixRow<keyof typeof names>[] = [
   },
   {
     label: "Urgent updates",
-    more: "an evening that is off, a date that was lost",
+    more: "an evening that is off, a date that was lost, a hold that changed",
     email: withAbove,
     sms: { setting: "smsUrgentUpdates" },
   },

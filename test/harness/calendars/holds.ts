@@ -58,6 +58,8 @@ export const holdsBy = ({ at }: Pick<Person, "at">) => ({
     answerOf(await at.json(`/api/holds/${id}/release`, nights ? { nights } : {})),
   challenge: async (id: string, night: string) => answerOf(await at.json(`/api/holds/${id}/challenge`, { night })),
   book: async (id: string, night: string) => at.json(`/api/holds/${id}/book`, { night }),
+  convert: async (id: string, night: string, more: object = {}) =>
+    at.json(`/api/artist/holds/${id}/book`, { night, ...more }),
   extend: async (id: string, until: Date) => answerOf(await at.json(`/api/artist/holds/${id}/extend`, { until })),
   mine: async () => (await at.json("/api/promoter/holds")).body["items"] as Hold[],
   queue: async (night: string) => (await at.json(`/api/artist/holds?night=${night}`)).body["items"] as Hold[],

@@ -56,7 +56,7 @@ function AddHold({ night, onClose }: Readonly<{ night: string; onClose(): void }
       <TextInput label="Promoter or agency" maxLength={120} {...form.field("name")} />
       <TextInput
         label="Email (optional)"
-        description="If this is the address of a promoter here, we email them and they can book the night."
+        description="If this is the address of a promoter here, we email them and they can book the night. We also send the link to pay there."
         type="email"
         {...form.field("email")}
       />

@@ -1,16 +1,18 @@
 /** What the artist does with a hold of a night. The form takes the place of the queue, and gives it back. */
 import { Textarea, TextInput } from "@mantine/core";
 import { holdRules } from "#calendar/queue.rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { type QueuedHold, useQueueActions } from "../../lib/api/artist/holds.ts";
 import { currentTime } from "../../lib/clock.ts";
 import { formatDay, localMoment } from "../../lib/format/dates.ts";
+import { momentText } from "../../lib/format/moment-text.ts";
 import { toast } from "../../lib/toasts.ts";
 import styles from "./holds.module.css";
 
 export type HoldTask = Readonly<{ hold: QueuedHold }> &
-  (Readonly<{ kind: "extend" | "release" }> | Readonly<{ kind: "move"; by: -1 | 1 }>);
+  (Readonly<{ kind: "convert" | "extend" | "release" }> | Readonly<{ kind: "move"; by: -1 | 1 }>);
 
 type Props<Task extends HoldTask = HoldTask> = Readonly<{
   night: string;
@@ -20,12 +22,45 @@ type Props<Task extends HoldTask = HoldTask> = Readonly<{
 }>;
 
 export function HoldForm({ task, ...props }: Props) {
+  if (task.kind === "convert") return <ConvertForm {...props} task={task} />;
   if (task.kind === "extend") return <ExtendForm {...props} task={task} />;
   if (task.kind === "move") return <MoveForm {...props} task={task} />;
   return <ReleaseForm {...props} task={task} />;
 }
 
-const endOf = ({ hold }: HoldTask, night: string) => hold.nights.find((one) => one.night === night)?.expires_at;
+const endOf = ({ hold }: HoldTask, night: string) => {
+  const own = hold.nights.find((one) => one.night === night);
+  return own?.challenge_ends_at ?? own?.expires_at;
+};
+
+function ConvertForm({ night, task, onClose }: Props) {
+  const { convert } = useQueueActions();
+  const { id, promoter_name: name, by_hand: isByHand, email, deposit } = task.hold;
+  const needsEmail = isByHand && !email;
+  const until = momentText(endOf(task, night) ?? currentTime());
+  const form = useApiForm({
+    initialValues: { email: "" },
+    validate: { email: (text) => (text || !needsEmail ? undefined : "Enter the promoter's email address.") },
+    send: async (values) => {
+      const { booked } = await convert.mutateAsync({ id, night, ...(needsEmail ? values : {}) });
+      toast({ title: booked ? "Booked" : "Link to pay sent", text: `${name}, ${formatDay(night)}` });
+      onClose();
+    },
+  });
+  return (
+    <DialogForm form={form} submit="Turn into a booking" busyLabel="Sending…" onClose={onClose}>
+      <h3 className={styles.task}>Turn the hold of {name} into a booking?</h3>
+      <p>
+        {deposit
+          ? `We email ${name}${email ? ` at ${email}` : ""} the link to pay the deposit of ${formatMoney(deposit.cents, deposit.currency)}, until ${until}. The night is booked when it is paid. Extend the hold first if that is too soon.`
+          : `You require no deposit: this books the night now, and all other holds of it end. Do it when ${name} has agreed. We send the contract to both of you within 24 hours.`}
+      </p>
+      {needsEmail ? (
+        <TextInput label={`Email of ${name}`} type="email" maxLength={254} autoFocus {...form.field("email")} />
+      ) : null}
+    </DialogForm>
+  );
+}
 
 function ExtendForm({ night, task, onClose }: Props) {
   const { extend } = useQueueActions();

@@ -11,6 +11,7 @@ const server = vi.hoisted(() => ({
   extend: vi.fn(),
   reorder: vi.fn(),
   release: vi.fn(),
+  convert: vi.fn(),
 }));
 vi.mock("../../lib/api/artist/holds.ts", () => ({
   useQueue: () => ({ data: server.error ? undefined : { items: server.items }, error: server.error, refetch: vi.fn() }),
@@ -18,10 +19,11 @@ vi.mock("../../lib/api/artist/holds.ts", () => ({
     extend: { mutateAsync: server.extend },
     reorder: { mutateAsync: server.reorder },
     release: { mutateAsync: server.release },
+    convert: { mutateAsync: server.convert },
   }),
 }));
 
-const none = { release: true, book: false, challenge: false, extend: true, move: true };
+const none = { release: true, book: false, challenge: false, extend: true, move: true, convert: false };
 const hold = (rank: number, name: string, more: object = {}) => ({
   id: `id-${rank}`,
   artist: { name: "Electric Dreams" },
@@ -42,6 +44,7 @@ const hold = (rank: number, name: string, more: object = {}) => ({
       must_pay: false,
       is_challenger: false,
       being_booked: false,
+      requested: false,
       booking_id: null,
       can: none,
       ...more,
@@ -117,6 +120,31 @@ test("releases after a question, and extends to a moment", async () => {
   fireEvent.change(screen.getByLabelText("Ends"), { target: { value: "2027-02-05T12:00" } });
   fireEvent.click(screen.getByRole("button", { name: "Extend hold" }));
   await waitFor(() => expect(server.extend).toHaveBeenCalledWith({ id: "id-2", until: new Date("2027-02-05T12:00") }));
+});
+
+test("turns the first hold into a booking, and asks for the address of a hold by hand without one", async () => {
+  server.convert.mockResolvedValue({ booked: false });
+  const first = hold(1, "Tom Brandt", { can: { ...none, convert: true } });
+  server.items = [first];
+  const { unmount } = open();
+  await choose("Tom Brandt", "Turn into a booking");
+  expect(
+    screen.getByText(/We email Tom Brandt the link to pay the deposit of \$375, until Mon 1 Feb, 18:00/),
+  ).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Turn into a booking" }));
+  await waitFor(() => expect(server.convert).toHaveBeenCalledWith({ id: "id-1", night }));
+  unmount();
+  server.items = [{ ...first, by_hand: true, email: null, deposit: null }];
+  open();
+  await choose("Tom Brandt", "Turn into a booking");
+  expect(screen.getByText(/this books the night now, and all other holds of it end/)).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Turn into a booking" }));
+  expect(await screen.findByText("Enter the promoter's email address.")).toBeTruthy();
+  fireEvent.change(screen.getByLabelText("Email of Tom Brandt"), { target: { value: "tom@agency.example" } });
+  fireEvent.click(screen.getByRole("button", { name: "Turn into a booking" }));
+  await waitFor(() =>
+    expect(server.convert).toHaveBeenLastCalledWith({ id: "id-1", night, email: "tom@agency.example" }),
+  );
 });
 
 test("says when the holds cannot be read, and when there are none", async () => {

@@ -37,8 +37,11 @@ export function QueueRow({ hold, night, challenger, isLast, onTask }: Props) {
         {note ? <small>“{note}”</small> : null}
         <HoldStatus hold={hold} night={night} />
       </div>
-      {can.extend || can.move || can.release ? (
+      {can.convert || can.extend || can.move || can.release ? (
         <ActionsMenu name={name}>
+          {can.convert ? (
+            <Menu.Item onClick={() => onTask({ kind: "convert", hold })}>Turn into a booking</Menu.Item>
+          ) : null}
           {can.extend ? <Menu.Item onClick={() => onTask({ kind: "extend", hold })}>Extend</Menu.Item> : null}
           {can.move && rank > 1 ? (
             <Menu.Item onClick={() => onTask({ kind: "move", hold, by: -1 })}>Move up</Menu.Item>
@@ -72,11 +75,13 @@ export function QueueRow({ hold, night, challenger, isLast, onTask }: Props) {
 /** How the hold stands, in one line. */
 function HoldStatus({ hold, night }: Pick<Props, "hold" | "night">) {
   const { deposit } = hold;
-  if (night.being_booked)
+  if ((night.being_booked || night.requested) && night.booking_id)
     return (
       <span>
-        Being booked now.{" "}
-        {night.booking_id ? <Link to={paths.artistArea.booking(night.booking_id)}>View booking</Link> : null}
+        {night.being_booked
+          ? "Being booked now."
+          : `Can pay the deposit until ${momentText(night.challenge_ends_at ?? night.expires_at)}.`}{" "}
+        <Link to={paths.artistArea.booking(night.booking_id)}>View booking</Link>
       </span>
     );
   if (night.is_challenger)

@@ -26,9 +26,10 @@ const night = (more: Partial<HoldNight> = {}): HoldNight => ({
   must_pay: false,
   is_challenger: false,
   being_booked: false,
+  requested: false,
   first_until: null,
   booking_id: null,
-  can: { release: true, book: true, challenge: false, extend: false, move: false },
+  can: { release: true, book: true, challenge: false, extend: false, move: false, convert: false },
   ...more,
 });
 const hold = (nights: HoldNight[], name = "Electric Dreams"): Hold => ({
@@ -36,6 +37,7 @@ const hold = (nights: HoldNight[], name = "Electric Dreams"): Hold => ({
   artist: { name, slug: "electric-dreams", genre: "electronic", location: "Austin", time_zone: "America/Chicago" },
   promoter_name: "Jordan Ellis",
   by_hand: false,
+  email: null,
   event_time: "20:30",
   event_location: "The Waterworks, Austin",
   event_type: "Wedding",
@@ -44,13 +46,13 @@ const hold = (nights: HoldNight[], name = "Electric Dreams"): Hold => ({
   deposit: { cents: 37_500, currency: "usd" },
   challenge_hours: 24,
   nights,
-  can: { release: true, book: true, challenge: false, extend: false, move: false },
+  can: { release: true, book: true, challenge: false, extend: false, move: false, convert: false },
 });
 const second = night({
   night: "2027-02-19",
   rank: 2,
   first_until: "2027-02-01T12:00:00Z",
-  can: { release: true, book: false, challenge: true, extend: false, move: false },
+  can: { release: true, book: false, challenge: true, extend: false, move: false, convert: false },
 });
 
 beforeEach(() => {
@@ -122,7 +124,10 @@ test("one night or all of them are released after a question", async () => {
 });
 
 test("nights that have ended say what became of them", () => {
-  const ended = { can: { release: false, book: false, challenge: false, extend: false, move: false }, rank: null };
+  const ended = {
+    can: { release: false, book: false, challenge: false, extend: false, move: false, convert: false },
+    rank: null,
+  };
   const lost = night({ ...ended, state: "superseded" });
   const booked = night({ ...ended, state: "booked", night: "2027-02-20", booking_id: "b1" });
   data = { items: [hold([lost, booked])] };

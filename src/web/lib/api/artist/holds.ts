@@ -21,6 +21,7 @@ export function useQueueActions() {
   return {
     extend: useMutation(orpc.calendar.holds.extend.mutationOptions({ onSettled })),
     reorder: useMutation(orpc.calendar.holds.reorder.mutationOptions({ onSettled })),
+    convert: useMutation(orpc.bookings.heldNights.convert.mutationOptions({ onSettled })),
     release: useMutation(orpc.calendar.holds.release.mutationOptions({ onSettled })),
   };
 }

@@ -25,6 +25,6 @@ export function useHoldActions() {
   return {
     release: useMutation(orpc.calendar.holds.release.mutationOptions({ onSettled })),
     challenge: useMutation(orpc.calendar.holds.challenge.mutationOptions({ onSettled })),
-    book: useMutation(orpc.bookings.bookHold.mutationOptions({ onSettled })),
+    book: useMutation(orpc.bookings.heldNights.book.mutationOptions({ onSettled })),
   };
 }

@@ -1,0 +1,173 @@
+/** The artist turns a hold into a booking: the promoter gets the link to pay, and the night stays on hold until then. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bookingRow, browser, dayAhead, follow, press, reservations } from "#test/harness/bookings.ts";
+import { artistWithHolds, holdsBy, later, type Person, promotersOf } from "#test/harness/calendars/holds.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp({ now: new Date("2026-11-24T18:00:00Z") });
+});
+afterAll(() => app.close());
+
+/** An artist with one night, held by promoters in this order. */
+async function heldBy(count: number, settings: Record<string, unknown> = {}) {
+  const { act, owner } = await artistWithHolds(app, settings);
+  const promoters = await promotersOf(app, count);
+  const night = dayAhead(app, 40);
+  const ids: string[] = [];
+  for (const promoter of promoters) ids.push((await holdsBy(promoter).placed(act.slug, [night])).id);
+  return { act, owner, promoters, night, ids, artist: () => holdsBy(owner) };
+}
+
+const mailsOf = async (email: string, about: RegExp) =>
+  (
+    await app.database.db
+      .selectFrom("messages")
+      .select(["subject", "text"])
+      .where("recipient", "=", email)
+      .where("template", "in", ["hold_changed", "new_request", "request_received"])
+      .execute()
+  ).filter(({ subject }) => about.test(subject ?? ""));
+
+/** Opens the checkout by the link of an email, and returns its address. */
+async function checkoutBy(text: string | undefined): Promise<string> {
+  const [, path = "", key = ""] = /(\/pay\/\S+)\?key=(\S+)/.exec(text ?? "") ?? [];
+  const answer = await browser(app).call(path, new URLSearchParams({ key }).toString(), {
+    "content-type": "application/x-www-form-urlencoded",
+  });
+  return answer.headers.get("location") ?? "";
+}
+
+const only = <T>(all: readonly T[]): T => {
+  expect(all).toHaveLength(1);
+  return all[0] as T;
+};
+
+describe("an artist who requires a deposit", () => {
+  test("books in the promoter's name: one request, one link that pays, and the night stays on hold until then", async () => {
+    const { act, owner, promoters, night, ids, artist } = await heldBy(2, { emailBookingRequests: false });
+    const [first = owner, second = owner] = promoters;
+    const [hold = "", behind = ""] = ids;
+    expect(await artist().convert(behind, night)).toMatchObject({ status: 409 });
+    expect((await holdsBy(first).convert(hold, night)).status).toBe(403);
+    const stranger = await artistWithHolds(app);
+    expect((await holdsBy(stranger.owner).convert(hold, night)).status).toBe(404);
+
+    const made = await artist().convert(hold, night);
+    expect(made, JSON.stringify(made.body)).toMatchObject({ status: 200, body: { booked: false } });
+    const booking = await bookingRow(app, String(made.body["booking_id"]));
+    expect(booking).toMatchObject({
+      promoter_user_id: first.user.id,
+      needs_confirmation: false,
+      status: "initiated",
+    });
+    expect((await artist().convert(hold, night)).status).toBe(409);
+    await follow(app);
+    expect(await mailsOf(first.user.email, /^Your request/)).toEqual([]);
+    const { text } = only(await mailsOf(first.user.email, /^Pay the deposit to book/));
+    expect(text?.replaceAll(/\s+/g, " ")).toMatch(
+      /Pay the deposit of \$[\d.]+ by Tuesday 1 December 2026, .* to book it/,
+    );
+    only(await mailsOf(owner.user.email, /^You turned the hold of/));
+    expect(await mailsOf(owner.user.email, /^New request/)).toEqual([]);
+    expect(await reservations(app, act.id)).toEqual([{ booking_id: null, kind: "hold" }]);
+    const [row] = await artist().queue(night);
+    expect(row?.nights[0]).toMatchObject({ requested: true, booking_id: booking.id, can: { convert: false } });
+    expect((await second.at.ask({ artistId: act.slug, eventDate: night })).status).toBe(409);
+
+    // The promoter's own way to book opens the checkout of the same request.
+    const opened = await holdsBy(first).book(hold, night);
+    expect(opened.body["booking_id"]).toBe(booking.id);
+    const url = await checkoutBy(text ?? "");
+    expect(url).toBe(opened.body["checkout_url"]);
+    await press(app, url, "pay");
+    expect(await reservations(app, act.id)).toEqual([{ booking_id: booking.id, kind: "booked" }]);
+    expect(await artist().queue(night)).toEqual([]);
+  });
+
+  test("ends with the hold: the next one moves up, and the late link does not pay", async () => {
+    const { owner, promoters, night, ids, artist } = await heldBy(2, { holdDays: 2 });
+    const [first = owner, second = owner] = promoters;
+    const made = await artist().convert(ids[0] ?? "", night);
+    await later(app, 47, second);
+    const { id } = await holdsBy(await later(app, 0, owner))
+      .queue(night)
+      .then(([hold]) => hold ?? { id: "" });
+    expect(id).toBe(ids[0]);
+    await artist().extend(ids[1] ?? "", new Date(app.clock.now().getTime() + 200 * 3_600_000));
+    await later(app, 2, second);
+    const [own] = await holdsBy(second).mine();
+    expect(own?.nights[0]).toMatchObject({ rank: 1 });
+    const { text } = only(await mailsOf(first.user.email, /^Pay the deposit to book/));
+    await checkoutBy(text ?? "");
+    const bookingId = String(made.body["booking_id"]);
+    const payments = app.database.db.selectFrom("payments").select("id").where("booking_id", "=", bookingId);
+    expect(await payments.execute()).toEqual([]);
+  });
+
+  test("makes one booking when the promoter books at the same moment", async () => {
+    for (let round = 0; round < 5; round++) {
+      const { act, owner, promoters, night, ids, artist } = await heldBy(1);
+      const [first = owner] = promoters;
+      const [hold = ""] = ids;
+      const answers = await Promise.all([holdsBy(first).book(hold, night), artist().convert(hold, night)]);
+      for (const { status } of answers) expect([200, 409]).toContain(status);
+      expect(answers.some(({ status }) => status === 200)).toBe(true);
+      const live = await app.database.db
+        .selectFrom("bookings")
+        .select("id")
+        .where("artist_id", "=", act.id)
+        .where("status", "=", "initiated")
+        .execute();
+      expect(live).toHaveLength(1);
+      const row = await app.database.db
+        .selectFrom("hold_nights")
+        .select(["booking_id", "state"])
+        .where("hold_id", "=", hold)
+        .executeTakeFirstOrThrow();
+      expect(row).toEqual({ booking_id: live[0]?.id, state: "active" });
+    }
+  });
+
+  test("sends the link to the address of a hold by hand, which needs no account", async () => {
+    const { act, owner } = await artistWithHolds(app, { holdsEnabled: false });
+    const night = dayAhead(app, 50);
+    const until = new Date(app.clock.now().getTime() + 30 * 24 * 3_600_000);
+    const entered = await owner.at.json("/api/artist/holds", {
+      nights: [night],
+      until,
+      name: "Quayside Agency",
+      eventTime: "21:00",
+      eventLocation: "Pier Nine, Austin, Texas",
+      eventType: "Festival",
+    });
+    const by = holdsBy(owner);
+    const missing = await by.convert(entered.body.id, night);
+    expect(missing).toMatchObject({ status: 400, body: { data: { fields: [{ field: "email" }] } } });
+    const made = await by.convert(entered.body.id, night, { email: "dana@quayside.example" });
+    expect(made.status, JSON.stringify(made.body)).toBe(200);
+    expect((await by.convert(entered.body.id, night, { email: "dana@quayside.example" })).status).toBe(409);
+    await follow(app);
+    const { text } = only(await mailsOf("dana@quayside.example", /^Pay the deposit to book/));
+    expect(text).not.toContain("Quayside");
+    await press(app, await checkoutBy(text ?? ""), "pay");
+    expect(await reservations(app, act.id)).toEqual([{ booking_id: made.body["booking_id"], kind: "booked" }]);
+    const state = await app.database.db
+      .selectFrom("hold_nights")
+      .select(["state", "booking_id"])
+      .where("hold_id", "=", entered.body.id)
+      .executeTakeFirst();
+    expect(state).toEqual({ state: "booked", booking_id: made.body["booking_id"] });
+  });
+});
+
+test("an artist who requires no deposit books the night, and its other holds end", async () => {
+  const { owner, promoters, night, ids, artist } = await heldBy(2, { requireDeposit: false });
+  const made = await artist().convert(ids[0] ?? "", night);
+  expect(made, JSON.stringify(made.body)).toMatchObject({ status: 200, body: { booked: true } });
+  await follow(app);
+  const states = async (person: Person | undefined) => (await holdsBy(person ?? owner).mine())[0]?.nights[0]?.state;
+  expect([await states(promoters[0]), await states(promoters[1])]).toEqual(["booked", "superseded"]);
+  expect(await artist().queue(night)).toEqual([]);
+});

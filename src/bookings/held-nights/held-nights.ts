@@ -1,0 +1,139 @@
+/** Booking a ranked hold sends a request like any other, with the form filled in from the hold and the account. */
+import { artistOfBooking } from "../views.ts";
+import {
+  convertHold,
+  findHoldToBook,
+  findHoldToConvert,
+  findPromoterByEmail,
+  type HeldNight,
+  markRequested,
+  requireConvertible,
+} from "#calendar/holds/index.ts";
+import type { Reader, Tx } from "#platform/db/index.ts";
+import { notFound, Problem } from "#platform/errors.ts";
+import type { Actor } from "#platform/http/context.ts";
+import type { Keys } from "#platform/security/keys.ts";
+import { addDays } from "#platform/time/calendar.rules.ts";
+import { artistSettings, promoterSettings } from "#settings/index.ts";
+import { acceptRequest } from "../acceptance/acceptance.ts";
+import { type Caller, isOwnOf } from "../policy.ts";
+import { checkoutAfter } from "../request/check.ts";
+import type { BookingRequest } from "../request/form.api.ts";
+import { type Offer, quoteOf, requireOffer } from "../request/offer.views.ts";
+import { requestBooking, type RequestContext } from "../request/requests.ts";
+
+type Contact = Pick<BookingRequest, "clientName" | "clientEmail" | "clientPhone">;
+type NightToBook = Readonly<{ hold: HeldNight; form: BookingRequest; offer: Offer }>;
+
+/** Returns the form and the offer of a night of the promoter's own hold. Throws not found (404) for every other hold. */
+export async function findHeldNight(
+  reader: Reader,
+  actor: Actor,
+  { id, night }: { id: string; night: string },
+): Promise<NightToBook> {
+  const hold = await findHoldToBook(reader, { id, night, userId: actor.userId });
+  if (!hold) throw notFound("Hold not found");
+  if (!actor.emailVerified) throw new Problem("forbidden", "Confirm your email address first.");
+  return nightToBook(reader, { hold, night }, await contactOf(reader, hold, actor.userId));
+}
+
+async function contactOf(reader: Reader, hold: HeldNight, userId: string): Promise<Contact> {
+  const { phone, contactName } = await promoterSettings(reader, userId);
+  return {
+    clientName: contactName || hold.name || (hold.email ?? ""),
+    clientEmail: hold.email ?? "",
+    clientPhone: phone ?? "",
+  };
+}
+
+/** The notice counted when the hold was placed, and does not count again. */
+async function nightToBook(
+  reader: Reader,
+  { hold, night }: { hold: HeldNight; night: string },
+  contact: Contact,
+): Promise<NightToBook> {
+  const { limits, ...offer } = await requireOffer(reader, hold.slug);
+  const { nightEndsAt } = await artistSettings(reader, offer.artist.id);
+  const form: BookingRequest = {
+    artistId: hold.slug,
+    ...contact,
+    // A set after midnight belongs to the night, and its date is the next day.
+    eventDate: hold.event_time < nightEndsAt ? addDays(night, 1) : night,
+    eventTime: hold.event_time,
+    eventLocation: hold.event_location,
+    eventType: hold.event_type,
+    ...(hold.note ? { specialRequests: hold.note } : {}),
+  };
+  return { hold, form, offer: { ...offer, limits: { ...limits, minimumNotice: 0 } } };
+}
+
+/** Stores the request for a held night, and returns its id. Throws as any request does. */
+export async function requestHeldNight(
+  tx: Tx,
+  { hold, form, offer }: NightToBook,
+  by: RequestContext,
+): Promise<string> {
+  const { booking } = await requestBooking(tx, form, offer, { ...by, hold: { until: hold.until, by: "promoter" } });
+  await markRequested(tx, { artistId: offer.artist.id, holdNightId: hold.id, bookingId: booking.id });
+  return booking.id;
+}
+
+type Converted = NightToBook & Readonly<{ id: string; night: string; actor: RequestContext["actor"] }>;
+
+/** Returns a held night for the artist to book in the promoter's name. Throws not found (404) for holds of other artists, a conflict (409) if it cannot be booked, and invalid (400) if no address is known. */
+export async function findNightToConvert(
+  reader: Reader,
+  { id, night, userId, email }: { id: string; night: string; userId: string; email: string | undefined },
+  payments: boolean,
+): Promise<Converted> {
+  const hold = await findHoldToConvert(reader, { id, night, userId });
+  if (!hold) throw notFound("Hold not found");
+  requireConvertible(night, hold);
+  const address = (hold.promoter_user_id && hold.email) ?? hold.entered_email ?? email;
+  if (!address) {
+    const message = "Enter the promoter's email address.";
+    throw new Problem("invalid", message, { data: { fields: [{ field: "email", message }] } });
+  }
+  const account = hold.promoter_user_id ?? (await findPromoterByEmail(reader, address));
+  // A hold by hand shows the artist what the artist entered, and not whether an account has the address.
+  const contact =
+    hold.entered_name === null && account
+      ? await contactOf(reader, hold, account)
+      : { clientName: hold.entered_name ?? address, clientEmail: address, clientPhone: "" };
+  const found = await nightToBook(reader, { hold, night }, contact);
+  const checkout = checkoutAfter(quoteOf(found.offer), payments);
+  if (checkout === "payments_not_set_up")
+    throw new Problem("conflict", "Payments are not set up on this site yet, so the night cannot be booked.");
+  if (checkout === "on_request")
+    throw new Problem("conflict", "Your price is on request, so there is nothing to pay. Set a price first.");
+  const actor = account && { userId: account, role: "promoter" as const, email: address, emailVerified: true };
+  return { ...found, id, night, actor: actor || null };
+}
+
+/** Makes the promoter's booking request of a first hold. Without a deposit the night is booked. Throws a conflict (409) if the hold has ended or is being booked. */
+export async function convertHeldNight(
+  tx: Tx,
+  { hold, form, offer, id, night, actor }: Converted,
+  { now, keys, artistCaller }: { now: Date; keys: Keys; artistCaller: Caller },
+): Promise<{ booking_id: string; booked: boolean }> {
+  const caller: Caller = { userId: actor?.userId ?? null, role: actor?.role ?? null, keyHashes: [] };
+  const { booking } = await requestBooking(tx, form, offer, {
+    actor,
+    caller,
+    isOwn: isOwnOf(caller),
+    promoterUserId: caller.userId,
+    holdNightId: hold.id,
+    hold: { until: hold.until, by: "artist" },
+    heldBy: null,
+    browser: null,
+    payments: true,
+    keys,
+    now,
+  });
+  const hasDeposit = booking.answer_due_at === null;
+  await convertHold(tx, { artist: offer.artist, night }, { holdId: id, bookingId: booking.id, hasDeposit }, now);
+  if (hasDeposit) return { booking_id: booking.id, booked: false };
+  const artist = await artistOfBooking(tx, booking);
+  await acceptRequest(tx, booking, artist, { caller: artistCaller, now, payments: true });
+  return { booking_id: booking.id, booked: true };
+}
