@@ -5,7 +5,7 @@ import styles from "./compare-tick.module.css";
 
 /** Marks an artist to be compared with others. */
 export function CompareTick({ artist }: Readonly<{ artist: { slug: string; name: string } }>) {
-  const { chosen, toggle } = useCompare();
+  const { chosen, mark } = useCompare();
   const canPress = useHydrated();
   const isChosen = chosen.includes(artist.slug);
   // The tick answers at once, the address a moment later.
@@ -18,7 +18,10 @@ export function CompareTick({ artist }: Readonly<{ artist: { slug: string; name:
         aria-label={`Compare ${artist.name}`}
         checked={checked}
         disabled={!canPress}
-        onChange={() => setChecked(toggle(artist.slug))}
+        onChange={({ currentTarget }) => {
+          setChecked(currentTarget.checked);
+          void mark(artist.slug, currentTarget.checked).then(setChecked);
+        }}
       />
       <span aria-hidden="true">Compare</span>
     </label>

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
-import { createRoutesStub, useLocation } from "react-router";
+import { createBrowserRouter, createRoutesStub, useLocation } from "react-router";
+import { RouterProvider } from "react-router/dom";
 import { afterEach, expect, test, vi } from "vitest";
 import type { ComparedArtist } from "#artists/api.ts";
 import { toastsNow } from "../../lib/toasts.ts";
@@ -52,8 +53,8 @@ function showList() {
       <Address />
     </>
   );
-  const Stub = createRoutesStub([{ path: "/", Component: Page }]);
-  const { container } = render(<Stub initialEntries={["/?genre=jazz"]} />);
+  globalThis.history.replaceState(null, "", "/?genre=jazz");
+  const { container } = render(<RouterProvider router={createBrowserRouter([{ path: "/", Component: Page }])} />);
   const read = (name: string) => new URLSearchParams(container.querySelector("output")?.textContent ?? "").get(name);
   return { marked: () => read("compare"), genre: () => read("genre") };
 }
@@ -66,20 +67,22 @@ test("the marked acts are in the address and in the tray, which opens the compar
   await mark("a");
   expect(screen.queryByRole("link", { name: "Compare" })).toBeNull();
   await mark("b");
-  expect([marked(), genre()]).toEqual(["a,b", "jazz"]);
+  await vi.waitFor(() => expect([marked(), genre()]).toEqual(["a,b", "jazz"]));
   expect(screen.getByRole("link", { name: "Compare" }).getAttribute("href")).toBe(
     "/compare?artists=a%2Cb&night=2027-02-13&town=Austin",
   );
   fireEvent.click(screen.getByRole("button", { name: "Remove Act a" }));
   await mark("b");
-  expect(marked()).toBeNull();
+  await vi.waitFor(() => expect(marked()).toBeNull());
 });
 
 test("the fifth act is refused in words", async () => {
   const { marked } = showList();
   for (const slug of ["a", "b", "c", "d", "e"]) await mark(slug);
+  await vi.waitFor(() => expect(toastsNow().map(({ title }) => title)).toContain("You can compare 4 acts"));
   expect(marked()).toBe("a,b,c,d");
-  expect(toastsNow().map(({ title }) => title)).toContain("You can compare 4 acts");
+  const fifth = screen.getByRole<HTMLInputElement>("checkbox", { name: "Compare Act e" });
+  await vi.waitFor(() => expect(fifth.checked).toBe(false));
 });
 
 function showTable(artists: readonly ComparedArtist[]) {

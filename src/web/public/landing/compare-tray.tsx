@@ -15,7 +15,7 @@ type Props = Readonly<{ query: Pick<BrowseQuery, "night" | "town" | "kind">; lis
 
 /** The artists that are marked, at the foot of the list. It lies over the page and pushes nothing. */
 export function CompareTray({ query, listed }: Props) {
-  const { chosen, toggle } = useCompare();
+  const { chosen, mark } = useCompare();
   const known = useKnownArtists(chosen, listed);
   if (chosen.length === 0) return null;
   const { night, town, kind } = query;
@@ -41,7 +41,11 @@ export function CompareTray({ query, listed }: Props) {
                 />
               ) : null}
               <span className={styles.name}>{artist?.name ?? slug}</span>
-              <button type="button" aria-label={`Remove ${artist?.name ?? slug}`} onClick={() => toggle(slug)}>
+              <button
+                type="button"
+                aria-label={`Remove ${artist?.name ?? slug}`}
+                onClick={() => void mark(slug, false)}
+              >
                 <Sign shape="close" />
               </button>
             </li>
