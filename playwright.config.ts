@@ -51,6 +51,8 @@ export default defineConfig({
         "--disable-gpu",
         // One process less for each browser: nothing is drawn by a graphics card.
         "--in-process-gpu",
+        // A tab takes the process of the one before: starting one costs a fifth of a page's time.
+        "--renderer-process-limit=1",
         "--disable-quic",
         "--no-first-run",
         "--disable-background-networking",
