@@ -9,7 +9,7 @@ type Change = Readonly<{ at: number; before: number; after: number }>;
 export type ZoneTimes = Readonly<{
   /** Returns the VTIMEZONE as lines: the change before the first event, all between, and the one after the last. */
   component(): string[];
-  /** Returns a moment as "20270710T203000"; undefined when clocks were set back and the text alone names an earlier moment. */
+  /** Returns a moment as "20270710T203000"; undefined in an hour that clocks show twice: clients differ in which of the two they read. */
   local(at: Date): string | undefined;
 }>;
 
@@ -43,11 +43,14 @@ export function zoneTimes(zone: string, first: Date, last: Date): ZoneTimes {
       const moment = at.getTime();
       const change = changeBefore(moment);
       const offset = change?.after ?? changes[0]?.before ?? offsetOf(begin);
-      const isRepeated = change && moment - change.at < change.before - change.after;
-      return isRepeated ? undefined : digits(moment + offset);
+      return changes.some((one) => isRepeated(moment, one)) ? undefined : digits(moment + offset);
     },
   };
 }
+
+/** Whether clocks show the time of this moment twice, because of this change. */
+const isRepeated = (moment: number, { at, before, after }: Change): boolean =>
+  moment >= at - (before - after) && moment < at + (before - after);
 
 function changesBetween(begin: Temporal.ZonedDateTime, last: number): Change[] {
   const changes: Change[] = [];
