@@ -37,10 +37,12 @@ for (const [role, list] of readers)
     await expect(page).toHaveURL(new RegExp(`${list}/[0-9a-f-]{36}$`));
   });
 
-test("the artist looks through the months by keyboard and opens a show from its day", async ({ page }) => {
+test("the artist looks through the months by keyboard and blocks nights by dragging, and opens a show from its day", async ({
+  page,
+}) => {
   await signIn(page, "artist@demo.test");
   await page.goto(paths.artistArea.bookings);
-  await page.getByRole("link", { name: "Calendar" }).click();
+  await page.getByRole("link", { name: "Month", exact: true }).click();
   await expect(page).toHaveURL(`${paths.artistArea.bookings}?view=month`);
   const days = page.getByRole("grid").getByRole("link");
   await expect(days.first()).toBeVisible();
@@ -49,7 +51,35 @@ test("the artist looks through the months by keyboard and opens a show from its 
   await expect(page).toHaveURL(/month=\d{4}-\d{2}/);
   await page.getByRole("link", { name: "Today" }).click();
   await expect(page).toHaveURL(`${paths.artistArea.bookings}?view=month`);
+  const [from, to] = [dayFromNow(200), dayFromNow(260)];
+  const answer = await page.request.get(`/api/artists/electric-dreams/availability?from=${from}&to=${to}`);
+  const { items } = (await answer.json()) as { items: { night: string; state: string }[] };
+  const isFree = (at: number) => items[at]?.state === "free" && items[at]?.night.slice(8) !== "01";
+  const at = items.findIndex((_, first) => isFree(first) && isFree(first + 1) && isFree(first + 2));
+  const nights = items.slice(at, at + 3).map(({ night }) => night);
+  await page.goto(`${paths.artistArea.calendar}&month=${nights[2]?.slice(0, 7)}`);
+  const cell = (night = "") => page.locator(`td[data-date="${night}"]`);
+  await cell(nights[0]).hover();
+  await page.mouse.down();
+  await cell(nights[1]).hover();
+  await cell(nights[2]).hover();
+  await page.mouse.up();
+  await expect(page.locator('td[aria-selected="true"]')).toHaveCount(3);
+  await expectAccessible(page);
+  await page.keyboard.press("b");
+  await page.getByRole("dialog").getByRole("button", { name: "Block nights" }).click();
+  await expect(cell(nights[1])).toHaveAttribute("data-state", "blocked");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(cell(nights[1])).not.toHaveAttribute("data-state", "blocked");
+  await page.getByRole("link", { name: "Week", exact: true }).click();
+  await expect(
+    page.getByRole("region", { name: "Calendar", exact: true }).getByRole("heading", { level: 3 }),
+  ).toHaveCount(7);
+  await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Month", exact: true }).click();
+  await page.getByRole("link", { name: "Today", exact: true }).click();
   await expect(days.first()).toBeHidden();
   await expectAccessible(page);
   const list = page.getByRole("region", { name: /, as a list$/ });

@@ -60,6 +60,7 @@ export const screens = {
     ["/artist", "artist/overview-page.tsx"],
     ["/artist/bookings", "artist/bookings-page.tsx"],
     ["/artist/bookings?view=month", "artist/bookings-page.tsx"],
+    ["/artist/bookings?view=week", "artist/bookings-page.tsx"],
     [paths.artistArea.booking(firstOfList), "artist/booking-page.tsx"],
     ["/artist/profile", "artist/profile/profile-page.tsx"],
     ["/artist/media", "artist/media/media-page.tsx"],

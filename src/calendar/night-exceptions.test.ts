@@ -83,6 +83,7 @@ test("only an artist opens nights, at most 400 exceptions are stored, and two ch
   const many = Array.from({ length: 400 }, (_, at) => new Date(Date.UTC(2028, 0, 1 + at)).toISOString().slice(0, 10));
   const refused = await put({ nights: many, open: true });
   expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("at most 400 exceptions")]);
+  expect((await put({ nights: ["2026-11-23"], open: true })).status).toBe(400);
   expect((await put({ nights: ["2027-02-30"], open: true })).status).toBe(400);
   const { person } = peopleOf(() => app);
   const stranger = await person("artist");

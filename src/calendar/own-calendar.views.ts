@@ -54,7 +54,7 @@ export async function ownCalendar(
       ...row,
       // An entry of whole days begins at midnight, and that is not the night before.
       night:
-        timeIn(zone, row.starts_at) === "00:00" && row.kind === "external"
+        row.kind === "external" && [row.starts_at, row.ends_at].every((at) => timeIn(zone, at) === "00:00")
           ? dayIn(zone, row.starts_at)
           : nightOf(row.starts_at, zone, nightEndsAt),
       last_night: nightOf(new Date(row.ends_at.getTime() - 1), zone, nightEndsAt),

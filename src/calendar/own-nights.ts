@@ -39,7 +39,7 @@ async function conflictOf(reader: Reader, artist: OwnArtist, nights: { from: str
 
 /**
  * Opens or closes nights for requests, as exceptions of the weekly pattern. Bookings, holds and blocked times do not change. Throws invalid
- * (400) if there would be too many exceptions.
+ * (400) for a night that has passed, and if there would be too many exceptions.
  */
 export async function openNights(
   tx: Tx,
@@ -48,6 +48,8 @@ export async function openNights(
   { by, now }: Readonly<{ by: string; now: Date }>,
 ): Promise<void> {
   const today = dayIn(isTimeZone(artist.time_zone) ? artist.time_zone : "UTC", now);
+  const passed = nights.find((night) => night < today);
+  if (passed) throw new Problem("invalid", `${describeDay(passed)} has passed. Choose a night ahead.`);
   const change = (current: Parameters<typeof exceptionsWith>[0]) => {
     const nightExceptions = exceptionsWith(current, { nights, open, today });
     if (nightExceptions.length > mostExceptions)

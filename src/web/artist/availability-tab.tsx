@@ -9,6 +9,7 @@ import { UnitInput } from "../dashboard/settings/unit-input.tsx";
 import type { useSettingsForm } from "../dashboard/settings/use-settings-form.ts";
 import type { useArtistSettings } from "../lib/api/settings.ts";
 import { BookableDays } from "./bookable-days.tsx";
+import { NightExceptions } from "./night-exceptions.tsx";
 import type { FormValues } from "./policy-section.tsx";
 import { weekNights } from "./weekdays.ts";
 
@@ -49,8 +50,9 @@ export function AvailabilityTab({ form, stored }: Readonly<{ form: Form; stored:
             );
           })}
         </fieldset>
+        <NightExceptions openNights={stored.values.openNights} exceptions={stored.values.nightExceptions} />
         <p className="small quiet">
-          Single nights are blocked in <Link to={paths.artistArea.calendar}>your calendar</Link>.
+          <Link to={paths.artistArea.calendar}>Your calendar</Link> opens, closes and blocks nights too.
         </p>
       </SettingsSection>
       <SettingsSection

@@ -14,6 +14,7 @@ import pages from "../dashboard/lists/pages.module.css";
 import { paths } from "#platform/site-paths.rules.ts";
 import { BookingsCalendar, monthOfAddress } from "./calendar/bookings-calendar.tsx";
 import { TravelWarnings } from "./calendar/travel-warnings.tsx";
+import { weekOfAddress, WeekView } from "./calendar/week-view.tsx";
 import { NightPanel } from "./calendar/night-panel.tsx";
 import { ArtistNeeds } from "./artist-needs.tsx";
 import { BookingAction } from "./booking-action.tsx";
@@ -25,14 +26,15 @@ export const meta: Route.MetaFunction = () => [{ title: "Bookings: Artist Dashbo
 
 const views = [
   { value: "", label: "List" },
-  { value: "month", label: "Calendar" },
+  { value: "month", label: "Month" },
+  { value: "week", label: "Week" },
 ] as const;
 
 export default function ArtistBookingsPage() {
   const openRelease = useReleaseDialog();
   const showsNeeds = useShowsNeeds();
   const [query] = useSearchParams();
-  const view = query.get("view") === "month" ? "month" : "";
+  const view = views.find(({ value }) => value === query.get("view"))?.value ?? "";
   const night = query.get("night") ?? "";
   const head = (
     <div className={styles.head}>
@@ -40,18 +42,24 @@ export default function ArtistBookingsPage() {
       <ViewSwitch chosen={view} />
     </div>
   );
-  if (view === "month")
+  if (view !== "")
     return (
       <>
         {head}
         <ImportConflicts />
         <TravelWarnings />
-        <BookingsCalendar
-          month={monthOfAddress(query.get("month"))}
-          action={(booking) => <BookingAction booking={booking} primary={false} />}
-        >
-          <CalendarFeeds />
-        </BookingsCalendar>
+        {view === "week" ? (
+          <WeekView monday={weekOfAddress(query.get("week"))}>
+            <CalendarFeeds />
+          </WeekView>
+        ) : (
+          <BookingsCalendar
+            month={monthOfAddress(query.get("month"))}
+            action={(booking) => <BookingAction booking={booking} primary={false} />}
+          >
+            <CalendarFeeds />
+          </BookingsCalendar>
+        )}
         {isDay(night) ? <NightPanel night={night} /> : null}
       </>
     );
@@ -100,10 +108,19 @@ export default function ArtistBookingsPage() {
 
 function ViewSwitch({ chosen }: Readonly<{ chosen: string }>) {
   const address = useListAddress();
+  const [query] = useSearchParams();
+  const month = query.get("month") ?? query.get("week")?.slice(0, 7) ?? "";
+  const week = query.get("week") ?? (month && `${month}-01`);
+  // The other view of the calendar shows the same time.
+  const timeOf = { "": {}, month: { month, week: "" }, week: { month: "", week } };
   return (
     <nav className={pages.switch} aria-label="View">
       {views.map(({ value, label }) => (
-        <Link key={value} to={address({ view: value })} aria-current={value === chosen ? "page" : undefined}>
+        <Link
+          key={value}
+          to={address({ view: value, ...timeOf[value] })}
+          aria-current={value === chosen ? "page" : undefined}
+        >
           {label}
         </Link>
       ))}

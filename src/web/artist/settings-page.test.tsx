@@ -7,6 +7,13 @@ import { closeToast, toastsNow } from "../lib/toasts.ts";
 import ArtistSettingsPage, { ArtistSettingsForm } from "./settings-page.tsx";
 
 const save = vi.hoisted(() => vi.fn());
+const openNights = vi.hoisted(() => vi.fn());
+vi.mock("../lib/api/artist-calendar.ts", () => ({
+  useOpenNights: () => ({ mutateAsync: openNights }),
+  useBlockTime: vi.fn(),
+  useUnblockTime: vi.fn(),
+}));
+vi.mock("../lib/api/artist/holds.ts", () => ({ useAddHold: vi.fn() }));
 vi.mock("../lib/api/settings.ts", () => ({
   useArtistSettings: () => ({ error: Object.assign(new Error("No profile"), { status: 404, code: "not_found" }) }),
   useSaveArtistSettings: () => ({ mutateAsync: save }),
@@ -15,6 +22,7 @@ vi.mock("../dashboard/settings/where-it-goes.tsx", () => ({ WhereItGoes: () => n
 
 afterEach(() => {
   cleanup();
+  save.mockClear();
   toastsNow().forEach((one) => closeToast(one.id));
 });
 
@@ -26,9 +34,12 @@ const artist = {
   policies: ["flexible" as const, "strict" as const],
   policy_default: "strict" as const,
 };
-const draw = (tab: "availability" | "privacy" | "preferences") =>
+const draw = (tab: "availability" | "privacy" | "preferences", more: Partial<typeof artistDefaults> = {}) =>
   renderInMantine(
-    <ArtistSettingsForm stored={{ values: artistDefaults, version: 2, saved_at: null, artist }} tab={tab} />,
+    <ArtistSettingsForm
+      stored={{ values: { ...artistDefaults, ...more }, version: 2, saved_at: null, artist }}
+      tab={tab}
+    />,
   );
 
 test("direct messages are shown switched off and disabled, with the reason", () => {
@@ -63,6 +74,36 @@ test("a night of the week is switched off, and the whole list of nights is saved
       version: 2,
     }),
   );
+});
+
+test("a single night is opened against its weekday, and an exception removed, at once and beside the form", async () => {
+  openNights.mockResolvedValue({});
+  // 11 January 2077 is a Monday, 15 January a Friday.
+  draw("availability", {
+    openNights: ["fri"],
+    nightExceptions: [
+      { night: "2020-01-06", open: true },
+      { night: "2077-01-11", open: true },
+      { night: "2077-01-15", open: false },
+    ],
+  });
+  const rows = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
+  expect(rows.map((text) => text?.split("Remove")[0])).toEqual(["Mon 11 Jan 2077: open", "Fri 15 Jan 2077: closed"]);
+  press("Remove Monday 11 January");
+  await waitFor(() => expect(openNights).toHaveBeenLastCalledWith({ nights: ["2077-01-11"], open: false }));
+  press("Remove Friday 15 January");
+  await waitFor(() => expect(openNights).toHaveBeenLastCalledWith({ nights: ["2077-01-15"], open: true }));
+  press("Add night");
+  await userEvent.type(await screen.findByRole("combobox", { name: "Night" }), "12 Jan 2077{Enter}");
+  await waitFor(() => expect(openNights).toHaveBeenLastCalledWith({ nights: ["2077-01-12"], open: true }));
+  expect(save).not.toHaveBeenCalled();
+});
+
+test("the travel speed and its unit are saved", async () => {
+  draw("availability");
+  await userEvent.selectOptions(screen.getByRole("combobox", { name: "Unit of the Speed" }), "mph");
+  press("Save Settings");
+  await waitFor(() => expect(save).toHaveBeenLastCalledWith({ values: { travelSpeedUnit: "mph" }, version: 2 }));
 });
 
 test("offers the cancellation policies that the platform allows, and saves the choice", async () => {

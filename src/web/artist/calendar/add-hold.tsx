@@ -2,9 +2,10 @@ import { TextInput } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { holdRules } from "#calendar/queue.rules.ts";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
+import { FormDateField, typedDay } from "../../dashboard/form-date-field.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { useAddHold } from "../../lib/api/artist/holds.ts";
-import { addDays, formatDay, isDay, localToday } from "../../lib/format/dates.ts";
+import { addDays, formatDay, localToday } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 
 /** Opens the form by which the artist enters a hold that was agreed by telephone or email. */
@@ -22,7 +23,8 @@ function AddHold({ night, onClose }: Readonly<{ night: string; onClose(): void }
   const form = useApiForm({
     initialValues: {
       night,
-      until: `${addDays(localToday(), 7)}T18:00`,
+      untilDay: addDays(localToday(), 7),
+      untilTime: "18:00",
       name: "",
       email: "",
       eventType: "",
@@ -30,15 +32,17 @@ function AddHold({ night, onClose }: Readonly<{ night: string; onClose(): void }
       eventTime: "20:00",
     },
     validate: {
-      night: (text) => (isDay(text) ? undefined : "Choose a night."),
-      until: (text) => (Number.isNaN(Date.parse(text)) ? "Choose a day and a time." : undefined),
+      night: (text) => (typedDay(text) ? undefined : "Choose a night."),
+      untilDay: (text) => (typedDay(text) ? undefined : "Choose a day."),
+      untilTime: required("Enter a time."),
       name: required("Enter a name."),
       eventType: required("Enter the kind of event."),
       eventLocation: required("Enter a location."),
       eventTime: required("Enter a time."),
     },
-    send: async ({ night: chosen, until, ...hold }) => {
-      await add.mutateAsync({ ...hold, nights: [chosen], until: new Date(until) });
+    send: async ({ night: typed, untilDay, untilTime, ...hold }) => {
+      const chosen = typedDay(typed);
+      await add.mutateAsync({ ...hold, nights: [chosen], until: new Date(`${typedDay(untilDay)}T${untilTime}`) });
       toast({ title: "Hold added", text: `${hold.name}, ${formatDay(chosen)}` });
       onClose();
     },
@@ -46,14 +50,15 @@ function AddHold({ night, onClose }: Readonly<{ night: string; onClose(): void }
   return (
     <DialogForm form={form} submit="Add hold" busyLabel="Adding…" onClose={onClose}>
       <p>The hold goes to the end of the queue of its night. While it is the first one, only its promoter can book.</p>
-      <TextInput label="Night" type="date" data-autofocus {...form.field("night")} />
+      <FormDateField label="Night" form={form} name="night" />
+      <FormDateField label="Ends on" form={form} name="untilDay" />
       <TextInput
-        label="Ends"
+        label="Ends at"
         description={`Within the next ${holdRules.longestDays} days.`}
-        type="datetime-local"
-        {...form.field("until")}
+        type="time"
+        {...form.field("untilTime")}
       />
-      <TextInput label="Promoter or agency" maxLength={120} {...form.field("name")} />
+      <TextInput label="Promoter or agency" data-autofocus maxLength={120} {...form.field("name")} />
       <TextInput
         label="Email (optional)"
         description="If this is the address of a promoter here, we email them and they can book the night. We also send the link to pay there."

@@ -1,16 +1,18 @@
 import { TextInput } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
+import { FormDateField, typedDay } from "../../dashboard/form-date-field.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { useBlockTime, useUnblockTime } from "../../lib/api/artist-calendar.ts";
-import { addDays, formatDay, isDay } from "../../lib/format/dates.ts";
+import { addDays, formatDay } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 
-type Suggested = Readonly<{ night: string; nightEndsAt: string }>;
+/** `onDone` is called when the nights are blocked. */
+export type SuggestedNights = Readonly<{ from: string; to: string; nightEndsAt: string; onDone?(): void }>;
 
 /** Opens the form that blocks one night or several in a row. */
-export function openBlockNights(suggested: Suggested): void {
+export function openBlockNights(suggested: SuggestedNights): void {
   const id = modals.open({
     title: "Block nights",
     children: <BlockNights {...suggested} onClose={() => modals.close(id)} />,
@@ -28,7 +30,7 @@ export const nightsToBlock = (nights: { from: string; to: string; note: string }
   note: nights.note,
 });
 
-function BlockNights({ night, nightEndsAt, onClose }: Suggested & Readonly<{ onClose(): void }>) {
+function BlockNights({ from, to, nightEndsAt, onDone, onClose }: SuggestedNights & Readonly<{ onClose(): void }>) {
   const block = useBlockTime();
   const unblock = useUnblockTime();
   const undo = (id: string) =>
@@ -36,28 +38,38 @@ function BlockNights({ night, nightEndsAt, onClose }: Suggested & Readonly<{ onC
       .mutateAsync({ id })
       .catch((error: unknown) => toast({ tone: "error", title: "Not undone", text: apiErrorOf(error).message }));
   const form = useApiForm({
-    initialValues: { from: night, to: night, note: "" },
+    initialValues: { from, to, note: "" },
     validate: {
-      from: (from) => (isDay(from) ? undefined : "Choose the first night."),
-      to: (to, { from }) =>
-        !isDay(to) ? "Choose the last night." : to < from ? "The last night cannot be before the first." : undefined,
+      from: (first) => (typedDay(first) ? undefined : "Choose the first night."),
+      to: (last, { from: first }) => {
+        if (!typedDay(last)) return "Choose the last night.";
+        return typedDay(last) < typedDay(first) ? "The last night cannot be before the first." : undefined;
+      },
     },
-    send: async (values) => {
-      const { id } = await block.mutateAsync(nightsToBlock(values, nightEndsAt));
+    send: async ({ note, ...typed }) => {
+      const nights = { from: typedDay(typed.from), to: typedDay(typed.to) };
+      const { id } = await block.mutateAsync(nightsToBlock({ ...nights, note }, nightEndsAt));
       toast({
         title: "Blocked",
-        text: nightsText(values.from, values.to),
+        text: nightsText(nights.from, nights.to),
         action: { label: "Undo", run: () => void undo(id) },
       });
       onClose();
+      onDone?.();
     },
   });
   return (
     <DialogForm form={form} submit="Block nights" busyLabel="Blocking…" onClose={onClose}>
       <p>Nobody can request or book a blocked night. Others see only that it cannot be booked.</p>
-      <TextInput label="First night" type="date" data-autofocus {...form.field("from")} />
-      <TextInput label="Last night" type="date" {...form.field("to")} />
-      <TextInput label="Note (optional)" description="Only you see it." maxLength={200} {...form.field("note")} />
+      <FormDateField label="First night" form={form} name="from" />
+      <FormDateField label="Last night" form={form} name="to" />
+      <TextInput
+        label="Note (optional)"
+        data-autofocus
+        description="Only you see it."
+        maxLength={200}
+        {...form.field("note")}
+      />
     </DialogForm>
   );
 }

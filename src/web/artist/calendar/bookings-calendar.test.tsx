@@ -11,6 +11,9 @@ const server = vi.hoisted(() => ({
   retry: vi.fn(),
   busy: [] as object[],
   holds: [] as object[],
+  closed: [] as string[],
+  exceptions: [] as string[],
+  longDrives: new Set<string>(),
   block: vi.fn(),
   unblock: vi.fn(),
 }));
@@ -21,10 +24,18 @@ vi.mock("../../lib/api/booking-lists.ts", () => ({
 vi.mock("./add-hold.tsx", () => ({ openAddHold: vi.fn() }));
 vi.mock("../../lib/api/artist-calendar.ts", () => ({
   useBusyTimes: () => ({
-    data: { busy: server.busy, holds: server.holds, nightEndsAt: "06:00" },
+    data: {
+      busy: server.busy,
+      holds: server.holds,
+      closed: server.closed,
+      exceptions: server.exceptions,
+      night_ends_at: "06:00",
+    },
     error: null,
     isFetching: false,
   }),
+  useLongDrives: () => server.longDrives,
+  useOpenNights: () => ({ mutateAsync: vi.fn() }),
   useBlockTime: () => ({ mutateAsync: server.block }),
   useUnblockTime: () => ({ mutateAsync: server.unblock, isPending: false }),
 }));
@@ -69,6 +80,7 @@ beforeEach(() => {
   server.answer = { data: { items }, error: null };
   server.busy = [];
   server.holds = [];
+  Object.assign(server, { closed: [], exceptions: [], longDrives: new Set() });
 });
 
 test("every booking stands on its day and in the list below, and leads to its page", () => {
@@ -193,4 +205,40 @@ test("shows the holds of a night with their rank, in the month and in the list, 
   expect(rows.map(({ textContent }) => textContent)).toHaveLength(3);
   fireEvent.click(within(rows[2] as HTMLElement).getByRole("link", { name: "Ellen Marsh" }));
   expect(router.state.location.search).toBe("?view=month&month=2027-02&night=2027-02-12");
+});
+
+test("a night that differs from its weekday and a show too far from its neighbor have a word", () => {
+  Object.assign(server, {
+    closed: ["2027-02-09"],
+    exceptions: ["2027-02-09", "2027-02-10"],
+    longDrives: new Set(["B"]),
+  });
+  open();
+  expect(screen.getByRole("gridcell", { name: /^Tuesday 9 February 2027, no bookings, closed/ }).dataset["state"]).toBe(
+    "closed",
+  );
+  expect(
+    screen.getByRole("gridcell", { name: /^Wednesday 10 February 2027, no bookings, open this time/ }),
+  ).toBeTruthy();
+  expect(slips().map(({ textContent }) => textContent?.includes("Long drive"))).toEqual([false, true, false]);
+});
+
+test("chosen nights can be blocked and closed together, and the choice is announced and cleared", () => {
+  vi.setSystemTime(new Date("2027-01-15T12:00:00"));
+  open();
+  const night = (day: number) => screen.getByRole("gridcell", { name: new RegExp(`^\\w+ ${day} February 2027`) });
+  fireEvent.click(night(23));
+  fireEvent.click(night(25), { shiftKey: true });
+  expect(screen.getByRole("status").textContent).toBe(
+    "3 nights chosen: Tue 23 Feb to Thu 25 Feb. B blocks, Escape ends.",
+  );
+  const bar = within(screen.getByRole("region", { name: "Chosen nights" }));
+  expect(bar.getAllByRole("button").map((one) => one.textContent?.trim() || one.getAttribute("aria-label"))).toEqual([
+    "Block 3 nights",
+    "Close to requests",
+    "Clear the choice",
+  ]);
+  fireEvent.click(bar.getByRole("button", { name: "Clear the choice" }));
+  expect(screen.queryByRole("region", { name: "Chosen nights" })).toBeNull();
+  vi.useRealTimers();
 });

@@ -1,21 +1,24 @@
-import { Lock } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useNavigate } from "react-router";
 import { bookingStatusLabel } from "#bookings/rules.ts";
 import { useListAddress } from "../../dashboard/lists/address.ts";
 import { ListFailed, ListLoading } from "../../dashboard/lists/list-states.tsx";
-import { type BusyTime, type HeldNight, useBusyTimes } from "../../lib/api/artist-calendar.ts";
+import { type BusyTime, type HeldNight, useBusyTimes, useLongDrives } from "../../lib/api/artist-calendar.ts";
 import { type ArtistBooking, useArtistMonth } from "../../lib/api/booking-lists.ts";
-import { formatDay, formatMonth, localToday } from "../../lib/format/dates.ts";
+import { localToday } from "../../lib/format/dates.ts";
 import { type Month, monthOfText, monthText } from "../../lib/format/months.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
 import { Calendar, type CalendarDay } from "../../ui/calendar/calendar.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { openAddHold } from "./add-hold.tsx";
+import { Agenda } from "./agenda.tsx";
 import { openBlockNights } from "./block-nights.tsx";
-import { BusyRow, BusySlip, describeBusy, isBusyOn } from "./busy-times.tsx";
-import { describeHolds, HoldRow, HoldSlips } from "./held-nights.tsx";
+import { BusySlip, describeBusy, isBusyOn } from "./busy-times.tsx";
+import { CalendarButtons } from "./calendar-buttons.tsx";
+import { describeHolds, HoldSlips } from "./held-nights.tsx";
+import { LongDrive } from "./long-drive.tsx";
+import { useNightSelection } from "./night-selection.ts";
+import { SelectionBar } from "./selection-bar.tsx";
+import selection from "./selection.module.css";
 import styles from "./calendar.module.css";
 
 type Props = Readonly<{
@@ -29,7 +32,11 @@ export function BookingsCalendar({ month, action, children }: Props & Readonly<{
   const navigate = useNavigate();
   const query = useArtistMonth(monthText(month));
   const times = useBusyTimes(month);
-  const { busy = [], holds = [] } = times.data ?? {};
+  const { busy = [], holds = [], closed = [], exceptions = [], night_ends_at: nightEndsAt = "" } = times.data ?? {};
+  const longDrives = useLongDrives();
+  const { chosen, clear, props } = useNightSelection(
+    (nights, onDone) => times.data && openBlockNights({ ...nights, nightEndsAt, onDone }),
+  );
   // While the next month loads, the rows of the one before are still there.
   const bookings = query.data?.items.filter((one) => one.event_date.startsWith(monthText(month)));
   const failure = query.error ?? times.error;
@@ -42,53 +49,55 @@ export function BookingsCalendar({ month, action, children }: Props & Readonly<{
   return (
     <>
       <section className={styles.calendar} aria-label="Calendar" aria-busy={query.isPlaceholderData || undefined}>
-        <Calendar
-          month={month}
-          onMonth={(one) => void navigate(addressOf(one), { preventScrollReset: true })}
-          addressOf={addressOf}
-          label="Shows, requests, holds and blocked nights"
-          heading="h2"
-          today={localToday()}
-          dayOf={(date) =>
-            dayWith(
-              (bookings ?? []).filter((one) => one.event_date === date),
-              busy.filter((one) => isBusyOn(one, date)),
-              holds.filter((one) => one.night === date),
-            )
-          }
-          className={styles.month}
-          beside={
-            <>
-              <Link
-                className={buttonClass({ tone: "line", size: "sm" })}
-                to={address({ month: "" })}
-                preventScrollReset
-              >
-                Today
-              </Link>
-              <Button
-                tone="line"
-                size="sm"
-                disabled={!times.data}
-                onClick={() =>
-                  openBlockNights({ night: firstAhead(month), nightEndsAt: times.data?.nightEndsAt ?? "" })
+        <div {...props}>
+          <Calendar
+            month={month}
+            onMonth={(one) => void navigate(addressOf(one), { preventScrollReset: true })}
+            addressOf={addressOf}
+            label="Shows, requests, holds and blocked nights"
+            heading="h2"
+            today={localToday()}
+            dayOf={(date) =>
+              dayWith({
+                bookings: (bookings ?? []).filter((one) => one.event_date === date),
+                busy: busy.filter((one) => isBusyOn(one, date)),
+                holds: holds.filter((one) => one.night === date),
+                word: closed.includes(date) ? "Closed" : exceptions.includes(date) ? "Open this time" : "",
+                chosen: chosen !== undefined && chosen.from <= date && date <= chosen.to,
+                longDrives,
+              })
+            }
+            className={`${styles.month} ${selection.month}`}
+            multiple
+            beside={
+              <CalendarButtons
+                today={address({ month: "" })}
+                nights={
+                  times.data && {
+                    ...(chosen ?? { from: firstAhead(month), to: firstAhead(month) }),
+                    nightEndsAt,
+                    onDone: clear,
+                  }
                 }
-              >
-                <Lock size={16} aria-hidden /> Block nights
-              </Button>
-              <Button tone="line" size="sm" disabled={!times.data} onClick={() => openAddHold(firstAhead(month))}>
-                Add hold
-              </Button>
-            </>
-          }
-          instead={
-            failed ? (
-              <ListFailed what="The calendar" error={failed} onRetry={retry} />
-            ) : bookings && times.data ? undefined : (
-              <ListLoading what="the calendar" />
-            )
-          }
-        />
+              />
+            }
+            instead={
+              failed ? (
+                <ListFailed what="The calendar" error={failed} onRetry={retry} />
+              ) : bookings && times.data ? undefined : (
+                <ListLoading what="the calendar" />
+              )
+            }
+          />
+        </div>
+        {bookings && times.data && !failed ? (
+          <>
+            <p className={`small quiet ${selection.hint}`}>
+              Drag over nights to choose them, or press Shift and the arrow keys. B blocks the chosen nights.
+            </p>
+            <SelectionBar nights={chosen} data={{ closed, night_ends_at: nightEndsAt }} onClear={clear} />
+          </>
+        ) : null}
         {bookings && times.data && !failed ? (
           <Agenda
             month={month}
@@ -111,22 +120,39 @@ function firstAhead(month: Month): string {
   return first < today ? today : first;
 }
 
-function dayWith(
-  bookings: readonly ArtistBooking[],
-  busy: readonly BusyTime[],
-  holds: readonly HeldNight[],
-): CalendarDay {
+type DayEntries = Readonly<{
+  bookings: readonly ArtistBooking[];
+  busy: readonly BusyTime[];
+  holds: readonly HeldNight[];
+  /** Where the night differs: closed to requests, or open although its weekday is closed. */
+  word: string;
+  chosen: boolean;
+  longDrives: ReadonlySet<string>;
+}>;
+
+function dayWith({ bookings, busy, holds, word, chosen, longDrives }: DayEntries): CalendarDay {
   const others = busy.length + holds.length;
   return {
-    state: bookings[0] ? statusOf(bookings[0]) : holds[0] ? "hold" : busy[0]?.kind,
+    state: bookings[0]
+      ? statusOf(bookings[0])
+      : holds[0]
+        ? "hold"
+        : (busy[0]?.kind ?? (word === "Closed" ? "closed" : undefined)),
+    chosen,
     label: [
       bookings.length > 0 || others === 0 ? describeBookings(bookings) : "",
       describeHolds(holds),
       describeBusy(busy),
+      word.toLowerCase(),
     ]
       .filter(Boolean)
       .join(", "),
-    content: bookings.length + others > 0 && [
+    content: bookings.length + others + word.length > 0 && [
+      word ? (
+        <small key="word" className={selection.word} aria-hidden>
+          {word}
+        </small>
+      ) : null,
       ...bookings.map((booking) => (
         <Link
           key={booking.id}
@@ -143,6 +169,7 @@ function dayWith(
           ) : (
             <StatusBadge entity="booking" value={booking.status} />
           )}
+          {longDrives.has(booking.id) ? <LongDrive /> : null}
         </Link>
       )),
       <HoldSlips key="holds" held={holds} />,
@@ -160,71 +187,6 @@ function describeBookings(bookings: readonly ArtistBooking[]): string {
 }
 
 const statusOf = ({ hold, status }: ArtistBooking): string => (hold ? "hold" : status);
-
-function Agenda({
-  month,
-  bookings,
-  busy,
-  holds,
-  loading,
-  action,
-}: Props &
-  Readonly<{
-    bookings: readonly ArtistBooking[];
-    busy: readonly BusyTime[];
-    holds: readonly HeldNight[];
-    loading: boolean;
-  }>) {
-  const name = formatMonth(month).split(" ")[0];
-  const first = `${monthText(month)}-01`;
-  const rows = [
-    ...bookings.map((booking) => ({
-      id: booking.id,
-      date: booking.event_date,
-      row: <BookingRow booking={booking} action={action} />,
-    })),
-    ...holds.map((one) => ({ id: one.id, date: one.night, row: <HoldRow held={one} /> })),
-    ...busy.map((one) => ({ id: one.id, date: one.night < first ? first : one.night, row: <BusyRow busy={one} /> })),
-  ].sort((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0));
-  return (
-    <section className={styles.agenda} aria-labelledby="agenda">
-      <h3 id="agenda">{name}, as a list</h3>
-      {rows.length === 0 ? (
-        <p className="quiet">{loading ? "Loading" : "No shows, no requests and no holds in this month."}</p>
-      ) : (
-        <ul>
-          {rows.map(({ id, date, row }) => (
-            <li key={id}>
-              <span className={styles.date}>
-                <b>{Number(date.slice(8))}</b>
-                <small>{formatDay(date, { short: true }).split(" ")[0]}</small>
-              </span>
-              {row}
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  );
-}
-
-const BookingRow = ({ booking, action }: Readonly<{ booking: ArtistBooking }> & Pick<Props, "action">) => (
-  <>
-    <span className={styles.what}>
-      <Link to={paths.artistArea.booking(booking.id)}>
-        {booking.promoter_name}, {booking.venue_name}
-      </Link>
-      <small>
-        {booking.event_time}
-        {booking.duration ? `, ${booking.duration}` : ""}, <span className="num">{booking.number}</span>
-      </small>
-    </span>
-    <span className={styles.end}>
-      <StatusBadge entity="booking" value={booking.status} />
-      {action(booking)}
-    </span>
-  </>
-);
 
 /** The month that an address names; nonsense, or nothing, is the present one. */
 export const monthOfAddress = (text: string | null): Month =>

@@ -31,8 +31,21 @@ export const BusySlip = ({ busy: { kind, title } }: Readonly<{ busy: BusyTime }>
 );
 
 /** A row of the list: what it is, and for a blocked time the button that ends it. */
-export function BusyRow({ busy }: Readonly<{ busy: BusyTime }>) {
-  const { id, kind, title, night, last_night, starts_at, ends_at, time_zone } = busy;
+export const BusyRow = ({ busy }: Readonly<{ busy: BusyTime }>) => (
+  <>
+    <span className={styles.what}>
+      <strong>
+        <Sign kind={busy.kind} /> {busy.kind === "blocked" ? busy.title : "Busy in another calendar"}
+      </strong>
+      <small>{nightsText(busy.night, busy.last_night)}</small>
+    </span>
+    <span className={styles.end}>{busy.kind === "blocked" ? <UnblockButton busy={busy} /> : null}</span>
+  </>
+);
+
+/** Ends a blocked time at once; the message offers to undo it. */
+export function UnblockButton({ busy }: Readonly<{ busy: BusyTime }>) {
+  const { id, title, starts_at, ends_at, time_zone } = busy;
   const unblock = useUnblockTime();
   const block = useBlockTime();
   const local = (at: Date | string) => `${dayIn(time_zone, new Date(at))}T${timeIn(time_zone, new Date(at))}`;
@@ -46,20 +59,8 @@ export function BusyRow({ busy }: Readonly<{ busy: BusyTime }>) {
       .mutateAsync({ id })
       .then(() => toast({ title: "Not blocked any more", action: { label: "Undo", run: () => void again() } }), fail);
   return (
-    <>
-      <span className={styles.what}>
-        <strong>
-          <Sign kind={kind} /> {kind === "blocked" ? title : "Busy in another calendar"}
-        </strong>
-        <small>{nightsText(night, last_night)}</small>
-      </span>
-      <span className={styles.end}>
-        {kind === "blocked" ? (
-          <Button tone="line" size="sm" busy={unblock.isPending} busyLabel="One moment…" onClick={() => void remove()}>
-            Unblock
-          </Button>
-        ) : null}
-      </span>
-    </>
+    <Button tone="line" size="sm" busy={unblock.isPending} busyLabel="One moment…" onClick={() => void remove()}>
+      Unblock
+    </Button>
   );
 }

@@ -4,6 +4,8 @@ import { useTravelWarnings } from "../../lib/api/artist-calendar.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import styles from "./warnings.module.css";
 
+const most = 3;
+
 /** Shows and requests ahead that the artist cannot drive between in time. Nothing without one. `of`: only those of this booking. */
 export function TravelWarnings({ of }: Readonly<{ of?: string }>) {
   const known = useTravelWarnings().data?.items ?? [];
@@ -19,7 +21,7 @@ export function TravelWarnings({ of }: Readonly<{ of?: string }>) {
           shows
         </strong>
         <ul>
-          {warnings.map(({ first, next, message }) => (
+          {warnings.slice(0, most).map(({ first, next, message }) => (
             <li key={`${first.booking_id} ${next.booking_id}`}>
               {message}{" "}
               {[first, next]
@@ -33,7 +35,8 @@ export function TravelWarnings({ of }: Readonly<{ of?: string }>) {
           ))}
         </ul>
         <p className="small">
-          Nothing is refused. Your speed is in the <Link to={paths.artistArea.settings("availability")}>settings</Link>.
+          {warnings.length > most ? `${warnings.length - most} more are later. ` : ""}Nothing is refused. Your speed is
+          in the <Link to={paths.artistArea.settings("availability")}>settings</Link>.
         </p>
       </div>
     </div>

@@ -16,7 +16,9 @@ type Props = Readonly<{ role: Role; navigation: readonly NavigationItem[]; onSig
 export function BottomBar({ role, navigation, onSignOut }: Props) {
   const location = useLocation();
   const places = navigation.filter(({ place }) => place !== undefined);
-  const current = places.find(({ to, end }) => isCurrent(location, to, end));
+  const current = places.find(
+    ({ to, also, end }) => isCurrent(location, to, end) || (also !== undefined && isCurrent(location, also)),
+  );
   return (
     <nav className={styles.bar} aria-label="Places">
       {places.map(({ label, place, to, icon: Icon, counts }) => (

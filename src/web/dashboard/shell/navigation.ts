@@ -29,6 +29,8 @@ export type NavigationItem = Readonly<{
   counts?: boolean;
   /** Only in the bar: elsewhere it is a view of another page. */
   onlyPlace?: boolean;
+  /** Another address that is the same place of a phone's bar. */
+  also?: string;
 }>;
 
 type Dashboard = Readonly<{ title: string; navigation: readonly NavigationItem[] }>;
@@ -61,6 +63,7 @@ export const dashboards: Readonly<Record<Role, Dashboard>> = {
       {
         label: "Calendar",
         to: paths.artistArea.calendar,
+        also: `${paths.artistArea.bookings}?view=week`,
         icon: CalendarDays,
         place: "Calendar",
         onlyPlace: true,

@@ -1,38 +1,42 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { daysIn } from "../format/dates.ts";
+import { addDays, daysIn } from "../format/dates.ts";
 import type { Month } from "../format/months.ts";
 import { monthText } from "../format/months.ts";
 import type { browserApi } from "./browser-api.ts";
 import { orpc } from "./query.ts";
 
 export type ArtistCalendar = Awaited<ReturnType<typeof browserApi.calendar.own>>;
-type Entry = ArtistCalendar["items"][number];
+export type CalendarEntry = ArtistCalendar["items"][number];
 
 /** Time of the artist that no booking takes: blocked by hand, or busy in another calendar. */
-export type BusyTime = Entry & { kind: "blocked" | "external" };
+export type BusyTime = CalendarEntry & { kind: "blocked" | "external" };
 
 /** A ranked hold of a night. */
-export type HeldNight = Entry & { kind: "hold"; hold: NonNullable<Entry["hold"]> };
+export type HeldNight = CalendarEntry & { kind: "hold"; hold: NonNullable<CalendarEntry["hold"]> };
 
-/** Reads the busy times and the ranked holds of a month, and the hour at which a night ends. */
+/** Reads the busy times and the ranked holds of a month, and which nights are closed to requests or differ from the nights of the week. */
 export function useBusyTimes(month: Month) {
   const input = { from: `${monthText(month)}-01`, to: `${monthText(month)}-${daysIn(month.year, month.month)}` };
   return useQuery(
     orpc.calendar.own.queryOptions({
       input,
       placeholderData: keepPreviousData,
-      select: ({ items, night_ends_at }) => ({
+      select: ({ items, ...nights }) => ({
+        ...nights,
         busy: items.filter(isBusyTime),
         holds: items.filter(isHeldNight).toSorted((one, other) => one.hold.rank - other.hold.rank),
-        nightEndsAt: night_ends_at,
       }),
     }),
   );
 }
 
-const isBusyTime = (entry: Entry): entry is BusyTime => entry.kind === "blocked" || entry.kind === "external";
+const isBusyTime = (entry: CalendarEntry): entry is BusyTime => entry.kind === "blocked" || entry.kind === "external";
 
-const isHeldNight = (entry: Entry): entry is HeldNight => entry.kind === "hold" && entry.hold !== null;
+const isHeldNight = (entry: CalendarEntry): entry is HeldNight => entry.kind === "hold" && entry.hold !== null;
+
+/** Reads the seven nights of a week. */
+export const useArtistWeek = (monday: string) =>
+  useQuery(orpc.calendar.own.queryOptions({ input: { from: monday, to: addDays(monday, 6) } }));
 
 function useCalendarChanged() {
   const queries = useQueryClient();
@@ -43,5 +47,20 @@ export const useBlockTime = () => useMutation(orpc.calendar.block.mutationOption
 export const useUnblockTime = () =>
   useMutation(orpc.calendar.unblock.mutationOptions({ onSuccess: useCalendarChanged() }));
 
+/** Opens or closes nights for requests. The settings list the same nights. */
+export function useOpenNights() {
+  const queries = useQueryClient();
+  const changed = useCalendarChanged();
+  const onSuccess = () =>
+    Promise.all([changed(), queries.invalidateQueries({ queryKey: orpc.artists.settings.read.queryKey() })]);
+  return useMutation(orpc.calendar.openNights.mutationOptions({ onSuccess }));
+}
+
 /** Reads the drives between shows ahead that take longer than there is time. */
 export const useTravelWarnings = () => useQuery(orpc.calendar.travel.warnings.queryOptions());
+
+/** Returns the ids of the bookings that such a drive leads to or from. */
+export function useLongDrives(): ReadonlySet<string> {
+  const warnings = useTravelWarnings().data?.items ?? [];
+  return new Set(warnings.flatMap(({ first, next }) => [first.booking_id, next.booking_id]));
+}

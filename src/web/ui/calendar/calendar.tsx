@@ -36,11 +36,13 @@ type Props = Readonly<{
   instead?: ReactNode;
   /** How many months are side by side. */
   count?: 1 | 2;
+  /** Several days can be chosen, by the caller's own handlers. */
+  multiple?: boolean;
 }>;
 
 /** Draws one month or two. One day is a stop of the tab key; arrows, Home, End, Page Up and Page Down lead from day to day. */
 export function Calendar({ month, onMonth, label, today, dayOf, className, first, last, ...more }: Props) {
-  const { onChoose, addressOf, heading: Heading = "h3", beside, instead, count = 1 } = more;
+  const { onChoose, addressOf, heading: Heading = "h3", beside, instead, count = 1, multiple } = more;
   const root = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<string>();
   const months = Array.from({ length: count }, (_, at) => shiftMonth(month, at));
@@ -72,7 +74,7 @@ export function Calendar({ month, onMonth, label, today, dayOf, className, first
     else if (monthKey(wanted) > monthKey(lastShown)) onMonth(shiftMonth(wanted, 1 - count));
   };
   const step = { month, onMonth, addressOf };
-  const cell = { stop, today, dayOf, onChoose, onKeyDown: move, onActive: setActive };
+  const cell = { stop, today, dayOf, onChoose, multiple, onKeyDown: move, onActive: setActive };
   return (
     <div ref={root} className={styles.months} data-count={count}>
       {months.map((one, at) => (
@@ -84,7 +86,12 @@ export function Calendar({ month, onMonth, label, today, dayOf, className, first
             {beside}
           </div>
           {instead ?? (
-            <table role="grid" aria-label={`${label} in ${formatMonth(one)}`} className={className}>
+            <table
+              role="grid"
+              aria-multiselectable={multiple}
+              aria-label={`${label} in ${formatMonth(one)}`}
+              className={className}
+            >
               <thead>
                 <tr>
                   {weekdayColumns.map((name) => (
@@ -144,7 +151,7 @@ function moveWithin(event: KeyboardEvent<HTMLTableCellElement>): boolean {
   return next !== undefined;
 }
 
-type CellProps = Pick<Props, "today" | "dayOf" | "onChoose"> &
+type CellProps = Pick<Props, "today" | "dayOf" | "onChoose" | "multiple"> &
   Readonly<{
     date: string;
     /** The one day that is a stop of the tab key. */
@@ -153,7 +160,7 @@ type CellProps = Pick<Props, "today" | "dayOf" | "onChoose"> &
     onActive(date: string): void;
   }>;
 
-function DayCell({ date, today, stop, dayOf, onChoose, onKeyDown, onActive }: CellProps) {
+function DayCell({ date, today, stop, dayOf, onChoose, multiple, onKeyDown, onActive }: CellProps) {
   const day = dayOf(date);
   const name = `${describeDay(date)}, ${day.label}${day.chosen ? ", chosen" : ""}`;
   const tabIndex = date === stop ? 0 : -1;
@@ -164,7 +171,7 @@ function DayCell({ date, today, stop, dayOf, onChoose, onKeyDown, onActive }: Ce
       role="gridcell"
       data-state={day.state}
       aria-current={date === today ? "date" : undefined}
-      aria-selected={onChoose ? Boolean(day.chosen) : undefined}
+      aria-selected={onChoose || multiple ? Boolean(day.chosen) : undefined}
       onKeyDown={(event) => onKeyDown(event, date)}
       onFocus={() => onActive(date)}
       {...(isButton

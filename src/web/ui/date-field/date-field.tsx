@@ -17,6 +17,8 @@ type Props = Readonly<{
   error?: string | undefined;
   required?: boolean;
   form?: string;
+  "data-path"?: string | undefined;
+  "data-autofocus"?: true | undefined;
   /** The days that can be chosen; without it today and the days after it. Called in a browser, which alone knows today. */
   limitsOf?: ((today: string) => DayLimits) | undefined;
   /** Called with a day that was chosen or typed in full, or with "" when the field was emptied. */

@@ -1,6 +1,7 @@
-import { useEffect, useRef } from "react";
+import { useContext, useEffect, useRef } from "react";
 import { type DayLimits, comingDays } from "./day-limits.ts";
 import DayCalendar from "./day-calendar.tsx";
+import { PanelMonths } from "./panel-months.ts";
 import styles from "./day-panel.module.css";
 
 type Props = Readonly<{
@@ -17,6 +18,7 @@ type Props = Readonly<{
 /** The calendar of a date field. Escape closes it. */
 export default function DayPanel({ id, label, limitsOf = comingDays, chosen, entries, onChoose, onClose }: Props) {
   const root = useRef<HTMLDivElement>(null);
+  const months = useContext(PanelMonths);
   // At the foot of the window the calendar is brought into sight.
   useEffect(() => {
     // Browsers differ in what it returns, and an effect must return nothing.
@@ -34,7 +36,7 @@ export default function DayPanel({ id, label, limitsOf = comingDays, chosen, ent
   });
   return (
     <div ref={root} id={id} role="dialog" aria-label={label} className={`sheet ${styles.panel}`}>
-      <DayCalendar limitsOf={limitsOf} chosen={chosen} onChoose={onChoose} />
+      <DayCalendar limitsOf={limitsOf} chosen={chosen} onChoose={onChoose} months={months} />
     </div>
   );
 }

@@ -1,0 +1,72 @@
+/** What an artist can do with a night or several in a row: the items of a night's menu in the week, the buttons of the chosen nights in the month. */
+import { CalendarCheck, CalendarX, ListPlus, Lock } from "lucide-react";
+import type { ComponentType, ReactNode } from "react";
+import { type ArtistCalendar, useOpenNights } from "../../lib/api/artist-calendar.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
+import { addDays, daysBetween, formatDay, localToday } from "../../lib/format/dates.ts";
+import { toast } from "../../lib/toasts.ts";
+import { openAddHold } from "./add-hold.tsx";
+import { openBlockNights } from "./block-nights.tsx";
+
+export type Nights = Readonly<{ from: string; to: string }>;
+type Item = ComponentType<{ onClick(): void; children: ReactNode; leftSection?: ReactNode }>;
+type Props = Readonly<{
+  nights: Nights;
+  data: Pick<ArtistCalendar, "closed" | "night_ends_at">;
+  item: Item;
+  onDone?(): void;
+}>;
+
+export function NightItems({ nights, data, item: Item, onDone }: Props) {
+  const { to } = nights;
+  const [, from = to] = [nights.from, localToday()].toSorted();
+  const open = useOpenOrClose();
+  if (to < from) return <span>This night has passed.</span>;
+  const all = Array.from({ length: daysBetween(from, to) + 1 }, (_, at) => addDays(from, at));
+  const closed = all.filter((night) => data.closed.includes(night));
+  const changed = closed.length > 0 ? closed : all;
+  const count = all.length === 1 ? "night" : `${all.length} nights`;
+  const run = (what: () => void) => () => {
+    what();
+    onDone?.();
+  };
+  return (
+    <>
+      <Item
+        leftSection={<Lock size={16} aria-hidden />}
+        onClick={() => openBlockNights({ from, to, nightEndsAt: data.night_ends_at, ...(onDone ? { onDone } : {}) })}
+      >
+        Block {count}
+      </Item>
+      <Item
+        leftSection={closed.length > 0 ? <CalendarCheck size={16} aria-hidden /> : <CalendarX size={16} aria-hidden />}
+        onClick={run(() => void open(changed, closed.length > 0))}
+      >
+        {closed.length > 0 ? "Open to requests" : "Close to requests"}
+      </Item>
+      {all.length === 1 ? (
+        <Item leftSection={<ListPlus size={16} aria-hidden />} onClick={run(() => openAddHold(from))}>
+          Add hold
+        </Item>
+      ) : null}
+    </>
+  );
+}
+
+/** Opens or closes nights for requests at once; the message offers to undo it. */
+export function useOpenOrClose() {
+  const save = useOpenNights();
+  return async function change(nights: string[], open: boolean, isUndo = false): Promise<void> {
+    try {
+      await save.mutateAsync({ nights, open });
+    } catch (error) {
+      toast({ tone: "error", title: "Not saved", text: apiErrorOf(error).message });
+      return;
+    }
+    toast({
+      title: open ? "Open to requests" : "Closed to requests",
+      text: nights.length === 1 ? formatDay(nights[0] ?? "") : `${nights.length} nights`,
+      ...(isUndo ? {} : { action: { label: "Undo", run: () => void change(nights, !open, true) } }),
+    });
+  };
+}

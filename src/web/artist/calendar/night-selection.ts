@@ -1,0 +1,115 @@
+/** Chooses nights in the month: by dragging, by a long press and dragging on a touch screen, by a click, and by Shift and arrow keys. */
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import { dayAfterKey } from "../../ui/calendar/calendar-keys.ts";
+import type { Nights } from "./night-items.tsx";
+
+type Range = Readonly<{ anchor: string; head: string }>;
+type Press = Readonly<{ anchor: string; x: number; y: number; isTouch: boolean }>;
+
+/** How long a touch rests on a night before it chooses instead of scrolling, in milliseconds, and how far it may move, in pixels. */
+const longPress = { ms: 400, pixels: 10 };
+
+const cellAt = (target: EventTarget | null): HTMLElement | null =>
+  target instanceof Element && !target.closest("a, button") ? target.closest<HTMLElement>("[data-date]") : null;
+
+const nightAt = (target: EventTarget | null): string | undefined => cellAt(target)?.dataset["date"];
+
+const inOrder = ({ anchor, head }: Range): Nights => {
+  const [from = anchor, to = head] = [anchor, head].toSorted();
+  return { from, to };
+};
+
+/** Returns the chosen nights, and what the element around the calendar needs. `onBlock` is called by the key B, with the focused night if none is chosen, and with what clears the choice. */
+export function useNightSelection(onBlock: (nights: Nights, clear: () => void) => void) {
+  const root = useRef<HTMLDivElement>(null);
+  const [range, setRange] = useState<Range>();
+  const press = useRef<Press>(undefined);
+  const isDragging = useRef(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  // Once a touch chooses, the page must not scroll under it. React's own listeners cannot prevent that.
+  useEffect(() => {
+    const element = root.current;
+    const onTouchMove = (event: TouchEvent) => {
+      if (isDragging.current) event.preventDefault();
+    };
+    element?.addEventListener("touchmove", onTouchMove, { passive: false });
+    return () => {
+      element?.removeEventListener("touchmove", onTouchMove);
+      clearTimeout(timer.current);
+    };
+  }, []);
+
+  const clear = () => setRange(undefined);
+  const end = () => {
+    clearTimeout(timer.current);
+    press.current = undefined;
+  };
+  const begin = (anchor: string, head = anchor) => {
+    isDragging.current = true;
+    setRange({ anchor, head });
+  };
+  const onPointerDown = (event: PointerEvent) => {
+    const anchor = nightAt(event.target);
+    end();
+    isDragging.current = false;
+    if (!anchor || event.button !== 0) return;
+    const isTouch = event.pointerType === "touch";
+    press.current = { anchor, x: event.clientX, y: event.clientY, isTouch };
+    if (isTouch) timer.current = setTimeout(() => begin(anchor), longPress.ms);
+  };
+  const onPointerMove = (event: PointerEvent) => {
+    const begun = press.current;
+    if (!begun) return;
+    // The button was released elsewhere.
+    if (!begun.isTouch && event.buttons === 0) return end();
+    // A touch belongs to the element where it began, so the night below it has to be looked up.
+    const night = nightAt(document.elementFromPoint(event.clientX, event.clientY));
+    const isFar = Math.hypot(event.clientX - begun.x, event.clientY - begun.y) > longPress.pixels;
+    if (begun.isTouch && !isDragging.current) return isFar ? end() : undefined;
+    if (night && (isDragging.current || night !== begun.anchor)) begin(begun.anchor, night);
+  };
+  const onClick = (event: MouseEvent) => {
+    const night = nightAt(event.target);
+    if (!night || isDragging.current) return;
+    if (event.shiftKey && range) setRange({ anchor: range.anchor, head: night });
+    else setRange(range?.anchor === night && range.head === night ? undefined : { anchor: night, head: night });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const night = nightAt(event.target);
+    if (!night || event.altKey || event.ctrlKey || event.metaKey) return;
+    const { key, shiftKey } = event;
+    const next = key.startsWith("Arrow") ? dayAfterKey(night, key) : undefined;
+    if (next && shiftKey) setRange({ anchor: range?.head === night ? range.anchor : night, head: next });
+    else if (key === " ") setRange({ anchor: night, head: night });
+    else if (key.toLowerCase() === "b") onBlock(range ? inOrder(range) : { from: night, to: night }, clear);
+    else {
+      if (next || key === "Escape") setRange(undefined);
+      return;
+    }
+    event.preventDefault();
+  };
+  return {
+    chosen: range && inOrder(range),
+    clear,
+    props: {
+      ref: root,
+      onPointerDown,
+      onPointerMove,
+      onPointerUp: end,
+      onPointerCancel: end,
+      onClick,
+      onKeyDown,
+      // Dragging chooses nights instead of text; the night still takes the focus.
+      onMouseDown: (event: MouseEvent) => {
+        const cell = cellAt(event.target);
+        if (!cell) return;
+        event.preventDefault();
+        cell.focus({ preventScroll: true });
+      },
+      onContextMenu: (event: MouseEvent) => {
+        if (press.current?.isTouch) event.preventDefault();
+      },
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import type { ArtistCalendar } from "../../lib/api/artist-calendar.ts";
+import { daysBetween } from "../../lib/format/dates.ts";
+import { Button } from "../../ui/button.tsx";
+import { nightsText } from "./block-nights.tsx";
+import { NightItems, type Nights } from "./night-items.tsx";
+import styles from "./selection.module.css";
+
+type Props = Readonly<{
+  nights: Nights | undefined;
+  data: Pick<ArtistCalendar, "closed" | "night_ends_at">;
+  onClear(): void;
+}>;
+
+/** The chosen nights and what can be done with them, over the foot of the month. */
+export function SelectionBar({ nights, data, onClear }: Props) {
+  return (
+    <>
+      <p className="sr" role="status">
+        {nights ? `${countText(nights)} chosen: ${nightsText(nights.from, nights.to)}. B blocks, Escape ends.` : ""}
+      </p>
+      {nights ? (
+        <section className={styles.bar} aria-label="Chosen nights">
+          <strong>{nightsText(nights.from, nights.to)}</strong>
+          <NightItems nights={nights} data={data} item={BarButton} onDone={onClear} />
+          <button type="button" className={styles.clear} aria-label="Clear the choice" onClick={onClear}>
+            <X size={18} aria-hidden />
+          </button>
+        </section>
+      ) : null}
+    </>
+  );
+}
+
+const countText = ({ from, to }: Nights): string => {
+  const count = daysBetween(from, to) + 1;
+  return count === 1 ? "1 night" : `${count} nights`;
+};
+
+type BarButtonProps = Readonly<{ onClick(): void; children: ReactNode; leftSection?: ReactNode }>;
+const BarButton = ({ onClick, children, leftSection }: BarButtonProps) => (
+  <Button tone="line" size="sm" onClick={onClick}>
+    {leftSection} {children}
+  </Button>
+);

@@ -1,0 +1,159 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+import { press, renderInMantine } from "../../dashboard/test-providers.tsx";
+import { closeToast, toastsNow } from "../../lib/toasts.ts";
+import { weekOfAddress, WeekView } from "./week-view.tsx";
+
+const server = vi.hoisted(() => ({
+  items: [] as object[],
+  closed: [] as string[],
+  exceptions: [] as string[],
+  error: null as Error | null,
+  refetch: vi.fn(),
+  open: vi.fn(),
+  block: vi.fn(),
+  unblock: vi.fn(),
+}));
+vi.mock("./add-hold.tsx", () => ({ openAddHold: vi.fn() }));
+vi.mock("../../lib/clock.ts", () => ({ currentTime: () => new Date("2027-02-09T12:00:00") }));
+vi.mock("../../lib/api/artist-calendar.ts", () => ({
+  useArtistWeek: () => ({
+    data: server.error
+      ? undefined
+      : {
+          items: server.items,
+          closed: server.closed,
+          exceptions: server.exceptions,
+          night_ends_at: "06:00",
+          time_zone: "America/Chicago",
+        },
+    error: server.error,
+    isFetching: false,
+    refetch: server.refetch,
+  }),
+  useLongDrives: () => new Set(["booking-show"]),
+  useOpenNights: () => ({ mutateAsync: server.open }),
+  useBlockTime: () => ({ mutateAsync: server.block }),
+  useUnblockTime: () => ({ mutateAsync: server.unblock, isPending: false }),
+}));
+
+const entry = (kind: string, night: string, hours: [string, string], more: object = {}) => ({
+  kind,
+  id: `${kind}-${night}-${hours[0]}`,
+  title: "Whitt",
+  starts_at: new Date(hours[0]),
+  ends_at: new Date(hours[1]),
+  night,
+  last_night: night,
+  time_zone: "America/Chicago",
+  booking_id: null,
+  hold: null,
+  conflict: false,
+  ...more,
+});
+
+beforeEach(() => {
+  Object.assign(server, { items: [], closed: [], exceptions: [], error: null });
+  server.open.mockReset().mockResolvedValue({});
+  toastsNow().forEach((one) => closeToast(one.id));
+});
+
+const open = () => renderInMantine(<WeekView monday="2027-02-08" />);
+const nightOf = (name: string) => screen.getByRole("heading", { level: 3, name }).closest("li") as HTMLElement;
+
+test("every kind has its word, its times in the artist's zone, and leads to its page", () => {
+  const evening: [string, string] = ["2027-02-13T20:30:00-06:00", "2027-02-14T00:30:00-06:00"];
+  const hold = (rank: number) => ({
+    title: `Promoter ${rank}`,
+    hold: { id: `h${rank}`, rank, challenged: rank === 1 },
+  });
+  server.items = [
+    entry("show", "2027-02-13", evening, { booking_id: "booking-show", conflict: true }),
+    entry("request", "2027-02-10", ["2027-02-10T19:00:00-06:00", "2027-02-10T22:00:00-06:00"], {
+      booking_id: "r",
+      title: "Raman",
+    }),
+    ...[1, 2, 3].map((rank) =>
+      entry("hold", "2027-02-12", ["2027-02-12T20:00:00-06:00", "2027-02-12T23:00:00-06:00"], {
+        ...hold(rank),
+        id: `h${rank}`,
+      }),
+    ),
+    entry("blocked", "2027-02-11", ["2027-02-11T06:00:00-06:00", "2027-02-12T06:00:00-06:00"], { title: "Studio" }),
+    entry("external", "2027-02-14", ["2027-02-14T15:00:00-06:00", "2027-02-14T18:00:00-06:00"], { title: "Busy" }),
+  ];
+  open();
+  screen.getByRole("heading", { level: 2, name: "8 to 14 February 2027" });
+  const saturday = within(nightOf("Sat 13"));
+  for (const text of ["Show", "Conflict", "Long drive", "20:30 to 00:30"]) saturday.getByText(text);
+  expect(saturday.getByRole("link", { name: "Whitt" }).getAttribute("href")).toBe("/artist/bookings/booking-show");
+  within(nightOf("Wed 10")).getByText("Request");
+  const friday = within(nightOf("Fri 12"));
+  expect(friday.getAllByText(/Must pay|On hold/).map(({ textContent }) => textContent)).toEqual([
+    "Must pay",
+    "On hold",
+  ]);
+  expect(friday.getByRole("link", { name: "1 more hold" }).getAttribute("href")).toBe("/?night=2027-02-12");
+  const thursday = within(nightOf("Thu 11"));
+  expect([thursday.queryByText("06:00 to 06:00"), thursday.getByText("Studio").textContent]).toEqual([null, "Studio"]);
+  thursday.getByRole("button", { name: "Unblock" });
+  expect(nightOf("Sun 14").textContent).toContain("Busy elsewhere15:00 to 18:00");
+  expect(nightOf("Tue 9").getAttribute("aria-current")).toBe("date");
+  screen.getByText(/Times are in US Central. A night ends at 06:00/);
+  expect(screen.getByRole("link", { name: "Next week" }).getAttribute("href")).toBe("/?week=2027-02-15");
+});
+
+test("a night is opened against its weekday from its menu, and that undone; a night that has passed has no menu", async () => {
+  server.closed = ["2027-02-10"];
+  server.exceptions = ["2027-02-11"];
+  open();
+  within(nightOf("Wed 10")).getByText("Closed to requests");
+  within(nightOf("Thu 11")).getByText("Open this time");
+  expect(screen.queryByRole("button", { name: "Actions: Mon 8 Feb" })).toBeNull();
+  press("Actions: Wed 10 Feb");
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Open to requests" }));
+  await waitFor(() => expect(toastsNow()[0]?.title).toBe("Open to requests"));
+  expect(server.open).toHaveBeenLastCalledWith({ nights: ["2027-02-10"], open: true });
+  toastsNow()[0]?.action?.run();
+  await waitFor(() => expect(server.open).toHaveBeenLastCalledWith({ nights: ["2027-02-10"], open: false }));
+});
+
+test("Block nights opens with the night, reads a typed day, and says what is wrong", async () => {
+  server.block.mockResolvedValue({ id: "b" });
+  open();
+  press("Actions: Fri 12 Feb");
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Block night" }));
+  const last = await screen.findByRole<HTMLInputElement>("combobox", { name: "Last night" });
+  expect(last.value).toBe("Fri 12 Feb 2027");
+  await userEvent.clear(last);
+  await userEvent.type(last, "11 Feb 2027");
+  const dialog = within(screen.getByRole("dialog", { name: "Block nights" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Block nights" }));
+  await dialog.findByText("The last night cannot be before the first.");
+  await userEvent.clear(last);
+  await userEvent.type(last, "soon{Enter}");
+  await dialog.findByText("Choose the last night.");
+  await userEvent.clear(last);
+  await userEvent.type(last, "14 Feb 2027{Enter}");
+  await waitFor(() =>
+    expect(server.block).toHaveBeenCalledWith({ starts_at: "2027-02-12T06:00", ends_at: "2027-02-15T06:00", note: "" }),
+  );
+});
+
+test("a week that could not be read offers Retry and shows no night", () => {
+  server.error = new Error("away");
+  open();
+  expect(screen.queryByRole("heading", { level: 3, name: "Sat 13" })).toBeNull();
+  press("Retry");
+  expect(server.refetch).toHaveBeenCalledOnce();
+});
+
+test("an address names the week of its day; nonsense is the present week", () => {
+  expect(["2027-02-28", "2027-02-30", "x", null].map(weekOfAddress)).toEqual([
+    "2027-02-22",
+    "2027-02-08",
+    "2027-02-08",
+    "2027-02-08",
+  ]);
+});

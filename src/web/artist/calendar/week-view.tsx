@@ -1,0 +1,132 @@
+/** A week of the artist: seven nights with their hours side by side; on a phone the nights as a list, from the same elements. */
+import { Menu } from "@mantine/core";
+import type { CSSProperties, ReactNode } from "react";
+import { Link } from "react-router";
+import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
+import { useListAddress } from "../../dashboard/lists/address.ts";
+import { ActionsMenu } from "../../dashboard/lists/actions-menu.tsx";
+import { ListFailed, ListLoading } from "../../dashboard/lists/list-states.tsx";
+import { type ArtistCalendar, useArtistWeek, useLongDrives } from "../../lib/api/artist-calendar.ts";
+import { addDays, formatDay, formatDayAndMonth, isDay, localToday } from "../../lib/format/dates.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import { CalendarButtons } from "./calendar-buttons.tsx";
+import { NightItems } from "./night-items.tsx";
+import { WeekBlock, WeekEntry } from "./week-entry.tsx";
+import { daysOfWeek, hoursOf, mondayOf, nightColumn, type NightColumn } from "./week-layout.ts";
+import styles from "./week.module.css";
+
+/** Returns the Monday of the week that an address names; without one the present week. */
+export const weekOfAddress = (text: string | null): string => mondayOf(text && isDay(text) ? text : localToday());
+
+/** "8 to 14 February 2027". */
+function weekText(monday: string): string {
+  const sunday = addDays(monday, 6);
+  const first = formatDayAndMonth(monday);
+  const isOneMonth = monday.slice(0, 7) === sunday.slice(0, 7);
+  return `${isOneMonth ? first.split(" ")[0] : first} to ${formatDayAndMonth(sunday)} ${sunday.slice(0, 4)}`;
+}
+
+/** What stands below the week is shown with it, so that it never moves. */
+export function WeekView({ monday, children }: Readonly<{ monday: string; children?: ReactNode }>) {
+  const address = useListAddress();
+  const query = useArtistWeek(monday);
+  const data = query.data;
+  const failed = query.error && !query.isFetching;
+  const first = [monday, localToday()].toSorted().at(-1) ?? monday;
+  return (
+    <>
+      <section aria-label="Calendar" aria-busy={query.isFetching || undefined}>
+        <div className={styles.head}>
+          <WeekStep label="Previous week" sign="‹" to={address({ week: addDays(monday, -7) })} />
+          <h2 aria-live="polite">{weekText(monday)}</h2>
+          <WeekStep label="Next week" sign="›" to={address({ week: addDays(monday, 7) })} />
+          <CalendarButtons
+            today={address({ week: "" })}
+            nights={data ? { from: first, to: first, nightEndsAt: data.night_ends_at } : undefined}
+          />
+        </div>
+        {failed ? (
+          <ListFailed what="The calendar" error={query.error} onRetry={() => void query.refetch()} />
+        ) : data ? (
+          <Week monday={monday} data={data} />
+        ) : (
+          <ListLoading what="the calendar" />
+        )}
+      </section>
+      <div hidden={!data && !failed}>{children}</div>
+    </>
+  );
+}
+
+const WeekStep = ({ label, sign, to }: Readonly<{ label: string; sign: string; to: string }>) => (
+  <Link
+    className={`${buttonClass({ tone: "line", size: "sm" })} ${styles.step}`}
+    to={to}
+    aria-label={label}
+    preventScrollReset
+  >
+    <span aria-hidden>{sign}</span>
+  </Link>
+);
+
+function Week({ monday, data }: Readonly<{ monday: string; data: ArtistCalendar }>) {
+  const zone = { zone: data.time_zone, nightEndsAt: data.night_ends_at };
+  const columns = daysOfWeek(monday).map((night) => nightColumn(data.items, night, zone));
+  const { first, last } = hoursOf(columns);
+  const hours = Array.from({ length: last - first }, (_, at) => first + at);
+  return (
+    <>
+      <div className={styles.grid} style={{ "--hours": hours.length, "--first": first } as CSSProperties}>
+        <ol className={styles.hours} aria-hidden>
+          {hours.map((hour) => (
+            <li key={hour}>{hour % 2 === 0 ? `${String(hour % 24).padStart(2, "0")}:00` : ""}</li>
+          ))}
+        </ol>
+        <ul className={styles.nights}>
+          {columns.map((column) => (
+            <Night key={column.night} column={column} data={data} />
+          ))}
+        </ul>
+      </div>
+      <p className={`small quiet ${styles.foot}`}>
+        Times are in {formatTimeZone(data.time_zone)}. A night ends at {data.night_ends_at}, so a show past midnight
+        belongs to its evening.
+      </p>
+    </>
+  );
+}
+
+function Night({ column, data }: Readonly<{ column: NightColumn; data: ArtistCalendar }>) {
+  const { night, allNight, blocks } = column;
+  const longDrives = useLongDrives();
+  const isClosed = data.closed.includes(night);
+  const word = isClosed ? "Closed to requests" : data.exceptions.includes(night) ? "Open this time" : "";
+  const shown = { zone: data.time_zone, longDrives };
+  const name = formatDay(night, { short: true });
+  return (
+    <li aria-current={night === localToday() ? "date" : undefined} data-closed={isClosed || undefined}>
+      <div className={styles.day}>
+        <h3>
+          {name.split(" ")[0]} <b>{Number(night.slice(8))}</b>
+        </h3>
+        {night < localToday() ? null : (
+          <ActionsMenu name={name}>
+            <NightItems nights={{ from: night, to: night }} data={data} item={Menu.Item} />
+          </ActionsMenu>
+        )}
+      </div>
+      <div className={styles.all}>
+        {word ? <p className="small quiet">{word}</p> : null}
+        {allNight.map((entry) => (
+          <WeekEntry key={entry.id} entry={entry} allNight {...shown} />
+        ))}
+      </div>
+      <div className={styles.times}>
+        {blocks.map((block) => (
+          <WeekBlock key={block.entries[0]?.id} block={block} {...shown} />
+        ))}
+        {allNight.length + blocks.length === 0 && !word ? <p className={styles.free}>Nothing planned</p> : null}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,85 @@
+/** The single nights that differ from the nights of the week, in the artist's settings. Each change is saved at once. */
+import { NativeSelect } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { type NightException, type Weekday, weekdays } from "#settings/nights.rules.ts";
+import { DialogForm } from "../dashboard/dialogs/dialog-form.tsx";
+import { FormDateField, typedDay } from "../dashboard/form-date-field.tsx";
+import { useApiForm } from "../dashboard/use-api-form.ts";
+import { useOpenNights } from "../lib/api/artist-calendar.ts";
+import { formatDay, localToday, readDay, weekdayOf } from "../lib/format/dates.ts";
+import { toast } from "../lib/toasts.ts";
+import { Button } from "../ui/button.tsx";
+import { useOpenOrClose } from "./calendar/night-items.tsx";
+import styles from "./night-exceptions.module.css";
+
+type Props = Readonly<{ openNights: readonly Weekday[]; exceptions: readonly NightException[] }>;
+
+export function NightExceptions({ openNights, exceptions }: Props) {
+  const change = useOpenOrClose();
+  const ahead = exceptions
+    .filter(({ night }) => night >= localToday())
+    .toSorted((one, other) => (one.night < other.night ? -1 : 1));
+  return (
+    <div className={styles.exceptions}>
+      <h3>Single nights that differ</h3>
+      {ahead.length === 0 ? (
+        <p className="small quiet">None. Every night is as its weekday.</p>
+      ) : (
+        <ul>
+          {ahead.map(({ night, open }) => (
+            <li key={night}>
+              <span>
+                {formatDay(night, { short: true, year: true })}: <strong>{open ? "open" : "closed"}</strong>
+              </span>
+              <Button tone="line" size="sm" onClick={() => void change([night], isOpenWeekly(night, openNights))}>
+                Remove <span className="sr">{formatDay(night)}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button tone="line" size="sm" onClick={openAddException}>
+        Add night
+      </Button>
+    </div>
+  );
+}
+
+function isOpenWeekly(night: string, openNights: readonly Weekday[]): boolean {
+  const day = readDay(night);
+  return openNights.some((weekday) => day && weekday === weekdays[weekdayOf(day)]);
+}
+
+function openAddException(): void {
+  const id = modals.open({
+    title: "A night that differs",
+    children: <AddException onClose={() => modals.close(id)} />,
+  });
+}
+
+const choices = [
+  { value: "open", label: "Open to requests" },
+  { value: "closed", label: "Closed to requests" },
+];
+
+function AddException({ onClose }: Readonly<{ onClose(): void }>) {
+  const save = useOpenNights();
+  const form = useApiForm({
+    initialValues: { nights: "", state: "open" },
+    validate: { nights: (text) => (typedDay(text) ? undefined : "Choose a night.") },
+    fallback: "nights",
+    send: async ({ nights, state }) => {
+      const night = typedDay(nights);
+      await save.mutateAsync({ nights: [night], open: state === "open" });
+      toast({ title: state === "open" ? "Open to requests" : "Closed to requests", text: formatDay(night) });
+      onClose();
+    },
+  });
+  return (
+    <DialogForm form={form} submit="Save night" busyLabel="Saving…" onClose={onClose}>
+      <p>Bookings, holds and blocked times of this night stay as they are.</p>
+      <FormDateField label="Night" form={form} name="nights" isFirst />
+      <NativeSelect label="This night is" data={choices} {...form.field("state")} />
+    </DialogForm>
+  );
+}

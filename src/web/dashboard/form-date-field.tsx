@@ -1,0 +1,47 @@
+/** A date in a form behind the login: typed in many ways or chosen in the calendar, as in the booking form. */
+import { modals } from "@mantine/modals";
+import { readTypedDay } from "#platform/time/typed-day.rules.ts";
+import { localToday } from "../lib/format/dates.ts";
+import { DateField } from "../ui/date-field/date-field.tsx";
+import { PanelMonths } from "../ui/date-field/panel-months.ts";
+import styles from "./form-date-field.module.css";
+import type { useApiForm } from "./use-api-form.ts";
+
+type Props<Name extends string> = Readonly<{
+  form: Pick<ReturnType<typeof useApiForm<Record<Name, string>>>, "field" | "setValue" | "values">;
+  name: Name;
+  label: string;
+  isFirst?: boolean;
+}>;
+
+/** Its value in the form is what was typed or the chosen day; `typedDay` reads both. */
+export function FormDateField<Name extends string>({ form, name, label, isFirst = false }: Props<Name>) {
+  const { error, "data-path": path } = form.field(name) as { error?: string; "data-path"?: string };
+  return (
+    <div
+      role="presentation"
+      className={styles.field}
+      onInput={(event) => event.target instanceof HTMLInputElement && form.setValue(name, event.target.value)}
+      // Escape closes the calendar and leaves the dialog open, unless the calendar is closed.
+      onFocus={({ target }) => target.setAttribute("data-mantine-stop-propagation", "true")}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key === "Escape" && !currentTarget.querySelector('[aria-expanded="true"]')) modals.closeAll();
+      }}
+    >
+      <PanelMonths value={1}>
+        <DateField
+          label={label}
+          name={name}
+          defaultValue={form.values[name]}
+          error={error}
+          data-path={path}
+          data-autofocus={isFirst || undefined}
+          onPick={(day) => form.setValue(name, day)}
+        />
+      </PanelMonths>
+    </div>
+  );
+}
+
+/** Returns the day that a text names, YYYY-MM-DD, or an empty text. Without a year it is the next such day. */
+export const typedDay = (text: string): string => readTypedDay(text, localToday()) ?? "";
