@@ -11,7 +11,7 @@ import type {
   RefundSucceeded,
   SavedCardChanged,
 } from "#payments/rules.ts";
-import type { ImportFailing } from "#calendar/import.rules.ts";
+import type { ConnectionFailing, ImportFailing } from "#calendar/import.rules.ts";
 import type { HoldChanged } from "#calendar/queue.rules.ts";
 import type { DisputeChanged } from "#disputes/rules.ts";
 import type { PayoutAccountChanged, PayoutAccountEnded } from "#payouts/accounts.rules.ts";
@@ -45,6 +45,7 @@ type Events = BookingEvents &
     "user.access_changed": AccessChanged;
     "claim.granted": ProfileClaimGranted;
     "calendar.import_failing": ImportFailing;
+    "calendar.connection_failing": ConnectionFailing;
     "artist.files_released": artists.FilesReleased;
     "settings.logo_replaced": LogoReplaced;
     "settings.currency_changed": CurrencyChanged;
@@ -125,6 +126,7 @@ export function eventHandlersFor(services: Services): EventHandlers {
     "artist.files_released": async (_tx, event) => ({ afterCommit: () => artists.removeFiles(services, event) }),
     "settings.currency_changed": (tx, event) => artists.requestPriceConfirmation(tx, services, event),
     "calendar.import_failing": (tx, event) => artists.notifyImportFailing(tx, services, event),
+    "calendar.connection_failing": (tx, event) => bookings.notifyConnectionFailing(tx, services, event),
     "settings.logo_replaced": async (_tx, event) => ({ afterCommit: () => removeLogo(services, event) }),
     "claim.granted": async (tx, event) => {
       const given = await artists.giveArtist(tx, { ...event, now: now() });

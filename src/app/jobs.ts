@@ -1,6 +1,7 @@
 import { activityJobs } from "#activity/index.ts";
 import { artistsJobs } from "#artists/index.ts";
 import { bookingsJobs } from "#bookings/index.ts";
+import { calendarConnectionJobs } from "#calendar/connections/index.ts";
 import { externalCalendarJobs } from "#calendar/import/index.ts";
 import { holdsJobs } from "#calendar/holds/index.ts";
 import { disputesJobs } from "#disputes/index.ts";
@@ -29,6 +30,7 @@ export const jobs: readonly Job<Services>[] = [
   ...reviewsJobs,
   ...artistsJobs,
   ...externalCalendarJobs,
+  ...calendarConnectionJobs,
   ...deliveryJobs({ readAttachment, isSecret }),
   ...usersJobs,
   ...settingsJobs,

@@ -11,6 +11,7 @@ import { type Log, makeLog } from "#platform/log.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { openPayments } from "#payments/index.ts";
 import { type PaymentServices } from "#gateway/gateway.ts";
+import { reencryptConnections } from "#calendar/connections/index.ts";
 import { reencryptFeeds } from "#calendar/feeds/index.ts";
 import { reencryptExternalCalendars } from "#calendar/import/index.ts";
 import { reencryptSettings } from "#settings/index.ts";
@@ -56,6 +57,7 @@ export async function openServices(
       await reencryptContracts(tx, fresh);
       await reencryptFeeds(tx, fresh);
       await reencryptExternalCalendars(tx, fresh);
+      await reencryptConnections(tx, fresh);
     });
     const limits = makeLimits({ database, keys, clock: realClock, on: config.rateLimits });
     // A real payment provider refuses dates of another clock.

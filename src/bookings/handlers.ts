@@ -2,6 +2,7 @@
 export { recordMoneyReturned, notifyUnappliedPayment } from "./emails/admin-alarms.ts";
 export { attachTo, applyCheckoutEnded, applyPaymentSucceeded, applyRefundSucceeded } from "./lifecycle/transitions.ts";
 export { notifyHoldReleased, notifyRequested, notifyStatusChanged } from "./event-emails/booking-emails.ts";
+export { notifyConnectionFailing } from "./event-emails/connection-emails.ts";
 export { notifyHoldChanged } from "./event-emails/hold-emails.ts";
 export { endAutomaticPaymentByDispute, applyCardSaved } from "./balance/consent.ts";
 export { notifyDateLost, notifyPaid, notifyPaymentFailed, notifyRefunded } from "./event-emails/payment-emails.ts";

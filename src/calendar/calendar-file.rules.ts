@@ -22,7 +22,8 @@ export type CalendarMethod = "PUBLISH" | "REQUEST" | "CANCEL";
 type Party = Readonly<{ name: string; email: string }>;
 
 export type CalendarOptions = Readonly<{
-  method: CalendarMethod;
+  /** None in an entry of a CalDAV server (RFC 4791, 4.1). */
+  method?: CalendarMethod;
   /** A feed's name, and how often clients should fetch it. */
   feed?: Readonly<{ name: string; refreshMinutes: number }>;
   /** Who sends an invitation and who gets it. RFC 5546 requires both for REQUEST and CANCEL. */
@@ -46,7 +47,7 @@ export function calendarText(events: readonly CalendarEvent[], options: Calendar
     "VERSION:2.0",
     "PRODID:-//Stagedoor//Bookings//EN",
     "CALSCALE:GREGORIAN",
-    `METHOD:${options.method}`,
+    ...(options.method ? [`METHOD:${options.method}`] : []),
     ...(options.feed ? feedLines(options.feed) : []),
     ...[...used].flatMap((zone) => zones.get(zone)?.component() ?? []),
   ];

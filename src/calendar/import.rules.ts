@@ -20,3 +20,12 @@ export const readAgainHours = 20;
 
 /** A calendar has failed for 24 hours, and its artist is to be notified. `failingSince` is ISO 8601. */
 export type ImportFailing = Readonly<{ artistId: string; name: string; message: string; failingSince: string }>;
+
+/** A calendar that a person has connected has failed for 24 hours, and the person is to be notified. `failingSince` is ISO 8601. */
+export type ConnectionFailing = Readonly<{
+  userId: string;
+  side: "artist" | "promoter";
+  host: string;
+  message: string;
+  failingSince: string;
+}>;

@@ -54,6 +54,7 @@ const withoutBooking = new Set<TemplateName>([
   "recovery_codes_changed",
   "account_change_undone",
   "calendar_failing",
+  "calendar_connection_failing",
   "hold_changed",
   "price_to_confirm",
   "role_changed",

@@ -40,6 +40,8 @@ const owners: Record<string, string> = {
   past_holds: "calendar",
   calendar_feeds: "calendar",
   external_calendars: "calendar",
+  calendar_connections: "calendar",
+  calendar_connection_shows: "calendar",
   holds: "calendar",
   hold_nights: "calendar",
   hold_challenges: "calendar",

@@ -11,6 +11,8 @@ export const impersonalColumns: Readonly<Record<string, string>> = {
   balance_steps: "step",
   bookings:
     "event_time event_type duration time_zone status currency policy_name policy canceled_by number cancel_code",
+  calendar_connections: "message failed_field",
+  calendar_connection_shows: "etag",
   calendar_feeds: "kind",
   contract_documents: "kind media_type",
   contract_links: "side",

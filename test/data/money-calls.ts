@@ -309,6 +309,9 @@ const withoutMoney = {
   calendars: [
     "renewCalendarFeed",
     "turnOffCalendarFeed",
+    "addCalendarConnection",
+    "retryCalendarConnection",
+    "removeCalendarConnection",
     "addExternalCalendar",
     "refreshExternalCalendar",
     "removeExternalCalendar",

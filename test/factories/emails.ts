@@ -200,6 +200,12 @@ export const examples: { [T in TemplateName]: TemplateParams<T> } = {
     since: { at: new Date("2026-11-22T13:15:00Z"), timeZone: "America/Chicago" },
     link: "https://stagedoor.example/artist/bookings",
   },
+  calendar_connection_failing: {
+    host: "dav.example.org",
+    reason: "The calendar's server did not answer within 5 seconds.",
+    since: new Date("2026-11-22T13:15:00Z"),
+    link: "https://stagedoor.example/artist/bookings",
+  },
   price_to_confirm: {
     artistName: "Electric Dreams",
     from: "USD",

@@ -24,7 +24,14 @@ const readers: Readonly<Record<ComponentName, (reader: Reader) => Promise<Recent
   signing: contractsSent,
   calendars: async (reader) => {
     const { count, failing, lastSuccessAt } = await countExternalCalendars(reader);
-    return { ...none, lastSuccessAt, words: failing === 0 ? "" : `${failing} of ${count} cannot be read now.` };
+    const connections = await countConnections(reader);
+    const words = [
+      failing === 0 ? "" : `${failing} of ${count} cannot be read now.`,
+      connections.failing === 0
+        ? ""
+        : `${connections.failing} of ${connections.count} CalDAV calendars cannot be written now.`,
+    ];
+    return { ...none, lastSuccessAt, words: words.join(" ").trim() };
   },
   identity: async () => none,
 };
@@ -126,4 +133,11 @@ export async function countExternalCalendars(reader: Reader) {
       from external_calendars`.execute(reader);
   const { count = 0, failing = 0, last_at = null } = rows[0] ?? {};
   return { count, failing, lastSuccessAt: last_at };
+}
+
+/** How many CalDAV servers shows are written to, and how many of them fail. */
+async function countConnections(reader: Reader) {
+  const { rows } = await sql<{ count: number; failing: number }>`
+    select count(*)::int as count, count(failing_since)::int as failing from calendar_connections`.execute(reader);
+  return rows[0] ?? { count: 0, failing: 0 };
 }

@@ -90,6 +90,21 @@ export const accountsTables = [
     exported: "id artist_id name url_host entry_count created_at last_success_at failing_since message",
     withheld: { secret: "url_sealed", internal: "etag checked_at last_read_at notified_at" },
   }),
+  listTable("calendar_connections", {
+    rows: { userId: ["user_id"] },
+    personal: {
+      reason: "Calendar servers that the person's shows are written to, until the person removes them.",
+      columns: { server_url: "", username: "", password_sealed: "", calendar_url: null },
+      erase: "delete",
+    },
+    exported:
+      "id user_id server_url username calendar_url created_at last_success_at last_written_at failing_since message failed_field removing_since",
+    withheld: { secret: "password_sealed", internal: "next_sync_at leased_until attempts notified_at" },
+  }),
+  listTable("calendar_connection_shows", {
+    rows: { through: { connection_id: "calendar_connections" } },
+    withheld: { internal: "connection_id booking_id version text_digest etag" },
+  }),
   listTable("factors", {
     rows: { userId: ["user_id"] },
     personal: { reason: "Second factors.", columns: { friendly_name: "", secret: "" }, erase: "delete" },

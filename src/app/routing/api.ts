@@ -4,6 +4,7 @@ import { artistsApi } from "#artists/api.ts";
 import { bookingsApi } from "#bookings/api.ts";
 import { travelApi } from "#bookings/travel/travel.api.ts";
 import { calendarApi } from "#calendar/api.ts";
+import { calendarConnectionsApi } from "#calendar/connections/api.ts";
 import { calendarFeedsApi } from "#calendar/feeds/api.ts";
 import { holdsApi } from "#calendar/holds/holds.api.ts";
 import { externalCalendarsApi } from "#calendar/import/api.ts";
@@ -27,6 +28,7 @@ export const api = {
   activity: activityApi,
   artists: artistsApi,
   bookings: bookingsApi,
+  calendarConnections: calendarConnectionsApi,
   calendarFeeds: calendarFeedsApi,
   calendar: { ...calendarApi, holds: holdsApi, travel: travelApi },
   clock: clockApi,

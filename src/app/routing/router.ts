@@ -3,6 +3,7 @@ import { activityRoutes } from "#activity/index.ts";
 import { artistsRoutes } from "#artists/index.ts";
 import { bookingsRoutes, travelRoutes } from "#bookings/index.ts";
 import { calendarRoutes } from "#calendar/index.ts";
+import { calendarConnectionsRoutes } from "#calendar/connections/index.ts";
 import { calendarFeedsRoutes } from "#calendar/feeds/index.ts";
 import { holdsRoutes } from "#calendar/holds/index.ts";
 import { externalCalendarsRoutes } from "#calendar/import/index.ts";
@@ -27,6 +28,7 @@ export const router: Router<typeof api, Context<Services>> = {
   activity: activityRoutes,
   artists: artistsRoutes,
   bookings: bookingsRoutes,
+  calendarConnections: calendarConnectionsRoutes,
   calendarFeeds: calendarFeedsRoutes,
   calendar: { ...calendarRoutes, holds: holdsRoutes, travel: travelRoutes },
   clock: clockRoutes,

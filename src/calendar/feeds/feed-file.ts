@@ -1,9 +1,17 @@
 import { paths } from "#platform/site-paths.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
-import { calendarText } from "../calendar-file.rules.ts";
+import { type CalendarEvent, calendarText } from "../calendar-file.rules.ts";
 import { busyEvent, showEvent } from "../show-event.rules.ts";
 import { refreshMinutes } from "./rules.ts";
-import { type Feed, listFeedShows } from "./views.ts";
+import { type Feed, type FeedShow, listFeedShows } from "./views.ts";
+
+/** Returns a show as an event for its artist or its promoter, with a link to the booking. */
+export const eventOf = (show: FeedShow, publicUrl: string): CalendarEvent =>
+  showEvent(show, {
+    side: show.is_own_act ? "artist" : "promoter",
+    artistName: show.artist_name,
+    url: `${publicUrl}${(show.is_own_act ? paths.artistArea : paths.promoterArea).booking(show.id)}`,
+  });
 
 /** Writes the text of a feed. The public one says busy, and nothing of what, where and for whom. */
 export async function feedText(reader: Reader, feed: Feed, at: { publicUrl: string; now: Date }): Promise<string> {
@@ -14,13 +22,7 @@ export async function feedText(reader: Reader, feed: Feed, at: { publicUrl: stri
       shows.map((show) => busyEvent(show, feed.time_zone ?? show.time_zone)),
       { method: "PUBLISH", feed: { name: `${own}: busy`, refreshMinutes } },
     );
-  const events = shows.map((show) =>
-    showEvent(show, {
-      side: show.is_own_act ? "artist" : "promoter",
-      artistName: show.artist_name,
-      url: `${at.publicUrl}${(show.is_own_act ? paths.artistArea : paths.promoterArea).booking(show.id)}`,
-    }),
-  );
+  const events = shows.map((show) => eventOf(show, at.publicUrl));
   const name = feed.artist_name === null ? "Stagedoor bookings" : `${own}: shows`;
   return calendarText(events, { method: "PUBLISH", feed: { name, refreshMinutes } });
 }

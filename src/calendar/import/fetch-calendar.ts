@@ -1,22 +1,17 @@
 /** Fetches the text of a calendar from the address that an artist gave. */
-import { request as requestHttp, type IncomingMessage } from "node:http";
-import { request as requestHttps } from "node:https";
+import type { IncomingMessage } from "node:http";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
-import { PrivateAddress, publicLookup, requirePublicHost } from "#platform/security/public-address.ts";
+import { PrivateAddress } from "#platform/security/public-address.ts";
+import { openPublic, type PublicRequest } from "#platform/security/public-request.ts";
 import { CalendarUnreadable } from "./content-lines.ts";
 
 export const largestCalendar = 5 * 1024 * 1024;
 const fetchMs = 10_000;
 const mostRedirects = 5;
 
-/** `allowHosts`: host:port pairs that may be private, in demo mode. `resolve` replaces DNS in tests. */
-export type FetchOptions = Readonly<{
-  etag: string | null;
-  allowHosts: readonly string[];
-  ms?: number;
-  resolve?: Parameters<typeof publicLookup>[0];
-}>;
+export type FetchOptions = Readonly<{ etag: string | null; ms?: number }> &
+  Pick<PublicRequest, "allowHosts" | "resolve">;
 
 /** `unchanged`: the server answered that the calendar is still that of the ETag. */
 export type FetchedCalendar = { unchanged: true } | { unchanged: false; text: string; etag: string | null };
@@ -83,31 +78,18 @@ function redirectedTo(location: string, from: URL): URL {
   return url;
 }
 
-function open(url: URL, { etag, allowHosts, resolve }: FetchOptions, signal: AbortSignal): Promise<IncomingMessage> {
-  const port = url.port || (url.protocol === "https:" ? "443" : "80");
-  const isAllowed = allowHosts.includes(`${url.hostname}:${port}`);
-  if (!isAllowed) requirePublicHost(url.hostname);
-  const { promise, resolve: answered, reject } = Promise.withResolvers<IncomingMessage>();
-  const send = url.protocol === "https:" ? requestHttps : requestHttp;
-  const request = send(
-    url,
-    {
-      agent: false,
-      signal,
-      headers: {
-        accept: "text/calendar, text/plain;q=0.5, */*;q=0.1",
-        "accept-encoding": "gzip",
-        "user-agent": "Stagedoor calendar import",
-        ...(etag === null ? {} : { "if-none-match": etag }),
-      },
-      ...(isAllowed ? {} : { lookup: publicLookup(resolve) }),
+const open = (url: URL, { etag, allowHosts, resolve }: FetchOptions, signal: AbortSignal): Promise<IncomingMessage> =>
+  openPublic(url, {
+    headers: {
+      accept: "text/calendar, text/plain;q=0.5, */*;q=0.1",
+      "accept-encoding": "gzip",
+      "user-agent": "Stagedoor calendar import",
+      ...(etag === null ? {} : { "if-none-match": etag }),
     },
-    answered,
-  );
-  request.on("error", reject);
-  request.end();
-  return promise;
-}
+    allowHosts,
+    ...(resolve ? { resolve } : {}),
+    signal,
+  });
 
 function statusReason(status: number): string {
   if (status === 401 || status === 403)
@@ -118,7 +100,8 @@ function statusReason(status: number): string {
 
 const tooLarge = () => new CalendarUnreadable("The calendar is larger than 5 MB.");
 
-async function readText(answer: IncomingMessage, signal: AbortSignal): Promise<string> {
+/** Returns the body of an answer as text. Throws CalendarUnreadable if it is larger than 5 MB, packed or unpacked. */
+export async function readText(answer: IncomingMessage, signal: AbortSignal): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;
   try {
@@ -153,7 +136,8 @@ async function unpacked(bytes: Buffer, encoding: string | undefined): Promise<Bu
 const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 
-function reasonOf(error: unknown, signal: AbortSignal, ms: number): string {
+/** Returns why a server could not be called, for its user. `ms`: the time limit of the signal. */
+export function reasonOf(error: unknown, signal: AbortSignal, ms: number): string {
   if (error instanceof PrivateAddress || (error instanceof Error && error.cause instanceof PrivateAddress))
     return "The address leads to a private network, which we do not open.";
   if (signal.aborted) return `The calendar's server did not answer within ${ms / 1_000} seconds.`;

@@ -228,6 +228,11 @@ export const catalog = {
     { artist: always },
     accounts.calendarFailing,
   ),
+  calendar_connection_failing: message(
+    "A calendar that the artist or promoter has connected has failed for 24 hours",
+    { artist: always, promoter: always },
+    accounts.calendarConnectionFailing,
+  ),
   price_to_confirm: message("The platform's currency was changed", { artist: always }, accounts.priceToConfirm),
   confirm_sign_up: secretMessage("Somebody signed up", { account: always }, accounts.confirmSignUp),
   sign_up_known: message(

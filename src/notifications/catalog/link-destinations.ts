@@ -56,6 +56,7 @@ export const linkDestinations: Readonly<Record<TemplateName, readonly string[]>>
   payout_bank_changed: [paths.artistArea.payouts],
   payout_account_ended: [paths.artistArea.payouts],
   calendar_failing: [paths.artistArea.calendar],
+  calendar_connection_failing: [paths.artistArea.calendar, paths.promoterArea.settings("calendar")],
   price_to_confirm: [paths.artistArea.profile],
   confirm_sign_up: confirm,
   sign_up_known: [paths.signIn],

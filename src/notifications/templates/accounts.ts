@@ -307,6 +307,22 @@ export const calendarFailing = (to: {
   button: { label: "View your calendar", href: to.link },
 });
 
+/** To an artist or promoter whose connected calendar has failed for a day. */
+export const calendarConnectionFailing = (to: {
+  host: string;
+  reason: string;
+  since: Date;
+  link: string;
+}): EmailContent => ({
+  subject: `Your calendar on ${to.host} is not updated`,
+  title: `Your calendar on ${to.host} is not updated`,
+  paragraphs: [
+    `We have not been able to update this calendar since ${formatInstant(to.since, "UTC")}. ${to.reason}`,
+    "We try again once an hour. Until it works, new and changed shows are missing there.",
+  ],
+  button: { label: "View your connection", href: to.link },
+});
+
 /** To an artist whose rates are in the former currency of the platform. Currencies are codes such as "EUR". */
 export const priceToConfirm = (to: { artistName: string; from: string; to: string; link: string }): EmailContent => ({
   subject: `Confirm your price in ${to.to}`,

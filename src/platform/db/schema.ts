@@ -231,6 +231,34 @@ export interface Bookings {
   needs_confirmation: Generated<boolean>;
 }
 
+export interface CalendarConnectionShows {
+  connection_id: string;
+  booking_id: string;
+  version: number | null;
+  text_digest: Bytes | null;
+  etag: string | null;
+}
+
+export interface CalendarConnections {
+  id: Generated<string>;
+  user_id: string;
+  server_url: string;
+  username: string;
+  password_sealed: string;
+  calendar_url: string | null;
+  created_at: Timestamp;
+  next_sync_at: Timestamp;
+  leased_until: Timestamp | null;
+  attempts: Generated<number>;
+  last_success_at: Timestamp | null;
+  last_written_at: Timestamp | null;
+  failing_since: Timestamp | null;
+  message: string | null;
+  failed_field: string | null;
+  notified_at: Timestamp | null;
+  removing_since: Timestamp | null;
+}
+
 export interface CalendarFeeds {
   user_id: string;
   kind: string;
@@ -1139,6 +1167,8 @@ export interface DB {
   balance_schedules: BalanceSchedules;
   balance_steps: BalanceSteps;
   bookings: Bookings;
+  calendar_connection_shows: CalendarConnectionShows;
+  calendar_connections: CalendarConnections;
   calendar_feeds: CalendarFeeds;
   component_tests: ComponentTests;
   contact_messages: ContactMessages;

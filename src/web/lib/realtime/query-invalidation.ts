@@ -10,6 +10,7 @@ const keysOf: Record<ListTopic, readonly QueryKey[]> = {
   bookings: [
     orpc.calendar.key(),
     orpc.externalCalendars.key(),
+    orpc.calendarConnections.key(),
     orpc.bookings.key(),
     orpc.overviews.key(),
     orpc.reports.key(),

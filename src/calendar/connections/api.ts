@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { endpoint } from "#platform/http/api.ts";
+import { connectionFields, connectionStatuses } from "./rules.ts";
+
+const connection = z.object({
+  id: z.uuid(),
+  server_url: z.string(),
+  server_host: z.string(),
+  username: z.string(),
+  status: z.enum(connectionStatuses),
+  is_waiting: z.boolean().describe("A turn is due or running: its result follows"),
+  show_count: z.int().describe("Shows in our calendar on the server"),
+  last_success_at: z.date().nullable().describe("When our calendar was last complete on the server"),
+  last_written_at: z.date().nullable(),
+  failing_since: z.date().nullable(),
+  message: z.string().nullable().describe("Why it fails, for the person"),
+  failed_field: z.enum(connectionFields).nullable().describe("What the person entered that the reason is about"),
+  removed_until: z.date().nullable().describe("When a connection that is being removed is forgotten in any case"),
+});
+export type ConnectionReply = z.infer<typeof connection>;
+
+const tags = ["calendar"];
+const id = z.uuid("This is not the id of a connection.");
+const serverUrl = z.string().trim().min(1, "Enter the address of the CalDAV server.").max(2_000);
+const username = z.string().trim().min(1, "Enter the user name.").max(320);
+const password = z.string().min(1, "Enter the app password.").max(500);
+
+export const calendarConnectionsApi = {
+  list: endpoint("signed-in")
+    .route({
+      method: "GET",
+      path: "/me/calendar-connections",
+      operationId: "listCalendarConnections",
+      tags,
+      summary: "The CalDAV servers that the person's shows are written to, without passwords",
+    })
+    .output(z.object({ items: z.array(connection) })),
+  add: endpoint("signed-in")
+    .route({
+      method: "POST",
+      path: "/me/calendar-connections",
+      operationId: "addCalendarConnection",
+      tags,
+      summary: "Connect a CalDAV server; it is tested afterwards, and the list has the result",
+    })
+    .input(z.strictObject({ server_url: serverUrl, username, password }))
+    .output(connection),
+  retry: endpoint("signed-in")
+    .route({
+      method: "POST",
+      path: "/me/calendar-connections/{id}/retry",
+      operationId: "retryCalendarConnection",
+      tags,
+      summary: "Write the shows now, with a new password if one is given; the list has the result",
+      description:
+        "The address and the user name can be corrected, with the password, until the connection worked once.",
+    })
+    .input(
+      z.strictObject({
+        id,
+        server_url: serverUrl.optional(),
+        username: username.optional(),
+        password: password.optional(),
+      }),
+    )
+    .output(connection),
+  remove: endpoint("signed-in")
+    .route({
+      method: "DELETE",
+      path: "/me/calendar-connections/{id}",
+      operationId: "removeCalendarConnection",
+      tags,
+      summary: "Remove a connection with our calendar on the server; a second call forgets one whose removal failed",
+    })
+    .input(z.strictObject({ id }))
+    .output(z.object({ id: z.uuid() })),
+};

@@ -1,0 +1,124 @@
+/** What we do on a CalDAV server (RFC 4791), with tsdav. Only our own calendar is ever written to. */
+import { createAccount, createObject, deleteObject, makeCalendar, propfind, updateObject } from "tsdav";
+import type { PublicRequest } from "#platform/security/public-request.ts";
+import { ConnectionFailure } from "./failure.ts";
+import { makePublicFetch } from "./public-fetch.ts";
+import { calendarName } from "./rules.ts";
+
+export type Credentials = Readonly<{ serverUrl: string; username: string; password: string }>;
+
+/** The server refuses one entry. Others may still be written. */
+export class EntryRefused extends Error {}
+
+export type DavServer = ReturnType<typeof openDav>;
+
+const wrongPassword = () =>
+  new ConnectionFailure(
+    "password",
+    "The server does not accept the user name and password. Many providers need an app password, which you make in their account settings.",
+  );
+
+/** Every function throws ConnectionFailure with the reason for the person. */
+export function openDav(credentials: Credentials, options: Pick<PublicRequest, "allowHosts" | "resolve">) {
+  const { serverUrl, username, password } = credentials;
+  const caller = makePublicFetch(options);
+  const headers = { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}` };
+  const common = { headers, fetch: caller.fetch };
+
+  return {
+    /** Returns the address of the calendar that belongs to a connection, which may not exist yet. */
+    findCalendarUrl: async (connectionId: string): Promise<string> => {
+      const account = await createAccount({ account: { accountType: "caldav", serverUrl }, ...common }).catch(
+        (error: unknown) => {
+          throw (
+            caller.lastFailure() ??
+            (caller.wasUnauthorized()
+              ? wrongPassword()
+              : new ConnectionFailure(
+                  "server_url",
+                  "There is no CalDAV server at this address. Your calendar's provider names the address for CalDAV.",
+                  { cause: error },
+                ))
+          );
+        },
+      );
+      const home = new URL(account.homeUrl ?? "");
+      if (!home.pathname.endsWith("/")) home.pathname += "/";
+      return new URL(`stagedoor-${connectionId}/`, home).href;
+    },
+
+    /** Returns the ETag of each entry in the calendar by the entry's name, or undefined if there is no such calendar. */
+    listEntries: async (calendarUrl: string): Promise<Map<string, string | null> | undefined> => {
+      const found = await propfind({ url: calendarUrl, props: { "d:getetag": {} }, depth: "1", ...common });
+      const [first] = found;
+      if (first && isGone(first.status) && found.length === 1) return undefined;
+      if (!first?.ok) throw failureOf(first?.status ?? 0, "read our calendar");
+      const entries = found.flatMap(({ href, props }): [string, string | null][] => {
+        const name = entryName(href);
+        return name ? [[name, typeof props?.["getetag"] === "string" ? props["getetag"] : null]] : [];
+      });
+      return new Map(entries);
+    },
+
+    createCalendar: async (calendarUrl: string): Promise<void> => {
+      const [made] = await makeCalendar({
+        url: calendarUrl,
+        props: {
+          "d:displayname": calendarName,
+          "c:supported-calendar-component-set": { "c:comp": { _attributes: { name: "VEVENT" } } },
+        },
+        ...common,
+      });
+      if (made?.ok) return;
+      if (made && [403, 404, 405, 409, 501].includes(made.status))
+        throw new ConnectionFailure("username", "This account may not create a calendar on the server.");
+      throw failureOf(made?.status ?? 0, "create our calendar");
+    },
+
+    /** Writes an entry if it is still that of the ETag; without one, if there is none. Returns its new ETag, if the server names it. */
+    writeEntry: async (calendarUrl: string, entry: { name: string; text: string; etag: string | null | undefined }) => {
+      const url = entryUrl(calendarUrl, entry.name);
+      const type = { ...headers, "content-type": "text/calendar; charset=utf-8" };
+      const answer =
+        entry.etag === undefined
+          ? await createObject({ ...common, url, data: entry.text, headers: { ...type, "if-none-match": "*" } })
+          : await updateObject({ ...common, url, data: entry.text, headers: type, ...matching(entry.etag) });
+      if (!answer.ok) throw entryError(answer.status);
+      return answer.headers.get("etag");
+    },
+
+    removeEntry: async (calendarUrl: string, entry: { name: string; etag: string | null }): Promise<void> => {
+      const answer = await deleteObject({
+        ...common,
+        url: entryUrl(calendarUrl, entry.name),
+        ...matching(entry.etag),
+      });
+      if (!answer.ok && !isGone(answer.status)) throw entryError(answer.status);
+    },
+
+    removeCalendar: async (calendarUrl: string): Promise<void> => {
+      const answer = await deleteObject({ ...common, url: calendarUrl });
+      if (!answer.ok && !isGone(answer.status)) throw failureOf(answer.status, "delete our calendar");
+    },
+  };
+}
+
+const entryUrl = (calendarUrl: string, name: string) => new URL(`${name}.ics`, calendarUrl).href;
+/** The last part of an entry's address without `.ics`; servers write the rest in more than one way. */
+const entryName = (href: string | undefined) => /([^/]+)\.ics$/.exec(href ?? "")?.[1];
+const isGone = (status: number) => status === 404 || status === 410;
+/** A weak tag never matches (RFC 9110, 13.1.1). */
+const matching = (etag: string | null) => (etag === null || etag.startsWith("W/") ? {} : { etag });
+
+function failureOf(status: number, what: string): ConnectionFailure {
+  if (status === 401) return wrongPassword();
+  if (status === 403)
+    return new ConnectionFailure("username", `The server does not allow this account to ${what} (403).`);
+  return new ConnectionFailure("server_url", `The server answers with an error (${status}) when we ${what}.`);
+}
+
+/** An error that is about one entry, or about the whole connection. */
+const entryError = (status: number): Error =>
+  status === 401 || status === 429 || status >= 500
+    ? failureOf(status, "write a show")
+    : new EntryRefused(`The server refuses a show (${status}).`);

@@ -1,0 +1,206 @@
+import { type Selectable, sql } from "kysely";
+import { chunks } from "#platform/db/chunks.ts";
+import type { DB, Tx } from "#platform/db/index.ts";
+import type { Keys } from "#platform/security/keys.ts";
+import { pastDays } from "../feeds/rules.ts";
+import { connectionLimits } from "./rules.ts";
+import type { WrittenShow } from "./views.ts";
+
+export type CalendarConnection = Selectable<DB["calendar_connections"]>;
+export const passwordPurpose = "calendar connection";
+
+const hourMs = 3_600_000;
+/** Longer than a turn takes. A process that ends in the middle of one frees the connection by this. Ms. */
+const leaseMs = 120_000;
+
+export const insertConnection = (
+  tx: Tx,
+  connection: { userId: string; serverUrl: string; username: string; passwordSealed: string; now: Date },
+): Promise<{ id: string } | undefined> =>
+  tx
+    .insertInto("calendar_connections")
+    .values({
+      user_id: connection.userId,
+      server_url: connection.serverUrl,
+      username: connection.username,
+      password_sealed: connection.passwordSealed,
+      created_at: connection.now,
+      next_sync_at: connection.now,
+    })
+    .onConflict((on) => on.columns(["user_id", "server_url", "username"]).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+
+/** Locks a person's connection; undefined if the person has none of this id. */
+export const lockConnection = (tx: Tx, userId: string, id: string): Promise<CalendarConnection | undefined> =>
+  tx
+    .selectFrom("calendar_connections")
+    .selectAll()
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .forUpdate()
+    .executeTakeFirst();
+
+type Changes = Partial<Pick<CalendarConnection, "server_url" | "username" | "password_sealed">>;
+
+/** Makes the next turn of a connection due now. */
+export async function requestTurn(tx: Tx, id: string, now: Date, changes: Changes = {}): Promise<void> {
+  await tx
+    .updateTable("calendar_connections")
+    .set({ ...changes, next_sync_at: now })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Marks a connection for removal. A job deletes our calendar from the server, and then the row. */
+export async function requestRemoval(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx
+    .updateTable("calendar_connections")
+    .set({ ...healthy, removing_since: now, next_sync_at: now })
+    .where("id", "=", id)
+    .execute();
+}
+
+const healthy = { failing_since: null, message: null, failed_field: null, notified_at: null, attempts: 0 };
+
+export async function deleteConnection(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom("calendar_connections").where("id", "=", id).execute();
+}
+
+/** Deletes the connections whose removal has failed for too long. Returns their people. */
+export async function deleteOverdueRemovals(tx: Tx, now: Date): Promise<string[]> {
+  const rows = await tx
+    .deleteFrom("calendar_connections")
+    .where("removing_since", "<=", new Date(now.getTime() - connectionLimits.removeHours * hourMs))
+    .where("failing_since", "is not", null)
+    .returning("user_id")
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+/**
+ * Claims connections whose turn is due: by time, or because a show is not on the server as it is here. Those that work come before those
+ * that fail. A connection that fails waits for its time, whatever changes.
+ */
+export async function claimDueConnections(
+  tx: Tx,
+  { limit, except, now }: { limit: number; except: readonly string[]; now: Date },
+): Promise<CalendarConnection[]> {
+  const past = new Date(now.getTime() - pastDays * 24 * hourMs);
+  const differs = sql`(
+    select 1 from bookings b left join calendar_connection_shows s on s.connection_id = c.id and s.booking_id = b.id
+    where (b.promoter_user_id = c.user_id or b.artist_id = (select a.id from artists a where a.user_id = c.user_id))
+      and case when b.status = 'canceled' then s.booking_id is not null
+        else s.version is distinct from b.version and b.starts_at > ${past}::timestamptz end)`;
+  const { rows } = await sql<CalendarConnection>`
+    update calendar_connections set leased_until = ${new Date(now.getTime() + leaseMs)}::timestamptz
+    where id in (
+      select c.id from calendar_connections c join users u on u.id = c.user_id
+      where not c.id = any(${except}::uuid[]) and (c.leased_until is null or c.leased_until <= ${now}::timestamptz)
+        and u.deleted_at is null and (u.banned_until is null or u.banned_until <= ${now}::timestamptz)
+        and (c.next_sync_at <= ${now}::timestamptz
+          or (c.failing_since is null and c.removing_since is null and exists ${differs}))
+      order by c.failing_since nulls first, c.next_sync_at limit ${limit} for update of c skip locked)
+    returning *`.execute(tx);
+  return rows;
+}
+
+/** Records which shows are about to be written for the first time: a turn that ends in the middle forgets none of them. */
+export async function recordUnwritten(tx: Tx, connectionId: string, bookingIds: readonly string[]): Promise<void> {
+  for (const part of chunks(bookingIds.map((booking_id) => ({ connection_id: connectionId, booking_id }))))
+    await tx
+      .insertInto("calendar_connection_shows")
+      .values(part)
+      .onConflict((on) => on.doNothing())
+      .execute();
+}
+
+export type TurnResult = Readonly<{
+  calendarUrl: string | null;
+  written: readonly WrittenShow[];
+  removed: readonly string[];
+  /** Whether the server was written to. */
+  changed: boolean;
+  /** Null if all went well; else why not, and when the next turn is. */
+  failure: Readonly<{ message: string; field: string; pauseSeconds: number }> | null;
+  /** False if there was no time for everything. */
+  complete: boolean;
+}>;
+
+/** Stores how a turn went. A request that came meanwhile stays: its turn follows. */
+export async function recordTurn(tx: Tx, claimed: CalendarConnection, result: TurnResult, now: Date): Promise<void> {
+  const current = await lockConnection(tx, claimed.user_id, claimed.id);
+  if (!current) return;
+  const isSame = current.server_url === claimed.server_url && current.username === claimed.username;
+  if (isSame) await recordShows(tx, claimed.id, result);
+  const { failure, complete } = result;
+  const pauseMs = failure ? failure.pauseSeconds * 1_000 : complete ? connectionLimits.compareMinutes * 60_000 : 0;
+  const isRequested = current.next_sync_at.getTime() !== claimed.next_sync_at.getTime();
+  const isLeaving = current.removing_since?.getTime() !== claimed.removing_since?.getTime();
+  await tx
+    .updateTable("calendar_connections")
+    .set({
+      calendar_url: isSame ? result.calendarUrl : current.calendar_url,
+      leased_until: null,
+      next_sync_at: isRequested ? current.next_sync_at : new Date(now.getTime() + pauseMs),
+      ...(result.changed ? { last_written_at: now } : {}),
+      ...(isLeaving ? {} : stateAfter(current, result, now)),
+    })
+    .where("id", "=", claimed.id)
+    .execute();
+}
+
+function stateAfter(current: CalendarConnection, { failure, complete }: TurnResult, now: Date) {
+  if (!failure) return { ...healthy, ...(complete ? { last_success_at: now } : {}) };
+  return {
+    attempts: current.attempts + 1,
+    failing_since: current.failing_since ?? now,
+    message: failure.message.slice(0, 300),
+    failed_field: failure.field,
+  };
+}
+
+async function recordShows(tx: Tx, connectionId: string, { written, removed }: TurnResult): Promise<void> {
+  for (const part of chunks(written.map((show) => ({ connection_id: connectionId, ...show }))))
+    await tx
+      .insertInto("calendar_connection_shows")
+      .values(part)
+      .onConflict((on) =>
+        on.columns(["connection_id", "booking_id"]).doUpdateSet((row) => ({
+          version: row.ref("excluded.version"),
+          text_digest: row.ref("excluded.text_digest"),
+          etag: row.ref("excluded.etag"),
+        })),
+      )
+      .execute();
+  if (removed.length > 0)
+    await tx
+      .deleteFrom("calendar_connection_shows")
+      .where("connection_id", "=", connectionId)
+      .where("booking_id", "in", removed)
+      .execute();
+}
+
+/** Marks connections that have failed for a day as reported, and returns them. */
+export function claimLongFailing(tx: Tx, now: Date): Promise<CalendarConnection[]> {
+  const since = new Date(now.getTime() - connectionLimits.notifyAfterHours * hourMs);
+  return tx
+    .updateTable("calendar_connections")
+    .set({ notified_at: now })
+    .where("failing_since", "<=", since)
+    .where("notified_at", "is", null)
+    .where("removing_since", "is", null)
+    .returningAll()
+    .execute();
+}
+
+/** Encrypts the passwords again, after the installation's root key was replaced. */
+export async function reencryptConnections(tx: Tx, keys: Keys): Promise<void> {
+  const rows = await tx.selectFrom("calendar_connections").select(["id", "password_sealed"]).forUpdate().execute();
+  for (const { id, password_sealed } of rows)
+    await tx
+      .updateTable("calendar_connections")
+      .set({ password_sealed: keys.encrypt(passwordPurpose, keys.decrypt(passwordPurpose, password_sealed)) })
+      .where("id", "=", id)
+      .execute();
+}

@@ -1,0 +1,78 @@
+import { sql } from "kysely";
+import type { Reader } from "#platform/db/index.ts";
+import type { Feed } from "../feeds/views.ts";
+import type { ConnectionFailing } from "../import.rules.ts";
+import { connectionLimits } from "./rules.ts";
+import type { CalendarConnection } from "./store.ts";
+
+export type ListedConnection = CalendarConnection & { show_count: number };
+
+/** Lists the person's connections with the number of shows that were written, in the order in which they were added. */
+export async function listConnections(reader: Reader, userId: string): Promise<ListedConnection[]> {
+  const { rows } = await sql<ListedConnection>`
+    select c.*, (select count(*) filter (where s.version is not null)::int from calendar_connection_shows s where s.connection_id = c.id) as show_count
+    from calendar_connections c where c.user_id = ${userId} order by c.created_at, c.id`.execute(reader);
+  return rows;
+}
+
+/** Returns the feed whose shows a connection writes: the private one of its person. */
+export async function feedOfConnection(
+  reader: Reader,
+  { user_id }: Pick<CalendarConnection, "user_id">,
+): Promise<Feed> {
+  const artist = await reader
+    .selectFrom("artists")
+    .select(["id", "name", "time_zone"])
+    .where("user_id", "=", user_id)
+    .executeTakeFirst();
+  return {
+    user_id,
+    kind: "private",
+    artist_id: artist?.id ?? null,
+    artist_name: artist?.name ?? null,
+    time_zone: artist?.time_zone ?? null,
+  };
+}
+
+export type WrittenShow = {
+  booking_id: string;
+  version: number | null;
+  text_digest: Buffer | null;
+  etag: string | null;
+};
+
+/** Lists what was written to the server, by booking. */
+export async function writtenShows(reader: Reader, connectionId: string): Promise<Map<string, WrittenShow>> {
+  const rows = await reader
+    .selectFrom("calendar_connection_shows")
+    .select(["booking_id", "version", "text_digest", "etag"])
+    .where("connection_id", "=", connectionId)
+    .execute();
+  return new Map(rows.map((row) => [row.booking_id, { ...row, text_digest: row.text_digest as Buffer | null }]));
+}
+
+/** Returns what the person of a failing connection is told. */
+export async function failingNotice(reader: Reader, connection: CalendarConnection): Promise<ConnectionFailing> {
+  const profile = await reader
+    .selectFrom("profiles")
+    .select("role")
+    .where("user_id", "=", connection.user_id)
+    .executeTakeFirst();
+  return {
+    userId: connection.user_id,
+    side: profile?.role === "artist" ? "artist" : "promoter",
+    host: new URL(connection.server_url).host,
+    message: connection.message ?? "",
+    failingSince: (connection.failing_since ?? connection.created_at).toISOString(),
+  };
+}
+
+/** Returns the next moment after `after` at which a failing connection is to be reported; null if there is none. */
+export async function nextConnectionNotice(reader: Reader, after: Date): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(at) as at from (
+      select failing_since + make_interval(hours => ${connectionLimits.notifyAfterHours}) as at from calendar_connections
+      where notified_at is null and removing_since is null) as due
+    where at > ${after}::timestamptz`.execute(reader);
+  return rows[0]?.at ?? null;
+}

@@ -1,0 +1,113 @@
+/** Makes our calendar on a server say what is so here. */
+import { createHash } from "node:crypto";
+import type { Reader } from "#platform/db/index.ts";
+import { calendarText } from "../calendar-file.rules.ts";
+import { eventOf } from "../feeds/feed-file.ts";
+import { listFeedShows } from "../feeds/views.ts";
+import { type DavServer, EntryRefused } from "./dav.ts";
+import { ConnectionFailure } from "./failure.ts";
+import { connectionLimits } from "./rules.ts";
+import type { CalendarConnection } from "./store.ts";
+import { feedOfConnection, type WrittenShow } from "./views.ts";
+
+export type WantedShow = Readonly<{ version: number; text: string; hash: Buffer }>;
+
+/** Returns the shows as they are to stand in the calendar, by booking: those of the private feed without the canceled ones. */
+export async function wantedShows(
+  reader: Reader,
+  connection: Pick<CalendarConnection, "user_id">,
+  at: { publicUrl: string; now: Date },
+): Promise<Map<string, WantedShow>> {
+  const shows = await listFeedShows(reader, await feedOfConnection(reader, connection), at.now);
+  return new Map(
+    shows
+      .filter(({ status }) => status !== "canceled")
+      .map((show) => {
+        const text = calendarText([eventOf(show, at.publicUrl)], {});
+        return [show.id, { version: show.version, text, hash: createHash("sha256").update(text).digest() }];
+      }),
+  );
+}
+
+export type Progress = {
+  calendarUrl: string | null;
+  written: Map<string, WrittenShow>;
+  removed: string[];
+  changed: boolean;
+  complete: boolean;
+};
+
+/** After so many refused entries the turn ends: the server refuses more than single shows. */
+const mostRefused = 3;
+
+/**
+ * Writes what differs: new and changed shows, and those that were changed or deleted on the server. Deletes what we wrote and what is
+ * canceled since. Entries of other origin stay. Throws ConnectionFailure; what was done until then is in `progress`.
+ */
+export async function writeShows(
+  server: DavServer,
+  connectionId: string,
+  shows: { wanted: ReadonlyMap<string, WantedShow>; known: ReadonlyMap<string, WrittenShow> },
+  progress: Progress,
+): Promise<void> {
+  const { wanted, known } = shows;
+  const url = progress.calendarUrl ?? (await server.findCalendarUrl(connectionId));
+  let there = await server.listEntries(url);
+  if (!there) {
+    await server.createCalendar(url);
+    progress.changed = true;
+    there = new Map();
+  }
+  progress.calendarUrl = url;
+  const endsAt = performance.now() + connectionLimits.turnMs;
+  const refused: EntryRefused[] = [];
+  const record = (id: string, { version, hash }: WantedShow, etag: string | null) =>
+    void progress.written.set(id, { booking_id: id, version, text_digest: hash, etag });
+
+  const steps = [
+    ...[...known.keys()].filter((id) => !wanted.has(id)).map((id) => () => remove(id, there.get(id))),
+    ...[...wanted].map(
+      ([id, show]) =>
+        () =>
+          write(id, show, there.get(id)),
+    ),
+  ];
+  for (const step of steps) {
+    if (performance.now() > endsAt) return void (progress.complete = false);
+    await step().catch((error: unknown) => {
+      if (!(error instanceof EntryRefused)) throw error;
+      refused.push(error);
+    });
+    if (refused.length >= mostRefused) break;
+  }
+  await learnTags(server, url, progress);
+  if (refused[0]) throw new ConnectionFailure("server_url", refused[0].message, { cause: refused[0] });
+
+  async function remove(id: string, etag: string | null | undefined) {
+    if (etag !== undefined) {
+      await server.removeEntry(url, { name: id, etag });
+      progress.changed = true;
+    }
+    progress.removed.push(id);
+  }
+
+  async function write(id: string, show: WantedShow, etag: string | null | undefined) {
+    const last = known.get(id);
+    const isThere = etag !== undefined && etag !== null && last?.etag === etag && last.text_digest?.equals(show.hash);
+    if (isThere) {
+      if (last.version !== show.version) record(id, show, etag);
+      return;
+    }
+    const fresh = await server.writeEntry(url, { name: id, text: show.text, etag });
+    progress.changed = true;
+    record(id, show, fresh);
+  }
+}
+
+/** A server that stores an entry in another form than it was sent does not say its tag: the list does. */
+async function learnTags(server: DavServer, calendarUrl: string, { written }: Progress): Promise<void> {
+  const untagged = [...written].filter(([, { etag }]) => etag === null);
+  if (untagged.length === 0) return;
+  const there = await server.listEntries(calendarUrl);
+  for (const [id, show] of untagged) written.set(id, { ...show, etag: there?.get(id) ?? null });
+}
