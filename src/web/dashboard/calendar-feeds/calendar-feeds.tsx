@@ -1,3 +1,4 @@
+import { DirectConnections } from "./direct-connections.tsx";
 import { ExternalCalendars } from "./external-calendars.tsx";
 import { OwnFeeds } from "./own-feeds.tsx";
 import styles from "./feeds.module.css";
@@ -8,7 +9,16 @@ export const CalendarFeeds = () => (
     <h2 id="calendar-feeds">Calendar feeds</h2>
     <div className={styles.columns}>
       <OwnFeeds />
+      <DirectConnections />
       <ExternalCalendars />
     </div>
   </section>
+);
+
+/** The promoter's ways into other calendars. */
+export const PromoterFeeds = () => (
+  <div className={styles.columns}>
+    <OwnFeeds />
+    <DirectConnections />
+  </div>
 );

@@ -1,0 +1,108 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { CalendarConnection } from "./use-connections.ts";
+import { press, renderInMantine, type } from "../test-providers.tsx";
+import { DirectConnections } from "./direct-connections.tsx";
+
+const connection = (given: Partial<CalendarConnection>): CalendarConnection => ({
+  id: "8f8f0f0e-0000-4000-8000-000000000001",
+  server_url: "https://dav.example.org/",
+  server_host: "dav.example.org",
+  username: "ada",
+  status: "ok",
+  is_waiting: false,
+  show_count: 3,
+  last_success_at: new Date(Date.now() - 6 * 60_000).toISOString(),
+  last_written_at: new Date(Date.now() - 2 * 3_600_000).toISOString(),
+  failing_since: null,
+  message: null,
+  failed_field: null,
+  removed_until: null,
+  ...given,
+});
+const wrong = connection({
+  status: "failing",
+  last_success_at: null,
+  last_written_at: null,
+  failing_since: "2027-06-01T12:00:00Z",
+  message: "The server does not accept the user name and password.",
+  failed_field: "password",
+});
+
+let items: CalendarConnection[];
+const add = vi.fn();
+const retry = vi.fn();
+const remove = vi.fn();
+const outcome = vi.fn();
+vi.mock("./use-connections.ts", () => ({
+  useCalendarConnections: () => ({ data: { items }, error: null, isFetching: false, refetch: vi.fn() }),
+  useAddConnection: () => ({ isPending: false, mutateAsync: add }),
+  useRetryConnection: () => ({ isPending: false, mutateAsync: retry }),
+  useRemoveConnection: () => ({ isPending: false, mutateAsync: remove }),
+  useConnectionOutcome: () => outcome,
+}));
+
+beforeEach(() => {
+  for (const call of [add, retry, remove, outcome]) call.mockReset().mockResolvedValue(connection({}));
+});
+
+const openItem = async (name: string) => {
+  press("Actions: dav.example.org");
+  fireEvent.click(await screen.findByRole("menuitem", { name }));
+};
+
+test("shows the reason beside its field, keeps what was typed, and corrects the same connection", async () => {
+  items = [];
+  outcome.mockResolvedValueOnce(wrong);
+  renderInMantine(<DirectConnections />);
+  press("Connect");
+  await screen.findByLabelText("CalDAV server");
+  type("CalDAV server", "https://dav.example.org/");
+  type("User name", "ada");
+  type("App password", " wrong ");
+  fireEvent.submit(screen.getByLabelText("App password"));
+  await screen.findByText(String(wrong.message));
+  const typed = { server_url: "https://dav.example.org/", username: "ada" };
+  expect(add).toHaveBeenCalledWith({ ...typed, password: " wrong " });
+  expect(screen.getByLabelText("App password").getAttribute("aria-invalid")).toBe("true");
+  expect((screen.getByLabelText("User name") as HTMLInputElement).value).toBe("ada");
+  type("App password", "right");
+  fireEvent.submit(screen.getByLabelText("App password"));
+  await waitFor(() => expect(retry).toHaveBeenCalledWith({ id: wrong.id, ...typed, password: "right" }));
+  await waitFor(() => expect(screen.queryByLabelText("App password")).toBeNull());
+  expect(add).toHaveBeenCalledTimes(1);
+});
+
+test("offers the login again when it is wrong, and asks only for the password once it has worked", async () => {
+  items = [{ ...wrong, last_success_at: "2027-05-01T12:00:00Z" }];
+  renderInMantine(<DirectConnections />);
+  expect(screen.getByText(/^Failing since /)).toBeTruthy();
+  press("Fix login");
+  await screen.findByLabelText("App password");
+  expect(screen.queryByLabelText("CalDAV server")).toBeNull();
+});
+
+test("says what is removed, and from where it is not", async () => {
+  items = [connection({})];
+  const { unmount } = renderInMantine(<DirectConnections />);
+  expect(screen.getByText("OK, checked 6 minutes ago")).toBeTruthy();
+  expect(screen.getByText("Last written 2 hours ago")).toBeTruthy();
+  await openItem("Remove…");
+  expect((await screen.findByText(/is deleted from the server/)).textContent).toContain("with everything in it");
+  press("Remove connection");
+  await waitFor(() => expect(remove).toHaveBeenCalledWith({ id: items[0]?.id }));
+  unmount();
+
+  items = [
+    connection({
+      status: "removal_failed",
+      failing_since: "2027-06-01T12:00:00Z",
+      message: "The calendar's server cannot be reached.",
+      removed_until: "2027-06-02T12:00:00Z",
+    }),
+  ];
+  renderInMantine(<DirectConnections />);
+  expect(screen.getByText(/We try until .*\. After that,.* the calendar stays on the server/)).toBeTruthy();
+  await openItem("Remove without the server…");
+  expect(await screen.findByText(/stays on the server: delete it there yourself/)).toBeTruthy();
+});

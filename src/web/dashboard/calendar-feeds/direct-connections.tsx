@@ -1,0 +1,165 @@
+import { Menu, Skeleton } from "@mantine/core";
+import { Plus, RefreshCw } from "lucide-react";
+import { apiErrorOf } from "../../lib/api-error.ts";
+import {
+  type CalendarConnection,
+  useCalendarConnections,
+  useRemoveConnection,
+  useRetryConnection,
+} from "./use-connections.ts";
+import { currentTime } from "../../lib/clock.ts";
+import { formatDayAndMonth, localMoment } from "../../lib/format/dates.ts";
+import { toast } from "../../lib/toasts.ts";
+import { Button } from "../../ui/button.tsx";
+import { openConfirmation } from "../dialogs/confirmation.tsx";
+import { ActionsMenu, EndingItem } from "../lists/actions-menu.tsx";
+import { SectionFailed } from "../section-failed.tsx";
+import { openConnectionDialog } from "./connection-dialog.tsx";
+import { elapsed } from "./elapsed.ts";
+import styles from "./feeds.module.css";
+
+/** The CalDAV servers that the person's shows are written to, and whether that works. */
+export function DirectConnections() {
+  const query = useCalendarConnections();
+  const items = query.data?.items;
+  return (
+    <section className={styles.panel}>
+      <div className={styles.head}>
+        <h3>Direct connections (CalDAV)</h3>
+        <Button tone="line" size="sm" onClick={() => openConnectionDialog()}>
+          <Plus size={16} aria-hidden /> Connect
+        </Button>
+      </div>
+      <p className={styles.hint}>
+        We write your shows and requests to a calendar “Stagedoor” in your account, within minutes of a change, and
+        remove canceled ones. We touch no other calendar. What you change in this one, we write again.
+      </p>
+      {items ? (
+        items.length > 0 ? (
+          <ul>
+            {items.map((connection) => (
+              <ConnectionItem key={connection.id} connection={connection} />
+            ))}
+          </ul>
+        ) : (
+          <p className={styles.item}>No calendar connected yet.</p>
+        )
+      ) : query.error && !query.isFetching ? (
+        <SectionFailed what="Your connections" error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <Skeleton height="12rem" mt="1rem" aria-label="Loading your connections" role="status" />
+      )}
+    </section>
+  );
+}
+
+function ConnectionItem({ connection }: Readonly<{ connection: CalendarConnection }>) {
+  const retry = useRetryConnection();
+  const { id, server_host, username, status, show_count, failed_field, is_waiting, last_success_at } = connection;
+  const isWorking = is_waiting || retry.isPending;
+  const tryAgain = () =>
+    retry
+      .mutateAsync({ id })
+      .catch((error: unknown) => toast({ tone: "error", title: "Not started", text: apiErrorOf(error).message }));
+  return (
+    <li className={styles.item}>
+      <div>
+        <strong>{server_host}</strong>
+        <span className={styles.hint}>
+          {username}, {show_count} {show_count === 1 ? "show" : "shows"}
+        </span>
+        <ConnectionState connection={connection} />
+      </div>
+      <span className={styles.actions}>
+        {status === "failing" && (failed_field !== "server_url" || !last_success_at) ? (
+          <Button tone="line" size="sm" onClick={() => openConnectionDialog(connection)}>
+            Fix login
+          </Button>
+        ) : status === "removing" ? null : (
+          <Button tone="line" size="sm" busy={isWorking} busyLabel="Working…" onClick={() => void tryAgain()}>
+            <RefreshCw size={16} aria-hidden /> {status === "ok" ? "Update" : "Try again"}
+          </Button>
+        )}
+        {status === "removing" ? null : (
+          <ActionsMenu name={server_host}>
+            {status === "removal_failed" ? null : (
+              <>
+                <Menu.Item onClick={() => void tryAgain()}>
+                  {status === "failing" ? "Try again" : "Update now"}
+                </Menu.Item>
+                <Menu.Item onClick={() => openConnectionDialog(connection)}>Change login</Menu.Item>
+              </>
+            )}
+            <RemoveItem connection={connection} />
+          </ActionsMenu>
+        )}
+      </span>
+    </li>
+  );
+}
+
+function ConnectionState({ connection }: Readonly<{ connection: CalendarConnection }>) {
+  const { status, is_waiting, failing_since, message, last_success_at, last_written_at, removed_until } = connection;
+  if (status === "connecting") return <span className={styles.state}>Connecting…</span>;
+  if (status === "removing") return <span className={styles.state}>Removing…</span>;
+  if (status === "ok")
+    return (
+      <>
+        <span className={styles.state} data-is="ok">
+          OK, checked {ago(last_success_at)}
+        </span>
+        <span className={styles.hint}>Last written {ago(last_written_at)}</span>
+      </>
+    );
+  return (
+    <>
+      <span className={styles.state} data-is="failing">
+        {status === "removal_failed" ? "Not removed from the server" : `Failing since ${moment(failing_since)}`}
+        {is_waiting ? ". Trying again…" : ""}
+      </span>
+      <span className={styles.hint}>
+        {message}{" "}
+        {status === "removal_failed"
+          ? `We try until ${moment(removed_until)}. After that, the calendar stays on the server.`
+          : last_written_at
+            ? `Last written ${ago(last_written_at)}.`
+            : ""}
+      </span>
+    </>
+  );
+}
+
+const ago = (at: string | null) => (at ? elapsed(new Date(at), currentTime()) : "never");
+
+function moment(at: string | null): string {
+  if (!at) return "";
+  const { day, time } = localMoment(at);
+  return `${formatDayAndMonth(day)}, ${time}`;
+}
+
+function RemoveItem({ connection: { id, server_host, status } }: Readonly<{ connection: CalendarConnection }>) {
+  const remove = useRemoveConnection();
+  const isUnreachable = status === "removal_failed";
+  return (
+    <EndingItem
+      label={isUnreachable ? "Remove without the server" : "Remove"}
+      onClick={() =>
+        openConfirmation({
+          title: `Remove ${server_host}`,
+          text: isUnreachable
+            ? "The connection and its password are deleted here. The calendar “Stagedoor” stays on the server: delete it there yourself."
+            : "The calendar “Stagedoor” is deleted from the server, with everything in it. Your other calendars stay as they are. If the server cannot be reached for 24 hours, the calendar stays there.",
+          confirm: "Remove connection",
+          busy: "Removing…",
+          cancel: "Keep connection",
+          danger: true,
+          onConfirm: () =>
+            remove.mutateAsync({ id }).then(
+              () => toast({ title: isUnreachable ? "Connection removed" : "Removing the calendar" }),
+              (error: unknown) => toast({ tone: "error", title: "Not removed", text: apiErrorOf(error).message }),
+            ),
+        })
+      }
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { browserApi } from "../../lib/api/browser-api.ts";
+import { orpc } from "../../lib/api/query.ts";
+
+export type CalendarConnection = Awaited<ReturnType<typeof browserApi.calendarConnections.list>>["items"][number];
+
+const pollMs = 2_000;
+
+/** While a result is awaited, the list is loaded again in short intervals: the change may come from another process. */
+export const useCalendarConnections = () =>
+  useQuery({
+    ...orpc.calendarConnections.list.queryOptions(),
+    refetchInterval: ({ state }) => (state.data?.items.some(({ is_waiting }) => is_waiting) ? pollMs : false),
+  });
+
+function useConnectionsChanged() {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: orpc.calendarConnections.key() });
+}
+
+export const useAddConnection = () =>
+  useMutation(orpc.calendarConnections.add.mutationOptions({ onSuccess: useConnectionsChanged() }));
+export const useRetryConnection = () =>
+  useMutation(orpc.calendarConnections.retry.mutationOptions({ onSuccess: useConnectionsChanged() }));
+export const useRemoveConnection = () =>
+  useMutation(orpc.calendarConnections.remove.mutationOptions({ onSuccess: useConnectionsChanged() }));
+
+/** Returns a function that waits until a connection was tried. It answers undefined if `closed` ends the wait, or the connection is gone. */
+export function useConnectionOutcome() {
+  const queries = useQueryClient();
+  return async (id: string, closed: AbortSignal): Promise<CalendarConnection | undefined> => {
+    while (!closed.aborted) {
+      const { items } = await queries.fetchQuery({ ...orpc.calendarConnections.list.queryOptions(), staleTime: 0 });
+      const connection = items.find((one) => one.id === id);
+      if (!connection?.is_waiting) return closed.aborted ? undefined : connection;
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
+    }
+    return undefined;
+  };
+}
