@@ -7,6 +7,7 @@ import { radicaleIsHere, radicalePassword, type Radicale, startRadicale } from "
 import { peopleOf } from "#test/harness/bookings.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { syncDueConnections } from "./sync.ts";
+import { runTurn } from "./turn.ts";
 
 const names = ["ada", "bea", "cleo", "dora", "emma", "fay", "gina", "reader"] as const;
 type Name = (typeof names)[number];
@@ -18,6 +19,10 @@ const silent = createServer((_request, response) => void waiting.push(response))
 const waiting: ServerResponse[] = [];
 /** A web server without CalDAV. */
 const plain = createServer((_request, response) => void response.writeHead(404).end());
+/** Answers with an XML text that takes many seconds to read. */
+const endless = createServer((_request, response) =>
+  response.writeHead(207, { "content-type": "application/xml" }).end("<a>".repeat(1_700_000)),
+);
 const hostOf = (server: typeof silent) => `127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 const { artist, person, held } = peopleOf(() => app);
@@ -97,7 +102,7 @@ const change = (id: string, set: Record<string, unknown>) =>
 describe.skipIf(!radicaleIsHere)("calendar connections", () => {
   beforeAll(async () => {
     await Promise.all(
-      [silent, plain].map((server) => new Promise<void>((done) => server.listen(0, "127.0.0.1", done))),
+      [silent, plain, endless].map((server) => new Promise<void>((done) => server.listen(0, "127.0.0.1", done))),
     );
     radicale = await startRadicale(names, { readOnly: "reader" });
     app = await testApp({
@@ -108,7 +113,7 @@ describe.skipIf(!radicaleIsHere)("calendar connections", () => {
   afterAll(async () => {
     await app.close();
     await radicale.close();
-    for (const server of [silent, plain]) {
+    for (const server of [silent, plain, endless]) {
       server.closeAllConnections();
       server.close();
     }
@@ -149,6 +154,11 @@ describe.skipIf(!radicaleIsHere)("calendar connections", () => {
     minutes(61);
     await sync();
     expect(await first()).toMatchObject({ last_written_at: writtenAt, last_success_at: aboutNow() });
+
+    const announced: string[] = [];
+    app.database.onAnnounced((topics) => void announced.push(...topics));
+    await sync();
+    expect(announced).toEqual([]);
 
     const fresh = await make("deposit_paid", "2027-08-01");
     const later = new Date(paid.starts_at.getTime() + 3_600_000);
@@ -262,11 +272,21 @@ describe.skipIf(!radicaleIsHere)("calendar connections", () => {
       const { next_sync_at } = await row.select("next_sync_at").executeTakeFirstOrThrow();
       return Math.round((next_sync_at.getTime() - app.clock.now().getTime()) / 60_000);
     };
-    for (const pause of [1, 2, 4, 8, 16, 32, 60, 60]) {
+    const failAgain = async (pause: number) => {
       expect(await next()).toBe(pause);
       minutes(pause);
       await sync();
-    }
+    };
+    await failAgain(1);
+    await failAgain(2);
+    await app.database.db
+      .updateTable("calendar_connections")
+      .set({ attempts: 6 })
+      .where("user_id", "=", player.user.id)
+      .execute();
+    await failAgain(4);
+    await failAgain(60);
+    expect(await next()).toBe(60);
     const emails = async () => {
       await sync();
       await app.settle();
@@ -309,6 +329,15 @@ describe.skipIf(!radicaleIsHere)("calendar connections", () => {
     await slow.remove(id);
     await sync();
     expect([await slow.list(), waiting.length]).toEqual([[], 1]);
+  });
+
+  test("read a huge answer in another thread, for a limited time", async () => {
+    const credentials = { serverUrl: `http://${hostOf(endless)}/`, username: "ada", password: radicalePassword };
+    const shows = { wanted: new Map(), known: new Map() };
+    const work = { task: "write", connectionId: "huge", calendarUrl: null, allowHosts: [hostOf(endless)] } as const;
+    // The limit could not end a turn that kept this thread busy.
+    const { failure } = await runTurn({ ...work, ...shows, credentials }, 1_500);
+    expect(failure).toEqual({ field: "server_url", message: "The calendar's server answers too slowly." });
   });
 
   test("are removed with our calendar, and forgotten if the server stays away", async () => {

@@ -7,6 +7,8 @@ export const connectionLimits = {
   callMs: 5_000,
   /** How long one connection is worked on before others come first. Ms. */
   turnMs: 20_000,
+  /** The end of a turn in any case. Ms. */
+  threadMs: 60_000,
   /** How often our calendar is compared with what the server has, without a change of a show. Minutes. */
   compareMinutes: 60,
   /** How long a connection fails before its person is notified. Hours. */

@@ -161,7 +161,12 @@ function stateAfter(current: CalendarConnection, { failure, complete }: TurnResu
 }
 
 async function recordShows(tx: Tx, connectionId: string, { written, removed }: TurnResult): Promise<void> {
-  for (const part of chunks(written.map((show) => ({ connection_id: connectionId, ...show }))))
+  const rows = written.map(({ text_digest: digest, ...show }) => ({
+    ...show,
+    connection_id: connectionId,
+    text_digest: digest === null ? null : Buffer.from(digest, "hex"),
+  }));
+  for (const part of chunks(rows))
     await tx
       .insertInto("calendar_connection_shows")
       .values(part)

@@ -4,8 +4,6 @@ import { publish } from "#platform/event-outbox.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { backoffSeconds } from "#platform/time/retry.ts";
 import { broadcastChange } from "#realtime/index.ts";
-import { openDav } from "./dav.ts";
-import { ConnectionFailure } from "./failure.ts";
 import { failurePause } from "./rules.ts";
 import {
   type CalendarConnection,
@@ -18,13 +16,14 @@ import {
   recordUnwritten,
   type TurnResult,
 } from "./store.ts";
+import { runTurn, type TurnFailure } from "./turn.ts";
 import { failingNotice, writtenShows } from "./views.ts";
-import { type Progress, wantedShows, writeShows } from "./write-shows.ts";
+import { wantedShows } from "./wanted-shows.ts";
 
 type Services = PlatformServices;
 
-/** Connections that are worked on side by side. */
-const atOnce = 16;
+/** Connections that are worked on side by side, each in a thread. */
+const atOnce = 8;
 /** While some are slow, others that become due are found this often. */
 const claimAgainMs = 1_000;
 
@@ -53,7 +52,9 @@ export async function syncDueConnections(services: Services): Promise<void | fal
 async function reportFailing({ database, clock, wake }: Services): Promise<void | false> {
   const failing = await database.transaction(async (tx) => {
     const now = clock.now();
-    await broadcastChange(tx, "bookings", { userIds: await deleteOverdueRemovals(tx, now) });
+    const userIds = await deleteOverdueRemovals(tx, now);
+    // An announcement wakes this job too: without a change there is none.
+    if (userIds.length > 0) await broadcastChange(tx, "bookings", { userIds });
     const reported = await claimLongFailing(tx, now);
     for (const one of reported) await publish(tx, "calendar.connection_failing", await failingNotice(tx, one));
     return reported;
@@ -64,7 +65,7 @@ async function reportFailing({ database, clock, wake }: Services): Promise<void 
 
 async function workOn(services: Services, connection: CalendarConnection): Promise<void> {
   const { database, clock } = services;
-  const result = await (connection.removing_since ? removeCalendar : write)(services, connection);
+  const result = await work(services, connection);
   await database.transaction(async (tx) => {
     if (connection.removing_since && !result.failure) await deleteConnection(tx, connection.id);
     else await recordTurn(tx, connection, result, clock.now());
@@ -72,49 +73,34 @@ async function workOn(services: Services, connection: CalendarConnection): Promi
   });
 }
 
-function serverOf({ keys, config }: Services, connection: CalendarConnection) {
+async function work(services: Services, connection: CalendarConnection): Promise<TurnResult> {
+  const { config, keys } = services;
   const { server_url: serverUrl, username, password_sealed } = connection;
-  const password = keys.decrypt(passwordPurpose, password_sealed);
-  return openDav({ serverUrl, username, password }, { allowHosts: config.calendarAllowHosts });
+  const isLeaving = connection.removing_since !== null;
+  const { progress, failure } = await runTurn({
+    task: isLeaving ? "remove" : "write",
+    connectionId: connection.id,
+    credentials: { serverUrl, username, password: keys.decrypt(passwordPurpose, password_sealed) },
+    allowHosts: config.calendarAllowHosts,
+    calendarUrl: connection.calendar_url,
+    ...(isLeaving ? { wanted: new Map(), known: new Map() } : await showsOf(services, connection)),
+  });
+  return {
+    ...progress,
+    written: [...progress.written.values()],
+    failure: failure && { ...failure, pauseSeconds: pauseAfter(failure, connection) },
+  };
 }
 
-async function write(services: Services, connection: CalendarConnection): Promise<TurnResult> {
-  const { database, clock, config } = services;
+/** Returns the shows as they are and as they were written last. New ones are recorded before they are written. */
+async function showsOf({ database, clock, config }: Services, connection: CalendarConnection) {
   const wanted = await wantedShows(database.db, connection, { publicUrl: config.publicUrl, now: clock.now() });
   const known = await writtenShows(database.db, connection.id);
   const unknown = [...wanted.keys()].filter((id) => !known.has(id));
   if (unknown.length > 0) await database.transaction((tx) => recordUnwritten(tx, connection.id, unknown));
-  const progress: Progress = {
-    calendarUrl: connection.calendar_url,
-    written: new Map(),
-    removed: [],
-    changed: false,
-    complete: true,
-  };
-  const failure = await outcomeOf(connection, () =>
-    writeShows(serverOf(services, connection), connection.id, { wanted, known }, progress),
-  );
-  return { ...progress, written: [...progress.written.values()], failure };
+  return { wanted, known };
 }
 
-async function removeCalendar(services: Services, connection: CalendarConnection): Promise<TurnResult> {
-  const { calendar_url: calendarUrl } = connection;
-  const failure = await outcomeOf(connection, async () => {
-    if (calendarUrl !== null) await serverOf(services, connection).removeCalendar(calendarUrl);
-  });
-  return { calendarUrl, written: [], removed: [], changed: false, complete: true, failure };
-}
-
-/** Returns why the work failed and how long to wait, or null. What is no fault of the server is thrown. */
-async function outcomeOf(connection: CalendarConnection, work: () => Promise<void>): Promise<TurnResult["failure"]> {
-  try {
-    await work();
-    return null;
-  } catch (error) {
-    if (!(error instanceof ConnectionFailure)) throw error;
-    const { message, field } = error;
-    const pauseSeconds =
-      field === "password" ? failurePause.maxSeconds : backoffSeconds(connection.attempts + 1, failurePause);
-    return { message, field, pauseSeconds };
-  }
-}
+/** Seconds until the next turn. */
+const pauseAfter = ({ field }: TurnFailure, { attempts }: CalendarConnection): number =>
+  field === "password" ? failurePause.maxSeconds : backoffSeconds(attempts + 1, failurePause);

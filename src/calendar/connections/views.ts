@@ -34,10 +34,11 @@ export async function feedOfConnection(
   };
 }
 
+/** What was written of a show. The digest is SHA-256 of the text, in hex. */
 export type WrittenShow = {
   booking_id: string;
   version: number | null;
-  text_digest: Buffer | null;
+  text_digest: string | null;
   etag: string | null;
 };
 
@@ -48,7 +49,12 @@ export async function writtenShows(reader: Reader, connectionId: string): Promis
     .select(["booking_id", "version", "text_digest", "etag"])
     .where("connection_id", "=", connectionId)
     .execute();
-  return new Map(rows.map((row) => [row.booking_id, { ...row, text_digest: row.text_digest as Buffer | null }]));
+  return new Map(
+    rows.map((row) => [
+      row.booking_id,
+      { ...row, text_digest: row.text_digest && Buffer.from(row.text_digest).toString("hex") },
+    ]),
+  );
 }
 
 /** Returns what the person of a failing connection is told. */

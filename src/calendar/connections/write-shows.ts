@@ -1,33 +1,10 @@
 /** Makes our calendar on a server say what is so here. */
-import { createHash } from "node:crypto";
-import type { Reader } from "#platform/db/index.ts";
-import { calendarText } from "../calendar-file.rules.ts";
-import { eventOf } from "../feeds/feed-file.ts";
-import { listFeedShows } from "../feeds/views.ts";
 import { type DavServer, EntryRefused } from "./dav.ts";
 import { ConnectionFailure } from "./failure.ts";
 import { connectionLimits } from "./rules.ts";
-import type { CalendarConnection } from "./store.ts";
-import { feedOfConnection, type WrittenShow } from "./views.ts";
+import type { WrittenShow } from "./views.ts";
 
-export type WantedShow = Readonly<{ version: number; text: string; hash: Buffer }>;
-
-/** Returns the shows as they are to stand in the calendar, by booking: those of the private feed without the canceled ones. */
-export async function wantedShows(
-  reader: Reader,
-  connection: Pick<CalendarConnection, "user_id">,
-  at: { publicUrl: string; now: Date },
-): Promise<Map<string, WantedShow>> {
-  const shows = await listFeedShows(reader, await feedOfConnection(reader, connection), at.now);
-  return new Map(
-    shows
-      .filter(({ status }) => status !== "canceled")
-      .map((show) => {
-        const text = calendarText([eventOf(show, at.publicUrl)], {});
-        return [show.id, { version: show.version, text, hash: createHash("sha256").update(text).digest() }];
-      }),
-  );
-}
+export type WantedShow = Readonly<{ version: number; text: string; digest: string }>;
 
 export type Progress = {
   calendarUrl: string | null;
@@ -61,8 +38,8 @@ export async function writeShows(
   progress.calendarUrl = url;
   const endsAt = performance.now() + connectionLimits.turnMs;
   const refused: EntryRefused[] = [];
-  const record = (id: string, { version, hash }: WantedShow, etag: string | null) =>
-    void progress.written.set(id, { booking_id: id, version, text_digest: hash, etag });
+  const record = (id: string, { version, digest }: WantedShow, etag: string | null) =>
+    void progress.written.set(id, { booking_id: id, version, text_digest: digest, etag });
 
   const steps = [
     ...[...known.keys()].filter((id) => !wanted.has(id)).map((id) => () => remove(id, there.get(id))),
@@ -93,7 +70,7 @@ export async function writeShows(
 
   async function write(id: string, show: WantedShow, etag: string | null | undefined) {
     const last = known.get(id);
-    const isThere = etag !== undefined && etag !== null && last?.etag === etag && last.text_digest?.equals(show.hash);
+    const isThere = etag !== undefined && etag !== null && last?.etag === etag && last.text_digest === show.digest;
     if (isThere) {
       if (last.version !== show.version) record(id, show, etag);
       return;

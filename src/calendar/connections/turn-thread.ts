@@ -1,0 +1,21 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { openDav } from "./dav.ts";
+import { ConnectionFailure } from "./failure.ts";
+import { noProgress, type TurnAnswer, type TurnWork } from "./turn.ts";
+import { writeShows } from "./write-shows.ts";
+
+async function answer(work: TurnWork): Promise<TurnAnswer> {
+  const progress = noProgress(work.calendarUrl);
+  const server = openDav(work.credentials, { allowHosts: work.allowHosts });
+  try {
+    if (work.task === "write") await writeShows(server, work.connectionId, work, progress);
+    else if (work.calendarUrl !== null) await server.removeCalendar(work.calendarUrl);
+    return { progress, failure: null };
+  } catch (error) {
+    if (error instanceof ConnectionFailure)
+      return { progress, failure: { field: error.field, message: error.message } };
+    return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+parentPort?.postMessage(await answer(workerData as TurnWork));

@@ -1,0 +1,60 @@
+/** Works on a server in a thread of its own: tsdav reads answers at one go, and a huge one would stop every page meanwhile. */
+import { Worker } from "node:worker_threads";
+import type { Credentials } from "./dav.ts";
+import { type ConnectionField, connectionLimits } from "./rules.ts";
+import type { WrittenShow } from "./views.ts";
+import type { Progress, WantedShow } from "./write-shows.ts";
+
+export type TurnWork = Readonly<{
+  task: "write" | "remove";
+  connectionId: string;
+  credentials: Credentials;
+  allowHosts: readonly string[];
+  calendarUrl: string | null;
+  wanted: ReadonlyMap<string, WantedShow>;
+  known: ReadonlyMap<string, WrittenShow>;
+}>;
+
+export type TurnFailure = Readonly<{ field: ConnectionField; message: string }>;
+export type TurnOutcome = Readonly<{ progress: Progress; failure: TurnFailure | null }>;
+export type TurnAnswer = TurnOutcome | { failed: string };
+
+const megabytes = 128;
+
+export const noProgress = (calendarUrl: string | null): Progress => ({
+  calendarUrl,
+  written: new Map(),
+  removed: [],
+  changed: false,
+  complete: true,
+});
+
+/** Returns what was done and why it ended early, if it did. Throws for an error that is none of the server. */
+export async function runTurn(work: TurnWork, ms: number = connectionLimits.threadMs): Promise<TurnOutcome> {
+  const worker = new Worker(new URL("./turn-thread.ts", import.meta.url), {
+    workerData: work,
+    resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 32 },
+    env: {},
+    stdout: true,
+    stderr: true,
+  });
+  const ended = Promise.withResolvers<TurnAnswer>();
+  const give = (message: string) =>
+    ended.resolve({ progress: noProgress(work.calendarUrl), failure: { field: "server_url", message } });
+  const timer = setTimeout(() => give("The calendar's server answers too slowly."), ms);
+  worker.on("message", (answer: TurnAnswer) => ended.resolve(answer));
+  worker.on("error", (error: Error & { code?: string }) =>
+    error.code === "ERR_WORKER_OUT_OF_MEMORY"
+      ? give("The answer of the calendar's server is too large.")
+      : ended.reject(error),
+  );
+  worker.on("exit", () => ended.reject(new Error("the thread of a calendar connection ended without an answer")));
+  try {
+    const answer = await ended.promise;
+    if ("failed" in answer) throw new Error(`a calendar connection could not be worked on: ${answer.failed}`);
+    return answer;
+  } finally {
+    clearTimeout(timer);
+    await worker.terminate();
+  }
+}

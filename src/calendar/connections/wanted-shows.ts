@@ -1,0 +1,25 @@
+import { createHash } from "node:crypto";
+import type { Reader } from "#platform/db/index.ts";
+import { calendarText } from "../calendar-file.rules.ts";
+import { eventOf } from "../feeds/feed-file.ts";
+import { listFeedShows } from "../feeds/views.ts";
+import type { CalendarConnection } from "./store.ts";
+import { feedOfConnection } from "./views.ts";
+import type { WantedShow } from "./write-shows.ts";
+
+/** Returns the shows as they are to stand in the calendar, by booking: those of the private feed without the canceled ones. */
+export async function wantedShows(
+  reader: Reader,
+  connection: Pick<CalendarConnection, "user_id">,
+  at: { publicUrl: string; now: Date },
+): Promise<Map<string, WantedShow>> {
+  const shows = await listFeedShows(reader, await feedOfConnection(reader, connection), at.now);
+  return new Map(
+    shows
+      .filter(({ status }) => status !== "canceled")
+      .map((show) => {
+        const text = calendarText([eventOf(show, at.publicUrl)], {});
+        return [show.id, { version: show.version, text, digest: createHash("sha256").update(text).digest("hex") }];
+      }),
+  );
+}
