@@ -6,6 +6,7 @@
 import { describe } from "vitest";
 import { acceptanceRaces } from "./shared-servers/acceptance-races.ts";
 import { balances } from "./shared-servers/balances.ts";
+import { calendarOperations } from "./shared-servers/calendar-operations.ts";
 import { contractRaces } from "./shared-servers/contract-races.ts";
 import { crash } from "./shared-servers/crash.ts";
 import { holdRaces } from "./shared-servers/hold-races.ts";
@@ -21,6 +22,7 @@ const suites = {
   "checkouts of one evening": checkoutRaces,
   "requests without a deposit": acceptanceRaces,
   "ranked holds of one night": holdRaces,
+  "every way to take a night": calendarOperations,
   "signing, declining and canceling": contractRaces,
   "the last admin": lastAdmin,
   "reviews at the same moment": reviewRaces,
