@@ -2,6 +2,7 @@ import PostalMime from "postal-mime";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deliverMessages } from "#delivery/index.ts";
 import { peopleOf, press } from "#test/harness/bookings.ts";
+import { calendarClient } from "#test/harness/calendars/client.ts";
 import { type MailServer, startMailServer } from "#test/harness/mail-server.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 
@@ -30,18 +31,23 @@ async function filesTo(address: string) {
 
 const lineOf = (text: string, name: string) => new RegExp(`^${name}[;:](.*)$`, "m").exec(text)?.[1]?.trim();
 
-test("an email that confirms a show invites both sides, one that cancels it removes the entry", async () => {
+test("an email that confirms a show invites both sides, one that cancels it removes the entry, and the night is booked again", async () => {
   const player = await person("artist");
   const act = await artist({ userId: player.user.id, name: "Cold Harbor" });
   const promoter = await person("promoter");
-  const { booking } = await held({
-    artist: act,
-    promoterUserId: promoter.user.id,
-    promoterEmail: String(promoter.user.email),
-    now: app.clock.now(),
-  });
-  const { body } = await promoter.at.checkout(booking);
-  await press(app, body["checkout_url"], "pay");
+  const book = async () => {
+    const { booking } = await held({
+      artist: act,
+      promoterUserId: promoter.user.id,
+      promoterEmail: String(promoter.user.email),
+      now: app.clock.now(),
+    });
+    const { body } = await promoter.at.checkout(booking);
+    await press(app, body["checkout_url"], "pay");
+    await app.settle();
+    return booking;
+  };
+  const booking = await book();
   const preview = (await promoter.at.json(`/api/bookings/${booking.id}/cancellation`)).body;
   const canceled = await promoter.at.json(`/api/bookings/${booking.id}/cancel`, {
     code: "plans_changed",
@@ -49,10 +55,11 @@ test("an email that confirms a show invites both sides, one that cancels it remo
   });
   expect(canceled.status).toBe(200);
   await app.settle();
-  for (const [side, address] of [
+  const sides = [
     ["artist", player.user.email],
     ["promoter", promoter.user.email],
-  ] as const) {
+  ] as const;
+  for (const [side, address] of sides) {
     const files = await filesTo(String(address));
     expect(files.map(({ text, method }) => [method, lineOf(text, "METHOD"), lineOf(text, "STATUS")])).toEqual([
       ["REQUEST", "REQUEST", "CONFIRMED"],
@@ -66,5 +73,12 @@ test("an email that confirms a show invites both sides, one that cancels it remo
     expect(lineOf(String(confirmed), "SUMMARY")).toBe(
       side === "artist" ? "Wedding: The Waterworks\\, Austin" : "Cold Harbor\\, wedding",
     );
+  }
+
+  const again = await book();
+  for (const [, address] of sides) {
+    const client = calendarClient();
+    for (const { text } of await filesTo(String(address))) client.receive(text);
+    expect(client.entriesNow()).toEqual([expect.objectContaining({ from: again.starts_at, to: again.ends_at })]);
   }
 });
