@@ -1,12 +1,13 @@
 /**
  * `npm run bench`: figures measured in one run on this machine, each with its bar. Arguments choose parts (api, search, pages,
- * memory, contracts, reconcile, webhooks, payments, start); million and payment-search, which load a million rows, only run when named. Never part of the tests, because the other load of the computer would decide them.
+ * memory, contracts, reconcile, webhooks, payments, start); million, nights and payment-search, which load a million rows, only run when named. Never part of the tests, because the other load of the computer would decide them.
  */
 import { benchApi } from "./api.ts";
 import { benchContracts } from "./contracts.ts";
 import { startFixture } from "./fixture.ts";
 import { benchMemory } from "./memory.ts";
 import { benchMillion } from "./million.ts";
+import { benchNights } from "./nights.ts";
 import { benchPages } from "./pages.ts";
 import { benchPaymentSearch } from "./payment-search.ts";
 import { benchPaymentsFirst } from "./payments-first.ts";
@@ -31,6 +32,7 @@ const figures: Figure[] = [];
   if (wants("memory")) figures.push(...(await benchMemory(fixture)));
 }
 if (chosen.has("million")) figures.push(...(await benchMillion()));
+if (chosen.has("nights")) figures.push(...(await benchNights()));
 if (chosen.has("payment-search")) figures.push(...(await benchPaymentSearch()));
 if (wants("contracts")) figures.push(...(await benchContracts()));
 if (wants("reconcile")) figures.push(...(await benchReconcile()));

@@ -9,7 +9,7 @@ import { daysAhead } from "../two-servers.ts";
 import { servers } from "./servers.ts";
 
 const deep = process.env["TEST_DEEP"] === "1";
-const promoters = deep ? 100 : 20;
+const promoters = deep ? 200 : 20;
 const rounds = deep ? 50 : 3;
 
 type Answer = { status: number; body: { id?: string; message?: string; booking_id?: string } };
