@@ -39,7 +39,8 @@ export async function startFixture(artists = artistsInBench) {
     database: place.database,
     baseline: baseline.origin,
     /** `web` answers requests only; `all` also answers events and runs jobs, as one process on a small installation does. */
-    startProduct: (role: "web" | "all") => startServer(["src/app/main.ts"], { ...env, PROCESS: role }, "/readyz"),
+    startProduct: (role: "web" | "all", more: Record<string, string> = {}) =>
+      startServer(["src/app/main.ts"], { ...env, PROCESS: role, ...more }, "/readyz"),
     [Symbol.asyncDispose]: async () => {
       await baseline[Symbol.asyncDispose]();
       await place.drop();

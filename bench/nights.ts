@@ -12,7 +12,8 @@ import { atMost, type Figure, quantile } from "./report.ts";
 
 const million = 1_000_000;
 const rounds = 5;
-const night = "2031-05-17";
+/** Inside the usual notice and advance. */
+const night = new Date(Date.now() + 200 * 86_400_000).toISOString().slice(0, 10);
 const shows = 2_000;
 
 /** Three entries an artist, on 100 evenings around the night: it is taken for one artist in 34. */
@@ -54,11 +55,7 @@ async function measure(origin: string): Promise<Map<string, number[]>> {
   return times;
 }
 
-const asked: Readonly<Record<string, string>>[] = [
-  { freeOn: night },
-  { night, available: "true" },
-  { night, town: "Austin", available: "true" },
-];
+const asked: Readonly<Record<string, string>>[] = [{ freeOn: night }, { night, available: "true" }];
 
 function* questions(): Generator<string> {
   for (const genre of ["", "jazz"])

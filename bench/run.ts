@@ -1,10 +1,11 @@
 /**
  * `npm run bench`: figures measured in one run on this machine, each with its bar. Arguments choose parts (api, search, pages,
- * memory, contracts, reconcile, webhooks, payments, start); million, nights and payment-search, which load a million rows, only run when named. Never part of the tests, because the other load of the computer would decide them.
+ * feeds, memory, contracts, reconcile, webhooks, payments, start); million, nights and payment-search, which load a million rows, only run when named. Never part of the tests, because the other load of the computer would decide them.
  */
 import { benchApi } from "./api.ts";
 import { benchContracts } from "./contracts.ts";
 import { startFixture } from "./fixture.ts";
+import { benchHostileFeeds } from "./hostile-feeds.ts";
 import { benchMemory } from "./memory.ts";
 import { benchMillion } from "./million.ts";
 import { benchNights } from "./nights.ts";
@@ -29,6 +30,7 @@ const figures: Figure[] = [];
   if (wants("pages")) figures.push(...(await benchPages(fixture)));
   if (wants("webhooks")) figures.push(...(await benchWebhooks(fixture)));
   if (wants("payments")) figures.push(...(await benchPaymentsFirst(fixture)));
+  if (wants("feeds")) figures.push(...(await benchHostileFeeds(fixture)));
   if (wants("memory")) figures.push(...(await benchMemory(fixture)));
 }
 if (chosen.has("million")) figures.push(...(await benchMillion()));

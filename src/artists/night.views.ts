@@ -1,6 +1,6 @@
 /** Who can be requested for a night: the calendar's answer, the kinds of event that are played, and how far the artist travels. */
 import { type RawBuilder, sql } from "kysely";
-import { joinNight } from "#calendar/index.ts";
+import { joinNight, nightIs } from "#calendar/index.ts";
 import { matchPlace } from "./gazetteer/index.ts";
 import { earthRadiusMiles } from "./travel.rules.ts";
 import { describeNight, type EveningKind, type NightFacts, type NightState } from "./night.rules.ts";
@@ -35,7 +35,7 @@ export function withNight(
       select f.*, s.minimum_notice, s.maximum_days, s.travel_radius, ${miles} as miles,
         case when n.night_state = 'free' and ${miles} > s.travel_radius then 'away' else n.night_state end as night_state
       from (${found}) f ${joinNight({ of: "f", night: sql`${night}`, zone, declined, now })} offset 0) answered
-    ${states ? sql`where night_state in (${sql.join(states.map((state) => sql.lit(state)))})` : sql``}`;
+    ${states ? sql`where ${nightIs(sql`night_state`, states)}` : sql``}`;
 }
 
 export const nightColumns = sql`a.lat, a.lon, a.time_zone`;

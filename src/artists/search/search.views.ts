@@ -1,7 +1,7 @@
 /** The public search: one statement, fast at a million artists, equal to "name or genre contains the words" (specification, section 2). */
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
-import { joinNight } from "#calendar/index.ts";
+import { joinNight, nightIs, ownLimitsFor } from "#calendar/index.ts";
 import { planEachTime, type Reader } from "#platform/db/index.ts";
 import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import type { ArtistFilters, ArtistListInput } from "../artist.api.ts";
@@ -72,15 +72,13 @@ export async function searchArtists(
   const limit = input.limit ?? 24;
   const order = sort === "nearest" ? (place ? nearestTo(place) : orders.booked) : orders[sort];
   const after = readCursor<[ArtistSort, string | number, string]>(input.cursor, cursorShapes[sort]);
-  const conditions = await conditionsOf(reader, input);
+  const conditions = await conditionsOf(reader, input, now);
   if (after) conditions.push(order.beyond(after[1], after[2]));
-  const found = sql`select ${cardColumns}, ${nightColumns}, ${order.key} as sort_key from artists a where ${sql.join(conditions, sql` and `)} order by ${order.by}`;
+  const found = sql`select ${cardColumns}, ${nightColumns}, ${order.key} as sort_key from artists a ${freeOn(input, now)} where ${sql.join(conditions, sql` and `)} order by ${order.by}`;
   // The limit is part of the text: with a parameter a prepared plan would expect a tenth of all artists.
   const { rows } = await sql<
     CardRow & Partial<NightFacts> & { sort_key: string | number }
-  >`${planning(input)}${atNight(freeOnly(found, input.freeOn, now), input, { now })} limit ${sql.lit(limit + 1)}`.execute(
-    reader,
-  );
+  >`${planning(input)}${atNight(found, input, { now })} limit ${sql.lit(limit + 1)}`.execute(reader);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
@@ -94,10 +92,10 @@ export async function countArtists(
   filters: ArtistFilters,
   now: Date,
 ): Promise<{ total: number; capped: boolean; away?: number; genres?: GenreCount[] }> {
-  const found = sql`select a.id, a.genre, ${nightColumns} from artists a where ${sql.join(await conditionsOf(reader, filters), sql` and `)}`;
+  const found = sql`select a.id, a.genre, ${nightColumns} from artists a ${freeOn(filters, now)} where ${sql.join(await conditionsOf(reader, filters, now), sql` and `)}`;
   // Counted apart: with one limit for both, many acts far away would hide the few that come.
   const count = (states?: readonly NightState[]) =>
-    sql`(select count(*)::int from (${atNight(freeOnly(found, filters.freeOn, now), filters, { now, states })} limit ${sql.lit(countCap + 1)}) found)`;
+    sql`(select count(*)::int from (${atNight(found, filters, { now, states })} limit ${sql.lit(countCap + 1)}) found)`;
   const withAway = filters.available === true && placeOf(filters) !== null;
   const { rows } = await sql<{ total: number; away: number }>`${planning(filters)}
     select ${count()} as total, ${withAway ? count(["away"]) : sql`0`} as away`.execute(reader);
@@ -120,7 +118,7 @@ async function countGenres(
   filters: ArtistFilters,
   now: Date,
 ): Promise<GenreCount[]> {
-  const all = sql`${atNight(freeOnly(found, filters.freeOn, now), filters, { now })} limit ${sql.lit(countCap)}`;
+  const all = sql`${atNight(found, filters, { now })} limit ${sql.lit(countCap)}`;
   const { rows } = await sql<GenreCount>`${planning(filters)}
     select genre, count(*)::int as count from (${all}) found group by genre order by count(*) desc, genre`.execute(
     reader,
@@ -146,12 +144,17 @@ function atNight(
 const planning = ({ search, minPrice, maxPrice }: ArtistFilters): RawBuilder<unknown> =>
   sql.raw(search || minPrice !== undefined || maxPrice !== undefined ? planEachTime : "");
 
-async function conditionsOf(reader: Reader, filters: ArtistFilters): Promise<RawBuilder<unknown>[]> {
+async function conditionsOf(reader: Reader, filters: ArtistFilters, now: Date): Promise<RawBuilder<unknown>[]> {
   const conditions: RawBuilder<unknown>[] = [sql`a.is_active and a.is_public`];
   const term = searchTerm(filters.search ?? "");
   const withWords = term === "" ? undefined : contains(term, filters.genre, await commonNgrams(reader));
   if (withWords) conditions.push(withWords);
   if (filters.genre) conditions.push(sql`a.genre = ${filters.genre}`);
+  if (filters.freeOn) conditions.push(nightIs(sql`n.night_state`, ["free"]));
+  for (const night of [filters.freeOn, filters.available || filters.farther ? filters.night : undefined]) {
+    const withOwnLimits = night && ownLimitsFor(night, sql`a.id`, now);
+    if (withOwnLimits) conditions.push(withOwnLimits);
+  }
   if (filters.minPrice !== undefined || filters.maxPrice !== undefined) conditions.push(priceConfirmed);
   if (filters.minPrice !== undefined)
     conditions.push(sql`a.price_order >= ${filters.minPrice}::int and a.base_rate > 0`);
@@ -174,8 +177,6 @@ function nameContains(term: string, common: CommonNgrams): RawBuilder<boolean> {
   return sql<boolean>`a.name_text like lower(${`%${term.replace(/[\\%_]/g, "\\$&")}%`})`;
 }
 
-/** Keeps artists who are free on a date, each in the zone of home. */
-const freeOnly = (found: RawBuilder<unknown>, date: string | undefined, now: Date): RawBuilder<unknown> =>
-  date === undefined
-    ? found
-    : sql`select a.* from (${found}) a ${joinNight({ of: "a", night: sql`${date}`, zone: sql`a.time_zone`, now })} where n.night_state = 'free'`;
+/** Joins the date on which artists must be free, each in the zone of home. Not a query around the others: that would be planned for all artists, not for a page. */
+const freeOn = ({ freeOn: night }: ArtistFilters, now: Date): RawBuilder<unknown> =>
+  night === undefined ? sql`` : joinNight({ of: "a", night: sql`${night}`, zone: sql`a.time_zone`, now });

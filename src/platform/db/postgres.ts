@@ -28,6 +28,8 @@ export async function postgresEngine(
     // Lets the start of a transaction travel with its first question (prepared.ts).
     pipeline: prepare,
     connectionString: url,
+    // Compiling a plan takes a tenth of a second, and every statement here is shorter. The URL's own options come first.
+    options: "-c jit=off",
     max: poolSize,
     types,
     statement_timeout: statementMs,
