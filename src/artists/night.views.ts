@@ -1,6 +1,8 @@
 /** Who can be requested for a night: the calendar's answer, the kinds of event that are played, and how far the artist travels. */
 import { type RawBuilder, sql } from "kysely";
-import { joinNight, nightIs } from "#calendar/index.ts";
+import { joinNight } from "#calendar/index.ts";
+import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
+import { artistDefaults } from "#settings/defaults.rules.ts";
 import { matchPlace } from "./gazetteer/index.ts";
 import { earthRadiusMiles } from "./travel.rules.ts";
 import { describeNight, type EveningKind, type NightFacts, type NightState } from "./night.rules.ts";
@@ -37,6 +39,27 @@ export function withNight(
       from (${found}) f ${joinNight({ of: "f", night: sql`${night}`, zone, declined, now })} offset 0) answered
     ${states ? sql`where ${nightIs(sql`night_state`, states)}` : sql``}`;
 }
+
+/**
+ * Returns a condition that every artist meets who can be free on a night outside of the usual notice and advance: the few with limits of
+ * their own, found without looking at all the others. Undefined for other nights. `id`: the column of the artist.
+ */
+export function ownLimitsFor(night: string, id: RawBuilder<unknown>, now: Date): RawBuilder<boolean> | undefined {
+  const today = dayIn("UTC", now);
+  // Local dates differ from the one in UTC by a day at most.
+  const isTooSoon = night < addDays(today, artistDefaults.minimumNotice - 1);
+  const isTooFar = night > addDays(today, artistDefaults.maximumBookingDays + 1);
+  if (!isTooSoon && !isTooFar) return undefined;
+  const name = isTooSoon ? "minimumNotice" : "maximumBookingDays";
+  return sql<boolean>`${id} in (select owner_id from settings where scope = 'artist' and value ? ${sql.lit(name)})`;
+}
+
+/**
+ * Returns whether the night of `joinNight` is in one of these states. As a CASE, PostgreSQL expects half of the artists to be; compared
+ * directly it expects one in 200, and would sort all of them before it looks at their nights.
+ */
+export const nightIs = (state: RawBuilder<unknown>, states: readonly string[]): RawBuilder<boolean> =>
+  sql<boolean>`case when ${state} in (${sql.join(states.map((one) => sql.lit(one)))}) then true else false end`;
 
 export const nightColumns = sql`a.lat, a.lon, a.time_zone`;
 

@@ -1,6 +1,6 @@
 export { type Asking, availabilityOf, dateErrorOf, ownHoldResponse } from "./availability.ts";
 export { calendarRoutes } from "./routes.ts";
-export { joinNight, nightIs, ownLimitsFor } from "./night.views.ts";
+export { joinNight } from "./night.views.ts";
 export { nearestFree } from "./nearest.ts";
 export { insertSeedReservations } from "./seed-import.ts";
 export {

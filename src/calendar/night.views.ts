@@ -1,7 +1,6 @@
 /** How nights stand, as SQL: the rules of decision.rules.ts for the show that is assumed. bookings/request/night.test.ts compares both for every state. */
 import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
-import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 import { type BoundedSetting, bounds } from "#settings/bounds.rules.ts";
 import { artistDefaults } from "#settings/defaults.rules.ts";
 import { nightEndPattern, weekdays } from "#settings/nights.rules.ts";
@@ -73,27 +72,6 @@ export function joinNight({ of, night, zone, declined = sql`false`, now }: Night
             and (r.kind <> 'hold' or r.expires_at > ${now}::timestamptz - ${minutes(sql.lit(holdLimits.graceMinutes))})
           having count(*) > 0), 'free') end as night_state offset 0) n`;
 }
-
-/**
- * Returns a condition that every artist meets who can be free on a night outside of the usual notice and advance: the few with limits of
- * their own, found without looking at all the others. Undefined for other nights. `id`: the column of the artist.
- */
-export function ownLimitsFor(night: string, id: RawBuilder<unknown>, now: Date): RawBuilder<boolean> | undefined {
-  const today = dayIn("UTC", now);
-  // Local dates differ from the one in UTC by a day at most.
-  const isTooSoon = night < addDays(today, artistDefaults.minimumNotice - 1);
-  const isTooFar = night > addDays(today, artistDefaults.maximumBookingDays + 1);
-  if (!isTooSoon && !isTooFar) return undefined;
-  const name = isTooSoon ? "minimumNotice" : "maximumBookingDays";
-  return sql<boolean>`${id} in (select owner_id from settings where scope = 'artist' and value ? ${sql.lit(name)})`;
-}
-
-/**
- * Returns whether the night of `joinNight` is in one of these states. As a CASE, PostgreSQL expects half of the artists to be; compared
- * directly it expects one in 200, and would sort all of them before it looks at their nights.
- */
-export const nightIs = (state: RawBuilder<unknown>, states: readonly string[]): RawBuilder<boolean> =>
-  sql<boolean>`case when ${state} in (${sql.join(states.map((one) => sql.lit(one)))}) then true else false end`;
 
 /** Returns each night of an artist, with its state for anybody: no reason, no names. `to` is included. */
 export async function nightsOf(

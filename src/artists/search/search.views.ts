@@ -1,7 +1,7 @@
 /** The public search: one statement, fast at a million artists, equal to "name or genre contains the words" (specification, section 2). */
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
-import { joinNight, nightIs, ownLimitsFor } from "#calendar/index.ts";
+import { joinNight } from "#calendar/index.ts";
 import { planEachTime, type Reader } from "#platform/db/index.ts";
 import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import type { ArtistFilters, ArtistListInput } from "../artist.api.ts";
@@ -10,7 +10,7 @@ import { type CommonNgrams, commonNgrams } from "./common-ngrams.ts";
 import { cardColumns, type CardRow, priceConfirmed } from "../card.views.ts";
 import type { NightFacts, NightState } from "../night.rules.ts";
 import { matchPlace, type Place } from "../gazetteer/index.ts";
-import { milesTo, nightColumns, type NightQuestion, withNight } from "../night.views.ts";
+import { milesTo, nightColumns, nightIs, type NightQuestion, ownLimitsFor, withNight } from "../night.views.ts";
 
 type Order = {
   by: RawBuilder<unknown>;
