@@ -1,5 +1,6 @@
 /** The shapes of a booking in replies: in a list, for its artist, and whole. Field names are the specification's; amounts are cents. */
 import { z } from "zod";
+import { holdsOfBooking } from "#calendar/holds/holds.api.ts";
 import { attestationReply } from "./attestation.api.ts";
 import { paymentKinds } from "#payments/rules.ts";
 import { payoutStatuses, payoutWaits } from "#payouts/payouts.rules.ts";
@@ -297,6 +298,8 @@ export const bookingPage = booking.extend({
     })
     .nullable(),
   hold: z.object({ expires_at: z.date() }).nullable(),
+  /** The ranked hold that the booking came from, and who else holds its night; null without either. */
+  holds: holdsOfBooking.nullable(),
   /** How an open balance stands once both have signed; null before, and once it is paid or the booking has ended. */
   balance: z
     .object({

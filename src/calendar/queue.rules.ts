@@ -87,6 +87,11 @@ export function challengeQueue<Hold extends QueuedHold>(
   });
 }
 
+const rankNames = ["", "first", "second", "third", "fourth", "fifth"];
+
+/** Returns "first", "second" … and from the sixth on "number 6". */
+export const rankName = (rank: number): string => rankNames[rank] ?? `number ${rank}`;
+
 /** `moved`: the artist changed the order. `must_pay`: a challenger became first. `requested`: the artist turned the hold into a booking request. */
 export type HoldChange =
   | HoldEnd
@@ -99,12 +104,13 @@ export type HoldChange =
   | "must_pay"
   | "requested";
 
-/** The event "hold.changed". `rank` and `until` are those after the change. `reason` is the artist's, for a change of the order. `bookingId` is the request's. */
+/** The event "hold.changed". `rank` and `until` are those after the change. `reason` is the artist's, for a change of the order, or the admin's (`byAdmin`) for a release. `bookingId` is the request's. */
 export type HoldChanged = Readonly<{
   holdNightId: string;
   change: HoldChange;
   rank: number | null;
   until: string;
   reason?: string;
+  byAdmin?: boolean;
   bookingId?: string;
 }>;

@@ -301,6 +301,7 @@ const withoutMoney = {
     "reorderHolds",
     "bookHold",
     "convertHold",
+    "releaseHoldAsAdmin",
   ],
   texts: ["saveContractTemplate", "previewContractTemplate", "saveArtistMedia"],
   samples: ["renameArtistSample", "orderArtistSamples", "deleteArtistSample"],

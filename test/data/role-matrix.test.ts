@@ -28,6 +28,8 @@ const accessLevels: Record<string, AccessLevel> = {
   reorderHolds: "artist",
   bookHold: "promoter",
   convertHold: "artist",
+  listHolds: "admin",
+  releaseHoldAsAdmin: "admin",
   listArtistReviews: "public",
   readArtistProfile: "artist",
   saveArtistProfile: "artist",

@@ -25,6 +25,7 @@ export async function notifyHoldChanged(tx: Tx, services: Payments, event: HoldC
     until: formatInstant(new Date(event.until), hold.time_zone),
     change: event.change,
     reason: event.reason ?? null,
+    byAdmin: event.byAdmin ?? false,
   };
   const request = event.bookingId ? await emailContextOf(tx, services, event.bookingId) : null;
   const deposit = request && sum(request, request.booking.deposit_cents);

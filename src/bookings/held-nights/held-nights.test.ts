@@ -1,4 +1,5 @@
 /** The artist turns a hold into a booking: the promoter gets the link to pay, and the night stays on hold until then. */
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookingRow, browser, dayAhead, follow, press, reservations } from "#test/harness/bookings.ts";
 import { artistWithHolds, holdsBy, later, type Person, promotersOf } from "#test/harness/calendars/holds.ts";
@@ -170,4 +171,61 @@ test("an artist who requires no deposit books the night, and its other holds end
   const states = async (person: Person | undefined) => (await holdsBy(person ?? owner).mine())[0]?.nights[0]?.state;
   expect([await states(promoters[0]), await states(promoters[1])]).toEqual(["booked", "superseded"]);
   expect(await artist().queue(night)).toEqual([]);
+});
+
+test("the booking's page shows the hold it came from, and the artist and admins who else holds the night", async () => {
+  const { act, owner, promoters, ids } = await heldBy(0).then(async (market) => {
+    const [first, second] = await promotersOf(app, 2);
+    if (!first || !second) throw new Error("no promoters");
+    const nights = [dayAhead(app, 40), dayAhead(app, 41)];
+    const hold = await holdsBy(first).placed(market.act.slug, nights);
+    const behind = await holdsBy(second).placed(market.act.slug, nights.slice(0, 1));
+    return { ...market, promoters: [first, second], ids: [hold.id, behind.id] };
+  });
+  const [first = owner, second = owner] = promoters;
+  const night = dayAhead(app, 40);
+  const made = await holdsBy(owner).convert(ids[0] ?? "", night);
+  const address = `/api/bookings/${String(made.body["booking_id"])}`;
+  const holdsFor = async ({ at }: Pick<Person, "at">) => (await at.json(address)).body["holds"];
+  expect(await holdsFor(owner)).toMatchObject({
+    night,
+    from: { rank: 1, state: "active", released_nights: [] },
+    queue: [{ rank: 2 }],
+  });
+  expect(await holdsFor(first)).toMatchObject({ from: { rank: 1 }, queue: [] });
+  const opened = await holdsBy(first).book(ids[0] ?? "", night);
+  await press(app, opened.body["checkout_url"], "pay");
+  const paid = { rank: 1, state: "booked", released_nights: [dayAhead(app, 41)] };
+  expect(await holdsFor(owner)).toMatchObject({ from: { ...paid, ended_others: 1 }, queue: [] });
+  expect(await holdsFor(first)).toMatchObject({ from: { ...paid, ended_others: 0 } });
+
+  const admin = { user: await app.make.user({ role: "admin" }) };
+  const at = browser(app, await app.signIn(admin.user));
+  expect(await holdsFor({ at })).toMatchObject({ from: paid });
+  const open = await holdsBy(second).placed(act.slug, [dayAhead(app, 44)]);
+  const { items } = (await at.json("/api/admin/holds")).body as unknown as { items: Record<string, unknown>[] };
+  expect(items.find(({ hold_id: id }) => id === open.id)).toMatchObject({
+    night: dayAhead(app, 44),
+    rank: 1,
+    state: "active",
+    artist: { slug: act.slug },
+    can: { release: true },
+  });
+  const release = (reason: string) =>
+    at.json(`/api/admin/holds/${open.id}/release`, { night: dayAhead(app, 44), reason });
+  expect((await release("Spam")).status).toBe(400);
+  expect((await release("Held for nobody, asked by telephone.")).status).toBe(200);
+  expect((await release("Held for nobody, asked by telephone.")).status).toBe(409);
+  await follow(app);
+  for (const { user } of [second, owner]) {
+    const mail = only(
+      (await mailsOf(user.email, /is released$/)).filter(({ text }) => text?.includes("administrator")),
+    );
+    expect(mail.text?.replaceAll(/\s+/g, " ")).toContain("The reason: Held for nobody, asked by telephone.");
+  }
+  const { rows } = await sql<{ message: string }>`
+    select message from activity where actor_id = ${admin.user.id} and message like '%Held for nobody%'`.execute(
+    app.database.db,
+  );
+  expect(rows).toHaveLength(1);
 });

@@ -3,6 +3,8 @@ import { paymentsOf } from "#payments/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { BookingPage } from "../booking.api.ts";
 import { type Asking, availabilityOf, liveHold } from "#calendar/index.ts";
+import type { HoldsOfBooking } from "#calendar/holds/holds.api.ts";
+import { holdsOfBooking } from "#calendar/holds/index.ts";
 import { spanOf } from "#calendar/time.rules.ts";
 import { automaticPageOf } from "../balance/automatic.ts";
 import { balanceOf } from "../balance/balance.views.ts";
@@ -28,7 +30,7 @@ export async function readBookingPage(
   reading: Reading & { isOwner: boolean; asking: Asking },
 ): Promise<BookingPage> {
   const { relation, now } = reading;
-  const [contract, paid, hold, balance, report, proposals, block] = await Promise.all([
+  const [contract, paid, hold, balance, report, proposals, block, holds] = await Promise.all([
     contractOf(reader, booking.id),
     paymentsOf(reader, [booking.id]),
     liveHold(reader, booking.id, now),
@@ -36,6 +38,7 @@ export async function readBookingPage(
     findNoShow(reader, booking.id),
     proposalsOf(reader, booking.id),
     booking.status === "contract_signed" ? completionBlockOf(reader, booking.id) : null,
+    holdsOfBooking(reader, booking),
   ]);
   const shown = toBookingResponse(
     booking,
@@ -113,6 +116,7 @@ export async function readBookingPage(
       : null,
     force_majeure: forceMajeureOf(booking, { proposals, held: money.held_cents }, reading),
     hold: holdEndsAt && { expires_at: holdEndsAt },
+    holds: relation.artist || relation.admin ? holds : ownHoldOf(holds),
     balance: balance.page,
     balance_unpayable: unpayable,
     completion_block: block,
@@ -137,6 +141,10 @@ export async function readBookingPage(
     timeline,
   };
 }
+
+/** Promoters see nothing of the holds of others. */
+const ownHoldOf = (holds: HoldsOfBooking | null): HoldsOfBooking | null =>
+  holds?.from ? { ...holds, from: { ...holds.from, ended_others: 0 }, queue: [] } : null;
 
 /** A party may object to an attestation once, while there is time. */
 function mayObject({ objectionEnd, objections }: Attestation, relation: Relation, now: Date): boolean {

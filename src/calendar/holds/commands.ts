@@ -8,7 +8,15 @@ import { nightsOf } from "../night.views.ts";
 import { challengeQueue, holdRules } from "../queue.rules.ts";
 import { eventSpan } from "../time.rules.ts";
 import { countOpenHolds, hasExpiredSince } from "./holds.views.ts";
-import { advanceNight, announceChange, type HoldArtist, keyOf, type Night, releaseNight } from "./queue.ts";
+import {
+  advanceNight,
+  announceChange,
+  type HoldArtist,
+  keyOf,
+  type Night,
+  releaseNight,
+  type ReleaseReason,
+} from "./queue.ts";
 import {
   type HoldOwner,
   type HoldEvent,
@@ -138,13 +146,17 @@ async function requireQueued(tx: Tx, at: Night, holdId: string, now: Date) {
 
 type OwnHold = Readonly<{ artist: HoldArtist; holdId: string; nights: readonly string[] }>;
 
-/** Releases nights of a hold. The next holds move up. Throws a conflict (409) while a night is being booked. */
-export async function releaseHold(tx: Tx, { artist, nights, holdId }: OwnHold, now: Date): Promise<void> {
+/** Releases nights of a hold. The next holds move up. `reason` is an admin's. Throws a conflict (409) while a night is being booked. */
+export async function releaseHold(
+  tx: Tx,
+  { artist, nights, holdId, ...why }: OwnHold & ReleaseReason,
+  now: Date,
+): Promise<void> {
   for (const night of [...nights].toSorted()) {
     const { own } = await requireQueued(tx, { artist, night }, holdId, now);
     if (own.isBeingBooked)
       throw nightConflict(night, `${describeDay(night)} is being booked. Cancel that booking first.`);
-    await releaseNight(tx, { artist, night }, own, now);
+    await releaseNight(tx, { artist, night }, own, now, why);
   }
 }
 

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 import { isDay } from "#platform/time/calendar.rules.ts";
+import { countShape, pageNumber } from "#platform/http/list.api.ts";
 import { isStorable } from "#platform/text.rules.ts";
 import { holdRules, holdStates } from "../queue.rules.ts";
 
@@ -62,6 +63,42 @@ export const holdItem = z.object({
 export type HoldItem = z.infer<typeof holdItem>;
 export type HoldNightItem = HoldItem["nights"][number];
 
+/** A night on hold in the admin's list. */
+const listedHold = z.object({
+  id: z.uuid(),
+  hold_id: z.uuid(),
+  night: z.iso.date(),
+  rank: z.int().nullable().describe("1 is the first hold. Of a hold that has ended: its last rank"),
+  state: z.enum(holdStates),
+  must_pay: z.boolean().describe("The night is lost unless it is paid by ends_at"),
+  ends_at: z.date().describe("Of a hold that has ended: when it ended"),
+  booking_id: z.uuid().nullable(),
+  artist: z.object({ id: z.uuid(), slug: z.string(), name: z.string(), genre: z.string(), location: z.string() }),
+  promoter_name: z.string(),
+  has_account: z.boolean().describe("The promoter has an account, and gets the emails"),
+  can: z.object({ release: z.boolean() }),
+});
+export type ListedHold = z.infer<typeof listedHold>;
+
+/** What the page of a booking shows of the holds of its night. */
+export const holdsOfBooking = z.object({
+  night: z.iso.date(),
+  from: z
+    .object({
+      rank: z.int().nullable(),
+      state: z.enum(holdStates),
+      until: z.date(),
+      released_nights: z.array(z.iso.date()).describe("The other nights of this hold that the booking released"),
+      ended_others: z.int().describe("Holds of other promoters that the booking ended. 0 for the promoter"),
+    })
+    .nullable()
+    .describe("The hold that the booking came from"),
+  queue: z
+    .array(z.object({ rank: z.int(), promoter_name: z.string(), until: z.date() }))
+    .describe("Who else holds the night, first hold first. Empty for the promoter"),
+});
+export type HoldsOfBooking = z.infer<typeof holdsOfBooking>;
+
 const tags = ["holds"];
 const byId = z.object({ id: z.uuid() });
 const nights = z.array(night).min(1).max(holdRules.mostNights);
@@ -103,6 +140,26 @@ export const holdsApi = {
     })
     .input(z.strictObject({ night: night.optional() }))
     .output(z.object({ items: z.array(holdItem) })),
+  ofAll: endpoint("admin")
+    .route({
+      method: "GET",
+      path: "/admin/holds",
+      operationId: "listHolds",
+      tags,
+      summary: "All nights on hold: the open ones by their deadline, then those that ended, newest first",
+    })
+    .input(z.strictObject({ page: pageNumber }))
+    .output(z.object({ items: z.array(listedHold), ...countShape })),
+  releaseByAdmin: endpoint("admin")
+    .route({
+      method: "POST",
+      path: "/admin/holds/{id}/release",
+      operationId: "releaseHoldAsAdmin",
+      tags,
+      summary: "Release a night of a hold, with a reason that is logged and sent to its promoter and artist",
+    })
+    .input(byId.extend({ night, reason: text(500).min(10, "Enter at least 10 characters.") }).strict())
+    .output(z.object({ id: z.uuid(), released: z.literal(true) })),
   placeByHand: endpoint("artist")
     .route({
       method: "POST",

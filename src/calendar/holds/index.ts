@@ -6,6 +6,7 @@ export {
   findPromoterByEmail,
   type HeldNight,
 } from "./holds.views.ts";
+export { holdsOfBooking } from "./booking-holds.views.ts";
 export { holdsJobs } from "./jobs.ts";
 export { findHoldNotice } from "./notice.views.ts";
 export { claimNight, endQueue, returnNight } from "./queue.ts";

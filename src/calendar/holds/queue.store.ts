@@ -90,7 +90,7 @@ export async function insertChallenge(
 export const endHoldNight = (tx: Tx, id: string, state: HoldEnd, now: Date) =>
   tx
     .updateTable("hold_nights")
-    .set({ state, rank: null, challenge_ends_at: null, must_pay: false, ended_at: now })
+    .set({ state, ended_rank: sql.ref("rank"), rank: null, challenge_ends_at: null, must_pay: false, ended_at: now })
     .where("id", "=", id)
     .execute();
 

@@ -45,7 +45,7 @@ export async function announceChange(
   tx: Tx,
   { artist }: Night,
   hold: Pick<StoredHold, "id" | "promoterUserId" | "rank" | "expiresAt" | "challengeEndsAt">,
-  change: { to: HoldChange; reason?: string; bookingId?: string },
+  change: { to: HoldChange } & Pick<HoldChanged, "reason" | "byAdmin" | "bookingId">,
 ): Promise<void> {
   const { to, ...more } = change;
   const rank = ["booked", "released", "expired", "lost", "superseded"].includes(to) ? null : hold.rank;
@@ -101,14 +101,27 @@ function changeOf(before: QueuedHold | undefined, after: QueuedHold): HoldChange
   return before?.challengeEndsAt && !after.challengeEndsAt ? "challenge_ended" : null;
 }
 
-async function end(tx: Tx, at: Night, hold: StoredHold, { state, now }: { state: HoldEnd; now: Date }): Promise<void> {
+async function end(
+  tx: Tx,
+  at: Night,
+  hold: StoredHold,
+  { state, now, ...why }: { state: HoldEnd; now: Date } & ReleaseReason,
+): Promise<void> {
   await endHoldNight(tx, hold.id, state, now);
-  await announceChange(tx, at, hold, { to: state });
+  await announceChange(tx, at, hold, { to: state, ...why });
 }
 
+export type ReleaseReason = Pick<HoldChanged, "reason" | "byAdmin">;
+
 /** Releases a hold of one night, and moves the others up. */
-export async function releaseNight(tx: Tx, at: Night, hold: StoredHold, now: Date): Promise<void> {
-  await end(tx, at, hold, { state: "released", now });
+export async function releaseNight(
+  tx: Tx,
+  at: Night,
+  hold: StoredHold,
+  now: Date,
+  why: ReleaseReason = {},
+): Promise<void> {
+  await end(tx, at, hold, { state: "released", now, ...why });
   await advanceNight(tx, at, now);
 }
 

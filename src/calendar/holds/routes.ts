@@ -15,6 +15,7 @@ import {
   releaseHold,
   reorderHolds,
 } from "./commands.ts";
+import { listHolds } from "./admin-holds.views.ts";
 import { holdsApi } from "./holds.api.ts";
 import {
   activeNightsOf,
@@ -41,15 +42,23 @@ async function requireOwnArtist(reader: Reader, userId: string) {
   return artist;
 }
 
-/** Returns a hold, its artist, and the caller's side. Throws not found (404) for every other user, as for a missing hold. */
-async function requireHold(reader: Reader, id: string, userId: string) {
+async function requireAnyHold(reader: Reader, id: string) {
   const hold = await findHold(reader, id);
   if (!hold) throw holdMissing();
-  const artist = await requireHoldArtist(reader, hold.artist_id);
+  return {
+    holdId: hold.id,
+    promoterId: hold.promoter_user_id,
+    artist: await requireHoldArtist(reader, hold.artist_id),
+  };
+}
+
+/** Returns a hold, its artist, and the caller's side. Throws not found (404) for every other user, as for a missing hold. */
+async function requireHold(reader: Reader, id: string, userId: string) {
+  const { holdId, promoterId, artist } = await requireAnyHold(reader, id);
   const side: HoldSide | undefined =
-    hold.promoter_user_id === userId ? "promoter" : artist.user_id === userId ? "artist" : undefined;
+    promoterId === userId ? "promoter" : artist.user_id === userId ? "artist" : undefined;
   if (!side) throw holdMissing();
-  return { holdId: hold.id, artist, side };
+  return { holdId, artist, side };
 }
 
 async function requireSide(reader: Reader, id: string, { userId, side }: { userId: string; side: HoldSide }) {
@@ -106,6 +115,17 @@ export const holdsRoutes = on.router({
       return present(tx, hold.holdId, side);
     });
   }),
+  ofAll: on.ofAll.handler(({ input, context }) => listHolds(context.db, input)),
+  releaseByAdmin: on.releaseByAdmin.handler(({ input: { id, night, reason }, context }) =>
+    context.transaction(async (tx) => {
+      const { holdId, artist } = await requireAnyHold(tx, id);
+      const now = context.services.clock.now();
+      await releaseHold(tx, { holdId, artist, nights: [night], reason, byAdmin: true }, now);
+      const message = `An administrator released a hold of ${describeDay(night)}: ${reason}`;
+      await record(tx, { type: "booking", message, actorId: requireActor(context).userId });
+      return { id, released: true as const };
+    }),
+  ),
   challenge: on.challenge.handler(({ input, context }) => {
     const { userId } = requireActor(context);
     return context.transaction(async (tx) => {

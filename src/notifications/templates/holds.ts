@@ -1,4 +1,4 @@
-import type { HoldChange } from "#calendar/queue.rules.ts";
+import { type HoldChange, rankName } from "#calendar/queue.rules.ts";
 import type { EmailContent } from "./email.ts";
 import { sum } from "./bookings.ts";
 import { day, longDay, type Money, money, shortDay } from "./format.ts";
@@ -13,20 +13,25 @@ export type HoldNotice = {
   until: string;
   change: HoldChange;
   reason: string | null;
+  /** An admin released the hold, and `reason` is the admin's. */
+  byAdmin?: boolean;
   /** To pay, if the artist turned the hold into a booking request. The promoter's link pays it. */
   deposit?: Money | null;
   link: string;
 };
 
-const rankNames = ["", "first", "second", "third", "fourth", "fifth"];
-const rankOf = ({ rank }: HoldNotice) => (rank === null ? "" : (rankNames[rank] ?? `number ${rank}`));
+const rankOf = ({ rank }: HoldNotice) => (rank === null ? "" : rankName(rank));
 
 /** The subject, and the paragraphs below it. */
 type Text = readonly [subject: string, ...paragraphs: string[]];
 type Texts = Readonly<Record<HoldNotice["change"], (hold: HoldNotice) => Text>>;
 
-const because = ({ reason, side }: HoldNotice) =>
-  reason ? [`${side === "promoter" ? "The reason" : "Your reason"}: ${reason}`] : [];
+const because = ({ reason, side, byAdmin }: HoldNotice) =>
+  byAdmin
+    ? [`An administrator released it. The reason: ${reason}`]
+    : reason
+      ? [`${side === "promoter" ? "The reason" : "Your reason"}: ${reason}`]
+      : [];
 
 const depositOf = ({ deposit }: HoldNotice) => (deposit ? `the deposit of ${money(deposit)}` : "the deposit");
 
@@ -66,6 +71,7 @@ const forPromoter: Texts = {
   released: (hold) => [
     `Your hold of ${day(hold.night)} is released`,
     "You no longer hold this night. Nothing was charged.",
+    ...because(hold),
   ],
   expired: (hold) => [
     `Your hold of ${day(hold.night)} has expired`,
@@ -119,6 +125,7 @@ const forArtist: Texts = {
   released: (hold) => [
     `The hold of ${hold.promoterName} on ${day(hold.night)} is released`,
     "If there is another hold, it moves up.",
+    ...because(hold),
   ],
   expired: (hold) => [
     `The hold of ${hold.promoterName} on ${day(hold.night)} has expired`,

@@ -650,6 +650,7 @@ export interface HoldNights {
   must_pay: Generated<boolean>;
   booking_id: string | null;
   ended_at: Timestamp | null;
+  ended_rank: number | null;
 }
 
 export interface Holds {

@@ -10,6 +10,7 @@ import { FilterTabs } from "../dashboard/lists/filter-tabs.tsx";
 import { ExportButton } from "../dashboard/lists/export-button.tsx";
 import styles from "../dashboard/lists/list.module.css";
 import pages from "../dashboard/lists/pages.module.css";
+import { HoldsList } from "./holds/holds-list.tsx";
 import { useAdminBookings } from "../lib/api/booking-lists.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import type { Route } from "./+types/bookings-page.ts";
@@ -23,6 +24,9 @@ const bySavedFilter = {
   choices: savedFilters.map((value) => ({ value, label: savedFilterLabels[value] })),
 };
 
+/** The nights on hold are no bookings yet, and have a tab of their own. */
+const holdsTab = { value: "holds", label: "Holds" };
+
 export default function AdminBookingsPage() {
   const { search, chosen } = useListFilters(bySavedFilter);
   const [query] = useSearchParams();
@@ -31,37 +35,45 @@ export default function AdminBookingsPage() {
   const show = savedFilters.find((one) => one === chosen);
   const list = useAdminBookings({ search, status, show, sort, page: usePage() });
   const counts = list.data?.by_status ?? undefined;
+  const isHolds = query.get("status") === holdsTab.value;
   const countOf = (name: string) => counts && (counts.find((one) => one.status === name)?.count ?? 0);
   return (
     <>
       <div className={styles.head}>
         <h1>Bookings</h1>
         <div className={pages.actions}>
-          <ExportButton list="bookings" filters={{ search, status: status ?? "", show: chosen }} />
+          {isHolds ? null : <ExportButton list="bookings" filters={{ search, status: status ?? "", show: chosen }} />}
         </div>
       </div>
       <FilterTabs
         label="Status"
         name="status"
-        chosen={status ?? ""}
+        chosen={isHolds ? holdsTab.value : (status ?? "")}
         tabs={[
           { value: "", label: "All", count: counts?.reduce((sum, one) => sum + one.count, 0) },
           ...bookingStatusNames.map((value) => ({ value, label: bookingStatuses[value].label, count: countOf(value) })),
+          holdsTab,
         ]}
       />
-      <ListFilters placeholder="Search artist, promoter, venue or number" filter={bySavedFilter} />
-      <PagedBody query={list} what="Bookings" empty={{ title: "No bookings found matching your criteria." }}>
-        {(bookings) => (
-          <BookingList
-            caption={sort ? "Bookings" : "Bookings, newest first"}
-            bookings={bookings}
-            pageOf={paths.admin.booking}
-            viewer="admin"
-            exported="bookings"
-            sums={list.data?.sums ?? undefined}
-          />
-        )}
-      </PagedBody>
+      {isHolds ? (
+        <HoldsList />
+      ) : (
+        <>
+          <ListFilters placeholder="Search artist, promoter, venue or number" filter={bySavedFilter} />
+          <PagedBody query={list} what="Bookings" empty={{ title: "No bookings found matching your criteria." }}>
+            {(bookings) => (
+              <BookingList
+                caption={sort ? "Bookings" : "Bookings, newest first"}
+                bookings={bookings}
+                pageOf={paths.admin.booking}
+                viewer="admin"
+                exported="bookings"
+                sums={list.data?.sums ?? undefined}
+              />
+            )}
+          </PagedBody>
+        </>
+      )}
     </>
   );
 }

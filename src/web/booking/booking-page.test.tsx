@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { cleanup, screen } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { noPermissions } from "./test-booking.ts";
 import { apiError, press } from "../dashboard/test-providers.tsx";
@@ -99,4 +99,23 @@ describe("without the booking", () => {
     expect(screen.getByRole("alert").textContent).toContain("News of this booking could not be loaded");
     screen.getByRole("heading", { level: 1, name: "Electric Dreams, 13 February" });
   });
+});
+
+test("names the hold that the booking came from, and who else holds the night", () => {
+  const from = {
+    rank: 2,
+    state: "booked" as const,
+    until: "2027-02-01T18:00:00",
+    released_nights: ["2027-02-19"],
+    ended_others: 2,
+  };
+  open({ viewer: "artist", holds: { night: "2027-02-13", from, queue: [] } });
+  expect(screen.getByText("Second hold, booked")).toBeTruthy();
+  expect(screen.getByText("Released with it: Fri 19 Feb")).toBeTruthy();
+  expect(screen.getByText("2 holds of other promoters ended")).toBeTruthy();
+  cleanup();
+  const queue = [{ rank: 1, promoter_name: "Mira Voss", until: "2027-02-01T18:00:00" }];
+  open({ viewer: "artist", holds: { night: "2027-02-13", from: null, queue } });
+  expect(screen.getByText("1. Mira Voss, until Mon 1 Feb, 18:00")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "View night" }).getAttribute("href")).toContain("night=2027-02-13");
 });

@@ -57,6 +57,7 @@ export const shownBooking = {
   balance_unpayable: null,
   completion_block: null,
   answer_due_at: null,
+  holds: null,
   canceled_at: null,
   canceled_by: null,
   cancel_code: null,

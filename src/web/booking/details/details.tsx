@@ -11,6 +11,7 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { methodLabels } from "./signature-labels.ts";
 import styles from "../booking.module.css";
 import { DetailRow } from "./detail-row.tsx";
+import { HoldRows } from "./holds.tsx";
 
 type Props = Readonly<{ booking: ShownBooking }>;
 
@@ -44,6 +45,7 @@ export function Night({ booking }: Props) {
             <span className={styles.notes}>{booking.special_requests}</span>
           </DetailRow>
         ) : null}
+        <HoldRows booking={booking} />
       </dl>
     </section>
   );

@@ -1,11 +1,7 @@
 /** The promoter's holds in words. Times are those of the viewer. */
+import { rankName } from "#calendar/queue.rules.ts";
 import type { Hold, HoldNight } from "../../lib/api/promoter/holds.ts";
 import { momentText } from "../../lib/format/moment-text.ts";
-
-const rankNames = ["", "first", "second", "third", "fourth", "fifth"];
-
-/** Returns "first", "second" … and from the sixth on "number 6". */
-export const rankName = (rank: number): string => rankNames[rank] ?? `number ${rank}`;
 
 /** The time that ends a hold next: by when it must be paid during a challenge, else its expiry. */
 export const deadlineOf = ({ challenge_ends_at, expires_at }: HoldNight): Date =>

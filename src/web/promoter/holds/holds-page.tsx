@@ -2,6 +2,7 @@
 import { Menu } from "@mantine/core";
 import { Link, useNavigate } from "react-router";
 import { posterUrl } from "#artists/rules.ts";
+import { rankName } from "#calendar/queue.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
@@ -18,7 +19,7 @@ import { toast } from "../../lib/toasts.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { Outcomes } from "./outcomes.tsx";
-import { byDeadline, deadlineOf, describeHold, mustPayNow, rankName } from "./hold-text.ts";
+import { byDeadline, deadlineOf, describeHold, mustPayNow } from "./hold-text.ts";
 import styles from "./holds.module.css";
 import type { Route } from "./+types/holds-page.ts";
 

@@ -1,0 +1,42 @@
+import { sql } from "kysely";
+import type { Reader } from "#platform/db/index.ts";
+import { artistSettings } from "#settings/index.ts";
+import { nightOfShow } from "../views.ts";
+import type { HoldsOfBooking } from "./holds.api.ts";
+
+type Row = {
+  night: string;
+  from: (Omit<NonNullable<HoldsOfBooking["from"]>, "until"> & { until: string }) | null;
+  queue: { rank: number; promoter_name: string; until: string }[];
+};
+
+/** Returns the hold that a booking came from and the other holds that wait for its night. Null if there is neither. */
+export async function holdsOfBooking(
+  reader: Reader,
+  { id, artist_id: artistId, starts_at: startsAt }: { id: string; artist_id: string; starts_at: Date },
+): Promise<HoldsOfBooking | null> {
+  const { nightEndsAt } = await artistSettings(reader, artistId);
+  const { rows } = await sql<Row>`
+    with own as (
+      select * from hold_nights where booking_id = ${id}::uuid
+      order by state = 'booked' desc, state = 'active' desc, ended_at desc limit 1),
+    place as (select coalesce((select night from own), ${nightOfShow({ artistId, startsAt, nightEndsAt })}) as night)
+    select to_char(place.night, 'YYYY-MM-DD') as night,
+      (select jsonb_build_object('rank', coalesce(own.rank, own.ended_rank), 'state', own.state, 'until', coalesce(own.challenge_ends_at, own.expires_at),
+        'released_nights', (select coalesce(jsonb_agg(to_char(n.night, 'YYYY-MM-DD') order by n.night), '[]') from hold_nights n
+          where n.hold_id = own.hold_id and n.id <> own.id and own.state = 'booked' and n.state = 'released' and n.ended_at = own.ended_at),
+        'ended_others', (select count(*) from hold_nights n
+          where n.artist_id = own.artist_id and n.night = own.night and own.state = 'booked' and n.state = 'superseded' and n.ended_at = own.ended_at)) from own) as from,
+      (select coalesce(jsonb_agg(jsonb_build_object('rank', n.rank, 'promoter_name', coalesce(h.entered_name, nullif(p.name, ''), 'A promoter'),
+          'until', coalesce(n.challenge_ends_at, n.expires_at)) order by n.rank), '[]')
+        from hold_nights n join holds h on h.id = n.hold_id left join profiles p on p.user_id = n.promoter_user_id
+        where n.artist_id = ${artistId}::uuid and n.night = place.night and n.state = 'active' and n.booking_id is distinct from ${id}::uuid) as queue
+    from place`.execute(reader);
+  const [row] = rows;
+  if (!row || (!row.from && row.queue.length === 0)) return null;
+  return {
+    night: row.night,
+    from: row.from && { ...row.from, until: new Date(row.from.until) },
+    queue: row.queue.map((one) => ({ ...one, until: new Date(one.until) })),
+  };
+}

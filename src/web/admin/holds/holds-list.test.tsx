@@ -1,0 +1,50 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { renderInMantine } from "../../dashboard/test-providers.tsx";
+import type { ListedHold } from "../../lib/api/admin-holds.ts";
+import { HoldsList } from "./holds-list.tsx";
+
+const server = vi.hoisted(() => ({ items: [] as object[], release: vi.fn() }));
+vi.mock("../../lib/api/admin-holds.ts", () => ({
+  useAllHolds: () => ({ data: { items: server.items, total: server.items.length, capped: false }, error: null }),
+  useReleaseAnyHold: () => ({ mutateAsync: server.release }),
+}));
+
+const hold = (more: Partial<ListedHold> = {}) => ({
+  id: "n1",
+  hold_id: "h1",
+  night: "2027-02-12",
+  rank: 1,
+  state: "active",
+  must_pay: false,
+  ends_at: new Date("2027-02-01T18:00:00"),
+  booking_id: null,
+  artist: { id: "a1", slug: "electric-dreams", name: "Electric Dreams", genre: "electronic", location: "Austin" },
+  promoter_name: "Tom Brandt",
+  has_account: true,
+  can: { release: true },
+  ...more,
+});
+
+beforeEach(() => vi.clearAllMocks());
+
+test("an admin releases a hold with a reason, and not one that has ended", async () => {
+  server.release.mockResolvedValue({});
+  server.items = [hold(), hold({ id: "n2", promoter_name: "Mira Voss", state: "expired", can: { release: false } })];
+  renderInMantine(<HoldsList />);
+  expect(screen.getAllByText(/until Mon 1 Feb, 18:00/).length).toBeGreaterThan(0);
+  const [closed] = await screen.findAllByRole("button", { name: /^Actions: .*Mira Voss$/ });
+  fireEvent.click(closed ?? document.body);
+  expect(await screen.findByRole("menuitem", { name: "View artist" })).toBeTruthy();
+  expect(screen.queryByRole("menuitem", { name: /Release/ })).toBeNull();
+  fireEvent.click(closed ?? document.body);
+  const [open] = screen.getAllByRole("button", { name: /^Actions: .*Tom Brandt$/ });
+  fireEvent.click(open ?? document.body);
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Release hold…" }));
+  expect(await screen.findByText(/We send the reason to Tom Brandt and to Electric Dreams/)).toBeTruthy();
+  fireEvent.change(screen.getByLabelText(/^Reason/), { target: { value: "Held twice by mistake" } });
+  fireEvent.click(screen.getByRole("button", { name: "Release hold" }));
+  await waitFor(() =>
+    expect(server.release).toHaveBeenCalledWith({ id: "h1", night: "2027-02-12", reason: "Held twice by mistake" }),
+  );
+});

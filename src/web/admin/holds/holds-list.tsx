@@ -1,0 +1,105 @@
+/** The nights on hold in the admin's bookings, and their release. */
+import { Menu } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { Link } from "react-router";
+import { paths } from "#platform/site-paths.rules.ts";
+import { CardLink, RowLink, TwoLines } from "../../booking/list/booking-cells.tsx";
+import { ActionsMenu, EndingItem } from "../../dashboard/lists/actions-menu.tsx";
+import { usePage } from "../../dashboard/lists/address.ts";
+import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
+import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
+import { type ListedHold, useAllHolds, useReleaseAnyHold } from "../../lib/api/admin-holds.ts";
+import { formatDay } from "../../lib/format/dates.ts";
+import { momentText } from "../../lib/format/moment-text.ts";
+import { toast } from "../../lib/toasts.ts";
+import { ReasonForm } from "../payments/reason-form.tsx";
+
+const states: Readonly<Record<ListedHold["state"], string>> = {
+  active: "On hold",
+  booked: "Booked",
+  released: "Released",
+  expired: "Expired",
+  lost: "Lost",
+  superseded: "Ended by another booking",
+};
+
+const stateOf = ({ state, must_pay }: ListedHold) => (state === "active" && must_pay ? "Must pay" : states[state]);
+const nightOf = ({ night }: ListedHold) => formatDay(night, { short: true, year: true });
+const rankOf = ({ rank }: ListedHold) => (rank === null ? "" : `Hold ${rank}`);
+const endOf = ({ state, ends_at }: ListedHold) => `${state === "active" ? "until" : "since"} ${momentText(ends_at)}`;
+const pageOf = ({ booking_id, artist }: ListedHold) =>
+  booking_id ? paths.admin.booking(booking_id) : paths.admin.artist(artist.id);
+
+const columns: ListColumn<ListedHold>[] = [
+  {
+    title: "Artist",
+    cell: (hold) => <RowLink to={pageOf(hold)} name={hold.artist.name} artist={hold.artist} />,
+  },
+  {
+    title: "Promoter",
+    cell: (hold) => <TwoLines first={hold.promoter_name} second={hold.has_account ? "" : "No account"} />,
+  },
+  { title: "Night", cell: (hold) => <TwoLines first={nightOf(hold)} second={rankOf(hold)} />, width: 10.5 },
+  { title: "State", cell: (hold) => <TwoLines first={stateOf(hold)} second={endOf(hold)} />, width: 13 },
+];
+
+export function HoldsList() {
+  const query = useAllHolds(usePage());
+  return (
+    <PagedBody
+      query={query}
+      what="Holds"
+      empty={{ title: "No holds", text: "Nights that promoters or artists put on hold appear here." }}
+    >
+      {(holds) => (
+        <DataList
+          caption="Holds, the open ones first"
+          label="Holds"
+          rows={holds}
+          columns={columns}
+          menu={(hold) => (
+            <ActionsMenu name={`${hold.artist.name}, ${nightOf(hold)}, ${hold.promoter_name}`}>
+              <Menu.Item component={Link} to={pageOf(hold)}>
+                {hold.booking_id ? "View booking" : "View artist"}
+              </Menu.Item>
+              {hold.can.release ? <EndingItem label="Release hold" onClick={() => openRelease(hold)} /> : null}
+            </ActionsMenu>
+          )}
+          card={(hold) => ({
+            title: <CardLink to={pageOf(hold)}>{hold.artist.name}</CardLink>,
+            lines: [hold.promoter_name, [nightOf(hold), rankOf(hold)].filter(Boolean).join(", ")],
+            picture: hold.artist,
+            foot: `${stateOf(hold)} ${endOf(hold)}`,
+          })}
+        />
+      )}
+    </PagedBody>
+  );
+}
+
+function openRelease(hold: ListedHold): void {
+  const id = modals.open({
+    title: `Release the hold of ${hold.promoter_name}?`,
+    closeOnClickOutside: false,
+    withCloseButton: false,
+    children: <Release hold={hold} onClose={() => modals.close(id)} />,
+  });
+}
+
+function Release({ hold, onClose }: Readonly<{ hold: ListedHold; onClose(): void }>) {
+  const release = useReleaseAnyHold();
+  const { artist, promoter_name: promoter, has_account: hasAccount } = hold;
+  return (
+    <ReasonForm
+      text={`${artist.name}, ${nightOf(hold)}: the next hold moves up, or the night is free. We send the reason to ${hasAccount ? `${promoter} and to ` : ""}${artist.name}.`}
+      confirm="Release hold"
+      label="Reason"
+      danger
+      onClose={onClose}
+      send={async (reason) => {
+        await release.mutateAsync({ id: hold.hold_id, night: hold.night, reason });
+        toast({ title: "Released", text: `${artist.name}, ${nightOf(hold)}` });
+      }}
+    />
+  );
+}

@@ -1,0 +1,16 @@
+/** The nights on hold of all artists, as admins read and release them. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { browserApi } from "./browser-api.ts";
+import { orpc } from "./query.ts";
+
+export type ListedHold = Awaited<ReturnType<typeof browserApi.calendar.holds.ofAll>>["items"][number];
+
+export const useAllHolds = (page: number) =>
+  useQuery(orpc.calendar.holds.ofAll.queryOptions({ input: { page }, placeholderData: keepPreviousData }));
+
+/** Also reads again after a failure: the promoter, the artist or a deadline was faster. */
+export function useReleaseAnyHold() {
+  const queries = useQueryClient();
+  const onSettled = () => queries.invalidateQueries({ queryKey: orpc.calendar.holds.key() });
+  return useMutation(orpc.calendar.holds.releaseByAdmin.mutationOptions({ onSettled }));
+}
