@@ -1,6 +1,6 @@
 /** The shapes of a booking in replies: in a list, for its artist, and whole. Field names are the specification's; amounts are cents. */
 import { z } from "zod";
-import { holdsOfBooking } from "#calendar/holds/holds.api.ts";
+import { holdsOfBooking } from "#calendar/api.ts";
 import { attestationReply } from "./attestation.api.ts";
 import { paymentKinds } from "#payments/rules.ts";
 import { payoutStatuses, payoutWaits } from "#payouts/payouts.rules.ts";

@@ -3,6 +3,8 @@ import { endpoint } from "#platform/http/api.ts";
 import { daysBetween, isDay } from "#platform/time/calendar.rules.ts";
 import { nightStates } from "./night.rules.ts";
 
+export { holdsOfBooking, type HoldsOfBooking } from "./holds/holds.api.ts";
+
 /** The most nights that one answer has. */
 export const mostNights = 400;
 

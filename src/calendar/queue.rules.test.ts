@@ -9,6 +9,7 @@ const hold = (id: string, rank: number, more: Partial<QueuedHold> = {}): QueuedH
   rank,
   expiresAt: hours(100),
   challengeEndsAt: null,
+  paysFrom: null,
   mustPay: false,
   isBeingBooked: false,
   isGone: false,
@@ -16,7 +17,7 @@ const hold = (id: string, rank: number, more: Partial<QueuedHold> = {}): QueuedH
 });
 const ranks = (queue: readonly QueuedHold[]) => queue.map(({ id, rank }) => `${id}${rank}`).join(" ");
 const challenge = (queue: readonly QueuedHold[], challenger: string, endsAt = hours(24)) =>
-  challengeQueue(queue, queue.find(({ id }) => id === challenger) ?? hold(challenger, 0), endsAt);
+  challengeQueue(queue, queue.find(({ id }) => id === challenger) ?? hold(challenger, 0), { now: start, endsAt });
 
 describe("advanceQueue", () => {
   test("ends a hold at its deadline, to the millisecond, and moves the others up", () => {
@@ -40,7 +41,9 @@ describe("advanceQueue", () => {
 
   test("ends the challenged holds at the deadline, gives the challenger 24 hours, and ends a challenger who has not paid", () => {
     const challenged = challenge([hold("a", 1), hold("b", 2), hold("c", 3), hold("d", 4)], "c");
-    expect(challenged.map(mayBook)).toEqual([true, true, false, false]);
+    const mayBookAt = (at: number) => challenged.map((one) => mayBook(one, hours(at)));
+    expect(mayBookAt(11.9)).toEqual([true, false, false, false]);
+    expect(mayBookAt(12)).toEqual([true, true, false, false]);
     expect(advanceQueue(challenged, "c", hours(23)).challenge).toBeNull();
     const over = advanceQueue(challenged, "c", hours(24));
     expect(over.ended).toEqual([
@@ -70,6 +73,21 @@ describe("advanceQueue", () => {
       { id: "a", challengeEndsAt: null, rank: 1 },
       { id: "d", rank: 2 },
     ]);
+  });
+
+  test("gives a challenged hold that moves up the turn of its new rank", () => {
+    const challenged = challenge([hold("a", 1), hold("b", 2), hold("c", 3), hold("d", 4)], "d");
+    expect(challenged.map(({ paysFrom }) => paysFrom)).toEqual([hours(0), hours(8), hours(16), null]);
+    const { queue } = advanceQueue(challenged.slice(1), "d", hours(1));
+    expect(queue).toMatchObject([
+      { id: "b", rank: 1 },
+      { id: "c", rank: 2 },
+      { id: "d", rank: 3, paysFrom: null },
+    ]);
+    expect(mayBook(queue[1] ?? hold("c", 2), hours(7.9))).toBe(false);
+    expect(mayBook(queue[1] ?? hold("c", 2), hours(16))).toBe(true);
+    const withdrawn = advanceQueue(challenged.slice(0, 3), "d", hours(20));
+    expect(withdrawn.queue.map((one) => mayBook(one, hours(20)))).toEqual([true, false, false]);
   });
 
   test("lets the challenger pay as soon as those above have left", () => {

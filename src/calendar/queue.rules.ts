@@ -24,6 +24,8 @@ export type QueuedHold = Readonly<{
   expiresAt: Date;
   /** When the promoter must have paid because a hold behind this one challenged it. */
   challengeEndsAt: Date | null;
+  /** From when a challenged hold may be booked. Null without a challenge. */
+  paysFrom: Date | null;
   /** A challenger who moved up and has not paid yet. */
   mustPay: boolean;
   /** The deposit's checkout is open, or the artist has a request to answer. Until then no deadline ends the hold. */
@@ -44,23 +46,30 @@ export type Advanced = Readonly<{
 export const deadlineOf = ({ challengeEndsAt, expiresAt }: Pick<QueuedHold, "challengeEndsAt" | "expiresAt">): Date =>
   challengeEndsAt ?? expiresAt;
 
-/** Only the first hold can be booked, and during a challenge each hold that is challenged. */
-export const mayBook = ({ rank, challengeEndsAt }: Pick<QueuedHold, "rank" | "challengeEndsAt">): boolean =>
-  rank === 1 || challengeEndsAt !== null;
+/** Only the first hold can be booked, and during a challenge each challenged hold from its turn on (docs/decisions/0590). */
+export const mayBook = (
+  { rank, challengeEndsAt, paysFrom }: Pick<QueuedHold, "rank" | "challengeEndsAt" | "paysFrom">,
+  now: Date,
+): boolean => rank === 1 || (challengeEndsAt !== null && (paysFrom === null || paysFrom <= now));
 
 /** Ends the holds whose time is over, moves the others up, and gives a challenger who became first the time to pay. `challenger` is the hold of the running challenge. */
 export function advanceQueue(queue: readonly QueuedHold[], challenger: string | null, now: Date): Advanced {
   const stays = queue.some(({ id, isGone }) => id === challenger && !isGone);
   // A challenger who left gives the holds above their own time back, and that may be over already.
-  const challenged = stays ? queue : queue.map((hold) => ({ ...hold, challengeEndsAt: null }));
+  const before = queue.toSorted((one, other) => one.rank - other.rank);
+  const challenged = stays ? before : before.map((hold) => ({ ...hold, challengeEndsAt: null }));
   // A challenger waits for the deadline of the holds above, however late it is noticed.
   const isOver = (hold: QueuedHold) =>
     hold.isGone || (hold.id !== challenger && !hold.isBeingBooked && deadlineOf(hold) <= now);
   const ended = challenged.filter(isOver).map((hold) => ({ id: hold.id, state: endOf(hold) }));
   const left = challenged
     .filter((hold) => !isOver(hold))
-    .toSorted((one, other) => one.rank - other.rank)
-    .map((hold, index) => ({ ...hold, rank: index + 1 }));
+    // A hold that moves up gets the turn of its new rank.
+    .map((hold, index) => ({
+      ...hold,
+      rank: index + 1,
+      paysFrom: hold.challengeEndsAt && (challenged[index]?.paysFrom ?? null),
+    }));
   if (challenger === null) return { ended, queue: left, challenge: null };
   if (!stays) return { ended, queue: left, challenge: "withdrawn" };
   if (left[0]?.id !== challenger) return { ended, queue: left, challenge: null };
@@ -74,16 +83,18 @@ function endOf({ isGone, challengeEndsAt, mustPay }: QueuedHold): "expired" | "l
   return challengeEndsAt || mustPay ? "lost" : "expired";
 }
 
-/** Gives all holds above a challenger one deadline. The challenger's own hold lasts until the time to pay afterwards is over. */
+/** Gives all holds above a challenger one deadline, and each its turn: equal shares of the time, the first hold at once. The challenger's own hold lasts until the time to pay afterwards is over. */
 export function challengeQueue<Hold extends QueuedHold>(
   queue: readonly Hold[],
   challenger: Readonly<{ id: string; rank: number }>,
-  endsAt: Date,
+  { now, endsAt }: { now: Date; endsAt: Date },
 ): Hold[] {
+  const share = (endsAt.getTime() - now.getTime()) / Math.max(1, challenger.rank - 1);
+  const turnOf = (rank: number) => new Date(now.getTime() + share * (rank - 1));
   const expiresAt = new Date(endsAt.getTime() + holdRules.payHours * hourMs);
   return queue.map((hold) => {
     if (hold.id === challenger.id) return { ...hold, expiresAt };
-    return hold.rank < challenger.rank ? { ...hold, challengeEndsAt: endsAt } : hold;
+    return hold.rank < challenger.rank ? { ...hold, challengeEndsAt: endsAt, paysFrom: turnOf(hold.rank) } : hold;
   });
 }
 
@@ -112,5 +123,9 @@ export type HoldChanged = Readonly<{
   until: string;
   reason?: string;
   byAdmin?: boolean;
+  /** Of a challenged hold behind the first: from when it may be booked. */
+  paysFrom?: string;
+  /** Of the first hold: until when no other challenged hold may be booked. */
+  aloneUntil?: string;
   bookingId?: string;
 }>;

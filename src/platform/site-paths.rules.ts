@@ -61,6 +61,8 @@ export const paths = {
     /** One artist to edit; `new` for one to come. */
     artist: (id: string) => `/admin/artists/${encodeURIComponent(id)}`,
     bookings: "/admin/bookings",
+    /** The nights on hold in the list of bookings. */
+    holds: "/admin/bookings?view=holds",
     booking: (id: string) => `/admin/bookings/${encodeURIComponent(id)}`,
     bookingsOf: (status: string) => withQuery("/admin/bookings", { status }),
     contracts: "/admin/contracts",

@@ -17,6 +17,7 @@ export async function notifyHoldChanged(tx: Tx, services: Payments, event: HoldC
   const hold = await findHoldNotice(tx, event.holdNightId);
   if (!hold) return;
   const { publicUrl } = services.config;
+  const momentText = (at: string | undefined) => (at ? formatInstant(new Date(at), hold.time_zone) : null);
   const params = {
     artistName: hold.artist_name,
     promoterName: hold.entered_name ?? (hold.promoter_name || "A promoter"),
@@ -26,6 +27,8 @@ export async function notifyHoldChanged(tx: Tx, services: Payments, event: HoldC
     change: event.change,
     reason: event.reason ?? null,
     byAdmin: event.byAdmin ?? false,
+    paysFrom: momentText(event.paysFrom),
+    aloneUntil: momentText(event.aloneUntil),
   };
   const request = event.bookingId ? await emailContextOf(tx, services, event.bookingId) : null;
   const deposit = request && sum(request, request.booking.deposit_cents);

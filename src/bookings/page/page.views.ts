@@ -3,7 +3,7 @@ import { paymentsOf } from "#payments/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { BookingPage } from "../booking.api.ts";
 import { type Asking, availabilityOf, liveHold } from "#calendar/index.ts";
-import type { HoldsOfBooking } from "#calendar/holds/holds.api.ts";
+import type { HoldsOfBooking } from "#calendar/api.ts";
 import { holdsOfBooking } from "#calendar/holds/index.ts";
 import { spanOf } from "#calendar/time.rules.ts";
 import { automaticPageOf } from "../balance/automatic.ts";

@@ -108,6 +108,7 @@ async function insertOnNight(
     rank,
     expiresAt,
     challengeEndsAt: null,
+    paysFrom: null,
     mustPay: false,
     isBeingBooked: false,
     isGone: false,
@@ -173,10 +174,12 @@ export async function challengeNight(tx: Tx, at: Night, holdId: string, now: Dat
   const challenge = { holdNightId: own.id, promoterUserId: own.promoterUserId, endsAt, now };
   if (!(await insertChallenge(tx, keyOf(at), challenge)))
     throw nightConflict(night, "This night is being challenged already, or you have challenged it before.");
-  const challenged = challengeQueue(queue, own, endsAt).filter((hold) => hold.rank <= own.rank);
+  const challenged = challengeQueue(queue, own, { now, endsAt }).filter((hold) => hold.rank <= own.rank);
   for (const hold of challenged) {
     await writeQueued(tx, hold);
-    if (hold.id !== own.id) await announceChange(tx, at, hold, { to: "challenged" });
+    const next = hold.rank === 1 ? challenged[1]?.paysFrom : null;
+    const alone = next ? { aloneUntil: next.toISOString() } : {};
+    if (hold.id !== own.id) await announceChange(tx, at, hold, { to: "challenged", ...alone });
   }
   await advanceNight(tx, at, now);
 }

@@ -26,6 +26,10 @@ const holdNight = z.object({
   state: z.enum(holdStates),
   expires_at: z.date(),
   challenge_ends_at: z.date().nullable().describe("Pay by then, or the night is lost"),
+  pays_from: z
+    .date()
+    .nullable()
+    .describe("During a challenge: the night can be booked from then on. Null without one, and for the first hold"),
   must_pay: z.boolean().describe("A challenger who moved up to the first hold and must pay by expires_at"),
   is_challenger: z.boolean().describe("This hold challenges the holds above it now"),
   being_booked: z.boolean().describe("The deposit's checkout is open, or the artist has to answer the request"),

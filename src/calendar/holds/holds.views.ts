@@ -5,11 +5,13 @@ import { chargeable, splitPrice } from "#payments/rules.ts";
 import { earliestAfter, type Reader } from "#platform/db/index.ts";
 import { completed } from "#settings/rules.ts";
 import { nightOfShow, type ShowNight } from "../views.ts";
+import { mayBook } from "../queue.rules.ts";
 import type { HoldItem, HoldNightItem } from "./holds.api.ts";
 
-type NightRow = Omit<HoldNightItem, "expires_at" | "challenge_ends_at" | "first_until" | "can"> & {
+type NightRow = Omit<HoldNightItem, "expires_at" | "challenge_ends_at" | "pays_from" | "first_until" | "can"> & {
   expires_at: string;
   challenge_ends_at: string | null;
+  pays_from: string | null;
   first_until: string | null;
   has_challenged: boolean;
   /** A challenge runs, or a challenger who moved up has to pay. */
@@ -38,7 +40,7 @@ export const isRequested = (alias: string) =>
 const nights = sql`
   select jsonb_agg(jsonb_build_object(
     'night', to_char(n.night, 'YYYY-MM-DD'), 'rank', n.rank, 'state', n.state, 'expires_at', n.expires_at,
-    'challenge_ends_at', n.challenge_ends_at, 'must_pay', n.must_pay, 'booking_id', n.booking_id,
+    'challenge_ends_at', n.challenge_ends_at, 'pays_from', case when n.rank > 1 then n.pays_from end, 'must_pay', n.must_pay, 'booking_id', n.booking_id,
     'being_booked', n.state = 'active' and ${isBeingBooked("n")}, 'requested', n.state = 'active' and ${isRequested("n")},
     'first_until', case when n.rank > 1 then q.first_until end, 'queue_length', q.length, 'queue_is_booked', q.is_booked,
     'is_challenged', q.must_pay or c.running is not null, 'is_challenger', coalesce(c.running = n.id, false),
@@ -73,16 +75,20 @@ const isOpen = sql`exists (select 1 from hold_nights n where n.hold_id = h.id an
 export async function holdsOfPromoter(reader: Reader, userId: string, now: Date): Promise<HoldItem[]> {
   const recent = sql`exists (select 1 from hold_nights n where n.hold_id = h.id and n.ended_at > ${now}::timestamptz - interval '14 days')`;
   const rows = await readHolds(reader, sql`h.promoter_user_id = ${userId}::uuid and (${isOpen} or ${recent})`);
-  return rows.map((row) => toItem(row, "promoter"));
+  return rows.map((row) => toItem(row, "promoter", now));
 }
 
 /** Returns the open holds of an artist; those of one night in order of rank. */
-export async function holdsOfArtist(reader: Reader, artistId: string, night?: string): Promise<HoldItem[]> {
+export async function holdsOfArtist(
+  reader: Reader,
+  { artistId, night }: { artistId: string; night?: string | undefined },
+  now: Date,
+): Promise<HoldItem[]> {
   const onNight = night
     ? sql`exists (select 1 from hold_nights n where n.hold_id = h.id and n.state = 'active' and n.night = ${night}::date)`
     : isOpen;
   const rows = await readHolds(reader, sql`h.artist_id = ${artistId}::uuid and ${onNight}`);
-  const items = rows.map((row) => toItem(row, "artist"));
+  const items = rows.map((row) => toItem(row, "artist", now));
   const rankOf = (item: HoldItem) => item.nights.find((one) => one.night === night)?.rank ?? 0;
   return night ? items.toSorted((one, other) => rankOf(one) - rankOf(other)) : items;
 }
@@ -90,12 +96,12 @@ export async function holdsOfArtist(reader: Reader, artistId: string, night?: st
 export type HoldSide = "promoter" | "artist";
 
 /** Returns one hold as its promoter or its artist reads it. */
-export async function holdOf(reader: Reader, id: string, side: HoldSide): Promise<HoldItem | undefined> {
+export async function holdOf(reader: Reader, id: string, side: HoldSide, now: Date): Promise<HoldItem | undefined> {
   const [row] = await readHolds(reader, sql`h.id = ${id}::uuid`);
-  return row && toItem(row, side);
+  return row && toItem(row, side, now);
 }
 
-function toItem(row: Row, side: HoldSide): HoldItem {
+function toItem(row: Row, side: HoldSide, now: Date): HoldItem {
   const { nights: rows, base_rate, price_currency, artist_settings, platform_settings, ...hold } = row;
   const own = completed("artist", artist_settings);
   const platform = completed("platform", platform_settings);
@@ -103,7 +109,7 @@ function toItem(row: Row, side: HoldSide): HoldItem {
     ? chargeable(base_rate, platform.currency)
     : 0;
   const { deposit } = splitPrice(price, own.requireDeposit ? platform.depositPercent : 0, platform.currency);
-  const items = rows.map((night) => toNight(night, side));
+  const items = rows.map((night) => toNight(night, side, now));
   const some = (action: keyof HoldItem["can"]) => items.some(({ can }) => can[action]);
   return {
     ...hold,
@@ -125,20 +131,23 @@ function toItem(row: Row, side: HoldSide): HoldItem {
 
 const momentOf = (text: string | null) => (text === null ? null : new Date(text));
 
-function toNight(row: NightRow, side: HoldSide): HoldNightItem {
+function toNight(row: NightRow, side: HoldSide, now: Date): HoldNightItem {
   const { has_challenged, is_challenged, queue_is_booked, queue_length, ...night } = row;
   const [isPromoter, isArtist] = [side === "promoter", side === "artist"];
   const active = night.state === "active";
-  const challenged = night.challenge_ends_at !== null;
+  const challengeEndsAt = momentOf(night.challenge_ends_at);
+  const paysFrom = momentOf(night.pays_from);
+  const challenged = challengeEndsAt !== null;
   const settled = active && !is_challenged && !challenged;
   return {
     ...night,
     expires_at: new Date(night.expires_at),
-    challenge_ends_at: momentOf(night.challenge_ends_at),
+    challenge_ends_at: challengeEndsAt,
+    pays_from: paysFrom,
     first_until: momentOf(night.first_until),
     can: {
       release: active && !night.being_booked,
-      book: isPromoter && active && (night.rank === 1 || challenged),
+      book: isPromoter && active && mayBook({ rank: night.rank ?? 0, challengeEndsAt, paysFrom }, now),
       challenge: isPromoter && settled && (night.rank ?? 0) > 1 && !has_challenged,
       extend: isArtist && active && !challenged && !night.must_pay && !night.is_challenger && !night.being_booked,
       move: isArtist && settled && queue_length > 1 && !queue_is_booked,
@@ -260,7 +269,7 @@ type HoldAhead = {
 export async function activeHoldsOfNight(reader: Reader, show: ShowNight, now: Date): Promise<HoldAhead[]> {
   const { rows } = await sql<HoldAhead>`
     select n.id, n.promoter_user_id as "userId", n.booking_id as "bookingId", coalesce(h.entered_name, nullif(p.name, ''), 'a promoter') as name,
-      coalesce(n.challenge_ends_at, n.expires_at) as until, n.rank = 1 or n.challenge_ends_at is not null as "mayBook"
+      coalesce(n.challenge_ends_at, n.expires_at) as until, n.rank = 1 or (n.challenge_ends_at is not null and coalesce(n.pays_from <= ${now}::timestamptz, true)) as "mayBook"
     from hold_nights n join holds h on h.id = n.hold_id left join profiles p on p.user_id = n.promoter_user_id
     where n.artist_id = ${show.artistId}::uuid and n.state = 'active' and n.night = ${nightOfShow(show)}
       and (coalesce(n.challenge_ends_at, n.expires_at) > ${now}::timestamptz or ${isBeingBooked("n")})

@@ -30,7 +30,7 @@ export const lockHoldsOf = (tx: Tx, promoterUserId: string) =>
 export async function readQueue(reader: Reader, at: QueueKey, now: Date): Promise<StoredHold[]> {
   const { rows } = await sql<StoredHold>`
     select n.id, n.hold_id as "holdId", n.promoter_user_id as "promoterUserId", n.rank, n.expires_at as "expiresAt",
-      n.challenge_ends_at as "challengeEndsAt", n.must_pay as "mustPay",
+      n.challenge_ends_at as "challengeEndsAt", n.must_pay as "mustPay", n.pays_from as "paysFrom",
       n.booking_id as "bookingId", ${isRequested("n")} as "isRequested",
       ${isBeingBooked("n")} as "isBeingBooked",
       not (a.is_active and a.is_public) or u.deleted_at is not null or coalesce(u.banned_until > ${now}::timestamptz, false) as "isGone"
@@ -90,7 +90,15 @@ export async function insertChallenge(
 export const endHoldNight = (tx: Tx, id: string, state: HoldEnd, now: Date) =>
   tx
     .updateTable("hold_nights")
-    .set({ state, ended_rank: sql.ref("rank"), rank: null, challenge_ends_at: null, must_pay: false, ended_at: now })
+    .set({
+      state,
+      ended_rank: sql.ref("rank"),
+      rank: null,
+      challenge_ends_at: null,
+      pays_from: null,
+      must_pay: false,
+      ended_at: now,
+    })
     .where("id", "=", id)
     .execute();
 
@@ -101,6 +109,7 @@ export const writeQueued = (tx: Tx, hold: QueuedHold) =>
       rank: hold.rank,
       expires_at: hold.expiresAt,
       challenge_ends_at: hold.challengeEndsAt,
+      pays_from: hold.paysFrom,
       must_pay: hold.mustPay,
     })
     .where("id", "=", hold.id)

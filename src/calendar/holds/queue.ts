@@ -44,18 +44,20 @@ export const zoneOfArtist = ({ time_zone }: HoldArtist): string => (isTimeZone(t
 export async function announceChange(
   tx: Tx,
   { artist }: Night,
-  hold: Pick<StoredHold, "id" | "promoterUserId" | "rank" | "expiresAt" | "challengeEndsAt">,
-  change: { to: HoldChange } & Pick<HoldChanged, "reason" | "byAdmin" | "bookingId">,
+  hold: Pick<StoredHold, "id" | "promoterUserId" | "rank" | "expiresAt" | "challengeEndsAt" | "paysFrom">,
+  change: { to: HoldChange } & Pick<HoldChanged, "reason" | "byAdmin" | "bookingId" | "aloneUntil">,
 ): Promise<void> {
   const { to, ...more } = change;
   const rank = ["booked", "released", "expired", "lost", "superseded"].includes(to) ? null : hold.rank;
   const until = deadlineOf(hold).toISOString();
+  const waits = rank !== null && rank > 1 && hold.paysFrom;
   await publish(tx, "hold.changed", {
     holdNightId: hold.id,
     change: to,
     rank,
     until,
     ...more,
+    ...(waits ? { paysFrom: waits.toISOString() } : {}),
   } satisfies HoldChanged);
   const userIds = [hold.promoterUserId, artist.user_id].filter((id) => id !== null);
   await broadcastChange(tx, "bookings", { userIds, admins: true });
@@ -151,7 +153,7 @@ export async function claimNight(tx: Tx, booking: BookingSpan, now: Date): Promi
   const queue = at ? await advanceNight(tx, at, now) : [];
   if (!at || queue.length === 0) return true;
   const own = ofBooking(queue, booking);
-  if (!own || !mayBook(own)) return false;
+  if (!own || !mayBook(own, now)) return false;
   await writeBooking(tx, own.id, booking.id);
   await removeNightReservation(tx, keyOf(at));
   return true;

@@ -67,8 +67,8 @@ async function requireSide(reader: Reader, id: string, { userId, side }: { userI
   return hold;
 }
 
-async function present(reader: Reader, id: string, side: HoldSide) {
-  const item = await holdOf(reader, id, side);
+async function present(reader: Reader, id: string, side: HoldSide, now: Date) {
+  const item = await holdOf(reader, id, side, now);
   if (!item) throw holdMissing();
   return item;
 }
@@ -84,14 +84,16 @@ export const holdsRoutes = on.router({
     const now = context.services.clock.now();
     // The answer is read after the commit: other promoters wait for the lock of the artist's queues.
     const id = await context.transaction((tx) => placeHold(tx, { ...hold, artist, promoterUserId: userId }, now));
-    return present(context.db, id, "promoter");
+    return present(context.db, id, "promoter", now);
   }),
   mine: on.mine.handler(async ({ context }) => ({
     items: await holdsOfPromoter(context.db, requireActor(context).userId, context.services.clock.now()),
   })),
   ofArtist: on.ofArtist.handler(async ({ input, context }) => {
     const artist = await requireOwnArtist(context.db, requireActor(context).userId);
-    return { items: await holdsOfArtist(context.db, artist.id, input.night) };
+    return {
+      items: await holdsOfArtist(context.db, { artistId: artist.id, night: input.night }, context.services.clock.now()),
+    };
   }),
   placeByHand: on.placeByHand.handler(async ({ input, context }) => {
     const { userId } = requireActor(context);
@@ -103,7 +105,7 @@ export const holdsRoutes = on.router({
       const promoterUserId = email ? await findPromoterByEmail(tx, email) : null;
       const owner = { promoterUserId, enteredName: name, enteredEmail: email ?? null };
       const id = await placeHoldByHand(tx, { ...hold, ...owner, artist }, now);
-      return present(tx, id, "artist");
+      return present(tx, id, "artist", now);
     });
   }),
   release: on.release.handler(({ input, context }) => {
@@ -112,7 +114,7 @@ export const holdsRoutes = on.router({
       const { side, ...hold } = await requireHold(tx, input.id, userId);
       const nights = input.nights ?? (await activeNightsOf(tx, hold.holdId));
       await releaseHold(tx, { ...hold, nights }, context.services.clock.now());
-      return present(tx, hold.holdId, side);
+      return present(tx, hold.holdId, side, context.services.clock.now());
     });
   }),
   ofAll: on.ofAll.handler(({ input, context }) => listHolds(context.db, input)),
@@ -131,7 +133,7 @@ export const holdsRoutes = on.router({
     return context.transaction(async (tx) => {
       const { holdId, artist, side } = await requireSide(tx, input.id, { userId, side: "promoter" });
       await challengeNight(tx, { artist, night: input.night }, holdId, context.services.clock.now());
-      return present(tx, holdId, side);
+      return present(tx, holdId, side, context.services.clock.now());
     });
   }),
   extend: on.extend.handler(({ input, context }) => {
@@ -140,7 +142,7 @@ export const holdsRoutes = on.router({
       const { side, ...hold } = await requireSide(tx, input.id, { userId, side: "artist" });
       const nights = await activeNightsOf(tx, hold.holdId);
       await extendHold(tx, { ...hold, nights, until: input.until }, context.services.clock.now());
-      return present(tx, hold.holdId, side);
+      return present(tx, hold.holdId, side, context.services.clock.now());
     });
   }),
   reorder: on.reorder.handler(({ input, context }) => {
@@ -148,10 +150,11 @@ export const holdsRoutes = on.router({
     return context.transaction(async (tx) => {
       const artist = await requireOwnArtist(tx, userId);
       const { night, reason } = input;
-      await reorderHolds(tx, { artist, night }, input, context.services.clock.now());
+      const now = context.services.clock.now();
+      await reorderHolds(tx, { artist, night }, input, now);
       const message = `The artist changed the order of the holds of ${describeDay(night)}: ${reason}`;
       await record(tx, { type: "booking", message, actorId: userId });
-      return { items: await holdsOfArtist(tx, artist.id, night) };
+      return { items: await holdsOfArtist(tx, { artistId: artist.id, night }, now) };
     });
   }),
 });

@@ -13,6 +13,9 @@ export type HoldNotice = {
   until: string;
   change: HoldChange;
   reason: string | null;
+  /** Of a challenged hold: from when it may be booked, or until when it alone may be, as text with the zone. */
+  paysFrom?: string | null;
+  aloneUntil?: string | null;
   /** An admin released the hold, and `reason` is the admin's. */
   byAdmin?: boolean;
   /** To pay, if the artist turned the hold into a booking request. The promoter's link pays it. */
@@ -43,6 +46,7 @@ const forPromoter: Texts = {
   moved_up: (hold) => [
     `You now have the ${rankOf(hold)} hold of ${day(hold.night)}`,
     `A hold before yours has ended. Yours runs until ${hold.until}.`,
+    ...(hold.paysFrom ? [`You can book the night from ${hold.paysFrom}.`] : []),
   ],
   moved: (hold) => [
     `You now have the ${rankOf(hold)} hold of ${day(hold.night)}`,
@@ -55,7 +59,10 @@ const forPromoter: Texts = {
   ],
   challenged: (hold) => [
     `Your hold of ${day(hold.night)} is challenged`,
-    `Another promoter is ready to pay. Book the night by ${hold.until}, or you lose it.`,
+    hold.paysFrom
+      ? `Another promoter is ready to pay. You can book the night from ${hold.paysFrom} until ${hold.until}, unless a hold before yours has booked it by then. After that you lose your hold.`
+      : `Another promoter is ready to pay. Book the night by ${hold.until}, or you lose it.`,
+    ...(hold.aloneUntil ? [`Until ${hold.aloneUntil} only you can book it. After that the next hold can, too.`] : []),
   ],
   challenge_ended: (hold) => [`The challenge for ${day(hold.night)} is over`, `Your hold runs until ${hold.until}.`],
   must_pay: (hold) => [

@@ -651,6 +651,7 @@ export interface HoldNights {
   booking_id: string | null;
   ended_at: Timestamp | null;
   ended_rank: number | null;
+  pays_from: Timestamp | null;
 }
 
 export interface Holds {

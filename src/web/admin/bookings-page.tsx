@@ -1,4 +1,5 @@
-import { useSearchParams } from "react-router";
+import type { ReactNode } from "react";
+import { Link, useSearchParams } from "react-router";
 import { bookingSorts, savedFilters } from "#bookings/rules/list.rules.ts";
 import { bookingStatuses, bookingStatusNames } from "#bookings/rules.ts";
 import { usePage } from "../dashboard/lists/address.ts";
@@ -24,10 +25,43 @@ const bySavedFilter = {
   choices: savedFilters.map((value) => ({ value, label: savedFilterLabels[value] })),
 };
 
-/** The nights on hold are no bookings yet, and have a tab of their own. */
-const holdsTab = { value: "holds", label: "Holds" };
+/** The nights on hold are no bookings yet, and have a list of their own. */
+const views = [
+  { value: "", label: "Bookings", to: paths.admin.bookings },
+  { value: "holds", label: "Holds", to: paths.admin.holds },
+];
 
 export default function AdminBookingsPage() {
+  const [query] = useSearchParams();
+  return query.get("view") === "holds" ? (
+    <>
+      <Head view="holds" />
+      <HoldsList />
+    </>
+  ) : (
+    <Bookings />
+  );
+}
+
+function Head({ view, children }: Readonly<{ view: string; children?: ReactNode }>) {
+  return (
+    <div className={styles.head}>
+      <h1>Bookings</h1>
+      <div className={pages.actions}>
+        <nav className={pages.switch} aria-label="View">
+          {views.map(({ value, label, to }) => (
+            <Link key={value} to={to} aria-current={value === view ? "page" : undefined}>
+              {label}
+            </Link>
+          ))}
+        </nav>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function Bookings() {
   const { search, chosen } = useListFilters(bySavedFilter);
   const [query] = useSearchParams();
   const status = bookingStatusNames.find((one) => one === query.get("status"));
@@ -35,45 +69,34 @@ export default function AdminBookingsPage() {
   const show = savedFilters.find((one) => one === chosen);
   const list = useAdminBookings({ search, status, show, sort, page: usePage() });
   const counts = list.data?.by_status ?? undefined;
-  const isHolds = query.get("status") === holdsTab.value;
   const countOf = (name: string) => counts && (counts.find((one) => one.status === name)?.count ?? 0);
   return (
     <>
-      <div className={styles.head}>
-        <h1>Bookings</h1>
-        <div className={pages.actions}>
-          {isHolds ? null : <ExportButton list="bookings" filters={{ search, status: status ?? "", show: chosen }} />}
-        </div>
-      </div>
+      <Head view="">
+        <ExportButton list="bookings" filters={{ search, status: status ?? "", show: chosen }} />
+      </Head>
       <FilterTabs
         label="Status"
         name="status"
-        chosen={isHolds ? holdsTab.value : (status ?? "")}
+        chosen={status ?? ""}
         tabs={[
           { value: "", label: "All", count: counts?.reduce((sum, one) => sum + one.count, 0) },
           ...bookingStatusNames.map((value) => ({ value, label: bookingStatuses[value].label, count: countOf(value) })),
-          holdsTab,
         ]}
       />
-      {isHolds ? (
-        <HoldsList />
-      ) : (
-        <>
-          <ListFilters placeholder="Search artist, promoter, venue or number" filter={bySavedFilter} />
-          <PagedBody query={list} what="Bookings" empty={{ title: "No bookings found matching your criteria." }}>
-            {(bookings) => (
-              <BookingList
-                caption={sort ? "Bookings" : "Bookings, newest first"}
-                bookings={bookings}
-                pageOf={paths.admin.booking}
-                viewer="admin"
-                exported="bookings"
-                sums={list.data?.sums ?? undefined}
-              />
-            )}
-          </PagedBody>
-        </>
-      )}
+      <ListFilters placeholder="Search artist, promoter, venue or number" filter={bySavedFilter} />
+      <PagedBody query={list} what="Bookings" empty={{ title: "No bookings found matching your criteria." }}>
+        {(bookings) => (
+          <BookingList
+            caption={sort ? "Bookings" : "Bookings, newest first"}
+            bookings={bookings}
+            pageOf={paths.admin.booking}
+            viewer="admin"
+            exported="bookings"
+            sums={list.data?.sums ?? undefined}
+          />
+        )}
+      </PagedBody>
     </>
   );
 }

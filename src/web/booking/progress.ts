@@ -17,6 +17,7 @@ export function statusMessageOf(booking: ShownBooking): StatusMessage {
   const { artist, can, money, currency, status } = booking;
   const day = formatDay(booking.event_date);
   const sum = (cents: number) => formatMoney(cents, currency);
+  const held = booking.holds?.from?.state === "active" ? booking.holds.from : undefined;
   switch (status) {
     case "initiated":
       if (can.pay === "deposit" && booking.hold)
@@ -40,13 +41,13 @@ export function statusMessageOf(booking: ShownBooking): StatusMessage {
       if (can.pay === "deposit")
         return {
           title: "Now: pay the deposit.",
-          text: `Pay ${sum(money.deposit_cents)} to book ${day}. Until then, other promoters can book the date.`,
+          text: `Pay ${sum(money.deposit_cents)} to book ${day}. ${held ? `Your hold of the night runs until ${momentText(held.until)}.` : "Until then, other promoters can book the date."}`,
           tone: "blue",
         };
       if (booking.answer_due_at)
         return {
           title: "Your request is with the artist.",
-          text: `No deposit is required. ${artist.name} accepts or declines by ${momentText(booking.answer_due_at)}, your time. Until then the date is not held.`,
+          text: `No deposit is required. ${artist.name} accepts or declines by ${momentText(booking.answer_due_at)}, your time. ${held ? "Until then you hold the night." : "Until then the date is not held."}`,
           tone: "",
         };
       return {

@@ -71,6 +71,12 @@ function atCheckout({ promoter_name: name, event_date: date }: ShownBooking, hel
   return { title: `${name} is at the checkout.`, text, tone: "gold" };
 }
 
+/** A ranked hold keeps the night for a request. */
+const untilThen = ({ holds }: ShownBooking): string =>
+  holds?.from?.state === "active"
+    ? `The promoter's hold runs until ${momentText(holds.from.until)}.`
+    : "Until then, others can book it.";
+
 function artistMessage(booking: ShownBooking): StatusMessage {
   const { status, money, promoter_name: name } = booking;
   const day = formatDay(booking.event_date);
@@ -88,7 +94,7 @@ function artistMessage(booking: ShownBooking): StatusMessage {
         title: `${name} requests ${day}.`,
         text:
           money.deposit_cents > 0
-            ? `The date is booked when the deposit of ${sum(money.deposit_cents)} is paid. Until then, others can book it.`
+            ? `The date is booked when the deposit of ${sum(money.deposit_cents)} is paid. ${untilThen(booking)}`
             : money.fee_cents > 0
               ? "Payments are not set up on this site. Nothing is due, and the date is not held."
               : "The price is on request. Nothing is due, and the date is not held.",

@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { renderInMantine } from "../../dashboard/test-providers.tsx";
-import type { ListedHold } from "../../lib/api/admin-holds.ts";
+import type { ListedHold } from "./use-holds.ts";
 import { HoldsList } from "./holds-list.tsx";
 
 const server = vi.hoisted(() => ({ items: [] as object[], release: vi.fn() }));
-vi.mock("../../lib/api/admin-holds.ts", () => ({
+vi.mock("./use-holds.ts", () => ({
   useAllHolds: () => ({ data: { items: server.items, total: server.items.length, capped: false }, error: null }),
   useReleaseAnyHold: () => ({ mutateAsync: server.release }),
 }));

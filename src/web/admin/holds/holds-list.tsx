@@ -8,7 +8,7 @@ import { ActionsMenu, EndingItem } from "../../dashboard/lists/actions-menu.tsx"
 import { usePage } from "../../dashboard/lists/address.ts";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
-import { type ListedHold, useAllHolds, useReleaseAnyHold } from "../../lib/api/admin-holds.ts";
+import { type ListedHold, useAllHolds, useReleaseAnyHold } from "./use-holds.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { momentText } from "../../lib/format/moment-text.ts";
 import { toast } from "../../lib/toasts.ts";

@@ -41,6 +41,7 @@ const hold = (rank: number, name: string, more: object = {}) => ({
       state: "active",
       expires_at: new Date("2027-02-01T18:00:00"),
       challenge_ends_at: null,
+      pays_from: null,
       must_pay: false,
       is_challenger: false,
       being_booked: false,

@@ -51,7 +51,8 @@ type QueueProps = Readonly<{ night: string; items: readonly QueuedHold[]; onTask
 function Queue({ night, items, onTask }: QueueProps) {
   if (items.length === 0) return <Foot>No holds on this night any more. It is free for everyone.</Foot>;
   const nightOf = (hold: QueuedHold) => hold.nights.find((one) => one.night === night);
-  const challenger = items.find((hold) => nightOf(hold)?.is_challenger);
+  const rival = items.find((hold) => nightOf(hold)?.is_challenger);
+  const challenged = items.filter((hold) => nightOf(hold)?.challenge_ends_at).length;
   return (
     <>
       <ol className={styles.queue}>
@@ -62,7 +63,7 @@ function Queue({ night, items, onTask }: QueueProps) {
               key={hold.id}
               hold={hold}
               night={own}
-              challenger={own.challenge_ends_at ? challenger?.promoter_name : undefined}
+              challenger={own.challenge_ends_at && rival ? { name: rival.promoter_name, challenged } : undefined}
               isLast={index === items.length - 1}
               onTask={onTask}
             />

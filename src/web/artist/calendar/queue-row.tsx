@@ -15,8 +15,8 @@ type Night = QueuedHold["nights"][number];
 type Props = Readonly<{
   hold: QueuedHold;
   night: Night;
-  /** Who challenges this hold. */
-  challenger: string | undefined;
+  /** Who challenges this hold, and how many holds with it. */
+  challenger: Readonly<{ name: string; challenged: number }> | undefined;
   isLast: boolean;
   onTask(task: HoldTask): void;
 }>;
@@ -54,10 +54,10 @@ export function QueueRow({ hold, night, challenger, isLast, onTask }: Props) {
       ) : null}
       {challenger && rank === 1 ? (
         <Deadline
-          title={`Challenged by ${challenger}`}
+          title={`Challenged by ${challenger.name}`}
           end={new Date(night.challenge_ends_at ?? night.expires_at)}
           hours={hold.challenge_hours}
-          outcome={`If ${name} books by then, the night is theirs. If nobody before ${challenger} does, ${challenger} moves up to first.`}
+          outcome={outcomeOf(name, challenger)}
         />
       ) : null}
       {night.must_pay ? (
@@ -71,6 +71,11 @@ export function QueueRow({ hold, night, challenger, isLast, onTask }: Props) {
     </li>
   );
 }
+
+const outcomeOf = (first: string, { name, challenged }: NonNullable<Props["challenger"]>) =>
+  challenged === 1
+    ? `If ${first} books by then, the night is theirs. If not, ${name} moves up to first.`
+    : `${first} can book now, each hold behind it a share of the time later. The first to book has the night. If none does, ${name} moves up to first.`;
 
 /** How the hold stands, in one line. */
 function HoldStatus({ hold, night }: Pick<Props, "hold" | "night">) {
@@ -86,7 +91,13 @@ function HoldStatus({ hold, night }: Pick<Props, "hold" | "night">) {
     );
   if (night.is_challenger)
     return <span>{deposit ? `Ready to pay ${formatMoney(deposit.cents, deposit.currency)}` : "Ready to book"}</span>;
-  if (night.challenge_ends_at) return <span>Challenged, until {momentText(night.challenge_ends_at)}</span>;
+  if (night.challenge_ends_at)
+    return (
+      <span>
+        Challenged, until {momentText(night.challenge_ends_at)}
+        {night.pays_from ? `. Can ${deposit ? "pay" : "book"} from ${momentText(night.pays_from)}` : ""}
+      </span>
+    );
   return <span>Runs until {momentText(night.expires_at)}</span>;
 }
 

@@ -7,9 +7,9 @@ import { momentText } from "../../lib/format/moment-text.ts";
 export const deadlineOf = ({ challenge_ends_at, expires_at }: HoldNight): Date =>
   new Date(challenge_ends_at ?? expires_at);
 
-/** Whether the promoter loses the night unless the deposit is paid in time. */
+/** Whether the promoter can pay, and loses the night otherwise. */
 export const mustPayNow = (night: HoldNight): boolean =>
-  night.state === "active" && (night.challenge_ends_at !== null || night.must_pay);
+  night.state === "active" && night.can.book && (night.challenge_ends_at !== null || night.must_pay);
 
 /** Holds with the nearest deadline first; those without an open night last. */
 export function byDeadline(holds: readonly Hold[]): Hold[] {
@@ -35,6 +35,11 @@ export function describeHold(night: HoldNight, deposit: string | undefined): { u
   if (night.being_booked) return { text: "You are booking this night. It is yours once the booking is confirmed." };
   const until = momentText(deadlineOf(night));
   const pay = deposit ? `Pay ${deposit}` : "Book it";
+  if (night.challenge_ends_at && night.pays_from && !night.can.book)
+    return {
+      urgent: "Challenged.",
+      text: `${pay} from ${momentText(night.pays_from)} until ${until}, unless a hold before yours is faster. After that you lose this night.`,
+    };
   if (night.challenge_ends_at) return { urgent: "Challenged.", text: `${pay} by ${until}, or you lose this night.` };
   if (night.must_pay) return { urgent: "Your turn.", text: `${pay} by ${until}, or you lose this night.` };
   if (night.rank === 1) return { text: `You have the first hold, until ${until}.` };

@@ -23,6 +23,7 @@ const night = (more: Partial<HoldNight> = {}): HoldNight => ({
   state: "active",
   expires_at: "2027-02-01T18:00:00Z",
   challenge_ends_at: null,
+  pays_from: null,
   must_pay: false,
   is_challenger: false,
   being_booked: false,

@@ -195,7 +195,7 @@ function NightAction({ hold, night, urgent }: Readonly<{ hold: Hold; night: Hold
   const ask = () =>
     openConfirmation({
       title: `Challenge the hold${(night.rank ?? 2) > 2 ? "s" : ""} before yours?`,
-      text: <Outcomes hold={hold} day={day} />,
+      text: <Outcomes hold={hold} day={day} rank={night.rank ?? 2} />,
       confirm: `Challenge for ${day}`,
       busy: "Challenging…",
       cancel: "Keep waiting",

@@ -5,7 +5,7 @@ import { momentText } from "../../lib/format/moment-text.ts";
 import styles from "./holds.module.css";
 
 /** What a challenge leads to, before it is sent. */
-export function Outcomes({ hold, day }: Readonly<{ hold: Hold; day: string }>) {
+export function Outcomes({ hold, day, rank }: Readonly<{ hold: Hold; day: string; rank: number }>) {
   const { artist, deposit, challenge_hours: hours } = hold;
   const amount = deposit ? formatMoney(deposit.cents, deposit.currency) : undefined;
   const decides = momentText(new Date(currentTime().getTime() + hours * 3_600_000));
@@ -18,8 +18,9 @@ export function Outcomes({ hold, day }: Readonly<{ hold: Hold; day: string }>) {
         <div>
           <dt>Next {hours} hours</dt>
           <dd>
-            {amount ? "They can pay the deposit and keep the night." : "They can book the night."} We email those with
-            an account here now.
+            {amount ? "They can pay the deposit and keep the night." : "They can book the night."}{" "}
+            {rank > 2 ? "The first hold can at once, each one behind it a share of the time later. " : ""}We email those
+            with an account here now.
           </dd>
         </div>
         <div>

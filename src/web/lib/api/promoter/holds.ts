@@ -6,7 +6,15 @@ import { orpc } from "../query.ts";
 export type Hold = Awaited<ReturnType<typeof browserApi.calendar.holds.mine>>["items"][number];
 export type HoldNight = Hold["nights"][number];
 
-export const useOwnHolds = () => useQuery(orpc.calendar.holds.mine.queryOptions());
+const isWaiting = ({ pays_from, can }: HoldNight) => pays_from !== null && !can.book;
+
+/** While a challenged hold waits for its turn to pay, the holds are read again every minute. */
+export const useOwnHolds = () =>
+  useQuery(
+    orpc.calendar.holds.mine.queryOptions({
+      refetchInterval: ({ state }) => (state.data?.items.some(({ nights }) => nights.some(isWaiting)) ? 60_000 : false),
+    }),
+  );
 
 /** The public profile of the act whose nights are to be held. */
 export const useHoldArtist = (slug: string) => useQuery(orpc.artists.get.queryOptions({ input: { slug } }));

@@ -1,7 +1,7 @@
 /** The nights on hold of all artists, as admins read and release them. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { browserApi } from "./browser-api.ts";
-import { orpc } from "./query.ts";
+import type { browserApi } from "../../lib/api/browser-api.ts";
+import { orpc } from "../../lib/api/query.ts";
 
 export type ListedHold = Awaited<ReturnType<typeof browserApi.calendar.holds.ofAll>>["items"][number];
 
