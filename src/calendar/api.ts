@@ -2,8 +2,26 @@ import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 import { daysBetween, isDay } from "#platform/time/calendar.rules.ts";
 import { nightStates } from "./night.rules.ts";
+import { holdStates } from "./queue.rules.ts";
 
-export { holdsOfBooking, type HoldsOfBooking } from "./holds/holds.api.ts";
+/** What the page of a booking shows of the holds of its night. */
+export const holdsOfBooking = z.object({
+  night: z.iso.date(),
+  from: z
+    .object({
+      rank: z.int().nullable(),
+      state: z.enum(holdStates),
+      until: z.date(),
+      released_nights: z.array(z.iso.date()).describe("The other nights of this hold that the booking released"),
+      ended_others: z.int().describe("Holds of other promoters that the booking ended. 0 for the promoter"),
+    })
+    .nullable()
+    .describe("The hold that the booking came from"),
+  queue: z
+    .array(z.object({ rank: z.int(), promoter_name: z.string(), until: z.date() }))
+    .describe("Who else holds the night, first hold first. Empty for the promoter"),
+});
+export type HoldsOfBooking = z.infer<typeof holdsOfBooking>;
 
 /** The most nights that one answer has. */
 export const mostNights = 400;

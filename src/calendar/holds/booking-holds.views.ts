@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { artistSettings } from "#settings/index.ts";
 import { nightOfShow } from "../views.ts";
-import type { HoldsOfBooking } from "./holds.api.ts";
+import type { HoldsOfBooking } from "../api.ts";
 
 type Row = {
   night: string;
