@@ -15,7 +15,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { BookingsCalendar, monthOfAddress } from "./calendar/bookings-calendar.tsx";
 import { TravelWarnings } from "./calendar/travel-warnings.tsx";
 import { weekOfAddress, WeekView } from "./calendar/week-view.tsx";
-import { NightPanel } from "./calendar/night-panel.tsx";
+import { WithNightPanel } from "./calendar/night-panel.tsx";
 import { ArtistNeeds } from "./artist-needs.tsx";
 import { BookingAction } from "./booking-action.tsx";
 import type { Route } from "./+types/bookings-page.ts";
@@ -48,19 +48,20 @@ export default function ArtistBookingsPage() {
         {head}
         <ImportConflicts />
         <TravelWarnings />
-        {view === "week" ? (
-          <WeekView monday={weekOfAddress(query.get("week"))}>
-            <CalendarFeeds />
-          </WeekView>
-        ) : (
-          <BookingsCalendar
-            month={monthOfAddress(query.get("month"))}
-            action={(booking) => <BookingAction booking={booking} primary={false} />}
-          >
-            <CalendarFeeds />
-          </BookingsCalendar>
-        )}
-        {isDay(night) ? <NightPanel night={night} /> : null}
+        <WithNightPanel night={isDay(night) ? night : undefined}>
+          {view === "week" ? (
+            <WeekView monday={weekOfAddress(query.get("week"))}>
+              <CalendarFeeds />
+            </WeekView>
+          ) : (
+            <BookingsCalendar
+              month={monthOfAddress(query.get("month"))}
+              action={(booking) => <BookingAction booking={booking} primary={false} />}
+            >
+              <CalendarFeeds />
+            </BookingsCalendar>
+          )}
+        </WithNightPanel>
       </>
     );
   return (

@@ -1,17 +1,27 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { renderInMantine } from "../../dashboard/test-providers.tsx";
-import { NightPanel } from "./night-panel.tsx";
+import { WithNightPanel } from "./night-panel.tsx";
 import { clockText, spokenLeft } from "./queue-row.tsx";
 
 const night = "2027-02-12";
 const server = vi.hoisted(() => ({
   items: [] as object[],
   error: null as Error | null,
+  isWide: false,
+  navigate: vi.fn(),
   extend: vi.fn(),
   reorder: vi.fn(),
   release: vi.fn(),
   convert: vi.fn(),
+}));
+vi.mock("../../lib/use-media-query.ts", () => ({
+  phoneQuery: "phone",
+  useMediaQuery: (query: string) => server.isWide && query !== "phone",
+}));
+vi.mock("react-router", async (original) => ({
+  ...(await original<typeof import("react-router")>()),
+  useNavigate: () => server.navigate,
 }));
 vi.mock("../../lib/api/artist/holds.ts", () => ({
   useQueue: () => ({ data: server.error ? undefined : { items: server.items }, error: server.error, refetch: vi.fn() }),
@@ -53,7 +63,7 @@ const hold = (rank: number, name: string, more: object = {}) => ({
   ],
 });
 
-const open = () => renderInMantine(<NightPanel night={night} />);
+const open = () => renderInMantine(<WithNightPanel night={night}>The month</WithNightPanel>);
 
 async function choose(name: string, item: string) {
   fireEvent.click(await screen.findByRole("button", { name: `Actions: ${name}` }));
@@ -63,7 +73,23 @@ async function choose(name: string, item: string) {
 beforeEach(() => {
   vi.clearAllMocks();
   server.error = null;
+  server.isWide = false;
   server.items = [hold(1, "Tom Brandt"), hold(2, "Hannah Whitt")];
+});
+
+test("stands beside the month in a wide window, takes the focus, and closes by Escape", async () => {
+  server.isWide = true;
+  open();
+  const panel = await screen.findByRole("dialog", { name: "Friday 12 February" });
+  expect(document.activeElement).toBe(panel);
+  expect(panel.getAttribute("aria-modal")).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Actions: Tom Brandt" }));
+  const item = await screen.findByRole("menuitem", { name: "Extend" });
+  fireEvent.keyDown(item, { key: "Escape" });
+  expect(server.navigate).not.toHaveBeenCalled();
+  await waitFor(() => expect(screen.queryByRole("menuitem", { name: "Extend" })).toBeNull());
+  fireEvent.keyDown(panel, { key: "Escape" });
+  expect(server.navigate).toHaveBeenCalledOnce();
 });
 
 test("lists the queue in order", async () => {
@@ -74,7 +100,9 @@ test("lists the queue in order", async () => {
       .getAllByRole("listitem")
       .map(({ textContent }) => textContent),
   ).toEqual([
-    expect.stringMatching(/^Hold 1Tom BrandtClub night, Pier Nine, 20:00Runs until Mon 1 Feb, 18:00/),
+    expect.stringMatching(
+      /^Hold 1Tom BrandtClub night, Pier Nine, 20:00First hold, \d+ \w+ leftRuns until Mon 1 Feb, 18:00/,
+    ),
     expect.stringMatching(/^Hold 2Hannah Whitt/),
   ]);
 });

@@ -1,7 +1,7 @@
 /** The queue of one night beside the calendar, and on a phone as a sheet from the foot. */
 import "@mantine/core/styles/Drawer.layer.css";
-import { Drawer } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { CloseButton, Drawer } from "@mantine/core";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { useListAddress } from "../../dashboard/lists/address.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
@@ -10,16 +10,31 @@ import { SectionLoading } from "../../dashboard/section-loading.tsx";
 import { type QueuedHold, useQueue } from "../../lib/api/artist/holds.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { phoneQuery, useMediaQuery } from "../../lib/use-media-query.ts";
+import { Rank } from "./held-nights.tsx";
 import { HoldForm, type HoldTask } from "./hold-forms.tsx";
 import { QueueRow } from "./queue-row.tsx";
 import styles from "./holds.module.css";
 
-/** Opens with a night in the address, and takes it out of the address when it closes. */
-export function NightPanel({ night }: Readonly<{ night: string }>) {
+/** From here on the window has space for the panel beside the month. */
+const besideQuery = "(min-width: 75rem)";
+
+/** Puts the queue of a night beside the calendar; where there is no space for it, over the calendar, and on a phone as a sheet from the foot. The night is in the address until the panel closes. */
+export function WithNightPanel({ night, children }: Readonly<{ night: string | undefined; children: ReactNode }>) {
+  const isBeside = useMediaQuery(besideQuery);
+  return (
+    <div className={night && isBeside ? styles.beside : undefined}>
+      <div>{children}</div>
+      {night ? <NightPanel night={night} isBeside={isBeside} /> : null}
+    </div>
+  );
+}
+
+function NightPanel({ night, isBeside }: Readonly<{ night: string; isBeside: boolean }>) {
   const onPhone = useMediaQuery(phoneQuery);
   const address = useListAddress();
   const navigate = useNavigate();
   const close = () => void navigate(address({ night: "" }), { preventScrollReset: true });
+  if (isBeside) return <BesidePanel night={night} onClose={close} />;
   return (
     <Drawer
       opened
@@ -32,6 +47,47 @@ export function NightPanel({ night }: Readonly<{ night: string }>) {
     >
       <NightQueue key={night} night={night} />
     </Drawer>
+  );
+}
+
+/** A dialog that leaves the calendar usable. It takes the focus when it opens; Escape closes it while the focus is in it. */
+function BesidePanel({ night, onClose }: Readonly<{ night: string; onClose(): void }>) {
+  const panel = useRef<HTMLElement>(null);
+  const opener = useRef<Element>(null);
+  useEffect(() => {
+    opener.current = document.activeElement;
+    panel.current?.focus({ preventScroll: true });
+  }, [night]);
+  useEffect(
+    () => () => {
+      if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
+    },
+    [],
+  );
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    // An open menu of the panel closes first.
+    const hasOpenMenu = event.currentTarget.querySelector('[aria-expanded="true"]') !== null;
+    if (event.key === "Escape" && !hasOpenMenu) onClose();
+  };
+  return (
+    <section
+      ref={panel}
+      role="dialog"
+      aria-labelledby="night-panel"
+      tabIndex={-1}
+      className={`${styles.panel} ${styles.aside}`}
+      onKeyDown={onKeyDown}
+    >
+      <header>
+        <h2 id="night-panel" className={styles.title}>
+          {formatDay(night)}
+        </h2>
+        <CloseButton size="lg" aria-label="Close" onClick={onClose} />
+      </header>
+      <div className={styles.body}>
+        <NightQueue key={night} night={night} />
+      </div>
+    </section>
   );
 }
 
@@ -70,6 +126,7 @@ function Queue({ night, items, onTask }: QueueProps) {
           ) : null;
         })}
       </ol>
+      <Legend />
       <Foot>
         Times are in {formatTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone)}. Promoters see only their own
         rank, and when the first hold ends.
@@ -77,5 +134,23 @@ function Queue({ night, items, onTask }: QueueProps) {
     </>
   );
 }
+
+/** What the squares mean. */
+const Legend = () => (
+  <dl className={styles.legend}>
+    <div>
+      <dt>
+        <Rank rank={1} />
+      </dt>
+      <dd>First hold: its promoter can book.</dd>
+    </div>
+    <div>
+      <dt>
+        <Rank rank={2} />
+      </dt>
+      <dd>Waits for the holds before it.</dd>
+    </div>
+  </dl>
+);
 
 const Foot = ({ children }: Readonly<{ children: ReactNode }>) => <p className={styles.foot}>{children}</p>;

@@ -1,11 +1,13 @@
 import { Menu } from "@mantine/core";
 import { Link } from "react-router";
+import { rankName } from "#calendar/queue.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { useNow } from "../../booking/use-now.ts";
 import { ActionsMenu, EndingItem } from "../../dashboard/lists/actions-menu.tsx";
 import type { QueuedHold } from "../../lib/api/artist/holds.ts";
 import { momentText } from "../../lib/format/moment-text.ts";
+import { timeLeft } from "../../lib/format/time-left.ts";
 import { Rank } from "./held-nights.tsx";
 import type { HoldTask } from "./hold-forms.tsx";
 import styles from "./holds.module.css";
@@ -35,6 +37,10 @@ export function QueueRow({ hold, night, challenger, isLast, onTask }: Props) {
           {event_type}, {event_location}, {event_time}
         </small>
         {note ? <small>“{note}”</small> : null}
+        <small>
+          {rankName(rank).replace(/^./, (letter) => letter.toUpperCase())} hold,{" "}
+          {timeLeft(night.challenge_ends_at ?? night.expires_at)}
+        </small>
         <HoldStatus hold={hold} night={night} />
       </div>
       {can.convert || can.extend || can.move || can.release ? (
