@@ -8,6 +8,7 @@ const night = (name: string, more: object) => ({
   challenge_ends_at: null,
   must_pay: false,
   being_booked: false,
+  can: { book: true },
   ...more,
 });
 const nights = [
@@ -15,6 +16,8 @@ const nights = [
   night("2027-02-11", { challenge_ends_at: "2027-01-26T10:00:00Z" }),
   night("2027-02-12", { must_pay: true }),
   night("2027-02-13", { must_pay: true, being_booked: true }),
+  // Challenged, and not its turn to pay yet.
+  night("2027-02-14", { challenge_ends_at: "2027-01-26T10:00:00Z", can: { book: false } }),
 ];
 const booking = { id: "b1", number: "SD-1", event_date: "2027-02-20", venue_name: "Armory", act_due: null };
 let holds: object | undefined;
