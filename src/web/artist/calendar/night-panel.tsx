@@ -1,7 +1,7 @@
 /** The queue of one night beside the calendar, and on a phone as a sheet from the foot. */
 import "@mantine/core/styles/Drawer.layer.css";
 import { CloseButton, Drawer } from "@mantine/core";
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { useListAddress } from "../../dashboard/lists/address.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
@@ -64,11 +64,16 @@ function BesidePanel({ night, onClose }: Readonly<{ night: string; onClose(): vo
     },
     [],
   );
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    // An open menu of the panel closes first.
-    const hasOpenMenu = event.currentTarget.querySelector('[aria-expanded="true"]') !== null;
-    if (event.key === "Escape" && !hasOpenMenu) onClose();
-  };
+  useEffect(() => {
+    const element = panel.current;
+    const onKeyDown = (event: KeyboardEvent) => {
+      // An open menu of the panel closes first.
+      const hasOpenMenu = element?.querySelector('[aria-expanded="true"]') != null;
+      if (event.key === "Escape" && !hasOpenMenu) onClose();
+    };
+    element?.addEventListener("keydown", onKeyDown);
+    return () => element?.removeEventListener("keydown", onKeyDown);
+  }, [onClose]);
   return (
     <section
       ref={panel}
@@ -76,7 +81,6 @@ function BesidePanel({ night, onClose }: Readonly<{ night: string; onClose(): vo
       aria-labelledby="night-panel"
       tabIndex={-1}
       className={`${styles.panel} ${styles.aside}`}
-      onKeyDown={onKeyDown}
     >
       <header>
         <h2 id="night-panel" className={styles.title}>
