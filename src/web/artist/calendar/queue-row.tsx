@@ -38,7 +38,7 @@ export function QueueRow({ hold, night, challenger, isLast, onTask }: Props) {
         </small>
         {note ? <small>“{note}”</small> : null}
         <small>
-          {rankName(rank).replace(/^./, (letter) => letter.toUpperCase())} hold,{" "}
+          {rankName(rank).replace(/^./, (first) => first.toUpperCase())} hold,{" "}
           {timeLeft(night.challenge_ends_at ?? night.expires_at)}
         </small>
         <HoldStatus hold={hold} night={night} />
