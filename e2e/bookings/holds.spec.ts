@@ -106,3 +106,50 @@ test("two promoters hold one night: the artist reorders and extends, one challen
   await expect(page).toHaveURL(new RegExp(`${paths.promoterArea.holds}$`));
   await expect(page.getByText("Another promoter has booked this night. Nothing was charged.")).toBeVisible();
 });
+
+test("three promoters want one night: each deadline ends a turn, and a hold that expires moves the next one up", async ({
+  page,
+}) => {
+  const [mira, tom, ines] = await Promise.all(
+    ["Mira Voss", "Tom Brandt", "Ines Prado"].map((name) => openAccount(page, someone(name))),
+  );
+  if (!mira || !tom || !ines) throw new Error("an account is missing");
+  const from = dayFromNow(170);
+  const answer = await page.request.get(`/api/artists/${slug}/availability?from=${from}&to=${dayFromNow(220)}`);
+  const { items } = (await answer.json()) as { items: { night: string; state: string }[] };
+  const [wanted = "", other = ""] = items.filter(({ state }) => state === "free").map(({ night }) => night);
+  const event = { artistId: slug, eventTime: "20:00", eventLocation: "Pier Nine, Austin", eventType: "Concert" };
+  const hold = async ({ email }: { email: string }, night: string) =>
+    (await callsOf(page.request, email, password))<Hold>("/api/holds", { ...event, nights: [night] });
+  const later = async (advance: string) =>
+    expect((await page.request.post("/api/dev/clock", { data: { advance }, timeout: 0 })).status()).toBe(200);
+  const reads = async ({ email }: { email: string }, text: RegExp) => {
+    await signIn(page, email, password);
+    await page.goto(paths.promoterArea.holds);
+    await expect(page.getByText(text).first()).toBeVisible();
+  };
+
+  await hold(mira, wanted);
+  await hold(mira, other);
+  await hold(tom, wanted);
+  const last = await hold(ines, wanted);
+  await (
+    await callsOf(page.request, ines.email, password)
+  )(`/api/holds/${last.id}/challenge`, { night: wanted });
+  await reads(mira, /Pay .* by .*, or you lose this night/);
+  await reads(tom, /Pay .* from .* until .*, unless a hold before yours is faster/);
+  await later("PT12H");
+  await hold(tom, other);
+  await reads(tom, /Pay .* by .*, or you lose this night/);
+  await later("PT13H");
+  await reads(tom, /Lost: the deposit was not paid in time/);
+  await reads(ines, /Your turn\./);
+  await later("PT25H");
+  await reads(ines, /Lost: the deposit was not paid in time/);
+  const night = await page.request.get(`/api/artists/${slug}/availability?from=${wanted}&to=${wanted}`);
+  expect(await night.json()).toEqual({ items: [{ night: wanted, state: "free" }] });
+  // Seven days after Mira's hold, and not yet seven after Tom's.
+  await later("PT119H");
+  await reads(mira, /Expired\./);
+  await reads(tom, /You have the first hold/);
+});

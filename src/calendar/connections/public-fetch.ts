@@ -26,6 +26,9 @@ export function requireSecure(url: URL, allowHosts: readonly string[]): void {
     );
 }
 
+const withoutPassword = (headers: RequestInit["headers"]) =>
+  Object.fromEntries(Object.entries(headers ?? {}).filter(([name]) => name.toLowerCase() !== "authorization"));
+
 /** A host that cannot be reached is not called a second time: a turn waits for it once. */
 export function makePublicFetch(options: Pick<PublicRequest, "allowHosts" | "resolve">): PublicFetch {
   const unreachable = new Map<string, ConnectionFailure>();
@@ -57,8 +60,9 @@ export function makePublicFetch(options: Pick<PublicRequest, "allowHosts" | "res
   async function follow(first: string, init: RequestInit): Promise<Response> {
     const signal = AbortSignal.timeout(connectionLimits.callMs);
     let url = new URL(first);
+    let given = init;
     for (let redirects = 0; redirects <= mostRedirects; redirects++) {
-      const { status, headers, text } = await send(url, init, signal);
+      const { status, headers, text } = await send(url, given, signal);
       if (status === 401) unauthorized = true;
       const to = status >= 300 && status < 400 && init.redirect !== "manual" ? headers.location : undefined;
       if (to === undefined)
@@ -70,6 +74,8 @@ export function makePublicFetch(options: Pick<PublicRequest, "allowHosts" | "res
         });
       const next = URL.parse(to, url);
       if (!next) break;
+      // As in browsers, a redirect takes the password to no other server.
+      if (next.origin !== url.origin) given = { ...init, headers: withoutPassword(init.headers) };
       url = next;
     }
     throw new ConnectionFailure("server_url", "The address redirects too often.");

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type CalendarServer, startCalendarServer } from "#test/harness/calendars/calendar-server.ts";
+import { makePublicFetch } from "./public-fetch.ts";
+
+let first: CalendarServer;
+let other: CalendarServer;
+beforeAll(async () => {
+  [first, other] = await Promise.all([startCalendarServer(), startCalendarServer()]);
+});
+afterAll(async () => {
+  await Promise.all([first.close(), other.close()]);
+});
+
+test("a redirect keeps the password on its server, and takes it to no other", async () => {
+  const seen: (string | undefined)[] = [];
+  for (const server of [first, other])
+    server.serve("/end", (request, response) => {
+      seen.push(request.headers.authorization);
+      response.end("here");
+    });
+  const { fetch } = makePublicFetch({ allowHosts: [first.host, other.host] });
+  for (const target of [first, other, first]) {
+    first.serve("/begin", (_request, response) => response.writeHead(307, { location: target.url("/end") }).end());
+    const answer = await fetch(first.url("/begin"), { headers: { authorization: "Basic secret" } });
+    expect(await answer.text()).toBe("here");
+  }
+  expect(seen).toEqual(["Basic secret", undefined, "Basic secret"]);
+});
