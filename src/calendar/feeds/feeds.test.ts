@@ -1,4 +1,5 @@
 import ICAL from "ical.js";
+import nodeIcal from "node-ical";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { peopleOf } from "#test/harness/bookings.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
@@ -39,12 +40,23 @@ async function artistWithShows() {
   return { player, promoter, act, ...shows };
 }
 
-const eventsOf = (text: string) =>
-  new ICAL.Component(ICAL.parse(text)).getAllSubcomponents("vevent").map((one) => ({
-    uid: one.getFirstPropertyValue("uid"),
-    status: one.getFirstPropertyValue("status"),
-    summary: one.getFirstPropertyValue("summary"),
-  }));
+/** Returns the events of a feed. Two programs must read them alike. */
+function eventsOf(text: string) {
+  const calendar = new ICAL.Component(ICAL.parse(text));
+  ICAL.TimezoneService.reset();
+  for (const zone of calendar.getAllSubcomponents("vtimezone")) ICAL.TimezoneService.register(new ICAL.Timezone(zone));
+  const read = calendar.getAllSubcomponents("vevent").map((component) => {
+    const { uid, startDate, endDate, sequence, summary } = new ICAL.Event(component);
+    const status = component.getFirstPropertyValue("status");
+    return { uid, status, summary, sequence, start: startDate.toJSDate(), end: endDate.toJSDate() };
+  });
+  const other = Object.values(nodeIcal.sync.parseICS(text)).flatMap((one) => (one?.type === "VEVENT" ? [one] : []));
+  expect(other).toHaveLength(read.length);
+  for (const [at, event] of other.entries())
+    // node-ical's dates carry the name of their zone, too.
+    expect({ ...event, start: new Date(+event.start), end: new Date(Number(event.end)) }).toMatchObject(read[at] ?? {});
+  return read.map(({ uid, status, summary }) => ({ uid, status, summary }));
+}
 
 describe("calendar feeds", () => {
   test("list shows, requests and cancellations to both sides, and only busy times to the public", async () => {
