@@ -1,13 +1,13 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Begins each project with the files that drive whole flows: they take longest, and without the times of a former run the largest files come first. */
+/** Begins each project with the files that drive whole flows, and with the backups: they take longest, and without the times of a former run the largest files come first. */
 class FlowsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const projects = [...new Set(sorted.map(({ project }) => project))];
     const place = ({ project, moduleId }: TestSpecification) =>
-      projects.indexOf(project) * 2 + (/\/test\/(postgres|data)\//.test(moduleId) ? 0 : 1);
+      projects.indexOf(project) * 2 + (/\/test\/(postgres|data)\/|\/process\/backup\./.test(moduleId) ? 0 : 1);
     return sorted.toSorted((one, other) => place(one) - place(other));
   }
 }

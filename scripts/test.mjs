@@ -68,7 +68,7 @@ function partsWith(postgres, browser) {
       : impossible("Data on PostgreSQL", "no PostgreSQL 15 or later; install it or set DATABASE_URL_TEST", inCi),
     ...(postgres && daily ? slicesOfToday(served) : []),
     vitest("Screens", ["web"]),
-    vitest("Processes and commands", ["process"], { ...served, ...deep }),
+    vitest("Processes and commands", ["process"], { ...served, ...deep }, [], [workersThatWait]),
     browser
       ? e2eTests("E2E tests in the browser", { ...served, ...deep, CHROMIUM: browser })
       : impossible("E2E tests in the browser", "no Chromium; install it or set CHROMIUM", inCi),

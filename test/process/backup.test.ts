@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkArchive, type Head, headName, readEntries, writeArchive } from "#app/backup/archive.ts";
 import { createDatabase, dropDatabase, withClient } from "../served-databases.ts";
@@ -120,7 +121,7 @@ test("a restore that is killed leaves a target that is empty or whole, and can b
     const { child, ended } = launch("src/app/admin/main.ts", ["restore", small], { DATA_DIR });
     const files = () => countFiles(path.join(DATA_DIR, "restoring", "pg", "base"));
     // The engine's own files are about nine hundred, and the tables bring more: each round comes farther.
-    while (child.exitCode === null && files() < (stage * 1500) / stages) await new Promise(setImmediate);
+    while (child.exitCode === null && files() < (stage * 1500) / stages) await pause(5);
     child.kill("SIGKILL");
     const { code } = await ended;
     if (code === 0) break;
@@ -185,7 +186,7 @@ async function killedOnPostgres(name: string, DATA_DIR: string): Promise<void> {
   const { child, ended } = launch("src/app/admin/main.ts", ["restore", archive], { DATA_DIR, DATABASE_URL });
   await withClient(served, async (client) => {
     const inserting = "select 1 from pg_stat_activity where datname = $1 and query like 'insert into%'";
-    while (child.exitCode === null && (await client.query(inserting, [name])).rowCount === 0);
+    while (child.exitCode === null && (await client.query(inserting, [name])).rowCount === 0) await pause(5);
   });
   child.kill("SIGKILL");
   expect((await ended).signal).toBe("SIGKILL");
