@@ -80,6 +80,8 @@ const others = [
   // The queue of a held night, and the promoter's holds: holds.spec.ts.
   paths.artistArea.bookings,
   paths.promoterArea.holds,
+  // The promoter's calendar connections: src/web/dashboard/calendar-feeds.
+  paths.promoterArea.settings("calendar"),
   // The form that asks for the new price: src/web/artist/profile/profile-page.test.tsx.
   paths.artistArea.profile,
   // The page of the contract says itself what has become of it.

@@ -105,13 +105,6 @@ const see = (selector: string, isIntersecting = true) => {
   });
 };
 
-/** Resolves once the page watches what the selector names: it begins a moment after it is shown. */
-const watched = (selector: string) =>
-  vi.waitFor(() => {
-    const isWatched = observers.some(({ targets }) => targets.some((target) => target.matches(selector)));
-    if (!isWatched) throw new Error(`nothing watches ${selector}`);
-  });
-
 beforeEach(() => {
   vi.resetAllMocks();
   observers.length = 0;
@@ -178,7 +171,7 @@ test("a clause is read when its end was in view for a second, and reading is not
   await form();
   const strip = () => screen.getByText(/of 3 clauses/).textContent;
   expect(strip()).toBe("0 of 3 clauses");
-  await watched("[data-end='0']");
+  await vi.waitFor(() => expect(observers).not.toHaveLength(0));
   vi.useFakeTimers();
   see("[data-end='0']");
   act(() => void vi.advanceTimersByTime(900));
@@ -198,7 +191,7 @@ test("the bar of a phone leads to the next clause, and signs at the signature", 
   open();
   await form();
   expect(screen.getByRole("link", { name: /^(Next clause|Go to the signature)/ }).getAttribute("href")).toMatch(/^#/);
-  await watched("[data-signature]");
+  await vi.waitFor(() => expect(observers).not.toHaveLength(0));
   see("[data-signature]");
   const [, inBar] = screen.getAllByRole("button", { name: "Sign contract" });
   if (!inBar) throw new Error("the bar has no button");
