@@ -10,7 +10,7 @@ import { checkBooking } from "./request/check.ts";
 import { endHold } from "./lifecycle/holds.ts";
 import { requireOffer } from "./request/offer.views.ts";
 import { startCheckout } from "./checkout/checkout.ts";
-import { at, callerFrom, checkoutFor, checkoutOf, requesterFrom } from "./checkout/http.ts";
+import { callerFrom, checkoutFor, checkoutOf, nowAndPayments, requesterFrom } from "./checkout/http.ts";
 import { paidForReply, readPaidFor } from "./checkout/paid-for.views.ts";
 import { cancelBooking, cancelerOf, endCheckouts, previewCancellation } from "./cancellation/cancellation.ts";
 import { confirmShow } from "./completion/completion.ts";
@@ -102,7 +102,7 @@ async function findToSee(context: Http, id: string, link: string | undefined) {
 async function readPage(context: Http, id: string, link: string | undefined) {
   const { booking, artist, caller, relation } = await findToSee(context, id, link);
   return readBookingPage(context.db, booking, artist, {
-    ...at(context),
+    ...nowAndPayments(context),
     relation,
     isOwner: ownsBooking(caller, booking),
     asking: callerFrom(context, booking.promoter_email),
@@ -130,7 +130,7 @@ export const bookingsRoutes = on.router({
     if (mayGrant) grantKey(context, bookingKey(asking.keys, booking.id));
     const known = { artist_active: true, contract_status: null, held: false };
     return toBookingResponse(booking, known, {
-      ...at(context),
+      ...nowAndPayments(context),
       relation: { ...nobody, promoter: !booking.needs_confirmation },
     });
   }),
@@ -159,11 +159,11 @@ export const bookingsRoutes = on.router({
       found: true,
       payment: { kind, amount, currency, status, payment_date, refunded_cents },
       booking: {
-        ...toBookingResponse(booking, around, { ...at(context), relation }),
+        ...toBookingResponse(booking, around, { ...nowAndPayments(context), relation }),
         ...(onlyArtist ? contactsForArtist(booking) : {}),
       },
       artist,
-      automatic_payment: await automaticPageOf(context.db, booking, { ...at(context), relation }),
+      automatic_payment: await automaticPageOf(context.db, booking, { ...nowAndPayments(context), relation }),
     };
   }),
 
@@ -283,12 +283,12 @@ export const bookingsRoutes = on.router({
     };
   }),
 
-  listAll: on.listAll.handler(({ input, context }) => listAllBookings(context.db, input, at(context))),
+  listAll: on.listAll.handler(({ input, context }) => listAllBookings(context.db, input, nowAndPayments(context))),
   listOfArtist: on.listOfArtist.handler(({ input, context }) =>
-    listArtistBookings(context.db, requireActor(context).userId, input, at(context)),
+    listArtistBookings(context.db, requireActor(context).userId, input, nowAndPayments(context)),
   ),
   listOfPromoter: on.listOfPromoter.handler(({ input, context }) =>
-    listPromoterBookings(context.db, requireActor(context).userId, input, at(context)),
+    listPromoterBookings(context.db, requireActor(context).userId, input, nowAndPayments(context)),
   ),
 
   contract: contractRoutes,

@@ -3,7 +3,7 @@ import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import type { Context } from "#platform/http/context.ts";
-import { originOf } from "../checkout/http.ts";
+import { nowAndPayments, originOf } from "../checkout/http.ts";
 import { makeBalanceLink } from "../links/pay-links.ts";
 import { endCheckouts } from "../cancellation/cancellation.ts";
 import { authorize } from "../policy.ts";
@@ -19,7 +19,6 @@ type Http = Context<Payments>;
 const on = implement(balanceApi).$context<Http>();
 
 const linksPerHour = 20;
-const at = ({ services }: Http) => ({ now: services.clock.now(), payments: services.gateway !== null });
 
 const onlyArtist = (found: BookingForCaller): BookingForCaller => {
   authorize(found.relation.artist);
@@ -39,7 +38,7 @@ export const balanceRoutes = on.router({
         throw new Problem("conflict", "A balance link exists from the deposit until the balance is paid.", {
           data: { status: booking.status, version: booking.version },
         });
-      if (unpayableBalance({ ...booking, balance_paid: false }, at(context).payments))
+      if (unpayableBalance({ ...booking, balance_paid: false }, nowAndPayments(context).payments))
         throw new Problem("conflict", "This balance cannot be paid on this site, so there is no link for it.");
       await recordStep(tx, { bookingId: id, round: 0, step: "link_created", at: services.clock.now() });
       await signalBooking(tx, id);
@@ -73,11 +72,11 @@ export const balanceRoutes = on.router({
 
   previewRelease: on.previewRelease.handler(async ({ input, context }) => {
     const { booking } = onlyArtist(await findBookingFor(context, input.id));
-    return previewRelease(context.db, booking, at(context));
+    return previewRelease(context.db, booking, nowAndPayments(context));
   }),
 
   release: on.release.handler(async ({ input, context }) => {
-    const moment = at(context);
+    const moment = nowAndPayments(context);
     const { booking: seen } = onlyArtist(await findBookingFor(context, input.id));
     // Before the open checkout of the promoter is ended: without a right to decide nothing may happen to it.
     await previewRelease(context.db, seen, moment);

@@ -24,7 +24,11 @@ export function heldByOf({ request, services }: Pick<Context<Payments>, "request
 
 type Http = Context<Payments>;
 
-export const at = ({ services }: Http) => ({ now: services.clock.now(), payments: services.gateway !== null });
+/** Returns the present, and whether payments are set up: what lists and prices depend on. */
+export const nowAndPayments = ({ services }: Http) => ({
+  now: services.clock.now(),
+  payments: services.gateway !== null,
+});
 
 /** Returns who asks about a date; `email` is that of the form. */
 export function callerFrom(context: Http, email: string | undefined) {
@@ -36,7 +40,7 @@ export function callerFrom(context: Http, email: string | undefined) {
     isOwn: isOwnOf(caller),
     promoterUserId: caller.userId,
     heldBy: limited ? heldBy : null,
-    ...at(context),
+    ...nowAndPayments(context),
   };
 }
 

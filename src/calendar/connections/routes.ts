@@ -12,6 +12,7 @@ import {
   deleteConnection,
   insertConnection,
   lockConnection,
+  lockConnectionsOf,
   passwordPurpose,
   requestRemoval,
   requestTurn,
@@ -99,9 +100,6 @@ export const calendarConnectionsRoutes = on.router({
     const { userId, role } = requireActor(context);
     if (role === "admin") throw new Problem("not_found", "Your account has no shows to write to a calendar.");
     const { keys, clock } = context.services;
-    const known = await listConnections(context.db, userId);
-    if (known.length >= connectionLimits.connections)
-      throw new Problem("invalid", `You can have ${connectionLimits.connections} connections. Remove one first.`);
     const connection = {
       userId,
       serverUrl: serverUrl(context, input.server_url),
@@ -111,6 +109,10 @@ export const calendarConnectionsRoutes = on.router({
     };
     await countTurn(context, userId);
     const { id } = await context.transaction(async (tx) => {
+      await lockConnectionsOf(tx, userId);
+      const known = await listConnections(tx, userId);
+      if (known.length >= connectionLimits.connections)
+        throw new Problem("invalid", `You can have ${connectionLimits.connections} connections. Remove one first.`);
       const added = await insertConnection(tx, connection);
       if (!added) throw inUse();
       await broadcastChange(tx, "bookings", { userIds: [userId] });

@@ -13,6 +13,10 @@ const hourMs = 3_600_000;
 /** Longer than a turn takes. A process that ends in the middle of one frees the connection by this. Ms. */
 const leaseMs = 120_000;
 
+/** One at a time adds a connection of a person: the limit counts what the others have added. */
+export const lockConnectionsOf = (tx: Tx, userId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`calendar connections of ${userId}`}, 0))`.execute(tx);
+
 export const insertConnection = (
   tx: Tx,
   connection: { userId: string; serverUrl: string; username: string; passwordSealed: string; now: Date },
