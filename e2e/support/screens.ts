@@ -40,6 +40,7 @@ export const screens = {
     [paths.admin.artist("new"), "admin/artists/artist-page.tsx"],
     [paths.admin.artist(firstOfList), "admin/artists/artist-page.tsx"],
     ["/admin/bookings", "admin/bookings-page.tsx"],
+    [paths.admin.holds, "admin/bookings-page.tsx"],
     ["/admin/contracts", "admin/contracts/contracts-page.tsx"],
     [paths.admin.contract(firstOfList), "admin/contracts/contract-page.tsx"],
     [paths.admin.contractTemplates, "admin/templates/templates-page.tsx"],
@@ -79,6 +80,7 @@ export const screens = {
     ["/promoter/settings", "promoter/settings-page.tsx"],
     ["/promoter/settings?tab=notifications", "promoter/settings-page.tsx"],
     ["/promoter/settings?tab=preferences", "promoter/settings-page.tsx"],
+    [paths.promoterArea.settings("calendar"), "promoter/settings-page.tsx"],
   ],
 } as const;
 
