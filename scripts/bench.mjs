@@ -1,5 +1,5 @@
 /** npm run bench: the figures with their bars, on the machine's own PostgreSQL. A word after it chooses parts: npm run bench -- api memory */
-import { openPostgres } from "./postgres.mjs";
+import { openPostgres } from "./postgres/postgres.mjs";
 import { environmentFor, prepare } from "./setup.mjs";
 import { command, root, run, step, StepFailed } from "./steps.mjs";
 

@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { openPostgres } from "./postgres.mjs";
+import { openPostgres } from "./postgres/postgres.mjs";
 import { environmentFor, prepare } from "./setup.mjs";
 import { command, root, run, step, StepFailed } from "./steps.mjs";
 

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { findBrowser } from "./browser.mjs";
 import { checkedBy, impossible, quickParts, runParts, e2eTests, vitest, workersThatWait } from "./parts.mjs";
-import { openPostgres } from "./postgres.mjs";
+import { openPostgres } from "./postgres/postgres.mjs";
 import { prepare } from "./setup.mjs";
 import { command, root, step, stopRunning } from "./steps.mjs";
 

@@ -46,7 +46,12 @@ export async function openServices(
   requireCurrentSeal(config, realClock.now());
   const database =
     parts.database ??
-    (await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, prepare: config.prepareStatements }));
+    (await openDatabase({
+      url: config.databaseUrl,
+      directUrl: config.databaseDirectUrl,
+      dataDir: config.dataDir,
+      prepare: config.prepareStatements,
+    }));
   try {
     await backUpBeforeUpgrade(database, { config, now: realClock.now(), log });
     await migrate(database, { check: (tx) => requireRootKey(tx, config) });

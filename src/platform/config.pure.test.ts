@@ -27,6 +27,7 @@ test.each([
   [{ PROCESS: "worker" }, "needs DATABASE_URL"],
   [{ PORT: "eighty" }, "PORT must be a number"],
   [{ DATABASE_URL: "mysql://127.0.0.1/x" }, "DATABASE_URL must be an address that starts with postgres://"],
+  [{ DATABASE_DIRECT_URL: "postgres://127.0.0.1/x" }, "DATABASE_DIRECT_URL needs DATABASE_URL"],
   [{ DEMO: "perhaps" }, "DEMO must be 0 or 1"],
   [{ ESIGN_PROVIDER: "pen" }, "ESIGN_PROVIDER must be one of embedded, docuseal, docusign"],
   [
@@ -49,6 +50,16 @@ test.each([
 ] as const)("%o is refused: %s", (env, words) => {
   expect(() => readConfig(env)).toThrow(ConfigError);
   expect(() => readConfig(env)).toThrow(words);
+});
+
+test("a pooler serves web processes only", () => {
+  const given = { DATABASE_URL: "postgres://pooler/x", DATABASE_DIRECT_URL: "postgres://server/x" };
+  const addresses = (PROCESS: string) => {
+    const { databaseUrl, databaseDirectUrl } = readConfig({ ...given, PROCESS });
+    return [databaseUrl, databaseDirectUrl];
+  };
+  expect(addresses("web")).toEqual(["postgres://pooler/x", "postgres://server/x"]);
+  for (const role of ["worker", "all"]) expect(addresses(role)).toEqual(["postgres://server/x", undefined]);
 });
 
 test("the key of DocuSign is read as PEM, with its line breaks written out, or as base64", () => {

@@ -4,6 +4,7 @@ import {
   backupBucket,
   type Bucket,
   ConfigError,
+  databaseAddresses,
   type Environment,
   filesBucket,
   flag,
@@ -29,6 +30,8 @@ export type Config = Readonly<{
   dataDir: string;
   /** PostgreSQL >= 15; undefined means the embedded database. */
   databaseUrl: string | undefined;
+  /** The server itself where `databaseUrl` names a pooler in transaction mode, for what needs a session of its own: LISTEN and scripts. */
+  databaseDirectUrl: string | undefined;
   /** Statements are prepared once per connection; off for poolers that hand one connection to several clients. */
   prepareStatements: boolean;
   /** Demo mode: sandbox payments, dev mailbox, movable clock, self-chosen admin. */
@@ -243,7 +246,8 @@ function calendarAllowHosts(env: Environment, demo: boolean): string[] {
 export function readConfig(env: Environment): Config {
   const host = text(env, "HOST") ?? "127.0.0.1";
   const listen = port(env);
-  const databaseUrl = url(env, "DATABASE_URL", ["postgres:", "postgresql:"]);
+  const role = oneOf(env, "PROCESS", ["all", "web", "worker"], "all");
+  const { databaseUrl, databaseDirectUrl } = databaseAddresses(env, role);
   const stripeKeys = stripe(env);
   const live = stripeKeys?.live ?? false;
   const publicUrl = url(env, "PUBLIC_URL", ["http:", "https:"]) ?? `http://localhost:${listen}`;
@@ -267,7 +271,6 @@ export function readConfig(env: Environment): Config {
       "A live payment key needs DATABASE_URL (PostgreSQL 15 or later), or ACCEPT_EMBEDDED_MONEY=1 to take the risk.",
     );
   }
-  const role = oneOf(env, "PROCESS", ["all", "web", "worker"], "all");
   if (role !== "all" && !databaseUrl)
     throw new ConfigError("PROCESS=web or worker needs DATABASE_URL: the embedded database serves one process.");
   return Object.freeze({
@@ -276,6 +279,7 @@ export function readConfig(env: Environment): Config {
     publicUrl: publicUrl.replace(/\/+$/, ""),
     dataDir: path.resolve(text(env, "DATA_DIR") ?? ".data"),
     databaseUrl,
+    databaseDirectUrl,
     prepareStatements: flag(env, "DATABASE_PREPARE") ?? true,
     demo,
     sandboxCurrencies: listOf(env, "SANDBOX_CURRENCIES").map((one) => one.toLowerCase()),

@@ -39,6 +39,21 @@ export function url(env: Environment, name: string, protocols: readonly string[]
   return value;
 }
 
+const postgresSchemes = ["postgres:", "postgresql:"];
+
+/**
+ * Where PostgreSQL is reached. A pooler at DATABASE_URL serves web processes only; workers and commands need the server itself, DATABASE_DIRECT_URL.
+ * Returns a direct address only beside a pooler's. Throws ConfigError for an address without the one it belongs to.
+ */
+export function databaseAddresses(env: Environment, role: "web" | "worker" | "all") {
+  const databaseUrl = url(env, "DATABASE_URL", postgresSchemes);
+  const direct = url(env, "DATABASE_DIRECT_URL", postgresSchemes);
+  if (!databaseUrl && direct) throw new ConfigError("DATABASE_DIRECT_URL needs DATABASE_URL, the pooler's address.");
+  return role === "web"
+    ? { databaseUrl, databaseDirectUrl: direct }
+    : { databaseUrl: direct ?? databaseUrl, databaseDirectUrl: undefined };
+}
+
 export function wholeNumber(env: Environment, name: string, otherwise: number): number {
   const value = text(env, name) ?? String(otherwise);
   if (!/^\d{1,9}$/.test(value)) throw new ConfigError(`${name} must be a whole number, 0 or more.`);

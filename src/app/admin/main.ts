@@ -27,7 +27,9 @@ async function run(words: readonly string[], say: Say): Promise<boolean> {
   }
 }
 
-const readSettings = () => readConfig({ ...process.env, LOG_LEVEL: process.env["LOG_LEVEL"] ?? "error" });
+/** As a process of its own that works: a command is never sent through a pooler. */
+const readSettings = () =>
+  readConfig({ ...process.env, PROCESS: "all", LOG_LEVEL: process.env["LOG_LEVEL"] ?? "error" });
 
 function refuseNothing(config: Config): void {
   if (existsSync(path.join(config.dataDir, "pg"))) return;

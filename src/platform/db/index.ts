@@ -19,12 +19,14 @@ export { logSlowStatements, runNamed } from "./slow-statements.ts";
 export type { Database, Db, ChannelListener, Engine, Reader, Tx } from "./handles.ts";
 
 /**
- * Where the database lives: a served one by `url`, a folder, or (neither) memory, which may start from an image.
+ * Where the database lives: a served one by `url`, a folder, or (neither) memory, which may start from an image. With `directUrl`, `url` names a
+ * pooler that keeps no session; LISTEN and scripts go to the server itself then.
  * `prepare` = false uses no prepared statements, for poolers that cannot keep prepared ones apart. `statementMs` is how long a statement
  * may take on a served one.
  */
 export type DatabasePlace = {
   url?: string | undefined;
+  directUrl?: string | undefined;
   dataDir?: string | undefined;
   poolSize?: number;
   prepare?: boolean;
@@ -40,6 +42,7 @@ export async function openDatabase(place: DatabasePlace): Promise<Database> {
       await postgresEngine(place.url, {
         poolSize: place.poolSize ?? 20,
         prepare: place.prepare ?? true,
+        directUrl: place.directUrl,
         ...(place.statementMs ? { statementMs: place.statementMs } : {}),
       }),
     );

@@ -16,37 +16,45 @@ const longestSilenceMs = 30 * 60_000;
 const limitIsOff = /^set (local )?statement_timeout = 0$/;
 const limitIsBack = /^(commit|rollback|set statement_timeout = [1-9]\d*)$/;
 
-/** Connects and checks the version; throws ConfigError otherwise. `statementMs` limits a statement and the wait for a connection. */
+type Options = { poolSize: number; prepare: boolean; directUrl?: string | undefined; statementMs?: number };
+
+/**
+ * Connects and checks the version; throws ConfigError otherwise. `statementMs` limits a statement and the wait for a connection. Behind a pooler
+ * (`directUrl`) a connection belongs to nobody for longer than a transaction: then no setting is sent for it, and the database has to limit statements.
+ */
 export async function postgresEngine(
   url: string,
-  { poolSize, prepare, statementMs = defaultStatementMs }: { poolSize: number; prepare: boolean; statementMs?: number },
+  { poolSize, prepare, directUrl, statementMs = defaultStatementMs }: Options,
 ): Promise<Engine> {
   const types = new pg.TypeOverrides();
   types.setTypeParser(typeIds.int8, asSafeInteger);
   types.setTypeParser(typeIds.date, asDay);
-  const settings: pg.PoolConfig = {
+  const shared: pg.PoolConfig = {
     // Lets the start of a transaction travel with its first question (prepared.ts).
     pipeline: prepare,
-    connectionString: url,
-    // Compiling a plan takes a tenth of a second, and every statement here is shorter. The URL's own options come first.
-    options: "-c jit=off",
     max: poolSize,
     types,
-    statement_timeout: statementMs,
     connectionTimeoutMillis: statementMs,
     keepAlive: true,
     Client: WatchedClient,
   };
-  const pool = new pg.Pool(settings);
-  // A broken idle connection is replaced by the pool; the query that meets a broken one reports the failure.
-  pool.on("error", () => undefined);
-  await checkServer(pool, url);
+  // Compiling a plan takes a tenth of a second, and every statement here is shorter. The URL's own options come first.
+  const ofSession = { options: "-c jit=off", statement_timeout: statementMs };
+  const open = (settings: pg.PoolConfig) => {
+    const opened = new pg.Pool({ ...shared, ...settings });
+    // A broken idle connection is replaced by the pool; the query that meets a broken one reports the failure.
+    return opened.on("error", () => undefined);
+  };
+  const pool = open({ connectionString: url, ...(directUrl ? {} : ofSession) });
+  // Connects at its first use.
+  const direct = directUrl ? open({ connectionString: directUrl, max: 1, ...ofSession }) : pool;
+  await checkServer(pool, url, directUrl !== undefined);
   let closed = false;
   return {
     name: "postgres",
     dialect: new PostgresDialect({ pool: prepare ? preparedPool(pool) : pool }),
     exec: async (script) => {
-      const client = await pool.connect();
+      const client = await direct.connect();
       try {
         await client.query("set statement_timeout = 0");
         await client.query(script);
@@ -58,11 +66,12 @@ export async function postgresEngine(
         client.release();
       }
     },
-    listen: (channel, listener) => listenOnPostgres(url, channel, listener),
+    listen: (channel, listener) => listenOnPostgres(directUrl ?? url, channel, listener),
     close: async () => {
       if (closed || pool.ended) return;
       closed = true;
       await pool.end();
+      if (direct !== pool) await direct.end();
     },
   };
 }
@@ -105,21 +114,29 @@ type TextQuery = { text: string; query_timeout?: number };
 const isTextQuery = (value: unknown): value is TextQuery =>
   typeof value === "object" && value !== null && "text" in value && typeof value.text === "string";
 
-async function checkServer(pool: pg.Pool, url: string): Promise<void> {
+async function checkServer(pool: pg.Pool, url: string, isPooler: boolean): Promise<void> {
   const address = new URL(url);
   const where = `${address.hostname}:${address.port || 5432}${address.pathname}`;
-  let version: number;
+  let [version, limit, role] = [0, "", ""];
   try {
-    const answer = await pool.query<{ server_version_num: string }>("show server_version_num");
-    version = Number(answer.rows[0]?.server_version_num);
+    const answer = await pool.query<{ version: string; statement_limit: string; role: string }>(
+      `select current_setting('server_version_num') as version, current_setting('statement_timeout') as statement_limit, current_user as role`,
+    );
+    if (answer.rows[0])
+      [version, limit, role] = [Number(answer.rows[0].version), answer.rows[0].statement_limit, answer.rows[0].role];
   } catch (error) {
     await pool.end();
     throw new ConfigError(
       `DATABASE_URL: the database at ${where} does not answer (${reason(error)}). Check the address, the name and the password.`,
     );
   }
-  if (version >= oldestVersion) return;
+  const isLimited = !isPooler || limit !== "0";
+  if (version >= oldestVersion && isLimited) return;
   await pool.end();
+  if (!isLimited)
+    throw new ConfigError(
+      `DATABASE_URL: behind the pooler at ${where} a statement may take for ever. Run on the server: alter role "${role}" set statement_timeout = '5s'; alter role "${role}" set jit = off; then let the pooler connect again.`,
+    );
   throw new ConfigError(
     `DATABASE_URL: the server at ${where} is PostgreSQL ${Math.floor(version / 10_000)}; version 15 or later is needed.`,
   );

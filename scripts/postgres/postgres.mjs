@@ -3,8 +3,8 @@ import { spawn, spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
-import { StepFailed } from "./steps.mjs";
-import { temporaryFolder } from "./temporary-folder.mjs";
+import { StepFailed } from "../steps.mjs";
+import { temporaryFolder } from "../temporary-folder.mjs";
 
 const oldestMajor = 15;
 const startWithinMs = 30_000;
@@ -18,7 +18,7 @@ export async function openPostgres() {
 }
 
 /** The newest set of programs that is new enough. */
-function findPrograms() {
+export function findPrograms() {
   const versions = (folder, inner) =>
     existsSync(folder) ? readdirSync(folder).map((name) => path.join(folder, name, inner)) : [];
   const places = [
@@ -44,7 +44,7 @@ function majorOf(place) {
 }
 
 /** PostgreSQL refuses to run as root; there it runs as the user postgres or nobody. */
-function unprivileged() {
+export function unprivileged() {
   if (process.getuid?.() !== 0) return {};
   for (const name of ["postgres", "nobody"]) {
     const ids = ["-u", "-g"].map((flag) =>
