@@ -1,7 +1,7 @@
 /** The nights on hold of all artists, as admins read and release them. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import type { browserApi } from "../../lib/api/browser-api.ts";
-import { orpc } from "../../lib/api/query.ts";
+import { orpc, useReadAgain } from "../../lib/api/query.ts";
 
 export type ListedHold = Awaited<ReturnType<typeof browserApi.calendar.holds.ofAll>>["items"][number];
 
@@ -10,7 +10,6 @@ export const useAllHolds = (page: number) =>
 
 /** Also reads again after a failure: the promoter, the artist or a deadline was faster. */
 export function useReleaseAnyHold() {
-  const queries = useQueryClient();
-  const onSettled = () => queries.invalidateQueries({ queryKey: orpc.calendar.holds.key() });
+  const { onSuccess: onSettled } = useReadAgain(orpc.calendar.holds.key());
   return useMutation(orpc.calendar.holds.releaseByAdmin.mutationOptions({ onSettled }));
 }

@@ -16,11 +16,5 @@ function useSettled() {
   };
 }
 
-export function useRetryRefund() {
-  const onSettled = useSettled();
-  return useMutation(calls.retry.mutationOptions({ onSettled }));
-}
-export function useRecordRefundPaidOutside() {
-  const onSettled = useSettled();
-  return useMutation(calls.settle.mutationOptions({ onSettled }));
-}
+export const useRetryRefund = () => useMutation(calls.retry.mutationOptions({ onSettled: useSettled() }));
+export const useRecordRefundPaidOutside = () => useMutation(calls.settle.mutationOptions({ onSettled: useSettled() }));

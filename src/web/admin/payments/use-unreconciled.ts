@@ -21,15 +21,6 @@ function useSettled() {
   };
 }
 
-export function useApplyItem() {
-  const onSettled = useSettled();
-  return useMutation(calls.apply.mutationOptions({ onSettled }));
-}
-export function useReturnItem() {
-  const onSettled = useSettled();
-  return useMutation(calls.sendBack.mutationOptions({ onSettled }));
-}
-export function useExplainItem() {
-  const onSettled = useSettled();
-  return useMutation(calls.explain.mutationOptions({ onSettled }));
-}
+export const useApplyItem = () => useMutation(calls.apply.mutationOptions({ onSettled: useSettled() }));
+export const useReturnItem = () => useMutation(calls.sendBack.mutationOptions({ onSettled: useSettled() }));
+export const useExplainItem = () => useMutation(calls.explain.mutationOptions({ onSettled: useSettled() }));

@@ -1,25 +1,16 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import type { browserApi } from "../../lib/api/browser-api.ts";
-import { orpc } from "../../lib/api/query.ts";
+import { orpc, useReadAgain } from "../../lib/api/query.ts";
 
 export type ShownDispute = Awaited<ReturnType<typeof browserApi.bookings.disputes.list>>["items"][number];
 
 export const useDisputes = (id: string) => useQuery(orpc.bookings.disputes.list.queryOptions({ input: { id } }));
 
-export function useSendEvidence() {
-  const queries = useQueryClient();
-  const onSuccess = () => queries.invalidateQueries({ queryKey: orpc.bookings.key() });
-  return useMutation(orpc.bookings.disputes.send.mutationOptions({ onSuccess }));
-}
+export const useSendEvidence = () =>
+  useMutation(orpc.bookings.disputes.send.mutationOptions(useReadAgain(orpc.bookings.key())));
 
-export function useReturnShare() {
-  const queries = useQueryClient();
-  const onSuccess = () => queries.invalidateQueries({ queryKey: orpc.bookings.key() });
-  return useMutation(orpc.bookings.disputes.returnShare.mutationOptions({ onSuccess }));
-}
+export const useReturnShare = () =>
+  useMutation(orpc.bookings.disputes.returnShare.mutationOptions(useReadAgain(orpc.bookings.key())));
 
-export function useAcceptDispute() {
-  const queries = useQueryClient();
-  const onSuccess = () => queries.invalidateQueries({ queryKey: orpc.bookings.key() });
-  return useMutation(orpc.bookings.disputes.accept.mutationOptions({ onSuccess }));
-}
+export const useAcceptDispute = () =>
+  useMutation(orpc.bookings.disputes.accept.mutationOptions(useReadAgain(orpc.bookings.key())));

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { browserApi } from "../../lib/api/browser-api.ts";
-import { orpc } from "../../lib/api/query.ts";
+import { orpc, useReadAgain } from "../../lib/api/query.ts";
 
 export type CalendarConnection = Awaited<ReturnType<typeof browserApi.calendarConnections.list>>["items"][number];
 
@@ -13,17 +13,14 @@ export const useCalendarConnections = () =>
     refetchInterval: ({ state }) => (state.data?.items.some(({ is_waiting }) => is_waiting) ? pollMs : false),
   });
 
-function useConnectionsChanged() {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: orpc.calendarConnections.key() });
-}
+const useConnectionsChanged = () => useReadAgain(orpc.calendarConnections.key());
 
 export const useAddConnection = () =>
-  useMutation(orpc.calendarConnections.add.mutationOptions({ onSuccess: useConnectionsChanged() }));
+  useMutation(orpc.calendarConnections.add.mutationOptions(useConnectionsChanged()));
 export const useRetryConnection = () =>
-  useMutation(orpc.calendarConnections.retry.mutationOptions({ onSuccess: useConnectionsChanged() }));
+  useMutation(orpc.calendarConnections.retry.mutationOptions(useConnectionsChanged()));
 export const useRemoveConnection = () =>
-  useMutation(orpc.calendarConnections.remove.mutationOptions({ onSuccess: useConnectionsChanged() }));
+  useMutation(orpc.calendarConnections.remove.mutationOptions(useConnectionsChanged()));
 
 /** Returns a function that waits until a connection was tried. It answers undefined if `closed` ends the wait, or the connection is gone. */
 export function useConnectionOutcome() {

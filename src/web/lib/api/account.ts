@@ -1,17 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { browserApi } from "./browser-api.ts";
 import type { Reauthentication } from "../auth/reauthentication.ts";
-import { orpc } from "./query.ts";
+import { orpc, useReadAgain } from "./query.ts";
 
 export type ActiveSession = Awaited<ReturnType<typeof browserApi.users.account.sessions>>["items"][number];
 
 export const useActiveSessions = () => useQuery(orpc.users.account.sessions.queryOptions());
 
-export function useEndSession() {
-  const queries = useQueryClient();
-  const onSuccess = () => queries.invalidateQueries({ queryKey: orpc.users.account.key() });
-  return useMutation(orpc.users.account.endSession.mutationOptions({ onSuccess }));
-}
+export const useEndSession = () =>
+  useMutation(orpc.users.account.endSession.mutationOptions(useReadAgain(orpc.users.account.key())));
 
 export const useExport = () =>
   useMutation({

@@ -1,6 +1,6 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import type { browserApi } from "./browser-api.ts";
-import { orpc } from "./query.ts";
+import { orpc, useReadAgain } from "./query.ts";
 
 type Admin = typeof browserApi.artists.admin;
 
@@ -13,13 +13,8 @@ export const useAdminArtists = (input: Parameters<Admin["list"]>[0]) =>
 export const useAdminArtist = (id: string | undefined) =>
   useQuery(orpc.artists.admin.get.queryOptions({ input: { id: id ?? "" }, enabled: id !== undefined }));
 
-function useArtistsChanged() {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: orpc.artists.admin.key() });
-}
+const useArtistsChanged = () => useReadAgain(orpc.artists.admin.key());
 
-export const useChangeArtist = () =>
-  useMutation(orpc.artists.admin.change.mutationOptions({ onSuccess: useArtistsChanged() }));
+export const useChangeArtist = () => useMutation(orpc.artists.admin.change.mutationOptions(useArtistsChanged()));
 
-export const useCreateArtist = () =>
-  useMutation(orpc.artists.admin.create.mutationOptions({ onSuccess: useArtistsChanged() }));
+export const useCreateArtist = () => useMutation(orpc.artists.admin.create.mutationOptions(useArtistsChanged()));

@@ -1,6 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import type { browserApi } from "./browser-api.ts";
-import { orpc } from "./query.ts";
+import { orpc, useReadAgain } from "./query.ts";
 import { uploadFile } from "../upload/upload-file.ts";
 
 const calls = orpc.bookings.contract.admin;
@@ -9,11 +9,8 @@ export type ContractWithEvidence = Awaited<ReturnType<(typeof browserApi)["booki
 
 export const useContract = (id: string) => useQuery(calls.read.queryOptions({ input: { id } }));
 
-export function useSendContractAgain() {
-  const queries = useQueryClient();
-  const onSuccess = () => queries.invalidateQueries({ queryKey: orpc.bookings.key() });
-  return useMutation(calls.sendAgain.mutationOptions({ onSuccess }));
-}
+export const useSendContractAgain = () =>
+  useMutation(calls.sendAgain.mutationOptions(useReadAgain(orpc.bookings.key())));
 
 export type StoredSignedDocument = Readonly<{ sha256: string; pages: number; bytes: number }>;
 
@@ -35,11 +32,7 @@ export const useTemplates = () => useQuery(templates.list.queryOptions());
 export const useTemplate = (id: string, version: number | undefined) =>
   useQuery(templates.read.queryOptions({ input: { id, ...(version ? { version } : {}) } }));
 
-export function useSaveTemplate() {
-  const queries = useQueryClient();
-  const onSuccess = () => queries.invalidateQueries({ queryKey: templates.key() });
-  return useMutation(templates.save.mutationOptions({ onSuccess }));
-}
+export const useSaveTemplate = () => useMutation(templates.save.mutationOptions(useReadAgain(templates.key())));
 
 export const usePreviewTemplate = () => useMutation(templates.preview.mutationOptions());
 

@@ -1,9 +1,9 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { addDays, daysIn } from "../format/dates.ts";
 import type { Month } from "../format/months.ts";
 import { monthText } from "../format/months.ts";
 import type { browserApi } from "./browser-api.ts";
-import { orpc } from "./query.ts";
+import { orpc, useReadAgain } from "./query.ts";
 
 export type ArtistCalendar = Awaited<ReturnType<typeof browserApi.calendar.own>>;
 export type CalendarEntry = ArtistCalendar["items"][number];
@@ -38,23 +38,18 @@ const isHeldNight = (entry: CalendarEntry): entry is HeldNight => entry.kind ===
 export const useArtistWeek = (monday: string) =>
   useQuery(orpc.calendar.own.queryOptions({ input: { from: monday, to: addDays(monday, 6) } }));
 
-function useCalendarChanged() {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: orpc.calendar.own.key() });
-}
-
-export const useBlockTime = () => useMutation(orpc.calendar.block.mutationOptions({ onSuccess: useCalendarChanged() }));
+export const useBlockTime = () =>
+  useMutation(orpc.calendar.block.mutationOptions(useReadAgain(orpc.calendar.own.key())));
 export const useUnblockTime = () =>
-  useMutation(orpc.calendar.unblock.mutationOptions({ onSuccess: useCalendarChanged() }));
+  useMutation(orpc.calendar.unblock.mutationOptions(useReadAgain(orpc.calendar.own.key())));
 
 /** Opens or closes nights for requests. The settings list the same nights. */
-export function useOpenNights() {
-  const queries = useQueryClient();
-  const changed = useCalendarChanged();
-  const onSuccess = () =>
-    Promise.all([changed(), queries.invalidateQueries({ queryKey: orpc.artists.settings.read.queryKey() })]);
-  return useMutation(orpc.calendar.openNights.mutationOptions({ onSuccess }));
-}
+export const useOpenNights = () =>
+  useMutation(
+    orpc.calendar.openNights.mutationOptions(
+      useReadAgain(orpc.calendar.own.key(), orpc.artists.settings.read.queryKey()),
+    ),
+  );
 
 /** Reads the drives between shows ahead that take longer than there is time. */
 export const useTravelWarnings = () => useQuery(orpc.calendar.travel.warnings.queryOptions());

@@ -1,9 +1,9 @@
 /** The lists of bookings behind the login, and the command that frees a held date. A list is read again whenever its window comes back to the front. */
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import type { BookingSort, SavedFilter } from "#bookings/rules/list.rules.ts";
 import { rowsPerPage } from "#platform/list.rules.ts";
 import type { browserApi } from "./browser-api.ts";
-import { orpc } from "./query.ts";
+import { orpc, useReadAgain } from "./query.ts";
 
 type Lists = typeof browserApi.bookings;
 export type AdminBooking = Awaited<ReturnType<Lists["listAll"]>>["items"][number];
@@ -59,12 +59,5 @@ export function usePromoterBookings(asked: OwnBookingsInput) {
   return { query, ...wholeOf(query.data) };
 }
 
-export function useReleaseHold() {
-  const queries = useQueryClient();
-  const onSuccess = () =>
-    Promise.all([
-      queries.invalidateQueries({ queryKey: orpc.bookings.key() }),
-      queries.invalidateQueries({ queryKey: orpc.overviews.key() }),
-    ]);
-  return useMutation(orpc.bookings.releaseHold.mutationOptions({ onSuccess }));
-}
+export const useReleaseHold = () =>
+  useMutation(orpc.bookings.releaseHold.mutationOptions(useReadAgain(orpc.bookings.key(), orpc.overviews.key())));

@@ -1,60 +1,39 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { orpc } from "./query.ts";
+import { orpc, useReadAgain } from "./query.ts";
 
 export const useBooking = (id: string) => useQuery(orpc.bookings.read.queryOptions({ input: { id } }));
 
 export const useBookingDocuments = (id: string) => useQuery(orpc.documents.ofBooking.queryOptions({ input: { id } }));
 
-export function useReleaseOwnHold() {
-  const queries = useQueryClient();
-  const onSuccess = () => queries.invalidateQueries({ queryKey: orpc.bookings.key() });
-  return useMutation(orpc.bookings.letGo.mutationOptions({ onSuccess }));
-}
+export const useReleaseOwnHold = () =>
+  useMutation(orpc.bookings.letGo.mutationOptions(useReadAgain(orpc.bookings.key())));
 
-export function useConfirmRequest() {
-  const onSuccess = useRefreshBookings();
-  return useMutation(orpc.bookings.confirmRequest.mutationOptions({ onSuccess }));
-}
+export const useConfirmRequest = () =>
+  useMutation(orpc.bookings.confirmRequest.mutationOptions({ onSuccess: useRefreshBookings() }));
 
-export function useAcceptRequest() {
-  const onSuccess = useRefreshBookings();
-  return useMutation(orpc.bookings.acceptance.accept.mutationOptions({ onSuccess }));
-}
+export const useAcceptRequest = () =>
+  useMutation(orpc.bookings.acceptance.accept.mutationOptions({ onSuccess: useRefreshBookings() }));
 
-export function useDeclineRequest() {
-  const onSuccess = useRefreshBookings();
-  return useMutation(orpc.bookings.acceptance.decline.mutationOptions({ onSuccess }));
-}
+export const useDeclineRequest = () =>
+  useMutation(orpc.bookings.acceptance.decline.mutationOptions({ onSuccess: useRefreshBookings() }));
 
-export function useCompleteBooking() {
-  const onSuccess = useRefreshBookings();
-  return useMutation(orpc.bookings.complete.mutationOptions({ onSuccess }));
-}
+export const useCompleteBooking = () =>
+  useMutation(orpc.bookings.complete.mutationOptions({ onSuccess: useRefreshBookings() }));
 
-export function useMarkSigned() {
-  const onSuccess = useRefreshBookings();
-  return useMutation(orpc.bookings.contract.markSigned.mutationOptions({ onSuccess }));
-}
+export const useMarkSigned = () =>
+  useMutation(orpc.bookings.contract.markSigned.mutationOptions({ onSuccess: useRefreshBookings() }));
 
-export function useReportNoShow() {
-  const onSuccess = useRefreshBookings();
-  return useMutation(orpc.bookings.reportNoShow.mutationOptions({ onSuccess }));
-}
+export const useReportNoShow = () =>
+  useMutation(orpc.bookings.reportNoShow.mutationOptions({ onSuccess: useRefreshBookings() }));
 
-export function useDecideNoShow() {
-  const onSuccess = useRefreshBookings();
-  return useMutation(orpc.bookings.decideNoShow.mutationOptions({ onSuccess }));
-}
+export const useDecideNoShow = () =>
+  useMutation(orpc.bookings.decideNoShow.mutationOptions({ onSuccess: useRefreshBookings() }));
 
-export function useDecideObjection() {
-  const onSuccess = useRefreshBookings();
-  return useMutation(orpc.bookings.contract.decideObjection.mutationOptions({ onSuccess }));
-}
+export const useDecideObjection = () =>
+  useMutation(orpc.bookings.contract.decideObjection.mutationOptions({ onSuccess: useRefreshBookings() }));
 
-export function useRetryPayout() {
-  const onSuccess = useRefreshBookings();
-  return useMutation(orpc.payouts.retry.mutationOptions({ onSuccess }));
-}
+export const useRetryPayout = () =>
+  useMutation(orpc.payouts.retry.mutationOptions({ onSuccess: useRefreshBookings() }));
 
 export function useRefreshBookings() {
   const queries = useQueryClient();

@@ -1,6 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import type { browserApi } from "./browser-api.ts";
-import { orpc } from "./query.ts";
+import { orpc, useReadAgain } from "./query.ts";
 
 export type CalendarFeed = Awaited<ReturnType<typeof browserApi.calendarFeeds.list>>["items"][number];
 export type ExternalCalendars = Awaited<ReturnType<typeof browserApi.externalCalendars.list>>;
@@ -9,24 +9,14 @@ export type ExternalCalendar = ExternalCalendars["items"][number];
 export const useCalendarFeeds = () => useQuery(orpc.calendarFeeds.list.queryOptions());
 export const useExternalCalendars = () => useQuery(orpc.externalCalendars.list.queryOptions());
 
-function useFeedsChanged() {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: orpc.calendarFeeds.key() });
-}
+const useFeedsChanged = () => useReadAgain(orpc.calendarFeeds.key());
 
-export const useRenewFeed = () =>
-  useMutation(orpc.calendarFeeds.renew.mutationOptions({ onSuccess: useFeedsChanged() }));
-export const useTurnOffFeed = () =>
-  useMutation(orpc.calendarFeeds.turnOff.mutationOptions({ onSuccess: useFeedsChanged() }));
+export const useRenewFeed = () => useMutation(orpc.calendarFeeds.renew.mutationOptions(useFeedsChanged()));
+export const useTurnOffFeed = () => useMutation(orpc.calendarFeeds.turnOff.mutationOptions(useFeedsChanged()));
 
-function useExternalChanged() {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: orpc.externalCalendars.key() });
-}
+const useExternalChanged = () => useReadAgain(orpc.externalCalendars.key());
 
-export const useAddCalendar = () =>
-  useMutation(orpc.externalCalendars.add.mutationOptions({ onSuccess: useExternalChanged() }));
+export const useAddCalendar = () => useMutation(orpc.externalCalendars.add.mutationOptions(useExternalChanged()));
 export const useRefreshCalendar = () =>
-  useMutation(orpc.externalCalendars.refresh.mutationOptions({ onSuccess: useExternalChanged() }));
-export const useRemoveCalendar = () =>
-  useMutation(orpc.externalCalendars.remove.mutationOptions({ onSuccess: useExternalChanged() }));
+  useMutation(orpc.externalCalendars.refresh.mutationOptions(useExternalChanged()));
+export const useRemoveCalendar = () => useMutation(orpc.externalCalendars.remove.mutationOptions(useExternalChanged()));

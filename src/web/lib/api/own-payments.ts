@@ -1,6 +1,6 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import type { browserApi } from "./browser-api.ts";
-import { orpc } from "./query.ts";
+import { orpc, useReadAgain } from "./query.ts";
 
 export type PromoterPayment = Awaited<ReturnType<typeof browserApi.ownPayments.promoter>>["items"][number];
 
@@ -28,11 +28,8 @@ export function usePayouts(month: string) {
 
 export const useOpenPaymentAccount = () => useMutation(orpc.paymentAccount.open.mutationOptions());
 
-export function useRefreshPaymentAccount() {
-  const queries = useQueryClient();
-  const onSuccess = () => queries.invalidateQueries({ queryKey: orpc.ownPayments.key() });
-  return useMutation(orpc.paymentAccount.refresh.mutationOptions({ onSuccess }));
-}
+export const useRefreshPaymentAccount = () =>
+  useMutation(orpc.paymentAccount.refresh.mutationOptions(useReadAgain(orpc.ownPayments.key())));
 
 export const usePromoterPayments = (input: Parameters<typeof browserApi.ownPayments.promoter>[0]) =>
   useQuery(orpc.ownPayments.promoter.queryOptions({ input, placeholderData: keepPreviousData }));

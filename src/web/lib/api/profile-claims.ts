@@ -1,6 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import type { browserApi } from "./browser-api.ts";
-import { orpc } from "./query.ts";
+import { orpc, useReadAgain } from "./query.ts";
 
 export type OwnProfileClaim = Awaited<ReturnType<typeof browserApi.users.claims.mine>>["items"][number];
 
@@ -12,13 +12,10 @@ export const useOwnProfileClaims = () => useQuery(orpc.users.claims.mine.queryOp
 
 export const usePendingProfileClaims = () => useQuery(orpc.users.claims.waiting.queryOptions());
 
-function useProfileClaimsChanged() {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: orpc.users.claims.key() });
-}
+const useProfileClaimsChanged = () => useReadAgain(orpc.users.claims.key());
 
 export const useSendProfileClaim = () =>
-  useMutation(orpc.users.claims.claim.mutationOptions({ onSuccess: useProfileClaimsChanged() }));
+  useMutation(orpc.users.claims.claim.mutationOptions(useProfileClaimsChanged()));
 
 export const useDecideProfileClaim = () =>
-  useMutation(orpc.users.claims.decide.mutationOptions({ onSuccess: useProfileClaimsChanged() }));
+  useMutation(orpc.users.claims.decide.mutationOptions(useProfileClaimsChanged()));

@@ -1,5 +1,5 @@
 import { createTanstackQueryUtils } from "@orpc/tanstack-query";
-import { hashKey, MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { hashKey, MutationCache, QueryCache, QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { browserApi } from "./browser-api.ts";
 import { apiErrorOf } from "../api-error.ts";
 
@@ -36,6 +36,12 @@ export const queryClient: QueryClient = new QueryClient({
 });
 
 export const orpc = createTanstackQueryUtils(browserApi);
+
+/** Options of a mutation: after its success the queries under these keys are read again before it is done. */
+export function useReadAgain(...keys: QueryKey[]) {
+  const queries = useQueryClient();
+  return { onSuccess: () => Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey }))) };
+}
 
 /** The question itself must not ask itself again for ever. */
 const isAboutMe = (key: readonly unknown[]): boolean => hashKey(key) === hashKey(orpc.users.me.queryKey());

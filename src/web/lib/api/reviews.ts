@@ -1,6 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import type { browserApi } from "./browser-api.ts";
-import { orpc } from "./query.ts";
+import { orpc, useReadAgain } from "./query.ts";
 
 export type ModeratedReview = Awaited<ReturnType<typeof browserApi.reviews.moderated>>["items"][number];
 
@@ -12,10 +12,7 @@ export const useHiddenReviews = () =>
 
 export const useBookingReviews = (id: string) => useQuery(orpc.reviews.ofBooking.queryOptions({ input: { id } }));
 
-export function useReviewsChanged() {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: orpc.reviews.key() });
-}
+export const useReviewsChanged = () => useReadAgain(orpc.reviews.key()).onSuccess;
 
 export const useHideReview = () => useMutation(orpc.reviews.hide.mutationOptions({ onSuccess: useReviewsChanged() }));
 

@@ -1,5 +1,5 @@
 /** The settings of the signed-in person, and the commands that change them. A saved document replaces the one that was read. */
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { apiErrorOf } from "../api-error.ts";
 import { orpc } from "./query.ts";
 
@@ -7,32 +7,34 @@ export const usePromoterSettings = () => useQuery(orpc.settings.promoter.read.qu
 
 export const usePlatformSettings = () => useQuery(orpc.settings.platform.read.queryOptions());
 
-/** Saves some of the platform's settings. What every page shows of them is read again with the next page. */
+/** Options of a mutation that answers with the whole document: it replaces the one that was read. After a change from another window (409) that one is read again. */
+function useSaved(queryKey: QueryKey) {
+  const queries = useQueryClient();
+  return {
+    onSuccess: (fresh: unknown) => void queries.setQueryData(queryKey, fresh),
+    onError: (error: unknown) => {
+      if (apiErrorOf(error).status === 409) void queries.invalidateQueries({ queryKey });
+    },
+  };
+}
+
+/** What every page shows of the platform's settings is read again with the next page. */
 export function useSavePlatformSettings() {
   const queries = useQueryClient();
-  const queryKey = orpc.settings.platform.read.queryKey();
+  const { onSuccess, onError } = useSaved(orpc.settings.platform.read.queryKey());
   return useMutation(
     orpc.settings.platform.save.mutationOptions({
       onSuccess: (fresh) => {
-        queries.setQueryData(queryKey, fresh);
+        onSuccess(fresh);
         void queries.invalidateQueries({ queryKey: orpc.esign.key() });
       },
-      onError: (error) => {
-        if (apiErrorOf(error).status === 409) void queries.invalidateQueries({ queryKey });
-      },
+      onError,
     }),
   );
 }
 
-export function useSaveEsignKey() {
-  const queries = useQueryClient();
-  const queryKey = orpc.settings.platform.read.queryKey();
-  return useMutation(
-    orpc.settings.platform.saveEsignKey.mutationOptions({
-      onSuccess: (fresh) => queries.setQueryData(queryKey, fresh),
-    }),
-  );
-}
+export const useSaveEsignKey = () =>
+  useMutation(orpc.settings.platform.saveEsignKey.mutationOptions(useSaved(orpc.settings.platform.read.queryKey())));
 
 export const useTestEsign = () => useMutation(orpc.esign.test.mutationOptions());
 
@@ -47,29 +49,8 @@ export const useTestPaymentWebhook = () => useMutation(orpc.webhooks.test.mutati
 /** The signed-in artist's settings; the server answers 404 until the account owns an artist profile. */
 export const useArtistSettings = () => useQuery(orpc.artists.settings.read.queryOptions());
 
-export function useSaveArtistSettings() {
-  const queries = useQueryClient();
-  const queryKey = orpc.artists.settings.read.queryKey();
-  return useMutation(
-    orpc.artists.settings.save.mutationOptions({
-      onSuccess: (fresh) => queries.setQueryData(queryKey, fresh),
-      onError: (error) => {
-        if (apiErrorOf(error).status === 409) void queries.invalidateQueries({ queryKey });
-      },
-    }),
-  );
-}
+export const useSaveArtistSettings = () =>
+  useMutation(orpc.artists.settings.save.mutationOptions(useSaved(orpc.artists.settings.read.queryKey())));
 
-/** Saves some of a promoter's settings. After a change from another window the fresh document is read, and the answer says so. */
-export function useSavePromoterSettings() {
-  const queries = useQueryClient();
-  const queryKey = orpc.settings.promoter.read.queryKey();
-  return useMutation(
-    orpc.settings.promoter.save.mutationOptions({
-      onSuccess: (fresh) => queries.setQueryData(queryKey, fresh),
-      onError: (error) => {
-        if (apiErrorOf(error).status === 409) void queries.invalidateQueries({ queryKey });
-      },
-    }),
-  );
-}
+export const useSavePromoterSettings = () =>
+  useMutation(orpc.settings.promoter.save.mutationOptions(useSaved(orpc.settings.promoter.read.queryKey())));

@@ -1,23 +1,19 @@
 /** The queue of a night as its artist reads and changes it. */
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import type { browserApi } from "../browser-api.ts";
-import { orpc } from "../query.ts";
+import { orpc, useReadAgain } from "../query.ts";
 
 export type QueuedHold = Awaited<ReturnType<typeof browserApi.calendar.holds.ofArtist>>["items"][number];
 
 /** Reads the holds of a night in order of rank. */
 export const useQueue = (night: string) => useQuery(orpc.calendar.holds.ofArtist.queryOptions({ input: { night } }));
 
-export function useAddHold() {
-  const queries = useQueryClient();
-  const onSuccess = () => queries.invalidateQueries({ queryKey: orpc.calendar.key() });
-  return useMutation(orpc.calendar.holds.placeByHand.mutationOptions({ onSuccess }));
-}
+export const useAddHold = () =>
+  useMutation(orpc.calendar.holds.placeByHand.mutationOptions(useReadAgain(orpc.calendar.key())));
 
 /** Also reads again after a failure: a promoter or a deadline was faster. */
 export function useQueueActions() {
-  const queries = useQueryClient();
-  const onSettled = () => queries.invalidateQueries({ queryKey: orpc.calendar.key() });
+  const { onSuccess: onSettled } = useReadAgain(orpc.calendar.key());
   return {
     extend: useMutation(orpc.calendar.holds.extend.mutationOptions({ onSettled })),
     reorder: useMutation(orpc.calendar.holds.reorder.mutationOptions({ onSettled })),

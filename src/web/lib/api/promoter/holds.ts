@@ -1,7 +1,7 @@
 /** The promoter's holds: reads and actions. After each action the lists of holds are read again. */
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import type { browserApi } from "../browser-api.ts";
-import { orpc } from "../query.ts";
+import { orpc, useReadAgain } from "../query.ts";
 
 export type Hold = Awaited<ReturnType<typeof browserApi.calendar.holds.mine>>["items"][number];
 export type HoldNight = Hold["nights"][number];
@@ -19,17 +19,13 @@ export const useOwnHolds = () =>
 /** The public profile of the act whose nights are to be held. */
 export const useHoldArtist = (slug: string) => useQuery(orpc.artists.get.queryOptions({ input: { slug } }));
 
-function useHoldsChanged() {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: orpc.calendar.holds.key() });
-}
+const useHoldsChanged = () => useReadAgain(orpc.calendar.holds.key());
 
-export const usePlaceHold = () =>
-  useMutation(orpc.calendar.holds.place.mutationOptions({ onSuccess: useHoldsChanged() }));
+export const usePlaceHold = () => useMutation(orpc.calendar.holds.place.mutationOptions(useHoldsChanged()));
 
 /** Also reads again after a failure: another promoter, the artist or a deadline was faster. */
 export function useHoldActions() {
-  const onSettled = useHoldsChanged();
+  const { onSuccess: onSettled } = useHoldsChanged();
   return {
     release: useMutation(orpc.calendar.holds.release.mutationOptions({ onSettled })),
     challenge: useMutation(orpc.calendar.holds.challenge.mutationOptions({ onSettled })),
