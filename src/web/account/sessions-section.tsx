@@ -5,10 +5,9 @@ import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import { type ActiveSession, useEndSession, useActiveSessions } from "../lib/api/account.ts";
 import { formatDay, localMoment } from "../lib/format/dates.ts";
-import { apiErrorOf } from "../lib/api-error.ts";
+import { attempt } from "../lib/attempt.ts";
 import { authClient, signOut } from "../lib/auth/session.ts";
 import { Button } from "../ui/button.tsx";
-import { toast } from "../ui/toaster.tsx";
 import styles from "./account.module.css";
 import { useAccountAction } from "./use-account-action.ts";
 
@@ -51,13 +50,7 @@ export function SessionsSection() {
 
 function Place({ place }: Readonly<{ place: ActiveSession }>) {
   const end = useEndSession();
-  const leave = async () => {
-    try {
-      await withReauthentication(() => end.mutateAsync({ sessionId: place.id }));
-    } catch (error) {
-      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
-    }
-  };
+  const leave = () => attempt(() => withReauthentication(() => end.mutateAsync({ sessionId: place.id })));
   const [since, used] = [localMoment(place.signedInAt), localMoment(place.lastUsedAt)];
   return (
     <li>

@@ -4,7 +4,7 @@ import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { withReauthentication } from "../dashboard/dialogs/reauthentication-dialog.tsx";
 import { formatDayAndMonth, localMoment } from "../lib/format/dates.ts";
 import { type AdminRequest, useAdminRequests, useDecideAdminRequest } from "../lib/api/users.ts";
-import { apiErrorOf } from "../lib/api-error.ts";
+import { attempt } from "../lib/attempt.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 
@@ -38,14 +38,12 @@ function Request({ request, primary }: Readonly<{ request: AdminRequest; primary
   const answer = async (granted: boolean) => {
     if (busy) return;
     setBusy(granted ? "grant" : "decline");
-    try {
+    await attempt(async () => {
       const done = await withReauthentication((reauthentication) =>
         decide.mutateAsync({ userId: request.userId, granted, ...(granted ? reauthentication : {}) }),
       );
       if (done) toast(granted ? grantedToast(who) : { title: "Request declined", text: `${who} stays a promoter.` });
-    } catch (error) {
-      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
-    }
+    });
     setBusy(undefined);
   };
   return (

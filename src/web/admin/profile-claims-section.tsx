@@ -8,7 +8,7 @@ import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { useApiForm } from "../dashboard/use-api-form.ts";
 import { useDecideProfileClaim, usePendingProfileClaims, type PendingProfileClaim } from "../lib/api/profile-claims.ts";
 import { formatDayAndMonth, localMoment } from "../lib/format/dates.ts";
-import { apiErrorOf } from "../lib/api-error.ts";
+import { attempt } from "../lib/attempt.ts";
 import { lengthMessage } from "../lib/form-validation.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../ui/button.tsx";
@@ -26,14 +26,11 @@ export function ProfileClaimsSection({ primary = true }: Readonly<{ primary?: bo
       </div>
     );
   if (waiting.length === 0) return null;
-  const grant = async (claim: PendingProfileClaim) => {
-    try {
+  const grant = (claim: PendingProfileClaim) =>
+    attempt(async () => {
       await decide.mutateAsync({ claimId: claim.id, granted: true });
       toast({ title: "Claim granted", text: `${claim.artistName} belongs to ${claim.userName} now.` });
-    } catch (error) {
-      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
-    }
-  };
+    });
   return (
     <section className={`${overview.section} ${overview.above}`}>
       <h2>Artist claims</h2>

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import overview from "../dashboard/overview.module.css";
 import { openHideReviewDialog } from "../booking/reviews/hide-review-dialog.tsx";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
-import { apiErrorOf } from "../lib/api-error.ts";
+import { attempt } from "../lib/attempt.ts";
 import {
   type ModeratedReview,
   useHiddenReviews,
@@ -72,14 +72,11 @@ function ReviewText({ review }: Readonly<{ review: ModeratedReview }>) {
 
 function Report({ review, primary }: Readonly<{ review: ModeratedReview; primary: boolean }>) {
   const keep = useKeepReview();
-  const keepIt = async () => {
-    try {
+  const keepIt = () =>
+    attempt(async () => {
       await keep.mutateAsync({ id: review.id });
       toast({ title: "Review kept", text: `The report about ${review.author_name}'s review is closed.` });
-    } catch (error) {
-      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
-    }
-  };
+    });
   return (
     <li>
       <span className={overview.whole}>
@@ -114,14 +111,11 @@ function Report({ review, primary }: Readonly<{ review: ModeratedReview; primary
 
 function HiddenReviews({ reviews }: Readonly<{ reviews: readonly ModeratedReview[] }>) {
   const unhide = useUnhideReview();
-  const showAgain = async (review: ModeratedReview) => {
-    try {
+  const showAgain = (review: ModeratedReview) =>
+    attempt(async () => {
       await unhide.mutateAsync({ id: review.id });
       toast({ title: "Review shown again", text: "It is public and counts for the rating." });
-    } catch (error) {
-      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
-    }
-  };
+    });
   return (
     <details className={overview.foot}>
       <summary>{reviews.length === 1 ? "1 review is hidden" : `${reviews.length} reviews are hidden`}</summary>

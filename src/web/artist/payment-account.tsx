@@ -2,13 +2,12 @@ import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import { onboardingAction } from "#payouts/accounts.rules.ts";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
-import { apiErrorOf } from "../lib/api-error.ts";
+import { attempt } from "../lib/attempt.ts";
 import { useOpenPaymentAccount, useRefreshPaymentAccount } from "../lib/api/own-payments.ts";
 import { momentText } from "../booking/progress.ts";
 import { leaveFor } from "../lib/leave-site.ts";
 import { Button } from "../ui/button.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
-import { toast } from "../ui/toaster.tsx";
 import styles from "./payouts.module.css";
 
 const explanations: Readonly<Record<string, string>> = {
@@ -29,15 +28,12 @@ export function PaymentAccount({ status, frozenUntil, mayOpen }: Props) {
   useReturn();
   const open = useOpenPaymentAccount();
   const [leaving, setLeaving] = useState(false);
-  const leave = async () => {
-    try {
+  const leave = () =>
+    attempt(async () => {
       const { url } = await open.mutateAsync({});
       setLeaving(true);
       leaveFor(url);
-    } catch (error) {
-      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
-    }
-  };
+    });
   return (
     <SettingsSection title="Payment Account Setup" why="The account that payouts go to.">
       <p>

@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { Button } from "../ui/button.tsx";
-import { apiErrorOf } from "../lib/api-error.ts";
+import { attempt } from "../lib/attempt.ts";
 import { saveFile } from "../lib/save-file.ts";
-import { toast } from "../lib/toasts.ts";
 
 type Props = Readonly<{
   id: string;
@@ -15,12 +14,10 @@ export function AddToCalendar({ id, size, canceled = false }: Props) {
   const [busy, setBusy] = useState(false);
   const save = async () => {
     setBusy(true);
-    try {
+    await attempt(async () => {
       const { browserApi } = await import("../lib/api/browser-api.ts");
       saveFile(await browserApi.bookings.calendar({ id }));
-    } catch (error) {
-      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
-    }
+    });
     setBusy(false);
   };
   return (

@@ -1,6 +1,6 @@
 /** The reviews on a booking's page behind the login; drawn once the booking is completed. */
 import { Skeleton } from "@mantine/core";
-import { apiErrorOf } from "../lib/api-error.ts";
+import { attempt } from "../lib/attempt.ts";
 import { useBookingReviews, useReviewsChanged, useUnhideReview } from "../lib/api/reviews.ts";
 import { ReviewSection, type ShownReview } from "./reviews/review-section.tsx";
 import { toast } from "../ui/toaster.tsx";
@@ -16,14 +16,11 @@ export function BookingReviews({ booking }: Props) {
   const query = useBookingReviews(booking.id);
   const changed = useReviewsChanged();
   const unhide = useUnhideReview();
-  const showAgain = async (review: ShownReview) => {
-    try {
+  const showAgain = (review: ShownReview) =>
+    attempt(async () => {
       await unhide.mutateAsync({ id: review.id });
       toast({ title: "Review shown again", text: "It is public and counts for the rating." });
-    } catch (error) {
-      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
-    }
-  };
+    });
   if (query.error && !query.data)
     return <SectionFailed what="Reviews" error={query.error} onRetry={() => void query.refetch()} />;
   return (

@@ -1,6 +1,6 @@
 import { Switch } from "../../dashboard/switch.tsx";
 import { type AdminArtist, useChangeArtist } from "../../lib/api/admin-artists.ts";
-import { apiErrorOf } from "../../lib/api-error.ts";
+import { attempt } from "../../lib/attempt.ts";
 import { Button } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { toast } from "../../ui/toaster.tsx";
@@ -11,18 +11,15 @@ type Props = Readonly<{ artist: AdminArtist }>;
 export function ActiveSwitch({ artist }: Props) {
   const change = useChangeArtist();
   const { id, name } = artist;
-  const set = async (active: boolean, undone = false) => {
-    try {
+  const set = (active: boolean, undone = false) =>
+    attempt(async () => {
       await change.mutateAsync({ id, is_active: active });
       toast({
         title: `${name} is ${active ? "active" : "inactive"}${undone ? " again" : ""}`,
         text: active ? "Can be found and booked." : "Can neither be found nor booked. Bookings that exist go on.",
         ...(undone ? {} : { action: { label: "Undo", run: () => void set(!active, true) } }),
       });
-    } catch (error) {
-      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
-    }
-  };
+    });
   const active = change.isPending ? change.variables.is_active === true : artist.is_active;
   return (
     <span className={styles.state}>
@@ -40,18 +37,15 @@ export function ActiveSwitch({ artist }: Props) {
 export function FeatureButton({ artist }: Props) {
   const change = useChangeArtist();
   const { id, name, is_featured: featured } = artist;
-  const press = async () => {
-    try {
+  const press = () =>
+    attempt(async () => {
       await change.mutateAsync({ id, is_featured: !featured });
       toast(
         featured
           ? { title: `${name} is no longer featured` }
           : { title: `${name} is featured`, text: "The home page shows the four that you featured last." },
       );
-    } catch (error) {
-      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
-    }
-  };
+    });
   return (
     <Button
       tone="line"

@@ -141,12 +141,8 @@ function Actions({ contract }: Readonly<{ contract: ContractWithEvidence }>) {
       confirm: "Send again",
       busy: "Sending...",
       onConfirm: async () => {
-        try {
-          const { sent_to } = await again.mutateAsync({ id });
-          toast({ title: "Sent again", text: `To the ${sent_to.join(" and the ")}.` });
-        } catch (error) {
-          toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
-        }
+        const { sent_to } = await again.mutateAsync({ id });
+        toast({ title: "Sent again", text: `To the ${sent_to.join(" and the ")}.` });
       },
     });
   return (

@@ -4,7 +4,7 @@ import { formatMoneyExact } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import pages from "../../dashboard/lists/pages.module.css";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
-import { apiErrorOf } from "../../lib/api-error.ts";
+import { attempt } from "../../lib/attempt.ts";
 import { formatDay, localMoment } from "../../lib/format/dates.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
@@ -30,14 +30,11 @@ export function RefusedRefunds() {
       </div>
     );
   if (!query.data || query.data.items.length === 0) return null;
-  const again = async (id: string) => {
-    try {
+  const again = (id: string) =>
+    attempt(async () => {
       await retry.mutateAsync({ id });
       toast({ title: "Sent again", text: "We sent it to the payment provider again." });
-    } catch (error) {
-      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
-    }
-  };
+    });
   return (
     <section className={`note cherry ${styles.section}`} aria-label="Refunds not sent">
       <h2>Refunds not sent</h2>

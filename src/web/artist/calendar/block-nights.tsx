@@ -3,7 +3,7 @@ import { modals } from "@mantine/modals";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
 import { FormDateField, typedDay } from "../../dashboard/form-date-field.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
-import { apiErrorOf } from "../../lib/api-error.ts";
+import { errorToast } from "../../lib/attempt.ts";
 import { useBlockTime, useUnblockTime } from "../../lib/api/artist-calendar.ts";
 import { addDays, formatDay } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
@@ -33,10 +33,7 @@ export const nightsToBlock = (nights: { from: string; to: string; note: string }
 function BlockNights({ from, to, nightEndsAt, onDone, onClose }: SuggestedNights & Readonly<{ onClose(): void }>) {
   const block = useBlockTime();
   const unblock = useUnblockTime();
-  const undo = (id: string) =>
-    unblock
-      .mutateAsync({ id })
-      .catch((error: unknown) => toast({ tone: "error", title: "Not undone", text: apiErrorOf(error).message }));
+  const undo = (id: string) => unblock.mutateAsync({ id }).catch(errorToast("Not undone"));
   const form = useApiForm({
     initialValues: { from, to, note: "" },
     validate: {

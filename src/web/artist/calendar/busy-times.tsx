@@ -1,6 +1,6 @@
 /** Blocked nights and entries of other calendars, in the month and in the list below it. */
 import { CalendarClock, Lock } from "lucide-react";
-import { apiErrorOf } from "../../lib/api-error.ts";
+import { errorToast } from "../../lib/attempt.ts";
 import { type BusyTime, useBlockTime, useUnblockTime } from "../../lib/api/artist-calendar.ts";
 import { dayIn, timeIn } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
@@ -49,7 +49,7 @@ export function UnblockButton({ busy }: Readonly<{ busy: BusyTime }>) {
   const unblock = useUnblockTime();
   const block = useBlockTime();
   const local = (at: Date | string) => `${dayIn(time_zone, new Date(at))}T${timeIn(time_zone, new Date(at))}`;
-  const fail = (error: unknown) => toast({ tone: "error", title: "Not saved", text: apiErrorOf(error).message });
+  const fail = errorToast("Not saved");
   const again = () =>
     block
       .mutateAsync({ starts_at: local(starts_at), ends_at: local(ends_at), note: title === "Blocked" ? "" : title })

@@ -5,12 +5,12 @@ import { longestSampleTitle } from "#artists/media.rules.ts";
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
 import dialog from "../../dashboard/dialogs/dialog.module.css";
 import { apiErrorOf } from "../../lib/api-error.ts";
+import { errorToast } from "../../lib/attempt.ts";
 import { type OwnSample, useChangeSamples } from "../../lib/api/artist/own-samples.ts";
 import { PlayButton } from "../../player/play-button.tsx";
 import { clockTime, type Track, usePlayer } from "../../player/player.ts";
 import { Waveform } from "../../player/waveform.tsx";
 import { Button } from "../../ui/button.tsx";
-import { toast } from "../../ui/toaster.tsx";
 import { ReorderHandle, useReorder } from "./reorder.tsx";
 import styles from "./samples.module.css";
 
@@ -78,7 +78,7 @@ export function SampleRow({ sample, track, queue, at, count, onMove, onReplace }
   );
 }
 
-const reportFailure = (error: unknown) => toast({ tone: "error", title: "Not saved", text: apiErrorOf(error).message });
+const reportFailure = errorToast("Not saved");
 
 const formatDecibels = (value: number) => String(Math.round(value)).replace("-", "−");
 

@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { mostSamples } from "#artists/media.rules.ts";
 import { longestSample, soundTypes } from "#platform/files/upload.rules.ts";
 import { ListFailed } from "../../dashboard/lists/list-states.tsx";
-import { apiErrorOf } from "../../lib/api-error.ts";
+import { errorToast } from "../../lib/attempt.ts";
 import type { OwnMedia } from "../../lib/api/artist/own-media.ts";
 import { type OwnSample, useChangeSamples, useOwnSamples } from "../../lib/api/artist/own-samples.ts";
 import type { Track } from "../../player/player.ts";
@@ -137,4 +137,4 @@ function Samples({ artist, samples }: { artist: Artist; samples: readonly OwnSam
 const limitText = (left: number) =>
   left < 1 ? `You have ${mostSamples} samples, which is the most. Delete one first.` : `Choose ${left} at most.`;
 
-const fail = (error: unknown) => toast({ tone: "error", title: "Not saved", text: apiErrorOf(error).message });
+const fail = errorToast("Not saved");

@@ -1,7 +1,6 @@
 /** The reader's actions on a booking: one line of the table each, drawn if its permission says so; the first is the filled button. */
 import type { ComponentType } from "react";
 import { Link } from "react-router";
-import { apiErrorOf } from "../../lib/api-error.ts";
 import { SignContract } from "../contract/sign-contract.tsx";
 import { CancelBooking } from "../cancellation/cancel-booking.tsx";
 import { ProposeForceMajeure } from "../force-majeure/propose-force-majeure.tsx";
@@ -96,12 +95,8 @@ function ReleaseOwnHold({ booking }: Control) {
       busy: "Releasing...",
       danger: true,
       onConfirm: async () => {
-        try {
-          await release.mutateAsync({ id: booking.id });
-          toast({ title: "The hold is released", text: "Nothing was charged. Others can book it now." });
-        } catch (error) {
-          toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
-        }
+        await release.mutateAsync({ id: booking.id });
+        toast({ title: "The hold is released", text: "Nothing was charged. Others can book it now." });
       },
     });
   return (
@@ -130,12 +125,8 @@ function Complete({ booking }: Control) {
       confirm: "The show was played",
       busy: "Confirming...",
       onConfirm: async () => {
-        try {
-          await complete.mutateAsync({ id: booking.id });
-          toast({ title: "The show is confirmed", text: "The booking is completed." });
-        } catch (error) {
-          toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
-        }
+        await complete.mutateAsync({ id: booking.id });
+        toast({ title: "The show is confirmed", text: "The booking is completed." });
       },
     });
   return <Button onClick={ask}>Confirm the show</Button>;

@@ -1,4 +1,4 @@
-import { apiErrorOf } from "../../lib/api-error.ts";
+import { attempt } from "../../lib/attempt.ts";
 import { useConfirmRequest } from "../../lib/api/booking-page.ts";
 import type { ShownBooking } from "../progress.ts";
 import { Button } from "../../ui/button.tsx";
@@ -6,18 +6,15 @@ import { toast } from "../../ui/toaster.tsx";
 
 export function ConfirmRequest({ booking: { id } }: Readonly<{ booking: ShownBooking }>) {
   const confirm = useConfirmRequest();
-  const answer = async (isOwn: boolean) => {
-    try {
+  const answer = (isOwn: boolean) =>
+    attempt(async () => {
       await confirm.mutateAsync({ id, is_own: isOwn });
       toast(
         isOwn
           ? { title: "Request confirmed", text: "You can pay the deposit now." }
           : { title: "Request withdrawn", text: "The artist is notified. Nothing was charged." },
       );
-    } catch (error) {
-      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
-    }
-  };
+    });
   return (
     <>
       <Button busy={confirm.isPending} busyLabel="Saving..." onClick={() => void answer(true)}>

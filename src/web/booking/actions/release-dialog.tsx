@@ -1,7 +1,6 @@
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
 import { useReleaseHold } from "../../lib/api/booking-lists.ts";
 import { formatDay } from "../../lib/format/dates.ts";
-import { apiErrorOf } from "../../lib/api-error.ts";
 import { toast } from "../../ui/toaster.tsx";
 
 export type HeldBooking = Readonly<{ id: string; event_date: string; promoter_name: string }>;
@@ -18,13 +17,9 @@ export function useReleaseDialog(): (booking: HeldBooking) => void {
       busy: "Releasing...",
       danger: true,
       onConfirm: async () => {
-        try {
-          const { released } = await release.mutateAsync({ id: booking.id });
-          if (released) toast({ title: "Hold released", text: `${day} is free again.` });
-          else toast({ title: "Nothing to release", text: `The hold on ${day} had already ended.` });
-        } catch (error) {
-          toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
-        }
+        const { released } = await release.mutateAsync({ id: booking.id });
+        if (released) toast({ title: "Hold released", text: `${day} is free again.` });
+        else toast({ title: "Nothing to release", text: `The hold on ${day} had already ended.` });
       },
     });
   };

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { apiErrorOf } from "../../lib/api-error.ts";
+import { attempt } from "../../lib/attempt.ts";
 import type { ShownBooking } from "../progress.ts";
 import { toast } from "../../lib/toasts.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -39,16 +39,14 @@ function SendSigningLink({ id, label }: Readonly<{ id: string; label: string }>)
   const [busy, setBusy] = useState(false);
   const send = async () => {
     setBusy(true);
-    try {
+    await attempt(async () => {
       const { browserApi } = await import("../../lib/api/browser-api.ts");
       await browserApi.bookings.contract.sendSigningLink({ bookingId: id });
       toast({
         title: "Look into your mailbox",
         text: "A new link to the contract is on its way to the address of your request.",
       });
-    } catch (error) {
-      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
-    }
+    });
     setBusy(false);
   };
   return (

@@ -1,6 +1,5 @@
 /** What an admin does about a dispute besides sending evidence; each asks once more and says the effect. */
 import { formatMoneyExact } from "#platform/money.rules.ts";
-import { apiErrorOf } from "../../lib/api-error.ts";
 import { type ShownDispute, useAcceptDispute, useReturnShare } from "./use-disputes.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
@@ -19,12 +18,8 @@ export function ReturnShare({ dispute: { id, currency, returnable } }: Readonly<
       confirm: `Give ${sum(returnable.artist)} back`,
       busy: "Giving back...",
       onConfirm: async () => {
-        try {
-          await giveBack.mutateAsync({ id, expected_artist_cents: returnable.artist });
-          toast({ title: "Given back", text: `${sum(returnable.artist)} is the artist's again.` });
-        } catch (error) {
-          toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
-        }
+        await giveBack.mutateAsync({ id, expected_artist_cents: returnable.artist });
+        toast({ title: "Given back", text: `${sum(returnable.artist)} is the artist's again.` });
       },
     });
   return (
@@ -49,12 +44,8 @@ export function AcceptDispute({ dispute: { id, amount, currency } }: Readonly<{ 
       busy: "Accepting...",
       danger: true,
       onConfirm: async () => {
-        try {
-          await accept.mutateAsync({ id });
-          toast({ title: "Dispute accepted", text: `The payer keeps ${sum}.` });
-        } catch (error) {
-          toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
-        }
+        await accept.mutateAsync({ id });
+        toast({ title: "Dispute accepted", text: `The payer keeps ${sum}.` });
       },
     });
   return (

@@ -2,7 +2,6 @@ import { Textarea } from "@mantine/core";
 import { disputeReason } from "#disputes/reasons.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { OpenContract } from "../contract/open-contract.tsx";
-import { apiErrorOf } from "../../lib/api-error.ts";
 import { type ShownDispute, useDisputes, useSendEvidence } from "./use-disputes.ts";
 import { momentText } from "../progress.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -172,12 +171,8 @@ function SendForm({ dispute: { id } }: Readonly<{ dispute: ShownDispute }>) {
         confirm: "Send evidence",
         busy: "Sending...",
         onConfirm: async () => {
-          try {
-            await send.mutateAsync({ id, note });
-            toast({ title: "Evidence sent", text: "It goes to the payer's bank now." });
-          } catch (error) {
-            toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
-          }
+          await send.mutateAsync({ id, note });
+          toast({ title: "Evidence sent", text: "It goes to the payer's bank now." });
         },
       }),
   });

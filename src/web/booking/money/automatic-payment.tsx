@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { apiErrorOf } from "../../lib/api-error.ts";
+import { attempt } from "../../lib/attempt.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../lib/toasts.ts";
 import styles from "./automatic-payment.module.css";
@@ -13,16 +13,14 @@ export function AutomaticPayment({ booking, onChanged }: Props) {
   if (!payment) return null;
   const withdraw = async () => {
     setBusy(true);
-    try {
+    await attempt(async () => {
       const { browserApi } = await import("../../lib/api/browser-api.ts");
       await browserApi.bookings.balance.withdraw({ id: booking.id });
       toast({
         title: "The automatic payment is withdrawn",
         text: "The card is deleted. We request the balance by email.",
       });
-    } catch (error) {
-      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
-    }
+    });
     setBusy(false);
     onChanged();
   };

@@ -1,5 +1,5 @@
 import { formatMoneyExact } from "#platform/money.rules.ts";
-import { apiErrorOf } from "../../lib/api-error.ts";
+import { attempt } from "../../lib/attempt.ts";
 import { useRetryPayout } from "../../lib/api/booking-page.ts";
 import type { ShownBooking } from "../progress.ts";
 import { describePayout } from "../../lib/format/payouts.ts";
@@ -12,14 +12,11 @@ export function Payout({ booking }: Readonly<{ booking: ShownBooking }>) {
   const { payout } = booking.money;
   const retry = useRetryPayout();
   if (!payout) return null;
-  const again = async () => {
-    try {
+  const again = () =>
+    attempt(async () => {
       await retry.mutateAsync({ booking_id: booking.id });
       toast({ title: "Sent again", text: "We sent it to the payment provider again." });
-    } catch (error) {
-      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
-    }
-  };
+    });
   const sum = (cents: number) => formatMoneyExact(cents, booking.currency);
   return (
     <ul className={styles.attempts} aria-label="Payout">

@@ -1,6 +1,6 @@
 import { Menu, Skeleton } from "@mantine/core";
 import { Plus, RefreshCw } from "lucide-react";
-import { apiErrorOf } from "../../lib/api-error.ts";
+import { errorToast } from "../../lib/attempt.ts";
 import {
   type CalendarConnection,
   useCalendarConnections,
@@ -57,10 +57,7 @@ function ConnectionItem({ connection }: Readonly<{ connection: CalendarConnectio
   const retry = useRetryConnection();
   const { id, server_host, username, status, show_count, failed_field, is_waiting, last_success_at } = connection;
   const isWorking = is_waiting || retry.isPending;
-  const tryAgain = () =>
-    retry
-      .mutateAsync({ id })
-      .catch((error: unknown) => toast({ tone: "error", title: "Not started", text: apiErrorOf(error).message }));
+  const tryAgain = () => retry.mutateAsync({ id }).catch(errorToast("Not started"));
   return (
     <li className={styles.item}>
       <div>
@@ -154,10 +151,12 @@ function RemoveItem({ connection: { id, server_host, status } }: Readonly<{ conn
           cancel: "Keep connection",
           danger: true,
           onConfirm: () =>
-            remove.mutateAsync({ id }).then(
-              () => toast({ title: isUnreachable ? "Connection removed" : "Removing the calendar" }),
-              (error: unknown) => toast({ tone: "error", title: "Not removed", text: apiErrorOf(error).message }),
-            ),
+            remove
+              .mutateAsync({ id })
+              .then(
+                () => toast({ title: isUnreachable ? "Connection removed" : "Removing the calendar" }),
+                errorToast("Not removed"),
+              ),
         })
       }
     />

@@ -1,6 +1,6 @@
 import { Menu, Skeleton } from "@mantine/core";
 import { Plus, RefreshCw } from "lucide-react";
-import { apiErrorOf } from "../../lib/api-error.ts";
+import { errorToast } from "../../lib/attempt.ts";
 import {
   type ExternalCalendar,
   useExternalCalendars,
@@ -58,13 +58,15 @@ function CalendarItem({ calendar }: Readonly<{ calendar: ExternalCalendar }>) {
   const refresh = useRefreshCalendar();
   const { id, name, url_host, entry_count, status } = calendar;
   const update = () =>
-    refresh.mutateAsync({ id }).then(
-      (read) =>
-        read.status === "ok"
-          ? toast({ title: "Calendar updated", text: `${name} has ${entries(read.entry_count)} ahead.` })
-          : toast({ tone: "error", title: "Calendar not updated", text: read.message ?? undefined }),
-      (error: unknown) => toast({ tone: "error", title: "Calendar not updated", text: apiErrorOf(error).message }),
-    );
+    refresh
+      .mutateAsync({ id })
+      .then(
+        (read) =>
+          read.status === "ok"
+            ? toast({ title: "Calendar updated", text: `${name} has ${entries(read.entry_count)} ahead.` })
+            : toast({ tone: "error", title: "Calendar not updated", text: read.message ?? undefined }),
+        errorToast("Calendar not updated"),
+      );
   return (
     <li className={styles.item}>
       <div>
@@ -129,10 +131,7 @@ function RemoveItem({ calendar: { id, name } }: Readonly<{ calendar: ExternalCal
           cancel: "Keep calendar",
           danger: true,
           onConfirm: () =>
-            remove.mutateAsync({ id }).then(
-              () => toast({ title: "Calendar removed" }),
-              (error: unknown) => toast({ tone: "error", title: "Not removed", text: apiErrorOf(error).message }),
-            ),
+            remove.mutateAsync({ id }).then(() => toast({ title: "Calendar removed" }), errorToast("Not removed")),
         })
       }
     />

@@ -1,6 +1,6 @@
 import { Menu, Skeleton } from "@mantine/core";
 import { Copy } from "lucide-react";
-import { apiErrorOf } from "../../lib/api-error.ts";
+import { errorToast } from "../../lib/attempt.ts";
 import { type CalendarFeed, useCalendarFeeds, useRenewFeed, useTurnOffFeed } from "../../lib/api/calendar-feeds.ts";
 import { currentTime } from "../../lib/clock.ts";
 import { copyText } from "../../lib/copy-text.ts";
@@ -49,10 +49,7 @@ function OwnFeed({ feed }: Readonly<{ feed: CalendarFeed }>) {
   const renew = useRenewFeed();
   const { kind, url } = feed;
   const name = names[kind];
-  const turnOn = () =>
-    renew
-      .mutateAsync({ kind })
-      .catch((error: unknown) => toast({ tone: "error", title: "Not turned on", text: apiErrorOf(error).message }));
+  const turnOn = () => renew.mutateAsync({ kind }).catch(errorToast("Not turned on"));
   return (
     <li className={styles.item}>
       <div>
@@ -102,11 +99,7 @@ function FeedMenu({ kind, renew }: Readonly<{ kind: CalendarFeed["kind"]; renew:
       ...question,
       cancel: "Keep the link",
       danger: true,
-      onConfirm: () =>
-        question.act().then(
-          () => toast({ title: question.done }),
-          (error: unknown) => toast({ tone: "error", title: "Not changed", text: apiErrorOf(error).message }),
-        ),
+      onConfirm: () => question.act().then(() => toast({ title: question.done }), errorToast("Not changed")),
     });
   return (
     <ActionsMenu name={name}>

@@ -1,5 +1,6 @@
 import { modals } from "@mantine/modals";
 import { type ReactNode, useState } from "react";
+import { attempt } from "../../lib/attempt.ts";
 import { Button } from "../../ui/button.tsx";
 import styles from "./dialog.module.css";
 
@@ -10,7 +11,7 @@ type Options = Readonly<{
   busy: string;
   cancel: string;
   danger?: boolean;
-  /** Runs before the dialog closes; it reports its own failures. */
+  /** Runs before the dialog closes; a failure is shown in a toast. */
   onConfirm(): Promise<unknown>;
   /** Runs when the dialog closes without a confirmation. */
   onCancel?(): void;
@@ -37,7 +38,7 @@ function Confirmation({ text, confirm, busy, cancel, danger = false, onConfirm, 
   const [running, setRunning] = useState(false);
   const run = async () => {
     setRunning(true);
-    await onConfirm();
+    await attempt(onConfirm);
     onClose();
   };
   return (

@@ -11,7 +11,7 @@ import list from "../../dashboard/lists/list.module.css";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { SectionLoading } from "../../dashboard/section-loading.tsx";
 import { type Hold, type HoldNight, useHoldActions, useOwnHolds } from "../../lib/api/promoter/holds.ts";
-import { apiErrorOf } from "../../lib/api-error.ts";
+import { errorToast } from "../../lib/attempt.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { leaveFor } from "../../lib/leave-site.ts";
 import { timeLeft } from "../../lib/format/time-left.ts";
@@ -129,12 +129,10 @@ function useRelease(hold: Hold) {
         release
           .mutateAsync({ id: hold.id, nights: nights.map(({ night }) => night) })
           .then(() => toast({ title: "Released", text: `${hold.artist.name}, ${days}` }))
-          .catch(failed("Not released")),
+          .catch(errorToast("Not released")),
     });
   };
 }
-
-const failed = (title: string) => (error: unknown) => toast({ tone: "error", title, text: apiErrorOf(error).message });
 
 function NightRow({ hold, night }: Readonly<{ hold: Hold; night: HoldNight }>) {
   const isActive = night.state === "active";
@@ -175,7 +173,7 @@ function NightAction({ hold, night, urgent }: Readonly<{ hold: Hold; night: Hold
       .then(({ booking_id, checkout_url }) =>
         checkout_url ? leaveFor(checkout_url) : void navigate(paths.promoterArea.booking(booking_id)),
       )
-      .catch(failed("Not booked"));
+      .catch(errorToast("Not booked"));
   if (night.can.book) {
     const amount = hold.deposit ? formatMoney(hold.deposit.cents, hold.deposit.currency) : "";
     return (
@@ -203,7 +201,7 @@ function NightAction({ hold, night, urgent }: Readonly<{ hold: Hold; night: Hold
         challenge
           .mutateAsync({ id: hold.id, night: night.night })
           .then(() => toast({ title: "Challenged", text: `The promoters before you must decide now. ${day}` }))
-          .catch(failed("Not challenged")),
+          .catch(errorToast("Not challenged")),
     });
   return (
     <Button size="sm" tone="line" onClick={ask}>

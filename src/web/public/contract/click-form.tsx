@@ -1,7 +1,7 @@
 /** In place of the signature form, for a promoter whose settings ask for no signature: consent and one click. */
 import { type SubmitEvent, useState } from "react";
-import { apiErrorOf } from "../../lib/api-error.ts";
-import { closeErrors, toast } from "../../lib/toasts.ts";
+import { attempt } from "../../lib/attempt.ts";
+import { closeErrors } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Consent } from "./consent.tsx";
 import styles from "./sign.module.css";
@@ -21,11 +21,7 @@ export function ClickForm({ contract, busy, onAccept }: Props) {
     }
     setWrong(undefined);
     closeErrors();
-    try {
-      await onAccept();
-    } catch (error) {
-      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
-    }
+    await attempt(onAccept);
   };
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)} aria-label="Your acceptance">

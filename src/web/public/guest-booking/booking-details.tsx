@@ -10,7 +10,7 @@ import { paymentLabel } from "#payments/rules.ts";
 import { CancelBooking } from "../../booking/cancellation/cancel-booking.tsx";
 import { OpenProposal } from "../../booking/force-majeure/open-proposal.tsx";
 import { ProposeForceMajeure } from "../../booking/force-majeure/propose-force-majeure.tsx";
-import { apiErrorOf } from "../../lib/api-error.ts";
+import { attempt } from "../../lib/attempt.ts";
 import type { browserApi } from "../../lib/api/browser-api.ts";
 import { AddToCalendar } from "../../booking/add-to-calendar.tsx";
 import { AutomaticPayment } from "../../booking/money/automatic-payment.tsx";
@@ -88,13 +88,11 @@ function NowBanner({ booking, onChanged }: { booking: ShownBooking; onChanged():
   const [busy, setBusy] = useState(false);
   const run = async (action: (api: typeof browserApi) => Promise<unknown>, done: { title: string; text: string }) => {
     setBusy(true);
-    try {
+    await attempt(async () => {
       const { browserApi: api } = await import("../../lib/api/browser-api.ts");
       await action(api);
       toast(done);
-    } catch (error) {
-      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
-    }
+    });
     setBusy(false);
     onChanged();
   };

@@ -3,10 +3,9 @@ import { type EditableEmail, emailCatalog } from "#notifications/custom/rules.ts
 import { SectionFailed } from "../../../dashboard/section-failed.tsx";
 import { SettingsSection, SettingsSheet } from "../../../dashboard/settings/settings-sheet.tsx";
 import settings from "../../../dashboard/settings/settings.module.css";
-import { apiErrorOf } from "../../../lib/api-error.ts";
+import { attempt } from "../../../lib/attempt.ts";
 import { type EmailTemplate, useEmailTemplates, useSwitchEmail } from "./email-queries.ts";
 import { Button } from "../../../ui/button.tsx";
-import { toast } from "../../../ui/toaster.tsx";
 import { EmailEditor } from "./email-editor.tsx";
 import styles from "./emails.module.css";
 
@@ -53,13 +52,7 @@ function Row({ email, open, onToggle }: RowProps) {
   const { title, when, required } = emailCatalog[email.template];
   const change = useSwitchEmail();
   const { template, active, version } = email;
-  const flip = async () => {
-    try {
-      await change.mutateAsync({ template, version, active: !active });
-    } catch (error) {
-      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
-    }
-  };
+  const flip = () => attempt(() => change.mutateAsync({ template, version, active: !active }));
   return (
     <li>
       <span className={styles.name}>
