@@ -21,56 +21,61 @@ export type Batch = Readonly<{
   userId: string;
 }>;
 
-/** One exported list, newest first. */
-export type ExportedList<Row = never, Filters = never> = Readonly<{
-  columns: readonly string[];
+type Row = Readonly<Record<string, string | number | Date | null>>;
+
+/** One exported list, newest first: its columns by title, each a column of the query or what is made of the row. */
+export type ExportedList<Filters = never> = Readonly<{
+  columns: Readonly<Record<string, string | ((row: Row) => Cell)>>;
   filters: z.ZodType<Filters>;
   batch(filters: Filters, batch: Batch): RawBuilder<Row & Position>;
-  cells(row: Row): Cell[];
 }>;
+
+function valueIn(row: Row, name: string): Row[string] {
+  const value = row[name];
+  if (value === undefined) throw new Error(`The query of this list has no column ${name}.`);
+  return value;
+}
+
+/** A column of an amount in cents. */
+export const money =
+  (name: string) =>
+  (row: Row): Cell =>
+    decimal(Number(valueIn(row, name)));
+
+export const cellsOf = ({ columns }: Pick<ExportedList, "columns">, row: Row): Cell[] =>
+  Object.values(columns).map((column) => (typeof column === "string" ? valueIn(row, column) : column(row)));
 
 /** What narrows a list to its next batch: its moment and id behind a position, and the chosen rows. */
 export const behind = (table: RawBuilder<unknown>, { after, only }: Batch): RawBuilder<unknown> => sql`
   ${after ? sql`and (${table}.created_at, ${table}.id) < (${after.position}::timestamptz, ${after.id}::uuid)` : sql``}
   ${only ? sql`and ${table}.id = any (${only}::uuid[])` : sql``}`;
 
-export const list = <Row, Filters>(given: ExportedList<Row, Filters>): ExportedList<Row, Filters> => given;
-
-type BookingRow = Record<
-  "number" | "status" | "artist" | "promoter_name" | "promoter_email" | "promoter_phone",
-  string
-> &
-  Record<"venue_name" | "event_date" | "event_time" | "time_zone" | "event_type" | "currency", string> &
-  Record<"fee_cents" | "deposit_cents" | "balance_cents" | "paid" | "refunded", number> & {
-    guest_count: number | null;
-    contract: string | null;
-    created_at: Date;
-  };
+export const list = <Filters>(given: ExportedList<Filters>): ExportedList<Filters> => given;
 
 const b = sql`b`;
-const bookings = list<BookingRow, Parameters<typeof bookingsWhere>[0]>({
-  columns: [
-    "Number",
-    "Status",
-    "Artist",
-    "Promoter",
-    "Email",
-    "Phone",
-    "Venue",
-    "Event date",
-    "Event time",
-    "Time zone",
-    "Event type",
-    "Guests",
-    "Currency",
-    "Fee",
-    "Deposit",
-    "Balance",
-    "Paid",
-    "Refunded",
-    "Contract",
-    "Requested",
-  ],
+const bookings = list<Parameters<typeof bookingsWhere>[0]>({
+  columns: {
+    Number: "number",
+    Status: "status",
+    Artist: "artist",
+    Promoter: "promoter_name",
+    Email: "promoter_email",
+    Phone: "promoter_phone",
+    Venue: "venue_name",
+    "Event date": "event_date",
+    "Event time": "event_time",
+    "Time zone": "time_zone",
+    "Event type": "event_type",
+    Guests: "guest_count",
+    Currency: "currency",
+    Fee: money("fee_cents"),
+    Deposit: money("deposit_cents"),
+    Balance: money("balance_cents"),
+    Paid: money("paid"),
+    Refunded: money("refunded"),
+    Contract: "contract",
+    Requested: "created_at",
+  },
   filters: z.object(bookingFilters),
   batch: (filters, batch) => sql`
     select b.id, b.created_at::text as position, b.number, b.status, a.name as artist, b.promoter_name, b.promoter_email,
@@ -83,52 +88,26 @@ const bookings = list<BookingRow, Parameters<typeof bookingsWhere>[0]>({
     from bookings b join artists a on a.id = b.artist_id left join contracts c on c.booking_id = b.id
     where ${bookingsWhere(filters, batch.now)} ${behind(b, batch)}
     order by b.created_at desc, b.id desc limit ${batch.limit}::int`,
-  cells: (row) => [
-    row.number,
-    row.status,
-    row.artist,
-    row.promoter_name,
-    row.promoter_email,
-    row.promoter_phone,
-    row.venue_name,
-    row.event_date,
-    row.event_time,
-    row.time_zone,
-    row.event_type,
-    row.guest_count,
-    row.currency,
-    ...[row.fee_cents, row.deposit_cents, row.balance_cents, row.paid, row.refunded].map(decimal),
-    row.contract,
-    row.created_at,
-  ],
 });
 
-type PaymentRow = Record<
-  "number" | "artist" | "promoter_name" | "event_date" | "kind" | "status" | "currency",
-  string
-> &
-  Record<"provider", string> &
-  Record<"provider_ref" | "provider_payment", string | null> &
-  Record<"amount" | "amount_refunded", number> & { payment_date: Date | null; created_at: Date };
-
 const p = sql`p`;
-const payments = list<PaymentRow, Parameters<typeof paymentsWhere>[0]>({
-  columns: [
-    "Booking",
-    "Artist",
-    "Promoter",
-    "Event date",
-    "Kind",
-    "Status",
-    "Currency",
-    "Amount",
-    "Refunded",
-    "Provider",
-    "Provider reference",
-    "Payment intent",
-    "Paid",
-    "Created",
-  ],
+const payments = list<Parameters<typeof paymentsWhere>[0]>({
+  columns: {
+    Booking: "number",
+    Artist: "artist",
+    Promoter: "promoter_name",
+    "Event date": "event_date",
+    Kind: "kind",
+    Status: "status",
+    Currency: "currency",
+    Amount: money("amount"),
+    Refunded: money("amount_refunded"),
+    Provider: "provider",
+    "Provider reference": "provider_ref",
+    "Payment intent": "provider_payment",
+    Paid: "payment_date",
+    Created: "created_at",
+  },
   filters: z.object(paymentFilters),
   batch: (filters, batch) => sql`
     select p.id, p.created_at::text as position, b.number, a.name as artist, b.promoter_name, b.event_date, p.kind, p.status,
@@ -137,53 +116,30 @@ const payments = list<PaymentRow, Parameters<typeof paymentsWhere>[0]>({
     join bookings b on b.id = p.booking_id join artists a on a.id = b.artist_id
     where ${paymentsWhere(filters)} ${behind(p, batch)}
     order by p.created_at desc, p.id desc limit ${batch.limit}::int`,
-  cells: (row) => [
-    row.number,
-    row.artist,
-    row.promoter_name,
-    row.event_date,
-    row.kind,
-    row.status,
-    row.currency,
-    decimal(row.amount),
-    decimal(row.amount_refunded),
-    row.provider,
-    row.provider_ref,
-    row.provider_payment,
-    row.payment_date,
-    row.created_at,
-  ],
 });
 
-type DocumentRow = Record<"number" | "kind" | "booking" | "seller" | "buyer" | "currency" | "issued_on", string> &
-  Record<"tax_label" | "occurred_on", string> & {
-    corrects: string | null;
-    gross: number;
-    tax: number;
-    tax_bps: number;
-  };
-
 /** Newest transaction first; what was given back is negative. */
-const documents = list<DocumentRow, Record<string, never>>({
-  columns: [
-    "Number",
-    "Date",
-    "Kind",
-    "Seller",
-    "Buyer",
-    "Net",
-    "Tax",
-    "Gross",
-    "Currency",
-    "Tax label",
-    "Tax percent",
-    "Date of the transaction",
-    "Booking",
-    "Corrects",
-  ],
+const documents = list<Record<string, never>>({
+  columns: {
+    Number: "number",
+    Date: "issued_on",
+    Kind: "kind",
+    Seller: "seller",
+    Buyer: "buyer",
+    Net: money("net"),
+    Tax: money("tax"),
+    Gross: money("gross"),
+    Currency: "currency",
+    "Tax label": "tax_label",
+    "Tax percent": "tax_percent",
+    "Date of the transaction": "occurred_on",
+    Booking: "booking",
+    Corrects: "corrects",
+  },
   filters: z.strictObject({}),
   batch: (_filters, { after, limit }) => sql`
-    select d.id, d.occurred_at::text as position, d.number, d.kind, d.currency, d.gross, d.tax, d.tax_label, d.tax_bps,
+    select d.id, d.occurred_at::text as position, d.number, d.kind, d.currency, d.gross, d.gross - d.tax as net, d.tax,
+      d.tax_label, d.tax_bps / 100.0::float8 as tax_percent,
       d.details->>'issuedOn' as issued_on, d.details->>'occurredOn' as occurred_on, d.details->'booking'->>'number' as booking,
       coalesce(nullif(d.details->'seller'->>'legalName', ''), d.details->'seller'->>'name') as seller,
       coalesce(nullif(d.details->'buyer'->>'legalName', ''), d.details->'buyer'->>'name') as buyer,
@@ -191,37 +147,24 @@ const documents = list<DocumentRow, Record<string, never>>({
     from documents d
     where true ${after ? sql`and (d.occurred_at, d.id) < (${after.position}::timestamptz, ${after.id}::uuid)` : sql``}
     order by d.occurred_at desc, d.id desc limit ${limit}::int`,
-  cells: (row) => [
-    row.number,
-    row.issued_on,
-    row.kind,
-    row.seller,
-    row.buyer,
-    decimal(row.gross - row.tax),
-    decimal(row.tax),
-    decimal(row.gross),
-    row.currency,
-    row.tax_label,
-    row.tax_bps / 100,
-    row.occurred_on,
-    row.booking,
-    row.corrects,
-  ],
 });
 
-type LogRow = Record<"type" | "message" | "meta", string> &
-  Record<"ref_id" | "actor", string | null> & { created_at: Date };
-
 const l = sql`l`;
-const logs = list<LogRow, Parameters<typeof logMatches>[0]>({
-  columns: ["Time", "Type", "Message", "Reference id", "Done by", "Details"],
+const logs = list<Parameters<typeof logMatches>[0]>({
+  columns: {
+    Time: "created_at",
+    Type: "type",
+    Message: "message",
+    "Reference id": "ref_id",
+    "Done by": "actor",
+    Details: "meta",
+  },
   filters: z.object(logFilters),
   batch: (filters, batch) => sql`
     select l.id, l.created_at::text as position, l.created_at, l.type, ${shownMessage} as message, l.ref_id, l.meta::text as meta,
       (select coalesce(nullif(who.name, ''), who.email) from profiles who where who.user_id = l.actor_id) as actor
     from activity l where ${logMatches(filters)} ${behind(l, batch)}
     order by l.created_at desc, l.id desc limit ${batch.limit}::int`,
-  cells: (row) => [row.created_at, row.type, row.message, row.ref_id, row.actor, row.meta],
 });
 
 export const exportedLists = { bookings, payments, documents, logs };

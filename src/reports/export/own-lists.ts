@@ -5,35 +5,27 @@ import { bookingFilters } from "#bookings/api.ts";
 import { bookingsWhere } from "#bookings/index.ts";
 import { ownPaymentFilters } from "../own-payments.api.ts";
 import { ownPaymentsWhere } from "../own-payments.views.ts";
-import { decimal } from "./csv.ts";
-import { behind, list } from "./lists.ts";
-
-type BookingRow = Record<
-  "number" | "status" | "artist" | "promoter_name" | "venue_name" | "event_date" | "event_time",
-  string
-> &
-  Record<"time_zone" | "event_type" | "currency", string> &
-  Record<"fee_cents" | "paid" | "refunded", number> & { guest_count: number | null; created_at: Date };
+import { behind, list, money } from "./lists.ts";
 
 const ownBookings = (side: "promoter" | "artist") =>
-  list<BookingRow, Parameters<typeof bookingsWhere>[0]>({
-    columns: [
-      "Number",
-      "Status",
-      "Artist",
-      "Promoter",
-      "Venue",
-      "Event date",
-      "Event time",
-      "Time zone",
-      "Event type",
-      "Guests",
-      "Currency",
-      "Price",
-      "Paid",
-      "Refunded",
-      "Requested",
-    ],
+  list<Parameters<typeof bookingsWhere>[0]>({
+    columns: {
+      Number: "number",
+      Status: "status",
+      Artist: "artist",
+      Promoter: "promoter_name",
+      Venue: "venue_name",
+      "Event date": "event_date",
+      "Event time": "event_time",
+      "Time zone": "time_zone",
+      "Event type": "event_type",
+      Guests: "guest_count",
+      Currency: "currency",
+      Price: money("fee_cents"),
+      Paid: money("paid"),
+      Refunded: money("refunded"),
+      Requested: "created_at",
+    },
     filters: z.object(bookingFilters),
     batch: (filters, batch) => sql`
       select b.id, b.created_at::text as position, b.number, b.status, a.name as artist, b.promoter_name, b.venue_name, b.event_date,
@@ -46,40 +38,22 @@ const ownBookings = (side: "promoter" | "artist") =>
       where ${side === "artist" ? sql`a.user_id` : sql`b.promoter_user_id`} = ${batch.userId}::uuid
         and ${bookingsWhere(filters, batch.now, side)} ${behind(sql`b`, batch)}
       order by b.created_at desc, b.id desc limit ${batch.limit}::int`,
-    cells: (row) => [
-      row.number,
-      row.status,
-      row.artist,
-      row.promoter_name,
-      row.venue_name,
-      row.event_date,
-      row.event_time,
-      row.time_zone,
-      row.event_type,
-      row.guest_count,
-      row.currency,
-      ...[row.fee_cents, row.paid, row.refunded].map(decimal),
-      row.created_at,
-    ],
   });
 
-type PaymentRow = Record<"number" | "artist" | "venue_name" | "event_date" | "kind" | "status" | "currency", string> &
-  Record<"amount" | "refunded", number> & { payment_date: Date | null; created_at: Date };
-
-const promoterPayments = list<PaymentRow, Parameters<typeof ownPaymentsWhere>[1]>({
-  columns: [
-    "Booking",
-    "Artist",
-    "Venue",
-    "Event date",
-    "Kind",
-    "Status",
-    "Currency",
-    "Amount",
-    "Refunded",
-    "Paid",
-    "Created",
-  ],
+const promoterPayments = list<Parameters<typeof ownPaymentsWhere>[1]>({
+  columns: {
+    Booking: "number",
+    Artist: "artist",
+    Venue: "venue_name",
+    "Event date": "event_date",
+    Kind: "kind",
+    Status: "status",
+    Currency: "currency",
+    Amount: money("amount"),
+    Refunded: money("refunded"),
+    Paid: "payment_date",
+    Created: "created_at",
+  },
   filters: z.object(ownPaymentFilters),
   batch: (filters, batch) => sql`
     select p.id, p.created_at::text as position, b.number, a.name as artist, b.venue_name, b.event_date, p.kind, p.status, p.currency,
@@ -88,19 +62,6 @@ const promoterPayments = list<PaymentRow, Parameters<typeof ownPaymentsWhere>[1]
       join bookings b on b.id = p.booking_id join artists a on a.id = b.artist_id
     where ${ownPaymentsWhere(batch.userId, filters)} ${behind(sql`p`, batch)}
     order by p.created_at desc, p.id desc limit ${batch.limit}::int`,
-  cells: (row) => [
-    row.number,
-    row.artist,
-    row.venue_name,
-    row.event_date,
-    row.kind,
-    row.status,
-    row.currency,
-    decimal(row.amount),
-    decimal(row.refunded),
-    row.payment_date,
-    row.created_at,
-  ],
 });
 
 export const ownLists = {

@@ -12,7 +12,7 @@ import type { PlatformServices } from "#platform/services/index.ts";
 import { authenticate } from "#users/index.ts";
 import { byteOrderMark, csvLine } from "./csv.ts";
 import { contracts, users } from "./account-lists.ts";
-import { type Batch, type ExportedList, exportedLists, type Position } from "./lists.ts";
+import { type Batch, cellsOf, type ExportedList, exportedLists, type Position } from "./lists.ts";
 import { ownLists } from "./own-lists.ts";
 
 /** How many rows are read at a time: memory stays the same however long the list is. */
@@ -33,7 +33,7 @@ const choice = z.object({
 export const exportPlugin =
   (services: PlatformServices): FastifyPluginAsync =>
   async (app) => {
-    const serve = <Row, Filters>(role: Role, name: string, list: ExportedList<Row, Filters>) =>
+    const serve = <Filters>(role: Role, name: string, list: ExportedList<Filters>) =>
       app.get(`/api/${role}/${name}.csv`, async (request, reply) => {
         const bearer = bearerOf(request.headers);
         const actor = bearer ? await authenticate(services, bearer) : null;
@@ -70,17 +70,17 @@ export const exportPlugin =
   };
 
 /** The file in pieces: the next rows are read when the ones before have been sent. */
-async function* linesOf<Row, Filters>(
+async function* linesOf<Filters>(
   reader: Reader,
-  list: ExportedList<Row, Filters>,
+  list: ExportedList<Filters>,
   filters: Filters,
   asked: Omit<Batch, "after">,
 ): AsyncGenerator<string> {
-  yield byteOrderMark + csvLine(list.columns);
+  yield byteOrderMark + csvLine(Object.keys(list.columns));
   let after: Position | undefined;
   for (;;) {
     const { rows } = await list.batch(filters, { ...asked, after }).execute(reader);
-    if (rows.length > 0) yield rows.map((row) => csvLine(list.cells(row))).join("");
+    if (rows.length > 0) yield rows.map((row) => csvLine(cellsOf(list, row))).join("");
     after = rows.at(-1);
     if (rows.length < batchSize || !after) return;
   }
