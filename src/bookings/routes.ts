@@ -2,12 +2,14 @@ import { liveHold } from "#calendar/index.ts";
 import { implement } from "@orpc/server";
 import { paymentBySession, refreshCheckout } from "#payments/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
+import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { addressBlock } from "#platform/security/limits.ts";
 import { bookingsApi, neutralMessage, type SessionReply } from "./api.ts";
 import { checkBooking } from "./request/check.ts";
 import { endHold } from "./lifecycle/holds.ts";
+import { lockBookingFor } from "./request/booking-for-caller.ts";
 import { requireOffer } from "./request/offer.views.ts";
 import { startCheckout } from "./checkout/checkout.ts";
 import { callerFrom, checkoutFor, checkoutOf, nowAndPayments, requesterFrom } from "./checkout/http.ts";
@@ -77,6 +79,14 @@ async function findToCancel(context: Http, id: string) {
   const by = cancelerOf(relation);
   if (!by) throw bookingMissing();
   return { booking, by, relation };
+}
+
+/** Locks the booking for its promoter; one whose mailbox was not verified is refused. */
+async function lockForPromoter(tx: Tx, context: Http, id: string): Promise<Booking> {
+  const { booking, relation } = await lockBookingFor(tx, context, id);
+  authorize(relation.promoter);
+  requireVerifiedMailbox(relation);
+  return booking;
 }
 
 /** A signed link gives the access of the request's mailbox until an account owns the request. */
@@ -238,28 +248,17 @@ export const bookingsRoutes = on.router({
   }),
 
   complete: on.complete.handler(async ({ input, context }) => {
-    const { booking, artist } = await findFor(context, input.id);
-    const relation = relationTo(callerOf(context), booking, artist);
-    authorize(relation.promoter);
-    requireVerifiedMailbox(relation);
-    await context.transaction(async (tx) => {
-      const locked = await lockBooking(tx, booking.id);
-      if (!locked) throw bookingMissing();
-      await confirmShow(tx, locked, context.services.clock.now());
-    });
+    await context.transaction(async (tx) =>
+      confirmShow(tx, await lockForPromoter(tx, context, input.id), context.services.clock.now()),
+    );
     return readPage(context, input.id, undefined);
   }),
 
   reportNoShow: on.reportNoShow.handler(async ({ input, context }) => {
-    const { booking, artist } = await findFor(context, input.id);
-    const relation = relationTo(callerOf(context), booking, artist);
-    authorize(relation.promoter);
-    requireVerifiedMailbox(relation);
-    await context.transaction(async (tx) => {
-      const locked = await lockBooking(tx, booking.id);
-      if (!locked) throw bookingMissing();
-      await reportNoShow(tx, locked, { note: input.note, now: context.services.clock.now() });
-    });
+    const { note } = input;
+    await context.transaction(async (tx) =>
+      reportNoShow(tx, await lockForPromoter(tx, context, input.id), { note, now: context.services.clock.now() }),
+    );
     return readPage(context, input.id, undefined);
   }),
 

@@ -4,26 +4,10 @@ import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { openBalanceOf } from "../balance/open-balance.ts";
-import {
-  artistPage,
-  type EmailContext,
-  emailContextOf,
-  gigForPromoter,
-  gigOf,
-  promoterPage,
-  sum,
-} from "../emails/email-context.ts";
+import { type EmailContext, emailContextOf, gigFor, sum } from "../emails/email-context.ts";
 import { notifyIfReachable, notifyParty } from "../emails/notify-party.ts";
 import { findBooking } from "../store.ts";
 import { sidesToSign } from "./contract-fault.ts";
-
-const gigFor = (context: EmailContext, side: ContractSide, link: string) => ({
-  ...(side === "promoter" ? gigForPromoter(context, link) : gigOf(context, link)),
-  side,
-});
-
-const pageFor = (context: EmailContext, side: ContractSide) =>
-  side === "promoter" ? promoterPage(context) : artistPage(context);
 
 async function signingPage(tx: Tx, context: EmailContext, side: ContractSide): Promise<string> {
   const { booking, services } = context;
@@ -74,10 +58,7 @@ export async function notifyContractSigned(tx: Tx, context: EmailContext): Promi
   const clicked = contract?.signers.some(({ method }) => method === "clicked") ?? false;
   const attested = contract ? await attestationOf(tx, contract.id) : null;
   for (const side of ["promoter", "artist"] as const) {
-    const gig = () => ({
-      ...gigFor(context, side, side === "promoter" ? promoterPage(context) : artistPage(context)),
-      ...balance[side],
-    });
+    const gig = () => ({ ...gigFor(context, side), ...balance[side] });
     if (attested)
       await notifyParty(tx, context, side, {
         template: "contract_attested",
@@ -111,7 +92,7 @@ export const notifyObjection = (
   return notifyParty(tx, context, side, {
     template: "objection_made",
     key: `objection of the ${objection.side} ${objection.now.toISOString()}`,
-    params: () => ({ ...gigFor(context, side, pageFor(context, side)), reason: objection.reason }),
+    params: () => ({ ...gigFor(context, side), reason: objection.reason }),
   });
 };
 
@@ -127,7 +108,7 @@ export async function notifyObjectionDecided(
       template: "objection_decided",
       key: `objection decided ${now.toISOString()}`,
       params: () => ({
-        ...gigFor(context, side, pageFor(context, side)),
+        ...gigFor(context, side),
         reason,
         decision,
         until,

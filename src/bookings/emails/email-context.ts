@@ -51,6 +51,13 @@ export const promoterPage = ({ services, booking }: EmailContext): string => {
 export const promoterDocuments = (context: EmailContext): string => documentsOn(promoterPage(context));
 export const artistPage = ({ services, booking }: EmailContext) =>
   `${services.config.publicUrl}${paths.artistArea.booking(booking.id)}`;
+/** What an email to one side says of the show. Its link leads to where this side sees the booking, unless another one is given. */
+export const gigFor = <S extends "promoter" | "artist">(context: EmailContext, side: S, link?: string) => ({
+  ...(side === "promoter"
+    ? gigForPromoter(context, link ?? promoterPage(context))
+    : gigOf(context, link ?? artistPage(context))),
+  side,
+});
 export const bookPage = ({ services, artist }: EmailContext) =>
   `${services.config.publicUrl}${paths.book(artist.slug)}`;
 export const sum = ({ booking }: EmailContext, amount: number) =>

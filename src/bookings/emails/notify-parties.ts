@@ -1,7 +1,7 @@
 import type { Gig, TemplateFor, TemplateParams } from "#notifications/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { artistPage, emailContextOf, gigForPromoter, gigOf, promoterPage } from "./email-context.ts";
+import { emailContextOf, gigFor } from "./email-context.ts";
 import { notifyParty } from "./notify-party.ts";
 
 type Side = "promoter" | "artist";
@@ -14,10 +14,7 @@ export async function notifyParties<T extends TemplateFor<Side>>(
   message: Readonly<{ template: T; key: string; params: (gig: Gig & { side: Side }) => TemplateParams<T> }>,
 ): Promise<void> {
   const context = await emailContextOf(tx, services, to.bookingId);
-  for (const side of to.sides) {
-    const gig =
-      side === "promoter" ? gigForPromoter(context, promoterPage(context)) : gigOf(context, artistPage(context));
-    const { template, key } = message;
-    await notifyParty(tx, context, side, { template, key, params: () => message.params({ ...gig, side }) });
-  }
+  const { template, key } = message;
+  for (const side of to.sides)
+    await notifyParty(tx, context, side, { template, key, params: () => message.params(gigFor(context, side)) });
 }

@@ -3,6 +3,7 @@ import {
   artistPage,
   type EmailContext,
   emailContextOf,
+  gigFor,
   gigForPromoter,
   gigOf,
   payLink,
@@ -130,11 +131,7 @@ async function notifyBooked(tx: Tx, context: EmailContext): Promise<void> {
   const price = sum(context, booking.fee_cents);
   const paid = { amount: booking.deposit_cents, currency: booking.currency };
   for (const side of ["promoter", "artist"] as const) {
-    const gig = {
-      ...(side === "promoter" ? gigForPromoter(context, promoterPage(context)) : gigOf(context, artistPage(context))),
-      side,
-      ...balance[side],
-    };
+    const gig = { ...gigFor(context, side), ...balance[side] };
     await notifyParty(tx, context, side, {
       template: "booking_confirmation",
       key: "booked",
@@ -180,8 +177,7 @@ async function notifyCanceled(
   await notifyParty(tx, context, "promoter", {
     ...message,
     params: () => ({
-      ...gigForPromoter(context, promoterPage(context)),
-      side: "promoter",
+      ...gigFor(context, "promoter"),
       ...canceled,
       refund: amount(division?.refund),
       kept: amount(division && division.artist + division.commission),
@@ -191,8 +187,7 @@ async function notifyCanceled(
   await notifyParty(tx, context, "artist", {
     ...message,
     params: () => ({
-      ...gigOf(context, artistPage(context)),
-      side: "artist",
+      ...gigFor(context, "artist"),
       ...canceled,
       kept: amount(division?.artist),
       ...(canceledAt ? { payable: { from: feePayableFrom(canceledAt), timeZone: context.booking.time_zone } } : {}),

@@ -3,7 +3,7 @@ import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import type { NoShowDecided, NoShowReported } from "../rules/no-show.rules.ts";
 import { alarmAdmins } from "../emails/admin-alarms.ts";
-import { artistPage, emailContextOf, gigForPromoter, gigOf, place, promoterPage } from "../emails/email-context.ts";
+import { artistPage, emailContextOf, gigFor, gigOf, place } from "../emails/email-context.ts";
 import { notifyParty } from "../emails/notify-party.ts";
 
 export async function notifyNoShowReported(tx: Tx, services: Payments, event: NoShowReported): Promise<void> {
@@ -39,13 +39,10 @@ export async function notifyNoShowDecided(tx: Tx, services: Payments, event: NoS
     decision,
     settled,
   };
-  const message = { template: "no_show_decided", key: "no-show decided" } as const;
-  await notifyParty(tx, context, "promoter", {
-    ...message,
-    params: () => ({ ...gigForPromoter(context, promoterPage(context)), side: "promoter" as const, ...money }),
-  });
-  await notifyParty(tx, context, "artist", {
-    ...message,
-    params: () => ({ ...gigOf(context, artistPage(context)), side: "artist" as const, ...money }),
-  });
+  for (const side of ["promoter", "artist"] as const)
+    await notifyParty(tx, context, side, {
+      template: "no_show_decided",
+      key: "no-show decided",
+      params: () => ({ ...gigFor(context, side), ...money }),
+    });
 }

@@ -1,8 +1,7 @@
 import {
-  artistPage,
   bookPage,
   emailContextOf,
-  gigOf,
+  gigFor,
   gigForPromoter,
   payLink,
   place,
@@ -50,15 +49,15 @@ export async function notifyPaid(tx: Tx, services: Payments, event: PaymentSucce
   });
   if (kind !== "balance" || context.booking.balance_payment_id !== paymentId) return;
   const paid = { amount, currency };
-  const message = { template: "balance_received", key: `balance ${paymentId}` } as const;
-  await notifyParty(tx, context, "promoter", {
-    ...message,
-    params: () => ({ ...gigForPromoter(context, promoterDocuments(context)), side: "promoter", paid }),
-  });
-  await notifyParty(tx, context, "artist", {
-    ...message,
-    params: () => ({ ...gigOf(context, artistPage(context)), side: "artist", paid }),
-  });
+  for (const side of ["promoter", "artist"] as const)
+    await notifyParty(tx, context, side, {
+      template: "balance_received",
+      key: `balance ${paymentId}`,
+      params: () => ({
+        ...gigFor(context, side, side === "promoter" ? promoterDocuments(context) : undefined),
+        paid,
+      }),
+    });
 }
 
 /** A bank declined. While the page is open the date stays held, and the email says until when. */

@@ -3,7 +3,7 @@ import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { agreedDivision, type ForceMajeureChanged } from "../rules/force-majeure.rules.ts";
 import { proposalsOf } from "../stores/force-majeure.store.ts";
-import { artistPage, emailContextOf, gigForPromoter, gigOf, place, promoterPage } from "../emails/email-context.ts";
+import { emailContextOf, gigFor, place } from "../emails/email-context.ts";
 import { notifyParty } from "../emails/notify-party.ts";
 
 const messages: Readonly<Record<ForceMajeureChanged["step"], string>> = {
@@ -32,27 +32,14 @@ export async function notifyForceMajeure(tx: Tx, services: Payments, event: Forc
   const { refund, artist, commission } = agreedDivision(paid_cents, refund_cents, bps);
   const money = (amount: number) => ({ amount, currency });
   const shared = { step, reason, refund: money(refund), until: { at: proposal.expires_at, timeZone } };
-  const message = { template: "force_majeure", key: `force majeure ${proposalId} ${step}` } as const;
-  await notifyParty(tx, context, "promoter", {
-    ...message,
-    params: () => ({
-      ...gigForPromoter(context, promoterPage(context)),
-      ...shared,
-      side: "promoter" as const,
-      own: by === "promoter",
-      kept: money(artist + commission),
-      commission: null,
-    }),
-  });
-  await notifyParty(tx, context, "artist", {
-    ...message,
-    params: () => ({
-      ...gigOf(context, artistPage(context)),
-      ...shared,
-      side: "artist" as const,
-      own: by === "artist",
-      kept: money(artist),
-      commission: money(commission),
-    }),
-  });
+  const figures = {
+    promoter: { kept: money(artist + commission), commission: null },
+    artist: { kept: money(artist), commission: money(commission) },
+  };
+  for (const side of ["promoter", "artist"] as const)
+    await notifyParty(tx, context, side, {
+      template: "force_majeure",
+      key: `force majeure ${proposalId} ${step}`,
+      params: () => ({ ...gigFor(context, side), ...shared, own: by === side, ...figures[side] }),
+    });
 }
