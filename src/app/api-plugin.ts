@@ -14,7 +14,6 @@ import type { Services } from "./services.ts";
 /** A comment in every open stream, so that no proxy on the way closes it as idle. */
 const keepAliveMs = 15_000;
 
-/** Serves the endpoints of app/routing/router.ts; mounted under /api. */
 export const apiPlugin =
   (services: Services): FastifyPluginAsync =>
   async (app) => {

@@ -21,7 +21,6 @@ const restAfterMs = 5_000;
 export type Server = {
   readonly port: number;
   readonly log: Log;
-  /** Ends streams, answers what was asked, finishes events and jobs, closes the database. */
   stop(): Promise<void>;
 };
 

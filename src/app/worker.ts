@@ -48,7 +48,6 @@ async function inBackground(job: Job<Services>, services: Services): Promise<voi
 
 type Loop = Job<Services> & { when: Extract<Job<Services>["when"], { everySeconds: number }> };
 
-/** How often a process checks whether an hourly or daily job is due. */
 const checkSeconds = 60;
 
 /** The job as a loop. An hourly or daily one checks each minute whether it is due; one process runs it. If it fails, it runs again when the lease is over. */

@@ -30,7 +30,6 @@ const currency = sql`coalesce((select value->>'currency' from settings where sco
 /** `isPriceConfirmed` (rules.ts) as a condition on `artists a`. */
 export const priceConfirmed = sql<boolean>`(a.base_rate = 0 or a.price_currency = ${currency})`;
 
-/** The samples of `artists a`, in their order. */
 export const sampleColumns = sql`
   select s.id, s.name, s.title, s.seconds, s.bars from artist_samples s where s.artist_id = a.id order by s.position, s.id`;
 

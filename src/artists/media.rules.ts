@@ -1,6 +1,5 @@
 /** Names and addresses of uploaded pictures and samples. Pure; the browser reads it too. */
 
-/** The bucket of what artists upload, and where it is served. */
 export const mediaBucket = "artist-media";
 const served = `/storage/${mediaBucket}/`;
 
@@ -52,7 +51,6 @@ export const sampleName = (artistId: string, timestamp: string): string => `${ar
 const storedSample = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/sample_\d{1,19}\.mp3$/;
 export const isSampleName = (name: string): boolean => storedSample.test(name);
 
-/** Every file of the upload with this name. */
 export const allFilesOf = (name: string): string[] => (isSampleName(name) ? [name] : Object.values(filesOf(name)));
 
 /** The upload that a file of the bucket belongs to, and what the file is; undefined for every other name. */

@@ -101,6 +101,5 @@ export function artHash(artist: PosterSubject, format: ArtFormat): string {
   return (hash >>> 0).toString(36);
 }
 
-/** The picture that represents an artist: the photo if there is one, else the poster. */
 export const pictureUrl = (artist: PosterSubject & { photo_url: string | null }): string =>
   artist.photo_url ?? posterUrl(artist);

@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** A sound sample as a visitor may play it. */
 export const artistSample = z.object({
   id: z.uuid(),
   title: z.string(),

@@ -5,7 +5,6 @@ type Position = Readonly<{ lat: number; lon: number }>;
 export const earthRadiusMiles = 3_958.8;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** The great-circle distance in whole miles. */
 export function milesBetween(one: Position, other: Position): number {
   const [from, to] = [radians(one.lat), radians(other.lat)];
   const half =

@@ -99,7 +99,6 @@ const listedPayment = paymentOf.extend({
   disputed_cents: z.int().describe("What the payer's bank took of it in a lost dispute, besides refunds"),
 });
 
-/** A deadline that runs for a booking, and what happens then. */
 const deadline = z.object({ kind: z.enum(deadlineKinds), at: z.date() });
 
 export const listedBooking = booking.extend({

@@ -12,6 +12,5 @@ export async function signalBooking(tx: Tx, bookingId: string): Promise<void> {
 export const signalParties = (tx: Tx, parties: { artist: string | null; promoter: string | null }): Promise<void> =>
   broadcastChange(tx, "bookings", { userIds: [parties.artist, parties.promoter], admins: true });
 
-/** A user now owns bookings that had no owner, or an artist with bookings. */
 export const signalOwner = (tx: Tx, userId: string): Promise<void> =>
   broadcastChange(tx, "bookings", { userIds: [userId], admins: true });

@@ -117,7 +117,6 @@ export const listPromoterBookings = (reader: Reader, userId: string, input: Own,
     (row) => toListedBooking(row, { ...at, relation: { ...nobody, promoter: true } }),
   );
 
-/** The status of `bookings b` by its progress. */
 export const byStatus = sql`coalesce(array_position(array[${sql.join(bookingStatusNames.map((name) => sql.lit(name)))}], b.status), 99)`;
 
 const keyShapes = { date: cursorKeys.day, int: cursorKeys.int, text: cursorKeys.text } as const;

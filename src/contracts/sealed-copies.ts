@@ -81,6 +81,5 @@ export async function unsealedContracts(reader: Reader, most: number): Promise<s
   return rows.map(({ booking_id: id }) => id);
 }
 
-/** Returns the sealed copy of a contract, a PDF, or undefined before it was sealed. */
 export const readSignedCopy = async (reader: Reader, contractId: string): Promise<Uint8Array | undefined> =>
   (await documentOf(reader, contractId, ["sealed"]))?.bytes;

@@ -14,7 +14,6 @@ export type Contract = { id: string; bookingId: string; status: ContractStatus; 
 /** A locked contract: every decision about it stands on this row. */
 export type LockedContract = Omit<Selectable<DB["contracts"]>, "signed_status" | "terms" | "first_signer"> & {
   signed_status: ContractStatus;
-  /** Who signs first; null: either may. */
   first_signer: ContractSide | null;
   terms: ContractTerms;
 };
@@ -86,7 +85,6 @@ export const markSealed = (tx: Tx, contractId: string, now: Date) =>
     .where("sealed_at", "is", null)
     .execute();
 
-/** Stores a document once; false when one of this kind is there. */
 export async function insertDocument(
   tx: Tx,
   document: {

@@ -1,7 +1,6 @@
 import { json, type Tx } from "#platform/db/index.ts";
 import type { AgreementTemplate } from "./rules/template.rules.ts";
 
-/** Stores a version; false when another person has saved this version first. */
 export async function insertTemplate(
   tx: Tx,
   { id, version, title, sections, firstSigner }: AgreementTemplate,

@@ -33,7 +33,6 @@ export type ContractSummary = {
   expiresAt: Date | null;
   /** The outside service that presents it, as people call it; null when it is signed on this server. */
   service: string | null;
-  /** Who signs first; null: either may. */
   firstSigner: ContractSide | null;
   signers: SignerSummary[];
 };

@@ -132,7 +132,6 @@ async function recordFailure(
   );
 }
 
-/** Returns the adapter of a channel. Throws when it is not set up. */
 export function adapterFor(config: Config, channel: string): DeliveryAdapter {
   const adapter = channel === "sms" ? adaptersOf(config).sms : adaptersOf(config).email;
   if (adapter) return adapter;

@@ -49,7 +49,6 @@ export const beginAcceptance = (tx: Tx, id: string, seconds: number) =>
     .where("id", "=", id)
     .execute();
 
-/** The provider does not close the dispute: it can be answered again. */
 export const endAcceptance = (tx: Tx, id: string) =>
   tx.updateTable("disputes").set({ accepting_until: null }).where("id", "=", id).execute();
 

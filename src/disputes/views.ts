@@ -141,7 +141,6 @@ export const openDisputes = (reader: Reader) =>
     .where("closed_at", "is", null)
     .execute();
 
-/** The status of every dispute by its reference at the provider. */
 export async function disputeStatuses(reader: Reader): Promise<ReadonlyMap<string, string>> {
   const rows = await reader.selectFrom("disputes").select(["provider_ref", "status"]).execute();
   return new Map(rows.map((row) => [row.provider_ref, row.status]));

@@ -25,7 +25,6 @@ export type ProviderDispute = Readonly<{
   createdAt: Date;
 }>;
 
-/** The evidence by the provider's names of its parts; a file by the reference of its upload. */
 export type EvidenceParts = Readonly<Record<string, string>>;
 
 export type DisputeGateway = Readonly<{

@@ -81,7 +81,6 @@ export type ProviderPayment = Readonly<{
   state: "pending" | "paid" | "failed";
   money: Money | null;
   reason: string | null;
-  /** The provider's code of what it refused. */
   code?: string | null;
   card?: ProviderCard | null;
   mark?: PaymentMark | null;

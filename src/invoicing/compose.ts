@@ -9,7 +9,6 @@ import type { Party, Tax } from "./rules.ts";
 export const correctedCause = (posting: DuePosting): string =>
   posting.kind === "dispute_share_returned" ? `release:${posting.booking.id}` : chargeCause(posting);
 
-/** The cause of the credit note that the posting corrects, if it corrects one. */
 export const notedCause = ({ cause }: DuePosting): string =>
   cause.replace(/:undone$/, ":settled").replace(/^(dispute:.*):returned$/, "$1:lost");
 

@@ -4,7 +4,6 @@ import { drawDocument } from "./document-pdf.ts";
 import { insertFile } from "./store.ts";
 import { findDocument, findFile } from "./views.ts";
 
-/** The stored bytes with the number of the document; undefined when there is no such document. */
 export async function fileOfDocument(
   { database, clock }: PlatformServices,
   id: string,

@@ -83,7 +83,6 @@ export async function lockSellers(
   return new Map(rows.map((row) => [row.artist_id, row]));
 }
 
-/** A draft with its id, its seller's row and the next number of that seller. */
 export type NewDocument = Draft & Readonly<{ id: string; sellerId: string; sequence: number; number: string }>;
 
 /** Stores documents and moves the counters of their locked sellers, in one transaction. */

@@ -1,4 +1,3 @@
-/** What a message of the contact page may be. */
 import { z } from "zod";
 import { mailAddress } from "#delivery/rules.ts";
 import { type ContactField, contactFieldMessage, longestContact } from "./contact.rules.ts";

@@ -87,7 +87,6 @@ async function send(services: Payments, gateway: PaymentGateway, refund: Refund)
   });
 }
 
-/** Plans the payouts that are due, sends their transfers, and sends reversals. */
 export async function makePayouts(services: Payments): Promise<void> {
   await planPayouts(services, lockChargesLeft);
   await sendTransfers(services, refreshPayment);

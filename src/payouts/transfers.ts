@@ -35,9 +35,7 @@ const atOnce = 50;
 
 /** A charge of a booking and what of it is neither refunded nor planned to be, in minor units. */
 export type ChargeLeft = Readonly<{ paymentId: string; providerPayment: string; left: number }>;
-/** Locks the paid payments of a booking; returns what is left of each. */
 export type LockCharges = (tx: Tx, bookingId: string) => Promise<readonly ChargeLeft[]>;
-/** Asks the provider about a payment and stores what its account received of it. */
 export type RefreshPayment = (services: Payments, gateway: PaymentGateway, providerPayment: string) => Promise<void>;
 
 /** Plans every due payout. The provider is asked about each account first, so a bank change without a webhook still freezes the payout. */

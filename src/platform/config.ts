@@ -51,7 +51,6 @@ export type Config = Readonly<{
   /** What the environment says of the service that presents contracts; what it leaves out, the admin's settings say. */
   esign: {
     provider: (typeof signingServices)[number] | undefined;
-    /** DocuSeal: the key of its API. DocuSign: the integration key. */
     apiKey: string | undefined;
     /** Where the service is called, without a slash at the end; undefined: its public cloud. */
     apiUrl: string | undefined;
@@ -208,7 +207,6 @@ export function requireCurrentSeal({ seal: given }: Pick<Config, "seal">, now: D
     throw new ConfigError(`SEAL_CERTIFICATE is not valid before ${day}. Give one that is valid now, with its key.`);
 }
 
-/** A PEM text, given as it is or as its base64. */
 function pemIn(env: Environment, name: string): string | undefined {
   const given = text(env, name);
   if (given === undefined) return undefined;
@@ -242,7 +240,6 @@ function calendarAllowHosts(env: Environment, demo: boolean): string[] {
   return hosts.map((host) => host.toLowerCase());
 }
 
-/** Reads and checks the environment; throws ConfigError with a message that says what to change. */
 export function readConfig(env: Environment): Config {
   const host = text(env, "HOST") ?? "127.0.0.1";
   const listen = port(env);

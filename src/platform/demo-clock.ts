@@ -15,7 +15,6 @@ export type DemoClock = {
 
 type Parts = Readonly<{ database: Database; real: Clock; log: Log }>;
 
-/** Opens the clock as far ahead as the database says. */
 export async function openDemoClock({ database, real, log }: Parts): Promise<DemoClock> {
   const clock = leadingClock(real);
   const readAgain = async () => clock.follow(await readClockAhead(database.db));

@@ -1,4 +1,3 @@
-/** Gives the memory of a start back to the system. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 

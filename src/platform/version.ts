@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
-/** The version of the product that runs here, as its package file says. */
 export const productVersion = (): string =>
   (JSON.parse(readFileSync(path.resolve(import.meta.dirname, "../../package.json"), "utf8")) as { version: string })
     .version;

@@ -83,7 +83,6 @@ export const refundStatus = async (reader: Reader, providerRef: string): Promise
 export const hasPayment = async (reader: Reader, id: string): Promise<boolean> =>
   (await reader.selectFrom("payments").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 
-/** The payments that were paid since a moment at this provider. */
 export const paidSince = (reader: Reader, { name }: Pick<PaymentGateway, "name">, since: Date) =>
   reader
     .selectFrom("payments")
@@ -102,7 +101,6 @@ export const sentTransfers = (reader: Reader, since: Date) =>
     .where("sent_at", ">=", since)
     .execute();
 
-/** The reversals that were made since a moment, with the provider's reference of their transfer. */
 export const madeReversals = (reader: Reader, since: Date) =>
   reader
     .selectFrom("transfer_reversals as r")

@@ -10,7 +10,6 @@ export const reviewTexts = {
   reason: { min: 10, max: 500 },
 } as const;
 
-/** Who writes: the promoter about the artist, or the artist about the promoter. */
 export const reviewSides = ["promoter", "artist"] as const;
 export type ReviewSide = (typeof reviewSides)[number];
 

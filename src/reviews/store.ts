@@ -75,7 +75,6 @@ export async function decideReport(
   return numUpdatedRows > 0n;
 }
 
-/** Hides a review with a reason, or shows it again with null. */
 export const setHidden = (tx: Tx, id: string, hidden: { at: Date; by: string; reason: string } | null) =>
   tx
     .updateTable("reviews")

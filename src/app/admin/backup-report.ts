@@ -1,4 +1,3 @@
-/** Writes a backup for an operator, and says what is in it. */
 import type { Manifest } from "../backup/archive.ts";
 import { type BackupSource, writeBackup } from "../backup/backup.ts";
 
@@ -23,7 +22,6 @@ export async function backUp(
   );
 }
 
-/** "20803 rows of 78 tables and 3 files". */
 export function contentOf({ rows, files }: Manifest, bucket: string | undefined): string {
   const tables = Object.keys(rows).length;
   const total = Object.values(rows).reduce((sum, count) => sum + count, 0);

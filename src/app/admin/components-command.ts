@@ -13,7 +13,6 @@ const words: Readonly<Record<ComponentStatus, string>> = {
   untested: "not tested",
 };
 
-/** Prints a row for each component. Returns false if one is failing. */
 export async function componentsCommand(services: Services, say: Say): Promise<boolean> {
   // One after the other: side by side they would slow each other down.
   for (const name of await listSetUp(services)) await testComponent(services, name);

@@ -7,7 +7,6 @@ import type { Write } from "../backup/dump.views.ts";
 
 const rowsAtOnce = 500;
 
-/** The tables, in an order in which every reference points backwards. */
 export const exportedTables = [
   "settings",
   "users",

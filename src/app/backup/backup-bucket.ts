@@ -17,7 +17,6 @@ export async function openBackupBucket(s3: Bucket, installation: string) {
   const keyOf = (name: string) => `${folder}/${name}`;
   return {
     addressOf: (name: string) => `s3://${s3.bucket}/${keyOf(name)}`,
-    /** Throws ConfigError for an archive that is larger than one upload may be. */
     store: async (name: string, file: string): Promise<void> => {
       const { size } = await stat(file);
       if (size > mostBytes)
@@ -29,7 +28,6 @@ export async function openBackupBucket(s3: Bucket, installation: string) {
         );
       });
     },
-    /** Fetches the archive into a new file beside the original and returns its path. */
     fetch: async (name: string, into: string): Promise<string> => {
       const found = await files.open(keyOf(name));
       if (!found) throw new ConfigError(`The backup ${name} is not in the bucket ${s3.bucket} after its upload.`);
@@ -37,7 +35,6 @@ export async function openBackupBucket(s3: Bucket, installation: string) {
       await pipeline(found.stream, createWriteStream(copy, { mode: 0o600 }));
       return copy;
     },
-    /** Removes all but the newest archives of one purpose. */
     removeOldest: async (start: string, keep: number): Promise<void> => {
       const names = (await files.list(folder)).map((one) => one.name.slice(folder.length + 1));
       for (const name of namesBeyond(names, start, keep)) await files.remove(keyOf(name));

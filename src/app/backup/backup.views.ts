@@ -5,7 +5,6 @@ import type { Tx } from "#platform/db/index.ts";
 import { productVersion } from "#platform/version.ts";
 import { archiveFormat } from "./archive.ts";
 
-/** Returns the first entry of an archive: what made it, and when. */
 export async function describe(tx: Tx, { s3 }: Pick<Config, "s3">, now: Date): Promise<Buffer> {
   const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(tx);
   const { fingerprint } = await readInstallation(tx);

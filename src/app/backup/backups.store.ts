@@ -5,7 +5,6 @@ export type MadeBackup = Readonly<{
   file: string;
   bytes: number;
   madeAt: Date;
-  /** How many rows of each table it has. */
   rows: Readonly<Record<string, number>>;
   verifiedAt: Date | null;
   failure: string | null;

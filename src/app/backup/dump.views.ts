@@ -28,7 +28,6 @@ export function dumpDatabase(
   });
 }
 
-/** Runs `work` in a transaction that only reads, and all of one moment. */
 export function inSnapshot<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return database.transaction(async (tx) => {
     await sql`set transaction isolation level repeatable read read only`.execute(tx);

@@ -87,7 +87,6 @@ function messageOf(before: { name: string; is_active: boolean }, changes: Artist
   return `The artist ${changes.name} was edited`;
 }
 
-/** Who is featured last stands first. */
 async function firstRank(tx: Tx): Promise<number> {
   const row = await tx
     .selectFrom("artists")

@@ -1,4 +1,3 @@
-/** Pictures of the open: hills, ridges, the moon. */
 import { at, between, disc, path, type Picture, rect, svg } from "./drawing.ts";
 
 export const hills: Picture = ({ x, y, w, h, chance, ink }) => {

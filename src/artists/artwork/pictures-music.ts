@@ -1,4 +1,3 @@
-/** Pictures of the music: record, strings, keys, ribbons, flight cases. */
 import { at, between, disc, path, type Picture, rect, svg } from "./drawing.ts";
 
 export const record: Picture = ({ x, y, w, h, chance, ink }) => {

@@ -1,4 +1,3 @@
-/** Pictures of the house: light, curtain, arch and seats. */
 import { at, between, disc, overprint, path, type Picture, rect, svg } from "./drawing.ts";
 
 export const beams: Picture = ({ x, y, w, h, chance, ink }) => {

@@ -44,7 +44,6 @@ const picturesByGenre = {
 } satisfies Record<string, readonly Picture[]>;
 
 /** What a picture is drawn from. `variant` 0 is the poster's own picture; 1 and more are the stills. */
-/** `genre`: each of `genres` has its pictures. */
 export type PosterOptions = {
   slug: string;
   name: string;

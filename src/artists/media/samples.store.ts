@@ -50,7 +50,6 @@ export const renameSample = (tx: Tx, id: string, title: string) =>
 
 export const deleteSample = (tx: Tx, id: string) => tx.deleteFrom("artist_samples").where("id", "=", id).execute();
 
-/** Deletes every sample of the artist of this account. Returns the names of their files. */
 export const deleteSamplesOf = (tx: Tx, userId: string): Promise<{ name: string }[]> =>
   tx
     .deleteFrom("artist_samples")

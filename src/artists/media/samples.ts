@@ -40,7 +40,6 @@ export async function storeSample(services: Services, upload: Upload): Promise<v
 
 type OwnWork = { artistId: string; sample: Sample; title: string; position: number };
 
-/** Stores a sample that this server has made for an artist of the demo, who may have no account. */
 export async function storeDemoSample(services: Services, made: OwnWork): Promise<void> {
   const now = services.clock.now();
   const name = sampleName(made.artistId, uniqueStamp(now));
@@ -68,7 +67,6 @@ export async function changeTitle(tx: Tx, userId: string, { id, title }: { id: s
   await broadcastChange(tx, "artists", { userIds: [userId], admins: true });
 }
 
-/** Deletes a sample. Its file goes when the event is handled. */
 export async function removeSample(tx: Tx, userId: string, id: string): Promise<void> {
   const { samples } = await requireSamples(tx, userId, id);
   await deleteSample(tx, id);

@@ -15,7 +15,6 @@ export async function countFiles(reader: Reader, userId: string): Promise<number
   return count;
 }
 
-/** Which of these uploads have a row: pictures and samples. */
 export async function knownFiles(reader: Reader, names: readonly string[]): Promise<ReadonlySet<string>> {
   const known = new Set<string>();
   for (const some of chunks(names)) {
@@ -47,7 +46,6 @@ export async function listFiles(
   return rows.map((row) => ({ ...row, kind: row.kind as UploadKind, url: addressOfFile(row.name) }));
 }
 
-/** The samples of an account's artist in their order; none before the profile was saved. */
 export async function listOwnSamples(reader: Reader, userId: string): Promise<OwnSample[]> {
   const rows = await reader
     .selectFrom("artist_samples as s")

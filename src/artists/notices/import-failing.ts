@@ -5,7 +5,6 @@ import type { PlatformServices } from "#platform/services/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { verifiedMailbox } from "#users/index.ts";
 
-/** Notifies the artist that a calendar they added has failed for a day. */
 export async function notifyImportFailing(
   tx: Tx,
   { config }: Pick<PlatformServices, "config">,

@@ -7,7 +7,6 @@ import { broadcastChange } from "#realtime/index.ts";
 import type { CurrencyChanged } from "#settings/rules.ts";
 import { ownersOfFormerPrices } from "../views.ts";
 
-/** Tells the owner of every artist whose rates are not in the new currency. */
 export async function requestPriceConfirmation(
   tx: Tx,
   { config }: Pick<PlatformServices, "config">,

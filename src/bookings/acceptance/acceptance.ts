@@ -67,7 +67,6 @@ async function onHoldError(tx: Tx, booking: Booking, now: Date): Promise<Problem
   return new Problem("conflict", message, { data: { state: "held", held_until: first.until.toISOString() } });
 }
 
-/** Why the date cannot be taken now. A hold that ended between the attempt and this look leaves nothing to name. */
 async function dateError(
   tx: Tx,
   booking: Booking,

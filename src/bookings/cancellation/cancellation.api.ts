@@ -1,4 +1,3 @@
-/** Canceling a booking: the figures before it is done, and the act. Amounts are minor units of `currency`. */
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 import { maxAmount } from "#platform/money.rules.ts";

@@ -87,7 +87,6 @@ const figuresFor = (by: Canceler, { refund, artist, commission }: Division) =>
     ? { refund_cents: refund, artist_keeps_cents: artist + commission, commission_cents: 0 }
     : { refund_cents: refund, artist_keeps_cents: artist, commission_cents: commission };
 
-/** Refuses what can no longer be canceled, by whoever asks. */
 function requireCancelable(booking: Booking, by: Canceler, now: Date): void {
   if (booking.status === "canceled") throw new Problem("conflict", "This booking is already canceled.");
   if (!mayTake("cancel", booking.status, by))

@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** The address of the deposit's checkout, or why there is none. */
 export const checkoutOpened = z.object({
   booking_id: z.uuid(),
   checkout_url: z.string().nullable(),

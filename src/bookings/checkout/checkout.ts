@@ -210,7 +210,6 @@ async function reserve(
   return { booking, artist, reservation, contract, paymentId: payment.id, byLink, browserKey };
 }
 
-/** What is left to pay after the deposit, and by when. */
 function balanceLine(booking: Booking, kind: PaymentKind, now: Date): string[] {
   if (kind !== "deposit" || booking.balance_cents === 0) return [];
   const due = balanceDueDay(booking.event_date, booking.time_zone, now);

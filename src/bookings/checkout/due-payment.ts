@@ -4,7 +4,6 @@ import { bookingStatusLabel, payableNow } from "../rules/flow.rules.ts";
 import { cardCanPay } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";
 
-/** Returns why this payment cannot be made now, for its payer to read; null if it can. */
 export function whyNotDue(booking: Booking, kind: PaymentKind, now: Date): string | null {
   const due = payableNow({ ...booking, balance_paid: booking.balance_paid_at !== null });
   if (due !== kind || (kind === "deposit" && booking.starts_at <= now)) return notDueMessage(booking, kind);

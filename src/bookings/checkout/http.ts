@@ -44,7 +44,6 @@ export function callerFrom(context: Http, email: string | undefined) {
   };
 }
 
-/** Returns who sends a booking form. */
 export const requesterFrom = (context: Http, email: string) => ({
   ...callerFrom(context, email),
   actor: context.actor,
@@ -59,11 +58,9 @@ export const checkoutFor = (context: Http, bookingId: string) => ({
   origin: originOf(context),
 });
 
-/** Opens the checkout of a booking's deposit for the caller. */
 export const checkoutOf = async (context: Http, bookingId: string) =>
   toCheckoutReply(bookingId, await startContractAndCheckout(context.services, checkoutFor(context, bookingId)));
 
-/** Returns the address of the deposit's checkout, or why there is none. */
 function toCheckoutReply(booking_id: string, answer: Awaited<ReturnType<typeof startContractAndCheckout>>) {
   if ("reason" in answer) return { booking_id, ...answer, checkout_url: null, session_id: null, held_until: null };
   const { url, ...opened } = answer;

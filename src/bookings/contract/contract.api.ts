@@ -1,4 +1,3 @@
-/** What the signing page asks: one contract as one of its parties sees it, signing and declining. */
 import { hasReadableText, isName, isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
 import { contractSides, contractStatusNames, objectionDecisions } from "#contracts/rules.ts";

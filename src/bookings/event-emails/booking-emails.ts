@@ -105,7 +105,6 @@ async function promoterProfile(tx: Tx, { booking }: EmailContext) {
   return { organizationName, website, description, preferredContactMethod };
 }
 
-/** A booking changed its status: it is logged; a paid deposit confirms the date to both sides, both are notified of a cancellation. */
 export async function notifyStatusChanged(tx: Tx, services: Payments, event: BookingStatusChanged): Promise<void> {
   const context = await emailContextOf(tx, services, event.bookingId);
   await record(tx, {

@@ -5,7 +5,6 @@ import type { PlatformServices } from "#platform/services/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { verifiedMailbox } from "#users/index.ts";
 
-/** Notifies an artist or promoter that a calendar they connected has failed for a day. */
 export async function notifyConnectionFailing(
   tx: Tx,
   { config }: Pick<PlatformServices, "config">,

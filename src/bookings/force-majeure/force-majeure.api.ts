@@ -1,4 +1,3 @@
-/** Ending a booking by agreement of both: propose, answer, withdraw. Amounts are minor units of the booking's currency. */
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 import { maxAmount } from "#platform/money.rules.ts";

@@ -1,4 +1,3 @@
-/** Booking a night that is on hold: by its promoter, or by the artist for its promoter. */
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 import { dayInput } from "#platform/time/day.api.ts";

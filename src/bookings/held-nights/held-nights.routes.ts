@@ -20,7 +20,6 @@ export const heldNightRoutes = on.router({
   convert: on.convert.handler(async ({ input, context }) => {
     const { services, db } = context;
     const { userId } = requireActor(context);
-    // Each one sends an email.
     await services.limits.hit(`convert hold ${userId}`, convertedPerHour, 3_600);
     const { id, night, email } = input;
     const held = await findNightToConvert(db, { id, night, email, userId }, services.gateway !== null);

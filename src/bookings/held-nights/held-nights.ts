@@ -67,7 +67,6 @@ async function nightToBook(
   return { hold, form, offer: { ...offer, limits: { ...limits, minimumNotice: 0 } } };
 }
 
-/** Stores the request for a held night, and returns its id. Throws as any request does. */
 export async function requestHeldNight(
   tx: Tx,
   { hold, form, offer }: NightToBook,

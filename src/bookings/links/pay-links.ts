@@ -9,7 +9,6 @@ import { type Booking, consumePayLink, findPayLink, insertPayLink } from "../sto
 
 const linkDays = 14;
 
-/** Makes a link that pays once within 14 days. */
 export async function makePayLink(
   tx: Tx,
   link: { bookingId: string; kind: "deposit" | "balance"; origin: string; now: Date },

@@ -22,7 +22,6 @@ export function grantKey({ request, reply }: Pick<Context, "request" | "reply">,
   reply.setCookie(bookingCookie, keys.join("."), { maxAgeSeconds });
 }
 
-/** The caller: the user of the session and the booking keys of the browser. */
 export const callerOf = ({ actor, request }: Pick<Context, "actor" | "request">): Caller => ({
   userId: actor?.userId ?? null,
   role: actor?.role ?? null,

@@ -5,7 +5,6 @@ import { dayInput } from "#platform/time/day.api.ts";
 import { emailPattern } from "#platform/email-address.rules.ts";
 import { bookingFieldMessage, type FormField, longest, mostGuests } from "../rules/form.rules.ts";
 
-/** Text of spaces counts as empty. */
 export const empty = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value);
 /** An optional field of a form: absent, null and empty text all count as empty. */
 export const optional = <T extends z.ZodType>(shape: T) =>

@@ -15,7 +15,6 @@ export type Quote = Readonly<{
   commission_bps: number;
 }>;
 
-/** Makes the quote of a fee. A deposit percentage of 100 leaves no balance. */
 export function quoteFor(
   fee: number,
   terms: { depositPercent: number; currency: Currency; commissionBps: number },

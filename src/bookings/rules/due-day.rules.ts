@@ -1,6 +1,5 @@
 import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 
-/** The balance is due this many days before the show. */
 export const balanceDueDays = 28;
 
 export function balanceDueDay(eventDate: string, zone: string, now: Date): string | null {

@@ -175,7 +175,6 @@ function disputedOf(
   return { cents: Math.min(held, cents), since: taken.find((one) => one.cents > 0)?.since ?? null };
 }
 
-/** What the artist gets of each part when all of it is released at once. */
 function artistShares({ commission_bps: bps }: MoneyPartFacts, parts: readonly number[]): number[] {
   const held = parts.reduce((sum, cents) => sum + cents, 0);
   return splitByLargestRemainder(splitCommission(held, bps).artist, parts);

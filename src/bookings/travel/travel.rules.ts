@@ -60,7 +60,6 @@ const durationText = (minutes: number): string =>
     .filter(Boolean)
     .join(" ");
 
-/** Returns the warning in words. Times are local to each place. */
 export function describeLongDrive(first: PlacedShow, next: PlacedShow, drive: LongDrive, speed: Speed): string {
   const day = ({ date, town }: PlacedShow) => `${formatDay(date, { short: true })} in ${town.name}`;
   const unit = speed.travelSpeedUnit;

@@ -1,4 +1,3 @@
-/** Travel warnings of an artist: shows and requests ahead that are too far from their neighbors. */
 import { sql } from "kysely";
 import { matchPlace } from "#artists/index.ts";
 import type { Reader } from "#platform/db/index.ts";

@@ -35,7 +35,6 @@ function dueOf(booking: Booking, now: Date) {
 
 type Item = Awaited<ReturnType<typeof findItem>>;
 
-/** Returns why a payment cannot be booked to a booking; null if it can. */
 async function whyNot(reader: Reader, booking: Booking, item: Item, now: Date): Promise<string | null> {
   const due = dueOf(booking, now);
   const { marked_booking_id: markedBookingId, payment_kind: kind } = item ?? {};

@@ -50,7 +50,6 @@ function writeQuote(page: Page, clause: string, number: string): number {
   return begins;
 }
 
-/** Writes a clause with its number. Returns the page that it begins on. */
 function writeClause(page: Page, clause: AgreementClause, number: string): number {
   if (typeof clause !== "string") {
     const [begins = 1] = clause.map(({ label, amount, isSum }, at) =>

@@ -18,7 +18,6 @@ const conditional: Readonly<Partial<Record<TemplateVariable, ClauseCondition>>> 
   guest_count: "has_guest_count",
 };
 
-/** What every contract says, with the conditions under which it may say so. */
 const required: readonly Readonly<{
   mark: TemplateVariable | keyof typeof clauseMarks;
   or?: TemplateVariable | keyof typeof clauseMarks;

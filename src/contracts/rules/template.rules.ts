@@ -73,7 +73,6 @@ type Section = Readonly<{ heading: string; when?: ClauseCondition | undefined; c
 export type TemplateText = Readonly<{
   title: string;
   sections: readonly Section[];
-  /** Who signs first; null: either may. */
   firstSigner: ContractSide | null;
 }>;
 export type AgreementTemplate = TemplateText & Readonly<{ id: string; version: number }>;
@@ -84,7 +83,6 @@ export type TemplateFacts = Readonly<{
   cancellationTerms: readonly string[];
 }>;
 
-/** A row of a list of amounts. The row with `isSum` is the sum of the others. */
 export type AmountRow = Readonly<{ label: string; amount: string; isSum: boolean }>;
 
 /** A clause is text, or a list of amounts. Each paragraph of a party's own words begins with the quote mark. */

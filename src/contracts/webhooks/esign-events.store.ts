@@ -3,7 +3,6 @@ import { announce, type Database, type Tx } from "#platform/db/index.ts";
 import { backoffSeconds } from "#platform/time/retry.ts";
 import type { EsignEvent } from "../providers/provider.ts";
 
-/** How many notices one process takes at once. */
 const batchSize = 20;
 /** How long a taken notice belongs to its process; when that process dies, another one takes it afterwards. */
 export const eventLeaseSeconds = 120;

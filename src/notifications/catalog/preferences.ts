@@ -3,14 +3,12 @@ import type { ArtistSettings, PromoterSettings } from "#settings/rules.ts";
 import { catalog, type Channels } from "./catalog.ts";
 import type { TemplateFor } from "./write.ts";
 
-/** Whether an artist with these settings gets the message on this channel. */
 export const artistWants = (
   settings: ArtistSettings,
   template: TemplateFor<"artist">,
   channel: keyof Channels<never>,
 ): boolean => wants(settings, catalog[template].to.artist, channel);
 
-/** Whether a promoter with these settings gets the message on this channel. */
 export const promoterWants = (
   settings: PromoterSettings,
   template: TemplateFor<"promoter">,

@@ -27,7 +27,6 @@ export const confirmSignUp = (to: OneTime): EmailContent => ({
   after: [notYou],
 });
 
-/** To an address that already has an account, when somebody signs up with it again. */
 export const signUpKnown = (to: { link: string }): EmailContent => ({
   subject: "You already have an account",
   paragraphs: [

@@ -105,7 +105,6 @@ export function paymentFailed(
   };
 }
 
-/** To the promoter: the card was declined while the date is still held. */
 export function checkoutDeclined(gig: Gig & { due: Money; heldUntil?: Date | null; timeZone?: string }): EmailContent {
   const held = gig.heldUntil
     ? ` The date stays held for you until ${formatInstant(gig.heldUntil, gig.timeZone ?? "UTC")}.`

@@ -25,7 +25,6 @@ export type HoldNotice = {
 
 const rankOf = ({ rank }: HoldNotice) => (rank === null ? "" : rankName(rank));
 
-/** The subject, and the paragraphs below it. */
 type Text = readonly [subject: string, ...paragraphs: string[]];
 type Texts = Readonly<Record<HoldNotice["change"], (hold: HoldNotice) => Text>>;
 
@@ -148,7 +147,6 @@ const forArtist: Texts = {
   ],
 };
 
-/** Hold Changed, to the promoter and to the artist. */
 export function holdChanged(hold: HoldNotice): EmailContent {
   const isPromoter = hold.side === "promoter";
   const pays = isPromoter && hold.change === "requested";

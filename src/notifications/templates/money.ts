@@ -304,7 +304,6 @@ export const moneyAlarm = ({
   link,
   about = "money",
 }: {
-  /** Of the booking that it is about, if it is about one. */
   number: string | null;
   message: string;
   link: string;

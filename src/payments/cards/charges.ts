@@ -51,7 +51,6 @@ async function hasLostCharge(services: Payments, gateway: PaymentGateway, charge
   return hasLostPayment(services.database.db, { bookingId: charge.booking_id, kind: charge.kind });
 }
 
-/** Sends a charge, unless a look at the provider finds it there. */
 async function send(gateway: PaymentGateway, charge: Payment, look: boolean): Promise<ProviderPayment> {
   const { customer, method, bookingNumber } = chargedCardOf(charge);
   const known = charge.provider_ref !== null || look ? await find(gateway, charge) : undefined;

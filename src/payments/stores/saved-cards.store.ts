@@ -5,7 +5,6 @@ import type { ProviderCard } from "#gateway/card-gateway.ts";
 
 export type SavedCard = Selectable<DB["saved_cards"]>;
 
-/** Stores a card once; false when it, or another one of the booking, is there. */
 export const insertSavedCard = async (
   tx: Tx,
   { paymentId, bookingId, card, now }: { paymentId: string; bookingId: string; card: ProviderCard; now: Date },

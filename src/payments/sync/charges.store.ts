@@ -1,7 +1,6 @@
 import type { Reader, Tx } from "#platform/db/index.ts";
 import type { Money, Settled } from "#gateway/gateway.ts";
 
-/** The charge of a provider payment, when the provider has reported one. */
 export const chargeOf = (reader: Reader, providerPayment: string) =>
   reader.selectFrom("provider_charges").selectAll().where("provider_payment", "=", providerPayment).executeTakeFirst();
 

@@ -36,7 +36,6 @@ export type StaticPage = Readonly<{
   scripts?: readonly string[];
   /** Markup. Everything in it that people wrote must be escaped already. */
   main: string;
-  /** Markup below, or nothing. */
   footer?: string;
 }>;
 

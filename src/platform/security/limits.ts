@@ -11,7 +11,6 @@ export type Limits = {
   /** Counts one hit and returns how many there were in the window of `seconds`; throws `too_many` above `max`. */
   hit(key: string, max: number, seconds: number, message?: string): Promise<number>;
   clear(key: string): Promise<void>;
-  /** Takes one hit of a key back. */
   release(key: string): Promise<void>;
   /** The hits in the running window, without counting one. */
   count(key: string): Promise<number>;

@@ -33,7 +33,6 @@ export const publicLookup =
     });
   };
 
-/** Throws PrivateAddress if the host is an IP address that is not public. Sockets do not look up such hosts. */
 export function requirePublicHost(host: string): void {
   const bare = host.replace(/^\[|\]$/g, "");
   if (isIP(bare) && !isPublicAddress(bare)) throw new PrivateAddress(`${host} is a private address`);

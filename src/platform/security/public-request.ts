@@ -13,7 +13,6 @@ export type PublicRequest = Readonly<{
   signal: AbortSignal;
 }>;
 
-/** Returns true if the address is one of the host:port pairs. */
 export const isAllowedHost = (url: URL, allowHosts: readonly string[]): boolean =>
   allowHosts.includes(`${url.hostname}:${url.port || (url.protocol === "https:" ? "443" : "80")}`);
 

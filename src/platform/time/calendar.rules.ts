@@ -100,13 +100,11 @@ function partsIn(zone: string, at: Date): Record<string, string> {
   );
 }
 
-/** The day of an instant in a zone. */
 export function dayIn(zone: string, at: Date): string {
   const { year = "", month = "", day = "" } = partsIn(zone, at);
   return `${year.padStart(4, "0")}-${month}-${day}`;
 }
 
-/** The clock time HH:MM of an instant in a zone. */
 export function timeIn(zone: string, at: Date): string {
   const { hour = "", minute = "" } = partsIn(zone, at);
   return `${hour}:${minute}`;

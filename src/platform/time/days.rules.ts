@@ -47,7 +47,6 @@ export function weekdayOf({ year, month, day }: Day): number {
   return (early + Math.floor(early / 4) - Math.floor(early / 100) + Math.floor(early / 400) + shift + day) % 7;
 }
 
-/** "Saturday" for 6. */
 export const weekdayName = (weekday: number): string => weekdays[weekday] ?? "";
 
 /** "Saturday 13 February", with the year when it is asked for, or short "Sat 13 Feb"; text that is no day comes back as it is. */

@@ -36,7 +36,6 @@ function valueIn(row: Row, name: string): Row[string] {
   return value;
 }
 
-/** A column of an amount in cents. */
 export const money =
   (name: string) =>
   (row: Row): Cell =>

@@ -13,7 +13,6 @@ function conditionOf(status: NonNullable<ContractFilters["status"]>) {
   return status === "ended" ? sql<boolean>`b.canceled_at is not null` : sql<boolean>`c.signed_status = ${status}`;
 }
 
-/** The filters of the list, as a condition on `contracts c` and `bookings b`. */
 export const contractsWhere = ({ search, status }: ContractFilters): RawBuilder<boolean> => sql<boolean>`
   ${status ? conditionOf(status) : sql`true`} ${search ? sql`and ${bookingMatches(search)}` : sql``}`;
 

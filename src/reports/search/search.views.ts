@@ -34,7 +34,6 @@ const ownBookings: Record<SearchReader["role"], (userId: string) => RawBuilder<b
   promoter: (userId) => sql<boolean>`b.promoter_user_id = ${userId}`,
 };
 
-/** The booking number that a text is, with or without its SD-. */
 function numberIn(text: string): string {
   const [, number = ""] = /^(?:sd[- ]?)?([0-9a-z]{6})$/i.exec(text) ?? [];
   return `SD-${number.toUpperCase()}`;

@@ -1,4 +1,3 @@
-/** The password. The current one is asked for; who has forgotten it comes by the email for that. */
 import { PasswordInput } from "@mantine/core";
 import { passwordLength } from "#users/rules.ts";
 import { Link } from "react-router";

@@ -1,4 +1,3 @@
-/** Removing an authenticator: asked once more, because what it takes away is protection. */
 import type { Factor } from "@supabase/auth-js";
 import { factorName } from "../auth/codes/factor-name.ts";
 import { openConfirmation } from "../dashboard/dialogs/confirmation.tsx";

@@ -1,4 +1,3 @@
-/** Work that was given up and needs a person. Nothing is drawn when there is none. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Link } from "react-router";
@@ -24,7 +23,6 @@ const bookingKinds = new Set(
   "date payout no_show objection dispute lost_dispute regained_dispute unpayable_balance".split(" "),
 );
 
-/** Returns the page of the oldest case, or the list that has the cases. */
 function pageOf(kind: string, example: string | null): string {
   if (example && isId.test(example)) {
     if (bookingKinds.has(kind)) return paths.admin.booking(example);

@@ -1,4 +1,3 @@
-/** /admin/users: all accounts with their roles. */
 import { roles, userSorts } from "#users/rules.ts";
 import { usePage, useSort } from "../dashboard/lists/address.ts";
 import { ExportButton } from "../dashboard/lists/export-button.tsx";

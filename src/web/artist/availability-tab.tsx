@@ -16,7 +16,6 @@ import { weekNights } from "./weekdays.ts";
 type Stored = NonNullable<ReturnType<typeof useArtistSettings>["data"]>;
 type Form = ReturnType<typeof useSettingsForm<FormValues>>;
 
-/** What decides on which nights, how early and where the artist can be booked. */
 export function AvailabilityTab({ form, stored }: Readonly<{ form: Form; stored: Stored }>) {
   const { location, time_zone } = stored.artist;
   return (

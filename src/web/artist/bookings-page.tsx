@@ -1,4 +1,3 @@
-/** /artist/bookings: the artist's own bookings, those ahead first. */
 import { Menu } from "@mantine/core";
 import { Link, useSearchParams } from "react-router";
 import { BookingList } from "../booking/list/booking-list.tsx";

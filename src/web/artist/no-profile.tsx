@@ -1,4 +1,3 @@
-/** What stands on an artist's screen while the account owns no profile, and the way to one. */
 import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../ui/button.tsx";

@@ -1,4 +1,3 @@
-/** /artist/settings: when and where, what reaches the artist, who sees what, and which events are played. */
 import { Link } from "react-router";
 import { SellerFields, sellerNames } from "../dashboard/settings/seller-fields.tsx";
 import { NotificationsSection } from "../dashboard/settings/notifications-section.tsx";

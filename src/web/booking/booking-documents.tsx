@@ -1,4 +1,3 @@
-/** The receipts and invoices on a booking's page behind the login; drawn once something was paid. */
 import { Skeleton } from "@mantine/core";
 import { DocumentList, useArrival } from "./documents/document-list.tsx";
 import { useBookingDocuments } from "../lib/api/booking-page.ts";

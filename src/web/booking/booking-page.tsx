@@ -26,9 +26,7 @@ import { useNow } from "./use-now.ts";
 
 type Props = Readonly<{
   id: string;
-  /** The list that the reader came from. */
   listPath: string;
-  /** What the viewer should know before the next action. */
   warnings?: ReactNode;
 }>;
 

@@ -1,4 +1,3 @@
-/** The reviews on a booking's page behind the login; drawn once the booking is completed. */
 import { Skeleton } from "@mantine/core";
 import { attempt } from "../lib/attempt.ts";
 import { useBookingReviews, useReviewsChanged, useUnhideReview } from "../lib/api/reviews.ts";

@@ -1,7 +1,6 @@
 import { toast } from "./toasts.ts";
 
 type Outcome = Readonly<{
-  /** Shown when the text is in the clipboard. */
   done?: Readonly<{ title: string; text?: string }>;
   /** What to do instead, where the browser does not allow it. */
   otherwise: string;

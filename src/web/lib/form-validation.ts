@@ -1,5 +1,3 @@
-/** Validation messages for forms of public pages and dashboards. The server checks again. */
-
 import { emailMessage } from "#platform/email-address.rules.ts";
 
 export type ValidationMessages<Name extends string> = Partial<Record<Name, string>>;
@@ -11,7 +9,6 @@ export function textOf(form: FormData, name: string): string {
 
 export const requiredMessage = (text: string, message: string): string | undefined => (text ? undefined : message);
 
-/** The message for a text that is shorter than the server takes, or undefined. */
 export function lengthMessage(text: string, least: number, message: string): string | undefined {
   if (!text) return message;
   return text.length < least ? `Enter at least ${least} characters.` : undefined;
@@ -24,7 +21,6 @@ const emptyFieldMessages: Readonly<Record<string, string>> = {
   phone: "Enter your phone number.",
 };
 
-/** Returns the messages for an account form by its constraints; the form is `noValidate`. */
 export function accountFormMessages(form: HTMLFormElement): ValidationMessages<string> {
   const messages: ValidationMessages<string> = {};
   for (const control of form.elements) {

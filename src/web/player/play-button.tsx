@@ -4,7 +4,6 @@ import styles from "./play-button.module.css";
 
 type Props = Readonly<{ track: Track; queue?: readonly Track[] }>;
 
-/** Plays a sample in the site's player, and pauses it again. */
 export function PlayButton({ track, queue }: Props) {
   const status = usePlayer((now) => (now.track?.id === track.id ? now.status : "paused"));
   const isOn = status === "playing" || status === "loading";

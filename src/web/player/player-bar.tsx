@@ -21,7 +21,6 @@ import {
 import { Waveform } from "./waveform.tsx";
 import styles from "./player.module.css";
 
-/** The player at the foot of every page, once something was played. */
 export function PlayerBar() {
   const track = usePlayer((now) => now.track);
   return track ? <Bar track={track} /> : null;

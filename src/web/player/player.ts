@@ -22,7 +22,6 @@ export type PlayerState = Readonly<{
   track: Track | undefined;
   queue: readonly Track[];
   status: "paused" | "loading" | "playing" | "failed";
-  /** Seconds from the start. */
   time: number;
   muted: boolean;
 }>;
@@ -41,7 +40,6 @@ const subscribe = (read: () => void) => {
   return () => void readers.delete(read);
 };
 
-/** Returns a part of the player's state; the screen follows when this part changes. */
 export const usePlayer = <Part extends PlayerState[keyof PlayerState]>(part: (now: PlayerState) => Part): Part =>
   useSyncExternalStore(
     subscribe,

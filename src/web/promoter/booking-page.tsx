@@ -1,4 +1,3 @@
-/** /promoter/bookings/{id}: one booking whole. */
 import { BookingPage } from "../booking/booking-page.tsx";
 import { paths } from "#platform/site-paths.rules.ts";
 import type { Route } from "./+types/booking-page.ts";

@@ -1,4 +1,3 @@
-/** /promoter/bookings: the promoter's own bookings, those ahead first. */
 import { SignContract } from "../booking/contract/sign-contract.tsx";
 import { useEffect } from "react";
 import { Link } from "react-router";

@@ -111,7 +111,6 @@ export function FeaturedCard({ artist }: { artist: CardArtist }) {
   );
 }
 
-/** The button beside the name, for artists with a sample. */
 function Listen({ artist }: { artist: CardArtist }) {
   if (!artist.sample) return null;
   return (

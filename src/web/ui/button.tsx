@@ -9,7 +9,6 @@ export function buttonClass({ tone = "main", size, wide }: Look = {}): string {
 
 type Props = ComponentProps<"button"> & Look & { busy?: boolean; busyLabel?: string };
 
-/** A button. While busy it says what it does, keeps its place, and a second press does nothing. */
 export function Button({
   tone = "main",
   size,

@@ -1,4 +1,3 @@
-/** What an admin sees of one contract: facts, parties, files, seal, what was attested and objected, and the whole trail of evidence. */
 import { z } from "zod";
 import { contractSides } from "#contracts/rules.ts";
 import { endpoint } from "#platform/http/api.ts";

@@ -14,7 +14,6 @@ import { findBooking } from "../../store.ts";
 import { artistOfBooking, permissionFacts } from "../../views.ts";
 import type { ContractPage } from "./contract-page.api.ts";
 
-/** Reads the page of a contract by its booking; undefined when the booking has none. */
 export async function readContractPage(
   reader: Reader,
   bookingId: string,

@@ -1,4 +1,3 @@
-/** The text of an agreement as the API delivers it. */
 import { z } from "zod";
 
 const amountRow = z.object({ label: z.string(), amount: z.string(), isSum: z.boolean() });

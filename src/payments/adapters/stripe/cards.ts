@@ -14,7 +14,6 @@ type Calls = Pick<
 >;
 type Parts = Readonly<{
   installation: string;
-  /** The paths that are expanded with an intent, and how it is read. */
   expand: readonly string[];
   read(intent: Stripe.PaymentIntent): ProviderPayment;
 }>;

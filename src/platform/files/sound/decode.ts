@@ -20,7 +20,6 @@ const decoders: Readonly<Record<SoundFormat, () => Promise<Decoder>>> = {
   opus: opusDecoder,
 };
 
-/** The decoded pieces of a recording that have sound. */
 async function* decodedPieces(bytes: Buffer, format: SoundFormat): AsyncGenerator<AudioData> {
   const decoder = await decoders[format]();
   try {

@@ -34,7 +34,6 @@ export async function master(excerpt: Excerpt): Promise<Sample> {
   return { mp3: await encodeMp3(channels, rate), seconds: left.length / rate, loudness, gain, bars: barsOf(channels) };
 }
 
-/** Where the excerpt was cut it fades in and out. */
 function amplify({ channels, rate, isCutAtStart, isCutAtEnd }: Excerpt, factor: number): void {
   const fade = fadeSeconds * rate;
   for (const channel of channels)

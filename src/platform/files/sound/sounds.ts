@@ -17,7 +17,6 @@ export function encodeSample(bytes: Buffer, turn?: Turn): Promise<Sample> {
   return inTurn(() => inThread({ bytes }), turn);
 }
 
-/** Makes a sample of sound that this server has computed. */
 export function masterSample(excerpt: Excerpt): Promise<Sample> {
   return inTurn(() => inThread({ excerpt }));
 }

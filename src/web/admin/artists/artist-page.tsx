@@ -1,4 +1,3 @@
-/** /admin/artists/{id}: one artist to edit, or a new one to come. */
 import { NativeSelect, Skeleton, Textarea, TextInput } from "@mantine/core";
 import { Link, useNavigate } from "react-router";
 import { genres, highestRate, priceRange } from "#artists/rules.ts";
@@ -48,7 +47,6 @@ export default function AdminArtistPage({ params }: Pick<Route.ComponentProps, "
   );
 }
 
-/** Whole cents of what was typed; undefined for what is no rate. */
 function centsOf(text: string): number | undefined {
   const cents = Number(text || 0);
   return Number.isInteger(cents) && cents >= 0 && cents <= highestRate ? cents : undefined;

@@ -37,7 +37,6 @@ const providers: Readonly<Record<string, string>> = { embedded: "Built-in", docu
 const providerLabel = ({ provider }: ListedContract): string => providers[provider] ?? provider;
 const eventDay = ({ booking }: ListedContract): string => formatDay(booking.event_date, { short: true, year: true });
 
-/** Returns why a contract ended; an unknown code is shown as it is. */
 const endReasonOf = (code: string | null): string =>
   cancelCodes.flatMap((known) => (known === code ? [cancelCodeText[known]] : []))[0] ?? code ?? "";
 

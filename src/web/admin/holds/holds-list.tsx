@@ -1,4 +1,3 @@
-/** The nights on hold in the admin's bookings, and their release. */
 import { Menu } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { Link } from "react-router";

@@ -1,4 +1,3 @@
-/** The nights on hold of all artists, as admins read and release them. */
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import type { browserApi } from "../../lib/api/browser-api.ts";
 import { orpc, useReadAgain } from "../../lib/api/query.ts";

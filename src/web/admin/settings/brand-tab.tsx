@@ -1,4 +1,3 @@
-/** The colour and the logo, tried out in both schemes before they are saved. */
 import { TextInput } from "@mantine/core";
 import { platformDefaults } from "#settings/defaults.rules.ts";
 import { SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";

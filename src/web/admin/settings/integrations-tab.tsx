@@ -1,4 +1,3 @@
-/** The webhooks of the card provider and of the signing service: their address, when they were last heard, and a test. */
 import { TextInput } from "@mantine/core";
 import { Link } from "react-router";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";

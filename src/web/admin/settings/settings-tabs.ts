@@ -1,4 +1,3 @@
-/** The tabs of the platform's settings. The components have a page of their own beside them. */
 import { paths } from "#platform/site-paths.rules.ts";
 import type { PageTab } from "../../dashboard/page-tabs.tsx";
 

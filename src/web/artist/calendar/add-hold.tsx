@@ -8,7 +8,6 @@ import { useAddHold } from "../../lib/api/artist/holds.ts";
 import { addDays, formatDay, localToday } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 
-/** Opens the form by which the artist enters a hold that was agreed by telephone or email. */
 export function openAddHold(night: string): void {
   const id = modals.open({
     title: "Add a hold",

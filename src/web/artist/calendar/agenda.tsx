@@ -1,4 +1,3 @@
-/** The entries of a month as a list, below the month. */
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";

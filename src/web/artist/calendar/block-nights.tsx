@@ -8,10 +8,8 @@ import { useBlockTime, useUnblockTime } from "../../lib/api/artist-calendar.ts";
 import { addDays, formatDay } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 
-/** `onDone` is called when the nights are blocked. */
 export type SuggestedNights = Readonly<{ from: string; to: string; nightEndsAt: string; onDone?(): void }>;
 
-/** Opens the form that blocks one night or several in a row. */
 export function openBlockNights(suggested: SuggestedNights): void {
   const id = modals.open({
     title: "Block nights",

@@ -21,7 +21,6 @@ const Sign = ({ kind }: Pick<BusyTime, "kind">) =>
     <CalendarClock className={styles.sign} size={14} aria-hidden />
   );
 
-/** An entry in the month. */
 export const BusySlip = ({ busy: { kind, title } }: Readonly<{ busy: BusyTime }>) => (
   <div className={styles.slip} data-status={kind}>
     <strong>
@@ -30,7 +29,6 @@ export const BusySlip = ({ busy: { kind, title } }: Readonly<{ busy: BusyTime }>
   </div>
 );
 
-/** A row of the list: what it is, and for a blocked time the button that ends it. */
 export const BusyRow = ({ busy }: Readonly<{ busy: BusyTime }>) => (
   <>
     <span className={styles.what}>

@@ -1,4 +1,3 @@
-/** Ranked holds in the month and in the list below it. */
 import { Link } from "react-router";
 import { useListAddress } from "../../dashboard/lists/address.ts";
 import type { HeldNight } from "../../lib/api/artist-calendar.ts";
@@ -24,7 +23,6 @@ export const Rank = ({ rank }: Readonly<{ rank: number }>) => (
 
 const mostSlips = 2;
 
-/** The holds of a day in the month: two at most, then their number. */
 export function HoldSlips({ held }: Readonly<{ held: readonly HeldNight[] }>) {
   const address = useNightAddress();
   const rest = held.length - mostSlips;
@@ -49,7 +47,6 @@ export function HoldSlips({ held }: Readonly<{ held: readonly HeldNight[] }>) {
   );
 }
 
-/** A row of the list: the promoter and the rank, with the way to the night's queue. */
 export function HoldRow({ held: { night, title, hold } }: Readonly<{ held: HeldNight }>) {
   const address = useNightAddress();
   return (

@@ -1,4 +1,3 @@
-/** What an artist can do with a night or several in a row: the items of a night's menu in the week, the buttons of the chosen nights in the month. */
 import { CalendarCheck, CalendarX, ListPlus, Lock } from "lucide-react";
 import type { ComponentType, ReactNode } from "react";
 import { type ArtistCalendar, useOpenNights } from "../../lib/api/artist-calendar.ts";

@@ -139,7 +139,6 @@ function Queue({ night, items, onTask }: QueueProps) {
   );
 }
 
-/** What the squares mean. */
 const Legend = () => (
   <dl className={styles.legend}>
     <div>

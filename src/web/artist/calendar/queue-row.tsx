@@ -17,13 +17,11 @@ type Night = QueuedHold["nights"][number];
 type Props = Readonly<{
   hold: QueuedHold;
   night: Night;
-  /** Who challenges this hold, and how many holds with it. */
   challenger: Readonly<{ name: string; challenged: number }> | undefined;
   isLast: boolean;
   onTask(task: HoldTask): void;
 }>;
 
-/** One hold of the queue: who, for what, until when, and what the artist can do with it. */
 export function QueueRow({ hold, night, challenger, isLast, onTask }: Props) {
   const { promoter_name: name, event_type, event_location, event_time, note } = hold;
   const rank = night.rank ?? 1;
@@ -83,7 +81,6 @@ const outcomeOf = (first: string, { name, challenged }: NonNullable<Props["chall
     ? `If ${first} books by then, the night is theirs. If not, ${name} moves up to first.`
     : `${first} can book now, each hold behind it a share of the time later. The first to book has the night. If none does, ${name} moves up to first.`;
 
-/** How the hold stands, in one line. */
 function HoldStatus({ hold, night }: Pick<Props, "hold" | "night">) {
   const { deposit } = hold;
   if ((night.being_booked || night.requested) && night.booking_id)

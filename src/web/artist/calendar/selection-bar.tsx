@@ -13,7 +13,6 @@ type Props = Readonly<{
   onClear(): void;
 }>;
 
-/** The chosen nights and what can be done with them, over the foot of the month. */
 export function SelectionBar({ nights, data, onClear }: Props) {
   return (
     <>

@@ -1,4 +1,3 @@
-/** An entry of a week: its kind by sign, word and edge, its times, and who it is about. */
 import { CalendarClock, CircleQuestionMark, CreditCard, Lock, Moon, TriangleAlert } from "lucide-react";
 import type { CSSProperties, ReactNode } from "react";
 import { Link } from "react-router";

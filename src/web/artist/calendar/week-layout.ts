@@ -19,16 +19,13 @@ type Zone = Readonly<{ zone: string; nightEndsAt: string }>;
 const day = 1440;
 /** Shorter entries are drawn as long, in minutes, because their text needs the space. */
 const shortest = 60;
-/** A week shows at least these hours: from 14:00 to 02:00. */
 const leastHours = { first: 14, last: 26 };
 
-/** Returns the Monday of a day's week. */
 export const mondayOf = (date: string): string => {
   const read = readDay(date);
   return read ? addDays(date, -((weekdayOf(read) + 6) % 7)) : date;
 };
 
-/** Returns the seven days of a week. */
 export const daysOfWeek = (monday: string): string[] => Array.from({ length: 7 }, (_, at) => addDays(monday, at));
 
 const minutesOf = (time: string): number => {
@@ -40,7 +37,6 @@ const minutesOf = (time: string): number => {
 export const clockMinutes = (at: Date, night: string, zone: string): number =>
   daysBetween(night, dayIn(zone, at)) * day + minutesOf(timeIn(zone, at));
 
-/** Returns what is drawn in the column of a night. */
 export function nightColumn(
   entries: readonly CalendarEntry[],
   night: string,

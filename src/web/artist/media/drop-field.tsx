@@ -6,7 +6,6 @@ import { Button } from "../../ui/button.tsx";
 import styles from "./drop-field.module.css";
 
 type Props = Readonly<{
-  /** What the field is for; the name of its input. */
   label: string;
   hint: string;
   accept: string;

@@ -25,7 +25,6 @@ const partNames = {
   items: "the portfolio",
 } as const;
 
-/** Returns the names of what is changed and not saved. */
 export const changedParts = (stored: MediaDraft, draft: MediaDraft): string[] =>
   (Object.keys(partNames) as (keyof MediaDraft)[])
     .filter((part) => JSON.stringify(stored[part]) !== JSON.stringify(draft[part]))

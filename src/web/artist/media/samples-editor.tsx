@@ -28,7 +28,6 @@ export function SamplesEditor({ artist }: { artist: Artist }) {
   return <Skeleton height="14rem" aria-label="Loading your samples" role="status" />;
 }
 
-/** A sample in the artist's own list plays like anywhere else. */
 const trackOfOwn = (artist: Artist, { id, title, url, seconds, bars }: OwnSample): Track => ({
   id,
   title,

@@ -1,4 +1,3 @@
-/** /artist/profile: who the artist is, what they cost, and how they are reached. */
 import { Skeleton } from "@mantine/core";
 import { useEffect } from "react";
 import { Link } from "react-router";

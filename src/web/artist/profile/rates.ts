@@ -1,6 +1,5 @@
 import { maxAmount } from "#platform/money.rules.ts";
 
-/** Returns whether the text is read as cents: more than 0, with digits only. */
 export const areCents = (text: string): boolean => /^\s*0*[1-9]\d*\s*$/.test(text);
 
 /** Returns a typed rate in cents, 0 to the largest amount. "1,500.00" and "1.500" are amounts, "150000" is cents, other text is 0. */
@@ -12,6 +11,5 @@ export function rateOf(text: string): number {
   return Math.min(cents, maxAmount);
 }
 
-/** Returns "1,500.00" for 150,000 cents. */
 export const rateText = (cents: number): string =>
   (Math.min(cents, maxAmount) / 100).toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });

@@ -1,4 +1,3 @@
-/** That an admin marked a contract as signed: by whom, why, with which paper; and the way for a party to object. */
 import { type SubmitEvent, useState } from "react";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { momentText, type ShownBooking } from "../progress.ts";

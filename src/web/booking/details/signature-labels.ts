@@ -1,4 +1,3 @@
-/** How a party signed a contract. */
 export const methodLabels: Readonly<Record<string, string>> = {
   typed: "signed by typing",
   clicked: "accepted by click",

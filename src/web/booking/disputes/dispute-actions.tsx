@@ -1,4 +1,3 @@
-/** What an admin does about a dispute besides sending evidence; each asks once more and says the effect. */
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { type ShownDispute, useAcceptDispute, useReturnShare } from "./use-disputes.ts";
 import { Button } from "../../ui/button.tsx";

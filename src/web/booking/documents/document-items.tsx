@@ -13,6 +13,5 @@ function DocumentItem({ document }: Readonly<{ document: ShownDocument }>) {
   );
 }
 
-/** The documents of a row, as items of its menu. */
 export const DocumentItems = ({ documents }: Readonly<{ documents: readonly ShownDocument[] }>) =>
   documents.map((document) => <DocumentItem key={document.id} document={document} />);

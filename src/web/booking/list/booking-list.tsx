@@ -42,9 +42,7 @@ type Props<B> = Readonly<{
   pageOf(id: string): string;
   /** The next step; `primary`: as the one filled button of the view. */
   action?: (booking: B, primary: boolean) => ReactNode;
-  /** The booking whose next step is the filled button. */
   first?: B | undefined;
-  /** A line below the status. */
   note?: (booking: B) => ReactNode;
   menuItems?: (booking: B) => ReactNode;
   /** The sums of all that the filters find, one entry per currency; undefined while they are not known. */

@@ -18,9 +18,7 @@ import styles from "./peek.module.css";
 
 type Props = Readonly<{
   id: string;
-  /** The address of the booking's page. */
   page: string;
-  /** The next step of the booking, outlined. */
   action: ReactNode;
   onClose(): void;
 }>;

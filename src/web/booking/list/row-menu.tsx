@@ -13,7 +13,6 @@ export type MenuBooking = Readonly<{ id: string; number: string; can: ShownBooki
 
 type Props = Readonly<{
   booking: MenuBooking;
-  /** What the row is about, for screen readers. */
   name: string;
   page: string;
   onPeek?: (() => void) | undefined;

@@ -22,7 +22,6 @@ type Props = Readonly<{
   moderation?: Readonly<{ hide(review: ShownReview): void; unhide(review: ShownReview): void }>;
 }>;
 
-/** Draws what can be read and what can be written. The page has asked whether the booking is completed. */
 export function ReviewSection({ booking, reviews, onChanged, moderation }: Props) {
   const { side, items } = reviews;
   const other = side === "artist" ? booking.promoter_name : booking.artist.name;

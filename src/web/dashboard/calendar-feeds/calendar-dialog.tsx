@@ -5,7 +5,6 @@ import { toast } from "../../lib/toasts.ts";
 import { DialogForm } from "../dialogs/dialog-form.tsx";
 import { useApiForm } from "../use-api-form.ts";
 
-/** Opens the form of a new calendar, or of a new link for one that was added. */
 export function openCalendarDialog(replaced?: ExternalCalendar): void {
   const id = modals.open({
     title: replaced ? `New link for ${replaced.name}` : "Add a calendar",

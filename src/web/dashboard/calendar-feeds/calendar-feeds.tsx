@@ -3,7 +3,6 @@ import { ExternalCalendars } from "./external-calendars.tsx";
 import { OwnFeeds } from "./own-feeds.tsx";
 import styles from "./feeds.module.css";
 
-/** The artist's feeds, below the calendar: theirs in other programs, and other programs' here. */
 export const CalendarFeeds = () => (
   <section className={styles.feeds} id="feeds" aria-labelledby="calendar-feeds">
     <h2 id="calendar-feeds">Calendar feeds</h2>
@@ -15,7 +14,6 @@ export const CalendarFeeds = () => (
   </section>
 );
 
-/** The promoter's ways into other calendars. */
 export const PromoterFeeds = () => (
   <div className={styles.columns}>
     <OwnFeeds />

@@ -12,7 +12,6 @@ import { DialogForm } from "../dialogs/dialog-form.tsx";
 import { useApiForm } from "../use-api-form.ts";
 import styles from "./feeds.module.css";
 
-/** Opens the form of a new connection, or of another login for one that was added. */
 export function openConnectionDialog(connection?: CalendarConnection): void {
   const closed = new AbortController();
   const id = modals.open({

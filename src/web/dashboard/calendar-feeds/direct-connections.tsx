@@ -18,7 +18,6 @@ import { openConnectionDialog } from "./connection-dialog.tsx";
 import { elapsed } from "./elapsed.ts";
 import styles from "./feeds.module.css";
 
-/** The CalDAV servers that the person's shows are written to, and whether that works. */
 export function DirectConnections() {
   const query = useCalendarConnections();
   const items = query.data?.items;

@@ -18,7 +18,6 @@ import { openCalendarDialog } from "./calendar-dialog.tsx";
 import { elapsed } from "./elapsed.ts";
 import styles from "./feeds.module.css";
 
-/** Calendars of other programs: whether they can be read, and what is known of them. */
 export function ExternalCalendars() {
   const query = useExternalCalendars();
   const items = query.data?.items;

@@ -18,7 +18,6 @@ const shown = {
   public: "Busy times without names or places. For your website or your band.",
 } as const;
 
-/** The addresses at which other programs read the person's shows. */
 export function OwnFeeds() {
   const query = useCalendarFeeds();
   return (

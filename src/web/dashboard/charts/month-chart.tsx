@@ -87,7 +87,6 @@ function AmountTable<Name extends string>({
   );
 }
 
-/** Returns year and month (January is 1) of YYYY-MM. */
 const monthOf = (text: string): Pick<Day, "year" | "month"> => ({
   year: Number(text.slice(0, 4)),
   month: Number(text.slice(5)),

@@ -13,7 +13,6 @@ type Options = Readonly<{
   danger?: boolean;
   /** Runs before the dialog closes; a failure is shown in a toast. */
   onConfirm(): Promise<unknown>;
-  /** Runs when the dialog closes without a confirmation. */
   onCancel?(): void;
 }>;
 

@@ -5,7 +5,6 @@ import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from
 import styles from "./list.module.css";
 
 type Props = Readonly<{
-  /** What the row is about, for screen readers. */
   name: string;
   children: ReactNode;
 }>;

@@ -22,7 +22,6 @@ export function useListAddress(): (changes: Readonly<Record<string, string>>) =>
   };
 }
 
-/** The order in the address, if the list knows it. */
 export function useSort<Sort extends string>(sorts: readonly Sort[]): Sort | undefined {
   const [query] = useSearchParams();
   return sorts.find((one) => one === query.get("sort"));

@@ -14,9 +14,7 @@ export type ListColumn<R> = Readonly<{
   cell(row: R): ReactNode;
   /** In rem. Columns without a width share what is left. */
   width?: number;
-  /** Right-aligned and never cut. */
   amount?: boolean;
-  /** The name of its order on the server. */
   sort?: string;
   /** The least width of the list, in rem, that has space for it. */
   from?: 56 | 70 | undefined;
@@ -40,7 +38,6 @@ type Props<R> = Readonly<{
   columns: readonly ListColumn<R>[];
   card(row: R): ListCard;
   menu?(row: R): ReactNode;
-  /** The sums in words, below the cards. */
   totals?: ReactNode;
   /** The row whose panel is open, and what Space does. */
   peeked?: string | undefined;

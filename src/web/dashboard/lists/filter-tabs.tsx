@@ -1,4 +1,3 @@
-/** Saved filters as tabs: links with their own address, each with the number of its rows. */
 import { PageTabs } from "../page-tabs.tsx";
 import { useListAddress } from "./address.ts";
 

@@ -7,7 +7,6 @@ type Keys = Readonly<{
   ids: readonly string[];
   peeked: string | undefined;
   onPeek?: ((id: string | undefined) => void) | undefined;
-  /** Chooses a row, with Shift the range to it. */
   onChoose?: ((id: string, range: boolean) => void) | undefined;
 }>;
 

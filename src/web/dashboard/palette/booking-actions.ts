@@ -1,4 +1,3 @@
-/** What the palette offers on the page of a booking: its next step, and its number. */
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "react-router";
 import type { Role } from "#users/rules.ts";
@@ -9,7 +8,6 @@ import type { PaletteItem } from "./palette-items.ts";
 
 const idInPath = /\/bookings\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** Returns the actions of the booking whose page is open; none elsewhere. */
 export function useBookingActions(role: Role): readonly PaletteItem[] {
   const id = idInPath.exec(useLocation().pathname)?.[1] ?? "";
   const { data: booking } = useQuery(orpc.bookings.read.queryOptions({ input: { id }, enabled: id !== "" }));

@@ -15,7 +15,6 @@ const showKeys = () => void import("./keys-dialog.tsx").then(({ openKeysDialog }
 type Props = Readonly<{
   userRole: Role;
   navigation: readonly Screen[];
-  /** Undefined where there is no sidebar. */
   onToggleSidebar?: (() => void) | undefined;
   onSignOut(): void;
 }>;

@@ -33,7 +33,6 @@ type Offer = Readonly<{
   role: Role;
   screens: readonly Screen[];
   actions: readonly Action[];
-  /** The actions of the booking whose page is open. */
   here?: readonly PaletteItem[];
   hits: SearchHits | undefined;
 }>;

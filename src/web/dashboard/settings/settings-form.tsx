@@ -5,7 +5,6 @@ import type { useSettingsForm } from "./use-settings-form.ts";
 
 type FormOf = ReturnType<typeof useSettingsForm>;
 
-/** One form over all tabs of a page; only the sections of the current tab are its children. */
 export const SettingsForm = ({
   form,
   children,

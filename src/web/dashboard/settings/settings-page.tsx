@@ -10,7 +10,6 @@ type Query<T> = Readonly<{ data: T | undefined; error: Error | null; isFetching:
 type Props<T, Tab extends string> = Readonly<{
   title: string;
   tabs: Readonly<Record<Tab, string>>;
-  /** A page of its own that stands beside the tabs. */
   more?: PageTab;
   address(tab?: string): string;
   query: Query<T>;
@@ -25,7 +24,6 @@ type TabsProps<Tab extends string> = Readonly<{
   address(tab?: string): string;
 }>;
 
-/** The title of the settings and their tabs. */
 export function SettingsHead<Tab extends string>({ title, tabs, more, current, address }: TabsProps<Tab>) {
   const names = Object.keys(tabs) as Tab[];
   const own = names.map((name, at) => ({ name, label: tabs[name], to: address(at === 0 ? undefined : name) }));

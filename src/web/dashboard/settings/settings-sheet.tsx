@@ -33,7 +33,6 @@ export const SettingsLoading = (props: LoadingProps) => (
   </SettingsSheet>
 );
 
-/** The sections of a sheet before they are known: a number of fields for each. */
 export function SectionsLoading({ what, fields }: LoadingProps) {
   return (
     <>

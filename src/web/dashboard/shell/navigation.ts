@@ -21,7 +21,6 @@ export type NavigationItem = Readonly<{
   label: string;
   to: string;
   icon: LucideIcon;
-  /** Only this address is current, not those below it. */
   end?: boolean;
   /** Its word in the bar at the foot of a phone. Without one it is in the menu of the bar. */
   place?: string;

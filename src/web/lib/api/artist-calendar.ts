@@ -11,7 +11,6 @@ export type CalendarEntry = ArtistCalendar["items"][number];
 /** Time of the artist that no booking takes: blocked by hand, or busy in another calendar. */
 export type BusyTime = CalendarEntry & { kind: "blocked" | "external" };
 
-/** A ranked hold of a night. */
 export type HeldNight = CalendarEntry & { kind: "hold"; hold: NonNullable<CalendarEntry["hold"]> };
 
 /** Reads the busy times and the ranked holds of a month, and which nights are closed to requests or differ from the nights of the week. */
@@ -34,7 +33,6 @@ const isBusyTime = (entry: CalendarEntry): entry is BusyTime => entry.kind === "
 
 const isHeldNight = (entry: CalendarEntry): entry is HeldNight => entry.kind === "hold" && entry.hold !== null;
 
-/** Reads the seven nights of a week. */
 export const useArtistWeek = (monday: string) =>
   useQuery(orpc.calendar.own.queryOptions({ input: { from: monday, to: addDays(monday, 6) } }));
 

@@ -1,4 +1,3 @@
-/** The queries of the two overviews. MetricCards are asked for again whenever the window comes to the front. */
 import { useQuery } from "@tanstack/react-query";
 import { orpc } from "./query.ts";
 

@@ -24,7 +24,6 @@ export const useRestore = () => useMutation(orpc.users.people.restore.mutationOp
 
 export const useEndUserSessions = () => useMutation(orpc.users.people.endSessions.mutationOptions(useUsersChanged()));
 
-/** Removes the second factor of a person who has lost it. May ask for the admin's reauthentication. */
 export const useResetSecondFactor = () =>
   useMutation(orpc.users.people.resetSecondFactor.mutationOptions(useUsersChanged()));
 

@@ -46,7 +46,6 @@ const pagesById: Readonly<Record<string, Page>> = {
 };
 
 const storageKey = "after-sign-in";
-/** The address of a page, if the id has its form. */
 const addressOf = (page: Page | undefined, id: string) => (page?.id.test(id) ? page.address(id) : undefined);
 
 export function rememberRoute(pathname: string): void {

@@ -1,4 +1,3 @@
-/** The promoter's holds in words. Times are those of the viewer. */
 import { rankName } from "#calendar/queue.rules.ts";
 import type { Hold, HoldNight } from "../../lib/api/promoter/holds.ts";
 import { momentText } from "../../lib/format/moment-text.ts";

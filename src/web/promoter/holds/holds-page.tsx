@@ -1,4 +1,3 @@
-/** /promoter/holds: the nights that are held for the promoter, the nearest deadline first. */
 import { Menu } from "@mantine/core";
 import { Link, useNavigate } from "react-router";
 import { posterUrl } from "#artists/rules.ts";
@@ -113,7 +112,6 @@ function HoldSheet({ hold }: Readonly<{ hold: Hold }>) {
   );
 }
 
-/** Asks first, then releases these nights. */
 function useRelease(hold: Hold) {
   const { release } = useHoldActions();
   return (nights: readonly HoldNight[]) => {

@@ -22,7 +22,6 @@ type Act = ArtistDates &
 
 type Props = Readonly<{
   artist: Act;
-  /** How many days a hold runs. */
   holdDays: number;
   night: string | undefined;
   onPlaced(): void;

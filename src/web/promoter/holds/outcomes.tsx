@@ -4,7 +4,6 @@ import type { Hold } from "../../lib/api/promoter/holds.ts";
 import { momentText } from "../../lib/format/moment-text.ts";
 import styles from "./holds.module.css";
 
-/** What a challenge leads to, before it is sent. */
 export function Outcomes({ hold, day, rank }: Readonly<{ hold: Hold; day: string; rank: number }>) {
   const { artist, deposit, challenge_hours: hours } = hold;
   const amount = deposit ? formatMoney(deposit.cents, deposit.currency) : undefined;

@@ -52,7 +52,6 @@ type Terms = Pick<
 const isOnHold = ({ taken }: Pick<Terms, "taken">, date: string | undefined) =>
   taken.some((one) => one.date === date && one.state === "hold");
 
-/** Price, notice and the chosen date, with the way to the booking form. */
 export function BookPanel({ artist, chosen }: Pick<Choice, "chosen"> & { artist: Terms }) {
   const onHold = isOnHold(artist, chosen);
   return (

@@ -30,7 +30,6 @@ import type { Check, RequestedTime } from "./use-date-check.ts";
 
 type Props = { artist: ArtistProfile; date: string; onSent(booking: SentBooking): void };
 
-/** The booking form with its live panel. The input stays, whatever the server answers. */
 export function BookingForm({ artist, date, onSent }: Props) {
   const ready = useHydrated();
   const form = useRef<HTMLFormElement>(null);

@@ -9,7 +9,6 @@ import type { Check } from "./use-date-check.ts";
 
 type Props = {
   artist: Pick<ArtistProfile, "name" | "slug" | "hold_days">;
-  /** The chosen date, YYYY-MM-DD. */
   date: string;
   check: Check | undefined;
 } & Pick<ChoicesProps, "onChoose">;

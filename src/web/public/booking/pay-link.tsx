@@ -12,13 +12,11 @@ import { Amount, Detail, posterPage, PosterPage } from "../poster-page.tsx";
 export type PaidFor = Awaited<ReturnType<ApiClient["bookings"]["payLink"]>>;
 type Link = Readonly<{ bookingId: string; kind: PaymentKind; paidFor: PaidFor }>;
 
-/** Returns the title of the tab. */
 export function payTitle(kind: PaymentKind, { artist, event_date, amount_cents, currency }: PaidFor): string {
   const what = `${kind} for ${artist.name}, ${formatDay(event_date, { short: true })}`;
   return `Pay ${formatMoney(amount_cents, currency)}: ${what}`;
 }
 
-/** A link that pays now. `children` is the form with the button. */
 export function DuePayment({ kind, paidFor, children }: Link & { children: ReactNode }) {
   const { promoter_name: name, artist, is_payer: isPayer, currency } = paidFor;
   return (

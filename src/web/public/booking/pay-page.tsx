@@ -28,7 +28,6 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   return data({ pay: { bookingId, kind, secret, problem: query.get("problem"), paidFor } });
 }
 
-/** Returns what a link pays for, or null if it opens nothing. */
 async function readPaidFor(api: ApiClient, link: { bookingId: string; kind: PaymentKind; key: string }) {
   try {
     return await api.bookings.payLink(link);

@@ -12,7 +12,6 @@ type Pay = Readonly<{
   pay(form?: HTMLFormElement): Promise<void>;
   busy: boolean;
   problem: PayProblem | undefined;
-  /** Messages of the receipt's fields, by name. */
   wrong: Readonly<Record<string, string>>;
 }>;
 

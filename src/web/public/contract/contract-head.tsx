@@ -1,4 +1,3 @@
-/** The head of a contract: whose it is, for which night, in the two inks of the act's poster. */
 import type { CSSProperties } from "react";
 import { posterUrl } from "#artists/rules.ts";
 import { describeDay } from "../../lib/format/dates.ts";

@@ -1,4 +1,3 @@
-/** The end of the time for signing, in words. */
 import { dayIn, describeTime, formatDay } from "../../lib/format/dates.ts";
 
 /** Returns "Saturday 28 November, 14:03 (US Central)". */

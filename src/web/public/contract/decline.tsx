@@ -17,7 +17,6 @@ function moneyText({ side, refund_if_declined: refund, currency }: ShownContract
   return "The booking ends. You get no money back: nothing was paid, or the cancellation terms keep it.";
 }
 
-/** Declining opens in place and needs a reason. */
 export function Decline({ contract, onDecline }: Props) {
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState<string>();

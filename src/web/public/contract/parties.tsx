@@ -1,4 +1,3 @@
-/** Both parties with their signatures, what happens next, and what happens if nobody signs in time. */
 import { formatMoney } from "#platform/money.rules.ts";
 import { dayIn, formatDay, timeIn } from "../../lib/format/dates.ts";
 import styles from "./sign.module.css";

@@ -44,7 +44,6 @@ export function ReadingStrip({
 
 const wordsAMinute = 220;
 
-/** Returns the minutes that reading takes, at least one. */
 function minutesOf({ sections }: DocumentText): number {
   const words = sections
     .flatMap(({ clauses }) => clauses)
@@ -52,7 +51,6 @@ function minutesOf({ sections }: DocumentText): number {
   return Math.max(1, Math.round(words.reduce((sum, count) => sum + count, 0) / wordsAMinute));
 }
 
-/** The list of clauses beside the text, with what has been read. */
 export function ClauseList({ text, reading }: Readonly<{ text: DocumentText; reading: Reading }>) {
   const minutes = minutesOf(text);
   return (

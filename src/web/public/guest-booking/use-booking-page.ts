@@ -1,4 +1,3 @@
-/** A booking's page for its promoter: the browser that sent the request, the reader of its emails, or its account. */
 import { useCallback, useEffect, useState } from "react";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import type { ShownBooking } from "../../booking/progress.ts";

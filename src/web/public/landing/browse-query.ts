@@ -1,4 +1,3 @@
-/** The filters of the artist list. */
 import type { EveningKind } from "#artists/night.rules.ts";
 import { type ArtistSort, artistSorts, type Genre } from "#artists/rules.ts";
 

@@ -42,7 +42,6 @@ export function Hero({ artists, query }: { artists: readonly CardArtist[]; query
   );
 }
 
-/** On a phone the search is one line; "Change" opens it. */
 function SmallHero({ query, night }: { query: BrowseQuery; night: string }) {
   return (
     <section className={`${styles.hero} night-hero`}>

@@ -1,4 +1,3 @@
-/** What the night search answers, in words. */
 import { formatDay } from "../../lib/format/dates.ts";
 import type { BrowseQuery } from "./browse-query.ts";
 

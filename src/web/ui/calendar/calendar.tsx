@@ -34,7 +34,6 @@ type Props = Readonly<{
   heading?: "h2" | "h3";
   beside?: ReactNode;
   instead?: ReactNode;
-  /** How many months are side by side. */
   count?: 1 | 2;
   /** Several days can be chosen, by the caller's own handlers. */
   multiple?: boolean;
@@ -154,7 +153,6 @@ function moveWithin(event: KeyboardEvent<HTMLTableCellElement>): boolean {
 type CellProps = Pick<Props, "today" | "dayOf" | "onChoose" | "multiple"> &
   Readonly<{
     date: string;
-    /** The one day that is a stop of the tab key. */
     stop: string | undefined;
     onKeyDown(event: KeyboardEvent<HTMLTableCellElement>, date: string): void;
     onActive(date: string): void;

@@ -19,7 +19,6 @@ type Props = Readonly<{
   chosen: string | readonly string[] | undefined;
   /** Days on hold can be chosen too, to join their queue. */
   withHolds?: boolean;
-  /** The most months side by side. */
   months?: 1 | 2;
   onChoose(date: string): void;
   heading?: "h2" | "h3";

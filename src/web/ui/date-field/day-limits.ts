@@ -18,7 +18,6 @@ export type ArtistDates = Readonly<{
   maximum_booking_days: number;
 }>;
 
-/** Returns the days of an artist, from the minimum notice to the last day that can be booked. */
 export function artistLimits(artist: ArtistDates, today: string): DayLimits {
   const first = addDays(today, artist.minimum_notice);
   const last = addDays(today, artist.maximum_booking_days);
@@ -29,7 +28,6 @@ export function artistLimits(artist: ArtistDates, today: string): DayLimits {
 
 const longestAhead = 730;
 
-/** Returns today and the two years after it. */
 export function comingDays(today: string): DayLimits {
   const last = addDays(today, longestAhead);
   return {
@@ -42,7 +40,6 @@ export function comingDays(today: string): DayLimits {
 
 export const firstFree = (limits: DayLimits): string | undefined => findFree(limits, () => true);
 
-/** Returns the first free Friday or Saturday. */
 export const firstFreeWeekend = (limits: DayLimits): string | undefined =>
   findFree(limits, (date) => {
     const day = readDay(date);

@@ -15,7 +15,6 @@ type Props = Readonly<{
   onClose(): void;
 }>;
 
-/** The calendar of a date field. Escape closes it. */
 export default function DayPanel({ id, label, limitsOf = comingDays, chosen, entries, onChoose, onClose }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const months = useContext(PanelMonths);

@@ -1,4 +1,3 @@
-/** The backups first: what was proven last, how many are kept, and when the next one is made. */
 import type { useComponents } from "./use-components.ts";
 import { formatBytes } from "../../../lib/format/bytes.ts";
 import styles from "./components.module.css";

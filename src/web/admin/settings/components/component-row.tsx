@@ -20,7 +20,6 @@ const badges = {
 type Props = Readonly<{
   item: ComponentItem;
   isTesting: boolean;
-  /** Some component is being tested: one at a time. */
   isBusy: boolean;
   onTest(sendEmail?: boolean): void;
 }>;

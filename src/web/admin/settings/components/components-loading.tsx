@@ -1,7 +1,6 @@
 import { Skeleton } from "@mantine/core";
 import styles from "./components.module.css";
 
-/** The panel of the backups and a row for each component before they are known. */
 export const ComponentsLoading = () => (
   <>
     <p className="sr" role="status">

@@ -1,4 +1,3 @@
-/** Database, files, email and everything else that the installation stands on: whether it works, and a test of each. */
 import { useState } from "react";
 import { paths } from "#platform/site-paths.rules.ts";
 import { ListFailed } from "../../../dashboard/lists/list-states.tsx";

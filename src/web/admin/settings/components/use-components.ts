@@ -1,11 +1,9 @@
-/** What the installation stands on, and the test of one component. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { orpc } from "../../../lib/api/query.ts";
 
 /** The server tries what fails again each minute: the page follows. */
 export const useComponents = () => useQuery({ ...orpc.components.list.queryOptions(), refetchInterval: 60_000 });
 
-/** Tries a component. Its row shows the outcome as soon as it is known. */
 export function useTestComponent() {
   const queries = useQueryClient();
   const queryKey = orpc.components.list.queryKey();

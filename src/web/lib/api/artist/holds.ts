@@ -1,11 +1,9 @@
-/** The queue of a night as its artist reads and changes it. */
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { browserApi } from "../browser-api.ts";
 import { orpc, useReadAgain } from "../query.ts";
 
 export type QueuedHold = Awaited<ReturnType<typeof browserApi.calendar.holds.ofArtist>>["items"][number];
 
-/** Reads the holds of a night in order of rank. */
 export const useQueue = (night: string) => useQuery(orpc.calendar.holds.ofArtist.queryOptions({ input: { night } }));
 
 export const useAddHold = () =>

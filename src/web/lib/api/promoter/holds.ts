@@ -1,4 +1,3 @@
-/** The promoter's holds: reads and actions. After each action the lists of holds are read again. */
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { browserApi } from "../browser-api.ts";
 import { orpc, useReadAgain } from "../query.ts";
@@ -16,7 +15,6 @@ export const useOwnHolds = () =>
     }),
   );
 
-/** The public profile of the act whose nights are to be held. */
 export const useHoldArtist = (slug: string) => useQuery(orpc.artists.get.queryOptions({ input: { slug } }));
 
 const useHoldsChanged = () => useReadAgain(orpc.calendar.holds.key());
