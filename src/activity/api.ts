@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { endpoint } from "#platform/http/api.ts";
+import { endpointsOf } from "#platform/http/api.ts";
 import { listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
 import { activityTypes } from "./rules.ts";
+
+const endpoint = endpointsOf("activity");
 
 export const attention = z.object({
   kind: z.string(),
@@ -33,23 +35,11 @@ export const logEntry = z.object({
 export type LogEntry = z.infer<typeof logEntry>;
 
 export const activityApi = {
-  log: endpoint("admin")
-    .route({
-      method: "GET",
-      path: "/admin/logs",
-      operationId: "listLog",
-      tags: ["activity"],
-      summary: "What happened, newest first",
-    })
+  log: endpoint("admin", "GET /admin/logs", "listLog")
+    .route({ summary: "What happened, newest first" })
     .input(z.strictObject({ ...logFilters, page: pageNumber }))
     .output(numberedPageOf(logEntry)),
-  attention: endpoint("admin")
-    .route({
-      method: "GET",
-      path: "/admin/attention",
-      operationId: "listAttention",
-      tags: ["activity"],
-      summary: "What was given up and waits for a person; empty when all is well",
-    })
+  attention: endpoint("admin", "GET /admin/attention", "listAttention")
+    .route({ summary: "What was given up and waits for a person; empty when all is well" })
     .output(z.object({ items: z.array(attention) })),
 };

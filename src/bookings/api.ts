@@ -1,7 +1,7 @@
 import { isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
 import { countShape, oneOf, pageNumber } from "#platform/http/list.api.ts";
-import { cursorInput, endpoint, limitInput, pageOf } from "#platform/http/api.ts";
+import { cursorInput, endpointsOf, limitInput, pageOf } from "#platform/http/api.ts";
 import { bookingCheck, dateQuestion } from "./request/availability.api.ts";
 import {
   artistBooking,
@@ -31,6 +31,8 @@ export type { BookingCheck, DateAnswer, DateQuestion, OwnHold } from "./request/
 export type { CancellationPreview } from "./cancellation/cancellation.api.ts";
 export type { SigningPage } from "./contract/contract.api.ts";
 export type { ArtistBooking, BookingPage, BookingReply, ListedBooking } from "./booking.api.ts";
+
+const endpoint = endpointsOf("bookings");
 
 const linkToken = z.string().max(80);
 
@@ -119,9 +121,6 @@ const sessionReply = z.union([
 ]);
 export type SessionReply = z.infer<typeof sessionReply>;
 
-const functionsTag = { method: "POST", tags: ["functions"] } as const;
-const bookingsTag = { tags: ["bookings"] } as const;
-
 export const bookingsApi = {
   contract: contractApi,
   balance: balanceApi,
@@ -130,137 +129,66 @@ export const bookingsApi = {
   heldNights: heldNightsApi,
   unreconciled: unreconciledApi,
   disputes: disputesApi,
-  request: endpoint("public")
-    .route({
-      ...bookingsTag,
-      method: "POST",
-      path: "/bookings",
-      operationId: "requestBooking",
-      successStatus: 201,
-      summary: "Ask for a date",
-    })
+  request: endpoint("public", "POST /bookings", "requestBooking")
+    .route({ successStatus: 201, summary: "Ask for a date" })
     .input(bookingRequest)
     .output(booking),
-  check: endpoint("public")
-    .route({
-      ...bookingsTag,
-      // The email address of the form is part of the input; it belongs in a body, not in a URL that proxies log.
-      method: "POST",
-      path: "/bookings/check",
-      operationId: "checkDate",
-      summary: "Price and date, before asking",
-    })
+  // The email address of the form is part of the input; it belongs in a body, not in a URL that proxies log.
+  check: endpoint("public", "POST /bookings/check", "checkDate")
+    .route({ summary: "Price and date, before asking" })
     .input(dateQuestion)
     .output(bookingCheck),
-  bySession: endpoint("booking-key")
-    .route({
-      ...bookingsTag,
-      method: "GET",
-      path: "/bookings/by-session/{sessionId}",
-      operationId: "bookingBySession",
-      summary: "What a checkout has paid for, for those it concerns",
-    })
+  bySession: endpoint("booking-key", "GET /bookings/by-session/{sessionId}", "bookingBySession")
+    .route({ summary: "What a checkout has paid for, for those it concerns" })
     .input(z.strictObject({ sessionId: z.string().max(300) }))
     .output(sessionReply),
-  payLink: endpoint("public")
-    .route({
-      ...bookingsTag,
-      // The key is a secret; it belongs in a body, not in a URL that proxies log.
-      method: "POST",
-      path: "/bookings/pay-link",
-      operationId: "readPayLink",
-      summary: "What a payment link pays for; it is not used up by this",
-    })
+  // The key is a secret; it belongs in a body, not in a URL that proxies log.
+  payLink: endpoint("public", "POST /bookings/pay-link", "readPayLink")
+    .route({ summary: "What a payment link pays for; it is not used up by this" })
     .input(z.strictObject({ bookingId: id, kind: z.enum(paymentKinds), key: z.string().max(64) }))
     .output(payLinkReply),
-  createContractAndCheckout: endpoint("booking-key")
-    .route({
-      ...functionsTag,
-      path: "/functions/create-contract-and-checkout",
-      operationId: "createContractAndCheckout",
-      summary: "Draft the contract, hold the date, open the deposit's checkout",
-    })
+  createContractAndCheckout: endpoint(
+    "booking-key",
+    "POST /functions/create-contract-and-checkout",
+    "createContractAndCheckout",
+  )
+    .route({ tags: ["functions"], summary: "Draft the contract, hold the date, open the deposit's checkout" })
     .input(z.strictObject({ booking_id: id }))
     .output(checkoutOpened),
-  createCheckout: endpoint("booking-key")
-    .route({
-      ...functionsTag,
-      path: "/functions/create-checkout",
-      operationId: "createCheckout",
-      summary: "Open the checkout of a deposit or a balance",
-    })
+  createCheckout: endpoint("booking-key", "POST /functions/create-checkout", "createCheckout")
+    .route({ tags: ["functions"], summary: "Open the checkout of a deposit or a balance" })
     .input(z.strictObject({ bookingId: id, isDeposit: z.boolean() }))
     .output(z.object({ url: z.string(), session_id: z.string(), held_until: z.date().nullable() })),
-  letGo: endpoint("booking-key")
-    .route({
-      ...bookingsTag,
-      method: "POST",
-      path: "/bookings/{id}/let-go",
-      operationId: "letHoldGo",
-      summary: "End one's own checkout, and free its date",
-    })
+  letGo: endpoint("booking-key", "POST /bookings/{id}/let-go", "letHoldGo")
+    .route({ summary: "End one's own checkout, and free its date" })
     .input(z.strictObject({ id }))
     .output(z.object({ id: z.uuid(), released: z.boolean() })),
-  confirmRequest: endpoint("signed-in")
-    .route({
-      ...bookingsTag,
-      method: "POST",
-      path: "/bookings/{id}/confirm-request",
-      operationId: "confirmRequest",
-      summary: "Confirm, or withdraw, a request that another browser sent in this account's name",
-    })
+  confirmRequest: endpoint("signed-in", "POST /bookings/{id}/confirm-request", "confirmRequest")
+    .route({ summary: "Confirm, or withdraw, a request that another browser sent in this account's name" })
     .input(z.strictObject({ id, is_own: z.boolean() }))
     .output(bookingPage),
-  read: endpoint("booking-key")
-    .route({
-      ...bookingsTag,
-      method: "GET",
-      path: "/bookings/{id}",
-      operationId: "readBooking",
-      summary: "One booking: facts, money, contract, history, and what the reader may do",
-    })
+  read: endpoint("booking-key", "GET /bookings/{id}", "readBooking")
+    .route({ summary: "One booking: facts, money, contract, history, and what the reader may do" })
     .input(z.strictObject({ id, link: linkToken.optional() }))
     .output(bookingPage),
-  calendar: endpoint("booking-key")
-    .route({
-      ...bookingsTag,
-      method: "GET",
-      path: "/bookings/{id}/calendar",
-      operationId: "readBookingCalendar",
-      summary: "The show as a file for calendars (iCalendar)",
-    })
+  calendar: endpoint("booking-key", "GET /bookings/{id}/calendar", "readBookingCalendar")
+    .route({ summary: "The show as a file for calendars (iCalendar)" })
     .input(z.strictObject({ id, link: linkToken.optional() }))
     .output(z.instanceof(File)),
-  open: endpoint("booking-key")
-    .route({
-      ...bookingsTag,
-      method: "POST",
-      path: "/bookings/{id}/open",
-      operationId: "openBookingLink",
-      summary: "Trade the signed link of an email for this browser's booking cookie",
-    })
+  open: endpoint("booking-key", "POST /bookings/{id}/open", "openBookingLink")
+    .route({ summary: "Trade the signed link of an email for this browser's booking cookie" })
     .input(z.strictObject({ id, link: linkToken }))
     .output(bookingPage),
   ...cancellationApi,
-  sendLink: endpoint("public")
+  sendLink: endpoint("public", "POST /bookings/{id}/send-link", "sendBookingLink")
     .route({
-      ...bookingsTag,
-      method: "POST",
-      path: "/bookings/{id}/send-link",
-      operationId: "sendBookingLink",
       summary:
         "Send a new signed link to the mailbox of the request; the answer is the same whether or not there is one",
     })
     .input(z.strictObject({ id }))
     .output(z.object({ sent: z.literal(true), message: z.string() })),
-  listAll: endpoint("admin")
-    .route({
-      ...bookingsTag,
-      method: "GET",
-      path: "/admin/bookings",
-      operationId: "listAllBookings",
-      summary: "All bookings, newest first unless ordered otherwise",
-    })
+  listAll: endpoint("admin", "GET /admin/bookings", "listAllBookings")
+    .route({ summary: "All bookings, newest first unless ordered otherwise" })
     .input(
       z.strictObject({
         ...page,
@@ -282,34 +210,16 @@ export const bookingsApi = {
           .describe("The fees of all that is found, in cents, one entry per currency; null when there are too many"),
       }),
     ),
-  listOfArtist: endpoint("artist")
-    .route({
-      ...bookingsTag,
-      method: "GET",
-      path: "/artist/bookings",
-      operationId: "listArtistBookings",
-      summary: "The artist's own bookings, by event date",
-    })
+  listOfArtist: endpoint("artist", "GET /artist/bookings", "listArtistBookings")
+    .route({ summary: "The artist's own bookings, by event date" })
     .input(ownPage)
     .output(ownPageOf(artistBooking)),
-  listOfPromoter: endpoint("promoter")
-    .route({
-      ...bookingsTag,
-      method: "GET",
-      path: "/promoter/bookings",
-      operationId: "listPromoterBookings",
-      summary: "The promoter's own bookings, by event date",
-    })
+  listOfPromoter: endpoint("promoter", "GET /promoter/bookings", "listPromoterBookings")
+    .route({ summary: "The promoter's own bookings, by event date" })
     .input(ownPage)
     .output(ownPageOf(listedBooking)),
-  releaseHold: endpoint("artist")
-    .route({
-      ...bookingsTag,
-      method: "POST",
-      path: "/artist/bookings/{id}/release-hold",
-      operationId: "releaseHold",
-      summary: "End the checkout that holds a date, and free it",
-    })
+  releaseHold: endpoint("artist", "POST /artist/bookings/{id}/release-hold", "releaseHold")
+    .route({ summary: "End the checkout that holds a date, and free it" })
     .input(z.strictObject({ id }))
     .output(z.object({ id: z.uuid(), released: z.boolean() })),
 };

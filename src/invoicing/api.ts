@@ -1,7 +1,9 @@
 /** The endpoints of receipts, invoices and credit notes. Amounts are minor units beside their currency. */
 import { z } from "zod";
-import { endpoint } from "#platform/http/api.ts";
+import { endpointsOf } from "#platform/http/api.ts";
 import { documentKinds } from "./rules.ts";
+
+const endpoint = endpointsOf("documents");
 
 export const listedDocument = z.object({
   id: z.uuid(),
@@ -16,27 +18,13 @@ export const listedDocument = z.object({
 });
 export type ListedDocument = z.infer<typeof listedDocument>;
 
-const tags = ["documents"];
-
 export const invoicingApi = {
-  ofBooking: endpoint("booking-key")
-    .route({
-      method: "GET",
-      path: "/bookings/{id}/documents",
-      operationId: "listBookingDocuments",
-      tags,
-      summary: "The documents of a booking that its reader is a party of, oldest first; admins see all",
-    })
+  ofBooking: endpoint("booking-key", "GET /bookings/{id}/documents", "listBookingDocuments")
+    .route({ summary: "The documents of a booking that its reader is a party of, oldest first; admins see all" })
     .input(z.strictObject({ id: z.uuid("This is not the id of a booking.") }))
     .output(z.object({ items: z.array(listedDocument) })),
-  link: endpoint("booking-key")
-    .route({
-      method: "GET",
-      path: "/documents/{id}/link",
-      operationId: "documentLink",
-      tags,
-      summary: "An address of the document's PDF that lasts 10 minutes",
-    })
+  link: endpoint("booking-key", "GET /documents/{id}/link", "documentLink")
+    .route({ summary: "An address of the document's PDF that lasts 10 minutes" })
     .input(z.strictObject({ id: z.uuid("This is not the id of a document.") }))
     .output(z.object({ url: z.string() })),
 };

@@ -1,19 +1,14 @@
 import { z } from "zod";
-import { endpoint } from "#platform/http/api.ts";
+import { endpointsOf } from "#platform/http/api.ts";
 import { emailTemplatesApi } from "./custom/api.ts";
 import { contactInput } from "./rules.ts";
 
+const endpoint = endpointsOf("contact");
+
 export const notificationsApi = {
   emailTemplates: emailTemplatesApi,
-  contact: endpoint("public")
-    .route({
-      method: "POST",
-      path: "/contact",
-      operationId: "sendContactMessage",
-      tags: ["contact"],
-      summary: "Write to the people who run this platform",
-      successStatus: 201,
-    })
+  contact: endpoint("public", "POST /contact", "sendContactMessage")
+    .route({ summary: "Write to the people who run this platform", successStatus: 201 })
     .input(contactInput)
     .output(z.object({ received: z.literal(true) })),
 };

@@ -1,7 +1,9 @@
 /** The stream of change notifications that a signed-in browser keeps open. */
 import { eventIterator } from "@orpc/contract";
 import { z } from "zod";
-import { endpoint } from "#platform/http/api.ts";
+import { endpointsOf } from "#platform/http/api.ts";
+
+const endpoint = endpointsOf("Accounts");
 
 /** What can change: what a person may do, the lists of people, of artists, of profile claims and of bookings, reviews, the sums of money, the log, settings. */
 export const changeTopics = [
@@ -24,12 +26,8 @@ export type RealtimeTopic = (typeof realtimeTopics)[number];
 export const streamEventShape = z.object({ about: z.enum(realtimeTopics) });
 
 export const realtimeApi = {
-  events: endpoint("signed-in")
+  events: endpoint("signed-in", "GET /events", "streamEvents")
     .route({
-      method: "GET",
-      path: "/events",
-      operationId: "streamEvents",
-      tags: ["Accounts"],
       summary: "Notifications that something you may see has changed, as server-sent events; they carry no data",
       description:
         "With `missedMs`, the milliseconds that the browser was without a stream, it begins with what has changed meanwhile, or with `everything` when that is not known any more.",

@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { endpoint } from "#platform/http/api.ts";
+import { endpointsOf } from "#platform/http/api.ts";
 import { bookingStatusNames } from "#bookings/rules.ts";
 import { adminContractsApi } from "./lists/contracts.api.ts";
 import { adminPaymentsApi } from "./lists/payments.api.ts";
 import { searchApi } from "./search/search.api.ts";
 
-const tags = ["overviews"];
+const endpoint = endpointsOf("overviews");
+
 /** Sums of money, one for each currency; they are never added. */
 export const sums = z.array(z.object({ currency: z.string(), amount: z.int() }));
 
@@ -118,23 +119,11 @@ export const artistOverview = z.object({
 export type ArtistOverview = z.infer<typeof artistOverview>;
 
 export const overviewsApi = {
-  admin: endpoint("admin")
-    .route({
-      method: "GET",
-      path: "/admin/overview",
-      operationId: "adminOverview",
-      tags,
-      summary: "The last thirty days of the platform",
-    })
+  admin: endpoint("admin", "GET /admin/overview", "adminOverview")
+    .route({ summary: "The last thirty days of the platform" })
     .output(adminOverview),
-  artist: endpoint("artist")
-    .route({
-      method: "GET",
-      path: "/artist/overview",
-      operationId: "artistOverview",
-      tags,
-      summary: "The shows and deposits of the signed-in artist",
-    })
+  artist: endpoint("artist", "GET /artist/overview", "artistOverview")
+    .route({ summary: "The shows and deposits of the signed-in artist" })
     .output(artistOverview),
 };
 

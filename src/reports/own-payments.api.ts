@@ -6,11 +6,13 @@ import { ownPaymentSorts } from "./lists/payments.rules.ts";
 import { paymentStatusNames } from "./lists/payments.api.ts";
 import { paymentKinds } from "#payments/rules.ts";
 import { payoutStatuses, payoutWaits } from "#payouts/payouts.rules.ts";
-import { cursorInput, endpoint, limitInput, pageOf } from "#platform/http/api.ts";
+import { cursorInput, endpointsOf, limitInput, pageOf } from "#platform/http/api.ts";
 
 const artistPart = z.object({ slug: z.string(), name: z.string(), genre: z.string(), location: z.string() });
 
 import { sums } from "./api.ts";
+
+const endpoint = endpointsOf("payments");
 export const promoterPayment = z.object({
   id: z.uuid(),
   kind: z.enum(paymentKinds),
@@ -79,14 +81,8 @@ export type OwnPaymentSort = (typeof ownPaymentSorts)[number];
 const monthInput = z.string().regex(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/, "A month is YYYY-MM.");
 
 export const ownPaymentsApi = {
-  payouts: endpoint("artist")
-    .route({
-      method: "GET",
-      path: "/artist/payouts",
-      operationId: "readArtistPayouts",
-      tags: ["payments"],
-      summary: "What the signed-in artist has earned, and what of it is still to come; from the ledger",
-    })
+  payouts: endpoint("artist", "GET /artist/payouts", "readArtistPayouts")
+    .route({ summary: "What the signed-in artist has earned, and what of it is still to come; from the ledger" })
     .input(
       z.strictObject({
         limit: limitInput,
@@ -95,14 +91,8 @@ export const ownPaymentsApi = {
       }),
     )
     .output(payouts),
-  promoter: endpoint("promoter")
-    .route({
-      method: "GET",
-      path: "/promoter/payments",
-      operationId: "listPromoterPayments",
-      tags: ["payments"],
-      summary: "The payments of the promoter's own bookings, newest payment first unless ordered otherwise",
-    })
+  promoter: endpoint("promoter", "GET /promoter/payments", "listPromoterPayments")
+    .route({ summary: "The payments of the promoter's own bookings, newest payment first unless ordered otherwise" })
     .input(
       z.strictObject({
         ...ownPaymentFilters,

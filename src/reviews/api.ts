@@ -1,10 +1,11 @@
 import { hasReadableText, isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
 import { artistReview } from "#artists/api.ts";
-import { cursorInput, endpoint, limitInput, pageOf } from "#platform/http/api.ts";
+import { cursorInput, endpointsOf, limitInput, pageOf } from "#platform/http/api.ts";
 import { reviewSides, reviewTexts } from "./rules.ts";
 
-const tags = ["reviews"];
+const endpoint = endpointsOf("reviews");
+
 const id = z.uuid("This is not the id of a review.");
 const bookingId = z.uuid("This is not the id of a booking.");
 
@@ -67,35 +68,16 @@ const moderatedReview = z.object({
 export type ModeratedReview = z.infer<typeof moderatedReview>;
 
 export const reviewsApi = {
-  ofArtist: endpoint("public", { cacheable: true })
-    .route({
-      method: "GET",
-      path: "/artists/{slug}/reviews",
-      operationId: "listArtistReviews",
-      summary: "The published reviews of one artist, newest first",
-      tags: ["artists"],
-    })
+  ofArtist: endpoint("public", "GET /artists/{slug}/reviews", "listArtistReviews", { cacheable: true })
+    .route({ tags: ["artists"], summary: "The published reviews of one artist, newest first" })
     .input(z.strictObject({ slug: z.string().max(200), limit: emptyAs(limitInput), cursor: emptyAs(cursorInput) }))
     .output(pageOf(artistReview)),
-  ofBooking: endpoint("booking-key")
-    .route({
-      method: "GET",
-      path: "/bookings/{id}/reviews",
-      operationId: "readBookingReviews",
-      summary: "The reviews of one booking, as its reader may see them",
-      tags,
-    })
+  ofBooking: endpoint("booking-key", "GET /bookings/{id}/reviews", "readBookingReviews")
+    .route({ summary: "The reviews of one booking, as its reader may see them" })
     .input(z.strictObject({ id: bookingId }))
     .output(bookingReviews),
-  write: endpoint("booking-key")
-    .route({
-      method: "POST",
-      path: "/bookings/{id}/reviews",
-      operationId: "writeReview",
-      summary: "Review the other side, once, within 14 days of the completion",
-      tags,
-      successStatus: 201,
-    })
+  write: endpoint("booking-key", "POST /bookings/{id}/reviews", "writeReview")
+    .route({ summary: "Review the other side, once, within 14 days of the completion", successStatus: 201 })
     .input(
       z.strictObject({
         id: bookingId,
@@ -104,35 +86,17 @@ export const reviewsApi = {
       }),
     )
     .output(bookingReviews),
-  reply: endpoint("artist")
-    .route({
-      method: "POST",
-      path: "/artist/reviews/{id}/reply",
-      operationId: "replyToReview",
-      summary: "The artist's one public answer to a published review",
-      tags,
-      successStatus: 201,
-    })
+  reply: endpoint("artist", "POST /artist/reviews/{id}/reply", "replyToReview")
+    .route({ summary: "The artist's one public answer to a published review", successStatus: 201 })
     .input(z.strictObject({ id, body: text(reviewTexts.reply, "An answer") }))
     .output(bookingReviews),
-  report: endpoint("signed-in")
-    .route({
-      method: "POST",
-      path: "/reviews/{id}/report",
-      operationId: "reportReview",
-      summary: "Report a review of oneself to the admins, once, with a reason",
-      tags,
-      successStatus: 201,
-    })
+  report: endpoint("signed-in", "POST /reviews/{id}/report", "reportReview")
+    .route({ summary: "Report a review of oneself to the admins, once, with a reason", successStatus: 201 })
     .input(z.strictObject({ id, reason }))
     .output(bookingReviews),
-  moderated: endpoint("admin")
+  moderated: endpoint("admin", "GET /admin/reviews", "listModeratedReviews")
     .route({
-      method: "GET",
-      path: "/admin/reviews",
-      operationId: "listModeratedReviews",
       summary: "Reviews whose report waits for a decision, oldest report first, or hidden ones, last hidden first",
-      tags,
     })
     .input(
       z.strictObject({
@@ -142,34 +106,18 @@ export const reviewsApi = {
       }),
     )
     .output(pageOf(moderatedReview)),
-  hide: endpoint("admin")
+  hide: endpoint("admin", "POST /admin/reviews/{id}/hide", "hideReview")
     .route({
-      method: "POST",
-      path: "/admin/reviews/{id}/hide",
-      operationId: "hideReview",
       summary: "Take a published review from the public, with a reason that its author reads; recorded in the log",
-      tags,
     })
     .input(z.strictObject({ id, reason }))
     .output(moderatedReview),
-  unhide: endpoint("admin")
-    .route({
-      method: "POST",
-      path: "/admin/reviews/{id}/unhide",
-      operationId: "unhideReview",
-      summary: "Show a hidden review again; recorded in the log",
-      tags,
-    })
+  unhide: endpoint("admin", "POST /admin/reviews/{id}/unhide", "unhideReview")
+    .route({ summary: "Show a hidden review again; recorded in the log" })
     .input(z.strictObject({ id }))
     .output(moderatedReview),
-  keep: endpoint("admin")
-    .route({
-      method: "POST",
-      path: "/admin/reviews/{id}/keep",
-      operationId: "keepReview",
-      summary: "Decide that a reported review stays; recorded in the log",
-      tags,
-    })
+  keep: endpoint("admin", "POST /admin/reviews/{id}/keep", "keepReview")
+    .route({ summary: "Decide that a reported review stays; recorded in the log" })
     .input(z.strictObject({ id }))
     .output(moderatedReview),
 };

@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { endpoint } from "#platform/http/api.ts";
+import { endpointsOf } from "#platform/http/api.ts";
 import { keyedServices, platformShape, promoterShape } from "./rules.ts";
+
+const endpoint = endpointsOf("settings");
 
 export const publicSettings = z.object({
   primaryColor: z.string(),
@@ -33,8 +35,6 @@ const bookingDefaults = z.object({
 });
 export type BookingDefaults = z.infer<typeof bookingDefaults>;
 
-const tags = ["settings"];
-
 const storedKey = z.object({
   stored: z.boolean(),
   ending: z.string().describe("The last four characters, of a long key"),
@@ -51,52 +51,22 @@ const platformDocument = settingsDocument(platformShape).extend({
 });
 
 export const settingsApi = {
-  publicSettings: endpoint("public")
-    .route({
-      method: "GET",
-      path: "/settings/public",
-      operationId: "publicSettings",
-      tags,
-      summary: "Brand, support address, currency and deposit share",
-    })
+  publicSettings: endpoint("public", "GET /settings/public", "publicSettings")
+    .route({ summary: "Brand, support address, currency and deposit share" })
     .output(publicSettings),
-  bookingDefaults: endpoint("signed-in")
-    .route({
-      method: "GET",
-      path: "/me/booking-defaults",
-      operationId: "readBookingDefaults",
-      tags,
-      summary: "What a promoter's settings put into the booking form",
-    })
+  bookingDefaults: endpoint("signed-in", "GET /me/booking-defaults", "readBookingDefaults")
+    .route({ summary: "What a promoter's settings put into the booking form" })
     .output(bookingDefaults),
   platform: {
-    read: endpoint("admin")
-      .route({
-        method: "GET",
-        path: "/admin/settings",
-        operationId: "readPlatformSettings",
-        tags,
-        summary: "The platform's settings; of the signing keys only how they end",
-      })
+    read: endpoint("admin", "GET /admin/settings", "readPlatformSettings")
+      .route({ summary: "The platform's settings; of the signing keys only how they end" })
       .output(platformDocument),
-    save: endpoint("admin")
-      .route({
-        method: "PATCH",
-        path: "/admin/settings",
-        operationId: "savePlatformSettings",
-        tags,
-        summary: "Change some of the platform's settings; the log says who changed what",
-      })
+    save: endpoint("admin", "PATCH /admin/settings", "savePlatformSettings")
+      .route({ summary: "Change some of the platform's settings; the log says who changed what" })
       .input(settingsChange(platformShape))
       .output(platformDocument),
-    saveEsignKey: endpoint("admin")
-      .route({
-        method: "PUT",
-        path: "/admin/settings/esign-key",
-        operationId: "saveEsignKey",
-        tags,
-        summary: "Store a signing service's key encrypted, or forget it (empty)",
-      })
+    saveEsignKey: endpoint("admin", "PUT /admin/settings/esign-key", "saveEsignKey")
+      .route({ summary: "Store a signing service's key encrypted, or forget it (empty)" })
       .input(
         z.strictObject({
           service: z.enum(keyedServices),
@@ -110,23 +80,11 @@ export const settingsApi = {
       .output(platformDocument),
   },
   promoter: {
-    read: endpoint("promoter")
-      .route({
-        method: "GET",
-        path: "/promoter/settings",
-        operationId: "readPromoterSettings",
-        tags,
-        summary: "The signed-in promoter's settings",
-      })
+    read: endpoint("promoter", "GET /promoter/settings", "readPromoterSettings")
+      .route({ summary: "The signed-in promoter's settings" })
       .output(settingsDocument(promoterShape)),
-    save: endpoint("promoter")
-      .route({
-        method: "PATCH",
-        path: "/promoter/settings",
-        operationId: "savePromoterSettings",
-        tags,
-        summary: "Change some of the promoter's settings",
-      })
+    save: endpoint("promoter", "PATCH /promoter/settings", "savePromoterSettings")
+      .route({ summary: "Change some of the promoter's settings" })
       .input(settingsChange(promoterShape))
       .output(settingsDocument(promoterShape)),
   },

@@ -1,26 +1,16 @@
 import { z } from "zod";
-import { endpoint } from "#platform/http/api.ts";
+import { endpointsOf } from "#platform/http/api.ts";
 
-const tags = ["demo"];
+const endpoint = endpointsOf("demo");
 
 const ran = z.array(z.object({ name: z.string(), times: z.int() }));
 
 export const clockApi = {
-  read: endpoint("public", { demoOnly: true })
-    .route({
-      method: "GET",
-      path: "/dev/clock",
-      operationId: "readClock",
-      tags,
-      summary: "The present of this installation; in demo mode only",
-    })
+  read: endpoint("public", "GET /dev/clock", "readClock", { demoOnly: true })
+    .route({ summary: "The present of this installation; in demo mode only" })
     .output(z.object({ now: z.date() })),
-  advance: endpoint("public", { demoOnly: true })
+  advance: endpoint("public", "POST /dev/clock", "advanceClock", { demoOnly: true })
     .route({
-      method: "POST",
-      path: "/dev/clock",
-      operationId: "advanceClock",
-      tags,
       summary: "Move the clock of this installation forward and run what becomes due, in its order; in demo mode only",
     })
     .input(

@@ -1,10 +1,11 @@
 import { isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
-import { endpoint } from "#platform/http/api.ts";
+import { endpointsOf } from "#platform/http/api.ts";
 import { listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
 import { genres, highestRate } from "../rules.ts";
 
-const tags = ["Artists"];
+const endpoint = endpointsOf("Artists");
+
 const id = z.uuid("This is not the id of an artist.");
 
 export const listedArtist = z.object({
@@ -72,14 +73,8 @@ const changes = z.strictObject(fields).partial();
 export type ArtistChanges = z.infer<typeof changes>;
 
 export const adminArtistsApi = {
-  list: endpoint("admin")
-    .route({
-      method: "GET",
-      path: "/admin/artists",
-      operationId: "listAllArtists",
-      tags,
-      summary: "All artists, active or not, newest first",
-    })
+  list: endpoint("admin", "GET /admin/artists", "listAllArtists")
+    .route({ summary: "All artists, active or not, newest first" })
     .input(
       z.strictObject({
         search: listSearch.describe("Part of a name or a genre, in any case"),
@@ -88,35 +83,16 @@ export const adminArtistsApi = {
       }),
     )
     .output(numberedPageOf(listedArtist)),
-  get: endpoint("admin")
-    .route({
-      method: "GET",
-      path: "/admin/artists/{id}",
-      operationId: "readArtist",
-      tags,
-      summary: "One artist, to edit",
-    })
+  get: endpoint("admin", "GET /admin/artists/{id}", "readArtist")
+    .route({ summary: "One artist, to edit" })
     .input(z.strictObject({ id }))
     .output(editedArtist),
-  create: endpoint("admin")
-    .route({
-      method: "POST",
-      path: "/admin/artists",
-      operationId: "createArtist",
-      successStatus: 201,
-      tags,
-      summary: "A new artist without an account; an account may claim it",
-    })
+  create: endpoint("admin", "POST /admin/artists", "createArtist")
+    .route({ successStatus: 201, summary: "A new artist without an account; an account may claim it" })
     .input(changes.required({ name: true }))
     .output(editedArtist),
-  change: endpoint("admin")
-    .route({
-      method: "PATCH",
-      path: "/admin/artists/{id}",
-      operationId: "changeArtist",
-      tags,
-      summary: "Change what is named, also whether the artist is active or featured, effective immediately",
-    })
+  change: endpoint("admin", "PATCH /admin/artists/{id}", "changeArtist")
+    .route({ summary: "Change what is named, also whether the artist is active or featured, effective immediately" })
     .input(changes.extend({ id }))
     .output(editedArtist),
 };

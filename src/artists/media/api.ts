@@ -1,10 +1,10 @@
 /** An artist's own pictures and video. Uploads themselves are no JSON: see media/plugin.ts. */
 import { z } from "zod";
-import { endpoint } from "#platform/http/api.ts";
+import { endpointsOf } from "#platform/http/api.ts";
 import { pictureImage } from "../picture.api.ts";
 import { longestCaption, mostPortfolioPictures, uploadKinds } from "../media.rules.ts";
 
-const tags = ["Artists"];
+const endpoint = endpointsOf("Artists");
 
 /** An upload as the server answers it. Nothing shows it until it is saved as a photo, a video's poster or a portfolio picture. */
 export const uploadedPicture = z.object({
@@ -60,33 +60,17 @@ const storedFile = z.object({
 });
 
 export const mediaApi = {
-  read: endpoint("artist")
-    .route({
-      method: "GET",
-      path: "/artist/media",
-      operationId: "readArtistMedia",
-      tags,
-      summary: "Your photo, your video and your portfolio",
-    })
+  read: endpoint("artist", "GET /artist/media", "readArtistMedia")
+    .route({ summary: "Your photo, your video and your portfolio" })
     .output(ownMedia),
-  save: endpoint("artist")
+  save: endpoint("artist", "PUT /artist/media", "saveArtistMedia")
     .route({
-      method: "PUT",
-      path: "/artist/media",
-      operationId: "saveArtistMedia",
-      tags,
       summary: "Save photo, video and the whole portfolio in its order; files that nothing shows any more are deleted",
     })
     .input(mediaInput)
     .output(ownMedia),
-  files: endpoint("artist")
-    .route({
-      method: "GET",
-      path: "/artist/media/files",
-      operationId: "listArtistFiles",
-      tags,
-      summary: "Your files in the bucket artist-media, by name",
-    })
+  files: endpoint("artist", "GET /artist/media/files", "listArtistFiles")
+    .route({ summary: "Your files in the bucket artist-media, by name" })
     .input(
       z.strictObject({
         limit: z.coerce.number().int().min(1).max(1000).default(100),

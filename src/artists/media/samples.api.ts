@@ -1,10 +1,10 @@
 /** An artist's own sound samples. Uploads themselves are no JSON: see media/plugin.ts. Every change is stored at once. */
 import { z } from "zod";
-import { endpoint } from "#platform/http/api.ts";
+import { endpointsOf } from "#platform/http/api.ts";
 import { longestSampleTitle, mostSamples } from "../media.rules.ts";
 import { artistSample } from "../sample.api.ts";
 
-const tags = ["Artists"];
+const endpoint = endpointsOf("Artists");
 
 export const ownSample = artistSample.extend({
   loudness: z.number().describe("Of the recording as it was uploaded, in LUFS"),
@@ -21,43 +21,19 @@ const title = z
   .max(longestSampleTitle, `At most ${longestSampleTitle} characters.`);
 
 export const samplesApi = {
-  list: endpoint("artist")
-    .route({
-      method: "GET",
-      path: "/artist/samples",
-      operationId: "listArtistSamples",
-      tags,
-      summary: "Your sound samples in their order",
-    })
+  list: endpoint("artist", "GET /artist/samples", "listArtistSamples")
+    .route({ summary: "Your sound samples in their order" })
     .output(ownSamples),
-  rename: endpoint("artist")
-    .route({
-      method: "PATCH",
-      path: "/artist/samples/{id}",
-      operationId: "renameArtistSample",
-      tags,
-      summary: "Rename a sound sample",
-    })
+  rename: endpoint("artist", "PATCH /artist/samples/{id}", "renameArtistSample")
+    .route({ summary: "Rename a sound sample" })
     .input(z.strictObject({ id, title }))
     .output(ownSamples),
-  order: endpoint("artist")
-    .route({
-      method: "PUT",
-      path: "/artist/samples/order",
-      operationId: "orderArtistSamples",
-      tags,
-      summary: "Put your sound samples in another order; the first plays on cards",
-    })
+  order: endpoint("artist", "PUT /artist/samples/order", "orderArtistSamples")
+    .route({ summary: "Put your sound samples in another order; the first plays on cards" })
     .input(z.strictObject({ ids: z.array(id).max(mostSamples) }))
     .output(ownSamples),
-  delete: endpoint("artist")
-    .route({
-      method: "DELETE",
-      path: "/artist/samples/{id}",
-      operationId: "deleteArtistSample",
-      tags,
-      summary: "Delete a sound sample and its file",
-    })
+  delete: endpoint("artist", "DELETE /artist/samples/{id}", "deleteArtistSample")
+    .route({ summary: "Delete a sound sample and its file" })
     .input(z.strictObject({ id }))
     .output(ownSamples),
 };

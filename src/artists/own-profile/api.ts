@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { endpoint } from "#platform/http/api.ts";
+import { endpointsOf } from "#platform/http/api.ts";
 import { pictureImage } from "../picture.api.ts";
 import { genres, highestRate } from "../rules.ts";
 import { longestBio, longestLine, longestName, mostLines, mostYears, phonePattern } from "./rules.ts";
 
-const tags = ["Artists"];
+const endpoint = endpointsOf("Artists");
 
 const place = z.object({ id: z.string(), name: z.string() });
 export type PlaceChoice = z.infer<typeof place>;
@@ -82,33 +82,15 @@ const profileInput = z.strictObject({
 export type ProfileInput = z.infer<typeof profileInput>;
 
 export const ownProfileApi = {
-  read: endpoint("artist")
-    .route({
-      method: "GET",
-      path: "/artist/profile",
-      operationId: "readArtistProfile",
-      tags,
-      summary: "Your profile; blank but for your name while there is none",
-    })
+  read: endpoint("artist", "GET /artist/profile", "readArtistProfile")
+    .route({ summary: "Your profile; blank but for your name while there is none" })
     .output(ownProfile),
-  save: endpoint("artist")
-    .route({
-      method: "PUT",
-      path: "/artist/profile",
-      operationId: "saveArtistProfile",
-      tags,
-      summary: "Save your profile; the first time makes you findable and bookable",
-    })
+  save: endpoint("artist", "PUT /artist/profile", "saveArtistProfile")
+    .route({ summary: "Save your profile; the first time makes you findable and bookable" })
     .input(profileInput)
     .output(ownProfile),
-  places: endpoint("signed-in")
-    .route({
-      method: "GET",
-      path: "/places",
-      operationId: "suggestPlaces",
-      tags,
-      summary: "Towns whose names begin with a text, largest first",
-    })
+  places: endpoint("signed-in", "GET /places", "suggestPlaces")
+    .route({ summary: "Towns whose names begin with a text, largest first" })
     .input(z.strictObject({ search: z.string().max(100).default("") }))
     .output(z.object({ items: z.array(place) })),
 };

@@ -1,8 +1,10 @@
-import { endpoint } from "#platform/http/api.ts";
+import { endpointsOf } from "#platform/http/api.ts";
 import { settingsChange, settingsDocument } from "#settings/api.ts";
 import { policyNames } from "#settings/policy-names.rules.ts";
 import { artistShape } from "#settings/rules.ts";
 import { z } from "zod";
+
+const endpoint = endpointsOf("settings");
 
 const ownSettings = settingsDocument(artistShape).extend({
   artist: z.object({
@@ -16,23 +18,11 @@ const ownSettings = settingsDocument(artistShape).extend({
 });
 
 export const artistSettingsApi = {
-  read: endpoint("artist")
-    .route({
-      method: "GET",
-      path: "/artist/settings",
-      operationId: "readArtistSettings",
-      tags: ["settings"],
-      summary: "The settings of the signed-in artist; 404 without an artist profile",
-    })
+  read: endpoint("artist", "GET /artist/settings", "readArtistSettings")
+    .route({ summary: "The settings of the signed-in artist; 404 without an artist profile" })
     .output(ownSettings),
-  save: endpoint("artist")
-    .route({
-      method: "PATCH",
-      path: "/artist/settings",
-      operationId: "saveArtistSettings",
-      tags: ["settings"],
-      summary: "Change some of the artist's settings",
-    })
+  save: endpoint("artist", "PATCH /artist/settings", "saveArtistSettings")
+    .route({ summary: "Change some of the artist's settings" })
     .input(settingsChange(artistShape))
     .output(ownSettings),
 };

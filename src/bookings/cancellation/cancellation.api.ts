@@ -1,9 +1,11 @@
 import { z } from "zod";
-import { endpoint } from "#platform/http/api.ts";
+import { endpointsOf } from "#platform/http/api.ts";
 import { maxAmount } from "#platform/money.rules.ts";
 import { bookingPage } from "../booking.api.ts";
 import { cancelCodesOf, type CancelCode } from "../rules/flow.rules.ts";
 import { noShowTextBounds } from "../rules/no-show.rules.ts";
+
+const endpoint = endpointsOf("bookings");
 
 const cents = z.int().nonnegative();
 
@@ -27,42 +29,22 @@ const id = z.uuid("This is not the id of a booking.");
 const note = z.string().trim().max(500).nullish();
 
 export const cancellationApi = {
-  cancellation: endpoint("booking-key")
-    .route({
-      tags: ["bookings"],
-      method: "GET",
-      path: "/bookings/{id}/cancellation",
-      operationId: "previewCancellation",
-      summary: "What canceling would give back and cost, now and on later days",
-    })
+  cancellation: endpoint("booking-key", "GET /bookings/{id}/cancellation", "previewCancellation")
+    .route({ summary: "What canceling would give back and cost, now and on later days" })
     .input(z.strictObject({ id }))
     .output(cancellationPreview),
-  cancel: endpoint("booking-key")
-    .route({
-      tags: ["bookings"],
-      method: "POST",
-      path: "/bookings/{id}/cancel",
-      operationId: "cancelBooking",
-      summary: "Cancel a booking with exactly the refund that was shown, else a conflict with the new figures",
-    })
+  cancel: endpoint("booking-key", "POST /bookings/{id}/cancel", "cancelBooking")
+    .route({ summary: "Cancel a booking with exactly the refund that was shown, else a conflict with the new figures" })
     .input(z.strictObject({ id, code: z.enum(codes), note, expected_refund_cents: cents }))
     .output(bookingPage),
-  reportNoShow: endpoint("booking-key")
+  reportNoShow: endpoint("booking-key", "POST /bookings/{id}/no-show", "reportNoShow")
     .route({
-      tags: ["bookings"],
-      method: "POST",
-      path: "/bookings/{id}/no-show",
-      operationId: "reportNoShow",
       summary: "The promoter says that the artist did not appear; nothing is released until an admin has decided",
     })
     .input(z.strictObject({ id, note: z.string().trim().min(noShowTextBounds.min).max(noShowTextBounds.max) }))
     .output(bookingPage),
-  decideNoShow: endpoint("admin")
+  decideNoShow: endpoint("admin", "POST /admin/bookings/{id}/no-show", "decideNoShow")
     .route({
-      tags: ["bookings"],
-      method: "POST",
-      path: "/admin/bookings/{id}/no-show",
-      operationId: "decideNoShow",
       summary: "Decide about a reported no-show: how much of what is held is released, and why; the rest goes back",
     })
     .input(
@@ -73,14 +55,8 @@ export const cancellationApi = {
       }),
     )
     .output(bookingPage),
-  complete: endpoint("booking-key")
-    .route({
-      tags: ["bookings"],
-      method: "POST",
-      path: "/bookings/{id}/complete",
-      operationId: "completeBooking",
-      summary: "The promoter confirms that the show was played, before the clock does",
-    })
+  complete: endpoint("booking-key", "POST /bookings/{id}/complete", "completeBooking")
+    .route({ summary: "The promoter confirms that the show was played, before the clock does" })
     .input(z.strictObject({ id }))
     .output(bookingPage),
 };

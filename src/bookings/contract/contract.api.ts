@@ -1,12 +1,14 @@
 import { hasReadableText, isName, isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
 import { contractSides, contractStatusNames, objectionDecisions } from "#contracts/rules.ts";
-import { endpoint } from "#platform/http/api.ts";
+import { endpointsOf } from "#platform/http/api.ts";
 import { bookingStatusNames } from "../rules/flow.rules.ts";
 import { isDrawing } from "./drawing.rules.ts";
 import { adminContractApi } from "./admin/contract-page.api.ts";
 import { documentText } from "./templates/agreement-text.api.ts";
 import { templatesApi } from "./templates/templates.api.ts";
+
+const endpoint = endpointsOf("contracts");
 
 const key = z
   .string()
@@ -14,7 +16,6 @@ const key = z
   .max(64)
   .regex(/^[\w-]+$/, "This is not a link to a contract.");
 const documentHash = z.string().regex(/^[0-9a-f]{64}$/, "must be the fingerprint of the document that was shown");
-const tag = { method: "POST", tags: ["contracts"] } as const;
 
 /** Where a one-time code was sent, as far as it may be shown, and until when it holds. */
 const sentCode = z.object({ channel: z.enum(["email", "sms"]), to: z.string(), expires_at: z.date() });
@@ -90,22 +91,12 @@ const fileKind = z.enum(["copy", "paper"]).optional();
 export const contractApi = {
   admin: adminContractApi,
   templates: templatesApi,
-  openContract: endpoint("booking-key")
-    .route({
-      ...tag,
-      path: "/contracts/signing/open",
-      operationId: "openContract",
-      summary: "The contract as one of its parties sees it",
-    })
+  openContract: endpoint("booking-key", "POST /contracts/signing/open", "openContract")
+    .route({ summary: "The contract as one of its parties sees it" })
     .input(z.strictObject({ key }))
     .output(signingPage),
-  signContract: endpoint("booking-key")
-    .route({
-      ...tag,
-      path: "/contracts/signing/sign",
-      operationId: "signContract",
-      summary: "Sign over the fingerprint of the document that was shown",
-    })
+  signContract: endpoint("booking-key", "POST /contracts/signing/sign", "signContract")
+    .route({ summary: "Sign over the fingerprint of the document that was shown" })
     .input(
       z.strictObject({
         key,
@@ -126,11 +117,8 @@ export const contractApi = {
       }),
     )
     .output(signingPage),
-  acceptContract: endpoint("booking-key")
+  acceptContract: endpoint("booking-key", "POST /contracts/signing/accept", "acceptContract")
     .route({
-      ...tag,
-      path: "/contracts/signing/accept",
-      operationId: "acceptContract",
       summary: "Accept the document that was shown by click, where the promoter's settings ask for no signature",
     })
     .input(
@@ -141,22 +129,14 @@ export const contractApi = {
       }),
     )
     .output(signingPage),
-  sendSigningCode: endpoint("booking-key")
+  sendSigningCode: endpoint("booking-key", "POST /contracts/signing/send-code", "sendSigningCode")
     .route({
-      ...tag,
-      path: "/contracts/signing/send-code",
-      operationId: "sendSigningCode",
       summary: "Send this party the one-time code that the platform asks for before a signature; an older one is void",
     })
     .input(z.strictObject({ key }))
     .output(sentCode),
-  declineContract: endpoint("booking-key")
-    .route({
-      ...tag,
-      path: "/contracts/signing/decline",
-      operationId: "declineContract",
-      summary: "Decline with a reason; the booking ends and its refund is planned",
-    })
+  declineContract: endpoint("booking-key", "POST /contracts/signing/decline", "declineContract")
+    .route({ summary: "Decline with a reason; the booking ends and its refund is planned" })
     .input(
       z.strictObject({
         key,
@@ -165,21 +145,12 @@ export const contractApi = {
       }),
     )
     .output(z.object({ declined: z.literal(true), refund_cents: z.int(), currency: z.string() })),
-  providerLink: endpoint("booking-key")
-    .route({
-      ...tag,
-      path: "/contracts/signing/provider-link",
-      operationId: "providerSigningLink",
-      summary: "The address at the signing service where this party signs now",
-    })
+  providerLink: endpoint("booking-key", "POST /contracts/signing/provider-link", "providerSigningLink")
+    .route({ summary: "The address at the signing service where this party signs now" })
     .input(z.strictObject({ key }))
     .output(z.object({ url: z.url() })),
-  documentLink: endpoint("booking-key")
+  documentLink: endpoint("booking-key", "GET /contracts/{id}/document-link", "contractDocumentLink")
     .route({
-      method: "GET",
-      tags: ["contracts"],
-      path: "/contracts/{id}/document-link",
-      operationId: "contractDocumentLink",
       summary:
         "An address of the document that lasts 10 minutes: the signed copy, else the agreement; or the attested paper",
     })
@@ -191,11 +162,8 @@ export const contractApi = {
       }),
     )
     .output(z.object({ url: z.string() })),
-  markSigned: endpoint("admin")
+  markSigned: endpoint("admin", "POST /admin/contracts/{id}/mark-signed", "markContractSigned")
     .route({
-      ...tag,
-      path: "/admin/contracts/{id}/mark-signed",
-      operationId: "markContractSigned",
       summary: "Attest that a contract was signed outside the platform; both parties are told, with the reason",
     })
     .input(
@@ -209,11 +177,8 @@ export const contractApi = {
       }),
     )
     .output(z.object({ id: z.uuid(), signed: z.literal(true) })),
-  objectToContract: endpoint("booking-key")
+  objectToContract: endpoint("booking-key", "POST /bookings/{id}/object-to-attestation", "objectToContract")
     .route({
-      ...tag,
-      path: "/bookings/{id}/object-to-attestation",
-      operationId: "objectToContract",
       summary: "A party objects, within 72 hours, to a contract that an admin marked as signed; every admin is told",
     })
     .input(
@@ -223,11 +188,8 @@ export const contractApi = {
       }),
     )
     .output(z.object({ objected: z.literal(true) })),
-  decideObjection: endpoint("admin")
+  decideObjection: endpoint("admin", "POST /admin/bookings/{id}/decide-objection", "decideObjection")
     .route({
-      ...tag,
-      path: "/admin/bookings/{id}/decide-objection",
-      operationId: "decideObjection",
       summary:
         "Decide about an objection to an attested signature: it holds, or it is annulled and the contract is signed again",
     })
@@ -239,11 +201,8 @@ export const contractApi = {
       }),
     )
     .output(z.object({ decided: z.literal(true) })),
-  sendSigningLink: endpoint("public")
+  sendSigningLink: endpoint("public", "POST /contracts/signing/send-link", "sendSigningLink")
     .route({
-      ...tag,
-      path: "/contracts/signing/send-link",
-      operationId: "sendSigningLink",
       summary: "Send the promoter's signing link again, to the mailbox of the request; the answer is always the same",
     })
     .input(z.strictObject({ bookingId: z.uuid("This is not the id of a booking.") }))

@@ -2,7 +2,9 @@
 import { z } from "zod";
 import { evidenceStates } from "#disputes/rules.ts";
 import { paymentKinds } from "#payments/rules.ts";
-import { endpoint } from "#platform/http/api.ts";
+import { endpointsOf } from "#platform/http/api.ts";
+
+const endpoint = endpointsOf("payments");
 
 const amount = z.int().describe("Minor units of the dispute's currency");
 
@@ -48,24 +50,12 @@ const dispute = z.object({
 export type ShownDispute = z.infer<typeof dispute>;
 
 export const disputesApi = {
-  list: endpoint("admin")
-    .route({
-      method: "GET",
-      path: "/admin/bookings/{id}/disputes",
-      operationId: "listDisputes",
-      tags: ["payments"],
-      summary: "The disputes of a booking's payments, with the evidence that was or would be sent",
-    })
+  list: endpoint("admin", "GET /admin/bookings/{id}/disputes", "listDisputes")
+    .route({ summary: "The disputes of a booking's payments, with the evidence that was or would be sent" })
     .input(z.strictObject({ id: z.uuid("This is not the id of a booking.") }))
     .output(z.object({ items: z.array(dispute) })),
-  send: endpoint("admin")
-    .route({
-      method: "POST",
-      path: "/admin/disputes/{id}/evidence",
-      operationId: "sendDisputeEvidence",
-      tags: ["payments"],
-      summary: "Send the evidence against a dispute to the payer's bank, once",
-    })
+  send: endpoint("admin", "POST /admin/disputes/{id}/evidence", "sendDisputeEvidence")
+    .route({ summary: "Send the evidence against a dispute to the payer's bank, once" })
     .input(
       z.strictObject({
         id: z.uuid("This is not the id of a dispute."),
@@ -73,24 +63,12 @@ export const disputesApi = {
       }),
     )
     .output(z.object({ id: z.uuid(), sent: z.literal(true) })),
-  accept: endpoint("admin")
-    .route({
-      method: "POST",
-      path: "/admin/disputes/{id}/accept",
-      operationId: "acceptDispute",
-      tags: ["payments"],
-      summary: "Accept a dispute instead of answering it: it is lost at once, and for good",
-    })
+  accept: endpoint("admin", "POST /admin/disputes/{id}/accept", "acceptDispute")
+    .route({ summary: "Accept a dispute instead of answering it: it is lost at once, and for good" })
     .input(z.strictObject({ id: z.uuid("This is not the id of a dispute.") }))
     .output(z.object({ id: z.uuid(), accepted: z.literal(true) })),
-  returnShare: endpoint("admin")
-    .route({
-      method: "POST",
-      path: "/admin/disputes/{id}/share",
-      operationId: "returnDisputeShare",
-      tags: ["payments"],
-      summary: "Give the artist's share of a lost dispute back, after an appeal has brought the money back",
-    })
+  returnShare: endpoint("admin", "POST /admin/disputes/{id}/share", "returnDisputeShare")
+    .route({ summary: "Give the artist's share of a lost dispute back, after an appeal has brought the money back" })
     .input(
       z.strictObject({
         id: z.uuid("This is not the id of a dispute."),

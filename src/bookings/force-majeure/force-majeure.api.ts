@@ -1,23 +1,19 @@
 import { z } from "zod";
-import { endpoint } from "#platform/http/api.ts";
+import { endpointsOf } from "#platform/http/api.ts";
 import { maxAmount } from "#platform/money.rules.ts";
 import { bookingStatusNames } from "../rules/flow.rules.ts";
 import { agreementReasonBounds } from "../rules/force-majeure.rules.ts";
+
+const endpoint = endpointsOf("bookings");
 
 const id = z.uuid("This is not the id of a booking.");
 const proposal_id = z.uuid("This is not the id of a proposal.");
 const cents = z.int().nonnegative().max(maxAmount);
 const done = z.object({ id: z.uuid(), status: z.enum(bookingStatusNames) });
-const tag = { method: "POST", tags: ["bookings"] } as const;
 
 export const forceMajeureApi = {
-  propose: endpoint("booking-key")
-    .route({
-      ...tag,
-      path: "/bookings/{id}/force-majeure",
-      operationId: "proposeForceMajeure",
-      summary: "Propose to the other party that the booking ends without fault of either, and who gets what",
-    })
+  propose: endpoint("booking-key", "POST /bookings/{id}/force-majeure", "proposeForceMajeure")
+    .route({ summary: "Propose to the other party that the booking ends without fault of either, and who gets what" })
     .input(
       z.strictObject({
         id,
@@ -27,22 +23,12 @@ export const forceMajeureApi = {
       }),
     )
     .output(done),
-  answer: endpoint("booking-key")
-    .route({
-      ...tag,
-      path: "/bookings/{id}/force-majeure/answer",
-      operationId: "answerForceMajeure",
-      summary: "Accept, which cancels the booking with exactly the refund that was shown, or refuse",
-    })
+  answer: endpoint("booking-key", "POST /bookings/{id}/force-majeure/answer", "answerForceMajeure")
+    .route({ summary: "Accept, which cancels the booking with exactly the refund that was shown, or refuse" })
     .input(z.strictObject({ id, proposal_id, accept: z.boolean(), expected_refund_cents: cents }))
     .output(done),
-  withdraw: endpoint("booking-key")
-    .route({
-      ...tag,
-      path: "/bookings/{id}/force-majeure/withdraw",
-      operationId: "withdrawForceMajeure",
-      summary: "Take back the own proposal",
-    })
+  withdraw: endpoint("booking-key", "POST /bookings/{id}/force-majeure/withdraw", "withdrawForceMajeure")
+    .route({ summary: "Take back the own proposal" })
     .input(z.strictObject({ id, proposal_id }))
     .output(done),
 };

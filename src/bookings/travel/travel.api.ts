@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { endpoint } from "#platform/http/api.ts";
+import { endpointsOf } from "#platform/http/api.ts";
+
+const endpoint = endpointsOf("calendar");
 
 const side = z.object({
   booking_id: z.uuid(),
@@ -20,13 +22,7 @@ const travelWarning = z.object({
 export type TravelWarning = z.infer<typeof travelWarning>;
 
 export const travelApi = {
-  warnings: endpoint("artist")
-    .route({
-      method: "GET",
-      path: "/artist/travel-warnings",
-      operationId: "listTravelWarnings",
-      tags: ["calendar"],
-      summary: "Neighboring shows and requests ahead that the artist cannot drive between in time",
-    })
+  warnings: endpoint("artist", "GET /artist/travel-warnings", "listTravelWarnings")
+    .route({ summary: "Neighboring shows and requests ahead that the artist cannot drive between in time" })
     .output(z.object({ items: z.array(travelWarning) })),
 };

@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { endpoint } from "#platform/http/api.ts";
+import { endpointsOf } from "#platform/http/api.ts";
 import { paymentKinds } from "#payments/rules.ts";
+
+const endpoint = endpointsOf("payments");
 
 const id = z.uuid("This is not the id of an item.");
 const reason = z.string().trim().min(10).max(500);
 const number = z.string().trim().min(1).max(20);
-const tags = ["payments"];
 const done = z.object({ id: z.uuid() });
 
 /** Whether the payment is exactly what a booking is due. `reason`: why it cannot be booked there; null: it can. */
@@ -24,14 +25,8 @@ const match = z.object({
 });
 
 export const unreconciledApi = {
-  list: endpoint("admin")
-    .route({
-      tags,
-      method: "GET",
-      path: "/admin/unreconciled",
-      operationId: "listUnreconciled",
-      summary: "What provider and ledger say differently and nothing explains, the oldest first",
-    })
+  list: endpoint("admin", "GET /admin/unreconciled", "listUnreconciled")
+    .route({ summary: "What provider and ledger say differently and nothing explains, the oldest first" })
     .output(
       z.object({
         items: z.array(
@@ -52,44 +47,20 @@ export const unreconciledApi = {
         ),
       }),
     ),
-  match: endpoint("admin")
-    .route({
-      tags,
-      method: "GET",
-      path: "/admin/unreconciled/{id}/match",
-      operationId: "matchUnreconciled",
-      summary: "What a payment would pay of the booking with this number",
-    })
+  match: endpoint("admin", "GET /admin/unreconciled/{id}/match", "matchUnreconciled")
+    .route({ summary: "What a payment would pay of the booking with this number" })
     .input(z.strictObject({ id, number }))
     .output(match),
-  apply: endpoint("admin")
-    .route({
-      tags,
-      method: "POST",
-      path: "/admin/unreconciled/{id}/apply",
-      operationId: "applyUnreconciled",
-      summary: "Book the payment as the deposit or balance that the booking is due, exactly",
-    })
+  apply: endpoint("admin", "POST /admin/unreconciled/{id}/apply", "applyUnreconciled")
+    .route({ summary: "Book the payment as the deposit or balance that the booking is due, exactly" })
     .input(z.strictObject({ id, number, reason }))
     .output(done),
-  sendBack: endpoint("admin")
-    .route({
-      tags,
-      method: "POST",
-      path: "/admin/unreconciled/{id}/return",
-      operationId: "returnUnreconciled",
-      summary: "Send the payment back in full, once",
-    })
+  sendBack: endpoint("admin", "POST /admin/unreconciled/{id}/return", "returnUnreconciled")
+    .route({ summary: "Send the payment back in full, once" })
     .input(z.strictObject({ id, reason }))
     .output(done),
-  explain: endpoint("admin")
-    .route({
-      tags,
-      method: "POST",
-      path: "/admin/unreconciled/{id}/explain",
-      operationId: "resolveUnreconciled",
-      summary: "Say what a difference is; no money moves",
-    })
+  explain: endpoint("admin", "POST /admin/unreconciled/{id}/explain", "resolveUnreconciled")
+    .route({ summary: "Say what a difference is; no money moves" })
     .input(z.strictObject({ id, reason }))
     .output(done),
 };

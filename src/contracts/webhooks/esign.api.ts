@@ -1,7 +1,9 @@
 /** The signing service as admins see it: whether it answers, and how its notices went. */
 import { z } from "zod";
-import { endpoint } from "#platform/http/api.ts";
+import { endpointsOf } from "#platform/http/api.ts";
 import { esignProviders } from "#settings/rules.ts";
+
+const endpoint = endpointsOf("settings");
 
 const delivery = z.object({
   id: z.string(),
@@ -30,31 +32,17 @@ export type EsignState = z.infer<typeof esignState>;
 const tested = z.object({ ok: z.boolean(), message: z.string(), took_ms: z.int(), at: z.date() });
 
 export const esignApi = {
-  state: endpoint("admin")
-    .route({
-      method: "GET",
-      path: "/admin/webhooks/esign",
-      operationId: "readEsignWebhook",
-      tags: ["settings"],
-      summary: "Which service presents contracts, and when it was last heard",
-    })
+  state: endpoint("admin", "GET /admin/webhooks/esign", "readEsignWebhook")
+    .route({ summary: "Which service presents contracts, and when it was last heard" })
     .output(esignState),
-  testWebhook: endpoint("admin")
+  testWebhook: endpoint("admin", "POST /admin/webhooks/esign/test", "testEsignWebhook")
     .route({
-      method: "POST",
-      path: "/admin/webhooks/esign/test",
-      operationId: "testEsignWebhook",
-      tags: ["settings"],
       summary: "Sign an event with the stored secret and verify it as a delivery is verified; nothing is stored",
     })
     .input(z.strictObject({}))
     .output(tested),
-  test: endpoint("admin")
+  test: endpoint("admin", "POST /admin/settings/test-esign", "testEsign")
     .route({
-      method: "POST",
-      path: "/admin/settings/test-esign",
-      operationId: "testEsign",
-      tags: ["settings"],
       summary:
         "Whether a signing service answers now, with its stored key (without one: the service in force); nothing is changed",
     })

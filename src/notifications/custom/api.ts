@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { endpoint } from "#platform/http/api.ts";
+import { endpointsOf } from "#platform/http/api.ts";
 import { editableEmails, emailReaders, longestEmailText } from "./rules.ts";
+
+const endpoint = endpointsOf("settings");
 
 const text = z.object({ subject: z.string(), text: z.string() });
 const givenText = {
@@ -18,67 +20,30 @@ const emailTemplate = z.object({
 });
 const list = z.object({ items: z.array(emailTemplate) });
 
-const tags = ["settings"];
 const draft = z.strictObject({ template, reader, ...givenText });
 
 export const emailTemplatesApi = {
-  list: endpoint("admin")
-    .route({
-      method: "GET",
-      path: "/admin/email-templates",
-      operationId: "listEmailTemplates",
-      tags,
-      summary: "The five emails that can be reworded, as they are sent now",
-    })
+  list: endpoint("admin", "GET /admin/email-templates", "listEmailTemplates")
+    .route({ summary: "The five emails that can be reworded, as they are sent now" })
     .output(list),
-  save: endpoint("admin")
-    .route({
-      method: "PUT",
-      path: "/admin/email-templates/{template}/text",
-      operationId: "saveEmailText",
-      tags,
-      summary: "Reword an email for one reader; the log says who did",
-    })
+  save: endpoint("admin", "PUT /admin/email-templates/{template}/text", "saveEmailText")
+    .route({ summary: "Reword an email for one reader; the log says who did" })
     .input(draft.extend({ version: z.int().min(0) }))
     .output(emailTemplate),
-  restore: endpoint("admin")
-    .route({
-      method: "POST",
-      path: "/admin/email-templates/{template}/restore",
-      operationId: "restoreEmailText",
-      tags,
-      summary: "Give an email its default text for one reader again",
-    })
+  restore: endpoint("admin", "POST /admin/email-templates/{template}/restore", "restoreEmailText")
+    .route({ summary: "Give an email its default text for one reader again" })
     .input(z.strictObject({ template, reader, version: z.int().min(0) }))
     .output(emailTemplate),
-  setActive: endpoint("admin")
-    .route({
-      method: "PUT",
-      path: "/admin/email-templates/{template}/active",
-      operationId: "switchEmail",
-      tags,
-      summary: "Send an email or not; one that carries the only link cannot be switched off",
-    })
+  setActive: endpoint("admin", "PUT /admin/email-templates/{template}/active", "switchEmail")
+    .route({ summary: "Send an email or not; one that carries the only link cannot be switched off" })
     .input(z.strictObject({ template, active: z.boolean(), version: z.int().min(0) }))
     .output(emailTemplate),
-  preview: endpoint("admin")
-    .route({
-      method: "POST",
-      path: "/admin/email-templates/preview",
-      operationId: "previewEmail",
-      tags,
-      summary: "The email with an invented booking; nothing is stored",
-    })
+  preview: endpoint("admin", "POST /admin/email-templates/preview", "previewEmail")
+    .route({ summary: "The email with an invented booking; nothing is stored" })
     .input(draft)
     .output(z.object({ from: z.string(), subject: z.string(), html: z.string() })),
-  test: endpoint("admin")
-    .route({
-      method: "POST",
-      path: "/admin/email-templates/test",
-      operationId: "sendTestEmail",
-      tags,
-      summary: "Send the email with an invented booking to the admin's own address",
-    })
+  test: endpoint("admin", "POST /admin/email-templates/test", "sendTestEmail")
+    .route({ summary: "Send the email with an invented booking to the admin's own address" })
     .input(draft)
     .output(z.object({ to: z.string() })),
 };

@@ -1,20 +1,15 @@
 /** Refunds that the payment provider refused, for admins: the list, and what an admin does about each. Amounts are minor units. */
 import { z } from "zod";
-import { endpoint } from "#platform/http/api.ts";
+import { endpointsOf } from "#platform/http/api.ts";
+
+const endpoint = endpointsOf("payments");
 
 const id = z.uuid("This is not the id of a refund.");
-const tags = ["payments"];
 const done = z.object({ id: z.uuid() });
 
 export const refusedRefundsApi = {
-  list: endpoint("admin")
-    .route({
-      tags,
-      method: "GET",
-      path: "/admin/refused-refunds",
-      operationId: "listRefusedRefunds",
-      summary: "Refunds that the payment provider refused and that are still owed, the oldest first",
-    })
+  list: endpoint("admin", "GET /admin/refused-refunds", "listRefusedRefunds")
+    .route({ summary: "Refunds that the payment provider refused and that are still owed, the oldest first" })
     .output(
       z.object({
         items: z.array(
@@ -34,24 +29,12 @@ export const refusedRefundsApi = {
         ),
       }),
     ),
-  retry: endpoint("admin")
-    .route({
-      tags,
-      method: "POST",
-      path: "/admin/refused-refunds/{id}/retry",
-      operationId: "retryRefund",
-      summary: "Ask the payment provider for the refund again; it is looked for first",
-    })
+  retry: endpoint("admin", "POST /admin/refused-refunds/{id}/retry", "retryRefund")
+    .route({ summary: "Ask the payment provider for the refund again; it is looked for first" })
     .input(z.strictObject({ id }))
     .output(done),
-  settle: endpoint("admin")
-    .route({
-      tags,
-      method: "POST",
-      path: "/admin/refused-refunds/{id}/settle",
-      operationId: "settleRefund",
-      summary: "Record that the platform paid the refund outside the payment provider",
-    })
+  settle: endpoint("admin", "POST /admin/refused-refunds/{id}/settle", "settleRefund")
+    .route({ summary: "Record that the platform paid the refund outside the payment provider" })
     .input(
       z.strictObject({
         id,

@@ -1,4 +1,5 @@
 /** How a module declares an endpoint. The browser reads these declarations too. */
+import type { HTTPMethod, HTTPPath } from "@orpc/client";
 import { oc } from "@orpc/contract";
 import { z } from "zod";
 
@@ -16,6 +17,19 @@ export type EndpointMeta = {
 /** Starts the declaration of an endpoint: `endpoint("public").route({…}).input(…).output(…)`. */
 export const endpoint = (access: Access, more: Omit<EndpointMeta, "access"> = {}) =>
   oc.$meta<EndpointMeta>({ access: "admin" }).meta({ access, ...more });
+
+type Address = `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} /${string}`;
+
+/**
+ * Declares the endpoints of one section of the API's documentation. `const endpoint = endpointsOf("holds")` starts each declaration:
+ * `endpoint("promoter", "POST /holds", "placeHold").route({ summary: "…" }).input(…).output(…)`. The third value is the operationId.
+ */
+export const endpointsOf =
+  (tag: string) =>
+  (access: Access, address: Address, operationId: string, more: Omit<EndpointMeta, "access"> = {}) => {
+    const [method, path] = address.split(" ") as [HTTPMethod, HTTPPath];
+    return endpoint(access, more).route({ method, path, operationId, tags: [tag] });
+  };
 
 /** One page of a list that continues behind an opaque cursor; null at the end. */
 export const pageOf = <T extends z.ZodType>(item: T) =>

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { endpoint } from "#platform/http/api.ts";
+import { endpointsOf } from "#platform/http/api.ts";
+
+const endpoint = endpointsOf("settings");
 
 const delivery = z.object({
   id: z.string(),
@@ -21,21 +23,11 @@ export const webhookState = z.object({
 export type WebhookState = z.infer<typeof webhookState>;
 
 export const webhooksApi = {
-  state: endpoint("admin")
-    .route({
-      method: "GET",
-      path: "/admin/webhooks/stripe",
-      operationId: "readPaymentWebhook",
-      tags: ["settings"],
-      summary: "When the card provider was last heard, and how the last three deliveries went",
-    })
+  state: endpoint("admin", "GET /admin/webhooks/stripe", "readPaymentWebhook")
+    .route({ summary: "When the card provider was last heard, and how the last three deliveries went" })
     .output(webhookState),
-  test: endpoint("admin")
+  test: endpoint("admin", "POST /admin/webhooks/stripe/test", "testPaymentWebhook")
     .route({
-      method: "POST",
-      path: "/admin/webhooks/stripe/test",
-      operationId: "testPaymentWebhook",
-      tags: ["settings"],
       summary: "Sign an event with the stored secret and verify it as a delivery is verified; nothing is stored",
     })
     .input(z.strictObject({}))

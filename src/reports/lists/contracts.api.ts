@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { contractSorts } from "./payments.rules.ts";
 import { contractStatusNames } from "#contracts/rules.ts";
-import { endpoint } from "#platform/http/api.ts";
+import { endpointsOf } from "#platform/http/api.ts";
 import { listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
 import { listedArtist, listedBookingPart } from "./payments.api.ts";
+
+const endpoint = endpointsOf("contracts");
 
 /** What a filter can name besides a status: contracts that can be signed, and those whose booking is canceled. */
 const contractStages = ["to_sign", "ended"] as const;
@@ -32,14 +34,8 @@ export const listedContract = z.object({
 export type ListedContract = z.infer<typeof listedContract>;
 
 export const adminContractsApi = {
-  list: endpoint("admin")
-    .route({
-      method: "GET",
-      path: "/admin/contracts",
-      operationId: "listAllContracts",
-      tags: ["contracts"],
-      summary: "All contracts, newest first unless ordered otherwise",
-    })
+  list: endpoint("admin", "GET /admin/contracts", "listAllContracts")
+    .route({ summary: "All contracts, newest first unless ordered otherwise" })
     .input(
       z.strictObject({
         ...contractFilters,

@@ -1,8 +1,10 @@
 /** One search over everything that a reader may see: the command palette's. */
 import { z } from "zod";
 import { bookingStatusNames } from "#bookings/rules.ts";
-import { endpoint } from "#platform/http/api.ts";
+import { endpointsOf } from "#platform/http/api.ts";
 import { listSearch } from "#platform/http/list.api.ts";
+
+const endpoint = endpointsOf("search");
 
 const poster = { slug: z.string(), name: z.string(), genre: z.string(), location: z.string() };
 
@@ -28,12 +30,8 @@ export const searchHits = z.object({
 export type SearchHits = z.infer<typeof searchHits>;
 
 export const searchApi = {
-  find: endpoint("signed-in")
+  find: endpoint("signed-in", "GET /search", "search")
     .route({
-      method: "GET",
-      path: "/search",
-      operationId: "search",
-      tags: ["search"],
       summary: "Bookings, artists and people that the reader may see, five of each; a booking's number is enough",
     })
     .input(z.strictObject({ q: listSearch }))

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { contractSides } from "#contracts/rules.ts";
-import { endpoint } from "#platform/http/api.ts";
+import { endpointsOf } from "#platform/http/api.ts";
 import { attestationReply } from "../../attestation.api.ts";
 import { bookingStatusNames } from "../../rules/flow.rules.ts";
+
+const endpoint = endpointsOf("contracts");
 
 const side = z.enum(contractSides);
 const sha256 = z.string().describe("SHA-256 in hex");
@@ -69,24 +71,12 @@ export type ContractPage = z.infer<typeof contractPage>;
 const id = z.uuid("This is not the id of a contract.");
 
 export const adminContractApi = {
-  read: endpoint("admin")
-    .route({
-      method: "GET",
-      tags: ["contracts"],
-      path: "/admin/contracts/{id}",
-      operationId: "readContract",
-      summary: "One contract with its evidence",
-    })
+  read: endpoint("admin", "GET /admin/contracts/{id}", "readContract")
+    .route({ summary: "One contract with its evidence" })
     .input(z.strictObject({ id }))
     .output(contractPage),
-  sendAgain: endpoint("admin")
-    .route({
-      method: "POST",
-      tags: ["contracts"],
-      path: "/admin/contracts/{id}/send-again",
-      operationId: "sendContractAgain",
-      summary: "Send whoever has not signed a new link to the signing page",
-    })
+  sendAgain: endpoint("admin", "POST /admin/contracts/{id}/send-again", "sendContractAgain")
+    .route({ summary: "Send whoever has not signed a new link to the signing page" })
     .input(z.strictObject({ id }))
     .output(z.object({ sent_to: z.array(side) })),
 };

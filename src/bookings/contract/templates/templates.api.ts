@@ -2,7 +2,9 @@ import { z } from "zod";
 import { clauseConditions, contractSides, templateLimits } from "#contracts/rules.ts";
 import { agreementText } from "./agreement-text.api.ts";
 import { contractQuestion } from "../../request/availability.api.ts";
-import { endpoint } from "#platform/http/api.ts";
+import { endpointsOf } from "#platform/http/api.ts";
+
+const endpoint = endpointsOf("contracts");
 
 const id = z
   .string()
@@ -52,36 +54,16 @@ const templatePage = z.object({
 });
 export type TemplatePage = z.infer<typeof templatePage>;
 
-const tags = ["contracts"];
-
 export const templatesApi = {
-  list: endpoint("admin")
-    .route({
-      method: "GET",
-      path: "/admin/contract-templates",
-      operationId: "listContractTemplates",
-      tags,
-      summary: "The templates of contracts, each in its newest version",
-    })
+  list: endpoint("admin", "GET /admin/contract-templates", "listContractTemplates")
+    .route({ summary: "The templates of contracts, each in its newest version" })
     .output(z.object({ items: z.array(version.extend({ in_force: z.boolean() })) })),
-  read: endpoint("admin")
-    .route({
-      method: "GET",
-      path: "/admin/contract-templates/{id}",
-      operationId: "readContractTemplate",
-      tags,
-      summary: "A template in its newest version, or in the one that is asked for",
-    })
+  read: endpoint("admin", "GET /admin/contract-templates/{id}", "readContractTemplate")
+    .route({ summary: "A template in its newest version, or in the one that is asked for" })
     .input(z.strictObject({ id, version: z.coerce.number().int().min(1).max(1_000_000).optional() }))
     .output(templatePage),
-  save: endpoint("admin")
-    .route({
-      method: "POST",
-      path: "/admin/contract-templates/{id}",
-      operationId: "saveContractTemplate",
-      tags,
-      summary: "Save a text as the next version; contracts that were sent keep theirs",
-    })
+  save: endpoint("admin", "POST /admin/contract-templates/{id}", "saveContractTemplate")
+    .route({ summary: "Save a text as the next version; contracts that were sent keep theirs" })
     .input(
       z.strictObject({
         id,
@@ -90,35 +72,17 @@ export const templatesApi = {
       }),
     )
     .output(templatePage),
-  previewForm: endpoint("public")
-    .route({
-      // The answers of the form name people; they belong in a body, not in a URL that proxies log.
-      method: "POST",
-      path: "/bookings/contract-preview",
-      operationId: "previewContractOfForm",
-      tags,
-      summary: "The text of the contract that the answers of the form would make; nothing is stored",
-    })
+  // The answers of the form name people; they belong in a body, not in a URL that proxies log.
+  previewForm: endpoint("public", "POST /bookings/contract-preview", "previewContractOfForm")
+    .route({ summary: "The text of the contract that the answers of the form would make; nothing is stored" })
     .input(contractQuestion)
     .output(agreementText),
-  previewBooking: endpoint("booking-key")
-    .route({
-      method: "GET",
-      path: "/bookings/{id}/contract-preview",
-      operationId: "previewContractOfBooking",
-      tags,
-      summary: "The text of the contract that is sent once the deposit of a request is paid",
-    })
+  previewBooking: endpoint("booking-key", "GET /bookings/{id}/contract-preview", "previewContractOfBooking")
+    .route({ summary: "The text of the contract that is sent once the deposit of a request is paid" })
     .input(z.strictObject({ id: z.uuid("This is not the id of a booking.") }))
     .output(agreementText),
-  preview: endpoint("admin")
-    .route({
-      method: "POST",
-      path: "/admin/contract-template-preview",
-      operationId: "previewContractTemplate",
-      tags,
-      summary: "The contract that a text would make for a booking; nothing is stored",
-    })
+  preview: endpoint("admin", "POST /admin/contract-template-preview", "previewContractTemplate")
+    .route({ summary: "The contract that a text would make for a booking; nothing is stored" })
     .input(z.strictObject({ booking_id: z.uuid("This is not the id of a booking."), ...templateText }))
     .output(
       agreementText.extend({
