@@ -25,6 +25,7 @@ export async function testPlatform(env: Record<string, string> = {}) {
     realClock: clock,
     log: makeLog("silent"),
     database: place.database,
+    replica: null,
     keys,
     files: openFiles(dataDir),
     limits: makeLimits({ database: place.database, keys, clock, on: false }),

@@ -8,6 +8,7 @@ import { authenticate } from "#users/index.ts";
 import { guardCall, errorBodyOf } from "./edge.ts";
 import { cachedResponses, cacheablePaths } from "./response-cache.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";
+import { publicDbOf } from "./public-reads.ts";
 import { router } from "./routing/router.ts";
 import type { Services } from "./services.ts";
 
@@ -30,7 +31,8 @@ export const apiPlugin =
       reply.header("cache-control", "no-store");
       const ahead = services.demoClock?.clock.ahead();
       if (ahead) reply.header("x-clock-ahead", String(ahead));
-      const context = contextOf(request, reply, services, actor);
+      const publicDb = publicDbOf(services, request);
+      const context = { ...contextOf(request, reply, services, actor), publicDb };
       const { matched } = await handler.handle(request, reply, { prefix: "/api", context });
       if (!matched) throw new Problem("not_found", "There is nothing at this address.");
       return reply;

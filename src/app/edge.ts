@@ -17,7 +17,7 @@ export class ApiError extends ORPCError<string, unknown> {
   }
 }
 
-type Call<T> = { context: Context; procedure: unknown; next(): Promise<T> };
+type Call<T> = { context: Context; procedure: unknown; next(changed?: never): Promise<T> };
 
 const metaOf = (procedure: unknown): Partial<EndpointMeta> =>
   (procedure as { "~orpc": { meta: Partial<EndpointMeta> } })["~orpc"].meta;
@@ -30,7 +30,10 @@ export async function guardCall<T>(call: Call<T>): Promise<T> {
     if (metaOf(call.procedure).demoOnly && !call.context.services.config.demo)
       throw new Problem("not_found", "There is nothing at this address.");
     allowCall(accessOf(call.procedure), call.context);
-    return await call.next();
+    const { cacheable, replica } = metaOf(call.procedure);
+    const { publicDb } = call.context;
+    if (!publicDb || !(cacheable || replica)) return await call.next();
+    return await call.next({ ...call, context: { ...call.context, db: publicDb } } as never);
   } catch (error) {
     logDeniedCall(error, call);
     throw apiErrorFor(error, call.context);

@@ -33,6 +33,7 @@ import { healthPlugin, type Health } from "./health.ts";
 import { logoPlugin } from "./logo/plugin.ts";
 import { siteIconsPlugin } from "./site-icons.plugin.ts";
 import { pagesPlugin } from "./pages/plugin.ts";
+import { markWrites } from "./public-reads.ts";
 import { sendProblem } from "./requests/problem-reply.ts";
 import { noticeUnnamedProxy } from "./requests/proxy-notice.ts";
 import { logRequests, nameRequests } from "./requests/request-log.ts";
@@ -89,6 +90,7 @@ export async function buildApp(
   readBodiesStrictly(app);
   answerErrors(app, services);
   addCommonHeaders(app, services);
+  markWrites(app, services);
 
   await app.register(healthPlugin(options.health ?? { ready: () => true }, services));
   await app.register(authPlugin(services), { prefix: "/auth/v1" });

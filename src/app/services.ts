@@ -4,6 +4,7 @@ import { type Clock, systemClock } from "#platform/time/clock.ts";
 import { type Config, requireCurrentSeal } from "#platform/config.ts";
 import { type Database, logSlowStatements, migrate, openDatabase } from "#platform/db/index.ts";
 import { type DemoClock, dropDemoClock, openDemoClock } from "#platform/demo-clock.ts";
+import { followReplica } from "#platform/db/replica/replica.ts";
 import { openStorage } from "#platform/files/open-files.ts";
 import { loadKeys, requireRootKey } from "#platform/security/keys.ts";
 import { makeLimits } from "#platform/security/limits.ts";
@@ -68,13 +69,17 @@ export async function openServices(
     // A real payment provider refuses dates of another clock.
     const demoClock = config.demo && !config.stripe ? await openDemoClock({ database, real: realClock, log }) : null;
     if (!demoClock) await dropDemoClock({ database, log });
-    const listeners: (() => void)[] = [];
+    const replica = config.databaseReplicaUrl
+      ? followReplica(config.databaseReplicaUrl, { primary: database, log, clock: realClock })
+      : null;
+    const listeners: (() => void)[] = replica ? [replica.refresh] : [];
     const platform: PlatformServices = {
       config,
       clock: demoClock?.clock ?? realClock,
       realClock,
       log,
       database,
+      replica,
       keys,
       files: await openStorage(config, keys.installation),
       limits,
@@ -94,6 +99,7 @@ export async function openServices(
         await streams.drain();
         await payments.close();
         await demoClock?.close();
+        await replica?.close();
         await database.close();
       },
     };

@@ -121,7 +121,7 @@ export const calendarApi = {
     })
     .input(z.strictObject({ nights: z.array(nightInput).min(1).max(mostNights), open: z.boolean() }))
     .output(z.object({ nights: z.array(z.iso.date()), open: z.boolean() })),
-  availability: endpoint("public")
+  availability: endpoint("public", { replica: true })
     .route({
       method: "GET",
       path: "/artists/{slug}/availability",

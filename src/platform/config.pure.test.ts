@@ -28,6 +28,7 @@ test.each([
   [{ PORT: "eighty" }, "PORT must be a number"],
   [{ DATABASE_URL: "mysql://127.0.0.1/x" }, "DATABASE_URL must be an address that starts with postgres://"],
   [{ DATABASE_DIRECT_URL: "postgres://127.0.0.1/x" }, "DATABASE_DIRECT_URL needs DATABASE_URL"],
+  [{ DATABASE_REPLICA_URL: "postgres://127.0.0.1/x" }, "DATABASE_REPLICA_URL needs DATABASE_URL"],
   [{ DEMO: "perhaps" }, "DEMO must be 0 or 1"],
   [{ ESIGN_PROVIDER: "pen" }, "ESIGN_PROVIDER must be one of embedded, docuseal, docusign"],
   [

@@ -32,6 +32,8 @@ export type Config = Readonly<{
   databaseUrl: string | undefined;
   /** The server itself where `databaseUrl` names a pooler in transaction mode, for what needs a session of its own: LISTEN and scripts. */
   databaseDirectUrl: string | undefined;
+  /** A streaming replica of the database, for public reads. */
+  databaseReplicaUrl: string | undefined;
   /** Statements are prepared once per connection; off for poolers that hand one connection to several clients. */
   prepareStatements: boolean;
   /** Demo mode: sandbox payments, dev mailbox, movable clock, self-chosen admin. */
@@ -244,7 +246,7 @@ export function readConfig(env: Environment): Config {
   const host = text(env, "HOST") ?? "127.0.0.1";
   const listen = port(env);
   const role = oneOf(env, "PROCESS", ["all", "web", "worker"], "all");
-  const { databaseUrl, databaseDirectUrl } = databaseAddresses(env, role);
+  const { databaseUrl, databaseDirectUrl, databaseReplicaUrl } = databaseAddresses(env, role);
   const stripeKeys = stripe(env);
   const live = stripeKeys?.live ?? false;
   const publicUrl = url(env, "PUBLIC_URL", ["http:", "https:"]) ?? `http://localhost:${listen}`;
@@ -277,6 +279,7 @@ export function readConfig(env: Environment): Config {
     dataDir: path.resolve(text(env, "DATA_DIR") ?? ".data"),
     databaseUrl,
     databaseDirectUrl,
+    databaseReplicaUrl,
     prepareStatements: flag(env, "DATABASE_PREPARE") ?? true,
     demo,
     sandboxCurrencies: listOf(env, "SANDBOX_CURRENCIES").map((one) => one.toLowerCase()),

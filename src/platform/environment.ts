@@ -48,10 +48,13 @@ const postgresSchemes = ["postgres:", "postgresql:"];
 export function databaseAddresses(env: Environment, role: "web" | "worker" | "all") {
   const databaseUrl = url(env, "DATABASE_URL", postgresSchemes);
   const direct = url(env, "DATABASE_DIRECT_URL", postgresSchemes);
+  const databaseReplicaUrl = url(env, "DATABASE_REPLICA_URL", postgresSchemes);
   if (!databaseUrl && direct) throw new ConfigError("DATABASE_DIRECT_URL needs DATABASE_URL, the pooler's address.");
+  if (!databaseUrl && databaseReplicaUrl)
+    throw new ConfigError("DATABASE_REPLICA_URL needs DATABASE_URL, the primary.");
   return role === "web"
-    ? { databaseUrl, databaseDirectUrl: direct }
-    : { databaseUrl: direct ?? databaseUrl, databaseDirectUrl: undefined };
+    ? { databaseUrl, databaseDirectUrl: direct, databaseReplicaUrl }
+    : { databaseUrl: direct ?? databaseUrl, databaseDirectUrl: undefined, databaseReplicaUrl };
 }
 
 export function wholeNumber(env: Environment, name: string, otherwise: number): number {

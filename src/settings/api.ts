@@ -51,7 +51,7 @@ const platformDocument = settingsDocument(platformShape).extend({
 });
 
 export const settingsApi = {
-  publicSettings: endpoint("public", "GET /settings/public", "publicSettings")
+  publicSettings: endpoint("public", "GET /settings/public", "publicSettings", { replica: true })
     .route({ summary: "Brand, support address, currency and deposit share" })
     .output(publicSettings),
   bookingDefaults: endpoint("signed-in", "GET /me/booking-defaults", "readBookingDefaults")

@@ -1,9 +1,9 @@
 /** What a restart of PostgreSQL does to a server that is at work: nothing that the next moment does not mend. */
 import { randomBytes, randomUUID } from "node:crypto";
-import { connect, createServer, type Server as Proxy, type Socket } from "node:net";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";
+import { silencable } from "#test/harness/postgres/silencable.ts";
 import { endAll, freshFolder, type Server, startServer } from "../process/server.ts";
 
 let place: TestDatabase;
@@ -94,43 +94,6 @@ test("a process survives the end of its busy connections and serves again", asyn
   server.kill("SIGTERM");
   expect(await server.ended).toEqual({ code: 0, signal: null });
 });
-
-/** A proxy in front of PostgreSQL that can stop answering, like a frozen server or a lost network. */
-async function silencable(target: URL) {
-  let away = false;
-  const pairs = new Set<[Socket, Socket]>();
-  let silent = false;
-  const proxy: Proxy = createServer((near) => {
-    if (away) return void near.destroy();
-    const far = connect(Number(target.port), target.hostname);
-    pairs.add([near, far]);
-    for (const socket of [near, far]) socket.on("error", () => undefined);
-    near.on("data", (part) => silent || far.write(part)).on("close", () => far.destroy());
-    far.on("data", (part) => silent || near.write(part)).on("close", () => near.destroy());
-  });
-  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
-  const endAllPairs = () => {
-    for (const pair of pairs) for (const socket of pair) socket.destroy();
-  };
-  const address = proxy.address();
-  const through = new URL(target);
-  // The tests' own connections use the socket in the file system.
-  through.searchParams.delete("host");
-  through.hostname = "127.0.0.1";
-  through.port = String(typeof address === "object" && address ? address.port : 0);
-  return {
-    url: through.href,
-    silence: (value: boolean) => (silent = value),
-    goAway: (value: boolean) => {
-      away = value;
-      if (away) endAllPairs();
-    },
-    close: () => {
-      endAllPairs();
-      proxy.close();
-    },
-  };
-}
 
 const asBrowser = { headers: { accept: "text/html,application/xhtml+xml" } };
 

@@ -50,7 +50,7 @@ function secretsOf(config: Config): string[] {
     s3?.accessKeyId,
     config.backup.bucket?.secretAccessKey,
     gotrue?.apiKey,
-    ...[config.smtpUrl, config.databaseUrl, config.databaseDirectUrl].flatMap(passwordsIn),
+    ...[config.smtpUrl, config.databaseUrl, config.databaseDirectUrl, config.databaseReplicaUrl].flatMap(passwordsIn),
   ].filter((secret) => secret !== undefined && secret.length > 2) as string[];
 }
 

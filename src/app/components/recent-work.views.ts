@@ -15,7 +15,10 @@ export type RecentWork = Readonly<{
 
 const none: RecentWork = { lastSuccessAt: null, lastFailure: null, queue: null, words: "" };
 
-const readers: Readonly<Record<ComponentName, (reader: Reader) => Promise<RecentWork>>> = {
+/** The components whose work is in the database. */
+type Recorded = Exclude<ComponentName, "replica">;
+
+const readers: Readonly<Record<Recorded, (reader: Reader) => Promise<RecentWork>>> = {
   database: async () => none,
   files: async () => none,
   email: (reader) => messagesBy(reader, "email"),
@@ -36,7 +39,7 @@ const readers: Readonly<Record<ComponentName, (reader: Reader) => Promise<Recent
   identity: async () => none,
 };
 
-export const recentWork = (reader: Reader, name: ComponentName): Promise<RecentWork> => readers[name](reader);
+export const recentWork = (reader: Reader, name: Recorded): Promise<RecentWork> => readers[name](reader);
 
 /** Messages of the last week: older ones say nothing about today, and are many. */
 async function messagesBy(reader: Reader, channel: "email" | "sms"): Promise<RecentWork> {

@@ -2,6 +2,7 @@
 
 export const componentNames = [
   "database",
+  "replica",
   "files",
   "email",
   "sms",
@@ -18,6 +19,7 @@ export type ComponentStatus = (typeof componentStatuses)[number];
 
 export const componentLabels: Readonly<Record<ComponentName, string>> = {
   database: "Database",
+  replica: "Database replica",
   files: "Files",
   email: "Email",
   sms: "Text messages",
@@ -30,6 +32,7 @@ export const componentLabels: Readonly<Record<ComponentName, string>> = {
 /** What visitors notice while a component fails. */
 const effects: Readonly<Record<ComponentName, string>> = {
   database: "Visitors see that the site is not available.",
+  replica: "Visitors notice nothing: public pages are read from the database itself.",
   files: "Visitors see no uploaded pictures, and uploads fail.",
   email: "Visitors get no emails for now. Everything is kept and sent later.",
   sms: "Visitors get no text messages for now. Everything is kept and sent later.",
@@ -41,6 +44,7 @@ const effects: Readonly<Record<ComponentName, string>> = {
 
 /** What visitors notice while a component is not set up. */
 export const absences: Readonly<Partial<Record<ComponentName, string>>> = {
+  replica: "Public pages are read from the database itself.",
   email: "No emails are sent. Set SMTP_URL.",
   sms: "Codes and notices go by email only. To send text messages, set the TWILIO_… settings.",
   cards: "Nobody can pay by card. Set STRIPE_SECRET_KEY.",

@@ -7,6 +7,7 @@ import { backupTime } from "../backup/daily-backup.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { BackupReport, ComponentReport } from "./api.ts";
 import { components } from "./probes/index.ts";
+import { replicaWork } from "./probes/replica.ts";
 import { type RecentWork, recentWork } from "./recent-work.views.ts";
 import {
   absences,
@@ -43,7 +44,7 @@ async function report(services: Payments, name: ComponentName, last: LastTest | 
   const used = await component.inUse(services);
   // A test of another product says nothing about this one.
   const test = last?.product === used?.product ? last : undefined;
-  const work = await recentWork(services.database.db, name);
+  const work = name === "replica" ? replicaWork(services) : await recentWork(services.database.db, name);
   const answeredAt = name === "database" ? services.clock.now() : null;
   const succeededAt = newest(test?.succeeded_at, work.lastSuccessAt, answeredAt);
   const failedAt = newest(test?.failed_at, work.lastFailure?.at);

@@ -7,13 +7,17 @@ import { LRUCache } from "lru-cache";
 import { outageRetrySeconds, Problem } from "#platform/errors.ts";
 import { siteOf } from "#platform/http/request-headers.ts";
 import type { OpenServices, Services } from "../services.ts";
-import type { visitorApi } from "./visitor-api.ts";
+import { hasJustWritten } from "../public-reads.ts";
+import { publicDbOfPage, type visitorApi } from "./visitor-api.ts";
 
 /** A page that another process changed is at most this old; changes by this process empty the cache at once. */
 const maxAgeMs = 1_000;
 
 export type Web = { render(request: Request, nonce?: string): Promise<Response> };
 export type WebModule = { createWeb(parts: { api: ReturnType<typeof visitorApi> }): Web };
+
+/** Pages on the way to a payment are read from the primary. */
+const isCheckout = /^\/(book|booking|pay)\b/;
 
 /** A page as it is sent. Compressing it again for each visitor would cost more than all the rest. */
 type Page = { status: number; headers: Record<string, string>; body: string; compressed?: Promise<Buffer> };
@@ -27,7 +31,11 @@ const acceptsBrotli = (accepted: string | undefined): boolean =>
 
 export function servePages(app: FastifyInstance, services: Services & Partial<OpenServices>, web: Web): void {
   const cache = new LRUCache<string, Page>({ max: 500, ttl: maxAgeMs });
-  services.onWake?.(() => cache.clear());
+  let [changes, changedAt] = [0, 0];
+  services.onWake?.(() => {
+    [changes, changedAt] = [changes + 1, performance.now()];
+    cache.clear();
+  });
   const seconds = Math.ceil(maxAgeMs / 1_000);
   app.route({
     method: ["GET", "HEAD"],
@@ -36,10 +44,17 @@ export function servePages(app: FastifyInstance, services: Services & Partial<Op
       // Two slashes would begin the name of another host, and a whole address is a question to a proxy.
       if (!/^\/(?![/\\])/.test(request.url)) throw new Problem("not_found", "There is nothing at this address.");
       const key = `${request.headers.host ?? ""} ${request.url}`;
-      let page = cache.get(key);
+      const justWrote = hasJustWritten(services, request);
+      let page = justWrote ? undefined : cache.get(key);
       if (!page) {
-        page = await renderPage(web, request, services);
-        if (page.status === 200 && page.headers["cache-control"] !== "no-store") cache.set(key, page);
+        const before = changes;
+        // After a change the replica is used again when it has that change: what is cached would be older than it.
+        const isPublic = !justWrote && !isCheckout.test(request.url) && services.replica?.serves(changedAt);
+        page = await publicDbOfPage.run(isPublic ? services.replica?.db : undefined, () =>
+          renderPage(web, request, services),
+        );
+        const isCurrent = changes === before && page.status === 200;
+        if (isCurrent && page.headers["cache-control"] !== "no-store") cache.set(key, page);
       }
       // The route manifest sets its own caching: its address contains the build's version.
       reply.code(page.status).headers({ "cache-control": `public, max-age=0, s-maxage=${seconds}`, ...page.headers });

@@ -1,10 +1,15 @@
 /** The API as a visitor sees it, called in process while a page is rendered. */
 import { createRouterClient } from "@orpc/server";
+import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
+import type { Db } from "#platform/db/index.ts";
 import type { Context } from "#platform/http/context.ts";
 import { guardCall } from "../edge.ts";
 import { router } from "../routing/router.ts";
 import type { Services } from "../services.ts";
+
+/** What the public reads of the page that is being rendered use, if it is not the primary. */
+export const publicDbOfPage = new AsyncLocalStorage<Db | undefined>();
 
 export function visitorApi(services: Services) {
   const context = (): Context<Services> => ({
@@ -12,6 +17,7 @@ export function visitorApi(services: Services) {
     request: { id: randomUUID(), ip: "", headers: new Headers(), cookies: {}, browserKey: "" },
     reply: { setCookie: refuseCookie, header: () => undefined },
     db: services.database.db,
+    publicDb: publicDbOfPage.getStore(),
     transaction: (work) => services.database.transaction(work),
     services,
   });

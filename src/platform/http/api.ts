@@ -10,6 +10,8 @@ export type EndpointMeta = {
   access: Access;
   /** True where everybody gets the same response for the same URL until the database changes. */
   cacheable?: boolean;
+  /** True where a visitor may read what is a few seconds old, from a replica; implied by `cacheable`. Never for money or a checkout. */
+  replica?: boolean;
   /** True where the endpoint is a tool of the demo: elsewhere there is nothing at its address. */
   demoOnly?: boolean;
 };

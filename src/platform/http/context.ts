@@ -37,6 +37,8 @@ export type Context<S extends PlatformServices = PlatformServices> = {
     header(name: string, value: string): void;
   };
   readonly db: Db;
+  /** What public reads of this request use instead; undefined: `db`. */
+  readonly publicDb?: Db | undefined;
   /** Runs the work in one transaction and afterwards wakes the outbox. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   readonly services: S;

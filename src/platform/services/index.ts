@@ -3,6 +3,7 @@ import type { AuthTiming } from "../security/auth-timing.ts";
 import type { Clock } from "../time/clock.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/index.ts";
+import type { Replica } from "../db/replica/replica.ts";
 import type { Files } from "../files/adapters/disk.ts";
 import type { Keys } from "../security/keys.ts";
 import type { Limits } from "../security/limits.ts";
@@ -16,6 +17,8 @@ export type PlatformServices = Readonly<{
   realClock: Clock;
   log: Log;
   database: Database;
+  /** For public reads only; null where there is none. */
+  replica: Replica | null;
   keys: Keys;
   files: Files;
   limits: Limits;

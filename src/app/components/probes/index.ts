@@ -2,11 +2,13 @@ import type { Component } from "../component.ts";
 import type { ComponentName } from "../rules.ts";
 import { database } from "./database.ts";
 import { files } from "./files.ts";
+import { replica } from "./replica.ts";
 import { email, sms } from "./messages.ts";
 import { calendars, cards, identity, signing } from "./providers.ts";
 
 export const components: Readonly<Record<ComponentName, Component>> = {
   database,
+  replica,
   files,
   email,
   sms,

@@ -17,7 +17,7 @@ export const ComponentsLoading = () => (
     </div>
     <div className={styles.table} aria-hidden>
       <ul>
-        {Array.from({ length: 8 }, (_, row) => (
+        {Array.from({ length: 9 }, (_, row) => (
           <li key={row} className={styles.row}>
             <Skeleton height="1rem" width="8rem" />
           </li>
