@@ -1,24 +1,20 @@
 import "../ui/print.css";
 import { useTitle } from "../lib/use-title.ts";
-import { Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
-import { apiErrorOf } from "../lib/api-error.ts";
 import { OpenProposal } from "./force-majeure/open-proposal.tsx";
 import { useBooking, useRefreshBookings } from "../lib/api/booking-page.ts";
 import { AddToCalendar } from "./add-to-calendar.tsx";
 import type { ShownBooking } from "./progress.ts";
 import { formatDay, formatDayAndMonth } from "../lib/format/dates.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
-import { EmptyState, ErrorState } from "../ui/states.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
-import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { BookingReviews } from "./booking-reviews.tsx";
 import { BookingActions } from "./actions/booking-actions.tsx";
 import { BookingDocuments } from "./booking-documents.tsx";
 import styles from "./booking.module.css";
 import { Contract, Night, People } from "./details/details.tsx";
 import { Disputes } from "./disputes/disputes.tsx";
+import { RecordPage } from "./record-page.tsx";
 import { MoneySection } from "./money/money.tsx";
 import { describeDeadline, statusMessageFor } from "./status-message.ts";
 import { Timeline } from "./timeline.tsx";
@@ -31,37 +27,22 @@ type Props = Readonly<{
 }>;
 
 export function BookingPage({ id, listPath, warnings }: Props) {
-  const query = useBooking(id);
-  const booking = query.data;
-  const error = query.error && !query.isFetching ? apiErrorOf(query.error) : undefined;
   return (
-    <>
-      <p className="small">
-        <Link to={listPath}>Bookings</Link>
-      </p>
-      {error && (error.status === 404 || error.status === 400) ? (
-        <Missing listPath={listPath} />
-      ) : booking ? (
-        <>
-          {error ? (
-            <SectionFailed what="News of this booking" error={query.error} onRetry={() => void query.refetch()} />
-          ) : null}
-          <Known booking={booking} warnings={warnings} />
-        </>
-      ) : error ? (
-        <section className={`${styles.section} ${styles.alone}`}>
-          <ErrorState
-            heading="h1"
-            title="The booking could not be loaded"
-            text={`${error.message} Nothing was changed.`}
-            reference={error.reference}
-            onRetry={() => void query.refetch()}
-          />
-        </section>
-      ) : (
-        <Loading />
-      )}
-    </>
+    <RecordPage
+      query={useBooking(id)}
+      name="booking"
+      list={{ label: "Bookings", to: listPath }}
+      missing="There is no booking at this address, or it is not one of yours."
+      skeleton={{
+        lead: "0.9rem",
+        columns: [
+          ["16rem", "20rem"],
+          ["18rem", "9rem"],
+        ],
+      }}
+    >
+      {(booking) => <Known booking={booking} warnings={warnings} />}
+    </RecordPage>
   );
 }
 
@@ -126,47 +107,4 @@ function Deadlines({ booking: { deadlines } }: Readonly<{ booking: ShownBooking 
       {describeDeadline(deadline, now)}
     </span>
   ));
-}
-
-/** A foreign booking looks like one that does not exist. */
-function Missing({ listPath }: Readonly<{ listPath: string }>) {
-  return (
-    <section className={`${styles.section} ${styles.alone}`}>
-      <EmptyState
-        heading="h1"
-        title="Booking not found"
-        text="There is no booking at this address, or it is not one of yours."
-      >
-        <Link className="btn" to={listPath}>
-          All bookings
-        </Link>
-      </EmptyState>
-    </section>
-  );
-}
-
-function Loading() {
-  return (
-    <section aria-label="Loading" aria-busy>
-      <h1 className="sr">Booking</h1>
-      <p className="sr" role="status">
-        Loading the booking
-      </p>
-      <div aria-hidden>
-        <Skeleton height="2.75rem" width="55%" mt="0.6rem" />
-        <Skeleton height="0.9rem" width="40%" mt="0.9rem" />
-        <Skeleton height="4rem" mt="1.5rem" />
-        <div className={styles.columns}>
-          <div>
-            <Skeleton height="16rem" />
-            <Skeleton height="20rem" />
-          </div>
-          <div>
-            <Skeleton height="18rem" />
-            <Skeleton height="9rem" />
-          </div>
-        </div>
-      </div>
-    </section>
-  );
 }

@@ -1,16 +1,13 @@
-import { Skeleton } from "@mantine/core";
 import { Link } from "react-router";
+import { RecordPage } from "../../booking/record-page.tsx";
 import bookingStyles from "../../booking/booking.module.css";
 import { openMarkSigned } from "../../booking/actions/mark-signed-dialog.tsx";
 import { openDecideObjection } from "../../booking/actions/objection-dialog.tsx";
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
-import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { type ContractWithEvidence, useContract, useSendContractAgain } from "../../lib/api/admin-contracts.ts";
-import { apiErrorOf } from "../../lib/api-error.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
-import { EmptyState, ErrorState } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import type { Route } from "./+types/contract-page.ts";
@@ -20,42 +17,16 @@ import { EvidenceTrail } from "./evidence-trail.tsx";
 export const meta: Route.MetaFunction = () => [{ title: "Contract: Admin Panel" }];
 
 export default function AdminContractPage({ params }: Pick<Route.ComponentProps, "params">) {
-  const query = useContract(params.id);
-  const contract = query.data;
-  const error = query.error && !query.isFetching ? apiErrorOf(query.error) : undefined;
-  const retry = () => void query.refetch();
   return (
-    <>
-      <p className="small">
-        <Link to={paths.admin.contracts}>Contracts</Link>
-      </p>
-      {error && (error.status === 404 || error.status === 400) ? (
-        <section className={`${bookingStyles.section} ${bookingStyles.alone}`}>
-          <EmptyState heading="h1" title="Contract not found" text="There is no contract at this address.">
-            <Link className={buttonClass()} to={paths.admin.contracts}>
-              All contracts
-            </Link>
-          </EmptyState>
-        </section>
-      ) : contract ? (
-        <>
-          {error ? <SectionFailed what="News of this contract" error={query.error} onRetry={retry} /> : null}
-          <Known contract={contract} />
-        </>
-      ) : error ? (
-        <section className={`${bookingStyles.section} ${bookingStyles.alone}`}>
-          <ErrorState
-            heading="h1"
-            title="The contract could not be loaded"
-            text={`${error.message} Nothing was changed.`}
-            reference={error.reference}
-            onRetry={retry}
-          />
-        </section>
-      ) : (
-        <Loading />
-      )}
-    </>
+    <RecordPage
+      query={useContract(params.id)}
+      name="contract"
+      list={{ label: "Contracts", to: paths.admin.contracts }}
+      missing="There is no contract at this address."
+      skeleton={{ columns: [["24rem"], ["12rem", "9rem"]] }}
+    >
+      {(contract) => <Known contract={contract} />}
+    </RecordPage>
   );
 }
 
@@ -167,29 +138,5 @@ function Actions({ contract }: Readonly<{ contract: ContractWithEvidence }>) {
         Open the booking
       </Link>
     </div>
-  );
-}
-
-function Loading() {
-  return (
-    <section aria-label="Loading" aria-busy>
-      <h1 className="sr">Contract</h1>
-      <p className="sr" role="status">
-        Loading the contract
-      </p>
-      <div aria-hidden>
-        <Skeleton height="2.75rem" width="55%" mt="0.6rem" />
-        <Skeleton height="4rem" mt="1.5rem" />
-        <div className={bookingStyles.columns}>
-          <div>
-            <Skeleton height="24rem" />
-          </div>
-          <div>
-            <Skeleton height="12rem" />
-            <Skeleton height="9rem" />
-          </div>
-        </div>
-      </div>
-    </section>
   );
 }

@@ -1,0 +1,77 @@
+import { Skeleton } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { SectionFailed } from "../dashboard/section-failed.tsx";
+import { apiErrorOf } from "../lib/api-error.ts";
+import { EmptyState, ErrorState } from "../ui/states.tsx";
+import styles from "./booking.module.css";
+
+type Props<T> = Readonly<{
+  query: Readonly<{ data: T | undefined; error: Error | null; isFetching: boolean; refetch(): unknown }>;
+  /** "booking": what the page is about. */
+  name: string;
+  list: Readonly<{ label: string; to: string }>;
+  missing: string;
+  /** Heights of what is loading: of the line below the title, if there is one, and of the sections of both columns. */
+  skeleton: Readonly<{ lead?: string; columns: readonly (readonly string[])[] }>;
+  children(record: T): ReactNode;
+}>;
+
+/** The page of one booking or contract: what is known of it, or why nothing is. A foreign one looks like one that does not exist. */
+export function RecordPage<T>({ query, name, list, missing, skeleton, children }: Props<T>) {
+  const error = query.error && !query.isFetching ? apiErrorOf(query.error) : undefined;
+  const retry = () => void query.refetch();
+  const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  return (
+    <>
+      <p className="small">
+        <Link to={list.to}>{list.label}</Link>
+      </p>
+      {error && (error.status === 404 || error.status === 400) ? (
+        <section className={`${styles.section} ${styles.alone}`}>
+          <EmptyState heading="h1" title={`${title} not found`} text={missing}>
+            <Link className="btn" to={list.to}>
+              All {list.label.toLowerCase()}
+            </Link>
+          </EmptyState>
+        </section>
+      ) : query.data !== undefined ? (
+        <>
+          {error ? <SectionFailed what={`News of this ${name}`} error={query.error} onRetry={retry} /> : null}
+          {children(query.data)}
+        </>
+      ) : error ? (
+        <section className={`${styles.section} ${styles.alone}`}>
+          <ErrorState
+            heading="h1"
+            title={`The ${name} could not be loaded`}
+            text={`${error.message} Nothing was changed.`}
+            reference={error.reference}
+            onRetry={retry}
+          />
+        </section>
+      ) : (
+        <section aria-label="Loading" aria-busy>
+          <h1 className="sr">{title}</h1>
+          <p className="sr" role="status">
+            Loading the {name}
+          </p>
+          <div aria-hidden>
+            <Skeleton height="2.75rem" width="55%" mt="0.6rem" />
+            {skeleton.lead ? <Skeleton height={skeleton.lead} width="40%" mt="0.9rem" /> : null}
+            <Skeleton height="4rem" mt="1.5rem" />
+            <div className={styles.columns}>
+              {skeleton.columns.map((heights, column) => (
+                <div key={column}>
+                  {heights.map((height) => (
+                    <Skeleton key={height} height={height} />
+                  ))}
+                </div>
+              ))}
+            </div>
+          </div>
+        </section>
+      )}
+    </>
+  );
+}
