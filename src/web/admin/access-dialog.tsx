@@ -1,5 +1,5 @@
 import { Textarea } from "@mantine/core";
-import { modals } from "@mantine/modals";
+import { openForm } from "../dashboard/dialogs/open-dialog.ts";
 import dialog from "../dashboard/dialogs/dialog.module.css";
 import { DialogForm } from "../dashboard/dialogs/dialog-form.tsx";
 import { useApiForm } from "../dashboard/use-api-form.ts";
@@ -62,15 +62,10 @@ const texts: Record<AccessAction, Texts> = {
   },
 };
 
-export function openAccessDialog(change: AccessChange): void {
-  const id = modals.open({
-    title: texts[change.action].title,
+export const openAccessDialog = (change: AccessChange): void =>
+  openForm(texts[change.action].title, (onClose) => <AccessForm change={change} onClose={onClose} />, {
     size: change.action === "restore" ? "28rem" : "36rem",
-    closeOnClickOutside: false,
-    withCloseButton: false,
-    children: <AccessForm change={change} onClose={() => modals.close(id)} />,
   });
-}
 
 type Props = Readonly<{ change: AccessChange; onClose(): void }>;
 

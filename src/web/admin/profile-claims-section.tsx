@@ -1,6 +1,6 @@
 import { Textarea } from "@mantine/core";
-import { modals } from "@mantine/modals";
 import { Link } from "react-router";
+import { openDialog } from "../dashboard/dialogs/open-dialog.ts";
 import dialog from "../dashboard/dialogs/dialog.module.css";
 import { DialogForm } from "../dashboard/dialogs/dialog-form.tsx";
 import overview from "../dashboard/overview.module.css";
@@ -75,14 +75,11 @@ export function ProfileClaimsSection({ primary = true }: Readonly<{ primary?: bo
   );
 }
 
-function openDeclineDialog(claim: PendingProfileClaim): void {
-  const id = modals.open({
-    title: "Decline this claim",
+const openDeclineDialog = (claim: PendingProfileClaim): void =>
+  openDialog("Decline this claim", (onClose) => <DeclineForm claim={claim} onClose={onClose} />, {
     size: "36rem",
     closeOnClickOutside: false,
-    children: <DeclineForm claim={claim} onClose={() => modals.close(id)} />,
   });
-}
 
 function DeclineForm({ claim, onClose }: Readonly<{ claim: PendingProfileClaim; onClose(): void }>) {
   const decide = useDecideProfileClaim();

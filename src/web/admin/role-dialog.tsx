@@ -1,5 +1,5 @@
-import { modals } from "@mantine/modals";
 import type { Role } from "#users/rules.ts";
+import { openForm } from "../dashboard/dialogs/open-dialog.ts";
 import dialog from "../dashboard/dialogs/dialog.module.css";
 import { DialogForm } from "../dashboard/dialogs/dialog-form.tsx";
 import { useApiForm } from "../dashboard/use-api-form.ts";
@@ -10,14 +10,8 @@ import { toast } from "../ui/toaster.tsx";
 export type RoleChange = Readonly<{ user: UserListItem; role: Role }>;
 
 /** Asks once more. A click outside does nothing (specification). */
-export function openRoleDialog(change: RoleChange): void {
-  const id = modals.open({
-    title: "Change User Role",
-    closeOnClickOutside: false,
-    withCloseButton: false,
-    children: <RoleForm change={change} onClose={() => modals.close(id)} />,
-  });
-}
+export const openRoleDialog = (change: RoleChange): void =>
+  openForm("Change User Role", (onClose) => <RoleForm change={change} onClose={onClose} />);
 
 function RoleForm({ change: { user, role }, onClose }: Readonly<{ change: RoleChange; onClose(): void }>) {
   const changeRole = useChangeRole();

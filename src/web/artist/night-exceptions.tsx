@@ -1,7 +1,7 @@
 /** The single nights that differ from the nights of the week, in the artist's settings. Each change is saved at once. */
 import { NativeSelect } from "@mantine/core";
-import { modals } from "@mantine/modals";
 import { type NightException, type Weekday, weekdays } from "#settings/nights.rules.ts";
+import { openDialog } from "../dashboard/dialogs/open-dialog.ts";
 import { DialogForm } from "../dashboard/dialogs/dialog-form.tsx";
 import { FormDateField, typedDay } from "../dashboard/form-date-field.tsx";
 import { useApiForm } from "../dashboard/use-api-form.ts";
@@ -50,12 +50,8 @@ function isOpenWeekly(night: string, openNights: readonly Weekday[]): boolean {
   return openNights.some((weekday) => day && weekday === weekdays[weekdayOf(day)]);
 }
 
-function openAddException(): void {
-  const id = modals.open({
-    title: "A night that differs",
-    children: <AddException onClose={() => modals.close(id)} />,
-  });
-}
+const openAddException = (): void =>
+  openDialog("A night that differs", (onClose) => <AddException onClose={onClose} />);
 
 const choices = [
   { value: "open", label: "Open to requests" },

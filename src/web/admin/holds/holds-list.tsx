@@ -1,8 +1,8 @@
 import { Menu } from "@mantine/core";
-import { modals } from "@mantine/modals";
 import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import { CardLink, RowLink, TwoLines } from "../../booking/list/booking-cells.tsx";
+import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
 import { ActionsMenu, EndingItem } from "../../dashboard/lists/actions-menu.tsx";
 import { usePage } from "../../dashboard/lists/address.ts";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
@@ -76,14 +76,8 @@ export function HoldsList() {
   );
 }
 
-function openRelease(hold: ListedHold): void {
-  const id = modals.open({
-    title: `Release the hold of ${hold.promoter_name}?`,
-    closeOnClickOutside: false,
-    withCloseButton: false,
-    children: <Release hold={hold} onClose={() => modals.close(id)} />,
-  });
-}
+const openRelease = (hold: ListedHold): void =>
+  openForm(`Release the hold of ${hold.promoter_name}?`, (onClose) => <Release hold={hold} onClose={onClose} />);
 
 function Release({ hold, onClose }: Readonly<{ hold: ListedHold; onClose(): void }>) {
   const release = useReleaseAnyHold();

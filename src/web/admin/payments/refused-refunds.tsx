@@ -1,7 +1,7 @@
-import { modals } from "@mantine/modals";
 import { Link } from "react-router";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
+import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
 import pages from "../../dashboard/lists/pages.module.css";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { attempt } from "../../lib/attempt.ts";
@@ -66,7 +66,7 @@ export function RefusedRefunds() {
                   Send again
                 </Button>
               ) : null}
-              <Button size="sm" tone="line" onClick={() => openForm(refund)}>
+              <Button size="sm" tone="line" onClick={() => openOutside(refund)}>
                 Paid in another way
               </Button>
             </span>
@@ -80,14 +80,8 @@ export function RefusedRefunds() {
 const payerOf = ({ payer_name: name, payer_email: email }: RefusedRefund) =>
   name && email ? `${name} (${email})` : (name ?? email ?? "the payer");
 
-function openForm(refund: RefusedRefund): void {
-  const id = modals.open({
-    title: "Paid in another way",
-    closeOnClickOutside: false,
-    withCloseButton: false,
-    children: <OutsideForm refund={refund} onClose={() => modals.close(id)} />,
-  });
-}
+const openOutside = (refund: RefusedRefund): void =>
+  openForm("Paid in another way", (onClose) => <OutsideForm refund={refund} onClose={onClose} />);
 
 function OutsideForm({ refund, onClose }: Readonly<{ refund: RefusedRefund; onClose(): void }>) {
   const settle = useRecordRefundPaidOutside();

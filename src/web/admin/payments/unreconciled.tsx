@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from "@mantine/core";
-import { modals } from "@mantine/modals";
 import { useState } from "react";
 import { formatMoneyExact } from "#platform/money.rules.ts";
+import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
 import dialog from "../../dashboard/dialogs/dialog.module.css";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
 import pages from "../../dashboard/lists/pages.module.css";
@@ -63,15 +63,15 @@ export function Unreconciled() {
             <span className={styles.actions}>
               {item.kind === "payment" ? (
                 <>
-                  <Button size="sm" tone="line" onClick={() => openForm("Book to a booking", item, ApplyForm)}>
+                  <Button size="sm" tone="line" onClick={() => openItemForm("Book to a booking", item, ApplyForm)}>
                     Book to a booking
                   </Button>
-                  <Button size="sm" tone="bad" onClick={() => openForm("Send back", item, ReturnForm)}>
+                  <Button size="sm" tone="bad" onClick={() => openItemForm("Send back", item, ReturnForm)}>
                     Send back
                   </Button>
                 </>
               ) : null}
-              <Button size="sm" tone="line" onClick={() => openForm("Mark as explained", item, ExplainForm)}>
+              <Button size="sm" tone="line" onClick={() => openItemForm("Mark as explained", item, ExplainForm)}>
                 Mark as explained
               </Button>
             </span>
@@ -84,14 +84,8 @@ export function Unreconciled() {
 
 type Form = Readonly<{ item: UnreconciledItem; onClose(): void }>;
 
-function openForm(title: string, item: UnreconciledItem, Content: (props: Form) => React.ReactNode): void {
-  const id = modals.open({
-    title,
-    closeOnClickOutside: false,
-    withCloseButton: false,
-    children: <Content item={item} onClose={() => modals.close(id)} />,
-  });
-}
+const openItemForm = (title: string, item: UnreconciledItem, Content: (props: Form) => React.ReactNode): void =>
+  openForm(title, (onClose) => <Content item={item} onClose={onClose} />);
 
 const numberShape = /^SD-[2-9A-HJ-NP-Z]{6}$/i;
 

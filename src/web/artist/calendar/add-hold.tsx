@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
-import { modals } from "@mantine/modals";
 import { holdRules } from "#calendar/queue.rules.ts";
+import { openDialog } from "../../dashboard/dialogs/open-dialog.ts";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
 import { FormDateField, typedDay } from "../../dashboard/form-date-field.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
@@ -8,12 +8,8 @@ import { useAddHold } from "../../lib/api/artist/holds.ts";
 import { addDays, formatDay, localToday } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 
-export function openAddHold(night: string): void {
-  const id = modals.open({
-    title: "Add a hold",
-    children: <AddHold night={night} onClose={() => modals.close(id)} />,
-  });
-}
+export const openAddHold = (night: string): void =>
+  openDialog("Add a hold", (onClose) => <AddHold night={night} onClose={onClose} />);
 
 const required = (message: string) => (value: string) => (value ? undefined : message);
 

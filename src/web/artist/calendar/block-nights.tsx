@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { modals } from "@mantine/modals";
+import { openDialog } from "../../dashboard/dialogs/open-dialog.ts";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
 import { FormDateField, typedDay } from "../../dashboard/form-date-field.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
@@ -10,12 +10,8 @@ import { toast } from "../../lib/toasts.ts";
 
 export type SuggestedNights = Readonly<{ from: string; to: string; nightEndsAt: string; onDone?(): void }>;
 
-export function openBlockNights(suggested: SuggestedNights): void {
-  const id = modals.open({
-    title: "Block nights",
-    children: <BlockNights {...suggested} onClose={() => modals.close(id)} />,
-  });
-}
+export const openBlockNights = (suggested: SuggestedNights): void =>
+  openDialog("Block nights", (onClose) => <BlockNights {...suggested} onClose={onClose} />);
 
 /** "Fri 5 Feb", or "Fri 5 Feb to Sun 7 Feb". */
 export const nightsText = (from: string, to: string): string =>

@@ -1,5 +1,4 @@
 import { Textarea } from "@mantine/core";
-import { modals } from "@mantine/modals";
 import { useState } from "react";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
@@ -8,6 +7,7 @@ import type { ShownBooking } from "../progress.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
+import { openDialog } from "../../dashboard/dialogs/open-dialog.ts";
 import { FormError } from "../../dashboard/form-error.tsx";
 import dialog from "../../dashboard/dialogs/dialog.module.css";
 import styles from "../booking.module.css";
@@ -16,10 +16,6 @@ import { DetailRow } from "../details/detail-row.tsx";
 type Control = Readonly<{ booking: ShownBooking }>;
 type Dialog = Control & Readonly<{ onClose(): void }>;
 const longestNote = 500;
-
-function openDialog(title: string, content: (onClose: () => void) => React.ReactNode): void {
-  const id = modals.open({ title, children: content(() => modals.close(id)) });
-}
 
 export function AcceptRequest({ booking }: Control) {
   const open = () => openDialog("Accept this request", (onClose) => <Accept booking={booking} onClose={onClose} />);

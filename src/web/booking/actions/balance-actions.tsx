@@ -1,5 +1,4 @@
 import { Skeleton, TextInput } from "@mantine/core";
-import { modals } from "@mantine/modals";
 import { useEffect, useState } from "react";
 import { formatMoney, formatMoneyExact } from "#platform/money.rules.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
@@ -10,6 +9,7 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/states.tsx";
 import { copyText } from "../../lib/copy-text.ts";
 import { toast } from "../../ui/toaster.tsx";
+import { openDialog } from "../../dashboard/dialogs/open-dialog.ts";
 import dialog from "../../dashboard/dialogs/dialog.module.css";
 import styles from "../booking.module.css";
 import { DetailRow } from "../details/detail-row.tsx";
@@ -20,10 +20,6 @@ type Booking = Pick<ShownBooking, "id" | "event_date" | "promoter_name" | "balan
 const proposedDays = 3;
 
 type Closing = Readonly<{ onClose(): void }>;
-
-function openDialog(title: string, content: (onClose: () => void) => React.ReactNode): void {
-  const id = modals.open({ title, children: content(() => modals.close(id)) });
-}
 
 export const openBalanceLink = (booking: Booking): void =>
   openDialog("Balance link", (onClose) => <BalanceLink booking={booking} onClose={onClose} />);

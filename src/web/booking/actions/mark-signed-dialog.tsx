@@ -1,5 +1,4 @@
 import { Textarea } from "@mantine/core";
-import { modals } from "@mantine/modals";
 import { useState } from "react";
 import { signedDocumentProblem } from "#contracts/rules.ts";
 import { type StoredSignedDocument, uploadSignedDocument } from "../../lib/api/admin-contracts.ts";
@@ -8,6 +7,7 @@ import { useMarkSigned } from "../../lib/api/booking-page.ts";
 import { formatBytes } from "../../lib/format/bytes.ts";
 import { TextField } from "../../ui/field.tsx";
 import { toast } from "../../ui/toaster.tsx";
+import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
 import dialog from "../../dashboard/dialogs/dialog.module.css";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
@@ -16,15 +16,10 @@ const leastReason = 20;
 
 export type MarkedContract = Readonly<{ id: string; number: string; artist: string; promoter: string }>;
 
-export function openMarkSigned(contract: MarkedContract): void {
-  const id = modals.open({
-    title: "Mark this contract as signed",
+export const openMarkSigned = (contract: MarkedContract): void =>
+  openForm("Mark this contract as signed", (onClose) => <MarkSignedForm contract={contract} onClose={onClose} />, {
     size: "36rem",
-    closeOnClickOutside: false,
-    withCloseButton: false,
-    children: <MarkSignedForm contract={contract} onClose={() => modals.close(id)} />,
   });
-}
 
 function MarkSignedForm({ contract, onClose }: Readonly<{ contract: MarkedContract; onClose(): void }>) {
   const markSigned = useMarkSigned();

@@ -1,10 +1,10 @@
 import { Textarea, TextInput } from "@mantine/core";
-import { modals } from "@mantine/modals";
 import { noShowTextBounds } from "#bookings/rules/no-show.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { useDecideNoShow, useReportNoShow } from "../../lib/api/booking-page.ts";
 import type { ShownBooking } from "../progress.ts";
 import { toast } from "../../ui/toaster.tsx";
+import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
 import dialog from "../../dashboard/dialogs/dialog.module.css";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
@@ -19,14 +19,8 @@ const centsOf = (text: string): number | undefined =>
 
 type Form = Readonly<{ booking: ShownBooking; onClose(): void }>;
 
-export function openReportNoShow(booking: ShownBooking): void {
-  const id = modals.open({
-    title: "Report a no-show",
-    closeOnClickOutside: false,
-    withCloseButton: false,
-    children: <ReportForm booking={booking} onClose={() => modals.close(id)} />,
-  });
-}
+export const openReportNoShow = (booking: ShownBooking): void =>
+  openForm("Report a no-show", (onClose) => <ReportForm booking={booking} onClose={onClose} />);
 
 function ReportForm({ booking, onClose }: Form) {
   const report = useReportNoShow();
@@ -60,14 +54,8 @@ function ReportForm({ booking, onClose }: Form) {
   );
 }
 
-export function openDecideNoShow(booking: ShownBooking): void {
-  const id = modals.open({
-    title: "Decide about the no-show",
-    closeOnClickOutside: false,
-    withCloseButton: false,
-    children: <DecideForm booking={booking} onClose={() => modals.close(id)} />,
-  });
-}
+export const openDecideNoShow = (booking: ShownBooking): void =>
+  openForm("Decide about the no-show", (onClose) => <DecideForm booking={booking} onClose={onClose} />);
 
 function DecideForm({ booking, onClose }: Form) {
   const decide = useDecideNoShow();

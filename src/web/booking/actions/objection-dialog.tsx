@@ -1,8 +1,8 @@
 import { Radio, Stack, Textarea } from "@mantine/core";
-import { modals } from "@mantine/modals";
 import { type ObjectionDecision } from "#contracts/rules.ts";
 import { useDecideObjection } from "../../lib/api/booking-page.ts";
 import { toast } from "../../ui/toaster.tsx";
+import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
 import dialog from "../../dashboard/dialogs/dialog.module.css";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
@@ -11,14 +11,8 @@ const leastReason = 20;
 
 type Objected = Readonly<{ bookingId: string; number: string }>;
 
-export function openDecideObjection(objected: Objected): void {
-  const id = modals.open({
-    title: "Decide about the objection",
-    closeOnClickOutside: false,
-    withCloseButton: false,
-    children: <DecideForm objected={objected} onClose={() => modals.close(id)} />,
-  });
-}
+export const openDecideObjection = (objected: Objected): void =>
+  openForm("Decide about the objection", (onClose) => <DecideForm objected={objected} onClose={onClose} />);
 
 function DecideForm({ objected, onClose }: Readonly<{ objected: Objected; onClose(): void }>) {
   const decide = useDecideObjection();

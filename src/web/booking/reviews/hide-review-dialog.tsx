@@ -1,23 +1,20 @@
 import { Textarea } from "@mantine/core";
-import { modals } from "@mantine/modals";
 import { reviewTexts } from "#reviews/rules.ts";
 import { lengthMessage } from "../../lib/form-validation.ts";
 import { useHideReview } from "../../lib/api/reviews.ts";
 import { toast } from "../../ui/toaster.tsx";
+import { openDialog } from "../../dashboard/dialogs/open-dialog.ts";
 import dialog from "../../dashboard/dialogs/dialog.module.css";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 
 type Props = Readonly<{ review: { id: string; author_name: string } }>;
 
-export function openHideReviewDialog({ review }: Props): void {
-  const id = modals.open({
-    title: "Hide this review",
+export const openHideReviewDialog = ({ review }: Props): void =>
+  openDialog("Hide this review", (onClose) => <HideForm review={review} onClose={onClose} />, {
     size: "36rem",
     closeOnClickOutside: false,
-    children: <HideForm review={review} onClose={() => modals.close(id)} />,
   });
-}
 
 function HideForm({ review, onClose }: Props & Readonly<{ onClose(): void }>) {
   const hide = useHideReview();

@@ -1,16 +1,14 @@
+import { openDialog } from "../dialogs/open-dialog.ts";
 import { TextInput } from "@mantine/core";
-import { modals } from "@mantine/modals";
 import { type ExternalCalendar, useAddCalendar, useRemoveCalendar } from "../../lib/api/calendar-feeds.ts";
 import { toast } from "../../lib/toasts.ts";
 import { DialogForm } from "../dialogs/dialog-form.tsx";
 import { useApiForm } from "../use-api-form.ts";
 
-export function openCalendarDialog(replaced?: ExternalCalendar): void {
-  const id = modals.open({
-    title: replaced ? `New link for ${replaced.name}` : "Add a calendar",
-    children: <CalendarForm replaced={replaced} onClose={() => modals.close(id)} />,
-  });
-}
+export const openCalendarDialog = (replaced?: ExternalCalendar): void =>
+  openDialog(replaced ? `New link for ${replaced.name}` : "Add a calendar", (onClose) => (
+    <CalendarForm replaced={replaced} onClose={onClose} />
+  ));
 
 function CalendarForm({ replaced, onClose }: Readonly<{ replaced: ExternalCalendar | undefined; onClose(): void }>) {
   const add = useAddCalendar();
