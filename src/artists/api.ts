@@ -1,6 +1,6 @@
 /** The endpoints under /api/artists. Amounts are cents beside their currency; texts are made on the screen. */
 import { z } from "zod";
-import { endpoint, pageOf } from "#platform/http/api.ts";
+import { endpointsOf, pageOf } from "#platform/http/api.ts";
 import { adminArtistsApi } from "./admin/api.ts";
 import { mediaApi } from "./media/api.ts";
 import { samplesApi } from "./media/samples.api.ts";
@@ -20,7 +20,7 @@ import {
 export * from "./artist.api.ts";
 
 const get = (path: `/${string}`, operationId: string, summary: string) =>
-  endpoint("public", { cacheable: true }).route({ method: "GET", path, operationId, summary, tags: ["artists"] });
+  endpointsOf("artists")("public", `GET ${path}`, operationId, { cacheable: true }).route({ summary });
 
 export const artistsApi = {
   admin: adminArtistsApi,

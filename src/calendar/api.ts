@@ -1,8 +1,10 @@
 import { z } from "zod";
-import { endpoint } from "#platform/http/api.ts";
+import { endpointsOf } from "#platform/http/api.ts";
 import { daysBetween, isDay } from "#platform/time/calendar.rules.ts";
 import { nightStates } from "./night.rules.ts";
 import { holdStates } from "./queue.rules.ts";
+
+const endpoint = endpointsOf("calendar");
 
 /** What the page of a booking shows of the holds of its night. */
 export const holdsOfBooking = z.object({
@@ -65,14 +67,8 @@ const blockedTime = calendarEntry
   });
 
 export const calendarApi = {
-  own: endpoint("artist")
-    .route({
-      method: "GET",
-      path: "/artist/calendar",
-      operationId: "readArtistCalendar",
-      tags: ["calendar"],
-      summary: "Shows, requests, holds, blocked times and entries of other calendars that overlap the nights",
-    })
+  own: endpoint("artist", "GET /artist/calendar", "readArtistCalendar")
+    .route({ summary: "Shows, requests, holds, blocked times and entries of other calendars that overlap the nights" })
     .input(z.strictObject({ from: nightInput, to: nightInput }).refine(isShortEnough, tooLong))
     .output(
       z.object({
@@ -83,15 +79,8 @@ export const calendarApi = {
         exceptions: z.array(z.iso.date()).describe("The nights that differ from the nights of the week"),
       }),
     ),
-  block: endpoint("artist")
-    .route({
-      method: "POST",
-      path: "/artist/blocked-times",
-      operationId: "blockTime",
-      tags: ["calendar"],
-      summary: "Block a time in the artist's zone; 409 where a show or hold is",
-      successStatus: 201,
-    })
+  block: endpoint("artist", "POST /artist/blocked-times", "blockTime")
+    .route({ summary: "Block a time in the artist's zone; 409 where a show or hold is", successStatus: 201 })
     .input(
       z
         .strictObject({ starts_at: localMoment, ends_at: localMoment, note: z.string().trim().max(200).default("") })
@@ -101,31 +90,16 @@ export const calendarApi = {
         }),
     )
     .output(blockedTime),
-  unblock: endpoint("artist")
-    .route({
-      method: "DELETE",
-      path: "/artist/blocked-times/{id}",
-      operationId: "unblockTime",
-      tags: ["calendar"],
-      summary: "Remove a blocked time",
-    })
+  unblock: endpoint("artist", "DELETE /artist/blocked-times/{id}", "unblockTime")
+    .route({ summary: "Remove a blocked time" })
     .input(z.strictObject({ id: z.uuid() }))
     .output(z.object({ id: z.uuid() })),
-  openNights: endpoint("artist")
-    .route({
-      method: "PUT",
-      path: "/artist/night-exceptions",
-      operationId: "openNights",
-      tags: ["calendar"],
-      summary: "Open or close nights for requests, whatever their weekday is",
-    })
+  openNights: endpoint("artist", "PUT /artist/night-exceptions", "openNights")
+    .route({ summary: "Open or close nights for requests, whatever their weekday is" })
     .input(z.strictObject({ nights: z.array(nightInput).min(1).max(mostNights), open: z.boolean() }))
     .output(z.object({ nights: z.array(z.iso.date()), open: z.boolean() })),
-  availability: endpoint("public", { replica: true })
+  availability: endpoint("public", "GET /artists/{slug}/availability", "readAvailability", { replica: true })
     .route({
-      method: "GET",
-      path: "/artists/{slug}/availability",
-      operationId: "readAvailability",
       tags: ["artists"],
       summary: "How the nights of an artist stand, for anybody: free, on hold, taken or closed",
     })

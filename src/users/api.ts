@@ -1,6 +1,6 @@
 /** The accounts under /api. Signing in itself follows the GoTrue protocol under /auth/v1. */
 import { z } from "zod";
-import { endpoint } from "#platform/http/api.ts";
+import { endpointsOf } from "#platform/http/api.ts";
 import { accountApi } from "./account/api.ts";
 import { accountChangesApi } from "./account-changes/api.ts";
 import { profileClaimsApi } from "./profile-claims/api.ts";
@@ -8,7 +8,7 @@ import { directoryApi } from "./directory/api.ts";
 export { userFilters } from "./directory/api.ts";
 import { roles } from "./rules.ts";
 
-const tags = ["Accounts"];
+const endpoint = endpointsOf("Accounts");
 
 export const meShape = z.object({
   id: z.uuid(),
@@ -34,9 +34,7 @@ export const meShape = z.object({
 export type Me = z.infer<typeof meShape>;
 
 export const usersApi = {
-  me: endpoint("signed-in")
-    .route({ method: "GET", path: "/me", operationId: "readMe", tags, summary: "The signed-in person" })
-    .output(meShape),
+  me: endpoint("signed-in", "GET /me", "readMe").route({ summary: "The signed-in person" }).output(meShape),
   account: accountApi,
   people: directoryApi,
   claims: profileClaimsApi,

@@ -1,8 +1,10 @@
 /** What an installation stands on, as an admin sees it: each component, its last test, and the backups. */
 import { z } from "zod";
 import { backupOverview } from "#reports/api.ts";
-import { endpoint } from "#platform/http/api.ts";
+import { endpointsOf } from "#platform/http/api.ts";
 import { componentNames, componentStatuses } from "./rules.ts";
+
+const endpoint = endpointsOf("settings");
 
 const component = z.object({
   name: z.enum(componentNames),
@@ -29,23 +31,13 @@ export type BackupReport = z.infer<typeof backup>;
 const outcome = z.object({ ok: z.boolean(), message: z.string(), took_ms: z.int(), at: z.date() });
 
 export const componentsApi = {
-  list: endpoint("admin")
+  list: endpoint("admin", "GET /admin/components", "listComponents")
     .route({
-      method: "GET",
-      path: "/admin/components",
-      operationId: "listComponents",
-      tags: ["settings"],
       summary: "What the installation stands on: what is in use, whether it works, and the last verified backup",
     })
     .output(z.object({ items: z.array(component), backup })),
-  test: endpoint("admin")
-    .route({
-      method: "POST",
-      path: "/admin/components/{name}/test",
-      operationId: "testComponent",
-      tags: ["settings"],
-      summary: "Try a component now, within five seconds; nothing that lasts is changed",
-    })
+  test: endpoint("admin", "POST /admin/components/{name}/test", "testComponent")
+    .route({ summary: "Try a component now, within five seconds; nothing that lasts is changed" })
     .input(
       z.strictObject({
         name: z.enum(componentNames),

@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { endpoint } from "#platform/http/api.ts";
+import { endpointsOf } from "#platform/http/api.ts";
 import { connectionFields, connectionStatuses } from "./rules.ts";
+
+const endpoint = endpointsOf("calendar");
 
 const connection = z.object({
   id: z.uuid(),
@@ -19,38 +21,21 @@ const connection = z.object({
 });
 export type ConnectionReply = z.infer<typeof connection>;
 
-const tags = ["calendar"];
 const id = z.uuid("This is not the id of a connection.");
 const serverUrl = z.string().trim().min(1, "Enter the address of the CalDAV server.").max(2_000);
 const username = z.string().trim().min(1, "Enter the user name.").max(320);
 const password = z.string().min(1, "Enter the app password.").max(500);
 
 export const calendarConnectionsApi = {
-  list: endpoint("signed-in")
-    .route({
-      method: "GET",
-      path: "/me/calendar-connections",
-      operationId: "listCalendarConnections",
-      tags,
-      summary: "The CalDAV servers that the person's shows are written to, without passwords",
-    })
+  list: endpoint("signed-in", "GET /me/calendar-connections", "listCalendarConnections")
+    .route({ summary: "The CalDAV servers that the person's shows are written to, without passwords" })
     .output(z.object({ items: z.array(connection) })),
-  add: endpoint("signed-in")
-    .route({
-      method: "POST",
-      path: "/me/calendar-connections",
-      operationId: "addCalendarConnection",
-      tags,
-      summary: "Connect a CalDAV server; it is tested afterwards, and the list has the result",
-    })
+  add: endpoint("signed-in", "POST /me/calendar-connections", "addCalendarConnection")
+    .route({ summary: "Connect a CalDAV server; it is tested afterwards, and the list has the result" })
     .input(z.strictObject({ server_url: serverUrl, username, password }))
     .output(connection),
-  retry: endpoint("signed-in")
+  retry: endpoint("signed-in", "POST /me/calendar-connections/{id}/retry", "retryCalendarConnection")
     .route({
-      method: "POST",
-      path: "/me/calendar-connections/{id}/retry",
-      operationId: "retryCalendarConnection",
-      tags,
       summary: "Write the shows now, with a new password if one is given; the list has the result",
       description:
         "The address and the user name can be corrected, with the password, until the connection worked once.",
@@ -64,12 +49,8 @@ export const calendarConnectionsApi = {
       }),
     )
     .output(connection),
-  remove: endpoint("signed-in")
+  remove: endpoint("signed-in", "DELETE /me/calendar-connections/{id}", "removeCalendarConnection")
     .route({
-      method: "DELETE",
-      path: "/me/calendar-connections/{id}",
-      operationId: "removeCalendarConnection",
-      tags,
       summary: "Remove a connection with our calendar on the server; a second call forgets one whose removal failed",
     })
     .input(z.strictObject({ id }))

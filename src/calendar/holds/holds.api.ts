@@ -1,10 +1,12 @@
 /** Ranked holds: a promoter keeps nights of an artist without money, and decides later. */
 import { z } from "zod";
-import { endpoint } from "#platform/http/api.ts";
+import { endpointsOf } from "#platform/http/api.ts";
 import { isDay } from "#platform/time/calendar.rules.ts";
 import { countShape, pageNumber } from "#platform/http/list.api.ts";
 import { isStorable } from "#platform/text.rules.ts";
 import { holdRules, holdStates } from "../queue.rules.ts";
+
+const endpoint = endpointsOf("holds");
 
 const night = z.string().refine(isDay, "A night is written YYYY-MM-DD and must exist.");
 
@@ -84,7 +86,6 @@ const listedHold = z.object({
 });
 export type ListedHold = z.infer<typeof listedHold>;
 
-const tags = ["holds"];
 const byId = z.object({ id: z.uuid() });
 const nights = z.array(night).min(1).max(holdRules.mostNights);
 const event = {
@@ -95,62 +96,27 @@ const event = {
 };
 
 export const holdsApi = {
-  place: endpoint("promoter")
-    .route({
-      method: "POST",
-      path: "/holds",
-      operationId: "placeHold",
-      tags,
-      summary: "Hold one or several nights of an artist, at the end of each queue",
-      successStatus: 201,
-    })
+  place: endpoint("promoter", "POST /holds", "placeHold")
+    .route({ summary: "Hold one or several nights of an artist, at the end of each queue", successStatus: 201 })
     .input(z.strictObject({ artistId: z.string().max(100).describe("The artist's slug"), nights, ...event }))
     .output(holdItem),
-  mine: endpoint("promoter")
-    .route({
-      method: "GET",
-      path: "/promoter/holds",
-      operationId: "listPromoterHolds",
-      tags,
-      summary: "The promoter's own holds: the open ones, and those that ended within two weeks",
-    })
+  mine: endpoint("promoter", "GET /promoter/holds", "listPromoterHolds")
+    .route({ summary: "The promoter's own holds: the open ones, and those that ended within two weeks" })
     .output(z.object({ items: z.array(holdItem) })),
-  ofArtist: endpoint("artist")
-    .route({
-      method: "GET",
-      path: "/artist/holds",
-      operationId: "listArtistHolds",
-      tags,
-      summary: "The artist's open holds. With a night, its queue in order of rank",
-    })
+  ofArtist: endpoint("artist", "GET /artist/holds", "listArtistHolds")
+    .route({ summary: "The artist's open holds. With a night, its queue in order of rank" })
     .input(z.strictObject({ night: night.optional() }))
     .output(z.object({ items: z.array(holdItem) })),
-  ofAll: endpoint("admin")
-    .route({
-      method: "GET",
-      path: "/admin/holds",
-      operationId: "listHolds",
-      tags,
-      summary: "All nights on hold: the open ones by their deadline, then those that ended, newest first",
-    })
+  ofAll: endpoint("admin", "GET /admin/holds", "listHolds")
+    .route({ summary: "All nights on hold: the open ones by their deadline, then those that ended, newest first" })
     .input(z.strictObject({ page: pageNumber }))
     .output(z.object({ items: z.array(listedHold), ...countShape })),
-  releaseByAdmin: endpoint("admin")
-    .route({
-      method: "POST",
-      path: "/admin/holds/{id}/release",
-      operationId: "releaseHoldAsAdmin",
-      tags,
-      summary: "Release a night of a hold, with a reason that is logged and sent to its promoter and artist",
-    })
+  releaseByAdmin: endpoint("admin", "POST /admin/holds/{id}/release", "releaseHoldAsAdmin")
+    .route({ summary: "Release a night of a hold, with a reason that is logged and sent to its promoter and artist" })
     .input(byId.extend({ night, reason: text(500).min(10, "Enter at least 10 characters.") }).strict())
     .output(z.object({ id: z.uuid(), released: z.literal(true) })),
-  placeByHand: endpoint("artist")
+  placeByHand: endpoint("artist", "POST /artist/holds", "placeHoldByHand")
     .route({
-      method: "POST",
-      path: "/artist/holds",
-      operationId: "placeHoldByHand",
-      tags,
       summary: `Enter a hold by hand, for at most ${holdRules.longestDays} days, at the end of each queue`,
       successStatus: 201,
     })
@@ -167,44 +133,20 @@ export const holdsApi = {
       }),
     )
     .output(holdItem),
-  release: endpoint("signed-in")
-    .route({
-      method: "POST",
-      path: "/holds/{id}/release",
-      operationId: "releaseRankedHold",
-      tags,
-      summary: "Release nights of a hold, or all of them; by its promoter or its artist",
-    })
+  release: endpoint("signed-in", "POST /holds/{id}/release", "releaseRankedHold")
+    .route({ summary: "Release nights of a hold, or all of them; by its promoter or its artist" })
     .input(byId.extend({ nights: nights.optional() }).strict())
     .output(holdItem),
-  challenge: endpoint("promoter")
-    .route({
-      method: "POST",
-      path: "/holds/{id}/challenge",
-      operationId: "challengeHold",
-      tags,
-      summary: "Make the holds above pay within the artist's challenge window, or lose the night",
-    })
+  challenge: endpoint("promoter", "POST /holds/{id}/challenge", "challengeHold")
+    .route({ summary: "Make the holds above pay within the artist's challenge window, or lose the night" })
     .input(byId.extend({ night }).strict())
     .output(holdItem),
-  extend: endpoint("artist")
-    .route({
-      method: "POST",
-      path: "/artist/holds/{id}/extend",
-      operationId: "extendHold",
-      tags,
-      summary: `Change when a hold ends, at most ${holdRules.longestDays} days from now`,
-    })
+  extend: endpoint("artist", "POST /artist/holds/{id}/extend", "extendHold")
+    .route({ summary: `Change when a hold ends, at most ${holdRules.longestDays} days from now` })
     .input(byId.extend({ until: z.coerce.date() }).strict())
     .output(holdItem),
-  reorder: endpoint("artist")
-    .route({
-      method: "POST",
-      path: "/artist/holds/reorder",
-      operationId: "reorderHolds",
-      tags,
-      summary: "Change the order of a night's holds, with a reason that is logged and sent to those who move",
-    })
+  reorder: endpoint("artist", "POST /artist/holds/reorder", "reorderHolds")
+    .route({ summary: "Change the order of a night's holds, with a reason that is logged and sent to those who move" })
     .input(
       z.strictObject({
         night,

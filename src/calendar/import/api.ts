@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { endpoint } from "#platform/http/api.ts";
+import { endpointsOf } from "#platform/http/api.ts";
+
+const endpoint = endpointsOf("calendar");
 
 const externalCalendar = z.object({
   id: z.uuid(),
@@ -20,26 +22,17 @@ const conflict = z.object({
   calendar_name: z.string(),
 });
 
-const tags = ["calendar"];
 const idInput = z.strictObject({ id: z.uuid("This is not the id of a calendar.") });
 
 export const externalCalendarsApi = {
-  list: endpoint("artist")
+  list: endpoint("artist", "GET /artist/external-calendars", "listExternalCalendars")
     .route({
-      method: "GET",
-      path: "/artist/external-calendars",
-      operationId: "listExternalCalendars",
-      tags,
       summary:
         "The calendars of other programs whose entries take the artist's time, and the shows that they conflict with",
     })
     .output(z.object({ items: z.array(externalCalendar), conflicts: z.array(conflict) })),
-  add: endpoint("artist")
+  add: endpoint("artist", "POST /artist/external-calendars", "addExternalCalendar")
     .route({
-      method: "POST",
-      path: "/artist/external-calendars",
-      operationId: "addExternalCalendar",
-      tags,
       summary:
         "Add a calendar by its iCal address; it is fetched at once, and refused with a reason when it cannot be read",
     })
@@ -50,24 +43,12 @@ export const externalCalendarsApi = {
       }),
     )
     .output(externalCalendar),
-  refresh: endpoint("artist")
-    .route({
-      method: "POST",
-      path: "/artist/external-calendars/{id}/refresh",
-      operationId: "refreshExternalCalendar",
-      tags,
-      summary: "Fetch a calendar now; a failure is part of the answer",
-    })
+  refresh: endpoint("artist", "POST /artist/external-calendars/{id}/refresh", "refreshExternalCalendar")
+    .route({ summary: "Fetch a calendar now; a failure is part of the answer" })
     .input(idInput)
     .output(externalCalendar),
-  remove: endpoint("artist")
-    .route({
-      method: "DELETE",
-      path: "/artist/external-calendars/{id}",
-      operationId: "removeExternalCalendar",
-      tags,
-      summary: "Remove a calendar with its entries",
-    })
+  remove: endpoint("artist", "DELETE /artist/external-calendars/{id}", "removeExternalCalendar")
+    .route({ summary: "Remove a calendar with its entries" })
     .input(idInput)
     .output(z.object({ id: z.uuid() })),
 };

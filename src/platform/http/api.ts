@@ -16,10 +16,6 @@ export type EndpointMeta = {
   demoOnly?: boolean;
 };
 
-/** Starts the declaration of an endpoint: `endpoint("public").route({…}).input(…).output(…)`. */
-export const endpoint = (access: Access, more: Omit<EndpointMeta, "access"> = {}) =>
-  oc.$meta<EndpointMeta>({ access: "admin" }).meta({ access, ...more });
-
 type Address = `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} /${string}`;
 
 /**
@@ -30,7 +26,10 @@ export const endpointsOf =
   (tag: string) =>
   (access: Access, address: Address, operationId: string, more: Omit<EndpointMeta, "access"> = {}) => {
     const [method, path] = address.split(" ") as [HTTPMethod, HTTPPath];
-    return endpoint(access, more).route({ method, path, operationId, tags: [tag] });
+    return oc
+      .$meta<EndpointMeta>({ access: "admin" })
+      .meta({ access, ...more })
+      .route({ method, path, operationId, tags: [tag] });
   };
 
 /** One page of a list that continues behind an opaque cursor; null at the end. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listedDocument } from "#invoicing/api.ts";
 import { paymentKinds, paymentStatuses } from "#payments/rules.ts";
-import { endpoint } from "#platform/http/api.ts";
+import { endpointsOf } from "#platform/http/api.ts";
 import { paymentSorts } from "./payments.rules.ts";
 import { emptyAsMissing, listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
 
@@ -95,7 +95,7 @@ export const paymentTotals = z.object({
 export type PaymentTotals = z.infer<typeof paymentTotals>;
 
 const route = (path: `/${string}`, operationId: string, summary: string) =>
-  endpoint("admin").route({ method: "GET", path, operationId, summary, tags: ["payments"] });
+  endpointsOf("payments")("admin", `GET ${path}`, operationId).route({ summary });
 
 export const adminPaymentsApi = {
   list: route("/admin/payments", "listAllPayments", "All payments, newest first unless ordered otherwise")

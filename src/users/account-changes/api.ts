@@ -1,14 +1,12 @@
 import { z } from "zod";
-import { endpoint } from "#platform/http/api.ts";
+import { endpointsOf } from "#platform/http/api.ts";
 import { changeKinds } from "../rules.ts";
 
+const endpoint = endpointsOf("Accounts");
+
 export const accountChangesApi = {
-  undo: endpoint("public")
+  undo: endpoint("public", "POST /account-changes/undo", "undoAccountChange")
     .route({
-      method: "POST",
-      path: "/account-changes/undo",
-      operationId: "undoAccountChange",
-      tags: ["Accounts"],
       summary: "Undo a change of password, address, number or second factor by the link of its notice (7 days, once)",
     })
     .input(z.strictObject({ token: z.string().min(1).max(200) }))

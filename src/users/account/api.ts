@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { endpoint } from "#platform/http/api.ts";
+import { endpointsOf } from "#platform/http/api.ts";
 
-const tags = ["Accounts"];
+const endpoint = endpointsOf("Accounts");
 
 export const sessionShape = z.object({
   id: z.uuid(),
@@ -23,41 +23,21 @@ const reauthenticationShape = z.strictObject({
 });
 
 export const accountApi = {
-  sessions: endpoint("signed-in")
-    .route({
-      method: "GET",
-      path: "/me/sessions",
-      operationId: "listMySessions",
-      tags,
-      summary: "Where the person is signed in, last used first",
-    })
+  sessions: endpoint("signed-in", "GET /me/sessions", "listMySessions")
+    .route({ summary: "Where the person is signed in, last used first" })
     .output(z.object({ items: z.array(sessionShape) })),
-  reauthenticate: endpoint("signed-in")
+  reauthenticate: endpoint("signed-in", "POST /me/reauthenticate", "reauthenticate")
     .route({
-      method: "POST",
-      path: "/me/reauthenticate",
-      operationId: "reauthenticate",
-      tags,
       summary: "Authenticate again in this session; what asks for recent authentication passes for five minutes",
     })
     .input(reauthenticationShape)
     .output(z.object({ recent: z.literal(true) })),
-  endSession: endpoint("signed-in")
-    .route({
-      method: "DELETE",
-      path: "/me/sessions/{sessionId}",
-      operationId: "endMySession",
-      tags,
-      summary: "Sign one device out; another one than this needs recent authentication",
-    })
+  endSession: endpoint("signed-in", "DELETE /me/sessions/{sessionId}", "endMySession")
+    .route({ summary: "Sign one device out; another one than this needs recent authentication" })
     .input(z.strictObject({ sessionId: z.uuid() }))
     .output(z.object({ ended: z.literal(true) })),
-  exportData: endpoint("signed-in")
+  exportData: endpoint("signed-in", "POST /me/export", "exportMyData")
     .route({
-      method: "POST",
-      path: "/me/export",
-      operationId: "exportMyData",
-      tags,
       summary:
         "Everything that is stored about the person, table by table, without secrets and without the text of emails",
     })
@@ -69,14 +49,8 @@ export const accountApi = {
         tables: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
       }),
     ),
-  deleteAccount: endpoint("signed-in")
-    .route({
-      method: "POST",
-      path: "/me/delete",
-      operationId: "deleteMyAccount",
-      tags,
-      summary: "Delete the account; bookings and money records stay without the name",
-    })
+  deleteAccount: endpoint("signed-in", "POST /me/delete", "deleteMyAccount")
+    .route({ summary: "Delete the account; bookings and money records stay without the name" })
     .input(reauthenticationShape)
     .output(z.object({ deleted: z.literal(true) })),
 };

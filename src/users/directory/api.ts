@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { endpoint } from "#platform/http/api.ts";
+import { endpointsOf } from "#platform/http/api.ts";
 import { listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
 import { roles, userSorts } from "../rules.ts";
 
-const tags = ["Admin"];
+const endpoint = endpointsOf("Admin");
+
 const userId = z.uuid();
 
 export const personShape = z.object({
@@ -32,14 +33,8 @@ const reason = z.string().trim().min(3, "Enter a reason.").max(500);
 export const userFilters = { search: listSearch.describe("Part of the name or email"), role: oneOf(roles) };
 
 export const directoryApi = {
-  list: endpoint("admin")
-    .route({
-      method: "GET",
-      path: "/admin/users",
-      operationId: "listUsers",
-      tags,
-      summary: "People, newest first unless ordered otherwise",
-    })
+  list: endpoint("admin", "GET /admin/users", "listUsers")
+    .route({ summary: "People, newest first unless ordered otherwise" })
     .input(
       z.strictObject({
         ...userFilters,
@@ -48,64 +43,28 @@ export const directoryApi = {
       }),
     )
     .output(numberedPageOf(personShape)),
-  changeRole: endpoint("admin")
-    .route({
-      method: "POST",
-      path: "/admin/users/{userId}/role",
-      operationId: "changeUserRole",
-      tags,
-      summary: "Change a user's role, effective immediately",
-    })
+  changeRole: endpoint("admin", "POST /admin/users/{userId}/role", "changeUserRole")
+    .route({ summary: "Change a user's role, effective immediately" })
     .input(z.strictObject({ userId, role: z.enum(roles), ...reauthentication }))
     .output(personShape),
-  suspend: endpoint("admin")
-    .route({
-      method: "POST",
-      path: "/admin/users/{userId}/suspend",
-      operationId: "suspendUser",
-      tags,
-      summary: "Suspend a user and end all their sessions",
-    })
+  suspend: endpoint("admin", "POST /admin/users/{userId}/suspend", "suspendUser")
+    .route({ summary: "Suspend a user and end all their sessions" })
     .input(z.strictObject({ userId, reason }))
     .output(personShape),
-  restore: endpoint("admin")
-    .route({
-      method: "POST",
-      path: "/admin/users/{userId}/restore",
-      operationId: "restoreUser",
-      tags,
-      summary: "Let a suspended person in again",
-    })
+  restore: endpoint("admin", "POST /admin/users/{userId}/restore", "restoreUser")
+    .route({ summary: "Let a suspended person in again" })
     .input(z.strictObject({ userId }))
     .output(personShape),
-  endSessions: endpoint("admin")
-    .route({
-      method: "POST",
-      path: "/admin/users/{userId}/end-sessions",
-      operationId: "endUserSessions",
-      tags,
-      summary: "Sign a person out everywhere, without suspending them",
-    })
+  endSessions: endpoint("admin", "POST /admin/users/{userId}/end-sessions", "endUserSessions")
+    .route({ summary: "Sign a person out everywhere, without suspending them" })
     .input(z.strictObject({ userId, reason }))
     .output(personShape),
-  resetSecondFactor: endpoint("admin")
-    .route({
-      method: "POST",
-      path: "/admin/users/{userId}/reset-second-factor",
-      operationId: "resetSecondFactor",
-      tags,
-      summary: "Remove the second factor of a person who has lost it and the recovery codes",
-    })
+  resetSecondFactor: endpoint("admin", "POST /admin/users/{userId}/reset-second-factor", "resetSecondFactor")
+    .route({ summary: "Remove the second factor of a person who has lost it and the recovery codes" })
     .input(z.strictObject({ userId, reason, ...reauthentication }))
     .output(personShape),
-  adminRequests: endpoint("admin")
-    .route({
-      method: "GET",
-      path: "/admin/admin-requests",
-      operationId: "listAdminRequests",
-      tags,
-      summary: "Who asks to become an admin",
-    })
+  adminRequests: endpoint("admin", "GET /admin/admin-requests", "listAdminRequests")
+    .route({ summary: "Who asks to become an admin" })
     .output(
       z.object({
         items: z.array(
@@ -113,24 +72,12 @@ export const directoryApi = {
         ),
       }),
     ),
-  decideAdminRequest: endpoint("admin")
-    .route({
-      method: "POST",
-      path: "/admin/admin-requests/{userId}",
-      operationId: "decideAdminRequest",
-      tags,
-      summary: "Grant or refuse a request to become an admin",
-    })
+  decideAdminRequest: endpoint("admin", "POST /admin/admin-requests/{userId}", "decideAdminRequest")
+    .route({ summary: "Grant or refuse a request to become an admin" })
     .input(z.strictObject({ userId, granted: z.boolean(), ...reauthentication }))
     .output(personShape),
-  becomeFirstAdmin: endpoint("signed-in")
-    .route({
-      method: "POST",
-      path: "/me/first-admin",
-      operationId: "becomeFirstAdmin",
-      tags,
-      summary: "Become the first admin with the one-time token of the operator CLI",
-    })
+  becomeFirstAdmin: endpoint("signed-in", "POST /me/first-admin", "becomeFirstAdmin")
+    .route({ summary: "Become the first admin with the one-time token of the operator CLI" })
     .input(z.strictObject({ token: z.string().max(100) }))
     .output(personShape),
 };

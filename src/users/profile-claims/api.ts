@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { endpoint } from "#platform/http/api.ts";
+import { endpointsOf } from "#platform/http/api.ts";
 
-const tags = ["Accounts"];
+const endpoint = endpointsOf("Accounts");
 
 export const profileClaimShape = z.object({
   id: z.uuid(),
@@ -22,27 +22,15 @@ const claimantShape = profileClaimShape.extend({
 });
 
 export const profileClaimsApi = {
-  claimable: endpoint("artist")
-    .route({
-      method: "GET",
-      path: "/me/claimable-artists",
-      operationId: "listClaimableArtists",
-      tags,
-      summary: "Artists without an owner that bear the person's name",
-    })
+  claimable: endpoint("artist", "GET /me/claimable-artists", "listClaimableArtists")
+    .route({ summary: "Artists without an owner that bear the person's name" })
     .output(
       z.object({
         items: z.array(z.object({ artistId: z.uuid(), name: z.string(), slug: z.string(), genre: z.string() })),
       }),
     ),
-  claim: endpoint("artist")
-    .route({
-      method: "POST",
-      path: "/me/claims",
-      operationId: "claimProfile",
-      tags,
-      summary: "Ask for such an artist, with evidence",
-    })
+  claim: endpoint("artist", "POST /me/claims", "claimProfile")
+    .route({ summary: "Ask for such an artist, with evidence" })
     .input(
       z.strictObject({
         artistId: z.uuid(),
@@ -50,32 +38,14 @@ export const profileClaimsApi = {
       }),
     )
     .output(profileClaimShape),
-  mine: endpoint("signed-in")
-    .route({
-      method: "GET",
-      path: "/me/claims",
-      operationId: "listMyClaims",
-      tags,
-      summary: "The user's own claims",
-    })
+  mine: endpoint("signed-in", "GET /me/claims", "listMyClaims")
+    .route({ summary: "The user's own claims" })
     .output(z.object({ items: z.array(profileClaimShape) })),
-  waiting: endpoint("admin")
-    .route({
-      method: "GET",
-      path: "/admin/claims",
-      operationId: "listClaims",
-      tags: ["Admin"],
-      summary: "Claims that wait for a decision, oldest first",
-    })
+  waiting: endpoint("admin", "GET /admin/claims", "listClaims")
+    .route({ tags: ["Admin"], summary: "Claims that wait for a decision, oldest first" })
     .output(z.object({ items: z.array(claimantShape) })),
-  decide: endpoint("admin")
-    .route({
-      method: "POST",
-      path: "/admin/claims/{claimId}",
-      operationId: "decideProfileClaim",
-      tags: ["Admin"],
-      summary: "Give the artist to the person, or refuse with a reason",
-    })
+  decide: endpoint("admin", "POST /admin/claims/{claimId}", "decideProfileClaim")
+    .route({ tags: ["Admin"], summary: "Give the artist to the person, or refuse with a reason" })
     .input(z.strictObject({ claimId: z.uuid(), granted: z.boolean(), note: z.string().trim().max(500).default("") }))
     .output(profileClaimShape),
 };
