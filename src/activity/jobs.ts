@@ -5,15 +5,12 @@ import { findChainHead, linkActivity } from "./chain.ts";
 export const activityJobs: readonly Job<PlatformServices>[] = [
   {
     name: "link-activity",
-    purpose: "Links new entries of the log to the chain of hashes by which a later change is noticed.",
     when: { everySeconds: 60 },
     whenMoved: "real",
     run: ({ database }) => linkActivity(database),
   },
   {
     name: "log-activity-chain",
-    purpose:
-      "Writes the newest link of the chain to the server's log, where `npm run admin -- verify` can be shown it later.",
     when: { hourly: 0 },
     whenMoved: "real",
     run: async ({ database, log }) => {

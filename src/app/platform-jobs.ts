@@ -6,7 +6,6 @@ import type { Services } from "./services.ts";
 export const platformJobs: readonly Job<Services>[] = [
   {
     name: "forget-old-limits",
-    purpose: "Removes the counts of windows that are over.",
     when: { everySeconds: 900 },
     whenMoved: "real",
     run: async ({ database, realClock }) => {
@@ -15,7 +14,6 @@ export const platformJobs: readonly Job<Services>[] = [
   },
   {
     name: "enforce-retention",
-    purpose: "Deletes or clears personal data that is older than docs/personal-data.md says.",
     when: { daily: "03:41" },
     whenMoved: "daily",
     leavesWork: false,

@@ -20,7 +20,6 @@ test("an hourly or daily job runs once per time in all processes, is made up for
   const services = { ...app.services, realClock: { now: () => now } };
   const loop = loopOf({
     name: "nightly",
-    purpose: "Counts.",
     when: { daily: "03:41" },
     run: async () => {
       runs++;
@@ -72,7 +71,7 @@ test("runs a loop after a commit that announces one of its topics, and after no 
   const turns = { contracts: 0, messages: 0, timed: 0 };
   const loopOf = (name: keyof typeof turns, wokenBy?: readonly string[]) => {
     const when = { everySeconds: 3_600, ...(wokenBy ? { wokenBy } : {}) };
-    return startLoop({ name, purpose: "Counts.", when, run: async () => void turns[name]++ }, app.services);
+    return startLoop({ name, when, run: async () => void turns[name]++ }, app.services);
   };
   const loops = [loopOf("contracts", ["booking.status_changed", "money"]), loopOf("messages", ["messages"])];
   loops.push(loopOf("timed"));
@@ -106,10 +105,7 @@ test("a commit that comes while a loop is running begins one more turn when that
   await using app = await testApp();
   const turns: (() => void)[] = [];
   const run = async () => new Promise<void>((end) => turns.push(end));
-  const loop = startLoop(
-    { name: "held", purpose: "Ends when told.", when: { everySeconds: 3_600, wokenBy: ["held"] }, run },
-    app.services,
-  );
+  const loop = startLoop({ name: "held", when: { everySeconds: 3_600, wokenBy: ["held"] }, run }, app.services);
   expect(turns).toHaveLength(1);
   await app.database.transaction(async (tx) => announce(tx, "held"));
   expect(turns).toHaveLength(1);

@@ -69,43 +69,36 @@ export const bookingsJobs: readonly Job<Payments>[] = [
   ...contractJobs,
   {
     name: "ask-for-balances",
-    purpose: "Asks for the balance of signed bookings, step by step, until it is paid or the artist decides.",
     when: { everySeconds: 5, wokenBy: ["booking.status_changed", "payment.failed", "saved_card.changed"] },
     whenMoved: ({ database }, after) => nextBalanceStep(database.db, after),
     run: sendBalanceReminders,
   },
   {
     name: "expire-unpaid-requests",
-    purpose: "Ends unpaid requests when their show begins, and unanswered ones when the time to answer is over.",
     when: { everySeconds: 60 },
     whenMoved: ({ database }, after) => nextUnpaidShow(database.db, after),
     run: expireUnpaid,
   },
   {
     name: "sweep-holds",
-    purpose: "Frees dates whose checkout has ended.",
     when: { everySeconds: 60 },
     whenMoved: ({ database }, after) => nextHoldEnd(database.db, after),
     run: sweepHolds,
   },
   {
     name: "expire-proposals",
-    purpose: "Closes proposals to end a booking by agreement that were not answered in time.",
     when: { everySeconds: 60 },
     whenMoved: ({ database }, after) => nextProposalExpiry(database.db, after),
     run: expireProposals,
   },
   {
     name: "complete-shows",
-    purpose: "Completes bookings 48 hours after their show and releases their money.",
     when: { everySeconds: 60 },
     whenMoved: ({ database }, after) => nextCompletion(database.db, after),
     run: completeShows,
   },
   {
     name: "end-unpaid-balances",
-    purpose:
-      "Ends bookings whose balance is still unpaid 30 days after the event, and tells admins of those that nobody could pay.",
     when: { everySeconds: 600 },
     whenMoved: ({ database }, after) => nextUnpaidBalance(database.db, after),
     run: endUnpaidBalances,

@@ -5,7 +5,6 @@ import { deliverMessages, type DeliveryOptions } from "./deliver.ts";
 export const deliveryJobs = (options: DeliveryOptions): readonly Job<PlatformServices>[] => [
   {
     name: "deliver-messages",
-    purpose: "Sends the mails and SMS that wait, and tries again what could not be sent.",
     when: { everySeconds: 2, wokenBy: ["messages"] },
     whenMoved: async () => null,
     leavesWork: false,

@@ -7,7 +7,6 @@ import { sendEvidence } from "./evidence.ts";
 export const disputesJobs: readonly Job<Payments>[] = [
   {
     name: "payment-disputes",
-    purpose: "Sends the evidence against disputes.",
     when: { everySeconds: 5, wokenBy: ["evidence"] },
     whenMoved: ({ database }, after) =>
       earliestAfter(

@@ -6,7 +6,6 @@ import { issueNext } from "./issue.ts";
 export const invoicingJobs: readonly Job<PlatformServices>[] = [
   {
     name: "issue-documents",
-    purpose: "Issues receipts, invoices and credit notes for what was posted.",
     when: { everySeconds: 2, wokenBy: ["money"] },
     // Time alone makes no document; after each stop of the clock the loops run all the same.
     whenMoved: () => Promise.resolve(null),

@@ -102,28 +102,24 @@ const refreshPayment: RefreshPayment = async (services, gateway, providerPayment
 export const paymentsJobs: readonly Job<Payments>[] = [
   {
     name: "payment-refunds",
-    purpose: "Sends planned refunds and follows them.",
     when: { everySeconds: 5, wokenBy: ["refunds"] },
     whenMoved: (services, after) => nextRefund(services.database.db, after),
     run: submitRefunds,
   },
   {
     name: "payment-charges",
-    purpose: "Charges kept cards when their balance is due, each once.",
     when: { everySeconds: 5, wokenBy: ["charges"] },
     whenMoved: (services, after) => nextCharge(services.database.db, after),
     run: chargeSavedCards,
   },
   {
     name: "payment-card-removals",
-    purpose: "Makes the provider forget cards that may not be charged any more.",
     when: { everySeconds: 30, wokenBy: ["card_removals"] },
     whenMoved: (services, after) => nextCardRemoval(services.database.db, after),
     run: removeSavedCards,
   },
   {
     name: "payment-payouts",
-    purpose: "Pays artists what is due, and takes back what was refunded afterwards.",
     when: {
       everySeconds: 5,
       wokenBy: ["booking.status_changed", "payout_account.changed", "dispute.changed", "reversals"],
@@ -133,7 +129,6 @@ export const paymentsJobs: readonly Job<Payments>[] = [
   },
   {
     name: "payment-checkouts",
-    purpose: "Asks the provider about overdue checkouts and lost answers.",
     when: { everySeconds: 20 },
     whenMoved: (services, after) => nextCheckoutEnd(services.database.db, after),
     run: watchCheckouts,

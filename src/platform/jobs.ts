@@ -4,7 +4,6 @@ import type { PlatformServices } from "./services/index.ts";
 /** A job of one module. Safe to run twice and on several processes: it locks what it changes. */
 export type Job<S> = {
   name: string;
-  purpose: string;
   /**
    * `hourly` and `daily` run once for all processes: at this minute of the hour, or at this time of day ("03:41"), UTC. One that was missed
    * while no process ran is made up for. `everySeconds` runs in every process with this pause. A commit of this process that announces one

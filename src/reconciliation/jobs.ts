@@ -14,7 +14,6 @@ async function reconcileAsJob(services: Payments, how: "hourly" | "nightly"): Pr
 export const reconciliationJobs: readonly Job<Payments>[] = [
   {
     name: "payment-events",
-    purpose: "Processes the provider events that were acknowledged, and tries failed ones again.",
     when: { everySeconds: 2, wokenBy: ["provider_events"] },
     whenMoved: ({ database }, after) =>
       earliestAfter(
@@ -26,8 +25,6 @@ export const reconciliationJobs: readonly Job<Payments>[] = [
   },
   {
     name: "payment-heal",
-    purpose:
-      "Takes over what the provider has had for at most two hours and we lack: lost webhooks heal within a quarter of an hour.",
     when: { everySeconds: 600 },
     // Webhooks are lost in real time only. It locks whatever it compares, so that a moved clock would take every round for work and never rest.
     whenMoved: "real",
@@ -35,14 +32,12 @@ export const reconciliationJobs: readonly Job<Payments>[] = [
   },
   {
     name: "payment-reconcile-night",
-    purpose: "Compares provider and ledger of the last five weeks.",
     when: { daily: "03:41" },
     whenMoved: "daily",
     run: (services) => reconcileAsJob(services, "nightly"),
   },
   {
     name: "payment-reconcile",
-    purpose: "Compares provider and ledger both ways and heals what a lost webhook left out.",
     when: { hourly: 7 },
     whenMoved: "daily",
     run: (services) => reconcileAsJob(services, "hourly"),

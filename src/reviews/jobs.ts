@@ -26,7 +26,6 @@ export async function publishDueReviews(services: PlatformServices): Promise<voi
 export const reviewsJobs: readonly Job<PlatformServices>[] = [
   {
     name: "publish-due-reviews",
-    purpose: "Publishes reviews when the time for writing is over.",
     when: { everySeconds: 60 },
     whenMoved: ({ database }, after) => nextPublication(database.db, after),
     run: publishDueReviews,

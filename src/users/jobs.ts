@@ -11,16 +11,12 @@ import { maintainSigningKeys } from "./sessions/signing-keys.ts";
 export const usersJobs: readonly Job<PlatformServices>[] = [
   {
     name: "tend-signing-keys",
-    purpose:
-      "Changes the key that signs access tokens every 90 days and removes the one before it when its last token has run out.",
     when: { hourly: 7 },
     whenMoved: "real",
     run: maintainSigningKeys,
   },
   {
     name: "forget-ended-sessions",
-    purpose:
-      "Removes expired sessions, codes and challenges, old refresh tokens, and networks without a sign-in for 90 days.",
     when: { hourly: 23 },
     whenMoved: "real",
     run: async ({ database, realClock }) => {

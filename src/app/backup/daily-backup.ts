@@ -14,7 +14,6 @@ export const backupTime = { daily: "02:41" };
 
 export const backupJob: Job<PlatformServices> = {
   name: "back-up",
-  purpose: "Writes the daily backup, restores it for a trial and removes those beyond BACKUP_KEEP.",
   when: backupTime,
   whenMoved: "real",
   leavesWork: false,

@@ -7,7 +7,6 @@ import { listFailing, listSetUp } from "./views.ts";
 export const componentJobs: readonly Job<Payments>[] = [
   {
     name: "test-components",
-    purpose: "Tries every component that is set up, for the page of the components and the metrics.",
     when: { hourly: 23 },
     whenMoved: "real",
     leavesWork: false,
@@ -17,7 +16,6 @@ export const componentJobs: readonly Job<Payments>[] = [
   },
   {
     name: "test-failing-components",
-    purpose: "Tries the components again whose last test failed, and notices a database that is away.",
     when: { everySeconds: 60 },
     whenMoved: "real",
     leavesWork: false,

@@ -5,7 +5,6 @@ import { encodeNextAvif, sweepFiles } from "./files.ts";
 export const artistsJobs: readonly Job<PlatformServices>[] = [
   {
     name: "encode-avif",
-    purpose: "Makes the smaller AVIF files of uploaded pictures.",
     when: { everySeconds: 10, wokenBy: ["pictures"] },
     whenMoved: async () => null,
     run: async (services) => {
@@ -14,7 +13,6 @@ export const artistsJobs: readonly Job<PlatformServices>[] = [
   },
   {
     name: "sweep-artist-files",
-    purpose: "Removes pictures that no profile shows and files that no row names.",
     when: { daily: "04:23" },
     whenMoved: "daily",
     run: sweepFiles,

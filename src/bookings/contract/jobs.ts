@@ -9,22 +9,18 @@ import { sendContracts } from "./sending.ts";
 export const contractJobs: readonly Job<Payments>[] = [
   {
     name: "send-contracts",
-    purpose: "Makes and sends the contract of every booking whose deposit is paid.",
     when: { everySeconds: 5, wokenBy: ["booking.status_changed"] },
     whenMoved: ({ database }, after) => nextSending(database.db, after),
     run: sendContracts,
   },
   {
     name: "seal-contracts",
-    purpose: "Seals signed contracts and mails both parties their copy.",
     when: { everySeconds: 5, wokenBy: ["booking.status_changed"] },
     whenMoved: async () => null,
     run: sealContracts,
   },
   {
     name: "watch-contracts",
-    purpose:
-      "Reminds signers, extends and ends the time for signing, and raises the alarm for contracts that were not sent.",
     when: { everySeconds: 60 },
     whenMoved: ({ database }, after) => nextContractDeadline(database.db, after),
     run: watchContracts,

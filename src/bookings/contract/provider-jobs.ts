@@ -144,14 +144,12 @@ async function findUnrecorded(
 export const providerJobs: readonly Job<Payments>[] = [
   {
     name: "esign-events",
-    purpose: "Answers the notices of the signing service, and tries failed ones again.",
     when: { everySeconds: 2, wokenBy: ["esign_events"] },
     whenMoved: ({ database }, after) => nextEsignEvent(database.db, after),
     run: processEsignEvents,
   },
   {
     name: "esign-look",
-    purpose: "Looks at contracts that no notice of the signing service was heard of.",
     when: { everySeconds: 60 },
     // The clock of the service does not move with ours.
     whenMoved: async () => null,
@@ -159,7 +157,6 @@ export const providerJobs: readonly Job<Payments>[] = [
   },
   {
     name: "esign-withdraw",
-    purpose: "Withdraws at the signing service what has ended here.",
     when: { everySeconds: 10, wokenBy: ["booking.status_changed"] },
     whenMoved: async () => null,
     run: withdrawContracts,

@@ -25,7 +25,6 @@ export async function advanceOverdueNights(services: Services): Promise<void> {
 export const holdsJobs: readonly Job<Services>[] = [
   {
     name: "advance-holds",
-    purpose: "Ends ranked holds and challenges whose time is over, and moves the others up.",
     when: { everySeconds: 60 },
     whenMoved: ({ database }, after) => nextHoldDeadline(database.db, after),
     run: advanceOverdueNights,

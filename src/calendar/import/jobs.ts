@@ -6,8 +6,6 @@ import { nextFailureNotice } from "./views.ts";
 export const externalCalendarJobs: readonly Job<PlatformServices>[] = [
   {
     name: "read-external-calendars",
-    purpose:
-      "Fetches each calendar that an artist has added every 15 minutes, and notifies the artist of one that has failed for 24 hours.",
     when: { everySeconds: 60 },
     whenMoved: ({ database }, after) => nextFailureNotice(database.db, after),
     run: syncDueCalendars,

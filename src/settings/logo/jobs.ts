@@ -5,7 +5,6 @@ import { sweepLogos } from "./logo.ts";
 export const settingsJobs: readonly Job<PlatformServices>[] = [
   {
     name: "sweep-logos",
-    purpose: "Removes uploaded logos that nobody has saved.",
     when: { daily: "04:41" },
     whenMoved: async () => null,
     run: sweepLogos,
