@@ -1,24 +1,15 @@
 /** /auth/confirm: where the links in our emails lead. Nothing happens until the button is pressed, so an email scanner consumes nothing. */
 import { useEffect, useState } from "react";
-import { Link, useLoaderData, useNavigate } from "react-router";
-import { apiContext } from "../lib/api/api-context.ts";
+import { Link, useNavigate } from "react-router";
 import { authClient } from "../lib/auth/session.ts";
 import { useHydrated } from "../lib/use-hydrated.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import type { Route } from "./+types/confirm-page.ts";
 import styles from "./auth.module.css";
-import { AuthLayout } from "./auth-layout.tsx";
-import { wallPosters } from "./posters.ts";
 import { type SignedIn, useAfterSignIn } from "./after-sign-in.ts";
 import { rememberRoute } from "../lib/auth/remembered-route.ts";
 import { errorMessageOf } from "./error-message.ts";
-
-export const handle = { wall: true };
-
-export async function loader({ context }: Route.LoaderArgs) {
-  return { posters: await wallPosters(context.get(apiContext), 1) };
-}
 
 export const meta: Route.MetaFunction = () => [
   { title: "Confirm | Stagedoor" },
@@ -56,16 +47,7 @@ type Kind = keyof typeof kinds;
 
 type Outcome = Readonly<{ title: string; text: string; next: "dashboard" | "password" | "sign-in" | undefined }>;
 
-export default function ConfirmPage() {
-  const { posters } = useLoaderData<typeof loader>();
-  return (
-    <AuthLayout posters={posters}>
-      <Confirm />
-    </AuthLayout>
-  );
-}
-
-export function Confirm() {
+export default function Confirm() {
   const link = useLink();
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();

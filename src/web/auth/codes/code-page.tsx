@@ -1,8 +1,7 @@
 /** /auth/code: the second step of a sign-in, for accounts with two-factor sign-in. */
 import type { Factor } from "@supabase/auth-js";
 import { type FormEvent, useEffect, useState } from "react";
-import { Link, useLoaderData, useNavigate } from "react-router";
-import { apiContext } from "../../lib/api/api-context.ts";
+import { Link, useNavigate } from "react-router";
 import { queryClient } from "../../lib/api/query.ts";
 import { authClient, dropSession, useSession } from "../../lib/auth/session.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -14,32 +13,15 @@ import type { Route } from "./+types/code-page.ts";
 import styles from "../auth.module.css";
 import { CodeField, codeFigures } from "./code-field.tsx";
 import { factorName } from "./factor-name.ts";
-import { AuthLayout } from "../auth-layout.tsx";
-import { wallPosters } from "../posters.ts";
 import { consumeRememberedRoute } from "../../lib/auth/remembered-route.ts";
 import { showError } from "./typed-code.tsx";
-
-export const handle = { wall: true };
-
-export async function loader({ context }: Route.LoaderArgs) {
-  return { posters: await wallPosters(context.get(apiContext), 1) };
-}
 
 export const meta: Route.MetaFunction = () => [
   { title: "Enter your code | Stagedoor" },
   { name: "robots", content: "noindex" },
 ];
 
-export default function CodePage() {
-  const { posters } = useLoaderData<typeof loader>();
-  return (
-    <AuthLayout posters={posters}>
-      <EnterCode />
-    </AuthLayout>
-  );
-}
-
-export function EnterCode() {
+export default function EnterCode() {
   const session = useSession();
   const navigate = useNavigate();
   const [way, setWay] = useState<"app" | "paper">("app");

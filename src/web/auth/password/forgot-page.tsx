@@ -1,7 +1,6 @@
 /** /auth/forgot: asks for a link that lets a person set a new password. */
 import { useState } from "react";
-import { Link, useLoaderData } from "react-router";
-import { apiContext } from "../../lib/api/api-context.ts";
+import { Link } from "react-router";
 import { localMoment } from "../../lib/format/dates.ts";
 import { authClient } from "../../lib/auth/session.ts";
 import { textOf } from "../../lib/form-validation.ts";
@@ -12,30 +11,13 @@ import { TextField } from "../../ui/field.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import type { Route } from "./+types/forgot-page.ts";
 import styles from "../auth.module.css";
-import { AuthLayout } from "../auth-layout.tsx";
-import { wallPosters } from "../posters.ts";
 import { noneRefused, useAccountForm } from "../sign-in/use-account-form.ts";
 import { errorMessageOf } from "../error-message.ts";
 
-export const handle = { wall: true };
-
-export async function loader({ context }: Route.LoaderArgs) {
-  return { posters: await wallPosters(context.get(apiContext), 1) };
-}
-
 export const meta: Route.MetaFunction = () => [{ title: "Forgot your password | Stagedoor" }];
 
-export default function ForgotPage() {
-  const { posters } = useLoaderData<typeof loader>();
-  return (
-    <AuthLayout posters={posters}>
-      <Forgot />
-    </AuthLayout>
-  );
-}
-
 /** The form. A known and an unknown address get the same words. */
-export function Forgot() {
+export default function Forgot() {
   const ready = useHydrated();
   const [busy, setBusy] = useState(false);
   const [sent, setSent] = useState<{ email: string; time: string }>();

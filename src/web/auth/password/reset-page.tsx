@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from "react";
-import { Link, useLoaderData, useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { cleanName, passwordIssues } from "#users/rules.ts";
-import { apiContext } from "../../lib/api/api-context.ts";
 import { authClient, useSession } from "../../lib/auth/session.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -10,31 +9,14 @@ import { toast } from "../../ui/toaster.tsx";
 import type { Route } from "./+types/reset-page.ts";
 import styles from "../auth.module.css";
 import { CodeField } from "../codes/code-field.tsx";
-import { AuthLayout } from "../auth-layout.tsx";
-import { wallPosters } from "../posters.ts";
 import { errorMessageOf } from "../error-message.ts";
-
-export const handle = { wall: true };
-
-export async function loader({ context }: Route.LoaderArgs) {
-  return { posters: await wallPosters(context.get(apiContext), 1) };
-}
 
 export const meta: Route.MetaFunction = () => [
   { title: "Set a new password | Stagedoor" },
   { name: "robots", content: "noindex" },
 ];
 
-export default function ResetPage() {
-  const { posters } = useLoaderData<typeof loader>();
-  return (
-    <AuthLayout posters={posters}>
-      <Reset />
-    </AuthLayout>
-  );
-}
-
-export function Reset() {
+export default function Reset() {
   const session = useSession();
   if (session.phase === "loading") return <Spinner />;
   if (session.phase === "signed-in")

@@ -1,36 +1,18 @@
 /** /auth/undo: where "This was not me" leads. Opening it changes nothing; the button undoes the change. */
 import { type ReactNode, useEffect, useState } from "react";
-import { Link, useLoaderData } from "react-router";
+import { Link } from "react-router";
 import { type ChangeKind, changeKinds } from "#users/rules.ts";
-import { apiContext } from "../../lib/api/api-context.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import type { Route } from "./+types/undo-page.ts";
 import styles from "../auth.module.css";
-import { AuthLayout } from "../auth-layout.tsx";
-import { wallPosters } from "../posters.ts";
-
-export const handle = { wall: true };
-
-export async function loader({ context }: Route.LoaderArgs) {
-  return { posters: await wallPosters(context.get(apiContext), 1) };
-}
 
 export const meta: Route.MetaFunction = () => [
   { title: "Undo a change | Stagedoor" },
   { name: "robots", content: "noindex" },
   { name: "referrer", content: "no-referrer" },
 ];
-
-export default function UndoPage() {
-  const { posters } = useLoaderData<typeof loader>();
-  return (
-    <AuthLayout posters={posters}>
-      <UndoChange />
-    </AuthLayout>
-  );
-}
 
 const undoneMessages: Record<ChangeKind, string> = {
   password: "The new password no longer works.",
@@ -51,7 +33,7 @@ const incomplete: Outcome = {
   text: "Open it from the message again, or copy the whole link.",
 };
 
-export function UndoChange() {
+export default function UndoChange() {
   const token = useToken();
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();

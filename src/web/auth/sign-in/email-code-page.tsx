@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { Link, useLoaderData } from "react-router";
-import { apiContext } from "../../lib/api/api-context.ts";
+import { Link } from "react-router";
 import { authClient } from "../../lib/auth/session.ts";
 import { textOf } from "../../lib/form-validation.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
@@ -9,32 +8,15 @@ import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import type { Route } from "./+types/email-code-page.ts";
 import styles from "../auth.module.css";
-import { AuthLayout } from "../auth-layout.tsx";
-import { wallPosters } from "../posters.ts";
 import { noneRefused, useAccountForm } from "./use-account-form.ts";
 import { showError, TypedCode } from "../codes/typed-code.tsx";
-
-export const handle = { wall: true };
-
-export async function loader({ context }: Route.LoaderArgs) {
-  return { posters: await wallPosters(context.get(apiContext), 1) };
-}
 
 export const meta: Route.MetaFunction = () => [
   { title: "Sign in by email | Stagedoor" },
   { name: "robots", content: "noindex" },
 ];
 
-export default function MailPage() {
-  const { posters } = useLoaderData<typeof loader>();
-  return (
-    <AuthLayout posters={posters}>
-      <SignInByMail />
-    </AuthLayout>
-  );
-}
-
-export function SignInByMail() {
+export default function SignInByMail() {
   const ready = useHydrated();
   const [busy, setBusy] = useState(false);
   const [email, setEmail] = useState<string>();

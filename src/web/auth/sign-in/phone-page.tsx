@@ -1,7 +1,6 @@
 /** /auth/phone: signs in with the number of the account instead of its address, by password or by a code in an SMS. */
 import { useEffect, useState } from "react";
-import { Link, useLoaderData } from "react-router";
-import { apiContext } from "../../lib/api/api-context.ts";
+import { Link } from "react-router";
 import { authClient } from "../../lib/auth/session.ts";
 import { textOf } from "../../lib/form-validation.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
@@ -10,36 +9,19 @@ import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import type { Route } from "./+types/phone-page.ts";
 import styles from "../auth.module.css";
-import { AuthLayout } from "../auth-layout.tsx";
 import { useAfterSignIn } from "../after-sign-in.ts";
-import { wallPosters } from "../posters.ts";
 import { fieldErrorOf } from "../error-message.ts";
 import { noneRefused, useAccountForm } from "./use-account-form.ts";
 import { sendsSms } from "./sms.ts";
 import { showError, TypedCode } from "../codes/typed-code.tsx";
-
-export const handle = { wall: true };
-
-export async function loader({ context }: Route.LoaderArgs) {
-  return { posters: await wallPosters(context.get(apiContext), 1) };
-}
 
 export const meta: Route.MetaFunction = () => [
   { title: "Sign in with your phone | Stagedoor" },
   { name: "robots", content: "noindex" },
 ];
 
-export default function PhonePage() {
-  const { posters } = useLoaderData<typeof loader>();
-  return (
-    <AuthLayout posters={posters}>
-      <SignInByPhone />
-    </AuthLayout>
-  );
-}
-
 /** The number with the password, or with a code where this server sends SMS. A known and an unknown number are treated alike. */
-export function SignInByPhone() {
+export default function SignInByPhone() {
   const ready = useHydrated();
   const continueAfterSignIn = useAfterSignIn();
   const smsServed = useSmsServed();

@@ -3,8 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { createRoutesStub } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { closeToast, toastsNow } from "../../lib/toasts.ts";
-import { EnterCode } from "../codes/code-page.tsx";
-import { SignInByPhone } from "./phone-page.tsx";
+import EnterCode from "../codes/code-page.tsx";
+import SignInByPhone from "./phone-page.tsx";
 
 const auth = vi.hoisted(() => ({
   signInWithPassword: vi.fn(),

@@ -1,0 +1,20 @@
+import { Outlet } from "react-router";
+import { apiContext } from "../lib/api/api-context.ts";
+import type { Route } from "./+types/step-layout.ts";
+import { AuthLayout } from "./auth-layout.tsx";
+import { wallPosters } from "./posters.ts";
+
+export const handle = { wall: true };
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { posters: await wallPosters(context.get(apiContext), 1) };
+}
+
+/** The steps of signing in that are not the first one, each beside one poster. */
+export default function StepLayout({ loaderData }: Route.ComponentProps) {
+  return (
+    <AuthLayout posters={loaderData.posters}>
+      <Outlet />
+    </AuthLayout>
+  );
+}
