@@ -2,7 +2,7 @@ import type { KeyboardEvent } from "react";
 import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../ui/button.tsx";
-import { Picture } from "../ui/picture.tsx";
+import { ArtistPicture } from "../ui/picture.tsx";
 import { Sign } from "./icons.tsx";
 import { PlayButton } from "./play-button.tsx";
 import {
@@ -36,14 +36,7 @@ function Bar({ track }: { track: Track }) {
         {said(status, track)}
       </p>
       <span className={`poster ${styles.poster}`}>
-        <Picture
-          address={track.artist.picture_url}
-          image={track.artist.photo_image}
-          sizes="3rem"
-          width={600}
-          height={800}
-          alt=""
-        />
+        <ArtistPicture artist={track.artist} sizes="3rem" alt="" />
       </span>
       <p className={styles.title}>
         <strong>{track.title}</strong>

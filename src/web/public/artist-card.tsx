@@ -5,7 +5,7 @@ import { priceFrom, priceRange, townOf } from "#artists/rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { AfterLoad } from "../lib/after-load.tsx";
 import { buttonClass } from "../ui/button.tsx";
-import { Picture } from "../ui/picture.tsx";
+import { ArtistPicture } from "../ui/picture.tsx";
 import { Rating } from "../ui/star.tsx";
 import styles from "./artist-card.module.css";
 
@@ -36,12 +36,9 @@ type PosterArtist = Pick<CardArtist, "picture_url" | "photo_image">;
 export function Poster({ artist, eager = false }: { artist: PosterArtist; eager?: boolean }) {
   return (
     <span className="poster">
-      <Picture
-        address={artist.picture_url}
-        image={artist.photo_image}
+      <ArtistPicture
+        artist={artist}
         sizes="(max-width: 768px) 46vw, 18rem"
-        width={600}
-        height={800}
         alt=""
         loading={eager ? "eager" : "lazy"}
         decoding="async"

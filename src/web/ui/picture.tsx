@@ -29,6 +29,16 @@ export function Picture({ address, image, sizes, alt, ...more }: Props) {
   );
 }
 
+type Pictured = Readonly<{ picture_url: string; photo_image: PictureImage | null }>;
+
+/** The photo of an artist, else the poster, 3:4. */
+export const ArtistPicture = ({
+  artist,
+  ...more
+}: Omit<Props, "address" | "image"> & Readonly<{ artist: Pictured }>) => (
+  <Picture address={artist.picture_url} image={artist.photo_image} width={600} height={800} {...more} />
+);
+
 /** Paints the preview behind the picture until that has loaded. The decoder is loaded only where a picture is slow. */
 function showPreview(shown: HTMLImageElement, thumbhash: string): () => void {
   let done = false;

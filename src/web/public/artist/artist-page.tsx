@@ -11,7 +11,7 @@ import { pageMeta, shortText } from "../../lib/page-meta.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../../ui/button.tsx";
-import { Picture } from "../../ui/picture.tsx";
+import { ArtistPicture } from "../../ui/picture.tsx";
 import { Rating } from "../../ui/star.tsx";
 import type { Route } from "./+types/artist-page.ts";
 import { ArtistNotFound } from "./artist-not-found.tsx";
@@ -128,12 +128,9 @@ function ProfileHeader({ artist }: { artist: ArtistProfile }) {
   return (
     <section className={`wrap ${styles.action}`} aria-label="At a glance">
       <span className="poster">
-        <Picture
-          address={artist.picture_url}
-          image={artist.photo_image}
+        <ArtistPicture
+          artist={artist}
           sizes="(max-width: 768px) 17rem, 24rem"
-          width={600}
-          height={800}
           alt={artist.photo_url ? `Photo of ${artist.name}` : `Poster of ${artist.name}`}
           fetchPriority="high"
         />
@@ -221,15 +218,7 @@ function Similar({ artist }: { artist: ArtistProfile }) {
           <li key={other.id}>
             <Link to={paths.artist(other.slug)}>
               <span className="poster">
-                <Picture
-                  address={other.picture_url}
-                  image={other.photo_image}
-                  sizes="12rem"
-                  width={600}
-                  height={800}
-                  alt=""
-                  loading="lazy"
-                />
+                <ArtistPicture artist={other} sizes="12rem" alt="" loading="lazy" />
               </span>
               <strong>{other.name}</strong>
               <span className="small quiet">

@@ -15,7 +15,7 @@ import { PlayButton } from "../../player/play-button.tsx";
 import { clockTime, trackOf, usePlayer } from "../../player/player.ts";
 import { Waveform } from "../../player/waveform.tsx";
 import { buttonClass } from "../../ui/button.tsx";
-import { Picture } from "../../ui/picture.tsx";
+import { ArtistPicture } from "../../ui/picture.tsx";
 import { Rating } from "../../ui/star.tsx";
 import styles from "./compare.module.css";
 
@@ -153,14 +153,7 @@ function ColumnHead({ artist, others, asked }: HeadProps) {
     <th scope="col">
       <span className={styles.act}>
         <span className="poster">
-          <Picture
-            address={artist.picture_url}
-            image={artist.photo_image}
-            sizes="6rem"
-            width={600}
-            height={800}
-            alt=""
-          />
+          <ArtistPicture artist={artist} sizes="6rem" alt="" />
         </span>
         <span>
           <Link to={paths.artist(artist.slug)}>{artist.name}</Link>

@@ -4,7 +4,7 @@ import { mostCompared } from "#artists/compare/compare.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Sign } from "../../player/icons.tsx";
 import { buttonClass } from "../../ui/button.tsx";
-import { Picture } from "../../ui/picture.tsx";
+import { ArtistPicture } from "../../ui/picture.tsx";
 import type { CardArtist } from "../artist-card.tsx";
 import type { BrowseQuery } from "./browse-query.ts";
 import { useCompare } from "../compare-tick/use-compare.ts";
@@ -30,16 +30,7 @@ export function CompareTray({ query, listed }: Props) {
           const artist = known.get(slug);
           return (
             <li key={slug}>
-              {artist ? (
-                <Picture
-                  address={artist.picture_url}
-                  image={artist.photo_image}
-                  sizes="3rem"
-                  width={600}
-                  height={800}
-                  alt=""
-                />
-              ) : null}
+              {artist ? <ArtistPicture artist={artist} sizes="3rem" alt="" /> : null}
               <span className={styles.name}>{artist?.name ?? slug}</span>
               <button
                 type="button"
