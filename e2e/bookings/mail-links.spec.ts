@@ -4,7 +4,8 @@
  * once in each state.
  */
 import type { APIRequestContext, Page } from "@playwright/test";
-import { linkDestinations, type TemplateName } from "../../src/notifications/index.ts";
+import type { TemplateName } from "../../src/notifications/index.ts";
+import { linkDestinations } from "../../test/data/link-destinations.ts";
 import { paths } from "../../src/platform/site-paths.rules.ts";
 import { linkIn, subjects } from "../support/accounts.ts";
 import { dayFromNow, demoPassword, emailsTo, expect, signIn, test } from "../support/browser.ts";

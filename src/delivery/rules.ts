@@ -14,12 +14,6 @@ export const phoneNumber = z
   .string()
   .regex(/^\+[1-9]\d{6,14}$/, "must be a number with its country code, like +15125550199");
 
-/** The number as SMS services want it, or undefined when the country is not said. Spaces, dots, hyphens and brackets are dropped. */
-export function smsNumber(text: string | null | undefined): string | undefined {
-  const digits = (text ?? "").replaceAll(/[\s().-]/g, "").replace(/^00/, "+");
-  return phoneNumber.safeParse(digits).data;
-}
-
 export const maxTries = 8;
 const waits = [15, 60, 300, 900, 3600, 14_400, 43_200] as const;
 

@@ -9,7 +9,7 @@ import { greetingName, longDay, money } from "./templates/format.ts";
 import { catalog, type Channels } from "./catalog/catalog.ts";
 import { isSecret, type TemplateName, type TemplateParams, templateTitle, write } from "./catalog/write.ts";
 import { buttonColours, contrast, emailHtml } from "./templates/layout.ts";
-import { linkDestinations } from "./catalog/link-destinations.ts";
+import { linkDestinations } from "#test/data/link-destinations.ts";
 
 const names = Object.keys(catalog) as TemplateName[];
 

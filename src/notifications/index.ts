@@ -1,5 +1,4 @@
 export { artistWants, promoterWants } from "./catalog/preferences.ts";
-export { linkDestinations } from "./catalog/link-destinations.ts";
 export { isSecret, type TemplateFor, type TemplateName, type TemplateParams, templateTitle } from "./catalog/write.ts";
 export { notificationsRoutes } from "./contact/routes.ts";
 export { enqueueMessage, type NewMessage } from "./enqueue.ts";

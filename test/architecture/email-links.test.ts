@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { catalog } from "#notifications/catalog/catalog.ts";
-import { linkDestinations, type TemplateName } from "#notifications/index.ts";
+import type { TemplateName } from "#notifications/index.ts";
+import { linkDestinations } from "../data/link-destinations.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 

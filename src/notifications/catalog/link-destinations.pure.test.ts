@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { catalog } from "./catalog.ts";
-import { linkDestinations, mayLeadTo } from "./link-destinations.ts";
+import { linkDestinations, mayLeadTo } from "#test/data/link-destinations.ts";
 import type { TemplateName } from "./write.ts";
 
 test("every template says where its link leads, and no other name is listed", () => {

@@ -1,6 +1,6 @@
 /** Where the link of each email leads. A template without an entry does not compile; an empty list means no link. */
 import { paths } from "#platform/site-paths.rules.ts";
-import type { TemplateName } from "./write.ts";
+import type { TemplateName } from "#notifications/index.ts";
 
 /** How a booking stands: its page for the promoter's account, for a guest and for the artist. */
 const bookingOfPromoter = [paths.promoterArea.booking(":id"), paths.guestBooking(":id")];
