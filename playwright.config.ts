@@ -1,5 +1,6 @@
 import { accessSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
+import { daily, isThorough } from "./e2e/support/tier.ts";
 
 /** The system's Chromium: named by CHROMIUM, or found in the usual places. */
 function chromium(): string | undefined {
@@ -28,6 +29,7 @@ export default defineConfig({
   globalSetup: "./e2e/support/prepared-market.ts",
   outputDir: "test-results",
   fullyParallel: false,
+  ...(isThorough ? {} : { grepInvert: new RegExp(daily) }),
   // On two cores, because a worker waits for a tenth of its time (docs/decisions/0090).
   workers: 3,
   // A second try on a fresh server tells a flaky test from a broken one. In CI both fail the run.

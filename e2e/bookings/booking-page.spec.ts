@@ -2,6 +2,7 @@
 import type { APIRequestContext } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
 import { dayFromNow, demoPassword, expect, expectAccessible, signIn, test } from "../support/browser.ts";
+import { daily } from "../support/tier.ts";
 
 // The browser itself reports the page that is not there.
 test.use({ allowedComplaints: [/status of 404/] });
@@ -13,29 +14,35 @@ const readers = [
 ] as const;
 
 for (const [role, list] of readers)
-  test(`the ${role} opens a booking from the list by keyboard, and saves it for a calendar`, async ({ page }) => {
-    await signIn(page, `${role}@demo.test`);
-    await page.goto(list);
-    const link = page.getByRole("row").getByRole("link", { name: /SD-/ }).first();
-    const [number = ""] = /SD-\w+/.exec((await link.textContent()) ?? "") ?? [];
-    await link.focus();
-    await page.keyboard.press("Enter");
-    await expect(page).toHaveURL(new RegExp(`${list}/[0-9a-f-]{36}$`));
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/, \d+ \w+$/);
-    await expect(page.getByText(number)).toBeVisible();
-    for (const title of ["Money", "Timeline", "The night", "People", "Contract"])
-      await expect(page.getByRole("heading", { level: 2, name: title })).toBeVisible();
-    await expectAccessible(page);
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expectAccessible(page);
-    const saved = page.waitForEvent("download");
-    await page.getByRole("button", { name: /calendar$/ }).click();
-    expect((await saved).suggestedFilename()).toBe(`${number}.ics`);
-    await page.getByRole("link", { name: "Bookings", exact: true }).first().click();
-    await expect(page).toHaveURL(list);
-    await page.getByRole("main").getByRole("heading", { level: 2 }).getByRole("link").first().click();
-    await expect(page).toHaveURL(new RegExp(`${list}/[0-9a-f-]{36}$`));
-  });
+  test(
+    `the ${role} opens a booking from the list by keyboard, and saves it for a calendar`,
+    {
+      tag: role === "promoter" ? [] : [daily],
+    },
+    async ({ page }) => {
+      await signIn(page, `${role}@demo.test`);
+      await page.goto(list);
+      const link = page.getByRole("row").getByRole("link", { name: /SD-/ }).first();
+      const [number = ""] = /SD-\w+/.exec((await link.textContent()) ?? "") ?? [];
+      await link.focus();
+      await page.keyboard.press("Enter");
+      await expect(page).toHaveURL(new RegExp(`${list}/[0-9a-f-]{36}$`));
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(/, \d+ \w+$/);
+      await expect(page.getByText(number)).toBeVisible();
+      for (const title of ["Money", "Timeline", "The night", "People", "Contract"])
+        await expect(page.getByRole("heading", { level: 2, name: title })).toBeVisible();
+      await expectAccessible(page);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await expectAccessible(page);
+      const saved = page.waitForEvent("download");
+      await page.getByRole("button", { name: /calendar$/ }).click();
+      expect((await saved).suggestedFilename()).toBe(`${number}.ics`);
+      await page.getByRole("link", { name: "Bookings", exact: true }).first().click();
+      await expect(page).toHaveURL(list);
+      await page.getByRole("main").getByRole("heading", { level: 2 }).getByRole("link").first().click();
+      await expect(page).toHaveURL(new RegExp(`${list}/[0-9a-f-]{36}$`));
+    },
+  );
 
 test("the artist looks through the months by keyboard and blocks nights by dragging, and opens a show from its day", async ({
   page,

@@ -1,13 +1,13 @@
 /** How far each screen moves while it loads, on a desktop and on a phone: the cumulative layout shift of the browser. Prints a table. */
 import type { Page } from "@playwright/test";
 import { expect, signIn, test } from "../support/browser.ts";
+import { isThorough } from "../support/tier.ts";
 import { firstOfList, screens } from "../support/screens.ts";
 
 /** "Good" by web.dev/cls. Our target is 0.02: the table names the screens above it. */
 const most = 0.1;
 const desktop = { width: 1280, height: 900 };
 const phone = { width: 390, height: 844 };
-const isThorough = process.env["TEST_DAILY"] === "1" || process.env["TEST_DEEP"] === "1";
 /** Every commit looks at one of the two sizes, the next day at the other one: each takes a minute and a half. */
 const sizeOfToday = Math.floor(Date.now() / 86_400_000) % 2 === 0 ? desktop : phone;
 const sizes = isThorough ? [desktop, phone] : [sizeOfToday];

@@ -5,6 +5,7 @@
 import type { Page } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
 import { dayFromNow, expect, expectAccessible, hydrated, signIn, test } from "../support/browser.ts";
+import { isThorough } from "../support/tier.ts";
 import { firstOfList, screens } from "../support/screens.ts";
 import { missingWording } from "../support/missing-wording.ts";
 import { measuredScreens } from "../support/spec-wording-areas.ts";
@@ -15,10 +16,10 @@ test.use({ allowedComplaints: [/status of 404/] });
 // Several loads and some hundred measurements in one test; the longest of all, so that both workers share them.
 test.describe.configure({ mode: "parallel" });
 
-// The narrowest of each layout, where there is least space, and the usual phone; TEST_DEEP=1 measures widths between them as well.
-const widths = process.env["TEST_DEEP"] === "1" ? [320, 390, 768, 820, 1024, 1280, 1920] : [320, 390, 768, 1024, 1280];
-/** Where text is doubled as well: a phone and a desktop. */
-const doubledAt = [390, 1280];
+// The narrowest of each layout, where there is least space; the daily run measures the usual widths between them as well.
+const widths = isThorough ? [320, 390, 768, 820, 1024, 1280, 1920] : [320, 768, 1024];
+/** Where text is doubled as well: a phone, and in the daily run a desktop. */
+const doubledAt = isThorough ? [390, 1280] : [390];
 
 async function measure(page: Page, address: string): Promise<string[]> {
   const found: string[] = [];
