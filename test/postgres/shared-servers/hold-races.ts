@@ -33,17 +33,24 @@ async function signedIn(email: string): Promise<Client> {
 }
 
 async function market() {
-  const { artist, emails } = await servers.database.transaction(async (tx) => {
+  const { artist, users } = await servers.database.transaction(async (tx) => {
     const owner = await makeUser(tx, { role: "artist", password: testPassword });
     const act = await makeArtist(tx, { userId: owner.id, name: `Act ${owner.id.slice(0, 8)}` });
     await changeArtistSettings(tx, act.id, { holdsEnabled: true }, owner.id);
-    const users = [];
-    for (let at = 0; at < promoters; at++) users.push(await makeUser(tx, { role: "promoter", password: testPassword }));
-    return { artist: act, emails: users.map(({ email }) => email) };
+    const people = [];
+    for (let at = 0; at < promoters; at++) people.push(await makeUser(tx, { role: "promoter", password: testPassword }));
+    return { artist: act, users: people };
   });
   const clients: Client[] = [];
-  for (const email of emails) clients.push(await signedIn(email));
-  return { artist, clients };
+  for (const { email } of users) clients.push(await signedIn(email));
+  return { artist, clients, promoterIds: users.map(({ id }) => id) };
+}
+
+/** The holds of the promoters, in their order. Read here because an answer may have been 503 after the hold was stored. */
+async function holdIds(artistId: string, promoterIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string; promoter: string }>`
+    select id, promoter_user_id as promoter from holds where artist_id = ${artistId}`.execute(servers.database.db);
+  return promoterIds.map((promoter) => rows.find((row) => row.promoter === promoter)?.id ?? "none");
 }
 
 type State = { ranks: number[]; challenges: number; reservations: number; strays: number; overlaps: number };
@@ -69,7 +76,7 @@ export function holdRaces(): void {
     `${promoters} promoters place, challenge, book and release at the same moment, ${rounds} rounds: each ends in one state`,
     { timeout: 600_000 },
     async () => {
-      const { artist, clients } = await market();
+      const { artist, clients, promoterIds } = await market();
       const event = { eventTime: "20:00", eventLocation: "The Lantern Room, Austin", eventType: "Concert" };
       for (let round = 0; round < rounds; round++) {
         await sql`delete from holds where artist_id = ${artist.id}`.execute(servers.database.db);
@@ -86,7 +93,7 @@ export function holdRaces(): void {
           overlaps: 0,
         });
 
-        const ids = placed.map(({ body }) => body.id ?? "");
+        const ids = await holdIds(artist.id, promoterIds);
         const challenged = await Promise.all(
           clients.map((send, index) => send(index, `/api/holds/${ids[index]}/challenge`, { night })),
         );
