@@ -55,7 +55,14 @@ async function measure(origin: string): Promise<Map<string, number[]>> {
   return times;
 }
 
-const asked: Readonly<Record<string, string>>[] = [{ freeOn: night }, { night, available: "true" }];
+const town = "Denver, Colorado";
+const asked: Readonly<Record<string, string>>[] = [
+  { freeOn: night },
+  { night, available: "true" },
+  { night, town },
+  { night, town, available: "true" },
+  { night, town, farther: "true" },
+];
 
 function* questions(): Generator<string> {
   for (const genre of ["", "jazz"])

@@ -2,6 +2,7 @@
 import { PGlite } from "@electric-sql/pglite";
 import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
 import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
+import { cube } from "@electric-sql/pglite/contrib/cube";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 
 type Column = { table: string; column: string; type: string; nullable: boolean; filled: boolean; fixed: boolean };
@@ -14,6 +15,7 @@ const typeNames: Record<string, string> = {
   date: "string",
   tstzrange: "string",
   inet: "string",
+  cube: "string",
   bool: "boolean",
   int2: "number",
   int4: "number",
@@ -30,7 +32,7 @@ const typeNames: Record<string, string> = {
 
 /** The whole text of schema.ts for a database that has been migrated, as an image. */
 export async function schemaSource(migrated: Blob): Promise<string> {
-  const pglite = await PGlite.create({ extensions: { btree_gin, btree_gist, pg_trgm }, loadDataDir: migrated });
+  const pglite = await PGlite.create({ extensions: { btree_gin, btree_gist, cube, pg_trgm }, loadDataDir: migrated });
   try {
     const { rows } = await pglite.query<Column>(`
       select table_name as table, column_name as column, udt_name as type, is_nullable = 'YES' as nullable,

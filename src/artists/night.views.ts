@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from "kysely";
 import { joinNight } from "#calendar/index.ts";
 import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 import { artistDefaults } from "#settings/defaults.rules.ts";
-import { matchPlace } from "./gazetteer/index.ts";
+import { matchPlace, type Place } from "./gazetteer/index.ts";
 import { earthRadiusMiles } from "./travel.rules.ts";
-import { describeNight, type EveningKind, type NightFacts, type NightState } from "./night.rules.ts";
+import { describeNight, type EveningKind, type NightFacts } from "./night.rules.ts";
 
 /** One night as it is asked for. Its zone is that of the town, where the gazetteer knows it, else each artist's own. */
 export type NightQuestion = Readonly<{ night: string; town?: string | undefined; kind?: EveningKind | undefined }>;
@@ -16,28 +16,44 @@ const declining: Readonly<Record<EveningKind, string>> = {
   wedding: "acceptWeddingEvents",
 };
 
-/** The distance in miles from an artist's town (columns `lat` and `lon` of this alias): `milesBetween` (travel.rules.ts) as SQL. */
-export const milesTo = ({ lat, lon }: Readonly<{ lat: number; lon: number }>, alias: "a" | "f"): RawBuilder<number> => {
-  const [itsLat, itsLon] = [sql.ref(`${alias}.lat`), sql.ref(`${alias}.lon`)];
-  return sql<number>`2 * ${sql.lit(earthRadiusMiles)} * asin(least(1, sqrt(sin(radians(${itsLat} - ${lat}::float8) / 2) ^ 2
-    + cos(radians(${lat}::float8)) * cos(radians(${itsLat})) * sin(radians(${itsLon} - ${lon}::float8) / 2) ^ 2)))`;
+/** The distance in miles from the town of `artists a`, null if it is unknown: `milesBetween` (travel.rules.ts) as SQL. */
+const milesTo = ({ lat, lon }: Place): RawBuilder<number | null> =>
+  sql<number | null>`case when a.lat is not null and a.lon is not null then
+    round(2 * ${sql.lit(earthRadiusMiles)} * asin(least(1, sqrt(sin(radians(a.lat - ${lat}::float8) / 2) ^ 2
+      + cos(radians(${lat}::float8)) * cos(radians(a.lat)) * sin(radians(a.lon - ${lon}::float8) / 2) ^ 2))))::int end`;
+
+/** A place as a point of the unit sphere, as migration 0840 has the homes of artists. */
+const pointOf = ({ lat, lon }: Place): RawBuilder<unknown> => {
+  const [north, east] = [(lat * Math.PI) / 180, (lon * Math.PI) / 180];
+  const point = [Math.cos(north) * Math.cos(east), Math.cos(north) * Math.sin(east), Math.sin(north)];
+  return sql`cube(array[${sql.join(point.map((at) => sql`${at}::float8`))}])`;
 };
 
-/** Adds the night's answer to the rows of `found` (columns of `artists a`); `states` keeps those in one of them. Runs only for the rows that the page needs. */
-export function withNight(
-  found: RawBuilder<unknown>,
-  { night, town, kind }: NightQuestion,
-  { states, now }: Readonly<{ states?: readonly NightState[] | undefined; now: Date }>,
-): RawBuilder<unknown> {
+/** The order "nearest first" of `artists a`; artists without a known town come last. Index: artists_home. */
+export const distanceTo = (place: Place): RawBuilder<number> => sql<number>`a.home <-> ${pointOf(place)}`;
+
+/** Returns whether a place can be within the artist's travel radius: true of everybody who comes, and of a few beyond. Index: artists_home. */
+export const mayReach = (place: Place): RawBuilder<boolean> => sql<boolean>`a.reach @> ${pointOf(place)}`;
+
+/** Returns whether a place is within the artist's travel radius, or the artist's town is unknown; compared row by row, by no index. */
+export const comesTo = (place: Place): RawBuilder<boolean> =>
+  sql<boolean>`case when ${milesTo(place)} > a.travel_radius then false else true end`;
+
+/** The columns of `artists a` that the answer is made of, for queries that list their columns. */
+export const nightColumns = sql`a.lat, a.lon, a.time_zone, a.travel_radius`;
+
+/** The answer for a night as part of a query of `artists a`: what to join, its columns (`NightFacts`), and the state by itself. */
+export function answerFor({ night, town, kind }: NightQuestion, now: Date) {
   const place = town ? matchPlace(town) : null;
-  const miles = place ? sql`round(${milesTo(place, "f")})::int` : sql`null::int`;
-  const zone = place ? sql`${place.timeZone}::text` : sql`f.time_zone`;
+  const miles = place ? milesTo(place) : sql`null::int`;
+  const zone = place ? sql`${place.timeZone}::text` : sql`a.time_zone`;
   const declined = kind ? sql`coalesce(own.value->${sql.lit(declining[kind])} = 'false'::jsonb, false)` : sql`false`;
-  return sql`select * from (
-      select f.*, s.minimum_notice, s.maximum_days, s.travel_radius, ${miles} as miles,
-        case when n.night_state = 'free' and ${miles} > s.travel_radius then 'away' else n.night_state end as night_state
-      from (${found}) f ${joinNight({ of: "f", night: sql`${night}`, zone, declined, now })} offset 0) answered
-    ${states ? sql`where ${nightIs(sql`night_state`, states)}` : sql``}`;
+  const state = sql`case when n.night_state = 'free' and ${miles} > a.travel_radius then 'away' else n.night_state end`;
+  return {
+    join: joinNight({ night: sql`${night}`, zone, declined, now }),
+    columns: sql`, n.minimum_notice, n.maximum_days, a.travel_radius, ${miles} as miles, ${state} as night_state`,
+    state,
+  };
 }
 
 /**
@@ -60,8 +76,6 @@ export function ownLimitsFor(night: string, id: RawBuilder<unknown>, now: Date):
  */
 export const nightIs = (state: RawBuilder<unknown>, states: readonly string[]): RawBuilder<boolean> =>
   sql<boolean>`case when ${state} in (${sql.join(states.map((one) => sql.lit(one)))}) then true else false end`;
-
-export const nightColumns = sql`a.lat, a.lon, a.time_zone`;
 
 export const toNightResponse = (row: NightFacts, { town, kind }: NightQuestion) => ({
   state: row.night_state,

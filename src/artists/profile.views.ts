@@ -100,7 +100,7 @@ const taken = (now: Date) => sql`
     select day::date from generate_series(${now}::timestamptz at time zone a.time_zone, (${now}::timestamptz + interval '730 days') at time zone a.time_zone, interval '1 day') day
     where case when jsonb_typeof(own.value->'openNights') = 'array' then jsonb_array_length(own.value->'openNights') < 7 else false end
       or (jsonb_typeof(own.value->'nightExceptions') = 'array' and own.value->'nightExceptions' <> '[]')
-  ) d ${joinNight({ of: "a", night: sql`d.night`, zone: sql`a.time_zone`, now })}
+  ) d ${joinNight({ night: sql`d.night`, zone: sql`a.time_zone`, now })}
   where n.night_state in ('taken', 'held', 'closed') order by d.night limit 800`;
 
 /** Two others of the same genre: among the most booked, those who are nearest. */

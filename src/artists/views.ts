@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { cardColumns, type CardRow } from "./card.views.ts";
 import type { NightFacts } from "./night.rules.ts";
-import { nightColumns, type NightQuestion, withNight } from "./night.views.ts";
+import { nightColumns, type NightQuestion, answerFor } from "./night.views.ts";
 
 export const findArtistOf = (reader: Reader, userId: string) =>
   reader.selectFrom("artists").selectAll().where("user_id", "=", userId).executeTakeFirst();
@@ -29,8 +29,9 @@ export async function featuredArtists(
       select ${columns}, 32767 as rank from artists a
       where a.is_active and a.is_public and a.featured_rank is null order by a.booked_count desc, a.id desc limit 4)
     select * from (select * from ranked union all select * from booked) a order by rank limit 4`;
-  const asked = question ? withNight(four, question, { now }) : four;
-  const { rows } = await sql<CardRow & Partial<NightFacts>>`select * from (${asked}) a order by rank`.execute(reader);
+  const answer = question && answerFor(question, now);
+  const { rows } = await sql<CardRow & Partial<NightFacts>>`
+    select a.* ${answer?.columns ?? sql``} from (${four}) a ${answer?.join ?? sql``} order by a.rank`.execute(reader);
   return rows;
 }
 

@@ -31,8 +31,8 @@ const isOpen = (night: RawBuilder<unknown>) => sql`case when ${exceptionOf(night
 const minutes = (count: RawBuilder<unknown>) => sql`make_interval(mins => ${count})`;
 
 type Night = Readonly<{
-  /** The alias whose columns `id` is the artist. */
-  of: "a" | "f";
+  /** The name of what is joined. */
+  as?: "n" | "home";
   /** A date, and the zone in which it is meant. */
   night: RawBuilder<unknown>;
   zone: RawBuilder<unknown>;
@@ -42,22 +42,21 @@ type Night = Readonly<{
 }>;
 
 /**
- * Joins one night of an artist to a query. `own.value`: the artist's settings; `s`: notice, advance and radius; `n.night_state`: free, held,
- * taken, closed, too_soon, too_far or kind_declined. `offset 0` makes PostgreSQL look only at the rows that the page needs.
+ * Joins one night to a query of `artists a`: `night_state` is free, held, taken, closed, too_soon, too_far or kind_declined;
+ * `minimum_notice` and `maximum_days` are the artist's. `offset 0` makes PostgreSQL look only at the rows that the page needs.
  */
-export function joinNight({ of, night, zone, declined = sql`false`, now }: Night): RawBuilder<unknown> {
-  const id = sql.ref(`${of}.id`);
+export function joinNight({ as = "n", night, zone, declined = sql`false`, now }: Night): RawBuilder<unknown> {
   const wanted = sql`tstzrange(s.starts - ${minutes(sql`s.buffer_before`)}, s.starts + ${minutes(sql`${sql.lit(assumedShow.minutes)} + s.buffer_after`)})`;
   const late = sql`tstzrange(s.starts, greatest(s.starts, s.night_end))`;
   return sql`
-    left join lateral (select value from settings where scope = 'artist' and owner_id = ${id} limit 1) own on true
+    cross join lateral (select n.night_state, s.minimum_notice, s.maximum_days from (select) one
+    left join lateral (select value from settings where scope = 'artist' and owner_id = a.id limit 1) own on true
     cross join lateral (
       select (${night}::date + ${sql.lit(assumedShow.time)}::time) at time zone ${zone} as starts,
         (${night}::date + 1 + ${nightEndsAt}) at time zone ${zone} as night_end,
         (${now}::timestamptz at time zone ${zone})::date as today,
         ${setting("bufferBefore")} as buffer_before, ${setting("bufferAfter")} as buffer_after,
-        ${setting("minimumNotice")} as minimum_notice, ${setting("maximumBookingDays")} as maximum_days,
-        ${setting("travelRadius")} as travel_radius offset 0) s
+        ${setting("minimumNotice")} as minimum_notice, ${setting("maximumBookingDays")} as maximum_days offset 0) s
     cross join lateral (
       select case
         when ${declined} then 'kind_declined'
@@ -67,10 +66,10 @@ export function joinNight({ of, night, zone, declined = sql`false`, now }: Night
         else coalesce((
           select case when bool_or(r.kind in ('booked', 'external')) then 'taken' when bool_or(r.kind = 'blocked') then 'closed' else 'held' end
           from date_reservations r
-          where r.artist_id = ${id} and r.during && tstzrange(s.starts - interval '12 hours', greatest(s.starts, s.night_end) + interval '12 hours')
+          where r.artist_id = a.id and r.during && tstzrange(s.starts - interval '12 hours', greatest(s.starts, s.night_end) + interval '12 hours')
             and (r.during && ${wanted} or (r.kind in ('booked', 'hold') and coalesce(r.span, r.during) && ${late}))
             and (r.kind <> 'hold' or r.expires_at > ${now}::timestamptz - ${minutes(sql.lit(holdLimits.graceMinutes))})
-          having count(*) > 0), 'free') end as night_state offset 0) n`;
+          having count(*) > 0), 'free') end as night_state offset 0) n) ${sql.ref(as)}`;
 }
 
 /** Returns each night of an artist, with its state for anybody: no reason, no names. `to` is included. */
@@ -84,7 +83,7 @@ export async function nightsOf(
     select to_char(d.night, 'YYYY-MM-DD') as night,
       case n.night_state when 'held' then 'on_hold' when 'free' then 'free' when 'taken' then 'taken' else 'closed' end as state
     from artists a cross join generate_series(${from}::date::timestamp, ${to}::date::timestamp, interval '1 day') d(night)
-    ${joinNight({ of: "a", night: sql`d.night`, zone: sql`a.time_zone`, now })}
+    ${joinNight({ night: sql`d.night`, zone: sql`a.time_zone`, now })}
     where a.id = ${artistId} order by d.night`.execute(reader);
   return rows;
 }

@@ -5,7 +5,7 @@ import { completed } from "#settings/rules.ts";
 import type { ComparedArtist } from "../artist.api.ts";
 import { cardColumns, type CardRow, toArtistCard } from "../card.views.ts";
 import type { NightFacts } from "../night.rules.ts";
-import { nightColumns, type NightQuestion, toNightResponse, withNight } from "../night.views.ts";
+import { answerFor, type NightQuestion, toNightResponse } from "../night.views.ts";
 
 type Row = CardRow &
   Partial<NightFacts> &
@@ -20,13 +20,13 @@ export async function compareArtists(
   slugs: readonly string[],
   { question, now }: Readonly<{ question: NightQuestion | undefined; now: Date }>,
 ): Promise<ComparedArtist[]> {
-  const found = sql`
-    select ${cardColumns}, ${nightColumns}, a.years_experience, a.equipment,
+  const answer = question && answerFor(question, now);
+  const { rows } = await sql<Row>`
+    select ${cardColumns} ${answer?.columns ?? sql``}, a.years_experience, a.equipment,
       own.value->'requireDeposit' is distinct from 'false'::jsonb as requires_deposit,
       own.value->>'policyName' as policy_choice, (select p.value from settings p where p.scope = 'platform') as platform_settings
-    from artists a left join settings own on own.scope = 'artist' and own.owner_id = a.id
-    where a.slug in (${sql.join(slugs)}) and a.is_active and a.is_public`;
-  const { rows } = await sql<Row>`${question ? withNight(found, question, { now }) : found}`.execute(reader);
+    from artists a left join settings own on own.scope = 'artist' and own.owner_id = a.id ${answer?.join ?? sql``}
+    where a.slug in (${sql.join(slugs)}) and a.is_active and a.is_public`.execute(reader);
   return slugs.flatMap((slug) => rows.filter((row) => row.slug === slug)).map((row) => toCompared(row, question));
 }
 

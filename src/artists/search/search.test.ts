@@ -6,6 +6,9 @@ import { loadTestArtistsSql } from "#test/factories/load-test-data.ts";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";
 import type { ArtistListInput } from "../api.ts";
 import { artistSorts, genres, searchTerm } from "../rules.ts";
+import { matchPlace } from "../gazetteer/index.ts";
+import { milesBetween } from "../travel.rules.ts";
+import { artistDefaults } from "#settings/defaults.rules.ts";
 import { countArtists, searchArtists } from "./search.views.ts";
 import { insertArtist } from "../store.ts";
 
@@ -98,6 +101,22 @@ type Row = {
   busy: boolean;
 };
 
+/** Who comes to a town and who lives too far away, by the settings and positions alone: distances in miles by slug. */
+async function naiveByDistance(town: string): Promise<{ comes: Map<string, number>; away: Map<string, number> }> {
+  const place = matchPlace(town);
+  if (!place) throw new Error(`${town} is not known`);
+  const { rows } = await sql<{ slug: string; lat: number | null; lon: number | null; radius: unknown }>`
+    select slug, lat, lon, (select value->'travelRadius' from settings where scope = 'artist' and owner_id = a.id) as radius
+    from artists a where is_active`.execute(database.db);
+  const found = { comes: new Map<string, number>(), away: new Map<string, number>() };
+  for (const { slug, lat, lon, radius } of rows) {
+    const miles = lat === null || lon === null ? Infinity : milesBetween(place, { lat, lon });
+    const most = typeof radius === "number" && radius <= 1_000 ? radius : artistDefaults.travelRadius;
+    found[miles === Infinity || miles <= most ? "comes" : "away"].set(slug, miles);
+  }
+  return found;
+}
+
 /** Reads the list to its end, page by page. */
 async function walk(input: ArtistListInput): Promise<string[]> {
   const found: string[] = [];
@@ -106,7 +125,7 @@ async function walk(input: ArtistListInput): Promise<string[]> {
     const page = await searchArtists(database.db, { ...input, cursor }, now);
     found.push(...page.rows.map((row) => row.slug));
     cursor = page.nextCursor ?? undefined;
-  } while (cursor && found.length < 2_000);
+  } while (cursor && found.length < 3_000);
   return found;
 }
 
@@ -168,6 +187,40 @@ const withoutPaging = ({ search, genre, minPrice, maxPrice, freeOn }: ArtistList
   minPrice,
   maxPrice,
   freeOn,
+});
+
+it("shows those who come to a town and those who live farther away, nearest first, however many there are", async () => {
+  await database.exec(`
+    insert into settings (scope, owner_id, value)
+      select 'artist', id, jsonb_build_object('travelRadius', case n % 4 when 0 then '1000' when 1 then '400' when 2 then '0' else '5000' end::jsonb)
+      from (select id, row_number() over (order by slug) n from artists where lat is not null) a where n % 3 = 0;
+    update settings set value = '{"travelRadius": 700}' where scope = 'artist' and (value->>'travelRadius')::int = 400;`);
+  const night = "2030-09-10";
+  for (const town of ["Denver, Colorado", "Austin, Texas"]) {
+    const { comes, away } = await naiveByDistance(town);
+    expect(Math.min(comes.size, away.size)).toBeGreaterThan(20);
+    for (const [expected, filter] of [
+      [comes, { available: true }],
+      [away, { farther: true }],
+      [new Map([...comes, ...away]), {}],
+    ] as const)
+      for (const sort of [undefined, "price"] as const) {
+        const slugs = await walk({ night, town, ...filter, sort, limit: 24 });
+        expect([...slugs].sort()).toEqual([...expected.keys()].sort());
+        const miles = slugs.map((slug) => expected.get(slug) ?? NaN);
+        if (!sort) expect(miles).toEqual(miles.toSorted((a, b) => a - b));
+      }
+    expect(await countArtists(database.db, { night, town, available: true }, now)).toMatchObject({
+      total: Math.min(comes.size, 1_000),
+      away: away.size,
+    });
+    // The second town is crowded: its artists are found in another way.
+    await database.exec(`
+      insert into artists (slug, name, genre, base_rate, lat, lon, time_zone)
+      select 'local-' || n, 'Local ' || n, 'pop', 50000, 30.2672, -97.7431, 'America/Chicago' from generate_series(1, 1100) n
+      where not exists (select from artists where slug = 'local-1')`);
+  }
+  await database.exec("delete from artists where slug like 'local-%'");
 });
 
 it.each(artistSorts)("pages of one, in the order %s, show every artist once", async (sort) => {

@@ -8,9 +8,9 @@ import type { ArtistFilters, ArtistListInput } from "../artist.api.ts";
 import { type ArtistSort, countCap, type Genre, genres, searchTerm } from "../rules.ts";
 import { type CommonNgrams, commonNgrams } from "./common-ngrams.ts";
 import { cardColumns, type CardRow, priceConfirmed } from "../card.views.ts";
-import type { NightFacts, NightState } from "../night.rules.ts";
+import type { NightFacts } from "../night.rules.ts";
 import { matchPlace, type Place } from "../gazetteer/index.ts";
-import { milesTo, nightColumns, nightIs, type NightQuestion, ownLimitsFor, withNight } from "../night.views.ts";
+import { answerFor, comesTo, distanceTo, mayReach, nightIs, type NightQuestion, ownLimitsFor } from "../night.views.ts";
 
 type Order = {
   by: RawBuilder<unknown>;
@@ -41,20 +41,16 @@ const orders: Record<Exclude<ArtistSort, "nearest">, Order> = {
   },
 };
 
-/** By distance in hundredths of a mile; artists without a known town come last. There is no index: every active artist is measured. */
 function nearestTo(place: Place): Order {
-  const distance = sql<number>`coalesce(round(${milesTo(place, "a")} * 100), 10000000)::int`;
-  return {
-    by: sql`${distance}, a.id`,
-    beyond: (key, id) => sql<boolean>`(${distance}, a.id) > (${key}::int, ${id}::uuid)`,
-    key: distance,
-  };
+  const distance = distanceTo(place);
+  // No two distances are equal. With the id as a second key PostgreSQL 15 and 16 would not read the index in this order.
+  return { by: distance, beyond: (key) => sql<boolean>`${distance} > ${key}::float8`, key: distance };
 }
 
 const placeOf = ({ night, town }: ArtistFilters): Place | null => (night && town ? matchPlace(town) : null);
 
 const cursorShapes = {
-  nearest: z.tuple([z.literal("nearest"), cursorKeys.int, cursorKeys.id]),
+  nearest: z.tuple([z.literal("nearest"), cursorKeys.distance, cursorKeys.id]),
   booked: z.tuple([z.literal("booked"), cursorKeys.int, cursorKeys.id]),
   rating: z.tuple([z.literal("rating"), cursorKeys.int, cursorKeys.id]),
   price: z.tuple([z.literal("price"), cursorKeys.int, cursorKeys.id]),
@@ -68,17 +64,18 @@ export async function searchArtists(
   now: Date,
 ): Promise<{ rows: (CardRow & Partial<NightFacts>)[]; nextCursor: string | null }> {
   const place = placeOf(input);
-  const sort = input.sort ?? (place ? "nearest" : "booked");
+  const wanted = input.sort ?? "nearest";
+  const sort = wanted === "nearest" && !place ? "booked" : wanted;
   const limit = input.limit ?? 24;
-  const order = sort === "nearest" ? (place ? nearestTo(place) : orders.booked) : orders[sort];
+  const order = sort === "nearest" ? nearestTo(place as Place) : orders[sort];
   const after = readCursor<[ArtistSort, string | number, string]>(input.cursor, cursorShapes[sort]);
   const conditions = await conditionsOf(reader, input, now);
   if (after) conditions.push(order.beyond(after[1], after[2]));
-  const found = sql`select ${cardColumns}, ${nightColumns}, ${order.key} as sort_key from artists a ${freeOn(input, now)} where ${sql.join(conditions, sql` and `)} order by ${order.by}`;
+  const answer = answerOf(input, now);
   // The limit is part of the text: with a parameter a prepared plan would expect a tenth of all artists.
-  const { rows } = await sql<
-    CardRow & Partial<NightFacts> & { sort_key: string | number }
-  >`${planning(input)}${atNight(found, input, { now })} limit ${sql.lit(limit + 1)}`.execute(reader);
+  const { rows } = await sql<CardRow & Partial<NightFacts> & { sort_key: string | number }>`${planning(input)}
+    select ${cardColumns} ${answer?.columns ?? sql``}, ${order.key} as sort_key from artists a ${freeOn(input, now)} ${answer?.join ?? sql``}
+    where ${sql.join(conditions, sql` and `)} order by ${order.by} limit ${sql.lit(limit + 1)}`.execute(reader);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
@@ -92,35 +89,38 @@ export async function countArtists(
   filters: ArtistFilters,
   now: Date,
 ): Promise<{ total: number; capped: boolean; away?: number; genres?: GenreCount[] }> {
-  const found = sql`select a.id, a.genre, ${nightColumns} from artists a ${freeOn(filters, now)} where ${sql.join(await conditionsOf(reader, filters, now), sql` and `)}`;
-  // Counted apart: with one limit for both, many acts far away would hide the few that come.
-  const count = (states?: readonly NightState[]) =>
-    sql`(select count(*)::int from (${atNight(found, filters, { now, states })} limit ${sql.lit(countCap + 1)}) found)`;
   const withAway = filters.available === true && placeOf(filters) !== null;
+  const found = await matching(reader, filters, now);
+  const away = withAway ? await matching(reader, { ...filters, available: false, farther: true }, now) : undefined;
+  // Counted apart: with one limit for both, many acts far away would hide the few that come.
+  const count = (of: RawBuilder<unknown>) =>
+    sql`(select count(*)::int from (${of} limit ${sql.lit(countCap + 1)}) found)`;
   const { rows } = await sql<{ total: number; away: number }>`${planning(filters)}
-    select ${count()} as total, ${withAway ? count(["away"]) : sql`0`} as away`.execute(reader);
-  const { total, away } = rows[0] ?? { total: 0, away: 0 };
-  const capped = total > countCap;
+    select ${count(found)} as total, ${away ? count(away) : sql`0`} as away`.execute(reader);
+  const counted = rows[0] ?? { total: 0, away: 0 };
+  const capped = counted.total > countCap;
   return {
-    total: Math.min(total, countCap),
+    total: Math.min(counted.total, countCap),
     capped,
-    ...(withAway ? { away } : {}),
-    ...(filters.available && !capped ? { genres: await countGenres(reader, found, filters, now) } : {}),
+    ...(withAway ? { away: counted.away } : {}),
+    ...(filters.available && !capped ? { genres: await countGenres(reader, found, filters) } : {}),
   };
+}
+
+/** The genres of the artists whom the filters find, as a query. */
+async function matching(reader: Reader, filters: ArtistFilters, now: Date): Promise<RawBuilder<unknown>> {
+  const conditions = await conditionsOf(reader, filters, now);
+  const narrows = filters.available || filters.farther;
+  return sql`select a.genre from artists a ${freeOn(filters, now)} ${(narrows && answerOf(filters, now)?.join) || sql``}
+    where ${sql.join(conditions, sql` and `)}`;
 }
 
 type GenreCount = { genre: Genre; count: number };
 
-/** Counts the available artists of a night by genre, most of them first. */
-async function countGenres(
-  reader: Reader,
-  found: RawBuilder<unknown>,
-  filters: ArtistFilters,
-  now: Date,
-): Promise<GenreCount[]> {
-  const all = sql`${atNight(found, filters, { now })} limit ${sql.lit(countCap)}`;
+/** Counts these artists by genre, most of them first. */
+async function countGenres(reader: Reader, found: RawBuilder<unknown>, filters: ArtistFilters): Promise<GenreCount[]> {
   const { rows } = await sql<GenreCount>`${planning(filters)}
-    select genre, count(*)::int as count from (${all}) found group by genre order by count(*) desc, genre`.execute(
+    select genre, count(*)::int as count from (${found} limit ${sql.lit(countCap)}) found group by genre order by count(*) desc, genre`.execute(
     reader,
   );
   return rows;
@@ -129,16 +129,10 @@ async function countGenres(
 export const nightOf = ({ night, town, kind }: ArtistFilters): NightQuestion | undefined =>
   night === undefined ? undefined : { night, town, kind };
 
-/** Answers for the night that is asked for; counting needs the answers only where they narrow the list. */
-function atNight(
-  found: RawBuilder<unknown>,
-  input: ArtistFilters,
-  { now, states }: Readonly<{ now: Date; states?: readonly NightState[] | undefined }>,
-): RawBuilder<unknown> {
-  const question = nightOf(input);
-  const wanted = input.farther ? (["away"] as const) : input.available ? (["free"] as const) : undefined;
-  return question ? withNight(found, question, { states: states ?? wanted, now }) : found;
-}
+const answerOf = (filters: ArtistFilters, now: Date) => {
+  const question = nightOf(filters);
+  return question && answerFor(question, now);
+};
 
 /** Words and prices can be rare or common, so these searches are planned for their values. All other lists scan an index in order. */
 const planning = ({ search, minPrice, maxPrice }: ArtistFilters): RawBuilder<unknown> =>
@@ -150,7 +144,17 @@ async function conditionsOf(reader: Reader, filters: ArtistFilters, now: Date): 
   const withWords = term === "" ? undefined : contains(term, filters.genre, await commonNgrams(reader));
   if (withWords) conditions.push(withWords);
   if (filters.genre) conditions.push(sql`a.genre = ${filters.genre}`);
-  if (filters.freeOn) conditions.push(nightIs(sql`n.night_state`, ["free"]));
+  if (filters.freeOn) conditions.push(nightIs(sql`home.night_state`, ["free"]));
+  const answer = answerOf(filters, now);
+  const place = placeOf(filters);
+  if (answer && filters.farther) {
+    conditions.push(nightIs(answer.state, ["away"]));
+    // Before any night is looked at: around a large city many thousands live too near.
+    if (place) conditions.push(sql`not ${comesTo(place)}`);
+  } else if (answer && filters.available) {
+    conditions.push(nightIs(answer.state, ["free"]));
+    if (place) conditions.push((await isCrowded(reader, place)) ? comesTo(place) : mayReach(place));
+  }
   for (const night of [filters.freeOn, filters.available || filters.farther ? filters.night : undefined]) {
     const withOwnLimits = night && ownLimitsFor(night, sql`a.id`, now);
     if (withOwnLimits) conditions.push(withOwnLimits);
@@ -160,6 +164,14 @@ async function conditionsOf(reader: Reader, filters: ArtistFilters, now: Date): 
     conditions.push(sql`a.price_order >= ${filters.minPrice}::int and a.base_rate > 0`);
   if (filters.maxPrice !== undefined) conditions.push(sql`a.price_order <= ${filters.maxPrice}::int`);
   return conditions;
+}
+
+/** Whether so many artists come to a place that a page is found sooner in the list's order than by looking at all of them. */
+async function isCrowded(reader: Reader, place: Place): Promise<boolean> {
+  const many = 1_000;
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count
+    from (select from artists a where a.is_active and ${mayReach(place)} limit ${sql.lit(many)}) near`.execute(reader);
+  return rows[0]?.count === many;
 }
 
 /** The condition "name or genre contains these words, in any case"; undefined if it is true of every artist of the wanted genre. */
@@ -179,4 +191,4 @@ function nameContains(term: string, common: CommonNgrams): RawBuilder<boolean> {
 
 /** Joins the date on which artists must be free, each in the zone of home. Not a query around the others: that would be planned for all artists, not for a page. */
 const freeOn = ({ freeOn: night }: ArtistFilters, now: Date): RawBuilder<unknown> =>
-  night === undefined ? sql`` : joinNight({ of: "a", night: sql`${night}`, zone: sql`a.time_zone`, now });
+  night === undefined ? sql`` : joinNight({ as: "home", night: sql`${night}`, zone: sql`a.time_zone`, now });

@@ -1,6 +1,7 @@
 import { PGlite } from "@electric-sql/pglite";
 import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
 import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
+import { cube } from "@electric-sql/pglite/contrib/cube";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { type DatabaseConnection, type Dialect, PGliteDialect } from "kysely";
 import { damaged, prepareDataDir, prepareDatabaseFolder } from "./data-folder.ts";
@@ -10,7 +11,7 @@ import { type DataDirLock, lockDataDir } from "./lock.ts";
 import { asDay, asSafeInteger, typeIds } from "./values.ts";
 
 const common = {
-  extensions: { btree_gin, btree_gist, pg_trgm },
+  extensions: { btree_gin, btree_gist, cube, pg_trgm },
   parsers: { [typeIds.int8]: asSafeInteger, [typeIds.date]: asDay },
 };
 

@@ -133,6 +133,9 @@ export interface Artists {
   contact_phone: string | null;
   is_public: Generated<boolean>;
   price_currency: Generated<string>;
+  travel_radius: Generated<number>;
+  home: GeneratedAlways<string>;
+  reach: GeneratedAlways<string>;
 }
 
 export interface Backups {

@@ -13,6 +13,8 @@ export const cursorKeys = {
   day: dayInput,
   /** An integer of an int4 column that is never negative. */
   int: z.int().min(0).max(2_147_483_647),
+  /** A distance, in any unit. */
+  distance: z.number().min(0),
   /** Microseconds since 1970. */
   micros: z.int().min(0),
   /** A text that the database can store. */
