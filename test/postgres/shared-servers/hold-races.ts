@@ -38,7 +38,8 @@ async function market() {
     const act = await makeArtist(tx, { userId: owner.id, name: `Act ${owner.id.slice(0, 8)}` });
     await changeArtistSettings(tx, act.id, { holdsEnabled: true }, owner.id);
     const people = [];
-    for (let at = 0; at < promoters; at++) people.push(await makeUser(tx, { role: "promoter", password: testPassword }));
+    for (let at = 0; at < promoters; at++)
+      people.push(await makeUser(tx, { role: "promoter", password: testPassword }));
     return { artist: act, users: people };
   });
   const clients: Client[] = [];
@@ -74,7 +75,7 @@ const faults = (answers: readonly Answer[]) => answers.filter(({ status }) => st
 export function holdRaces(): void {
   test(
     `${promoters} promoters place, challenge, book and release at the same moment, ${rounds} rounds: each ends in one state`,
-    { timeout: 600_000 },
+    { timeout: deep ? 3_600_000 : 600_000 },
     async () => {
       const { artist, clients, promoterIds } = await market();
       const event = { eventTime: "20:00", eventLocation: "The Lantern Room, Austin", eventType: "Concert" };
